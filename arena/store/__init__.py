@@ -1,5 +1,5 @@
-"""What was played, kept in a database: tables, migrations, one function for each thing asked of it.
+"""Tournaments, results and bots in a database: tables, migrations, and a function for each query.
 
-Everything takes a connection (from `Store.writing` or `Store.reading`) and gives back dataclasses; no
-class of `tables` leaves this package.
+Every function takes a connection from `Store.writing` or `Store.reading` and returns dataclasses; no class of
+`tables` leaves this package.
 """

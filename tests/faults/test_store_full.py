@@ -32,7 +32,7 @@ def test_a_full_disk_is_a_pause(tmp_path: Path, larger: str) -> None:
     found = told(tmp_path, "small" if alone else "pages", alone)
     assert (found["digest"], found["integrity"]) == (larger, "ok")
     assert found["said"], "it was full"
-    assert all("its disk is full: make room, then it goes on" in one for one in found["said"])
+    assert all("the disk is full: make room, then it goes on" in one for one in found["said"])
 
 
 def alone_on_a_small_disk(folder: Path) -> list[str]:

@@ -23,7 +23,7 @@ from tests.store.sqlite import store  # noqa: F401 - the fixture
 from tests.web.waiting import until
 
 pytestmark = pytest.mark.fault("F09")
-SAID = "another program keeps it locked: wait for whoever has it open, or end that, then it goes on"
+SAID = "locked by another program: wait until the other program has finished, or stop it, then it goes on"
 
 
 @pytest.fixture

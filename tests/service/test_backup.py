@@ -296,7 +296,7 @@ def test_a_damaged_database_is_replaced_and_kept(played: Path, tmp_path: Path, s
     [
         (b"", "is no back-up of an arena"),
         (b"a letter to somebody, of some length", "is no back-up of an arena"),
-        (b"SQLite format 3\0" + bytes(5_000), "it is damaged"),
+        (b"SQLite format 3\0" + bytes(5_000), "damaged"),
     ],
 )
 def test_a_file_that_is_no_back_up_is_refused(data: bytes, why: str, tmp_path: Path) -> None:
@@ -316,7 +316,7 @@ def test_no_file_and_a_folder_are_refused(tmp_path: Path) -> None:
 def test_a_database_of_another_program_is_refused(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "file")) as database:
         database.execute("CREATE TABLE letters (text TEXT)")
-    with pytest.raises(BadSettings, match="nothing of an arena in it"):
+    with pytest.raises(BadSettings, match="not an arena's database"):
         restore(tmp_path / "file", str(tmp_path / "new.db"))
 
 
@@ -325,7 +325,7 @@ def test_a_back_up_of_a_newer_arena_is_refused(played: Path, tmp_path: Path) -> 
     with closing(sqlite3.connect(tmp_path / "copy")) as database:
         database.execute("UPDATE alembic_version SET version_num = '9999'")
         database.commit()
-    with pytest.raises(BadSettings, match=rf"schema 9999, and this arena knows up to {HEAD}; use a newer"):
+    with pytest.raises(BadSettings, match=rf"schema 9999 is newer than {HEAD}; use a newer"):
         restore(tmp_path / "copy", str(tmp_path / "new.db"))
 
 

@@ -66,7 +66,7 @@ def test_it_waits_and_goes_on(full: tuple[Store, int], undisturbed: RunResult) -
 
     result = run(store, number, jobs=1, on_progress=make_room)
     assert len(paused) == 1
-    assert "its disk is full" in paused[0] and "make room" in paused[0]
+    assert "the disk is full" in paused[0] and "make room" in paused[0]
     assert result.finished
     assert result.event_digest == undisturbed.event_digest
 

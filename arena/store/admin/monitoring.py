@@ -1,4 +1,4 @@
-"""Numbers for who watches over an arena: what was committed since they last asked, and what waits."""
+"""Figures for monitoring: newly committed pieces, and waiting work."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,10 +13,10 @@ from arena.store.results.records import State
 
 
 class Seats(NamedTuple):
-    """Seats of games whose mean time of a decision lies in one bucket."""
+    """Seats of games whose mean decision time is in one bucket."""
 
     verdict: str
-    bucket: int  # index of the first bound that is not below it; as many as there are bounds: above all
+    bucket: int  # index of the first bound that it does not exceed, or len(bounds)
     seats: int
     decisions: int
     time_ms: float
@@ -24,7 +24,7 @@ class Seats(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """What some entries of the ledger brought. `last`: the number of the last one."""
+    """The contents of some ledger entries. `last`: the number of the last one."""
 
     last: int
     pieces: int
@@ -34,19 +34,19 @@ class Committed:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """What there is to do, and who does it. Matches count by their pieces."""
+    """Open work and the workers on it. Matches are counted in pieces."""
 
     tournaments: Mapping[str, int]  # by state
-    matches: int  # of tournaments that run, paired and not committed
+    matches: int  # paired and not committed, in running tournaments
     uploads: Mapping[str, int]  # by state
     workers: int
-    busy: int  # workers that play at this moment
-    slots: int  # matches that all workers play at once
-    playing: int  # matches that they play now
+    busy: int  # workers that are playing
+    slots: int  # matches that all workers can play at once
+    playing: int  # running matches
 
 
 def committed_after(tx: Connection, entry: int, most: int, bounds_ms: Sequence[float]) -> Committed:
-    """What at most so many entries of the ledger brought after that one."""
+    """Return the contents of at most this many ledger entries after one."""
     these = (LEDGER.c.number > entry) & (LEDGER.c.number <= entry + most)
     last, pieces = tx.execute(select(func.max(LEDGER.c.number), func.count()).where(these)).one()
     if not pieces:
@@ -81,7 +81,7 @@ def committed_after(tx: Connection, entry: int, most: int, bounds_ms: Sequence[f
 
 
 def waiting(tx: Connection, since: datetime) -> Waiting:
-    """How it is now; `since`: when workers must have been told of."""
+    """Return the open work now; `since`: when workers must have reported."""
     missing = (
         select(func.count())
         .select_from(MATCH)

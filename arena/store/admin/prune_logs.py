@@ -1,8 +1,7 @@
-"""Dropping the logs of old games: results, digests and the ledger stay, and what was dropped is recorded.
+"""Drop the logs of old games: results, digests and ledger stay, and what was dropped is recorded.
 
-The ledger holds the digest of the logs of each piece and stays as it is: a log that somebody kept can still
-be held against it. The record of a pruning is chained to the one before, and names its pieces by their
-digests.
+The ledger keeps the digest of each piece's logs, so a log that somebody saved can still be checked. The
+record of a pruning is chained to the previous one and names its pieces by their digests.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -26,14 +25,14 @@ from arena.store.database.table_objects import (
 from arena.store.results.ledger import FIRST, head, together
 from arena.store.results.records import State
 
-AT_ONCE: Final = 200  # pieces in a transaction: nobody waits for long
+BATCH_SIZE: Final = 200  # pieces in a transaction, so that others do not wait long
 _OVER: Final = (State.OVER.value, State.CANCELLED.value)
 _PARTS: Final = ("number", "pruned_at", "pieces", "games", "bytes", "logs", "ledger", "previous")
 
 
 @dataclass(frozen=True, slots=True)
 class Prunable:
-    """The logs of an event that is over. `games` that were played, `bytes` that are dropped."""
+    """The logs of a finished tournament: of how many games, and how many bytes would be dropped."""
 
     tournament: int
     name: str
@@ -54,7 +53,7 @@ class Pruned:
 def prunable(
     tx: Connection, before: datetime | None, tournaments: Sequence[int] = ()
 ) -> tuple[Prunable, ...]:
-    """Events that are over and have logs: those that ended `before`, those with these numbers, or both."""
+    """Return finished tournaments with logs: those that ended `before`, those with these numbers, or both."""
     wanted = (
         select(TOURNAMENT.c.id, TOURNAMENT.c.name, TOURNAMENT.c.finished_at)
         .where(TOURNAMENT.c.state.in_(_OVER))
@@ -69,7 +68,7 @@ def prunable(
 
 
 def _pieces_of(tournament: int) -> Select[int]:
-    """The pieces of an event that can be pruned. Missing logs are damage, which stays to be seen."""
+    """Select the pieces of a tournament that can be pruned. Missing logs are damage and stay visible."""
     played = exists().where(GAME.c.match_id == MATCH.c.id, GAME.c.log_digest != "")
     logged = exists().where(GAME.c.match_id == MATCH.c.id, GAME_LOG.c.game_id == GAME.c.id)
     return (
@@ -83,7 +82,7 @@ def _pieces_of(tournament: int) -> Select[int]:
 
 
 def _size(tx: Connection, pieces: Select[int] | Sequence[int]) -> tuple[int, int]:
-    """How many games of these pieces were played, and how many bytes would be dropped."""
+    """Return how many games of these pieces were played, and how many bytes would be dropped."""
     logs = select(func.sum(func.length(GAME_LOG.c.log))).join(GAME, GAME.c.id == GAME_LOG.c.game_id)
     printed = select(func.sum(func.length(FAULT.c.output) + func.length(FAULT.c.request)))
     found = (
@@ -94,11 +93,11 @@ def _size(tx: Connection, pieces: Select[int] | Sequence[int]) -> tuple[int, int
 
 
 def prune_some(tx: Connection, tournament: int, now: datetime) -> Pruned | None:
-    """Drop the logs of some pieces of an event that is over; None if it has none any more."""
+    """Drop the logs of some pieces of a finished tournament; None if it has none left."""
     state = tx.scalar(select(TOURNAMENT.c.state).where(TOURNAMENT.c.id == tournament))
     if state not in _OVER:
         return None
-    pieces = tx.scalars(_pieces_of(tournament).limit(AT_ONCE)).all()
+    pieces = tx.scalars(_pieces_of(tournament).limit(BATCH_SIZE)).all()
     return _pruned(tx, pieces, now) if pieces else None
 
 
@@ -125,26 +124,26 @@ def _pruned(tx: Connection, pieces: Sequence[int], now: datetime) -> Pruned:
 
 
 def games_with_logs(tx: Connection, pieces: Select[int] | Sequence[int]) -> int:
-    """How many games of these pieces were played, and so had a log."""
+    """Return how many games of these pieces were played and so had a log."""
     played = select(func.count()).where(GAME.c.match_id.in_(pieces), GAME.c.log_digest != "")
     return tx.scalar(played) or 0
 
 
 def digest_of(tx: Connection, pieces: Iterable[int]) -> str:
-    """One digest for the logs of these pieces, of what the ledger holds of them in its order."""
+    """Return one digest for the logs of these pieces, from the ledger's digests in its order."""
     entries = select(LEDGER.c.log_digest).where(LEDGER.c.match_id.in_(pieces)).order_by(LEDGER.c.number)
     return together(tx.scalars(entries))
 
 
 def chained(row: Mapping[str, Any]) -> str:
-    """The digest of the record of a pruning."""
+    """Return the digest of a pruning's record."""
     values = {**row, "pruned_at": row["pruned_at"].astimezone(UTC).isoformat()}
     text = "".join(f"{values[part]}\n" for part in _PARTS)
     return sha256(f"maumau-pruning-1\n{text}".encode("ascii")).hexdigest()
 
 
 def find_drop_time(tx: Connection, game: int) -> datetime | None:
-    """When the log of a game was dropped; None if it was not."""
+    """Return when a game's log was dropped; None if it was not."""
     found: datetime | None = tx.scalar(
         select(PRUNING.c.pruned_at)
         .join(PRUNED_PIECE, PRUNED_PIECE.c.pruning == PRUNING.c.number)

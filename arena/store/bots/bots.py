@@ -9,13 +9,13 @@ from arena.store.results.records import EnteredBot, Entrant
 
 
 def owner_key(tx: Connection, name: str) -> int:
-    """The key of an owner, written if new."""
+    """Return the key of an owner; write the owner if new."""
     found = tx.scalar(select(OWNER.c.id).where(OWNER.c.name == name))
     return int(found or tx.scalar(insert(OWNER).values(name=name).returning(OWNER.c.id)))
 
 
 def version_key(tx: Connection, owner: int, entrant: Entrant, now: datetime) -> int:
-    """The key of an entrant's bot version, written if new."""
+    """Return the key of an entrant's bot version; write the version if new."""
     bot = _bot_key(tx, owner, entrant.bot, now)
     same = (BOT_VERSION.c.bot_id == bot) & (BOT_VERSION.c.digest == entrant.version)
     found = tx.scalar(select(BOT_VERSION.c.id).where(same))
@@ -33,7 +33,7 @@ def _bot_key(tx: Connection, owner: int, name: str, now: datetime) -> int:
 
 
 def entered_bots(tx: Connection) -> tuple[EnteredBot, ...]:
-    """Every bot version that has been in a tournament, by name, the newest version first."""
+    """Return every bot version that has been in a tournament, by name, the newest version first."""
     rows = tx.execute(
         select(
             BOT.c.name,

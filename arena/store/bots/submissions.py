@@ -1,4 +1,4 @@
-"""Registered bots: their names, submitted versions, and qualifications."""
+"""Registered bots: their names, submitted versions, and how each qualified."""
 
 import json
 from collections.abc import Collection, Mapping, Sequence
@@ -17,7 +17,7 @@ from arena.store.results.records import Entrant
 
 
 class SubmissionState(StrEnum):
-    """Whether a registered version may play."""
+    """Whether a registered version can be played by its name."""
 
     ACTIVE = "active"
     DISABLED = "disabled"  # by its owner
@@ -25,7 +25,7 @@ class SubmissionState(StrEnum):
 
 
 class Kind(StrEnum):
-    """The form of a version."""
+    """What a version consists of."""
 
     FILES = "files"
     IMAGE = "image"
@@ -33,7 +33,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Qualified:
-    """A version's results against one opponent in one ruleset. `score`: summed over the games."""
+    """A version's result against one opponent in one ruleset. `score`: summed over the games."""
 
     ruleset: str
     opponent: str
@@ -46,7 +46,7 @@ class Qualified:
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """A submitted version. `place`: the folder in the data folder, or the id of its image."""
+    """A submitted version. `place`: the folder of its files in the data folder, or an image's id."""
 
     digest: str
     kind: Kind
@@ -69,7 +69,7 @@ class Submission:
 
 @dataclass(frozen=True, slots=True)
 class Registered:
-    """A registered version with its bot's name and owner."""
+    """A registered version, with its bot's name and owner."""
 
     key: int
     name: str
@@ -80,7 +80,7 @@ class Registered:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The registration of a name."""
+    """The bot that holds a name, or one that looks like it."""
 
     name: str
     owner: str
@@ -100,10 +100,10 @@ OTHER_TABLES: Final = ("digest", "qualified")  # fields stored there
 
 
 def claim_on(tx: Connection, claimed: str) -> Claim | None:
-    """Return the registered name that this folded name is confusable with, the equal one first.
+    """Return the bot whose name a folded name is equal to, or else looks like.
 
-    Rows hold the folded name, not its skeleton: names that were registered before skeletons were compared
-    stay valid next to each other.
+    Rows hold the folded name and not its skeleton: names from before skeletons were compared stay valid next
+    to each other.
     """
     column: ColumnElement[str] = BOT.c.claimed
     for pair, letter in LOOKALIKES:
@@ -120,9 +120,9 @@ def claim_on(tx: Connection, claimed: str) -> Claim | None:
 def add_submission(
     tx: Connection, owner: str, name: str, claimed: str, submission: Submission, now: datetime
 ) -> None:
-    """Write a version under a name, or write it again. Raise NameTaken.
+    """Write a version under a name, or replace what is known of it. Raises NameTaken.
 
-    From then on the name belongs to the owner. Results of this version stay.
+    From then on the name is its owner's. Everything else about these bytes stays.
     """
     claim = claim_on(tx, claimed)
     if claim and (claim.owner != owner or claim.name.casefold() != name.casefold()):
@@ -149,7 +149,7 @@ def add_qualification(
     memory_mb: float | None,
     failure: tuple[str, str] | None,
 ) -> None:
-    """Add games in further rulesets to a version. `failure`: why it failed there, and how to repeat that."""
+    """Add games in further rulesets to a version. `failure`: why it failed, with how to repeat it."""
     is_it = SUBMISSION.c.bot_version_id == key
     if qualified:
         tx.execute(insert(QUALIFICATION), [{"bot_version_id": key, **asdict(one)} for one in qualified])
@@ -163,7 +163,7 @@ def add_qualification(
 
 
 def registered(tx: Connection, name: str | None = None) -> tuple[Registered, ...]:
-    """Return registered versions by name, the newest first; of all bots or one, ignoring case."""
+    """Return registered versions by name, the newest first; all, or one bot's without regard to case."""
     rows = tx.execute(
         select(SUBMISSION, BOT.c.name, OWNER.c.name.label("owner"), BOT_VERSION.c.digest)
         .join(BOT_VERSION, BOT_VERSION.c.id == SUBMISSION.c.bot_version_id)
@@ -177,7 +177,7 @@ def registered(tx: Connection, name: str | None = None) -> tuple[Registered, ...
 
 
 def set_submission_state(tx: Connection, keys: Collection[int], state: SubmissionState) -> None:
-    """Set the state of these versions."""
+    """Set whether these versions can be played by their names."""
     tx.execute(update(SUBMISSION).where(SUBMISSION.c.bot_version_id.in_(keys)).values(state=state.value))
 
 

@@ -1,4 +1,4 @@
-"""Tokens of those who come from outside. The secret itself is nowhere, only its digest."""
+"""Access tokens. Only the digest of a secret is stored."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,12 +10,12 @@ from sqlalchemy import Connection, Row, insert, select, update
 from arena.store.bots.bots import owner_key
 from arena.store.database.table_objects import OWNER, TOKEN
 
-USED_EVERY: Final = timedelta(minutes=1)  # that it is written when a token was used
+USED_EVERY: Final = timedelta(minutes=1)  # how exactly the last use is stored
 
 
 @dataclass(frozen=True, slots=True)
 class StoredToken:
-    """A token as it is known. `digest`: SHA-256 of the secret, in hex."""
+    """A token. `digest`: SHA-256 of the secret, in hex."""
 
     key: int
     owner: str
@@ -37,7 +37,6 @@ def add_token(
     now: datetime,
     expires_at: datetime,
 ) -> StoredToken:
-    """Write a token."""
     values = {
         "owner_id": owner_key(tx, owner),
         "name": name,
@@ -51,34 +50,34 @@ def add_token(
 
 
 def tokens(tx: Connection) -> tuple[StoredToken, ...]:
-    """All of them, the newest first."""
+    """Return all tokens, the newest first."""
     return tuple(map(_token, tx.execute(_ALL.order_by(TOKEN.c.id.desc()))))
 
 
 def token_with(tx: Connection, digest: str) -> StoredToken | None:
-    """The one whose secret has this digest."""
+    """Return the token whose secret has this digest."""
     row = tx.execute(_ALL.where(TOKEN.c.digest == digest)).first()
     return None if row is None else _token(row)
 
 
 def token_of(tx: Connection, key: int) -> StoredToken | None:
-    """The one with this number."""
+    """Return the token with this number."""
     row = tx.execute(_ALL.where(TOKEN.c.id == key)).first()
     return None if row is None else _token(row)
 
 
 def revoke(tx: Connection, keys: Sequence[int], now: datetime) -> None:
-    """These open nothing any more."""
+    """Revoke tokens."""
     tx.execute(update(TOKEN).where(TOKEN.c.id.in_(keys)).values(revoked_at=now))
 
 
 def used(tx: Connection, key: int, now: datetime) -> None:
-    """It was shown."""
+    """Note that a token was used."""
     tx.execute(update(TOKEN).where(TOKEN.c.id == key).values(used_at=now))
 
 
 def owners(tx: Connection) -> tuple[str, ...]:
-    """Everybody who has a bot, a tournament or a token."""
+    """Return everybody who has a bot, a tournament or a token."""
     return tuple(tx.scalars(select(OWNER.c.name).order_by(OWNER.c.id)))
 
 

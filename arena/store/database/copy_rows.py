@@ -1,4 +1,4 @@
-"""All rows of one database in another, whatever kind either is."""
+"""Copy all rows from one database to another of any kind."""
 
 from typing import Final
 
@@ -7,29 +7,34 @@ from sqlalchemy import Connection, Table, exists, func, insert, select, text
 from arena.store.database.inspect import NEVER_EMPTY
 from arena.store.tables import Table as Base
 
-AT_ONCE: Final = 500  # rows
+BATCH_SIZE: Final = 500  # rows
 _SEQUENCE: Final = "SELECT pg_get_serial_sequence(:table, :column)"
 
 
 def is_empty(tx: Connection) -> bool:
-    """Whether there is nothing but tables."""
+    """True if there are only empty tables."""
     return not any(tx.scalar(select(exists().select_from(table))) for table in _tables())
 
 
 def copy_rows(old: Connection, new: Connection) -> int:
-    """Copy every row of every table; both have the newest schema, and `new` is empty. How many there were."""
+    """Copy every row of every table and return the number of rows.
+
+    Both databases have the newest schema, and `new` is empty.
+    """
     return sum(_copied(old, new, table) for table in _tables())
 
 
 def _tables() -> list[Table]:
-    """Those first that others refer to."""
+    """Return the tables, each after those that it refers to."""
     return [table for table in Base.metadata.sorted_tables if table.name not in NEVER_EMPTY]
 
 
 def _copied(old: Connection, new: Connection, table: Table) -> int:
     count = 0
-    rows = old.execute(select(table).order_by(*table.primary_key), execution_options={"yield_per": AT_ONCE})
-    for part in rows.mappings().partitions(AT_ONCE):
+    rows = old.execute(
+        select(table).order_by(*table.primary_key), execution_options={"yield_per": BATCH_SIZE}
+    )
+    for part in rows.mappings().partitions(BATCH_SIZE):
         new.execute(insert(table), [dict(row) for row in part])
         count += len(part)
     if new.dialect.name == "postgresql" and count:
@@ -38,7 +43,7 @@ def _copied(old: Connection, new: Connection, table: Table) -> int:
 
 
 def count_on(new: Connection, table: Table) -> None:
-    """Numbers that the server gives go on behind those that are there."""
+    """Let the server continue its numbers after the copied ones."""
     for column in table.primary_key:
         sequence = new.scalar(text(_SEQUENCE), {"table": f'"{table.name}"', "column": column.name})
         if sequence:

@@ -1,7 +1,7 @@
-"""Engines: what is particular to each kind of database, so that nothing above has to know.
+"""Database engines: everything that differs between SQLite and PostgreSQL.
 
-Writers take turns: SQLite's lock does that, and in PostgreSQL a lock of ours. So what somebody reads in a
-transaction that writes is still so when they write, and the ledger is one chain.
+Writers take turns, by SQLite's lock or by an advisory lock in PostgreSQL. So what a writing transaction has
+read stays true until it writes, and the ledger is one chain.
 """
 
 import random
@@ -16,18 +16,16 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from arena.store.database.failures import is_locked
 from arena.store.database.urls import POSTGRESQL, address
 
-BUSY_MS: Final = 5_000  # that a lock is waited for, and nothing else can be done meanwhile
+BUSY_MS: Final = 5_000  # for a lock, without checking for anything else
 TRIES: Final = 6
-MAX_JITTER_S: Final = 0.1  # between two tries, so that those who wait do not meet each time
+MAX_JITTER_S: Final = 0.1  # between two tries, so that waiting writers spread out
 
-CONNECT_S: Final = 5  # that a server is waited for
-IDLE_MS: Final = (
-    120_000  # in the midst of a transaction: who froze, or was cut off, keeps nobody from writing
-)
-WRITERS: Final = 0x6D61756D6175  # the lock of PostgreSQL that whoever writes holds to the end
+CONNECT_S: Final = 5
+IDLE_MS: Final = 120_000  # within a transaction: then a frozen or disconnected writer is cut off
+WRITERS: Final = 0x6D61756D6175  # PostgreSQL's advisory lock of writers
 
-# To libpq: a server that is silent for so long is gone. Left to itself it finds that out after hours.
-_PATIENCE: Final[dict[str, Any]] = {
+# For libpq: when a silent server counts as gone. By default that takes hours.
+_TIMEOUTS: Final[dict[str, Any]] = {
     "connect_timeout": CONNECT_S,
     "keepalives_idle": 20,
     "keepalives_interval": 5,
@@ -36,19 +34,19 @@ _PATIENCE: Final[dict[str, Any]] = {
     "client_encoding": "utf8",
     "application_name": "arena",
 }
-# What a server or a user of it may have set otherwise, and would change what is read.
+# A server may have other defaults, which would change what is read.
 _SETTINGS: Final = "SET TIME ZONE 'UTC'; SET datestyle = 'ISO'; SET extra_float_digits = 1"
 
 
 def new_engine(url: str) -> Engine:
-    """The engine of a database. Raises WrongUrl, and ImportError where its driver is missing."""
+    """Return the engine of a database. Raises WrongUrl, and ImportError without its driver."""
     where = address(url)
     if where.get_backend_name() == POSTGRESQL:
         engine = create_engine(
             where.set(query={}),
-            # One pool serves all threads. No statement is prepared: there may be a pooler in between, and
-            # the tables may get another column.
-            connect_args={**_PATIENCE, "prepare_threshold": None, **where.query},
+            # Prepared statements are off: there may be a pooler in between, and tables may get a new
+            # column.
+            connect_args={**_TIMEOUTS, "prepare_threshold": None, **where.query},
             isolation_level="READ COMMITTED",
             pool_pre_ping=True,
         )
@@ -63,7 +61,7 @@ def new_engine(url: str) -> Engine:
 
 
 def reading(engine: Engine) -> Engine:
-    """The same, for those who only read: all in a transaction is of one moment."""
+    """Return the engine for reading: a transaction sees one moment."""
     options: dict[str, Any] = {"reads": True}
     if engine.dialect.name == POSTGRESQL:
         options |= {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
@@ -71,7 +69,7 @@ def reading(engine: Engine) -> Engine:
 
 
 def writing(engine: Engine, tries: int) -> Engine:
-    """The same, for those who wait for the right to write so often, some seconds each time."""
+    """Return the engine for writing, which tries this often to get the lock, some seconds each time."""
     return engine.execution_options(tries=tries)
 
 
@@ -79,14 +77,14 @@ def writing(engine: Engine, tries: int) -> Engine:
 
 
 def _prepare_sqlite(connection: sqlite3.Connection, _: ConnectionPoolEntry) -> None:
-    """WAL: readers do not wait for the writer. The driver is kept from opening transactions of its own."""
+    """Use WAL, so that readers do not wait for the writer, and leave transactions to us."""
     connection.isolation_level = None
     for pragma in (f"busy_timeout={BUSY_MS}", "journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}")
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    """IMMEDIATE takes the lock first: a transaction that reads and then writes could fail in between."""
+    """Take the lock at once: a transaction that reads first could fail when it writes."""
     options = connection.get_execution_options()
     begin = "BEGIN" if options.get("reads") else "BEGIN IMMEDIATE"
     for left in reversed(range(options.get("tries", TRIES))):
@@ -103,7 +101,7 @@ def _begin_sqlite(connection: Connection) -> None:
 
 
 def _prepare_postgresql(connection: Any, _: ConnectionPoolEntry) -> None:  # noqa: ANN401 - the driver may be missing
-    """Settings that hold for the whole connection."""
+    """Apply the settings of a connection."""
     from arena.store.database.pg_types import TextDumper
 
     connection.adapters.register_dumper(str, TextDumper)
@@ -113,7 +111,7 @@ def _prepare_postgresql(connection: Any, _: ConnectionPoolEntry) -> None:  # noq
 
 
 def _begin_postgresql(connection: Connection) -> None:
-    """Who writes waits for their turn, and loses it when they fall silent."""
+    """Wait for the writers' lock; the server ends a writer that falls silent."""
     options = connection.get_execution_options()
     if options.get("reads"):
         return

@@ -1,4 +1,4 @@
-"""What can go wrong with a database: what passes, and what does not."""
+"""Database failures: temporary ones, and others."""
 
 import errno
 import os
@@ -16,11 +16,11 @@ from arena.store.database.urls import WrongUrl
 
 _FULL: Final = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE)
 _LOCKED: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-_PRIMARY: Final = 0xFF  # of SQLite's codes the part that says what kind it is
+_PRIMARY: Final = 0xFF  # the part of SQLite's codes that names the kind
 _NO_ROOM: Final = (errno.ENOSPC, errno.EDQUOT)
 _PAGE: Final = 4_096  # bytes
 
-# What PostgreSQL calls them.
+# PostgreSQL's codes.
 _DISK_FULL: Final = "53100"
 _KEPT_LOCKED: Final = ("55P03", "40001", "40P01")
 _GONE: Final = (
@@ -29,8 +29,8 @@ _GONE: Final = (
     "53300",
     "25P03",
     "25006",
-)  # so the states of a server begin that is not there now
-_REFUSED: Final = "FATAL"  # so begins what a server says that answers, but does not let one in
+)  # prefixes of the codes of an absent server
+_REFUSED: Final = "FATAL"  # prefix of the messages by which a server refuses a connection
 _STARTING: Final = ("starting up", "shutting down", "recovery", "not yet accepting", "too many", "slots")
 
 
@@ -39,50 +39,50 @@ class StoreFailed(RuntimeError):
 
 
 class NotNow(StoreFailed):
-    """It cannot be written at the moment, which may pass. The transaction left nothing."""
+    """The database cannot be written at the moment. The transaction left nothing."""
 
-    do: ClassVar[str]  # what somebody can do about it
+    do: ClassVar[str]  # the cure
 
 
 class NoSpace(NotNow):
-    """There is no room for what was to be written."""
+    """The disk is full."""
 
     do = "make room"
 
 
 class Locked(NotNow):
-    """Somebody else is writing, for longer than is waited."""
+    """Another program has been writing for too long."""
 
-    do = "wait for whoever has it open, or end that"
+    do = "wait until the other program has finished, or stop it"
 
 
 class Unreachable(NotNow):
-    """The server does not answer, or the connection was lost before anything was committed."""
+    """The server does not answer, or the connection was lost before the commit."""
 
-    do = "start the server, or mend the way to it"
+    do = "start the server, or fix the network"
 
 
 class OutcomeUnknown(NotNow):
-    """The connection was lost in the commit, and nobody answered since: it is stored, or nothing of it."""
+    """The connection was lost during the commit: either everything is stored or nothing."""
 
     do = Unreachable.do
 
 
 def failure_of(error: SQLAlchemyError, engine: Engine | None) -> StoreFailed:
-    """What an error of the library is here."""
+    """Return our failure for an error of the library."""
     cause = getattr(error, "orig", None) or error
     if _is_disk_full(cause, engine):
-        return NoSpace("database: its disk is full")
+        return NoSpace("database: the disk is full")
     if is_locked(cause):
-        return Locked("database: another program keeps it locked")
+        return Locked("database: locked by another program")
     if is_gone(error):
-        return Unreachable(f"database: its server is not to be reached ({_first_line(cause)})")
+        return Unreachable(f"database: cannot reach the server ({_first_line(cause)})")
     return StoreFailed(f"database: {_first_line(cause)}")
 
 
 @contextmanager
 def failures(engine: Engine | None = None) -> Iterator[None]:
-    """What goes wrong in the block, as the failure that it is."""
+    """Turn database errors in a block into failures."""
     try:
         yield
     except SQLAlchemyError as error:
@@ -90,23 +90,23 @@ def failures(engine: Engine | None = None) -> Iterator[None]:
     except WrongUrl as error:
         raise StoreFailed(str(error)) from error
     except ImportError as error:
-        raise StoreFailed(f"there is no driver ({error}); for PostgreSQL: maumau-arena[postgres]") from error
+        raise StoreFailed(f"no driver ({error}); for PostgreSQL install maumau-arena[postgres]") from error
 
 
 def _first_line(cause: BaseException) -> str:
-    """A server adds on lines of its own what it was asked, and hints."""
+    """Return a server's message without the statement and the hints in its further lines."""
     return next(iter(str(cause).strip().splitlines()), type(cause).__name__)
 
 
 def is_locked(cause: BaseException | None) -> bool:
-    """Whether the right to write could not be had in time."""
+    """True if the right to write could not be had in time."""
     if getattr(cause, "sqlstate", None) in _KEPT_LOCKED:
         return True
     return (getattr(cause, "sqlite_errorcode", None) or 0) & _PRIMARY in _LOCKED
 
 
 def is_gone(error: SQLAlchemyError) -> bool:
-    """Whether a server is not there, or was not there any more. One that refuses us is."""
+    """True if a server cannot be reached, or no longer. A server that refuses us can."""
     cause = getattr(error, "orig", None)
     if cause is None or not type(cause).__module__.startswith("psycopg"):
         return False
@@ -121,7 +121,7 @@ def is_gone(error: SQLAlchemyError) -> bool:
 
 
 def _is_disk_full(cause: BaseException, engine: Engine | None) -> bool:
-    """Full, or the shared memory of SQLite's log cannot grow; PostgreSQL has a state for it."""
+    """True if the disk is full, or the shared memory of SQLite's log cannot grow."""
     code = getattr(cause, "sqlite_errorcode", None)
     if code == sqlite3.SQLITE_IOERR_WRITE and engine is not None and engine.url.database:
         return _is_full(Path(engine.url.database).parent)
@@ -129,7 +129,7 @@ def _is_disk_full(cause: BaseException, engine: Engine | None) -> bool:
 
 
 def _is_full(folder: Path) -> bool:
-    """Whether there is no room for a page: SQLite does not tell a quota from a disk that is broken."""
+    """True if a folder has no room for a page. SQLite does not tell a quota from a broken disk."""
     try:
         with TemporaryFile(dir=folder) as file:
             file.write(bytes(_PAGE))

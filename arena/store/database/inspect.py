@@ -1,4 +1,4 @@
-"""Looking at a database as it is, whatever its schema: nothing is made and nothing is upgraded."""
+"""Inspect a database of any schema without changing it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,12 +12,12 @@ from arena.store.database.failures import failures
 from arena.store.database.upgrade import revision_in
 from arena.store.database.urls import address
 
-NEVER_EMPTY: Final = frozenset({"alembic_version", "commit_mark"})  # tables that say nothing of an arena
+NEVER_EMPTY: Final = frozenset({"alembic_version", "commit_mark"})  # even if the arena is unused
 
 
 @dataclass(frozen=True, slots=True)
 class DatabaseSummary:
-    """What a database holds. `schema` is None of an empty one; `rows` by table; sizes in bytes."""
+    """The contents of a database. `schema` is None if it is empty; `rows` by table; sizes in bytes."""
 
     kind: str  # "SQLite" or "PostgreSQL", with its version
     size: int
@@ -27,21 +27,21 @@ class DatabaseSummary:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing but tables."""
+        """True if there are only empty tables."""
         return not sum(count for table, count in self.rows.items() if table not in NEVER_EMPTY)
 
 
 def look(url: str) -> DatabaseSummary:
-    """What is there. Raises StoreFailed."""
+    """Return the contents of a database. Raises StoreFailed."""
     with only_looked_at(url) as connection:
         return _seen(connection, revision_in(connection))
 
 
 @contextmanager
 def only_looked_at(url: str) -> Iterator[Connection]:
-    """A connection for reading, in one transaction; the database stays as it is. Raises StoreFailed."""
+    """Open a read-only transaction that leaves the database as it is. Raises StoreFailed."""
     with failures():
-        # An engine of ours sets a file of SQLite to write ahead, which changes it.
+        # Our own engine would switch a SQLite file to WAL, which changes it.
         engine = create_engine(address(url)) if url.startswith("sqlite") else reading(new_engine(url))
         try:
             with engine.connect() as connection:

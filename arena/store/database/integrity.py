@@ -1,4 +1,4 @@
-"""Whether a database is one of an arena and whole, and whether its ledger fits."""
+"""Check that a database is an arena's, undamaged, and has an unbroken ledger."""
 
 import sqlite3
 from dataclasses import dataclass
@@ -13,16 +13,16 @@ from arena.store.database.table_objects import GAME, TOURNAMENT
 from arena.store.database.upgrade import list_revisions, revision_in
 from arena.store.results.ledger import first_broken, head
 
-SQLITE: Final = b"SQLite format 3\0"  # how a file of SQLite begins
+SQLITE: Final = b"SQLite format 3\0"  # the start of a SQLite file
 
 
 class Unsound(RuntimeError):
-    """It is no database of an arena, a damaged one, or one of a newer arena; the text says which."""
+    """Not an arena's database, a damaged one, or one of a newer arena; the text says which."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sound:
-    """What was found. `head`: number and hash of the ledger's last entry; `broken`: where it does not fit."""
+    """The contents. `head`: number and hash of the last ledger entry; `broken`: where it is broken."""
 
     schema: str
     tournaments: int
@@ -32,33 +32,33 @@ class Sound:
 
 
 def sound_file(path: Path) -> Sound:
-    """Look through a file of SQLite that nobody writes to. Raises Unsound, OSError."""
+    """Check a SQLite file that nobody writes to. Raises Unsound, OSError."""
     with path.open("rb") as file:
         if file.read(len(SQLITE)) != SQLITE:
-            raise Unsound("it is no database of SQLite")
+            raise Unsound("not a SQLite database")
     address = f"file:{quote(bytes(path.absolute()))}"
     engine = create_engine(URL.create("sqlite", database=address, query={"mode": "ro", "uri": "true"}))
     try:
         with engine.connect() as connection:
             [found] = connection.execute(text("PRAGMA integrity_check(1)")).scalars()
             if found != "ok":
-                raise Unsound(f"it is damaged: {' '.join(str(found).split())}")
+                raise Unsound(f"damaged: {' '.join(str(found).split())}")
             return sound(connection)
     except (SQLAlchemyError, sqlite3.Error) as error:
-        raise Unsound(f"it is damaged: {getattr(error, 'orig', None) or error}") from error
+        raise Unsound(f"damaged: {getattr(error, 'orig', None) or error}") from error
     finally:
         engine.dispose()
 
 
 def sound(connection: Connection) -> Sound:
-    """What is in a database whose schema is known here. Raises Unsound."""
+    """Check a database whose schema is known. Raises Unsound."""
     schema, known = revision_in(connection), list_revisions()
     if schema is None:
-        raise Unsound("there is nothing of an arena in it")
+        raise Unsound("not an arena's database")
     if schema not in known:
-        raise Unsound(f"it has schema {schema}, and this arena knows up to {known[-1]}; use a newer arena")
+        raise Unsound(f"schema {schema} is newer than {known[-1]}; use a newer arena")
     tournaments = connection.scalar(select(func.count()).select_from(TOURNAMENT)) or 0
     games = connection.scalar(select(func.count()).select_from(GAME)) or 0
     broken = first_broken(connection)
-    why = f"its ledger is broken at entry {broken.number}: {broken.why}" if broken else ""
+    why = f"ledger broken at entry {broken.number}: {broken.why}" if broken else ""
     return Sound(schema, tournaments, games, head(connection), why)

@@ -1,15 +1,14 @@
-"""Texts as PostgreSQL takes them: any but those with the character zero."""
+"""Texts for PostgreSQL, which cannot store the character zero."""
 
 from typing import Final
 
 from psycopg.types.string import StrDumperUnknown
 
-ZERO: Final = "\N{SYMBOL FOR NULL}"  # is shown where it was
+ZERO: Final = "\N{SYMBOL FOR NULL}"  # in its place
 
 
 class TextDumper(StrDumperUnknown):
-    """What a bot said may hold any character."""
+    """Replace the character zero, which bots may print."""
 
     def dump(self, obj: str) -> bytes:
-        """The text as bytes."""
         return obj.replace("\0", ZERO).encode()

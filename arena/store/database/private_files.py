@@ -1,4 +1,4 @@
-"""Files and folders that only their owner may read: a database holds the secrets of running tournaments."""
+"""Files and folders that only their owner can read, as databases hold the secrets of tournaments."""
 
 import os
 from pathlib import Path
@@ -9,7 +9,7 @@ _FOLDER: Final = 0o700
 
 
 def make_private_file(path: Path) -> None:
-    """Create an empty file of mode 0600, whatever the umask. Raise FileExistsError, OSError.
+    """Create an empty file of mode 0600, whatever the umask. Raises FileExistsError, OSError.
 
     SQLite gives its -wal and -shm files the mode of the database.
     """
@@ -21,7 +21,7 @@ def make_private_file(path: Path) -> None:
 
 
 def make_private_folder(path: Path) -> None:
-    """Create a folder and its missing parents, each of mode 0700; leave those that exist. Raise OSError."""
+    """Create a folder and its missing parents, each of mode 0700. Raises OSError."""
     if path.is_dir():
         return
     make_private_folder(path.parent)

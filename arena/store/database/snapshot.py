@@ -1,4 +1,4 @@
-"""A PostgreSQL database at one moment, which another program can read as well."""
+"""A snapshot of a PostgreSQL database that another program can read too."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +11,7 @@ from arena.store.database.integrity import Sound, sound
 
 @contextmanager
 def snapshot(url: str) -> Iterator[tuple[str, Sound]]:
-    """The name of a snapshot, good in the block, and what was found in it. Raises StoreFailed, Unsound."""
+    """Yield the name of a snapshot, valid in the block, and its contents. Raises StoreFailed, Unsound."""
     with only_looked_at(url) as connection:
         name = str(connection.execute(text("SELECT pg_export_snapshot()")).scalar_one())
         yield name, sound(connection)

@@ -1,4 +1,4 @@
-"""A file of SQLite: a copy of it as it is at one moment, and a hold on it that keeps all others out."""
+"""Copy a SQLite file while others use it, or keep others out of it."""
 
 import errno
 import os
@@ -12,14 +12,14 @@ from urllib.parse import quote
 from arena.store.database.failures import Locked, NoSpace, StoreFailed, is_locked
 from arena.store.database.private_files import make_private_file
 
-WAIT_S: Final = 5.0  # for somebody who is writing
+WAIT_S: Final = 5.0  # for a writer
 _FULL: Final = sqlite3.SQLITE_FULL
 
 
 def copy_file(source: Path, target: Path) -> None:
-    """Write all that is committed to a new file, as small as it can be; others may write meanwhile.
+    """Write everything committed to a new, compact file; others may write meanwhile.
 
-    Raises StoreFailed of the source, OSError of the target.
+    Raises StoreFailed for the source, OSError for the target.
     """
     make_private_file(target)
     try:
@@ -35,13 +35,13 @@ def copy_file(source: Path, target: Path) -> None:
 
 @contextmanager
 def alone(path: Path) -> Iterator[None]:
-    """Nobody else has the file open at the start of the block, nor reads or writes it before its end.
+    """Keep everybody else out of a file in the block, and its contents in this one file.
 
-    All of it is in the one file then. Raises Locked, StoreFailed.
+    Raises Locked, StoreFailed.
     """
     try:
         with closing(opened(path, "rw")) as database:
-            # Who leaves the write-ahead log has to be the only one who has the file open.
+            # Leaving WAL fails while anybody else has the file open.
             database.execute("PRAGMA journal_mode=DELETE")
             database.execute("BEGIN EXCLUSIVE")
             yield
@@ -51,15 +51,15 @@ def alone(path: Path) -> Iterator[None]:
 
 
 def failure(error: sqlite3.Error) -> StoreFailed:
-    """What an error of the driver is here."""
+    """Return our failure for an error of the driver."""
     if is_locked(error):
-        return Locked("database: another program has it open")
+        return Locked("database: open in another program")
     if getattr(error, "sqlite_errorcode", 0) & 0xFF == _FULL:
-        return NoSpace("database: its disk is full")
+        return NoSpace("database: the disk is full")
     return StoreFailed(f"database: {error}")
 
 
 def opened(path: Path, mode: str) -> sqlite3.Connection:
-    """A connection that begins no transaction by itself. `mode`: "ro", "rw"; the file is not made."""
+    """Open an existing file; `mode`: "ro" or "rw". The driver starts no transaction by itself."""
     address = f"file:{quote(bytes(path.absolute()))}?mode={mode}"
     return sqlite3.connect(address, timeout=WAIT_S, isolation_level=None, uri=True)

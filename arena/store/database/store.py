@@ -1,4 +1,4 @@
-"""An open database, brought up to date, and its transactions."""
+"""An open, upgraded database and its transactions."""
 
 import time
 from collections.abc import Iterator
@@ -20,16 +20,15 @@ from arena.store.results.commit_markers import mark, was_committed
 
 __all__ = ["Store", "open_store", "sqlite_url"]
 
-AGAIN_S: Final = 0.2  # between two tries to reach a server
+RETRY_S: Final = 0.2  # to reach a server
 
 
 class Store:
     """A database. `writing` and `reading` are one transaction each; a block that raises leaves nothing.
 
-    A server that does not answer is waited for a little before the block is begun, as a lock is. Where the
-    connection is lost in the block, nothing is stored, and who called does it again: Unreachable, a NotNow.
-    Where it is lost in the commit, the mark of the transaction is looked for: the block ends as it did for
-    the server. Unsure: nobody could be asked.
+    A server that does not answer is retried for a while before the block starts. If the connection is lost
+    in the block, nothing is stored: Unreachable. If it is lost in the commit, the mark is looked
+    up, and the block ends as the transaction did. If nobody answers: OutcomeUnknown.
     """
 
     def __init__(self, engine: Engine) -> None:
@@ -39,12 +38,12 @@ class Store:
 
     @contextmanager
     def writing(self, tries: int = TRIES) -> Iterator[Connection]:
-        """One transaction that holds the right to write from its start.
+        """Open a transaction that holds the right to write from its start.
 
-        `tries`: how often it is waited for that right, some seconds each time. Raises Locked after the last.
+        `tries`: how often to wait for that right, some seconds each time. Raises Locked after the last.
         """
         with failures(self._engine):
-            connection, begun = _begun(writing(self._engine, tries), tries * BUSY_MS / 1000)
+            connection, begun = _begin(writing(self._engine, tries), tries * BUSY_MS / 1000)
             marked = ""
             try:
                 with connection, begun:
@@ -56,12 +55,12 @@ class Store:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """One transaction that sees the database as it is at its first query."""
+        """Open a transaction that sees the database as it is at its first query."""
         with failures(self._engine):
-            connection, begun = _begun(self._reader, BUSY_MS / 1000)
+            connection, begun = _begin(self._reader, BUSY_MS / 1000)
             with connection:
                 yield connection
-                with suppress(SQLAlchemyError):  # what was read was read
+                with suppress(SQLAlchemyError):  # the result has been read already
                     begun.rollback()
 
     def close(self) -> None:
@@ -77,7 +76,7 @@ class Store:
 
 
 def open_store(url: str) -> Store:
-    """The database at a URL, made if missing, upgraded if old. Raises StoreFailed, NewerDatabase."""
+    """Open a database; create or upgrade it if needed. Raises StoreFailed, NewerDatabase."""
     with failures():
         engine = new_engine(url)
         if engine.dialect.name == "sqlite" and engine.url.database:
@@ -91,8 +90,8 @@ def open_store(url: str) -> Store:
         return Store(engine)
 
 
-def _begun(engine: Engine, wait_s: float) -> tuple[Connection, RootTransaction]:
-    """A connection in a transaction; a server that is not there is waited for so long."""
+def _begin(engine: Engine, wait_s: float) -> tuple[Connection, RootTransaction]:
+    """Return a connection in a transaction; retry for so long while the server cannot be reached."""
     end = time.monotonic() + wait_s
     while True:
         try:
@@ -105,4 +104,4 @@ def _begun(engine: Engine, wait_s: float) -> tuple[Connection, RootTransaction]:
         except SQLAlchemyError as error:
             if not is_gone(error) or time.monotonic() > end:
                 raise
-        time.sleep(AGAIN_S)
+        time.sleep(RETRY_S)

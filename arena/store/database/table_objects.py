@@ -1,4 +1,4 @@
-"""The tables for statements that build no objects: what a run writes and reads goes through these."""
+"""The tables as SQLAlchemy Core objects, for statements that build no model objects."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Where a database is, as a URL."""
+"""Database URLs."""
 
 import os
 from pathlib import Path
@@ -8,26 +8,26 @@ from sqlalchemy import URL
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
-FILES: Final = "sqlite:///"  # how the URLs of database files begin
+FILES: Final = "sqlite:///"  # prefix of the URLs of database files
 POSTGRESQL: Final = "postgresql"
 DRIVER: Final = "postgresql+psycopg"
-PASSWORD_FILE: Final = "POSTGRES_PASSWORD_FILE"  # as PostgreSQL's own image calls it
-_SAME: Final = ("postgres", "postgresql")  # as others write it
-_SECRETS: Final = ("password", "sslpassword")  # that may stand behind the question mark
+PASSWORD_FILE: Final = "POSTGRES_PASSWORD_FILE"  # PostgreSQL's own image uses this name too
+_SAME: Final = ("postgres", "postgresql")  # schemes that others use
+_SECRETS: Final = ("password", "sslpassword")  # in the query of a URL
 _HIDDEN: Final = "***"
 
 
 class WrongUrl(ValueError):
-    """It is no URL of a database."""
+    """Not a database URL."""
 
 
 def sqlite_url(path: Path) -> str:
-    """The URL of a database file; in it nothing means anything else, as in other URLs "?" and "%" do."""
+    """Return the URL of a database file. Unlike in other URLs, "?" and "%" have no meaning in it."""
     return f"{FILES}{path}"
 
 
 def with_driver(url: str) -> str:
-    """The same with its driver: psycopg 3 where PostgreSQL is meant."""
+    """Return a URL with the driver psycopg 3 if it is PostgreSQL's."""
     scheme, separator, rest = url.partition("://")
     return f"{DRIVER}{separator}{rest}" if scheme in _SAME else url
 
@@ -41,22 +41,24 @@ def address(url: str) -> URL:
         return URL.create("sqlite", database=url.removeprefix(FILES))
     try:
         found = make_url(with_driver(url))
-    except (ArgumentError, ValueError):  # a port that is no number
-        raise WrongUrl("it is no URL of a database: postgresql://user:password@host:5432/name") from None
+    except (ArgumentError, ValueError):  # a port that is not a number
+        raise WrongUrl(
+            "not a database URL; expected sqlite:///FILE or postgresql://USER:PASSWORD@HOST:5432/NAME"
+        ) from None
     file = os.environ.get(PASSWORD_FILE)
     if not file or found.password is not None or found.get_backend_name() != POSTGRESQL:
         return found
     try:
         return found.set(password=Path(file).read_text().rstrip("\n"))
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or "it is not UTF-8"
+        why = getattr(error, "strerror", None) or "not UTF-8"
         raise WrongUrl(
             f"cannot read the password in {file}: {why}; {PASSWORD_FILE} names the file"
         ) from error
 
 
 def shown(url: str) -> str:
-    """A URL without what is secret in it; a file as its path."""
+    """Return a URL without its secrets; a file as its path."""
     if url.startswith(FILES):
         return url.removeprefix(FILES)
     try:

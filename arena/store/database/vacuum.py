@@ -1,4 +1,4 @@
-"""Giving room back that nothing lies in any more."""
+"""Give back unused disk space."""
 
 import sqlite3
 from contextlib import closing
@@ -13,7 +13,7 @@ from arena.store.database.sqlite_copy import failure, opened
 
 
 def vacuum_file(path: Path) -> None:
-    """Make the file as small as it can be; meanwhile nobody writes. Raises Locked, NoSpace, StoreFailed."""
+    """Shrink a SQLite file; nobody can write meanwhile. Raises Locked, NoSpace, StoreFailed."""
     try:
         with closing(opened(path, "rw")) as database:
             database.execute("VACUUM")
@@ -23,7 +23,7 @@ def vacuum_file(path: Path) -> None:
 
 
 def vacuum_server(url: str) -> None:
-    """Let PostgreSQL use the room again; the system gets back only what is at the end. Raises StoreFailed."""
+    """Let PostgreSQL reuse space; the system gets back only the end. Raises StoreFailed."""
     engine = new_engine(url).execution_options(isolation_level="AUTOCOMMIT", reads=True)
     try:
         with engine.connect() as connection:
