@@ -149,7 +149,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> Generator[None, None, No
     if not cases or named or config.getoption("--scale") != "quick":
         return
     ids = config.stash.setdefault(RULE_IDS, set())
-    ids.update(str(mark.args[0]) for case in cases for mark in case.marks if mark.name == "rule")
+    ids.update(rule for case in cases for mark in case.marks if mark.name == "rule" for rule in mark.args)
     tried = [case for case in cases if all(mark.name != "dear" for mark in case.marks)] or cases
     metafunc._calls = tried[:: _step(metafunc.definition, len(tried))]
 
@@ -189,10 +189,12 @@ def _begin_elsewhere(config: pytest.Config) -> None:
 
 
 def _step(test: pytest.Item, cases: int) -> int:
-    """Return n to run every n-th case: the mark `one_in(n)`, or more if there are very many cases."""
+    """Return n to run every n-th case: that of `one_in(n)`, or more if there are many, except for `one_in(1)`."""
     if test.get_closest_marker("dear"):
         return cases  # deselected anyway
     mark = test.get_closest_marker("one_in")
+    if mark and mark.args[0] == 1:
+        return 1
     return max(mark.args[0] if mark else 1, ceil(cases / MAX_CASES))
 
 

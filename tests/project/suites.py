@@ -13,7 +13,7 @@ _skipped: list[str] = []
 def suite(nodeid: str) -> str:
     """The folder that a test is counted under.
 
-    >>> suite("tests/rules/test_seven.py::test_stacks[2]"), suite("arena/rules/cards.py::arena.rules.cards")
+    >>> suite("tests/rules/test_table.py::test_cards[2]"), suite("arena/rules/cards.py::arena.rules.cards")
     ('tests/rules', 'arena/rules')
     """
     return "/".join(PurePosixPath(nodeid.partition("::")[0]).parts[:2])

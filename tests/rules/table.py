@@ -19,6 +19,7 @@ from arena.rules.cards import NO_SUIT, SUITS, Card, CardSet
 from arena.rules.choices import NO_CARD, Word
 from arena.rules.effects import OweCards
 from arena.rules.face_down import really_on_top
+from arena.rules.house_rules.options import with_options
 from arena.rules.notation import action_named
 from arena.rules.turns import set_order
 from tests.rules.script import Script, card_named, set_of
@@ -139,8 +140,11 @@ def started(ruleset: str | Ruleset, seats: int, draws: str) -> Table:
 
 
 def known(ruleset: str | Ruleset) -> Ruleset:
-    """A fixed ruleset by its name; house rules as they are."""
-    return ruleset_named(ruleset) if isinstance(ruleset, str) else ruleset
+    """Return a ruleset by its name, with options as in "german+W-7-STACK"; a ruleset as it is."""
+    if isinstance(ruleset, Ruleset):
+        return ruleset
+    name, *options = ruleset.split("+")
+    return with_options(ruleset_named(name), options) if options else ruleset_named(name)
 
 
 def everywhere(position: Position) -> CardSet:

@@ -1,0 +1,21 @@
+"""Plays all scenarios: the files `*.txt` in the folders here."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.rules.scenarios import Scenario, read_scenarios
+from tests.rules.table import rule
+
+CASES = [
+    pytest.param(scenario, marks=rule(*scenario.rules), id=f"{path.stem}-{scenario.title}-{scenario.ruleset}")
+    for path in sorted(Path(__file__).parent.glob("*/*.txt"))
+    if path.parent.name != "golden"
+    for scenario in read_scenarios(path)
+]
+
+
+@pytest.mark.one_in(1)
+@pytest.mark.parametrize("scenario", CASES)
+def test_scenario(scenario: Scenario) -> None:
+    scenario.run()
