@@ -189,7 +189,7 @@ def _begin_elsewhere(config: pytest.Config) -> None:
 
 
 def _step(test: pytest.Item, cases: int) -> int:
-    """Return n to run every n-th case: that of `one_in(n)`, or more if there are many, except for `one_in(1)`."""
+    """Return n to run every n-th case: the mark `one_in(n)`, or more if there are many, except for n = 1."""
     if test.get_closest_marker("dear"):
         return cases  # deselected anyway
     mark = test.get_closest_marker("one_in")
