@@ -80,9 +80,7 @@ def _costs(plan: TournamentPlan) -> Iterator[str]:
 
 
 def _estimate(estimate: Estimate) -> str:
-    if estimate.seconds is None:
-        return f"No time estimate: {estimate.basis}."
-    rate = estimate.games_per_second or 0
+    rate = estimate.games_per_second
     speed = f"{rate:,.0f}" if rate >= 10 else f"{rate:.2g}"  # noqa: PLR2004 - two digits
     takes = f"About {_rough_duration(estimate.seconds)} with -j {estimate.jobs}, at {speed} games/s"
     return f"{takes} ({estimate.basis})."

@@ -43,11 +43,11 @@ class PlannedRound:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """How long it would take, and what that rests on; without seconds why that cannot be said."""
+    """The estimated time of a tournament; `basis`: what the estimate rests on."""
 
-    seconds: float | None
+    seconds: float
     jobs: int  # matches at a time
-    games_per_second: float | None
+    games_per_second: float
     basis: str
 
 

@@ -1,19 +1,17 @@
-"""How long a tournament would take: from what was played like it, else by playing a little of it."""
+"""The estimated time of a tournament: from past tournaments, else from a default speed."""
 
 from datetime import timedelta
 
 import pytest
 
 from arena.service.bots import Bot
-from arena.service.tournaments.setup import duration_estimate
 from arena.service.tournaments.setup.create import create
-from arena.service.tournaments.setup.duration_estimate import estimate
+from arena.service.tournaments.setup.duration_estimate import DEFAULT_GAME_S, DEFAULT_START_S, estimate
 from arena.service.tournaments.setup.plans import Estimate, plan
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store
 from arena.store.results.commit import commit_record
 from arena.store.tournaments.schedule import pieces, progress
-from tests.service.conftest import FindBot
 from tests.service.simulated import bots_in, by_chance
 
 
@@ -23,7 +21,7 @@ def field(tmp_path_factory: pytest.TempPathFactory) -> tuple[Bot, ...]:
 
 
 def played(store: Store, settings: TournamentSettings, seconds: list[float], salt: str = "") -> int:
-    """A tournament whose matches were committed so many seconds each after the one before."""
+    """Create a tournament; `seconds`: the times between its commits."""
     number = create(store, settings)
     with store.writing() as tx:
         now = progress(tx, number).created_at
@@ -37,7 +35,7 @@ def known(store: Store, settings: TournamentSettings) -> Estimate:
     return estimate(settings, plan(settings, store), store, 1)
 
 
-def test_it_goes_as_fast_as_it_went(store: Store, field: tuple[Bot, ...]) -> None:
+def test_the_speed_of_a_past_tournament_is_expected(store: Store, field: tuple[Bot, ...]) -> None:
     settings = TournamentSettings(field[:3], boards=4)  # three matches of eight games
     played(store, settings, [2.0, 2.0, 2.0])
     found = known(store, settings)
@@ -47,7 +45,7 @@ def test_it_goes_as_fast_as_it_went(store: Store, field: tuple[Bot, ...]) -> Non
     assert known(store, TournamentSettings(field[:3], boards=8)).seconds == pytest.approx(12.0)
 
 
-def test_a_night_in_which_nobody_played_does_not_count(store: Store, field: tuple[Bot, ...]) -> None:
+def test_a_break_between_commits_is_not_counted(store: Store, field: tuple[Bot, ...]) -> None:
     settings = TournamentSettings(field, boards=4)
     played(store, settings, [1.0, 1.0, 40_000.0, 0.0, 2.0, 1.0])
     assert known(store, settings).seconds == pytest.approx(6.0)
@@ -65,42 +63,22 @@ def test_several_tournaments_and_rulesets(store: Store, field: tuple[Bot, ...]) 
 @pytest.mark.parametrize(
     "other",
     [
-        {"boards": 50},  # bots start less often a game
+        {"boards": 50},  # bots start less often per game
         pytest.param({"rulesets": ("prsi",)}, marks=pytest.mark.dear),
-        pytest.param({"bots": 2}, marks=pytest.mark.dear),  # somebody else played as well
+        pytest.param({"bots": 2}, marks=pytest.mark.dear),  # another bot played as well
     ],
 )
-def test_what_was_played_otherwise_tells_nothing(
+def test_unlike_tournaments_are_not_used(
     store: Store, field: tuple[Bot, ...], other: dict[str, object]
 ) -> None:
-    """Then a little is played, and these bots are none."""
     played(store, TournamentSettings(field[:3], boards=4), [1.0, 1.0, 1.0])
     bots = field[: int(str(other.pop("bots", 3)))]
     settings = TournamentSettings(bots, **{"boards": 4, **other})  # type: ignore[arg-type]
-    assert "was timed" in known(store, settings).basis
+    assert known(store, settings).basis.startswith("no past tournament")
 
 
-@pytest.mark.dear
-def test_without_any_a_little_is_played(bot: FindBot) -> None:
-    settings = TournamentSettings((bot("last.py"), bot("dice.py")), boards=2)
-    found = estimate(settings, plan(settings), None, 2)
-    assert found.basis == "timed just now: last vs dice"
-    assert found.seconds is not None
-    assert found.games_per_second == pytest.approx(4 / found.seconds)
-    assert 0.01 < found.seconds < 60
-
-
-@pytest.mark.dear
-def test_a_bot_at_fault_is_told(bot: FindBot) -> None:
-    settings = TournamentSettings((bot("last.py"), bot("exits_at_once")), boards=1)
+def test_without_past_tournaments_a_default_speed_is_used(field: tuple[Bot, ...]) -> None:
+    settings = TournamentSettings(field[:2], boards=10)
     found = estimate(settings, plan(settings), None, 1)
-    assert found.seconds is None
-    assert "a bot was at fault when last vs exits_at_once was timed" in found.basis
-
-
-def test_a_bot_that_thinks_too_long_is_not_waited_for(bot: FindBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(duration_estimate, "BUDGET_S", 0.05)
-    settings = TournamentSettings((bot("last.py"), bot("dice.py")), boards=1)
-    found = estimate(settings, plan(settings), None, 1)
-    assert found.seconds is None
-    assert found.basis == "no game of last vs dice was over in 0 s"
+    assert found.seconds == pytest.approx(4 * DEFAULT_START_S + 20 * DEFAULT_GAME_S)
+    assert found.games_per_second == pytest.approx(20 / found.seconds)
