@@ -15,7 +15,7 @@ from arena.service.bots.resolve import bot_at
 from arena.service.bots.stored_copies import copy_place, stored_copy
 from arena.service.common.user_dirs import data_folder
 from arena.service.ladder_service.loop import LOCK, on_duty
-from arena.service.ladder_service.matchmaking import BUILTINS, Due, LadderState, due, to_go_on_with
+from arena.service.ladder_service.matchmaking import BUILTINS, Due, LadderState, due, find_running
 from arena.service.reports.tournament_list import state_of, summaries
 from arena.service.tournaments.setup.create import create
 from arena.store.bots.submissions import Kind, Submission, SubmissionState, add_submission
@@ -125,7 +125,7 @@ def test_while_nobody_is_new_nothing_that_is_over_is_read(
 ) -> None:
     def asked() -> int:
         with statements() as seen:
-            assert to_go_on_with(store) is None
+            assert find_running(store) is None
             assert due(store, LADDER, set()) is None
         return len(seen)
 
@@ -148,16 +148,16 @@ def test_each_ruleset_has_its_own_newcomers(store: Store) -> None:
 
 
 def test_what_was_begun_goes_on_unless_somebody_paused_it(store: Store) -> None:
-    assert to_go_on_with(store) is None
+    assert find_running(store) is None
     wanted = due(store, LADDER, set())
     assert wanted
     create(store, replace(wanted.settings(LADDER), name="friday cup"))
-    assert to_go_on_with(store) is None
+    assert find_running(store) is None
     number = _created(store, wanted)
-    assert to_go_on_with(store) == number
+    assert find_running(store) == number
     with store.writing() as tx:
         set_state(tx, number, State.PAUSED)
-    assert to_go_on_with(store) is None
+    assert find_running(store) is None
 
 
 @pytest.mark.dear

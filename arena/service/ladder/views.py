@@ -1,4 +1,4 @@
-"""What pages of ladders and bots show, read out of what is kept."""
+"""Contents of the pages of ladders and bots, read from the caches."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -47,30 +47,30 @@ LATEST: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class LadderView:
-    """A ladder among the others. `head` is None where there is none yet."""
+    """A ladder and the heads of the others. `head` is None before the first ladder is computed."""
 
     heads: tuple[CachedLadder, ...]
     head: CachedLadder | None
     rows: tuple[CachedRow, ...]
     total: int  # rows that match the query
-    since: int  # pieces committed since it was made, of any ruleset
-    left_out: int  # tournaments that it does not count: unrated, or of an open seed
+    since: int  # pieces committed since then, of any ruleset
+    left_out: int  # tournaments that do not count: unrated, or with an open seed
     running: tuple[EventLine, ...]
     latest: tuple[NewMatch, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class VersionDifference:
-    """By how much one is better than another, in Elo."""
+    """The Elo difference of two bots."""
 
-    elo: float | None  # None where it is not finite
+    elo: float | None  # None if it is not finite
     margin: float | None  # ±, 95 %
     why_not: str  # why there is no ±
 
 
 @dataclass(frozen=True, slots=True)
 class BotView:
-    """A bot and all that its page shows but for its matches."""
+    """A bot's page, without its matches."""
 
     line: BotLine
     versions: tuple[VersionLine, ...]  # the newest first
@@ -83,12 +83,12 @@ class BotView:
 
 @dataclass(frozen=True, slots=True)
 class VersusView:
-    """Two bots against each other, as the first sees it, and the second."""
+    """Two bots against each other, as the first sees it and as the second does."""
 
     first: BotLine
     second: BotLine
     lines: tuple[MatchUpLine, ...]  # by ruleset, rated or not
-    total: MatchUpLine | None  # all of that; None if they never met
+    total: MatchUpLine | None  # the sum of these; None if they never met
     back: MatchUpLine | None  # the same as the second sees it
     matches: tuple[MatchLine, ...]
     count: int  # of all matches that the filter passes
@@ -96,7 +96,7 @@ class VersusView:
 
 
 def ladder_view(store: Store, ruleset: str, query: ListQuery) -> LadderView | None:
-    """What is asked for of the ladder of a ruleset, or of the first there is; None: there is no such one."""
+    """Return a ruleset's ladder, without a ruleset the first one; None if there is no such ladder."""
     with store.reading() as tx:
         heads = read_ladders(tx)
         head = _choose_ladder(heads, ruleset)
@@ -117,7 +117,7 @@ def ladder_view(store: Store, ruleset: str, query: ListQuery) -> LadderView | No
 
 
 def _choose_ladder(heads: Sequence[CachedLadder], ruleset: str) -> CachedLadder | None:
-    """That ruleset's; without one that of most bots, the overall one last."""
+    """Return a ruleset's ladder; without a ruleset the one with the most bots, the overall one last."""
     if ruleset:
         return next((head for head in heads if head.ruleset in (ruleset, f"{ruleset}@1")), None)
     return next(iter([*heads[1:], *heads[:1]]), None)
@@ -128,21 +128,21 @@ def _since(tx: Connection, ledger: int) -> int:
 
 
 def bots_view(store: Store, query: ListQuery) -> tuple[tuple[BotLine, ...], int]:
-    """The bots that are asked for, and how many are like that."""
+    """Return the bots that a query asks for, and how many match it."""
     with store.reading() as tx:
         return bot_lines(tx, query), count_bots(tx, query)
 
 
 def find_bot(tx: Connection, name: str) -> BotLine:
-    """The bot of that name. Raises UnknownBot."""
+    """Return a bot by name. Raises UnknownBot."""
     found = bot_line(tx, name)
     if found is None:
-        raise UnknownBot(f"there is no bot {name[:64]!r}")
+        raise UnknownBot(f"no bot {name[:64]!r}")
     return found
 
 
 def bot_view(store: Store, name: str) -> BotView:
-    """A bot's page. Raises UnknownBot."""
+    """Return a bot's page. Raises UnknownBot."""
     with store.reading() as tx:
         line = find_bot(tx, name)
         versions, heads = bot_versions(tx, line.key), read_ladders(tx)
@@ -160,18 +160,18 @@ def bot_view(store: Store, name: str) -> BotView:
 
 @dataclass(frozen=True, slots=True)
 class MatchesView:
-    """Some of a bot's matches. `total`: how many there are of the kind asked for."""
+    """Some of a bot's matches. `total`: how many pass the filter."""
 
     line: BotLine
     matches: tuple[MatchLine, ...]
     total: int
-    rulesets: tuple[str, ...]  # that there is a ladder of
+    rulesets: tuple[str, ...]  # with a ladder
 
 
 def matches_view(
     store: Store, name: str, opponent: str, wishes: BotMatchFilter, offset: int, most: int | None
 ) -> MatchesView:
-    """The matches of a bot that are asked for. Raises UnknownBot, also of an opponent."""
+    """Return a bot's matches that pass a filter. Raises UnknownBot, also for the opponent."""
     with store.reading() as tx:
         line = find_bot(tx, name)
         if opponent:
@@ -197,7 +197,7 @@ def match_ups_view(
 def versus_view(
     store: Store, name: str, opponent: str, wishes: BotMatchFilter, offset: int, most: int | None
 ) -> VersusView:
-    """Two bots against each other. Raises UnknownBot."""
+    """Return two bots against each other. Raises UnknownBot."""
     with store.reading() as tx:
         first, second = find_bot(tx, name), find_bot(tx, opponent)
         wishes = replace(wishes, opponent=second.key)
@@ -215,7 +215,7 @@ def versus_view(
 
 
 def difference(line: MatchUpLine) -> VersionDifference:
-    """By how much a bot is better than the opponent of a line."""
+    """Return by how much a bot is better than an opponent."""
     if not line.boards:
         return VersionDifference(None, None, Unsure.FEW.value)
     mean = line.board_scores / line.boards

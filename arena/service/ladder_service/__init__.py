@@ -1,1 +1,1 @@
-"""The referee of an arena that is always there: the ladder goes on by itself, whoever submits a bot."""
+"""The self-running ladder: it plays every bot that is submitted."""

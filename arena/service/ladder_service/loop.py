@@ -1,4 +1,4 @@
-"""The loop of a referee on duty: it plays what the ladder wants, one tournament after the other."""
+"""The loop of `arena referee`: play the ladder's tournaments one after the other."""
 
 import logging
 import os
@@ -16,7 +16,7 @@ from arena.service.common.file_lock import alone
 from arena.service.common.interrupt import interruptions
 from arena.service.common.user_dirs import data_folder
 from arena.service.errors import BadSettings, RunError, UserError
-from arena.service.ladder_service.matchmaking import Due, LadderState, due, to_go_on_with, told_of
+from arena.service.ladder_service.matchmaking import Due, LadderState, describe, due, find_running
 from arena.service.results import RunResult
 from arena.service.sandboxes import DOCKER, ImageFailed, ready
 from arena.service.tournaments.play.executor import Executor
@@ -28,9 +28,9 @@ from arena.store.database.private_files import make_private_folder
 from arena.store.database.store import Store
 from arena.store.results.records import State
 
-LOCK: Final = "referee.lock"  # whose time says when the referee was last seen at work
-LOOK_S: Final = 2.0  # between two looks whether somebody is new
-AGAIN_S: Final = 10.0  # after something went wrong
+LOCK: Final = "referee.lock"  # its modification time is the referee's last sign of life
+LOOK_INTERVAL_S: Final = 2.0
+RETRY_S: Final = 10.0  # after a failure
 LOG: Final = logging.getLogger("arena.duty")
 
 Tell = Callable[[str], None]
@@ -45,45 +45,46 @@ def on_duty(
     executor: GetExecutor = nullcontext,
     ended: Event | None = None,
 ) -> None:
-    """Play what the ladder wants, until SIGTERM, Ctrl-C or `ended`; a tournament under way goes on next time.
+    """Play the ladder until SIGTERM, Ctrl-C or `ended`; a running tournament continues next time.
 
-    Two referees with the same data folder do not play the same: the second waits. What a referee that was
-    killed left is swept before anything is played.
+    A second referee with the same data folder waits for the first. Leftovers of a killed one are swept first.
     """
     ended = ended or Event()
-    unfit: set[str] = set()  # versions that could not be made ready
+    unfit: set[str] = set()  # versions that could not be prepared
     swept = sweeping() if ladder.runner == DOCKER else nullcontext()
     with interruptions(ended), _alone(ended) as seen, swept:
         while not ended.is_set():
             seen()
             try:
                 pause = (
-                    LOOK_S if _next(store, ladder, _Hands(jobs, executor, tell, seen), unfit, ended) else 0
+                    LOOK_INTERVAL_S
+                    if _next(store, ladder, _Hands(jobs, executor, tell, seen), unfit, ended)
+                    else 0
                 )
             except (UserError, RunError, StoreFailed) as problem:
                 LOG.error("%s", problem)
-                pause = AGAIN_S
+                pause = RETRY_S
             ended.wait(pause)
 
 
 def idle() -> None:
-    """Be on duty without a ladder, until SIGTERM or Ctrl-C."""
+    """Wait for SIGTERM or Ctrl-C without playing a ladder."""
     ended = Event()
     with interruptions(ended), _alone(ended) as seen:
-        while not ended.wait(LOOK_S):
+        while not ended.wait(LOOK_INTERVAL_S):
             seen()
 
 
 class _Hands:
-    """Who plays, and who is told."""
+    """How to play, and where to report."""
 
     def __init__(self, jobs: int | None, executor: GetExecutor, tell: Tell, seen: Callable[[], None]) -> None:
         self.jobs, self.executor, self.tell, self.seen = jobs, executor, tell, seen
 
 
 def _next(store: Store, ladder: LadderState, hands: _Hands, unfit: set[str], ended: Event) -> bool:
-    """Play the next tournament; whether there was none. Raises UserError, RunError, StoreFailed."""
-    number = to_go_on_with(store)
+    """Play the next tournament; True if there was none. Raises UserError, RunError, StoreFailed."""
+    number = find_running(store)
     if number is not None:
         hands.tell(f"Tournament {number} goes on.")
     else:
@@ -92,11 +93,11 @@ def _next(store: Store, ladder: LadderState, hands: _Hands, unfit: set[str], end
         if not fit:
             return True
         number = create(store, fit.settings(ladder))
-        hands.tell(f"Tournament {number}: {told_of(fit)}.")
+        hands.tell(f"Tournament {number}: {describe(fit)}.")
     stop = Event()
     result = _run(store, number, hands, stop)
     if stop.is_set() and result.state == State.INTERRUPTED.value:
-        ended.set()  # it is we who are to end
+        ended.set()  # SIGTERM or Ctrl-C
     else:
         hands.tell(f"Tournament {number} is {result.state}: {result.games} games, {result.faults} faults.")
     return False
@@ -109,9 +110,9 @@ def _run(store: Store, number: int, hands: _Hands, stop: Event) -> RunResult:
 
 
 def _fit(wanted: Due, ladder: LadderState, unfit: set[str], ended: Event) -> Due | None:
-    """With the images of all made; who has none that can be made is left out as long as this process lives.
+    """Prepare the images of all bots; leave out bots that cannot be prepared, until the process ends.
 
-    Raises RunError where the engine is at fault.
+    Raises RunError if the engine is at fault.
     """
     new = tuple(_ready(wanted.newcomers, ladder.runner, unfit, ended))
     old = tuple(_ready(wanted.opponents, ladder.runner, unfit, ended))
@@ -133,7 +134,7 @@ def _ready(bots: tuple[Bot, ...], runner: str, unfit: set[str], ended: Event) ->
 
 @contextmanager
 def _alone(ended: Event) -> Iterator[Callable[[], None]]:
-    """While the block lasts nobody else keeps the ladder; gives what is called as a sign of life."""
+    """Hold the ladder's lock in the block; yield a function that gives a sign of life."""
     with alone(_lock_path(), ended) as lock:
         yield (lambda: None) if lock is None else partial(os.utime, lock)
 

@@ -1,4 +1,4 @@
-"""What the ladder wants played: whoever is new meets those that are there."""
+"""Matchmaking of the self-running ladder: new bots meet those that have played."""
 
 import logging
 from collections.abc import Iterator
@@ -17,16 +17,16 @@ from arena.service.tournaments.setup.settings import TournamentSettings, plays
 from arena.store.database.store import Store
 from arena.store.ladder.candidates import candidates, has_met, under_way
 
-NAME: Final = "ladder"  # what its tournaments are called, and by which they are known again
+NAME: Final = "ladder"  # of its tournaments, by which they are found again
 BUILTINS: Final = ("random", "greedy", "suit_keeper", "counting")
-BOARDS: Final = 10  # the first four then have 30 each, enough for a ±
-MAX_OPPONENTS: Final = 20  # that a newcomer meets: the builtins, and who came last
+BOARDS: Final = 10  # so that the first four bots have 30 each, enough for a ±
+MAX_OPPONENTS: Final = 20  # of a new bot: the builtins, and the bots submitted last
 LOG: Final = logging.getLogger("arena.duty")
 
 
 @dataclass(frozen=True, slots=True)
 class LadderState:
-    """How its games are played."""
+    """The settings of the ladder's games."""
 
     rulesets: tuple[str, ...] = LADDER_RULESETS
     boards: int = BOARDS
@@ -35,14 +35,14 @@ class LadderState:
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """Who is new in one ruleset, and whom they meet; nobody if the newcomers play each other."""
+    """New bots in a ruleset and their opponents; without opponents the new bots play each other."""
 
     ruleset: str
     newcomers: tuple[Bot, ...]
     opponents: tuple[Bot, ...]
 
     def settings(self, ladder: LadderState) -> TournamentSettings:
-        """The tournament that it comes to."""
+        """Return the settings of its tournament."""
         return TournamentSettings(
             self.newcomers,
             (self.ruleset,),
@@ -55,9 +55,9 @@ class Due:
 
 
 def due(store: Store, ladder: LadderState, unfit: set[str]) -> Due | None:
-    """What is to be played next, None if everybody has played. Raises BadSettings, StoreFailed.
+    """Return what to play next, None if every bot has played. Raises BadSettings, StoreFailed.
 
-    `unfit`: versions that are left out; one that turns out to be damaged is added.
+    `unfit`: versions to leave out; damaged ones are added.
     """
     for ruleset in ladder.rulesets:
         new = tuple(_field(store, ruleset, unfit, new=True))
@@ -69,16 +69,16 @@ def due(store: Store, ladder: LadderState, unfit: set[str]) -> Due | None:
     return None
 
 
-def to_go_on_with(store: Store) -> int | None:
-    """The ladder's own tournament that is not over. One that was paused waits for who paused it."""
+def find_running(store: Store) -> int | None:
+    """Return the ladder's running tournament. A paused one waits until it is continued by hand."""
     with store.reading() as tx:
         return under_way(tx, NAME)
 
 
 def _field(store: Store, ruleset: str, unfit: set[str], new: bool) -> Iterator[Bot]:
-    """Who has played on the ladder in that ruleset, or who is new.
+    """Yield the bots that have played in a ruleset on the ladder, or the new ones.
 
-    The builtins, then the newest active version of each registered bot, who came last first.
+    First the builtins, then the newest active version of each registered bot, the last submitted first.
     """
     key = find_ruleset(ruleset).key
     with store.reading() as tx:
@@ -103,8 +103,8 @@ def _builtins() -> tuple[Bot, ...]:
     return tuple(resolve_bot(f"{BUILTIN}{name}") for name in BUILTINS)
 
 
-def told_of(due: Due) -> str:
-    """In a line."""
+def describe(due: Due) -> str:
+    """Describe it in a line."""
     names = ", ".join(versioned(bot.name, bot.version) for bot in due.newcomers)
     whom = f"meet {len(due.opponents)} others" if due.opponents else "play each other"
     return f"{due.ruleset}: {names} {whom}"

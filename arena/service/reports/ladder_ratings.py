@@ -1,4 +1,4 @@
-"""The ratings of all bots, derived from every rated tournament: by ruleset, and over several."""
+"""The ratings of all bots from every rated tournament: by ruleset, and over several."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
@@ -26,7 +26,7 @@ from arena.store.tournaments.schedule import read_tournament, tournament_keys
 
 
 class Step(NamedTuple):
-    """How a match moved the live Elo of a bot version."""
+    """The change of a bot version's live Elo by a match."""
 
     tournament: int
     round: int
@@ -38,7 +38,7 @@ class Step(NamedTuple):
 
 @dataclass(slots=True)
 class RatingHistory:
-    """What one ruleset's ratings come from, while tournaments are added."""
+    """The data behind one ruleset's ratings, collected tournament by tournament."""
 
     title: str
     live: LiveRatings = field(default_factory=LiveRatings)
@@ -48,19 +48,19 @@ class RatingHistory:
     bots: dict[int, Entrant] = field(default_factory=dict)
     history: dict[int, list[float]] = field(default_factory=dict)
     steps: list[Step] = field(default_factory=list)
-    anchors: set[int] = field(default_factory=set)  # versions of the bot at 0
+    anchors: set[int] = field(default_factory=set)  # versions of the bot whose Elo is 0
     tournaments: int = 0
     left_out: int = 0
 
     def enter(self, tournament: Tournament) -> None:
-        """A tournament is to be added: who is in it."""
+        """Add a tournament's entrants."""
         for entrant in tournament.entrants:
             self.bots[entrant.bot_version] = replace(entrant, name=entrant.bot)
             if entrant.bot == ANCHOR:
                 self.anchors.add(entrant.bot_version)
 
     def add_match(self, tournament: int, match: Place, groups: Iterable[Group]) -> None:
-        """A match of it, as its board groups: note how far it moves each of its bots."""
+        """Add a match as its board groups, and note how far it moves each of its bots."""
         raw, before = self.live.raw, dict[int, float]()
         for group in groups:
             before = {bot: raw.get(bot, 0.0) for bot in group.bots} | before
@@ -80,7 +80,7 @@ class RatingHistory:
             self.games.update(bot for bot, place in pairs if place is not None)
 
     def end(self, verdicts: Mapping[int, Counter[str]]) -> None:
-        """A tournament is in: note where everybody stands."""
+        """Finish a tournament: note everybody's rating."""
         self.tournaments += 1
         for bot, counts in verdicts.items():
             self.verdicts.setdefault(bot, Counter()).update(counts)
@@ -88,27 +88,27 @@ class RatingHistory:
             self.history.setdefault(bot, []).append(rating)
 
     def standing(self) -> Mapping[int, float]:
-        """Live ratings of the moment."""
+        """Return the live ratings of the moment."""
         return self.live.anchored(self._anchor())
 
     def _anchor(self) -> int | None:
         return max((bot for bot in self.anchors if bot in self.live.raw), default=None)
 
     def fitted(self) -> Fitted:
-        """The ratings by all that counts."""
+        """Return the ratings fitted to everything that counts."""
         return fitted(kinds_of(self.groups), (self.bots[bot] for bot in sorted(self.bots)))
 
 
 def ladders(store: Store, *names: str) -> tuple[Ladder, ...]:
-    """The ratings over all rated tournaments without an open seed, by ruleset. Raises BadSettings.
+    """Return the ladders over all rated tournaments without an open seed. Raises BadSettings.
 
-    `names`: only of the rulesets so called, in that file, or of house rules of that name that were played.
+    `names`: only of these rulesets, given by name, file, or as house rules that were played.
     """
     return tuple(ladder_of(key, made, made.fitted()) for key, made in collected(store, names).items())
 
 
 def ratings_before(store: Store, key: str, tournament: int) -> tuple[Fitted, Mapping[int, Entrant]]:
-    """The ratings in a ruleset by the rated tournaments before this one, and whose they are."""
+    """Return the ratings in a ruleset from rated tournaments before this one, and their bots."""
     made = collected(store, (), {key}, tournament).get(key)
     return (made.fitted(), made.bots) if made else (Fitted({}, ()), {})
 
@@ -116,7 +116,7 @@ def ratings_before(store: Store, key: str, tournament: int) -> tuple[Fitted, Map
 def collected(
     store: Store, names: Sequence[str], keys: Set[str] = frozenset(), before: int | None = None
 ) -> dict[str, RatingHistory]:
-    """What the ladders come from, by ruleset; `before`: the first tournament that does not count any more."""
+    """Collect the data of ladders by ruleset; `before`: the first tournament that does not count."""
     made: dict[str, RatingHistory] = {}
     with store.reading() as tx:
         numbers = [number for number in tournament_keys(tx) if before is None or number < before]
@@ -143,7 +143,7 @@ def collected(
 
 
 def _called(name: str, played: Set[str]) -> Set[str]:
-    """The keys of the rulesets that are called so. Raises BadSettings."""
+    """Return the keys of the rulesets with this name. Raises BadSettings."""
     try:
         return {find_ruleset(name).key}
     except BadSettings:
@@ -200,9 +200,8 @@ def _row(made: RatingHistory, bot: int, rating: Rating, rank: Rank | None, live:
 def overall_ladder(store: Store, names: Sequence[str] = (), bots: Sequence[str] = ()) -> OverallLadder:
     """Return bots by their mean rating over the rulesets that rate all of them. Raises BadSettings.
 
-    `names`: only these rulesets. `bots`: only the bots called so; "name@" and how a version begins is that
-    version, a name alone the newest. Without any, those with an interval or a bound in every ruleset that
-    gives anybody one.
+    `names`: only these rulesets. `bots`: only these bots, as NAME for the newest version or NAME@VERSION,
+    where a prefix is enough. Without any: the bots with an interval or a bound in every ruleset that has any.
     """
     made = {key: one for key, one in collected(store, names).items() if one.groups}
     fits = {key: one.fitted() for key, one in made.items()}
@@ -218,7 +217,7 @@ def overall_ladder(store: Store, names: Sequence[str] = (), bots: Sequence[str] 
 
 
 def _named(known: Mapping[int, Entrant], names: Sequence[str]) -> tuple[int, ...]:
-    """The newest version of each bot that is called so, or the version named."""
+    """Return the newest version of each bot with these names, or the version named."""
     return tuple(dict.fromkeys(_newest(known, name) for name in names))
 
 
@@ -235,7 +234,7 @@ def _newest(known: Mapping[int, Entrant], name: str) -> int:
 
 
 def everywhere(known: Iterable[int], fits: Collection[Fitted]) -> tuple[int, ...]:
-    """Return the bots with an interval or a bound in every ruleset that gives anybody one."""
+    """Return the bots with an interval or a bound in every ruleset that has any."""
     rating = [fit for fit in fits if any(is_rated(fit, bot) for bot in fit.ratings)]
     return tuple(bot for bot in sorted(known) if rating and all(is_rated(fit, bot) for fit in rating))
 

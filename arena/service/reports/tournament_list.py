@@ -1,4 +1,4 @@
-"""Which tournaments there are, and where they stand."""
+"""Tournaments and their states."""
 
 from typing import Final
 
@@ -10,11 +10,11 @@ from arena.store.results.records import Progress, Tournament
 from arena.store.tournaments.comparisons import COMPARE
 from arena.store.tournaments.schedule import progress, read_tournament, tournament_keys
 
-LAST_NUMBER: Final = 2**31 - 1  # that a database can hold
+LAST_NUMBER: Final = 2**31 - 1  # the largest in a database
 
 
 def summaries(store: Store) -> tuple[TournamentSummary, ...]:
-    """All tournaments, the newest first."""
+    """Return all tournaments, the newest first."""
     with store.reading() as tx:
         keys = reversed(tournament_keys(tx))
         found = [(key, read_tournament(tx, key), progress(tx, key)) for key in keys]
@@ -22,7 +22,7 @@ def summaries(store: Store) -> tuple[TournamentSummary, ...]:
 
 
 def summary_of(store: Store, number: int) -> TournamentSummary:
-    """One of them. Raises UnknownTournament."""
+    """Return one tournament. Raises UnknownTournament."""
     tournament = find_tournament(store, number)
     with store.reading() as tx:
         return _summary(number, tournament, progress(tx, number))
@@ -47,31 +47,31 @@ def _summary(number: int, tournament: Tournament, done: Progress) -> TournamentS
 
 
 def unfinished(store: Store) -> int:
-    """The newest tournament that is not over; comparisons are left out. Raises UnknownTournament."""
+    """Return the newest unfinished tournament that is not a comparison. Raises UnknownTournament."""
     for summary in summaries(store):
         if summary.finished_at is None and summary.format != COMPARE:
             return summary.id
-    raise UnknownTournament("there is no unfinished tournament")
+    raise UnknownTournament("no unfinished tournament")
 
 
 def find_tournament(store: Store, number: int) -> Tournament:
-    """The tournament with this number. Raises UnknownTournament."""
+    """Return the tournament with this number. Raises UnknownTournament."""
     found = None
     if 0 < number <= LAST_NUMBER:
         with store.reading() as tx:
             found = read_tournament(tx, number)
     if found is None:
-        raise UnknownTournament(f"there is no tournament {number}")
+        raise UnknownTournament(f"no tournament {number}")
     return found
 
 
 def state_of(store: Store, number: int) -> str:
-    """Where a tournament is: "running", "paused", "cancelled", "over". Raises UnknownTournament."""
+    """Return a tournament's state as a word. Raises UnknownTournament."""
     find_tournament(store, number)
     with store.reading() as tx:
         return progress(tx, number).state.value
 
 
 def table_name(tournament: int, round: int, pairing: int) -> str:
-    """How a match is called: "7.1.2"."""
+    """Return the id of a match: "7.1.2"."""
     return f"{tournament}.{round}.{pairing}"

@@ -1,4 +1,4 @@
-"""A bot's matches and opponents, out of what is kept: in time that depends on what is asked for."""
+"""Lists of bots, a bot's matches, and its opponents, from encounters."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ from arena.store.ladder.list_query import ListQuery, matches_filters, order_and_
 
 @dataclass(frozen=True, slots=True)
 class BotLine:
-    """A bot, with its newest submission if it has one, and all its matches, rated or not."""
+    """A bot with its newest submission, if any, and the sums over all its matches, rated or not."""
 
     key: int
     name: str
@@ -100,7 +100,7 @@ class MatchUpLine:
 
 @dataclass(frozen=True, slots=True)
 class BotMatchFilter:
-    """Which matches of a bot are asked for, and in which order."""
+    """Which matches of a bot to list, and in which order."""
 
     opponent: int | None = None
     ruleset: str = ""
@@ -213,7 +213,7 @@ def _read_lines(tx: Connection, rows: Select[Any]) -> tuple[BotLine, ...]:
 
 
 def bot_versions(tx: Connection, bot: int) -> tuple[VersionLine, ...]:
-    """The versions of a bot, the newest first."""
+    """Return the versions of a bot, the newest first."""
     one = BOT_VERSION.c
     rows = tx.execute(
         select(one.id, one.digest, one.source, one.created_at)
@@ -224,14 +224,14 @@ def bot_versions(tx: Connection, bot: int) -> tuple[VersionLine, ...]:
 
 
 def count_matches(tx: Connection, bot: int, wishes: BotMatchFilter) -> int:
-    """How many matches of a bot are like that."""
+    """Count the matches of a bot that pass a filter."""
     return tx.scalar(select(func.count()).select_from(ENCOUNTER).where(_wished(bot, wishes))) or 0
 
 
 def bot_matches(
     tx: Connection, bot: int, wishes: BotMatchFilter, offset: int = 0, most: int | None = None
 ) -> tuple[MatchLine, ...]:
-    """The matches of a bot that are like that, not more than `most`."""
+    """Return at most this many matches of a bot that pass a filter."""
     one, by = ENCOUNTER.c, SORTS.get(wishes.sort, ENCOUNTER.c.ledger)
     order = by.desc().nulls_last() if wishes.descending else by.asc().nulls_last()
     if by is one.ledger:
@@ -271,7 +271,7 @@ def _wished(bot: int, wishes: BotMatchFilter) -> ColumnElement[bool]:
 def _others(
     tx: Connection, bot: int, ledgers: Sequence[int], wishes: BotMatchFilter
 ) -> Mapping[tuple[int, int], tuple[str, ...]]:
-    """Whom it met besides, at tables of more than two; by match and its own entrant."""
+    """Return the further opponents at tables of more than two, by match and the bot's own entrant."""
     if wishes.opponent is not None:
         return {}
     one = ENCOUNTER.c

@@ -1,6 +1,6 @@
-"""What a ladder that goes on by itself has played, and who is new to it.
+"""The self-running ladder's candidates: which bots it has entered, and which are new.
 
-That is asked every other second for ever, so nothing here reads what is over.
+The ladder asks every other second, so nothing here reads finished matches.
 """
 
 import json
@@ -15,7 +15,7 @@ from arena.store.results.records import State
 
 
 class Candidate(NamedTuple):
-    """The newest version of a registered bot that may play. `rulesets`: that it plays; empty for all."""
+    """The newest playable version of a registered bot. `rulesets`: those that it plays; empty for all."""
 
     name: str
     version: str
@@ -23,14 +23,14 @@ class Candidate(NamedTuple):
 
 
 def under_way(tx: Connection, name: str) -> int | None:
-    """The first tournament of that name that is neither over nor paused."""
+    """Return the first running tournament of this name."""
     wanted = TOURNAMENT.c.state == State.RUNNING, TOURNAMENT.c.name == name
     found: int | None = tx.scalar(select(func.min(TOURNAMENT.c.id)).where(*wanted))
     return found
 
 
 def has_met(tx: Connection, name: str, ruleset: str, bot: str, version: str) -> bool:
-    """Whether a version of a bot was entered in a tournament of that name in that ruleset."""
+    """True if a bot version was entered in a tournament of this name in this ruleset."""
     found = (
         select(BOT_VERSION.c.id)
         .join(BOT, BOT.c.id == BOT_VERSION.c.bot_id)
@@ -40,7 +40,7 @@ def has_met(tx: Connection, name: str, ruleset: str, bot: str, version: str) -> 
 
 
 def candidates(tx: Connection, name: str, ruleset: str, new: bool) -> Iterator[Candidate]:
-    """Who was, or was not, entered in a tournament of that name in that ruleset; who came last first."""
+    """Yield the bots that were entered, or the new ones, the last submitted first."""
     entered = _entered(name, ruleset)
     later = SUBMISSION.c.submitted_at.desc(), SUBMISSION.c.bot_version_id.desc()
     newest = (

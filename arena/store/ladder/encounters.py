@@ -139,7 +139,7 @@ class _Bot(NamedTuple):
 
 
 def _field(tx: Connection, tournament: int) -> Mapping[int, _Bot]:
-    """The entrants by key."""
+    """Return the entrants by key."""
     rows = tx.execute(
         select(ENTRANT.c.id, BOT_VERSION.c.bot_id, BOT_VERSION.c.id.label("version"))
         .join(BOT_VERSION, BOT_VERSION.c.id == ENTRANT.c.bot_version_id)
@@ -160,7 +160,7 @@ def _about(field: Mapping[int, _Bot], one: int, other: int) -> Made:
 
 
 def _places(tx: Connection, tournament: int) -> Mapping[Place, Made]:
-    """The complete matches: what they are called by, their ruleset, when they were over."""
+    """Return the complete matches: their place, ruleset, and end."""
     rows = tx.execute(
         select(
             MATCH.c.round,
@@ -183,7 +183,7 @@ def _places(tx: Connection, tournament: int) -> Mapping[Place, Made]:
 
 
 def _own(tx: Connection, tournament: int, head: Row[*tuple[Any, ...]]) -> Mapping[Place, dict[int, Made]]:
-    """What each bot came to in each match, whoever it met."""
+    """Return each bot's sums in each match, whoever its opponents were."""
     counts, seat = GAME.c.termination != VOID, GAME_SEAT.c
     rows = tx.execute(
         select(
@@ -217,26 +217,26 @@ def _how_often(verdicts: Sequence[str]) -> ColumnElement[int]:
 
 
 def _used(head: Row[*tuple[Any, ...]]) -> ColumnElement[Any]:
-    """Which part of its time a seat used, by the tournament's clock; nothing without one."""
+    """Return the part of its time that a seat used; NULL without a clock."""
     if not head.clock_cap_ms:
         return cast(null(), Float)
-    # Many decisions of a long time each are no integer of PostgreSQL.
+    # The product may exceed PostgreSQL's integers.
     budget = head.clock_bank_ms + float(head.clock_increment_ms) * GAME_SEAT.c.decisions
     least = case((budget > head.clock_cap_ms, head.clock_cap_ms), else_=budget)
     return case((least > 0, GAME_SEAT.c.time_ms / least), else_=None)
 
 
 def _cause(made: Made) -> str:
-    """What most games were lost by, by the bot's own fault."""
+    """Return the kind of fault that lost most games."""
     worst = max(CAUSES, key=lambda name: int(made[name]))
     return CAUSES[worst] if made[worst] else ""
 
 
 def _pairs(tx: Connection, tournament: int, seats: int) -> Mapping[tuple[int, ...], Made]:
-    """What each scored against each, by round, pairing and the keys of the two."""
+    """Return the scores of each bot against each other, by round, pairing and the keys of both."""
     found: dict[tuple[int, ...], Made] = {}
     for row in _meetings(tx, tournament, seats):
-        # Sums of sums are decimal numbers to PostgreSQL.
+        # PostgreSQL returns sums of sums as decimals.
         met, boards, begun, begun_with = (
             int(count) for count in (row.met, row.boards, row.one_begun, row.other_begun)
         )
@@ -262,7 +262,7 @@ def _pairs(tx: Connection, tournament: int, seats: int) -> Mapping[tuple[int, ..
 
 
 def _meetings(tx: Connection, tournament: int, seats: int) -> Iterator[Row[*tuple[Any, ...]]]:
-    """Each pair once: board by board, then added up. Where a bot has several seats its games count once."""
+    """Yield each pair once: board by board, then summed. A bot's games in several seats count once."""
     one, other = GAME_SEAT.alias("one"), GAME_SEAT.alias("other")
     score = case((one.c.place < other.c.place, 1.0), (one.c.place == other.c.place, EVEN), else_=0.0)
     begins, is_begun_with = one.c.seat == 0, other.c.seat == 0

@@ -1,4 +1,4 @@
-"""What goes on: tournaments that are running, the matches committed last."""
+"""Running tournaments and the newest matches."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -24,12 +24,12 @@ from arena.store.results.results import VOID, Place
 from arena.store.tournaments.comparisons import COMPARE
 from arena.store.tournaments.states import is_played
 
-PIECES: Final = 4  # that a match may well consist of
+PIECES: Final = 4  # of a match, roughly
 
 
 @dataclass(frozen=True, slots=True)
 class NewMatch:
-    """A match of which something was committed."""
+    """A match with a newly committed piece."""
 
     tournament: int
     round: int
@@ -41,7 +41,7 @@ class NewMatch:
 
 
 def running(tx: Connection, most: int) -> tuple[int, ...]:
-    """Return the tournaments that somebody plays now, the newest first; no comparisons."""
+    """Return the tournaments that are being played, without comparisons, the newest first."""
     one = TOURNAMENT.c
     return tuple(
         tx.scalars(
@@ -51,7 +51,7 @@ def running(tx: Connection, most: int) -> tuple[int, ...]:
 
 
 def news(tx: Connection, most: int) -> tuple[NewMatch, ...]:
-    """The matches that were committed last, the newest first."""
+    """Return the matches that were committed last, the newest first."""
     rows = tx.execute(
         select(MATCH, ROUND.c.ruleset)
         .join(LEDGER, LEDGER.c.match_id == MATCH.c.id)
@@ -80,7 +80,7 @@ def _new(row: Row[*tuple[Any, ...]], seats: Sequence[tuple[str, float]]) -> NewM
 
 
 def _seats(tx: Connection, pieces: Sequence[int]) -> defaultdict[int, list[tuple[str, float]]]:
-    """The bots of each piece as its pairing names them, and what they scored in it."""
+    """Return the bots of each piece in the pairing's order, with their scores in it."""
     score = func.sum(case((GAME.c.termination != VOID, GAME_SEAT.c.score), else_=0.0))
     sums = (
         select(GAME.c.match_id, GAME_SEAT.c.entrant_id, score.label("score"))

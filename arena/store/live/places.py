@@ -1,4 +1,4 @@
-"""What pages about what is played have to know of the schedule, without looking at any game."""
+"""Matches and tournaments by their schedule, for live pages, without reading any game."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -16,7 +16,7 @@ _MAX_RUNNING: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class SeatedMatch:
-    """A match as it is paired. `committed`: all its pieces are."""
+    """A paired match. `committed`: all its pieces are."""
 
     tournament: int
     name: str  # of the tournament
@@ -32,7 +32,7 @@ class SeatedMatch:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """How far a tournament is by what is committed."""
+    """The committed progress of a tournament."""
 
     tournament: int
     name: str
@@ -43,7 +43,7 @@ class Counted:
 
 
 def seated_match(tx: Connection, tournament: int, round: int, pairing: int) -> SeatedMatch | None:
-    """The match at a table, if there is one. Pieces of a comparison are written with what they came to."""
+    """Return a match, None if it does not exist. Pieces of a comparison are written with their results."""
     here = (MATCH.c.tournament_id == tournament) & (MATCH.c.round == round) & (MATCH.c.pairing == pairing)
     open_pieces = func.sum(case((MATCH.c.committed_at.is_(None), 1), else_=0))
     first, missing = tx.execute(select(func.min(MATCH.c.id), open_pieces).where(here)).one()
@@ -92,7 +92,7 @@ def _entrants(tx: Connection, tournament: int) -> tuple[str, ...]:
 
 
 def counted(tx: Connection, tournament: int) -> Counted | None:
-    """How far a tournament is, if there is one."""
+    """Return the progress of a tournament, None if it does not exist."""
     head = select(TOURNAMENT.c.name, TOURNAMENT.c.format, TOURNAMENT.c.state, TOURNAMENT.c.alive_at)
     row = tx.execute(head.where(TOURNAMENT.c.id == tournament)).first()
     if row is None:

@@ -1,4 +1,4 @@
-"""The one way results get in: a record, its games, logs, faults and ledger entry, all or nothing, once."""
+"""Commit a played piece: its games, logs, faults and ledger entry, all or nothing, and once."""
 
 from base64 import b64decode
 from collections.abc import Sequence
@@ -11,18 +11,21 @@ from arena.record.match import FaultRecord, GameRecord, MatchRecord, SeatRecord,
 from arena.store.database.table_objects import FAULT, GAME, GAME_LOG, GAME_SEAT, MATCH, MATCH_SEAT, TOURNAMENT
 from arena.store.results.ledger import append
 
-GAMES_AT_ONCE: Final = 64  # so that a long record needs little memory
+BATCH_SIZE: Final = 64  # games, so that a long record needs little memory
 
 Row = dict[str, object]
 
 
 class WrongRecord(ValueError):
-    """A record that is not that of the piece: games are missing, doubled or of other boards."""
+    """A record that does not fit its piece: games are missing, doubled or of other boards."""
 
 
 def commit_record(tx: Connection, piece: int, record: MatchRecord, now: datetime) -> bool:
-    """Write the record of a piece. False if nothing changes: it has been written before, or the event is
-    cancelled or the piece forfeited."""
+    """Write the record of a piece.
+
+    Return False if nothing changes: it is written already, the tournament is cancelled, or the piece is
+    forfeited.
+    """
     if not _goes_on(tx, piece):
         return False
     still_open = (MATCH.c.id == piece) & MATCH.c.committed_at.is_(None)
@@ -40,8 +43,8 @@ def commit_record(tx: Connection, piece: int, record: MatchRecord, now: datetime
         "round": match.round,
         "pairing": match.pairing,
     }
-    for first in range(0, len(record.games), GAMES_AT_ONCE):
-        _add_games(tx, record.games[first : first + GAMES_AT_ONCE], place, entrants)
+    for first in range(0, len(record.games), BATCH_SIZE):
+        _add_games(tx, record.games[first : first + BATCH_SIZE], place, entrants)
     if record.faults:
         tx.execute(insert(FAULT), [_fault(fault, piece, entrants) for fault in record.faults])
     append(tx, piece, [game.log_digest for game in record.games], now)
@@ -49,16 +52,16 @@ def commit_record(tx: Connection, piece: int, record: MatchRecord, now: datetime
 
 
 def is_written(tx: Connection, piece: int, record: MatchRecord) -> bool:
-    """Whether it is this record that was written of a piece, and not that of somebody else who played it.
+    """True if exactly this record was written of a piece, and not that of another player of it.
 
-    To be asked by who could not hear whether a transaction was committed.
+    Ask this when it is unknown whether a transaction was committed.
     """
     first = (GAME.c.match_id == piece) & (GAME.c.name == record.games[0].id)
     return tx.scalar(select(GAME.c.id).where(first)) is not None
 
 
 def _goes_on(tx: Connection, piece: int) -> bool:
-    """Whether the tournament of a piece is not frozen; nobody freezes it until the transaction ends."""
+    """True if the piece's tournament is not frozen; nobody can freeze it until the transaction ends."""
     this = select(TOURNAMENT.c.finished_at.is_(None)).join(MATCH, MATCH.c.tournament_id == TOURNAMENT.c.id)
     return bool(tx.scalar(this.where(MATCH.c.id == piece).with_for_update(read=True, of=TOURNAMENT)))
 
@@ -73,7 +76,7 @@ def _check(record: MatchRecord, boards: range, seats: int) -> None:
 
 
 def _add_games(tx: Connection, games: Sequence[GameRecord], place: Row, entrants: Sequence[int]) -> None:
-    # By their names and in no order: only so SQLite adds them all at once.
+    # By name and in any order: only so SQLite inserts all rows at once.
     new = insert(GAME).returning(GAME.c.name, GAME.c.id)
     keys = {row.name: row.id for row in tx.execute(new, [{**place, **_game(game)} for game in games])}
     numbered = [(keys[game.id], game) for game in games]

@@ -1,7 +1,7 @@
-"""Whether a commit whose answer was lost was carried out: by a mark that is written with it, and read back.
+"""Commit marks: find out whether a commit was carried out although its answer was lost.
 
-Each thread has a place of its own for its mark, and asks for it before it writes again. PostgreSQL's own name
-of a transaction would not do: after a crash it may be given to another one.
+Each thread writes a mark with every transaction and reads it back. PostgreSQL's own transaction ids would not
+do: after a crash they may be given again.
 """
 
 import os
@@ -17,15 +17,15 @@ from sqlalchemy.exc import SQLAlchemyError
 from arena.store.database.failures import OutcomeUnknown, is_gone, is_locked
 from arena.store.database.table_objects import COMMIT_MARK
 
-OUTCOME_S: Final = 30.0  # that a server is waited for, to be asked
-AGAIN_S: Final = 0.2
-OLD: Final = timedelta(days=1)  # of a mark that nobody will ask for
+OUTCOME_S: Final = 30.0  # to wait for a server
+RETRY_S: Final = 0.2
+OLD: Final = timedelta(days=1)  # then nobody will ask for the mark
 
 _mine = threading.local()
 
 
 def mark(tx: Connection) -> str:
-    """Let this transaction be known again."""
+    """Mark this transaction and return the mark."""
     now, new = datetime.now(UTC), secrets.token_hex(16)
     writer, known = _writer()
     this = update(COMMIT_MARK).where(COMMIT_MARK.c.writer == writer).values(mark=new, at=now)
@@ -36,19 +36,19 @@ def mark(tx: Connection) -> str:
 
 
 def _writer() -> tuple[str, bool]:
-    """The name of this thread, and whether it has been used before."""
+    """Return the name of this thread, and whether it has been used before."""
     name, process = getattr(_mine, "name", ("", 0))
     if process == os.getpid():
         return name, True
     name = secrets.token_hex(16)
-    _mine.name = name, os.getpid()  # a process that forks is not the same writer
+    _mine.name = name, os.getpid()  # a forked process is another writer
     return name, False
 
 
 def was_committed(engine: Engine, marked: str, outcome_s: float = OUTCOME_S) -> bool:
-    """Whether the transaction with this mark was, as soon as the server answers. Raises Unsure.
+    """True if the transaction with this mark was committed; waits for the server. Raises OutcomeUnknown.
 
-    A server may still be busy with it: whoever has the right to write next knows that it is over.
+    A server may still be busy with that transaction: taking the writers' lock waits until it has ended.
     """
     end = time.monotonic() + outcome_s
     while True:
@@ -59,7 +59,7 @@ def was_committed(engine: Engine, marked: str, outcome_s: float = OUTCOME_S) -> 
         except SQLAlchemyError as error:
             if time.monotonic() > end or not (is_gone(error) or is_locked(getattr(error, "orig", None))):
                 raise OutcomeUnknown(
-                    "database: the connection was lost in the commit, and whether it is stored nobody tells:"
-                    " look before you do it again"
+                    "database: connection lost in the commit, so the change may be stored or not;"
+                    " check before you repeat it"
                 ) from error
-        time.sleep(AGAIN_S)
+        time.sleep(RETRY_S)

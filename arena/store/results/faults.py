@@ -1,4 +1,4 @@
-"""What bots did wrong."""
+"""Faults of bots."""
 
 from typing import Any, Final
 
@@ -38,7 +38,7 @@ _ALL: Final = (
 
 
 def faults(tx: Connection, tournament: int, most: int) -> tuple[StoredFault, ...]:
-    """The faults of a tournament in schedule order, not more than `most`."""
+    """Return at most this many faults of a tournament, in schedule order."""
     rows = tx.execute(_ALL.where(MATCH.c.tournament_id == tournament).limit(most))
     return tuple(map(_fault, rows))
 
@@ -46,9 +46,9 @@ def faults(tx: Connection, tournament: int, most: int) -> tuple[StoredFault, ...
 def faults_of_owner(
     tx: Connection, match: tuple[int, int, int], owner: str
 ) -> tuple[StoredFault, ...] | None:
-    """Those of somebody's bots in a match (tournament, round, pairing); None if there is no such match.
+    """Return the faults of an owner's bots in a match; None if there is no such match.
 
-    A version that was never submitted is whose tournament it plays in, whoever has its name.
+    A version that was never submitted belongs to the owner of the tournament, whoever has its name.
     """
     tournament, round, pairing = match
     is_it = (MATCH.c.tournament_id == tournament) & (MATCH.c.round == round) & (MATCH.c.pairing == pairing)

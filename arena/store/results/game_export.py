@@ -1,4 +1,4 @@
-"""All games of a tournament with their seats, in schedule order, a few at a time."""
+"""All games of a tournament with their seats, in schedule order, read in batches."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from arena.store.results.results import ROWS_AT_ONCE
 
 @dataclass(frozen=True, slots=True)
 class PlayedSeat:
-    """What one seat came to. `bot` is the entrant's number."""
+    """The result of one seat. `bot` is the entrant's number."""
 
     bot: int
     place: int
@@ -28,26 +28,26 @@ class PlayedSeat:
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A game as it is stored."""
+    """A stored game."""
 
     name: str
     round: int
     pairing: int
     board: int
     rotation: int
-    earlier: int  # tables of just these bots before its match in the schedule
+    earlier: int  # tables of just these bots before this match
     termination: str
     plies: int
     game_digest: str
     log_digest: str
-    log: PackedLog | None  # None if it was not played, or not asked for
+    log: PackedLog | None  # None if it was not played or not requested
     seats: tuple[PlayedSeat, ...]
 
 
 def every_game(
     tx: Connection, tournament: int, rounds: Sequence[int], *, logs: bool = False
 ) -> Iterator[PlayedGame]:
-    """The games of these rounds that are committed."""
+    """Yield the committed games of these rounds."""
     columns = [
         GAME.c.name,
         GAME.c.tournament_id,

@@ -1,4 +1,4 @@
-"""Finding a game and its log."""
+"""Find a game and its log."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ COLUMNS = (
 
 
 def games_named(tx: Connection, prefix: str, most: int = 5) -> tuple[StoredGame, ...]:
-    """Games whose id begins like this, not more than `most`."""
+    """Return at most this many games whose id starts with a prefix."""
     rows = tx.execute(
         select(*COLUMNS)
         .where(GAME.c.name.startswith(prefix, autoescape=True))
@@ -31,7 +31,7 @@ def games_named(tx: Connection, prefix: str, most: int = 5) -> tuple[StoredGame,
 
 
 def game_at(tx: Connection, tournament: int, round: int, pairing: int, number: int) -> StoredGame | None:
-    """The game with this number, from 1, in a match; its boards are counted with all their rotations."""
+    """Return a match's game by its number from 1, counted over all boards and rotations."""
     match = (MATCH.c.tournament_id == tournament) & (MATCH.c.round == round) & (MATCH.c.pairing == pairing)
     first = select(MATCH.c.id).where(match).limit(1).scalar_subquery()
     seats = tx.scalar(select(func.count()).select_from(MATCH_SEAT).where(MATCH_SEAT.c.match_id == first))
@@ -51,13 +51,13 @@ def game_at(tx: Connection, tournament: int, round: int, pairing: int, number: i
 
 
 def game_log(tx: Connection, key: int) -> PackedLog | None:
-    """The log of a game, None if it was not played."""
+    """Return the log of a game, None if it was not played."""
     game = tx.execute(select(GAME).where(GAME.c.id == key)).first()
     return log_of(tx, game) if game else None
 
 
 def log_of(tx: Connection, game: Row[Any]) -> PackedLog | None:
-    """The log of a game in a row of its table: it lies with its own, or with that before it on the board."""
+    """Return a game's log, which is stored with it or with the previous game of its board."""
     if not game.log_digest:
         return None
     place = [GAME.c[name] == getattr(game, name) for name in ("tournament_id", "round", "pairing", "board")]

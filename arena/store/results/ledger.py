@@ -1,4 +1,4 @@
-"""The ledger: every committed piece, each entry holding the hash of the one before.
+"""The ledger: every committed piece, each entry with the hash of the previous one.
 
 It proves that nothing was altered afterwards. The order of commits differs between runs: never compare it.
 """
@@ -19,14 +19,14 @@ FIRST: Final = "0" * 64
 
 @dataclass(frozen=True, slots=True)
 class BrokenEntry:
-    """The first ledger entry that does not fit; the text says why."""
+    """The first broken ledger entry; the text says why."""
 
     number: int
     why: str
 
 
 def append(tx: Connection, piece: int, log_digests: Iterable[str], now: datetime) -> None:
-    """Add the entry of a piece, given the digests of its logs in the order of the games."""
+    """Add the entry of a piece; `log_digests` in the order of its games."""
     last = tx.execute(
         select(LEDGER.c.number, LEDGER.c.digest).order_by(LEDGER.c.number.desc()).limit(1)
     ).first()
@@ -44,13 +44,13 @@ def append(tx: Connection, piece: int, log_digests: Iterable[str], now: datetime
 
 
 def head(tx: Connection) -> tuple[int, str]:
-    """Number and hash of the last entry; 0 and zeros where there is none."""
+    """Return number and hash of the last entry; 0 and zeros if there is none."""
     last = tx.execute(select(LEDGER).order_by(LEDGER.c.number.desc()).limit(1)).first()
     return (last.number, last.digest) if last else (0, FIRST)
 
 
 def together(digests: Iterable[str]) -> str:
-    """One digest for several: SHA-256 over them, each ended by a line feed."""
+    """Return one digest for several: SHA-256 over them, each followed by a line feed."""
     hasher = sha256()
     for digest in digests:
         hasher.update(f"{digest}\n".encode("ascii"))
@@ -58,12 +58,12 @@ def together(digests: Iterable[str]) -> str:
 
 
 def chained(number: int, log_digest: str, previous: str) -> str:
-    """The hash of an entry."""
+    """Return the hash of an entry."""
     return sha256(f"maumau-ledger-1\n{number}\n{log_digest}\n{previous}\n".encode("ascii")).hexdigest()
 
 
 def first_broken(tx: Connection) -> BrokenEntry | None:
-    """Go through the whole ledger; None when everything fits."""
+    """Check the whole ledger; None if it is unbroken."""
     previous = FIRST
     logs = dict(_log_digests(tx))
     for number, entry in enumerate(tx.execute(select(LEDGER).order_by(LEDGER.c.number)), 1):
@@ -78,7 +78,7 @@ def first_broken(tx: Connection) -> BrokenEntry | None:
 
 
 def _log_digests(tx: Connection) -> Iterator[tuple[int, str]]:
-    """The digest of the logs of each piece."""
+    """Yield the digest of each piece's logs."""
     rows = tx.execute(
         select(GAME.c.match_id, GAME.c.log_digest).order_by(GAME.c.match_id, GAME.c.board, GAME.c.rotation)
     )

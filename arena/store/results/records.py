@@ -1,4 +1,4 @@
-"""What goes in and comes out: plain values."""
+"""The values that the store takes and returns."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,13 +8,13 @@ from arena.record.match import Clock, Limits
 
 
 class State(StrEnum):
-    """Where a tournament is. Cancelled and over are final: it is frozen.
+    """The state of a tournament. A cancelled or finished one is frozen.
 
-    A database row says RUNNING also of an interrupted one: see `display_state`.
+    In the database RUNNING also stands for an interrupted one: see `display_state`.
     """
 
     RUNNING = "running"
-    INTERRUPTED = "interrupted"  # to be played, but the process that played it has ended
+    INTERRUPTED = "interrupted"  # unfinished, and its process has ended
     PAUSED = "paused"
     CANCELLED = "cancelled"
     OVER = "over"
@@ -22,9 +22,9 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A bot of a tournament. `source` is what it was called by, so that it can be found again.
+    """A bot in a tournament. `source` is how it was named, so that it can be found again.
 
-    Rounds are those of the event, whose numbers run on over the cycles.
+    Rounds are the tournament's, numbered over all cycles.
     """
 
     number: int  # from 1
@@ -33,27 +33,27 @@ class Entrant:
     version: str  # SHA-256 of its files, hex
     source: str
     bot_version: int = 0  # key in the database, set when read
-    from_round: int = 1  # the first that it can be paired in
-    withdrawn_after: int | None = None  # the last that it could be paired in; None: it is still in
-    pool: bool = False  # one of those that the newcomers of a gauntlet meet
-    benched: bool = False  # it was taken out: with it matches ended as our fault again and again
+    from_round: int = 1  # the first in which it can be paired
+    withdrawn_after: int | None = None  # the last in which it could be paired; None: still in
+    pool: bool = False  # an opponent of the newcomers of a gauntlet
+    benched: bool = False  # taken out, as its matches kept failing by our own fault
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round and its ruleset. A cycle is the format played once by all, in one ruleset."""
+    """A round and its ruleset. A cycle is the whole format played once, in one ruleset."""
 
     number: int  # from 1, running on over the cycles
     ruleset: str
     ruleset_hash: str
-    rules: str = ""  # what house rules state; empty for a fixed ruleset
+    rules: str = ""  # the text of house rules; empty for a fixed ruleset
     cycle: int = 1  # from 1
-    paired: bool = True  # whether its tables are known
+    paired: bool = True  # whether its matches are known
 
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """A tournament as it was set up, with what was changed since in its field and its rounds."""
+    """A tournament as set up, with later changes to its entrants and rounds."""
 
     name: str
     format: str
@@ -67,9 +67,9 @@ class Tournament:
     entrants: tuple[Entrant, ...]
     rounds: tuple[Round, ...]
     owner: str = "local"
-    seats: int = 2  # at each table, of a Swiss also one less
+    seats: int = 2  # of a match; in a Swiss some have one less
     planned_rounds: int | None = None  # in each cycle
-    tie_breaks: tuple[str, ...] = ()  # their codes; empty: the format's own
+    tie_breaks: tuple[str, ...] = ()  # codes; empty: the format's own
     forbidden: tuple[tuple[int, int], ...] = ()  # entrants that never meet, the lower number first
 
 
@@ -77,7 +77,7 @@ class Tournament:
 class Piece:
     """Some boards of a match. `bots` are entrants' numbers in their order around the table.
 
-    `named` are the same as the pairing names them, of two the one that is White first; empty: as they sit.
+    `named` are the same in the pairing's order, of two bots White first; empty: the same order.
     """
 
     round: int
@@ -93,13 +93,13 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class PairedTable:
-    """A match as it was paired."""
+    """A paired match."""
 
-    round: int  # of the event
+    round: int  # of the tournament
     number: int  # in its round, from 1
     bots: tuple[int, ...]  # as the pairing names them
     complete: bool  # all its pieces are committed, or it is forfeited
-    forfeits: tuple[int, ...] = ()  # who withdrew before it was played
+    forfeits: tuple[int, ...] = ()  # bots that withdrew before it was played
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """Where a game is and how to name it."""
+    """The place and the name of a game."""
 
     key: int
     name: str
@@ -130,7 +130,7 @@ class StoredGame:
 
 @dataclass(frozen=True, slots=True)
 class StoredFault:
-    """What a bot did wrong in a match."""
+    """A bot's fault in a match."""
 
     round: int
     pairing: int
@@ -143,7 +143,7 @@ class StoredFault:
     limit_ms: float
     exit_code: int | None
     output: bytes  # the last of the bot's stdout and stderr
-    request: str  # the question that was open, as JSON
+    request: str  # the open question, as JSON
 
 
 @dataclass(frozen=True, slots=True)

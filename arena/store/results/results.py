@@ -1,4 +1,4 @@
-"""What committed matches came to, derived each time. A match counts when all its pieces are committed."""
+"""Results of matches, derived on each request. A match counts once all its pieces are committed."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,7 +21,7 @@ Place = tuple[int, int]  # round and pairing
 
 
 def match_results(tx: Connection, tournament: int, rounds: Sequence[int]) -> tuple[MatchResult, ...]:
-    """The matches of these rounds that are complete, in schedule order; a bot that withdrew lost the rest."""
+    """Return the complete matches of these rounds in schedule order; withdrawn bots lost the rest."""
     complete, at_tables = _complete(tx, tournament), _at_tables(tx, tournament)
     verdicts = _verdicts(tx, tournament)
     results = [MatchResult(*place, seats, at_tables) for place, seats in _forfeits(tx, tournament, rounds)]
@@ -34,7 +34,7 @@ def match_results(tx: Connection, tournament: int, rounds: Sequence[int]) -> tup
 
 
 def _at_tables(tx: Connection, tournament: int) -> bool:
-    """Whether an event is one at tables of more than two."""
+    """True if the tournament's matches have more than two seats."""
     seats = tx.scalar(select(TOURNAMENT.c.seats).where(TOURNAMENT.c.id == tournament))
     return seats is not None and seats > PAIR
 
@@ -42,7 +42,7 @@ def _at_tables(tx: Connection, tournament: int) -> bool:
 def _forfeits(
     tx: Connection, tournament: int, rounds: Sequence[int]
 ) -> Iterator[tuple[Place, tuple[SeatResult, ...]]]:
-    """Matches of which nothing was played: who withdrew counts as not started in any game of them."""
+    """Yield the forfeited matches: a withdrawn bot counts as not started in every game."""
     played = select(GAME.c.id).where(
         GAME.c.tournament_id == tournament, GAME.c.round == MATCH.c.round, GAME.c.pairing == MATCH.c.pairing
     )
@@ -85,7 +85,7 @@ def _complete(tx: Connection, tournament: int) -> frozenset[Place]:
 
 
 def _sums(tx: Connection, tournament: int, rounds: Sequence[int]) -> Iterator[Row[*tuple[Any, ...]]]:
-    """What counts, by match and bot."""
+    """Yield the sums over the games that count, by match and bot."""
     counts = GAME.c.termination != VOID
     return iter(
         tx.execute(
@@ -137,14 +137,14 @@ def pair_scores(
 def _seat(
     row: Row[*tuple[Any, ...]], seats: int, verdicts: Mapping[tuple[int, ...], dict[str, int]]
 ) -> SeatResult:
-    """Scores are multiples of 1 / 2(k - 1): back to the exact fraction."""
+    """Scores are multiples of 1 / 2(k - 1): return the exact fraction."""
     unit = 2 * (seats - 1)
     score = Fraction(round(row.score * unit), unit)
     return SeatResult(row.number, row.games, score, row.points, verdicts[row.round, row.pairing, row.number])
 
 
 def _verdicts(tx: Connection, tournament: int) -> Mapping[tuple[int, ...], dict[str, int]]:
-    """How often each verdict was given, by round, pairing and bot."""
+    """Count the verdicts by round, pairing and bot."""
     columns = (GAME.c.round, GAME.c.pairing, ENTRANT.c.number, GAME_SEAT.c.verdict)
     rows = tx.execute(
         select(*columns, func.count().label("games"))
@@ -160,12 +160,12 @@ def _verdicts(tx: Connection, tournament: int) -> Mapping[tuple[int, ...], dict[
 
 
 def rated_groups(tx: Connection, tournament: int, rounds: Sequence[int]) -> Iterator[Group]:
-    """The board groups of complete matches that count, in schedule order; bots by their key as versions."""
+    """Yield the board groups of complete matches that count, in schedule order; bots by version key."""
     return (group for _, group in rated_matches(tx, tournament, rounds))
 
 
 def rated_matches(tx: Connection, tournament: int, rounds: Sequence[int]) -> Iterator[tuple[Place, Group]]:
-    """The same, each with its match."""
+    """Yield the same groups, each with its match."""
     complete = _complete(tx, tournament)
     rows = tx.execute(
         select(
@@ -195,12 +195,12 @@ def _group(rows: Sequence[Row[*tuple[Any, ...]]]) -> Group:
 
 
 def _place(row: Row[*tuple[Any, ...]]) -> int | None:
-    """The place, None for a seat that is not compared."""
+    """Return the place, None for a seat that is not compared."""
     return None if row.verdict in UNCOMPARED else row.place
 
 
 def game_digests(tx: Connection, tournament: int) -> Iterator[str]:
-    """The digests of all games in schedule order; empty for games that were not played."""
+    """Yield the digests of all games in schedule order, empty for games that were not played."""
     yield from tx.scalars(
         select(GAME.c.game_digest)
         .where(GAME.c.tournament_id == tournament)

@@ -1,4 +1,4 @@
-"""How often each verdict was given."""
+"""Counts of verdicts."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -9,14 +9,14 @@ from arena.store.database.table_objects import BOT, BOT_VERSION, ENTRANT, GAME, 
 
 
 def verdicts_by_bot(tx: Connection, tournament: int, rounds: Sequence[int]) -> Mapping[int, Counter[str]]:
-    """The games of each bot version in these rounds by verdict; bots by their key as versions."""
+    """Count the verdicts of each bot version in these rounds; bots by version key."""
     return _verdicts(
         tx, ENTRANT.c.bot_version_id, GAME.c.tournament_id == tournament, GAME.c.round.in_(rounds)
     )
 
 
 def verdicts_by_entrant(tx: Connection, tournament: int) -> Mapping[int, Counter[str]]:
-    """The games of each entrant of a tournament by verdict; entrants by their numbers."""
+    """Count the verdicts of each entrant of a tournament, by number."""
     return _verdicts(tx, ENTRANT.c.number, GAME.c.tournament_id == tournament)
 
 
@@ -38,7 +38,7 @@ def _verdicts(
 
 
 def count_verdicts_by_bot(tx: Connection) -> Mapping[tuple[str, str], Counter[str]]:
-    """All games of each bot version by verdict; bots by their name and version."""
+    """Count the verdicts of each bot version over all games, by name and version."""
     rows = tx.execute(
         select(BOT.c.name, BOT_VERSION.c.digest, GAME_SEAT.c.verdict, func.count().label("games"))
         .select_from(GAME_SEAT)

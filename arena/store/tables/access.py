@@ -1,4 +1,4 @@
-"""Who may come in from outside, and what they sent: tokens, uploads, and how each was tried."""
+"""Tokens, and uploads with their trials."""
 
 from datetime import datetime
 
@@ -8,13 +8,13 @@ from arena.store.tables.base import Table, UtcDateTime
 
 
 class Token(Table, table=True):
-    """What somebody shows who is no user of this machine. `digest`: SHA-256 of the secret, in hex."""
+    """An access token. `digest`: SHA-256 of the secret, in hex."""
 
     id: int | None = Field(default=None, primary_key=True)
     owner_id: int = Field(foreign_key="owner.id", index=True)
     name: str = Field(max_length=64)
     digest: str = Field(unique=True, max_length=64)
-    scopes: str = Field(max_length=64)  # words, with blanks between
+    scopes: str = Field(max_length=64)  # words separated by blanks
     created_at: datetime = Field(sa_type=UtcDateTime)
     expires_at: datetime = Field(sa_type=UtcDateTime)
     revoked_at: datetime | None = Field(default=None, sa_type=UtcDateTime)

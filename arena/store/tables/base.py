@@ -1,4 +1,4 @@
-"""What all tables share: names of tables and constraints, and times in UTC."""
+"""The base of all tables: names of tables and constraints, and times in UTC."""
 
 import re
 from datetime import UTC, datetime
@@ -12,7 +12,7 @@ from sqlmodel import SQLModel
 
 
 class Table(SQLModel):
-    """Base of the tables; `BotVersion` is stored as `bot_version`."""
+    """The base class; `BotVersion` is stored as `bot_version`."""
 
     metadata: ClassVar[MetaData] = MetaData(
         naming_convention={
@@ -30,7 +30,7 @@ class Table(SQLModel):
 
 
 class UtcDateTime(TypeDecorator[datetime]):
-    """A moment, always with its zone: SQLite forgets it."""
+    """A time with its zone, which SQLite forgets."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
@@ -45,7 +45,7 @@ class UtcDateTime(TypeDecorator[datetime]):
 
 
 def core(table: type[Table]) -> CoreTable:
-    """The table below a class, for statements that do not build objects."""
+    """Return the Core table of a class, for statements that build no objects."""
     mapped = inspect_mapped(table).local_table
     assert isinstance(mapped, CoreTable)
     return mapped

@@ -1,4 +1,4 @@
-"""Who plays: owners, bots, and their versions."""
+"""Owners, bots, and their versions."""
 
 from datetime import datetime
 
@@ -8,16 +8,16 @@ from arena.store.tables.base import Table, UtcDateTime
 
 
 class Owner(Table, table=True):
-    """Somebody who has bots and tournaments; on one's own machine "local"."""
+    """An owner of bots and tournaments; on one's own machine "local"."""
 
     id: int | None = Field(default=None, primary_key=True)
     name: str = Field(unique=True, max_length=64)
 
 
 class Bot(Table, table=True):
-    """A bot, under a name that is unique without regard to case.
+    """A bot, with a name that is unique without regard to case.
 
-    `claimed`: what that is folded to where a bot is registered under it, so that no other looks like it.
+    `claimed`: the folded name of a registered bot, so that no other name looks like it.
     """
 
     id: int | None = Field(default=None, primary_key=True)
@@ -29,7 +29,7 @@ class Bot(Table, table=True):
 
 
 class BotVersion(Table, table=True):
-    """The bytes of a bot at one time: SHA-256 of its files."""
+    """A version of a bot: SHA-256 of its files."""
 
     __table_args__ = (UniqueConstraint("bot_id", "digest"),)
 

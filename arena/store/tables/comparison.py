@@ -1,4 +1,4 @@
-"""What a comparison of two bots tests; the games are those of the tournament of the same number."""
+"""What a comparison of two bots tests; its games are those of the tournament with the same number."""
 
 from sqlmodel import Field
 

@@ -1,4 +1,4 @@
-"""What was dropped to save room: results and the ledger stay, the logs of old games may go."""
+"""Dropped logs of old games; results and ledger stay."""
 
 from datetime import datetime
 
@@ -9,10 +9,10 @@ from arena.store.tables.base import Table, UtcDateTime
 
 
 class Pruning(Table, table=True):
-    """Logs of some pieces, dropped at one time, chained to the pruning before.
+    """Logs of some pieces, dropped together, chained to the previous pruning.
 
-    `logs` is made of the digests that the ledger holds of these pieces' logs, `ledger` is the number of its
-    last entry then; `digest` is made of all the other columns. `bytes` is what was dropped.
+    `logs` is a digest of the ledger's digests of these logs, `ledger` the number of its last entry then;
+    `digest` is made of all other columns. `bytes` is what was dropped.
     """
 
     number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})

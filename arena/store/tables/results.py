@@ -1,4 +1,4 @@
-"""What was played: games, what each seat came to, the logs, and what went wrong."""
+"""Played games: seats, logs, faults."""
 
 from sqlmodel import Field, UniqueConstraint
 
@@ -6,7 +6,7 @@ from arena.store.tables.base import Table
 
 
 class Game(Table, table=True):
-    """One game. Whatever is delivered twice counts once: the key is its place in the schedule."""
+    """A game. Its key is its place in the schedule, so a repeated delivery counts once."""
 
     __table_args__ = (UniqueConstraint("tournament_id", "round", "pairing", "board", "rotation"),)
 
@@ -25,7 +25,7 @@ class Game(Table, table=True):
 
 
 class GameSeat(Table, table=True):
-    """What one seat of a game came to."""
+    """The result of a seat."""
 
     game_id: int = Field(foreign_key="game.id", primary_key=True)
     seat: int = Field(primary_key=True)
@@ -39,16 +39,14 @@ class GameSeat(Table, table=True):
 
 
 class GameLog(Table, table=True):
-    """The log of a game that was played, packed, and with it those of the games of its board that follow
-    and have no row here.
-    """
+    """The packed log of a game, with the logs of the next games of its board that have no row."""
 
     game_id: int = Field(foreign_key="game.id", primary_key=True)
     log: bytes
 
 
 class Fault(Table, table=True):
-    """What a bot did wrong, for its owner; with the verdict OK a warning to them.
+    """A bot's fault, for its owner; with the verdict OK a warning.
 
     `game` is the id in the log, empty if no game was open.
     """

@@ -1,4 +1,4 @@
-"""What is to be played: tournaments, who is entered, rounds, matches; and in which order it was committed."""
+"""The schedule: tournaments, entrants, rounds, matches; and the order of their commits."""
 
 from datetime import datetime
 
@@ -9,9 +9,9 @@ from arena.store.tables.base import Table, UtcDateTime
 
 
 class Tournament(Table, table=True):
-    """An event with one secret. Each of its rounds is played in one ruleset; their numbers run on.
+    """A tournament with one secret. Each round has one ruleset; rounds are numbered over all cycles.
 
-    `alive_at`: the last sign of life of a process that plays it; None if the last one has ended.
+    `alive_at`: the last sign of life of the process that plays it; None if that has ended.
     """
 
     id: int | None = Field(default=None, primary_key=True)
@@ -41,7 +41,7 @@ class Tournament(Table, table=True):
 
 
 class Entrant(Table, table=True):
-    """A bot version in a tournament, under its number in the pairing tables."""
+    """A bot version in a tournament, under its pairing number."""
 
     __table_args__ = (
         UniqueConstraint("tournament_id", "number"),
@@ -62,7 +62,7 @@ class Entrant(Table, table=True):
 
 
 class ForbiddenPair(Table, table=True):
-    """Two that are never paired; or that were not up to a round, after which somebody let them meet."""
+    """Two entrants that never meet; or that were forbidden up to a round."""
 
     tournament_id: int = Field(foreign_key="tournament.id", primary_key=True)
     one_id: int = Field(foreign_key="entrant.id", primary_key=True)
@@ -71,7 +71,7 @@ class ForbiddenPair(Table, table=True):
 
 
 class Round(Table, table=True):
-    """A round and its ruleset, frozen by its hash. What is not paired yet has no time."""
+    """A round and its ruleset, fixed by its hash. An unpaired round has no time."""
 
     tournament_id: int = Field(foreign_key="tournament.id", primary_key=True)
     number: int = Field(primary_key=True)
@@ -82,7 +82,7 @@ class Round(Table, table=True):
 
 
 class Bye(Table, table=True):
-    """A round that a bot sits out: asked for before it is paired, or given when it was."""
+    """A round that a bot sits out, asked for in advance or given by the pairing."""
 
     __table_args__ = (
         ForeignKeyConstraint(["tournament_id", "round"], ["round.tournament_id", "round.number"]),
@@ -95,7 +95,7 @@ class Bye(Table, table=True):
 
 
 class HouseRules(Table, table=True):
-    """What house rules state, by the hash that rounds name them by; fixed rulesets are known without."""
+    """The text of house rules, by the hash that rounds use; fixed rulesets are not stored."""
 
     hash: str = Field(primary_key=True, max_length=64)
     rules: str  # JSON object
@@ -104,7 +104,7 @@ class HouseRules(Table, table=True):
 class Match(Table, table=True):
     """A piece of a match: some of its boards. `earlier`: tables of just these bots before it.
 
-    `internal`: how often all of them were begun anew for a fault of ours.
+    `internal`: how often all its boards were restarted because of our own faults.
     """
 
     __table_args__ = (
@@ -128,7 +128,7 @@ class Match(Table, table=True):
 class MatchSeat(Table, table=True):
     """A bot of a match; in rotation r it sits in seat (number + r) mod k.
 
-    `listed` is its place as the pairing names them, from 0. `forfeit`: it withdrew before this was played.
+    `listed` is its index in the pairing, from 0. `forfeit`: it withdrew before this was played.
     """
 
     match_id: int = Field(foreign_key="match.id", primary_key=True)
@@ -139,7 +139,7 @@ class MatchSeat(Table, table=True):
 
 
 class LedgerEntry(Table, table=True):
-    """One committed piece, chained to the one before in the order of commits."""
+    """A committed piece, chained to the previous one in the order of commits."""
 
     number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
     match_id: int = Field(foreign_key="match.id", unique=True)

@@ -1,4 +1,4 @@
-"""How often matches had to be begun anew for a fault of ours, and who was benched for it."""
+"""Benching: matches that were replayed because of our own faults, and bots taken out for them."""
 
 from itertools import groupby
 
@@ -10,7 +10,7 @@ from arena.tournament.benching import PlayedTable
 
 
 def list_played_tables(tx: Connection, tournament: int) -> tuple[PlayedTable, ...]:
-    """The committed pieces in schedule order, bots by their numbers; what is forfeited was not played."""
+    """Return the committed pieces in schedule order, without forfeited ones; bots by number."""
     seat = MATCH_SEAT.alias()
     forfeit = select(seat.c.match_id).where(seat.c.match_id == MATCH.c.id, seat.c.forfeit)
     rows = tx.execute(
@@ -28,7 +28,7 @@ def list_played_tables(tx: Connection, tournament: int) -> tuple[PlayedTable, ..
 
 
 def benched(tx: Connection, tournament: int) -> tuple[tuple[int, str], ...]:
-    """Numbers and names of those that were benched."""
+    """Return numbers and names of benched bots."""
     rows = select(ENTRANT.c.number, ENTRANT.c.name).where(
         ENTRANT.c.tournament_id == tournament, ENTRANT.c.benched
     )
@@ -36,7 +36,7 @@ def benched(tx: Connection, tournament: int) -> tuple[tuple[int, str], ...]:
 
 
 def set_benched(tx: Connection, tournament: int, bot: int) -> None:
-    """Say that an entrant was benched, and did not withdraw by itself. Raises Frozen."""
+    """Mark an entrant as benched rather than withdrawn. Raises Frozen."""
     hold(tx, tournament)
     this = (ENTRANT.c.tournament_id == tournament) & (ENTRANT.c.number == bot)
     tx.execute(update(ENTRANT).where(this).values(benched=True))

@@ -1,7 +1,7 @@
 """Comparisons of two bots: what they test, and their boards in the order in which they count.
 
-A comparison is a tournament of one round, to which pieces are added as they are committed, in the order of
-its schedule. So what is stored is always the beginning of what the same seed plays without end.
+A comparison is a tournament of one round. Its pieces are added as they are committed, in schedule order, so
+the stored ones are always the beginning of what the same seed would play.
 """
 
 from collections.abc import Iterator, Sequence
@@ -38,7 +38,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class ComparedSeat:
-    """What one seat of a game came to."""
+    """The result of one seat of a game."""
 
     entrant: int
     place: int
@@ -60,13 +60,13 @@ def add_comparison(tx: Connection, tournament: int, comparison: Comparison) -> N
 
 
 def read_comparison(tx: Connection, tournament: int) -> Comparison | None:
-    """What a tournament tests, if it is a comparison."""
+    """Return what a tournament tests, None if it is not a comparison."""
     row = tx.execute(select(COMPARISON).where(COMPARISON.c.tournament_id == tournament)).mappings().first()
     return None if row is None else Comparison(**{k: v for k, v in row.items() if k != "tournament_id"})
 
 
 def open_comparisons(tx: Connection) -> tuple[int, ...]:
-    """The numbers of those that are not over, oldest first."""
+    """Return the numbers of unfinished comparisons, oldest first."""
     return tuple(
         tx.scalars(
             select(COMPARISON.c.tournament_id)
@@ -78,12 +78,12 @@ def open_comparisons(tx: Connection) -> tuple[int, ...]:
 
 
 def committed_pieces(tx: Connection, tournament: int) -> int:
-    """How many pieces of the schedule are committed: its first ones."""
+    """Return how many pieces are committed: the first ones of the schedule."""
     return tx.scalar(select(func.count()).where(MATCH.c.tournament_id == tournament)) or 0
 
 
 def append_record(tx: Connection, tournament: int, piece: Piece, record: MatchRecord, now: datetime) -> None:
-    """Write the next piece of the schedule with its record; once, if two play the same. Raises Frozen."""
+    """Write the next piece and its record, once even if two processes play it. Raises Frozen."""
     hold(tx, tournament)
     place = (MATCH.c.round == piece.round, MATCH.c.pairing == piece.pairing, MATCH.c.piece == piece.piece)
     if tx.scalar(select(MATCH.c.id).where(MATCH.c.tournament_id == tournament, *place)) is not None:
@@ -94,7 +94,7 @@ def append_record(tx: Connection, tournament: int, piece: Piece, record: MatchRe
 
 
 def boards_from(tx: Connection, tournament: int, first: int) -> Iterator[BoardResult]:
-    """What was played, board after board, at each table; from board `first` on."""
+    """Yield the played boards from board `first` on, each at every table."""
     rows = tx.execute(
         select(
             GAME.c.board,
@@ -122,7 +122,7 @@ def _games(rows: Sequence[Row[*tuple[Any, ...]]]) -> tuple[tuple[ComparedSeat, .
 
 
 def absentees(tx: Connection, tournament: int) -> tuple[int, ...]:
-    """The entrants that were in no game of the last piece, because they did not start."""
+    """Return the entrants that played no game of the last piece, because they did not start."""
     last = select(func.max(MATCH.c.id)).where(MATCH.c.tournament_id == tournament).scalar_subquery()
     started = func.sum(case((GAME_SEAT.c.verdict != Verdict.NO_START.value, 1), else_=0))
     return tuple(

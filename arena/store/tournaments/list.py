@@ -1,4 +1,4 @@
-"""The list of tournaments: what each is, and how far. Few queries, however many there are."""
+"""The list of tournaments with their progress, in a few queries however many there are."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ from arena.tournament.score import PAIR
 
 @dataclass(frozen=True, slots=True)
 class EventLine:
-    """One tournament in the list."""
+    """A tournament in the list."""
 
     id: int
     name: str
@@ -27,24 +27,24 @@ class EventLine:
     seats: int  # at each table
     boards: int  # of each match
     games_done: int
-    games_total: int  # rounds not paired yet are counted as full ones
+    games_total: int  # unpaired rounds count as full ones
     state: State
     rated: bool
     open_seed: bool
     created_at: datetime
     finished_at: datetime | None
-    event_digest: str | None  # of all its games, when it is over
+    event_digest: str | None  # of all its games, when finished
 
 
 class Games(NamedTuple):
-    """How far a tournament is."""
+    """The progress of a tournament."""
 
     done: int
     total: int
 
 
 class ListPosition(NamedTuple):
-    """What all figures of a tournament depend on: it is another one as soon as one of them is."""
+    """A value that changes whenever any figure of a tournament changes."""
 
     state: State
     changes: int
@@ -56,24 +56,24 @@ class ListPosition(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _EntrantField:
-    """Who is entered, and what is not paired yet."""
+    """The entrants, and what is not paired yet."""
 
     bots: int = 0
     withdrawn: int = 0
 
 
 def event_lines(tx: Connection) -> tuple[EventLine, ...]:
-    """All tournaments, the newest first."""
+    """Return all tournaments, the newest first."""
     return _lines(tx, None)
 
 
 def event_line(tx: Connection, tournament: int) -> EventLine | None:
-    """One of them, if there is such a one."""
+    """Return a tournament, None if it does not exist."""
     return next(iter(_lines(tx, tournament)), None)
 
 
 def position(tx: Connection, tournament: int) -> ListPosition | None:
-    """Where a tournament is, if there is such a one."""
+    """Return a tournament's position, None if it does not exist."""
     head = tx.execute(
         select(TOURNAMENT.c.state, TOURNAMENT.c.changes).where(TOURNAMENT.c.id == tournament)
     ).first()
@@ -122,7 +122,7 @@ def _line(head: Row[Any], field: _EntrantField, rounds: Sequence[Row[Any]], pair
 
 
 def _to_come(head: Row[Any], field: _EntrantField, rounds: Sequence[Row[Any]]) -> int:
-    """Of a board each bot at its table plays one game in every seat, so a round has bots × boards games."""
+    """Count the games of unpaired rounds: a board has a game for each bot, so bots × boards in a round."""
     bots = field.bots - field.withdrawn
     playing = bots - bots % PAIR if head.seats == PAIR else bots
     return sum(round.paired_at is None for round in rounds) * playing * int(head.boards)
@@ -145,7 +145,7 @@ def _rounds(tx: Connection, only: int | None) -> Mapping[int, Sequence[Row[Any]]
 
 
 def _boards(tx: Connection, only: int | None) -> Mapping[int, tuple[int, int]]:
-    """The boards that are committed and all that are paired, out of one index."""
+    """Return the committed and the paired boards, from one index."""
     done = func.sum(case((MATCH.c.committed_at.is_not(None), MATCH.c.boards), else_=0))
     sums = select(MATCH.c.tournament_id, done, func.sum(MATCH.c.boards)).group_by(MATCH.c.tournament_id)
     rows = tx.execute(_of(sums, MATCH.c.tournament_id, only))
@@ -153,7 +153,7 @@ def _boards(tx: Connection, only: int | None) -> Mapping[int, tuple[int, int]]:
 
 
 def _counted(tx: Connection, tournaments: Sequence[int]) -> Mapping[int, Games]:
-    """The games where tables differ in size, or some are forfeited: those are not played and not counted."""
+    """Count the games where tables differ in size or some are forfeited: those are not played."""
     forfeit = MATCH_SEAT.alias()
     forfeited = select(forfeit.c.match_id).where(forfeit.c.match_id == MATCH.c.id, forfeit.c.forfeit)
     done = func.sum(case((MATCH.c.committed_at.is_not(None), MATCH.c.boards), else_=0))

@@ -1,7 +1,7 @@
-"""The list of complete matches, newest first, by what has been kept of them: a page at a time.
+"""The list of complete matches, newest first, a page at a time, from encounters.
 
-A page is found by the ledger entry beside it, never by counting rows from the beginning, so that the
-millionth match is as near as the first.
+A page is found by the ledger entry before it and not by counting rows, so the millionth match is as fast as
+the first.
 """
 
 from collections import defaultdict
@@ -21,9 +21,9 @@ ANY: Final = "any"  # of these
 
 @dataclass(frozen=True, slots=True)
 class MatchFilter:
-    """Which matches are wanted. Bots by their own names, entrants as their tournament calls them.
+    """Which matches to list. Bots by their own names, entrants by their names in the tournament.
 
-    `bot` and `against`: one that both were in; `cause`: one of CAUSES or ANY, that some bot lost games by.
+    `bot` and `against`: both played; `cause`: one of CAUSES or ANY, by which some bot lost games.
     """
 
     tournament: int | None = None
@@ -38,7 +38,7 @@ class MatchFilter:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Which part of the list is wanted: what is older than an entry, or newer; without either the first."""
+    """A part of the list: older than an entry, or newer; without either the first page."""
 
     size: int
     older_than: int | None = None
@@ -77,7 +77,7 @@ class MatchRow:
 
 @dataclass(frozen=True, slots=True)
 class MatchPage:
-    """A part of the list, as it is sorted, and whether there is more of it."""
+    """A sorted part of the list, and whether there is more."""
 
     rows: tuple[MatchRow, ...]
     newer: bool
@@ -85,7 +85,7 @@ class MatchPage:
 
 
 def matches_page(tx: Connection, wanted: MatchFilter, page: Page) -> MatchPage:
-    """The matches of a page."""
+    """Return the matches of a page."""
     where = _where(tx, wanted)
     if where is None:
         return MatchPage((), newer=False, older=False)
@@ -99,7 +99,7 @@ def matches_page(tx: Connection, wanted: MatchFilter, page: Page) -> MatchPage:
 
 
 def count_matches(tx: Connection, wanted: MatchFilter, most: int) -> int:
-    """How many there are, counted up to `most`."""
+    """Count the matches, up to `most`."""
     where = _where(tx, wanted)
     if where is None:
         return 0
@@ -113,7 +113,7 @@ Where = Sequence[ColumnElement[bool]]
 
 
 def _where(tx: Connection, wanted: MatchFilter) -> Where | None:
-    """The conditions on encounters; None: nothing can fulfil them."""
+    """Return the conditions on encounters; None if nothing can meet them."""
     one = ENCOUNTER.c
     found: list[ColumnElement[bool]] = []
     if wanted.tournament is not None:
@@ -140,22 +140,22 @@ def _where(tx: Connection, wanted: MatchFilter) -> Where | None:
 
 
 def _unindexed(column: ColumnElement[int]) -> ColumnElement[int]:
-    """The column, but found by no index of its own: where a cause is wanted as well, faults are fewest."""
+    """Keep SQLite from using this column's index: filtering by cause first is cheaper."""
     return column + 0
 
 
 def _rulesets(tx: Connection, name: str) -> Sequence[str]:
-    """The rulesets played that are called so, with or without a version."""
+    """Return the played rulesets of this name, with or without a version."""
     return [key for key in list_rulesets_played(tx) if name in (key, key.partition("@")[0])]
 
 
 def list_rulesets_played(tx: Connection) -> tuple[str, ...]:
-    """The rulesets of all tournaments, by name."""
+    """Return the rulesets of all tournaments, by name."""
     return tuple(tx.scalars(select(ROUND.c.ruleset).distinct().order_by(ROUND.c.ruleset)))
 
 
 def _by_cause(where: Where, cause: str) -> Iterator[Select[tuple[int]]]:
-    """Ledger entries of matches, each once; one selection for each cause, as an index has them in order."""
+    """Yield a query of ledger entries for each cause, as an index has them in order."""
     wanted = {"": [None], ANY: CAUSES}.get(cause, [cause])
     for one in wanted:
         more = () if one is None else (ENCOUNTER.c.cause == one,)
@@ -163,7 +163,7 @@ def _by_cause(where: Where, cause: str) -> Iterator[Select[tuple[int]]]:
 
 
 def _ledgers(tx: Connection, where: Where, cause: str, page: Page, upward: bool) -> list[int]:
-    """One more than fit on the page, the nearest first."""
+    """Return one entry more than fits on the page, the nearest first."""
     number, found = ENCOUNTER.c.ledger, set[int]()
     beside = _beside(page)
     for ledgers in _by_cause(where, cause):
@@ -179,7 +179,7 @@ def _beside(page: Page) -> Where:
 
 
 def _rows(tx: Connection, ledgers: Sequence[int]) -> Iterator[MatchRow]:
-    """The matches with these entries."""
+    """Yield the matches with these entries."""
     one = ENCOUNTER.c
     rows = tx.execute(
         select(ENCOUNTER, ENTRANT.c.number, ENTRANT.c.name, BOT.c.name.label("bot"))

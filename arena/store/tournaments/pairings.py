@@ -1,4 +1,4 @@
-"""Who was paired with whom, who had no table, and what pairing and standings depend on: the history."""
+"""Pairings, byes, and the history that further pairings and standings depend on."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,7 +15,7 @@ from arena.tournament.pairing.pairing import Pairing
 
 
 def paired_tables(tx: Connection, tournament: int) -> tuple[PairedTable, ...]:
-    """Every table that was paired, in schedule order."""
+    """Return all paired matches in schedule order."""
     missing = func.count() - func.count(MATCH.c.committed_at)
     rows = tx.execute(
         select(
@@ -45,7 +45,7 @@ def _table(place: tuple[int, int], seats: Sequence[Row[*tuple[Any, ...]]]) -> Pa
 
 
 def byes(tx: Connection, tournament: int) -> tuple[Bye, ...]:
-    """Who sits out which round of the event, by round and entrant; those asked for in coming rounds too."""
+    """Return all byes by round and entrant, including those asked for in coming rounds."""
     rows = tx.execute(
         select(BYE.c.round, ENTRANT.c.number, BYE.c.kind)
         .join(ENTRANT, ENTRANT.c.id == BYE.c.entrant_id)
@@ -56,16 +56,16 @@ def byes(tx: Connection, tournament: int) -> tuple[Bye, ...]:
 
 
 def cycle_rounds(tx: Connection, tournament: int, cycle: int) -> tuple[int, ...]:
-    """The rounds of a cycle that are paired, by their numbers in the event."""
+    """Return the numbers of the paired rounds of a cycle."""
     this = (ROUND.c.tournament_id == tournament) & (ROUND.c.cycle == cycle)
     paired = this & ROUND.c.paired_at.is_not(None)
     return tuple(tx.scalars(select(ROUND.c.number).where(paired).order_by(ROUND.c.number)))
 
 
 def history(tx: Connection, tournament: int, cycle: int) -> History:
-    """What a cycle came to so far, its rounds numbered from 1; bots are the entrants by their numbers.
+    """Return the history of a cycle, its rounds numbered from 1; bots by number.
 
-    It has the tables of all rounds that are paired, the results of those that are complete, and the byes.
+    It has the pairings of all paired rounds, the results of complete ones, and the byes.
     """
     rounds = {number: place for place, number in enumerate(cycle_rounds(tx, tournament, cycle), 1)}
     bots = tx.scalar(select(func.max(ENTRANT.c.number)).where(ENTRANT.c.tournament_id == tournament))

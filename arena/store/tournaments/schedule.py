@@ -1,4 +1,4 @@
-"""What is to be played: writing a tournament with what is paired of it, and reading it back."""
+"""Write a tournament's setup and schedule, and read them."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -35,7 +35,7 @@ from arena.tournament.score import PAIR
 def add_tournament(
     tx: Connection, tournament: Tournament, pieces: Sequence[Piece], now: datetime, byes: Sequence[Bye] = ()
 ) -> int:
-    """Write a tournament, what is paired of it, and the byes asked for; gives its number."""
+    """Write a tournament, its pieces so far, and the byes asked for; return its number."""
     owner = owner_key(tx, tournament.owner)
     key = int(
         tx.scalar(insert(TOURNAMENT).values(_columns(tournament, owner, now)).returning(TOURNAMENT.c.id))
@@ -50,7 +50,7 @@ def add_tournament(
 
 
 def add_rounds(tx: Connection, tournament: int, rounds: Sequence[Round], now: datetime) -> None:
-    """Write more rounds of a tournament, and the house rules they are played by. Raises Frozen."""
+    """Add rounds to a tournament, with their house rules. Raises Frozen."""
     hold(tx, tournament)
     _add_house_rules(tx, rounds)
     if rounds:
@@ -58,7 +58,7 @@ def add_rounds(tx: Connection, tournament: int, rounds: Sequence[Round], now: da
 
 
 def add_entrant(tx: Connection, tournament: int, entrant: Entrant, now: datetime) -> None:
-    """Write one more bot of a tournament. Raises Frozen."""
+    """Add a bot to a tournament. Raises Frozen."""
     hold(tx, tournament)
     owner = tx.scalar(select(TOURNAMENT.c.owner_id).where(TOURNAMENT.c.id == tournament))
     values = {
@@ -75,7 +75,7 @@ def add_entrant(tx: Connection, tournament: int, entrant: Entrant, now: datetime
 
 
 def add_pieces(tx: Connection, tournament: int, pieces: Sequence[Piece]) -> None:
-    """Write what is to be played, its rounds being there. Raises Frozen."""
+    """Add pieces to existing rounds. Raises Frozen."""
     hold(tx, tournament)
     entrants = entrant_keys(tx, tournament)
     for piece in pieces:
@@ -83,7 +83,7 @@ def add_pieces(tx: Connection, tournament: int, pieces: Sequence[Piece]) -> None
 
 
 def add_byes(tx: Connection, tournament: int, byes: Iterable[Bye]) -> None:
-    """Write who sits out which round of the event. Raises Frozen."""
+    """Add byes. Raises Frozen."""
     hold(tx, tournament)
     entrants = entrant_keys(tx, tournament)
     rows = [
@@ -100,7 +100,7 @@ def add_byes(tx: Connection, tournament: int, byes: Iterable[Bye]) -> None:
 
 
 def add_forbidden(tx: Connection, tournament: int, pairs: Iterable[tuple[int, int]]) -> None:
-    """Write which entrants are never paired. Raises Frozen."""
+    """Add pairs of entrants that never meet. Raises Frozen."""
     hold(tx, tournament)
     entrants = entrant_keys(tx, tournament)
     rows = [
@@ -112,7 +112,7 @@ def add_forbidden(tx: Connection, tournament: int, pairs: Iterable[tuple[int, in
 
 
 def entrant_keys(tx: Connection, tournament: int) -> Mapping[int, int]:
-    """The keys of a tournament's entrants by their numbers."""
+    """Return the keys of a tournament's entrants by number."""
     rows = tx.execute(select(ENTRANT.c.number, ENTRANT.c.id).where(ENTRANT.c.tournament_id == tournament))
     return {row.number: row.id for row in rows}
 
@@ -144,7 +144,7 @@ def _round(round: Round, now: datetime) -> dict[str, object]:
 
 
 def _add_house_rules(tx: Connection, rounds: Sequence[Round]) -> None:
-    """Keep what rounds are played by that no list of rulesets has; what is there already stays."""
+    """Store the house rules of rounds, unless they are stored already."""
     for digest, rules in {round.ruleset_hash: round.rules for round in rounds if round.rules}.items():
         if tx.scalar(select(HOUSE_RULES.c.hash).where(HOUSE_RULES.c.hash == digest)) is None:
             tx.execute(insert(HOUSE_RULES).values(hash=digest, rules=rules))
@@ -170,7 +170,7 @@ def _add_piece(tx: Connection, tournament: int, piece: Piece, entrants: Mapping[
 
 
 def read_tournament(tx: Connection, key: int) -> Tournament | None:
-    """The tournament with this number, if there is one."""
+    """Return the tournament with this number, None if it does not exist."""
     row = tx.execute(select(TOURNAMENT).where(TOURNAMENT.c.id == key)).mappings().one_or_none()
     if row is None:
         return None
@@ -210,7 +210,7 @@ def _rounds(tx: Connection, tournament: int) -> tuple[Round, ...]:
 
 
 def forbidden_in(tx: Connection, tournament: int, round: int | None = None) -> tuple[tuple[int, int], ...]:
-    """The pairs that are not to meet; or that were not to when a round was paired."""
+    """Return the forbidden pairs, or those that were forbidden when a round was paired."""
     numbers = {key: number for number, key in entrant_keys(tx, tournament).items()}
     lifted = FORBIDDEN_PAIR.c.lifted_after
     holds = lifted.is_(None) if round is None else lifted.is_(None) | (lifted >= round)
@@ -242,12 +242,12 @@ def _entrants(tx: Connection, tournament: int) -> tuple[Entrant, ...]:
 
 
 def tournament_keys(tx: Connection) -> tuple[int, ...]:
-    """The numbers of all tournaments, oldest first."""
+    """Return the numbers of all tournaments, oldest first."""
     return tuple(tx.scalars(select(TOURNAMENT.c.id).order_by(TOURNAMENT.c.id)))
 
 
 def pieces(tx: Connection, tournament: int, missing: bool = False) -> tuple[Piece, ...]:
-    """The pieces of a tournament in schedule order; `missing`: only those that are not committed."""
+    """Return a tournament's pieces in schedule order; `missing`: only uncommitted ones."""
     rows = tx.execute(
         select(MATCH, ENTRANT.c.number, MATCH_SEAT.c.listed)
         .join(MATCH_SEAT, MATCH_SEAT.c.match_id == MATCH.c.id)
@@ -269,9 +269,9 @@ def _piece(seats: Sequence[Row[*tuple[Any, ...]]]) -> Piece:
 
 
 def progress(tx: Connection, tournament: int) -> Progress:
-    """How far a tournament is, by what is committed; rounds not paired yet are counted as full ones.
+    """Return the progress by what is committed; rounds not paired yet count as full ones.
 
-    What is forfeited is not played and not counted.
+    Forfeited games are not played and not counted.
     """
     head = tx.execute(select(TOURNAMENT).where(TOURNAMENT.c.id == tournament)).one()
     done, total = games_counted(tx, tournament)
@@ -287,7 +287,7 @@ def progress(tx: Connection, tournament: int) -> Progress:
 
 
 def games_counted(tx: Connection, tournament: int) -> tuple[int, int]:
-    """Games that are committed, and all, as `progress` counts them; without looking at any game."""
+    """Return the numbers of committed games and of all games, as `progress` counts them."""
     head = tx.execute(select(TOURNAMENT).where(TOURNAMENT.c.id == tournament)).one()
     seat = MATCH_SEAT.c.match_id == MATCH.c.id
     seats = select(func.count()).select_from(MATCH_SEAT).where(seat).scalar_subquery()
@@ -296,11 +296,11 @@ def games_counted(tx: Connection, tournament: int) -> tuple[int, int]:
     total = select(games).where(MATCH.c.tournament_id == tournament, ~forfeited)
     to_come = 0 if head.finished_at else _games_to_come(tx, tournament, head.boards, head.seats)
     done = tx.scalar(total.where(MATCH.c.committed_at.is_not(None)))
-    return int(done or 0), int(tx.scalar(total) or 0) + to_come  # sums may come as decimals
+    return int(done or 0), int(tx.scalar(total) or 0) + to_come  # PostgreSQL returns sums as decimals
 
 
 def _games_to_come(tx: Connection, tournament: int, boards: int, seats: int) -> int:
-    """Of a board each bot at its table plays one game in every seat, so a round has bots × boards games."""
+    """Count the games of unpaired rounds: a board has a game for each bot, so bots × boards in a round."""
     unpaired = (ROUND.c.tournament_id == tournament) & ROUND.c.paired_at.is_(None)
     rounds = tx.scalar(select(func.count()).select_from(ROUND).where(unpaired)) or 0
     entered = (ENTRANT.c.tournament_id == tournament) & ENTRANT.c.withdrawn_after.is_(None)
@@ -309,7 +309,7 @@ def _games_to_come(tx: Connection, tournament: int, boards: int, seats: int) -> 
 
 
 def _faults(tx: Connection, tournament: int) -> int:
-    """Games in which some bot was at fault."""
+    """Count the games in which some bot was at fault."""
     blamed = GAME_SEAT.c.verdict.not_in([verdict.value for verdict in BLAMELESS])
     games = (
         select(func.count(GAME.c.id.distinct()))

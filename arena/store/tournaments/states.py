@@ -1,6 +1,6 @@
-"""The life of a tournament: running, paused, cancelled or over; what is over is frozen.
+"""The states of a tournament: running, paused, cancelled or over; in the last two it is frozen.
 
-Whoever changes a tournament holds it first, so that one who changes it and one who plays it never meet.
+Every change holds the tournament first, so changes and commits never overlap.
 """
 
 from collections.abc import Iterable
@@ -26,7 +26,7 @@ MAX_SILENCE: Final = timedelta(minutes=1)  # without a sign of life: then nobody
 
 
 class Frozen(RuntimeError):
-    """The tournament is over or cancelled: nothing can be added to it or changed in it."""
+    """The tournament is over or cancelled and cannot be changed."""
 
 
 def hold(tx: Connection, tournament: int) -> State:
@@ -39,14 +39,14 @@ def hold(tx: Connection, tournament: int) -> State:
 
 
 def pulse(tx: Connection, tournament: int) -> tuple[State, int]:
-    """The state, and how often something was changed that who plays it has to know of."""
+    """Return the state, and the number of changes that its run has to notice."""
     found = select(TOURNAMENT.c.state, TOURNAMENT.c.changes).where(TOURNAMENT.c.id == tournament)
     row = tx.execute(found).one()
     return State(row.state), row.changes
 
 
 def sign_of_life(tx: Connection, tournament: int, now: datetime | None) -> None:
-    """Write that a process plays the tournament at this moment; None: that it has ended."""
+    """Note that a process is playing the tournament; None: that it has ended."""
     tx.execute(update(TOURNAMENT).where(TOURNAMENT.c.id == tournament).values(alive_at=now))
 
 
@@ -64,19 +64,19 @@ def is_played() -> ColumnElement[bool]:
 
 
 def set_state(tx: Connection, tournament: int, state: State) -> None:
-    """Pause it, or let it run again. Raises Frozen."""
+    """Pause a tournament, or let it run again. Raises Frozen."""
     if hold(tx, tournament) is not state:
         _change(tx, tournament, state=state.value)
 
 
 def changed(tx: Connection, tournament: int) -> None:
-    """Let who plays it look again. Raises Frozen."""
+    """Let the run notice a change. Raises Frozen."""
     hold(tx, tournament)
     _change(tx, tournament)
 
 
 def finish(tx: Connection, tournament: int, now: datetime, state: State = State.OVER) -> None:
-    """Freeze it, with the digest of all that is committed. One that is frozen stays as it was."""
+    """Freeze a tournament with the digest of all committed games; a frozen one stays as it is."""
     try:
         hold(tx, tournament)
     except Frozen:
@@ -91,14 +91,14 @@ def _change(tx: Connection, tournament: int, **values: object) -> None:
 
 
 def set_paired(tx: Connection, tournament: int, round: int, now: datetime | None) -> None:
-    """Say that a round is paired; None: that it is to be paired again. Raises Frozen."""
+    """Mark a round as paired; None: to be paired again. Raises Frozen."""
     hold(tx, tournament)
     this = (ROUND.c.tournament_id == tournament) & (ROUND.c.number == round)
     tx.execute(update(ROUND).where(this).values(paired_at=now))
 
 
 def drop_unpaired(tx: Connection, tournament: int) -> None:
-    """No more rounds are played: those that are not paired are taken out. Raises Frozen."""
+    """Delete the rounds that are not paired: no more are played. Raises Frozen."""
     hold(tx, tournament)
     unpaired = (ROUND.c.tournament_id == tournament) & ROUND.c.paired_at.is_(None)
     numbers = select(ROUND.c.number).where(unpaired)
@@ -107,7 +107,7 @@ def drop_unpaired(tx: Connection, tournament: int) -> None:
 
 
 def permit(tx: Connection, tournament: int, pairs: Iterable[tuple[int, int]]) -> None:
-    """Let entrants be paired that were not to, from the next round on. Raises Frozen."""
+    """Lift forbidden pairs from the next round on. Raises Frozen."""
     hold(tx, tournament)
     keys = {
         row.number: row.id for row in tx.execute(select(ENTRANT).where(ENTRANT.c.tournament_id == tournament))
@@ -125,7 +125,7 @@ def permit(tx: Connection, tournament: int, pairs: Iterable[tuple[int, int]]) ->
 
 
 def withdraw(tx: Connection, tournament: int, bot: int, after: int, now: datetime) -> None:
-    """An entrant is not paired after this round; what it has not played yet, it forfeits. Raises Frozen."""
+    """Pair an entrant no more after this round; it forfeits its unplayed matches. Raises Frozen."""
     hold(tx, tournament)
     this = (ENTRANT.c.tournament_id == tournament) & (ENTRANT.c.number == bot)
     tx.execute(update(ENTRANT).where(this).values(withdrawn_after=after))
