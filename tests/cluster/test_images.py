@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arena.service.cluster.images import PLACE, NoImage, archive, here, offer
+from arena.service.cluster.images import PLACE, NoImage, archive_path, ensure_local, offer
 from tests.web.waiting import until
 
 if TYPE_CHECKING:
@@ -45,10 +45,10 @@ def test_an_image_comes_out_of_its_archive(
     monkeypatch.setenv(PLACE, str(place))
     id = _image(engine)
     offer([id], str(place))
-    assert [path.name for path in place.iterdir()] == [archive(place, id).name]
+    assert [path.name for path in place.iterdir()] == [archive_path(place, id).name]
     _remove(engine, id)
-    here([id])
-    here([id])  # now it is there
+    ensure_local([id])
+    ensure_local([id])  # now it is there
     assert engine.inspect_image(id)["Id"] == id  # type: ignore[no-untyped-call]  # as its stub is
     _remove(engine, id)
 
@@ -61,18 +61,18 @@ def test_another_image_in_its_archive_is_refused(
     wanted, other = _image(engine), _image(engine)
     offer([wanted, other], str(place))
     _remove(engine, wanted)
-    shutil.copy(archive(place, other), archive(place, wanted))
-    with pytest.raises(NoImage, match="is another one"):
-        here([wanted])
-    archive(place, wanted).write_bytes(b"this is no archive")
+    shutil.copy(archive_path(place, other), archive_path(place, wanted))
     with pytest.raises(NoImage):
-        here([wanted])
-    archive(place, wanted).unlink()
+        ensure_local([wanted])
+    archive_path(place, wanted).write_bytes(b"this is no archive_path")
+    with pytest.raises(NoImage):
+        ensure_local([wanted])
+    archive_path(place, wanted).unlink()
     with pytest.raises(NoImage, match="No such file"):
-        here([wanted])
+        ensure_local([wanted])
     monkeypatch.delenv(PLACE)
     with pytest.raises(NoImage, match="--images"):
-        here([wanted])
+        ensure_local([wanted])
     _remove(engine, other)
 
 
@@ -86,13 +86,13 @@ def test_an_image_comes_from_a_registry(
         offer([id], name)
         for one in (id, never_pushed):
             _remove(engine, one)
-        here([id])
+        ensure_local([id])
         assert engine.inspect_image(id)["Id"] == id  # type: ignore[no-untyped-call]  # as its stub is
         _remove(engine, id)
         with pytest.raises(NoImage, match="bots"):
-            here([never_pushed])
+            ensure_local([never_pushed])
     with pytest.raises(NoImage):
-        here([id])  # the registry is gone
+        ensure_local([id])  # the registry is gone
 
 
 @contextmanager

@@ -13,8 +13,8 @@ OTHER_ARENA = """
 import sys
 from arena.service.cluster import compatibility
 compatibility.arena_here = lambda: "0.0.9+000000000000"
-from arena.service.cluster.worker import Post, work
-work(Post(sys.argv[1], 1, name="old"), lambda line: print(line, file=sys.stderr, flush=True))
+from arena.service.cluster.worker import WorkerSettings, work
+work(WorkerSettings(sys.argv[1], 1, name="old"), lambda line: print(line, file=sys.stderr, flush=True))
 """
 
 
@@ -24,7 +24,7 @@ def test_workers_with_another_arena_get_nothing_and_it_is_said(tmp_path: Path) -
         address = scheduler.lines[0].split()[2]
         made.begin((sys.executable, "-c", OTHER_ARENA, address), "Playing for")
         with playing(tmp_path, cup(tmp_path, 1), *dask(address)) as run:
-            run.running.until_said("have another arena than")
+            run.running.until_said("need arena")
             assert run.running.said("old")
             made.worker(address, "new", slots=2)  # the cluster grows, and it goes on
             assert run.result()["games"] == 24
@@ -45,7 +45,7 @@ def test_bots_that_are_not_there_are_named(tmp_path: Path) -> None:
         said = "".join(run.running.lines)
         assert "no worker can play" in said
         assert "mine" in said
-        assert "is not the same bot here" in said
+        assert "is different here" in said
 
 
 CHANGED = """
@@ -56,6 +56,6 @@ same = bot_transport.version
 def version(files, member=""):
     return same(files, member + "another disk" * any(name == "mine.py" for name, _ in files))
 bot_transport.version = version
-from arena.service.cluster.worker import Post, work
-work(Post(sys.argv[1], 1, name="elsewhere"), lambda line: print(line, file=sys.stderr, flush=True))
+from arena.service.cluster.worker import WorkerSettings, work
+work(WorkerSettings(sys.argv[1], 1, name="elsewhere"), lambda line: print(line, file=sys.stderr, flush=True))
 """

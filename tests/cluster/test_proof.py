@@ -17,7 +17,7 @@ from arena.referee.process.codec import decode, encode
 from arena.referee.run import run_match
 from arena.service.bots import resolve_bot
 from arena.service.cluster.messages import ClusterOrder, Delivery
-from arena.service.cluster.verify_pool import MAX_BYTES, Judges, judgement
+from arena.service.cluster.verify_pool import MAX_BYTES, VerifyPool, find_problem
 from arena.service.cluster.verify_record import Forged, prove
 from arena.service.sandboxes import bot_spec
 from tests.conftest import Scale
@@ -60,8 +60,8 @@ def _delivered(record: MatchRecord | None) -> bytes:
 
 def test_what_was_played_is_proved(spec: MatchSpec, record: MatchRecord) -> None:
     prove(spec, record)
-    assert judgement(_order(spec), _delivered(record)) == ""
-    assert judgement(_order(spec), _delivered(None)) == ""
+    assert find_problem(_order(spec), _delivered(record)) == ""
+    assert find_problem(_order(spec), _delivered(None)) == ""
 
 
 def test_what_was_not_played_is_proved_where_it_says_why(spec: MatchSpec, record: MatchRecord) -> None:
@@ -177,12 +177,12 @@ def test_a_lie_is_found(lie: str, spec: MatchSpec, record: MatchRecord) -> None:
     ],
 )
 def test_bytes_that_are_no_delivery_are_refused(bad: bytes, spec: MatchSpec) -> None:
-    assert judgement(_order(spec), bad)
+    assert find_problem(_order(spec), bad)
 
 
 def test_a_number_that_is_too_large_for_any_is_refused(spec: MatchSpec, record: MatchRecord) -> None:
     large = re.sub(rb'"time_ms":[^,}]+', b'"time_ms":1' + b"0" * 400, _delivered(record), count=1)
-    assert "time_ms" in judgement(_order(spec), large)
+    assert "time_ms" in find_problem(_order(spec), large)
 
 
 @pytest.mark.fault("F12")
@@ -199,7 +199,7 @@ def test_changed_anywhere_nothing_is_taken_for_another_result(
 
 def _is_another(spec: MatchSpec, record: MatchRecord, delivered: bytes) -> bool:
     """Whether it is taken, and is not what was played."""
-    if judgement(_order(spec), delivered):
+    if find_problem(_order(spec), delivered):
         return False
     found = decode(Delivery, delivered).record
     return found is not None and _counts(found) != _counts(record)
@@ -255,9 +255,9 @@ def test_judges_come_to_the_same_in_their_own_processes(spec: MatchSpec, record:
     import asyncio
 
     async def judged(delivered: object) -> str:
-        return await judges.judge(_order(spec), delivered)
+        return await judges.verify(_order(spec), delivered)
 
-    judges = Judges(1)
+    judges = VerifyPool(1)
     try:
         assert asyncio.run(judged(_delivered(record))) == ""
         assert "other" in asyncio.run(judged(_delivered(replace(record, id="other"))))

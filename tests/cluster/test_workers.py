@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from arena.service.cluster.compatibility import SLOT, offered, resource, resources
-from arena.service.cluster.connection import MAX_SLOTS, none_plays, workers_in
+from arena.service.cluster.connection import MAX_SLOTS, parse_workers, why_no_worker
 from arena.service.tournaments.play.executor import Threads
 from arena.service.tournaments.play.observers import WorkerStatus
 from arena.store.database.store import Store, open_store, sqlite_url
@@ -29,7 +29,7 @@ def _told(**other: object) -> dict[str, object]:
 
 
 def test_a_worker_is_as_it_says() -> None:
-    [one] = workers_in(_told()).values()
+    [one] = parse_workers(_told()).values()
     assert (one.address, one.name, one.slots, one.other, one.matches) == ("tcp://a:1", "one", 4, False, 2)
     assert one.seen_at == NOW
 
@@ -47,7 +47,7 @@ def test_a_worker_is_as_it_says() -> None:
     ],
 )
 def test_one_that_makes_no_sense_is_not_counted(other: dict[str, object]) -> None:
-    assert workers_in(_told(**other)) == {}
+    assert parse_workers(_told(**other)) == {}
 
 
 def test_what_one_says_is_bounded_and_plain() -> None:
@@ -56,18 +56,18 @@ def test_what_one_says_is_bounded_and_plain() -> None:
         resources=resources(10**9),
         metrics={"task_counts": {"executing": -7}},
     )
-    [one] = workers_in(odd).values()
+    [one] = parse_workers(odd).values()
     assert (one.slots, one.matches) == (MAX_SLOTS, 0)
     assert one.name.startswith("_b__[31mnnn")
     assert len(one.name) == 100
 
 
 def test_one_with_another_arena_has_no_slots_here() -> None:
-    workers = workers_in(_told(resources={SLOT: 4, "arena-0.0.9+0": 4}))
+    workers = parse_workers(_told(resources={SLOT: 4, "arena-0.0.9+0": 4}))
     [one] = workers.values()
     assert (one.slots, one.other) == (0, True)
-    assert "another arena" in none_plays(workers, "tcp://head:1")
-    assert "arena worker --scheduler tcp://head:1" in none_plays({}, "tcp://head:1")
+    assert "need arena" in why_no_worker(workers, "tcp://head:1")
+    assert "arena worker --scheduler tcp://head:1" in why_no_worker({}, "tcp://head:1")
 
 
 def test_what_dask_is_told_has_no_blanks() -> None:

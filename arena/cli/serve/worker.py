@@ -16,7 +16,7 @@ from arena.service.admin.doctor.result import State
 from arena.service.cluster.images import PLACE
 from arena.service.cluster.scheduler import schedule
 from arena.service.cluster.security import address_of, need_distributed, tls_of
-from arena.service.cluster.worker import Post, work
+from arena.service.cluster.worker import WorkerSettings, work
 from arena.service.common.digits import LAST_PORT
 from arena.service.tournaments.play.executor import default_jobs
 
@@ -60,7 +60,7 @@ def worker(  # noqa: PLR0913 - options
     _check_machine(runner)
     if images:
         os.environ[PLACE] = images
-    work(Post(address, slots or default_jobs(2), tls, name or "", host or ""), remark)
+    work(WorkerSettings(address, slots or default_jobs(2), tls, name or "", host or ""), remark)
 
 
 def _check_machine(runner: str | None) -> None:

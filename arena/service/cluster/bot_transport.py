@@ -1,7 +1,7 @@
-"""Bots that are processes, on another machine: a builtin is found there, others lie where they lie here.
+"""Send process bots to other machines: example bots by name, others by folder.
 
-On both sides they are known by the digest of their files. A bot in a container is its image's id, and is the
-same everywhere.
+Both sides identify a bot by the digest of its files. A bot in a container is its image's id, the same
+everywhere.
 """
 
 import re
@@ -19,12 +19,12 @@ from arena.service.errors import BadBot
 _MEMBER: Final = re.compile(r"run_path\('(?P<script>.+)'\)\['(?P<member>\w+)'\]")
 
 
-def sent(spec: MatchSpec) -> MatchSpec:
-    """A match as it is sent to whoever plays it."""
-    return replace(spec, bots=tuple(map(_sent, spec.bots)))
+def for_worker(spec: MatchSpec) -> MatchSpec:
+    """Return the match as it is sent to a worker."""
+    return replace(spec, bots=tuple(map(_portable, spec.bots)))
 
 
-def _sent(bot: BotSpec) -> BotSpec:
+def _portable(bot: BotSpec) -> BotSpec:
     if bot.image:
         return bot
     names = {str(folder.absolute()): name for name, folder in builtin_folders().items()}
@@ -32,28 +32,28 @@ def _sent(bot: BotSpec) -> BotSpec:
     return replace(bot, folder=folder, command=portable_command(bot.command))
 
 
-def arrived(spec: MatchSpec) -> MatchSpec:
-    """The match as it is played on this machine. Raises BadBot where a bot is not here, or is another."""
-    return replace(spec, bots=tuple(map(_arrived, spec.bots)))
+def for_this_machine(spec: MatchSpec) -> MatchSpec:
+    """Return the match as this machine plays it. Raise BadBot if a bot is missing or different here."""
+    return replace(spec, bots=tuple(map(_local, spec.bots)))
 
 
-def _arrived(bot: BotSpec) -> BotSpec:
+def _local(bot: BotSpec) -> BotSpec:
     if bot.image:
         return bot
     folder = Path(bot.folder)
     if bot.folder.startswith(BUILTIN):
         name = bot.folder.removeprefix(BUILTIN)
         if name not in builtin_folders():
-            raise BadBot(f"there is no {bot.folder} here: install the same arena")
+            raise BadBot(f"no {bot.folder} here; install the same arena")
         folder = builtin_folders()[name].absolute()
     if not any(bot.version == one for one in _versions(bot, folder)):
-        why = "is not the same bot here" if folder.is_dir() else "is not here"
-        raise BadBot(f"{bot.name}: {bot.folder} {why}: share its folder, or play with --runner docker")
+        why = "is different here" if folder.is_dir() else "is missing here"
+        raise BadBot(f"{bot.name}: {bot.folder} {why}; share its folder, or use --runner docker")
     return replace(bot, folder=str(folder), command=local_command(bot.command))
 
 
 def _versions(bot: BotSpec, folder: Path) -> Iterator[str]:
-    """What a bot that is started so may consist of: its folder, or the script that the command names."""
+    """Yield the digests that the bot may have: of its script, then of its whole folder."""
     named = _MEMBER.search(bot.command[-1])
     member = named["member"] if named else ""
     scripts = {named["script"]} if named else {part for part in bot.command if (folder / part).is_file()}

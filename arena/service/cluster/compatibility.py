@@ -1,4 +1,4 @@
-"""Whether two machines have the same arena: only those play for one another."""
+"""Identify the arena of a machine: a worker plays only for the same arena."""
 
 from functools import cache
 from hashlib import sha256
@@ -6,14 +6,14 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
-SLOT: Final = "match"  # the resource of a worker that a match takes one of
+SLOT: Final = "match"  # a resource; a match takes one
 
-_PLAYS: Final = ("rules", "record", "wire", "sandbox", "referee")  # the packages that a match consists of
+_PLAYS: Final = ("rules", "record", "wire", "sandbox", "referee")  # the packages that play a match
 
 
 @cache
 def arena_here() -> str:
-    """The version of this arena, and the start of the digest over what plays: "0.1.0+1a2b3c4d5e6f"."""
+    """Return version and start of the digest of all code that plays: "0.1.0+1a2b3c4d5e6f"."""
     package = Path(__file__).parents[2]
     hasher = sha256()
     for path in sorted(path for part in _PLAYS for path in (package / part).rglob("*.py")):
@@ -23,15 +23,15 @@ def arena_here() -> str:
 
 
 def resource() -> str:
-    """The resource that only workers with this very arena have."""
+    """Return the Dask resource that only workers with this arena have."""
     return f"arena-{arena_here()}"
 
 
 def resources(slots: int) -> dict[str, int]:
-    """What a worker with so many slots offers, or a match with one takes."""
+    """Return the resources that a worker with this number of slots offers; a match takes those of one."""
     return {SLOT: slots, resource(): slots}
 
 
 def offered(slots: int) -> str:
-    """What a worker that Dask itself starts is to offer: `dask worker --resources "…"`."""
+    """Return the option for workers that Dask starts: `dask worker --resources "…"`."""
     return ",".join(f"{name}={count}" for name, count in resources(slots).items())

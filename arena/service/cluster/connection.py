@@ -1,4 +1,4 @@
-"""The coordinator's connection to the scheduler, made anew whenever it is lost. It all runs in one loop."""
+"""The coordinator's connection to the scheduler, renewed when it is lost. Runs in one event loop."""
 
 import asyncio
 import logging
@@ -27,51 +27,49 @@ OnEvent = Callable[[str], None]
 
 
 class Lost(Exception):
-    """The scheduler, or what was asked of it, is gone; the text says how."""
+    """The connection, or a task of the scheduler, is lost; the text says how."""
 
 
 @dataclass(frozen=True, slots=True)
 class Worker:
-    """A worker as the scheduler knows it."""
+    """A worker as the scheduler reports it."""
 
     address: str
     name: str
-    slots: int  # for matches of this very arena
-    other: bool  # it has slots, but another arena
-    matches: int  # under way there
+    slots: int  # for matches of this arena
+    other: bool  # has slots, but of another arena
+    matches: int  # running there
     seen_at: datetime
 
 
 @dataclass(slots=True)
-class Link:
-    """A client where the scheduler answers. `heard` gets each text that is told under `topic`."""
+class SchedulerLink:
+    """A client of the scheduler. `on_event` gets each text that workers log under `topic`."""
 
     address: str
     tls: Tls | None
     topic: str
-    heard: OnEvent
+    on_event: OnEvent
     workers: Mapping[str, Worker] = field(default_factory=dict)
-    why: str = ""  # it does not answer
+    why: str = ""  # the scheduler does not answer
     _client: "Client | None" = None
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
-    async def first(self) -> None:
-        """Connect. Raises NoCluster where no scheduler answers in time."""
+    async def connect(self) -> None:
+        """Connect. Raise NoCluster if no scheduler answers in time."""
         try:
             self._client = await self._connect()
-            await self.look()
+            await self.update_workers()
         except (OSError, ValueError, ImportError, Lost) as problem:
             check_certificates(self.address, self.tls)
-            hint = (
-                "start one with `arena scheduler`" if self.tls is None else "it may know other certificates"
-            )
-            raise NoCluster(f"no scheduler answers at {self.address} ({_short(problem)}): {hint}") from None
+            hint = "start one with `arena scheduler`" if self.tls is None else "it may use other certificates"
+            raise NoCluster(f"no scheduler answers at {self.address} ({_short(problem)}); {hint}") from None
 
     async def client(self) -> "Client":
-        """The client; while no scheduler answers this waits, and `why` says so."""
+        """Return the client. Waits while no scheduler answers; `why` then says so."""
         async with self._turn:
-            while self._client is None or not _listens(self._client):
-                await self._leave()
+            while self._client is None or not _is_listening(self._client):
+                await self._disconnect()
                 try:
                     self._client = await self._connect()
                 except (OSError, ValueError, ImportError) as problem:
@@ -81,25 +79,25 @@ class Link:
             return self._client
 
     async def renew(self, client: "Client") -> None:
-        """This client lost something: the next one is new."""
+        """Drop this client after a loss; the next call of `client` connects again."""
         async with self._turn:
             if self._client is client:
-                await self._leave()
+                await self._disconnect()
 
-    async def look(self) -> None:
-        """See which workers there are. Raises Lost."""
+    async def update_workers(self) -> None:
+        """Ask which workers there are. Raise Lost."""
         client = await self.client()
-        found = await asked(client.scheduler.identity(n_workers=-1))
-        self.workers = workers_in(found)
+        found = await await_answer(client.scheduler.identity(n_workers=-1))
+        self.workers = parse_workers(found)
 
     async def close(self) -> None:
-        await self._leave()
+        await self._disconnect()
 
     async def _connect(self) -> "Client":
         from distributed import Client
 
         receive_plain_data_only()
-        _say_nothing()
+        _silence_dask()
         client = Client(
             self.address,
             security=security(self.tls),
@@ -111,50 +109,50 @@ class Link:
         try:
             await client
         except BaseException:
-            await _closed(client)
+            await _close_client(client)
             raise
         client.subscribe_topic(self.topic, self._event)
         return client
 
     def _event(self, event: object) -> None:
-        """What a worker told is lost where it is no text."""
+        """Pass on a text of a worker; ignore anything else."""
         match event:
             case (_, str(text)):
-                self.heard(text)
+                self.on_event(text)
 
-    async def _leave(self) -> None:
+    async def _disconnect(self) -> None:
         client, self._client = self._client, None
         if client:
-            await _closed(client)
+            await _close_client(client)
 
 
-async def asked(answer: Awaitable[Any]) -> Any:  # noqa: ANN401 - it may be anything
-    """What the scheduler answers. Raises Lost."""
+async def await_answer(answer: Awaitable[Any]) -> Any:  # noqa: ANN401 - it may be anything
+    """Return the scheduler's answer. Raise Lost."""
     try:
         return await asyncio.wait_for(answer, ANSWER_S)
     except (OSError, TimeoutError, TypeError, ValueError, KeyError, AttributeError) as problem:
         raise Lost(_short(problem)) from None
 
 
-def _say_nothing() -> None:
-    """What Dask has to say of a scheduler that is gone is said by us, in `why`."""
-    for name in ("distributed", "distributed.client"):  # which has a level of its own
+def _silence_dask() -> None:
+    """Silence Dask's log messages about a lost scheduler: `why` reports it."""
+    for name in ("distributed", "distributed.client"):  # the second has its own level
         logging.getLogger(name).setLevel(logging.CRITICAL)
 
 
-async def _closed(client: "Client") -> None:
+async def _close_client(client: "Client") -> None:
     with suppress(OSError, TimeoutError, asyncio.CancelledError):
         await client.close(timeout=2)
 
 
-def _listens(client: "Client") -> bool:
-    """Whether what the scheduler says still arrives."""
+def _is_listening(client: "Client") -> bool:
+    """True if messages of the scheduler still arrive."""
     report = client._handle_report_task
     return bool(client.status == "running" and report and not report.done())
 
 
-def workers_in(identity: Mapping[str, Any]) -> dict[str, Worker]:
-    """The workers that a scheduler tells of, by address. What they say of themselves may be anything."""
+def parse_workers(identity: Mapping[str, Any]) -> dict[str, Worker]:
+    """Return the workers by address. Their own claims are untrusted."""
     found: dict[str, Worker] = {}
     for address, one in dict(identity["workers"]).items():
         with suppress(KeyError, TypeError, ValueError, AttributeError, OverflowError):
@@ -176,14 +174,12 @@ def _worker(address: str, one: Mapping[str, Any]) -> Worker:
     )
 
 
-def none_plays(workers: Mapping[str, Worker], address: str) -> str:
-    """Why no worker takes a match, and what to do."""
+def why_no_worker(workers: Mapping[str, Worker], address: str) -> str:
+    """Say why no worker takes a match, and what to do."""
     others = sorted(one.name for one in workers.values() if one.other)
     if others:
-        return (
-            f"the workers at {address} have another arena than {arena_here()} here: {', '.join(others[:5])}"
-        )
-    return f"no worker plays for {address}: start some with `arena worker --scheduler {address}`"
+        return f"workers at {address} need arena {arena_here()}: {', '.join(others[:5])}"
+    return f"no worker at {address}; start some with `arena worker --scheduler {address}`"
 
 
 def _short(problem: BaseException) -> str:

@@ -1,4 +1,4 @@
-"""`submit(run_match, spec, …)` as of any executor; the match is played by a worker of a cluster."""
+"""Play matches on the workers of a cluster, as a standard executor."""
 
 import asyncio
 import os
@@ -18,14 +18,14 @@ from arena.referee.live.progress import MatchEvent, MatchEventKind
 from arena.referee.process.codec import BadJson, decode, encode
 from arena.referee.process.match_process import time_limit_s
 from arena.referee.run import MAX_RUNS, OnEvent, run_match
-from arena.service.cluster.bot_transport import sent
+from arena.service.cluster.bot_transport import for_worker
 from arena.service.cluster.compatibility import resources
-from arena.service.cluster.connection import Link, Lost, Worker, asked, none_plays
+from arena.service.cluster.connection import Lost, SchedulerLink, Worker, await_answer, why_no_worker
 from arena.service.cluster.images import ImageOffers
 from arena.service.cluster.messages import ClusterOrder, Delivery
 from arena.service.cluster.security import NoCluster, Tls
 from arena.service.cluster.task import play
-from arena.service.cluster.verify_pool import Judges
+from arena.service.cluster.verify_pool import VerifyPool
 from arena.store.live.status import WorkerProgress
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 T = TypeVar("T")
 
-MAX_REFUSED: Final = 5  # deliveries of one match
+MAX_REFUSED: Final = 5  # per match
 LOOK_S: Final = 1.0
 _STOP_S: Final = 0.1
 _LEAVE_S: Final = 5.0
@@ -43,7 +43,7 @@ _PAUSE_S: Final = 0.2
 
 @dataclass(slots=True)
 class _ClusterMatch:
-    """A match under way. `refused`: why what was delivered of it did not count, one text a delivery."""
+    """A running match. `refused`: the reason for each refused delivery."""
 
     spec: MatchSpec
     tell: OnEvent
@@ -52,57 +52,57 @@ class _ClusterMatch:
 
 
 class ClusterExecutor(Executor):
-    """Plays matches by the workers of a cluster. What they deliver is proved before it counts.
+    """Play matches on the workers of a cluster. Every delivery is verified before it counts.
 
-    A worker that is lost, or with it what it played: the match is played again by another one. The scheduler
-    is lost: all is submitted again when one answers. A delivery that is not true, or a worker that cannot
-    play: the worker gets no more matches of this run.
+    If a worker is lost, another one plays its matches again. If the scheduler is lost, everything is
+    submitted again once one answers. A worker with a false delivery, or one that cannot play, gets no more
+    matches of this run.
     """
 
     def __init__(
         self, address: str, tls: Tls | None = None, jobs: int | None = None, images: str = ""
     ) -> None:
-        """At most `jobs` matches at once. `images`: where workers find those of bots, which are put there.
+        """Play at most `jobs` matches at once. `images`: where to put the bots' images for workers.
 
-        Raises NoCluster where no scheduler answers.
+        Raise NoCluster if no scheduler answers.
         """
         self._address = address
         self._jobs = jobs
         self._offers = ImageOffers(images)
-        self._matches: dict[str, _ClusterMatch] = {}  # by the token of the attempt under way
+        self._matches: dict[str, _ClusterMatch] = {}  # by the token of the current attempt
         self._tasks: dict[asyncio.Task[MatchRecord], _ClusterMatch] = {}
-        self._games: Counter[str] = Counter()  # that count, by the name of the worker
-        self._barred: dict[str, str] = {}  # why, by address
+        self._games: Counter[str] = Counter()  # counted, by name of the worker
+        self._barred: dict[str, str] = {}  # reason by address
         self._run = token_hex(8)
-        self._judges = Judges(len(os.sched_getaffinity(0)))
+        self._verify_pool = VerifyPool(len(os.sched_getaffinity(0)))
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="cluster", daemon=True)
         self._thread.start()
-        self._link = Link(address, tls, f"arena-{self._run}", self._heard)
-        self._looking: Future[None] | None = None
+        self._link = SchedulerLink(address, tls, f"arena-{self._run}", self._on_event)
+        self._watching: Future[None] | None = None
         try:
-            self._wait(self._link.first())
+            self._wait(self._link.connect())
         except BaseException:
             self.shutdown()
             raise
-        self._looking = asyncio.run_coroutine_threadsafe(self._look(), self._loop)
+        self._watching = asyncio.run_coroutine_threadsafe(self._watch(), self._loop)
 
-    # ---- what a coordinator sees ----
+    # ---- interface of the executor ----
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """`fn` is `run_match`, which the worker calls. The audience is left out: its news stay there."""
+        """Submit `run_match`, the only function that workers run. Live viewers are ignored."""
         if fn is not run_match:
-            raise ValueError("workers play matches, and run nothing else")
-        playing = self._played(*args, **kwargs)  # type: ignore[arg-type]  # those of run_match
+            raise ValueError("workers run nothing but run_match")
+        playing = self._play(*args, **kwargs)  # type: ignore[arg-type]  # the arguments of run_match
         return asyncio.run_coroutine_threadsafe(playing, self._loop)  # type: ignore[arg-type]  # T
 
     def slots(self) -> int:
-        """How many matches the workers play at once now, and 1 where there are none."""
+        """Return the number of matches that workers can play at once, at least 1."""
         there = max(1, sum(one.slots for one in self._usable()))
         return min(there, self._jobs or there)
 
     def workers(self) -> tuple[WorkerProgress, ...]:
-        """The workers there are now, by name; of those with the same one."""
+        """Return the current workers by name; of several with the same name, one."""
         named = {one.name: one for one in self._link.workers.values()}
         return tuple(
             WorkerProgress(name, one.slots, one.matches, self._games[name], one.seen_at)
@@ -110,26 +110,26 @@ class ClusterExecutor(Executor):
         )
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Matches under way are not wanted any more; nothing is waited for that does not answer."""
+        """Cancel running matches. Waits only briefly for answers."""
         if not self._thread.is_alive():
             return
-        if self._looking:
-            self._looking.cancel()
+        if self._watching:
+            self._watching.cancel()
         with suppress(TimeoutError):
             self._wait(self._close(), _LEAVE_S)
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(_LEAVE_S)
-        self._judges.close()
+        self._verify_pool.close()
 
     def _wait(self, doing: Coroutine[Any, Any, T], most_s: float | None = None) -> T:
         return asyncio.run_coroutine_threadsafe(doing, self._loop).result(most_s)
 
     # ---- in the loop: one match ----
 
-    async def _played(
+    async def _play(
         self, spec: MatchSpec, tell: OnEvent, stop: threading.Event, _audience: object = None
     ) -> MatchRecord:
-        """The record of a match, however often it takes. Raises NoCluster."""
+        """Play a match until a record counts. Raise NoCluster."""
         match = _ClusterMatch(spec, tell, stop)
         task = asyncio.current_task()
         assert task is not None
@@ -144,31 +144,31 @@ class ClusterExecutor(Executor):
             del self._tasks[task]
 
     async def _attempt(self, match: _ClusterMatch) -> MatchRecord:
-        """Have it played once. Raises Lost where nothing came of it that counts."""
-        order = ClusterOrder(token_hex(16), self._link.topic, sent(match.spec))
+        """Have the match played once. Raise Lost if there is no valid record."""
+        order = ClusterOrder(token_hex(16), self._link.topic, for_worker(match.spec))
         text = encode(order)
         await self._offers.offer([bot.image for bot in match.spec.bots if bot.image])
         client = await self._link.client()
         self._matches[order.token] = match
         try:
-            delivered, worker = await self._delivered(client, order, text, match)
+            delivered, worker = await self._fetch_delivery(client, order, text, match)
         finally:
             del self._matches[order.token]
-        wrong = await self._judges.judge(text, delivered)
+        wrong = await self._verify_pool.verify(text, delivered)
         if wrong:
-            self._refuse(match, worker, f"what it delivered of {match.spec.id} was refused: {wrong}")
+            self._refuse(match, worker, f"its delivery for {match.spec.id} was refused: {wrong}")
         delivery = await asyncio.to_thread(decode, Delivery, delivered)
         if delivery.problem:
             self._refuse(match, worker, delivery.problem)
         if delivery.record is None:
-            raise Lost("the worker was about to leave")
+            raise Lost("the worker is leaving")
         self._games[self._name(worker)] += len(delivery.record.games)
         return delivery.record
 
-    async def _delivered(
+    async def _fetch_delivery(
         self, client: "Client", order: ClusterOrder, text: str, match: _ClusterMatch
     ) -> tuple[Any, str]:
-        """What a worker delivered, whatever that is, and its address. Raises Lost."""
+        """Return a worker's delivery, whatever it is, and its address. Raise Lost."""
         from distributed.client import FuturesCancelledError, _wait
 
         key = f"match-{match.spec.id}-{order.token}"
@@ -177,33 +177,33 @@ class ClusterExecutor(Executor):
             options = {"workers": await self._trusted(match), "allow_other_workers": False}
         future = client.submit(play, text, key=key, resources=resources(1), pure=False, **options)
         try:
-            await asyncio.wait_for(_wait([future]), _longest_s(match.spec))
+            await asyncio.wait_for(_wait([future]), _attempt_limit_s(match.spec))
             if future.status == "error":
                 alone = options.get("workers", [])
                 worker = alone[0] if len(alone) == 1 else ""
                 self._refuse(match, worker, f"it ended {match.spec.id} with an error instead of a record")
             if future.status != "finished":
                 raise Lost(future.status)
-            return await self._fetched(client, key)
+            return await self._fetch_result(client, key)
         except TimeoutError:
-            raise Lost("it took longer than any match may") from None
+            raise Lost("it exceeded the time limit of a match") from None
         except FuturesCancelledError:
             await self._link.renew(client)
             raise Lost("the scheduler was lost") from None
         finally:
             future.release()
 
-    async def _fetched(self, client: "Client", key: str) -> tuple[Any, str]:
-        holders = await asked(client.scheduler.who_has(keys=[key]))
-        reply = await asked(client.scheduler.gather(keys=[key]))
+    async def _fetch_result(self, client: "Client", key: str) -> tuple[Any, str]:
+        holders = await await_answer(client.scheduler.who_has(keys=[key]))
+        reply = await await_answer(client.scheduler.gather(keys=[key]))
         if reply["status"] != "OK":
-            raise Lost("what it played was lost")
+            raise Lost("its result was lost")
         return reply["data"][key], next(iter(holders.get(key, ())), "")
 
     async def _trusted(self, match: _ClusterMatch) -> list[str]:
-        """The workers that may play, when some may not any more. Raises NoCluster where none is left.
+        """Return the workers that may play, if some are barred. Raise NoCluster if none is left.
 
-        What was refused before is given to one of them: should that fail too, it is known who it was.
+        A match that was refused before goes to exactly one of them, so that the culprit is known.
         """
         while True:
             if usable := [one.address for one in self._usable()]:
@@ -214,19 +214,19 @@ class ClusterExecutor(Executor):
             await asyncio.sleep(_PAUSE_S)
 
     def _refuse(self, match: _ClusterMatch, worker: str, why: str) -> NoReturn:
-        """A delivery does not count, and its worker plays no more. Raises Lost; NoCluster after too many."""
+        """Refuse a delivery and bar its worker. Raise Lost; NoCluster after too many refusals."""
         if worker:
             self._barred[worker] = f"{self._name(worker)}: {why}"
         match.refused.append(why)
         if len(match.refused) >= MAX_REFUSED:
-            raise NoCluster(f"match {match.spec.id} came to nothing {MAX_REFUSED} times: {why}")
+            raise NoCluster(f"match {match.spec.id} was refused {MAX_REFUSED} times: {why}")
         match.tell(_paused(match.spec, f"{self._name(worker)}: {why}"))
         raise Lost(why)
 
     # ---- in the loop: all of them ----
 
-    async def _look(self) -> None:
-        """Follow the cluster as it grows and shrinks, and the wish to end."""
+    async def _watch(self) -> None:
+        """Watch workers come and go, and stop requests."""
         looked = 0.0
         while True:
             await asyncio.sleep(_STOP_S)
@@ -235,32 +235,32 @@ class ClusterExecutor(Executor):
                     task.cancel()
             if self._loop.time() >= looked + LOOK_S:
                 looked = self._loop.time()
-                await self._see()
+                await self._update_workers()
 
-    async def _see(self) -> None:
+    async def _update_workers(self) -> None:
         try:
-            await asyncio.wait_for(self._link.look(), LOOK_S)
+            await asyncio.wait_for(self._link.update_workers(), LOOK_S)
         except (Lost, TimeoutError):
             why = self._link.why
         else:
-            why = "" if self._usable() else none_plays(self._link.workers, self._address)
+            why = "" if self._usable() else why_no_worker(self._link.workers, self._address)
         if why:
             for match in tuple(self._tasks.values()):
                 match.tell(_paused(match.spec, why))
 
-    def _heard(self, text: str) -> None:
-        """A worker tells how far a match is: taken if it is one under way, and said as it should be."""
+    def _on_event(self, text: str) -> None:
+        """Pass on a worker's progress report if it belongs to a running match and is plausible."""
         token, _, event = text.partition(" ")
         match = self._matches.get(token)
         if match is None:
             return
         try:
-            told = decode(MatchEvent, event)
+            progress = decode(MatchEvent, event)
         except (BadJson, RecursionError):
             return
         total = match.spec.rotations * len(match.spec.secrets)
-        if told.match == match.spec.id and 0 <= told.games <= total == told.total:
-            match.tell(told)
+        if progress.match == match.spec.id and 0 <= progress.games <= total == progress.total:
+            match.tell(progress)
 
     async def _close(self) -> None:
         for task in tuple(self._tasks):
@@ -276,8 +276,8 @@ class ClusterExecutor(Executor):
         return known.name if known else address or "a worker"
 
 
-def _longest_s(spec: MatchSpec) -> float | None:
-    """Seconds for an attempt, where a worker lives but never delivers; None where there is no clock."""
+def _attempt_limit_s(spec: MatchSpec) -> float | None:
+    """Return the seconds for an attempt; None without a clock."""
     longest = MAX_RUNS * time_limit_s(spec)
     return None if isinf(longest) else longest
 

@@ -1,8 +1,7 @@
-"""Images of bots on their way to workers: by their digest, in a folder of archives or by a registry.
+"""Move bots' images to workers, through a folder of archives or a registry.
 
-A folder (of `docker save`) is one that all machines share, or that is copied to them. With a registry,
-"docker://HOST:PORT/NAME", an image is pushed and pulled under its id as a tag. Whatever comes has to have the
-id that was asked for: the id is the digest of what is in the image.
+The folder (of `docker save` archives) is shared or copied. In a registry, "docker://HOST:PORT/NAME", an
+image's tag is its id. A received image must have the requested id, which is the digest of its content.
 """
 
 import asyncio
@@ -16,18 +15,18 @@ from arena.sandbox.docker.transfer import ImageTransfer, TransferFailed
 from arena.sandbox.protocol import Unavailable
 from arena.service.errors import RunError
 
-PLACE: Final = "ARENA_IMAGES"  # in the environment of a worker: where it finds images that it lacks
+PLACE: Final = "ARENA_IMAGES"  # a worker finds missing images here
 REGISTRY: Final = "docker://"
 
 _ID: Final = "sha256:"
 
 
 class NoImage(RunError):
-    """An image cannot be brought to where it is needed; the text says what to do."""
+    """An image cannot be moved to where it is needed; the text says what to do."""
 
 
 class ImageOffers:
-    """What was put where workers find it, for as long as a run lasts; nowhere, where there is no place."""
+    """The images that were put where workers find them, during a run. Without a place, nothing."""
 
     def __init__(self, place: str) -> None:
         self._place = place
@@ -35,7 +34,7 @@ class ImageOffers:
         self._offered: set[str] = set()
 
     async def offer(self, ids: Iterable[str]) -> None:
-        """See that these are there. Raises NoImage."""
+        """Put images where workers find them, unless they are already there. Raise NoImage."""
         wanted = {*ids} - self._offered
         if not self._place or not wanted:
             return
@@ -45,54 +44,53 @@ class ImageOffers:
 
 
 def offer(ids: Iterable[str], place: str) -> None:
-    """Put the images of this machine's engine where workers find them, those that are not there yet.
-
-    Raises NoImage.
-    """
-    with _travelling() as engine:
+    """Put images where workers find them, unless they are already there. Raise NoImage."""
+    with _open_transfer() as engine:
         for id in sorted(set(ids)):
             if place.startswith(REGISTRY):
                 engine.push(id, place.removeprefix(REGISTRY), _tag(id))
-            elif not (path := archive(Path(place), id)).exists():
+            elif not (path := archive_path(Path(place), id)).exists():
                 engine.save(id, path)
 
 
-def here(ids: Iterable[str]) -> None:
-    """See that this machine's engine has these images. Raises NoImage."""
+def ensure_local(ids: Iterable[str]) -> None:
+    """Load missing images into this machine's engine. Raise NoImage."""
     wanted = sorted(set(ids))
     if not wanted:
         return
     place = os.environ.get(PLACE, "")
-    with _travelling() as engine:
+    with _open_transfer() as engine:
         for id in wanted:
             if not engine.has(id):
                 _fetch(engine, id, place)
 
 
-def archive(place: Path, id: str) -> Path:
-    """Where the archive of an image lies."""
+def archive_path(place: Path, id: str) -> Path:
+    """Return the path of an image's archive."""
     return place / f"{_tag(id)}.tar"
 
 
 def _fetch(engine: ImageTransfer, id: str, place: str) -> None:
     if not place:
-        raise NoImage(f"image {id} is not here: `arena run --images PLACE` and `arena worker --images PLACE`")
+        raise NoImage(
+            f"image {id} is missing; use `arena run --images PLACE` and `arena worker --images PLACE`"
+        )
     if place.startswith(REGISTRY):
         engine.pull(place.removeprefix(REGISTRY), _tag(id))
     else:
-        engine.load(archive(Path(place), id))
+        engine.load(archive_path(Path(place), id))
     if not engine.has(id):
-        raise NoImage(f"what {place} has as image {id} is another one")
+        raise NoImage(f"{place} has another image under {id}")
 
 
 def _tag(id: str) -> str:
-    """The id without what may stand neither in a tag nor in the name of a file."""
+    """Return the id without characters that tags and file names cannot have."""
     return id.removeprefix(_ID)
 
 
 @contextlib.contextmanager
-def _travelling() -> Iterator[ImageTransfer]:
-    """This machine's engine. Raises NoImage, also where none answers."""
+def _open_transfer() -> Iterator[ImageTransfer]:
+    """Connect to this machine's engine. Raise NoImage."""
     try:
         with ImageTransfer() as engine:
             yield engine

@@ -1,4 +1,4 @@
-"""What is sent to a worker and what comes back: plain data as JSON, read by schema."""
+"""Messages to and from workers: plain data as JSON with a schema."""
 
 from dataclasses import dataclass
 
@@ -7,16 +7,16 @@ from arena.record.match import MatchRecord, MatchSpec
 
 @dataclass(frozen=True, slots=True)
 class ClusterOrder:
-    """A match to play. `token`: a random name of this attempt, under which alone its record is taken."""
+    """A match to play. `token`: a random name of this attempt; only its record is accepted."""
 
     token: str
-    topic: str  # what its progress is told under
+    topic: str  # the topic of its progress reports
     spec: MatchSpec
 
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """What came of an order: a record, or why this worker cannot play it; neither if it was cancelled."""
+    """The result of an order: a record, or why this worker cannot play; neither if it was cancelled."""
 
     token: str
     record: MatchRecord | None

@@ -1,4 +1,4 @@
-"""The scheduler of a cluster: it gives matches to workers, and keeps nothing that is not in the database."""
+"""The scheduler of a cluster. It hands out matches and stores nothing."""
 
 import asyncio
 import logging
@@ -16,13 +16,13 @@ from arena.service.cluster.security import (
     security,
 )
 
-LEASE_S: Final = 30.0  # without a sign of life, and a worker's matches are played by others
+LEASE_S: Final = 30.0  # without a sign of life; then others play a worker's matches
 
 _MIN_TCP_S: Final = 11.0  # Dask probes a connection ten times, a second apart at least
 
 
 def schedule(host: str, port: int, tls: Tls | None, lease_s: float, tell: Callable[[str], None]) -> None:
-    """Give matches to workers until SIGINT or SIGTERM. Raises NoCluster where it cannot listen there."""
+    """Hand out matches until SIGINT or SIGTERM. Raise NoCluster if it cannot listen."""
     need_distributed()
     _set_up(lease_s)
     try:
@@ -43,7 +43,7 @@ def _set_up(lease_s: float) -> None:
         {
             "distributed.scheduler.worker-ttl": f"{lease_s}s",
             "distributed.scheduler.allowed-failures": 10,
-            "distributed.scheduler.active-memory-manager.start": False,  # a result is kept once, and fetched
+            "distributed.scheduler.active-memory-manager.start": False,  # a result is fetched once
             "distributed.scheduler.events-cleanup-delay": "1m",
             "distributed.scheduler.http.routes": ["distributed.http.health"],
             "distributed.admin.low-level-log-length": 1_000,

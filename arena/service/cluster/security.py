@@ -1,4 +1,4 @@
-"""Where the scheduler of a cluster is, and the files that every link to it is encrypted and known by."""
+"""The scheduler's address, and the TLS files of all connections."""
 
 import socket
 import ssl
@@ -19,12 +19,12 @@ _LOOK_S: Final = 3.0
 
 
 class NoCluster(RunError):
-    """The cluster cannot be used; the text says why, and what to do."""
+    """The cluster cannot be used; the text says why and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tls:
-    """Files in PEM: the cluster's own certificate authority, and who we are. Whoever has none is refused."""
+    """PEM files: the cluster's certificate authority, and our certificate with its key."""
 
     ca: str
     cert: str
@@ -32,7 +32,7 @@ class Tls:
 
 
 def tls_of(ca: str | None, cert: str | None, key: str | None) -> Tls | None:
-    """All three files, or none. Raises BadSettings."""
+    """Return all three files, or None. Raise BadSettings."""
     given = [one for one in (ca, cert, key) if one]
     if not given:
         return None
@@ -47,9 +47,9 @@ def tls_of(ca: str | None, cert: str | None, key: str | None) -> Tls | None:
 
 
 def address_of(text: str, tls: Tls | None) -> str:
-    """A scheduler's address as Dask writes it: tls://HOST:PORT where there are files, else tcp://HOST:PORT.
+    """Return a scheduler's address as Dask writes it: tls://HOST:PORT with files, else tcp://HOST:PORT.
 
-    Raises BadSettings where what is written is of the other kind.
+    Raise BadSettings if the text says otherwise.
 
     >>> address_of("10.0.0.1", None), address_of("tls://head:9000", Tls("a", "b", "c"))
     ('tcp://10.0.0.1:8786', 'tls://head:9000')
@@ -57,21 +57,21 @@ def address_of(text: str, tls: Tls | None) -> str:
     kind, mark, place = text.rpartition("://")
     wanted = ENCRYPTED if tls else PLAIN
     if mark and kind not in (PLAIN, ENCRYPTED):
-        raise BadSettings(f"{text} is no scheduler's address: write HOST:PORT")
+        raise BadSettings(f"invalid address {text}; write HOST:PORT")
     if mark and kind != wanted:
-        hint = "leave the --tls files out, or write tls://" if tls else "add --tls-ca, --tls-cert, --tls-key"
-        raise BadSettings(f"{text} is {'not ' if tls else ''}encrypted: {hint}")
+        hint = "leave out the --tls files, or write tls://" if tls else "add --tls-ca, --tls-cert, --tls-key"
+        raise BadSettings(f"{text} is {'not ' if tls else ''}encrypted; {hint}")
     host, colon, port = place.rpartition(":")
     if not colon or place.endswith("]"):
         host, port = place, str(PORT)
     number = port_of(port)
     if not host or number is None:
-        raise BadSettings(f"{text} is no scheduler's address: write HOST:PORT")
+        raise BadSettings(f"invalid address {text}; write HOST:PORT")
     return f"{wanted}://{host}:{number}"
 
 
 def security(tls: Tls | None) -> "Security | None":
-    """What Dask is told of the files, the same for whatever we are. Raises NoCluster."""
+    """Return Dask's settings for the files. Raise NoCluster."""
     if tls is None:
         return None
     from distributed.security import Security
@@ -104,21 +104,21 @@ def expects_tls(address: str) -> bool:
         ):
             return True
     except ssl.SSLError as refused:
-        return "ALERT" in (refused.reason or "")  # it asks for our certificate
+        return "ALERT" in (refused.reason or "")  # it wants our certificate
     except (OSError, UnicodeError):
         return False
 
 
 def first_cause(error: BaseException) -> BaseException:
-    """What made Dask say that something failed to start."""
+    """Return the original error behind Dask's."""
     while error.__cause__:
         error = error.__cause__
     return error
 
 
 def need_distributed() -> None:
-    """Raises NoCluster where Dask is not installed."""
+    """Raise NoCluster if Dask is not installed."""
     try:
         import distributed  # noqa: F401
     except ImportError:
-        raise NoCluster("there is no Dask: pip install 'maumau-arena[cluster]'") from None
+        raise NoCluster("Dask is not installed; run pip install 'maumau-arena[cluster]'") from None

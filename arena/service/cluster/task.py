@@ -1,4 +1,4 @@
-"""What a worker does for a match, in one of its threads, which waits for the match's process."""
+"""Play a match on a worker, in one of its threads, which waits for the match's process."""
 
 import threading
 import time
@@ -13,24 +13,24 @@ from arena.referee.process.match_process import MatchCancelled
 from arena.referee.run import run_match
 from arena.rules import BadRuleset, UnknownRuleset, WrongNumberOfPlayers
 from arena.sandbox.runners import UnknownRunner
-from arena.service.cluster.bot_transport import arrived
-from arena.service.cluster.images import here
+from arena.service.cluster.bot_transport import for_this_machine
+from arena.service.cluster.images import ensure_local
 from arena.service.cluster.messages import ClusterOrder, Delivery
 from arena.service.errors import ArenaError
 
 if TYPE_CHECKING:
     from distributed import Worker
 
-TELL_S: Final = 1.0  # at most so often a match says how far it is
-MAX_DETAIL: Final = 500  # characters that it says
-_LOOK_S: Final = 0.2  # how often it is looked whether the match is still wanted
+REPORT_INTERVAL_S: Final = 1.0  # between progress reports of a match
+MAX_DETAIL: Final = 500  # characters of a report
+_CHECK_INTERVAL_S: Final = 0.2  # between checks whether the match was cancelled
 
 _CANNOT: Final = (ArenaError, BadRuleset, UnknownRuleset, UnknownRunner, WrongNumberOfPlayers)
 _RUNNING: Final = ("executing", "long-running")
 
 
 def play(order: str) -> bytes:
-    """Play the match of an order; a delivery, as JSON."""
+    """Play the match of an order. Return the delivery as JSON."""
     return encode(_delivery(decode(ClusterOrder, order))).encode()
 
 
@@ -39,18 +39,18 @@ def _delivery(order: ClusterOrder) -> Delivery:
 
     worker = get_worker()
     try:
-        spec = arrived(order.spec)
-        here([bot.image for bot in spec.bots if bot.image])
-        with _wanted(worker, worker.get_current_task()) as cancel:
-            return Delivery(order.token, run_match(spec, _teller(worker, order), cancel))
+        spec = for_this_machine(order.spec)
+        ensure_local([bot.image for bot in spec.bots if bot.image])
+        with _cancelled_with_task(worker, worker.get_current_task()) as cancel:
+            return Delivery(order.token, run_match(spec, _reporter(worker, order), cancel))
     except _CANNOT as problem:
         return Delivery(order.token, None, str(problem))
     except MatchCancelled:
-        return Delivery(order.token, None)  # nobody is there to read it
+        return Delivery(order.token, None)  # nobody reads it
 
 
-def _teller(worker: "Worker", order: ClusterOrder) -> Callable[[MatchEvent], None]:
-    """Tells the coordinator how far the match is: not often, in few words, and without waiting."""
+def _reporter(worker: "Worker", order: ClusterOrder) -> Callable[[MatchEvent], None]:
+    """Return a function that reports progress to the coordinator: rarely, briefly, without waiting."""
     due = 0.0
 
     def tell(event: MatchEvent) -> None:
@@ -58,7 +58,7 @@ def _teller(worker: "Worker", order: ClusterOrder) -> Callable[[MatchEvent], Non
         now = time.monotonic()
         if event.kind is MatchEventKind.PLAYED and now < due:
             return
-        due = now + TELL_S
+        due = now + REPORT_INTERVAL_S
         short = replace(event, detail=event.detail[:MAX_DETAIL])
         worker.log_event(order.topic, f"{order.token} {encode(short)}")
 
@@ -66,14 +66,12 @@ def _teller(worker: "Worker", order: ClusterOrder) -> Callable[[MatchEvent], Non
 
 
 @contextmanager
-def _wanted(worker: "Worker", key: object) -> Iterator[threading.Event]:
-    """An event that is set when the match is not wanted any more: it was cancelled, whoever wanted it is
-    gone, or the worker leaves the cluster or was left behind by it.
-    """
+def _cancelled_with_task(worker: "Worker", key: object) -> Iterator[threading.Event]:
+    """Return an event that is set when the task is cancelled, its owner is gone, or the worker leaves."""
     cancel, over = threading.Event(), threading.Event()
 
     def look() -> None:
-        while not over.wait(_LOOK_S):
+        while not over.wait(_CHECK_INTERVAL_S):
             task = worker.state.tasks.get(key)
             if task is None or task.state not in _RUNNING or worker.status.name not in ("running", "paused"):
                 cancel.set()
