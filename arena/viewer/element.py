@@ -1,35 +1,35 @@
-"""What a server gives the replay element.
+"""The replay element, as a server puts it into a page.
 
     <maumau-replay src="/api/matches/7.1.2/games/{game}/film" game="2" games="24"
                    path="/matches/7.1.2/games/{game}" …>the game as text</maumau-replay>
 
-What stands inside the element is seen where no script runs, and where the film cannot be had; else the replay
-takes its place. `{game}` in an address is the number of a game in its match, from 1.
+The content of the element is shown without scripts, or if the film cannot be loaded; otherwise the replay
+replaces it. `{game}` in an address is the number of a game in its match, from 1.
 
-**Attributes that say where things are.** What has no address is not offered, as on a page that is a file.
+**Addresses.** The replay does not offer what has no address.
 
-* `src`: films. `GET src` is the film of all hands, `?seat=1` … that of a seat, `?seat=public` that of no
+* `src`: films. `GET src` returns the film of all hands, `?seat=1` that of a seat, `?seat=public` that without
   hands: `film_document`, as `application/json`. An error is JSON with a sentence in `error`.
-* `sides`: which of them the server gives, "all 1 2 public"; without it "all". The first is shown first.
-* `seat`: the side that is shown first instead, written as in `sides`.
-* `game`, `games`: the number of the game shown, and how many the match has: then there is a choice of games.
-* `path`: the page of a game. The address of a ply is `path`, for the side of a seat `/seat/1`, and `#33`.
-  The page's own address follows while it begins like `path`; elsewhere (in a frame) only `#33` does.
+* `sides`: the available films, "all 1 2 public"; by default "all". The first is shown first.
+* `seat`: the side to show first instead, written as in `sides`.
+* `game`, `games`: the number of the current game, and the number of games in the match.
+* `path`: the page of a game. The address of a ply is `path`, `/seat/1` for the side of a seat, and `#33`.
+  The page's own address follows while it starts with `path`; in a frame only `#33` does.
 * `log`, `text`, `page`: downloads of the game log, of the game as text, and as a page that is one file.
-* `embed`: the page that others may put in a frame.
-* `output`: the last output of a bot of the visitor's own, `text/plain`, read when it is asked for.
-* `seatings`: how the board went in its other seatings, read when asked for: `arena.viewer.replay.seatings`.
-* `live`: a game that is being played. The element opens `live?from=PLIES` as an event source and grows.
+* `embed`: the page for frames on other sites.
+* `output`: the last output of the visitor's own bot, `text/plain`, loaded on demand.
+* `seatings`: the results of the board in all seatings, loaded on demand: `arena.viewer.replay.seatings`.
+* `live`: the events of a running game. The element opens `live?from=PLIES` as an event source.
 
-**Events of `live`**, each with the number of plies after it as its `id`, so that who was cut off goes on with
-`Last-Event-ID` (which counts, not `from`):
+**Events of `live`**. The `id` of each is the number of plies after it, so that a lost connection continues
+with `Last-Event-ID`, which overrides `from`:
 
 * `frame`: data is a piece (`arena.viewer.replay.film_json.piece`) or a list of pieces, from ply `from` on.
-* `end`: nothing more will come; data is `{}`, or `{"src": ADDRESS, "live": ADDRESS}` of the game that is
-  played next at this table, which the element then shows. It fires a DOM event `ended` that bubbles, whose
-  `detail.next` is that address, "" if nothing follows.
+* `end`: the game has ended; data is `{}`, or `{"src": ADDRESS, "live": ADDRESS}` of the next game at this
+  table, which the element then shows. It fires a bubbling DOM event `ended`, whose `detail.next` is that
+  address, "" if there is no next game.
 
-**Attributes that say how it is shown**, which the page's own query may say too (`?autoplay&speed=4`):
+**Options**, which the query of the page's URL may set too (`?autoplay&speed=4`):
 `autoplay`, `speed` (0.5 … 16, `instant`), `theme` (`light`, `dark`), `controls="0"` (the table alone).
 
 A page with such elements has `shared_markup(packs)` once in its body, and loads the assets `css/theme.css`,
@@ -52,28 +52,28 @@ TEMPLATE: Final = "html/replay_element.html"
 
 
 def film_document(log: GameLog, side: Side = None) -> bytes:
-    """The film of a game from one side, as JSON. Raises NoSuchSeat, and BadLog."""
+    """Return the film of a game from one side, as JSON. Raise NoSuchSeat, BadLog."""
     return as_json(document([film(log, side)], [side]))
 
 
 def as_json(data: object) -> bytes:
-    """JSON as it is sent: short, UTF-8."""
+    """Return compact JSON."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def shared_markup(packs: Iterable[Pack]) -> str:
-    """What the replay elements of a page share: drawings of the cards of these packs, and the template."""
+    """Return what all replay elements of a page share: the cards of these packs, and the template."""
     return sprite(*packs) + read_asset(TEMPLATE)
 
 
 def element(attributes: Mapping[str, str | int | None], fallback: str = "") -> str:
-    """The markup of an element; an attribute that is None is left out, `fallback` is text.
+    """Return the markup of an element, without attributes that are None; `fallback` is text.
 
     >>> element({"src": "/film?a&b", "seat": None, "game": 2}, "1 < 2")
     '<maumau-replay src="/film?a&amp;b" game="2"><pre>1 &lt; 2</pre></maumau-replay>'
     """
-    given = "".join(
+    written = "".join(
         f' {name}="{escape(str(value))}"' for name, value in attributes.items() if value is not None
     )
     inside = f"<pre>{escape(fallback)}</pre>" if fallback else ""
-    return f"<maumau-replay{given}>{inside}</maumau-replay>"
+    return f"<maumau-replay{written}>{inside}</maumau-replay>"

@@ -1,4 +1,4 @@
-"""A game as one HTML file that plays in any browser: no server, no network, nothing but this file."""
+"""A replay as one HTML file that works offline in any browser."""
 
 import base64
 import hashlib
@@ -15,16 +15,15 @@ from arena.viewer.cards.svg import sprite
 from arena.viewer.replay.film import Film, Side, film
 from arena.viewer.replay.film_json import document
 
-# What could end the script element that holds the film, or a line in it.
+# Characters that could end the script element of the film, or a line in it.
 _ESCAPES: Final = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<>&\u2028\u2029"}
 
 
 def replay_page(log: GameLog, side: Side = None) -> str:
-    """The page of a game. Raises NoSuchSeat, and BadLog.
+    """Return the page of a game. Raise NoSuchSeat, BadLog.
 
-    With a side, of a seat (from 0) or PUBLIC, it holds what was seen from there and nothing else: logs that
-    differ only in cards hidden from it give the same page, so whatever depends on those (secret, digests,
-    the game's id) is not in it.
+    With a side, a seat (from 0) or PUBLIC, the page contains only what that side saw: logs that differ only
+    in cards hidden from it give the same page, so secret, digests and the game's id are left out.
     """
     if side is not None:
         return page([film(log, side)], [side], log)
@@ -33,9 +32,9 @@ def replay_page(log: GameLog, side: Side = None) -> str:
 
 
 def page(films: list[Film], sides: list[Side], log: GameLog) -> str:
-    """The page of these films of one game, each from its side."""
+    """Return the page of one game's films, each from its side."""
     script, style = bundle(), read_asset("css/theme.css") + read_asset("css/replay.css")
-    names = ", ".join(one.name for one in films[0].frames[0].seats)
+    names = " vs ".join(one.name for one in films[0].frames[0].seats)
     return Template(read_asset("html/replay_page.html")).substitute(
         policy=_policy(script, style),
         title=html.escape(f"{films[0].title}: {names}"),
@@ -48,7 +47,7 @@ def page(films: list[Film], sides: list[Side], log: GameLog) -> str:
 
 
 def in_script(data: object) -> str:
-    """JSON that may stand in a script element, whatever somebody wrote into it.
+    """Return JSON that is safe in a script element.
 
     >>> print(in_script("</script>"))
     "\\u003c/script\\u003e"
@@ -57,7 +56,7 @@ def in_script(data: object) -> str:
 
 
 def _policy(script: str, style: str) -> str:
-    """What the page may load: this script, this style sheet, and nothing from anywhere."""
+    """Return a policy that allows this script and style sheet alone."""
     return (
         f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; "
         "base-uri 'none'; form-action 'none'"

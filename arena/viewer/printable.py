@@ -5,18 +5,18 @@ import re
 import unicodedata
 from typing import Final
 
-_MOVES_THE_CURSOR_OR_HIDES: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-_MARKS_IN_A_ROW: Final = 2
-_KEPT: Final = "\n\t"  # by `visible`
+_INVISIBLE: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+_MAX_MARKS: Final = 2
+_ALLOWED: Final = "\n\t"  # by `visible`
 _NOT_ASCII: Final = re.compile("[^\x00-\x7e]")
 _MAX_LETTERS: Final = 200
 
 
 def printable(text: str, limit: int = _MAX_LETTERS) -> str:
-    """Text that stays on its line and looks like what it is.
+    """Return text that stays on its line and hides nothing.
 
-    Control characters, escape sequences, changes of the writing direction and what cannot be seen are
-    written out, piled-up accents left out, and the rest cut at `limit`.
+    Control characters, escape sequences, changes of the writing direction and invisible characters are
+    escaped, piled-up accents dropped, and the text cut at `limit`.
 
     >>> printable("a\\x1b[31mred\\u202e!")
     'a\\\\x1b[31mred\\\\u202e!'
@@ -24,40 +24,40 @@ def printable(text: str, limit: int = _MAX_LETTERS) -> str:
     short = text if len(text) <= limit else text[: limit - 1] + "…"
     if short.isascii() and short.isprintable():
         return short
-    return "".join(_shown(short, place) for place in range(len(short)))
+    return "".join(_show(short, place) for place in range(len(short)))
 
 
 def visible(text: str) -> str:
-    """Return text of any length with what `printable` writes out written out; its lines stay.
+    """Return text of any length with invisible characters escaped, except line breaks.
 
     >>> visible("two\\nlines\\u202e")
     'two\\nlines\\\\u202e'
     """
     if text.isprintable():
         return text
-    return "".join(letter if letter in _KEPT else _escape(letter) for letter in text)
+    return "".join(letter if letter in _ALLOWED else _escape(letter) for letter in text)
 
 
 def first_unseen(text: str) -> str:
-    """Return the first character that `printable` writes out, as "U+202E"; empty if there is none."""
-    return next((f"U+{ord(letter):04X}" for letter in text if _is_unseen(letter)), "")
+    """Return the first invisible character, as "U+202E"; empty without one."""
+    return next((f"U+{ord(letter):04X}" for letter in text if _is_invisible(letter)), "")
 
 
 def escape_json(document: str) -> str:
-    """Return a JSON document with what cannot be seen as JSON escapes.
+    """Return a JSON document with invisible characters as JSON escapes.
 
     >>> escape_json(json.dumps("a\\u202eb", ensure_ascii=False))
     '"a\\\\u202eb"'
     """
 
-    def escaped(found: re.Match[str]) -> str:
-        return json.dumps(found[0])[1:-1] if _is_unseen(found[0]) else found[0]
+    def escape(found: re.Match[str]) -> str:
+        return json.dumps(found[0])[1:-1] if _is_invisible(found[0]) else found[0]
 
-    return _NOT_ASCII.sub(escaped, document)
+    return _NOT_ASCII.sub(escape, document)
 
 
 def last_lines(output: bytes | str, many: int, limit: int = _MAX_LETTERS) -> list[str]:
-    """The last lines of what a program printed, at most so many, each `printable`.
+    """Return at most `many` last lines of a program's output, each `printable`.
 
     >>> last_lines(b"one\\ntwo\\x1b[2J\\nthr\\xffe\\n", 2)
     ['two\\\\x1b[2J', 'thr\\\\xffe']
@@ -66,7 +66,7 @@ def last_lines(output: bytes | str, many: int, limit: int = _MAX_LETTERS) -> lis
     return [printable(line, limit) for line in text.splitlines()[-many:]]
 
 
-def _shown(text: str, place: int) -> str:
+def _show(text: str, place: int) -> str:
     letter = text[place]
     if unicodedata.category(letter) == "Zs":
         return " "
@@ -74,13 +74,13 @@ def _shown(text: str, place: int) -> str:
 
 
 def _escape(letter: str) -> str:
-    return letter.encode("unicode_escape").decode("ascii") if _is_unseen(letter) else letter
+    return letter.encode("unicode_escape").decode("ascii") if _is_invisible(letter) else letter
 
 
-def _is_unseen(letter: str) -> bool:
-    return unicodedata.category(letter) in _MOVES_THE_CURSOR_OR_HIDES
+def _is_invisible(letter: str) -> bool:
+    return unicodedata.category(letter) in _INVISIBLE
 
 
 def _piled_up(text: str, place: int) -> bool:
-    before = text[max(0, place - _MARKS_IN_A_ROW) : place + 1]
-    return len(before) > _MARKS_IN_A_ROW and all(unicodedata.category(mark)[0] == "M" for mark in before)
+    before = text[max(0, place - _MAX_MARKS) : place + 1]
+    return len(before) > _MAX_MARKS and all(unicodedata.category(mark)[0] == "M" for mark in before)

@@ -1,6 +1,6 @@
-"""One picture of a game for a terminal of 80 columns, and the whole game as lines of text.
+"""A game for the terminal: one frame in 80 columns, or the whole game as lines of text.
 
-What is returned are `rich` texts: colours appear where the terminal has them, and nothing depends on them.
+The results are `rich` texts; their colours add no information.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,10 +26,10 @@ from arena.viewer.replay.film import Film
 from arena.viewer.replay.frames import Frame, SeatFrame
 from arena.viewer.replay.known_cards import HIDDEN
 from arena.viewer.replay.marks import Mark
-from arena.viewer.units import counted
+from arena.viewer.units import counted, ordinal, plural
 
 WIDTH: Final = 80
-TIGHT_SEATS: Final = 4  # from more on, the top card is drawn in one line
+TIGHT_SEATS: Final = 4  # with more seats the top card takes one line
 CARD_WIDTH: Final = 7  # columns
 
 _BACK: Final = "▒▒"
@@ -52,7 +52,7 @@ _STRONGEST_FIRST: Final = (
 
 
 def draw(film: Film, frame: Frame, width: int = WIDTH) -> Text:
-    """The picture of one ply, every line at most `width` columns."""
+    """Return the table after one ply, in lines of at most `width` columns."""
     lines = [
         _head(film, frame, width),
         Text("─" * width, _DIM),
@@ -67,7 +67,7 @@ def draw(film: Film, frame: Frame, width: int = WIDTH) -> Text:
 
 
 def time_line(film: Film, ply: int, width: int = WIDTH) -> Text:
-    """Where in the game this ply is, with the letters of the marks."""
+    """Return a time line of the game with its marks, and this ply highlighted."""
     last = max(len(film.frames) - 1, 1)
     slots = min(width - 2, len(film.frames))
     letters: dict[int, Mark] = {}
@@ -83,7 +83,7 @@ def time_line(film: Film, ply: int, width: int = WIDTH) -> Text:
 
 
 def script(film: Film, width: int = WIDTH) -> Iterator[Text]:
-    """The whole game as text: one line a ply, the hands at the beginning of each deal."""
+    """Yield the whole game as text: one line per ply, and the hands at the start of each deal."""
     yield _title(film)
     yield Text(f"board {film.board + 1}, seating {film.rotation + 1}")
     yield Text()
@@ -110,7 +110,7 @@ def _title(film: Film) -> Text:
 
 def _head(film: Film, frame: Frame, width: int) -> Text:
     deal = f"deal {frame.deal + 1}  " if film.keeps_score else ""
-    last = f"/{len(film.frames) - 1}" if film.frames else ""  # there is none while it is played
+    last = f"/{len(film.frames) - 1}" if film.frames else ""  # a running game has no last ply
     right = f"{deal}ply {frame.ply}{last}"
     left = _title(film)
     left.truncate(width - len(right) - 2, overflow="ellipsis")
@@ -133,11 +133,13 @@ def _seat(film: Film, frame: Frame, number: int, width: int) -> Iterator[Text]:
 def _facts(film: Film, frame: Frame, number: int) -> Iterator[str]:
     seat = frame.seats[number]
     if seat.place is not None:
-        yield f"place {seat.place}"
+        yield ordinal(seat.place)
     if number == frame.turn:
         yield frame.question
     elif not seat.inside and seat.place is None:
-        yield "out of the game" if seat.gone or seat.out is None else f"out of this deal as number {seat.out}"
+        yield (
+            "out of the game" if seat.gone or seat.out is None else f"out of this deal ({ordinal(seat.out)})"
+        )
     if seat.inside or seat.cards:
         yield _holding(seat)
     if seat.said:
@@ -152,8 +154,8 @@ def _facts(film: Film, frame: Frame, number: int) -> Iterator[str]:
 
 def _holding(seat: SeatFrame) -> str:
     if seat.keeps_place:
-        return "no card, but still in turn"
-    return f"{seat.cards} card{'' if seat.cards == 1 else 's'}"
+        return "no cards, may have to draw again"
+    return plural(seat.cards, "card")
 
 
 def _cards(cards: Iterable[str], style: str) -> Text:
@@ -173,7 +175,7 @@ def _fan(seat: SeatFrame, style: str) -> list[Text]:
 
 
 def tile(card: str, style: str = "french") -> Text:
-    """A card of one line: dark on light where there is colour."""
+    """Return a card on one line, dark on light where there is colour."""
     return Text(f" {card_glyph(card, style)} ", f"bold {COLOURS[style][card[1]]} on bright_white")
 
 
@@ -212,7 +214,7 @@ def _table(film: Film, frame: Frame, width: int) -> Iterable[Text]:
 
 
 def _flowing(facts: Sequence[Text], width: int) -> Iterator[Text]:
-    """Facts one after the other, each whole on one line."""
+    """Yield lines of facts, none of which is broken."""
     line = Text()
     for fact in facts:
         if line and line.cell_len + len(_BETWEEN) + fact.cell_len > width:
@@ -223,16 +225,16 @@ def _flowing(facts: Sequence[Text], width: int) -> Iterator[Text]:
 
 
 def _beneath(frame: Frame) -> str | None:
-    """What the top card really is, where it lies face down; HIDDEN if that is not known."""
+    """Return the real top card if it lies face down; HIDDEN if it is unknown."""
     return frame.beneath[-1] if frame.beneath and not frame.met else None
 
 
 def _table_facts(film: Film, frame: Frame) -> Iterator[Text]:
     if frame.met:
-        yield Text("met in cutting", "bold")
+        yield Text("cut", "bold")
         others = [card for card in frame.cut if card != frame.met]
         if others:
-            yield Text("beside it: ") + _cards(others, film.style)
+            yield Text("also cut: ") + _cards(others, film.style)
     elif frame.suit:
         named = "named: " if frame.named else "suit: "
         suit = suit_label(frame.suit, film.style)
@@ -240,7 +242,7 @@ def _table_facts(film: Film, frame: Frame) -> Iterator[Text]:
     if beneath := _beneath(frame):
         yield Text(_face_down(beneath, frame.top, film.style), "bold magenta")
     if frame.debt or frame.misses:
-        yield Text("   ".join(_open(frame)), "bold red")
+        yield Text("   ".join(_penalties(frame)), "bold red")
     yield Text(f"stock {frame.stock}   discard pile {frame.pile}")
     if len(frame.recent) > 1:
         below = zip(frame.recent[-2::-1], frame.beneath[-2::-1], strict=True)
@@ -248,25 +250,25 @@ def _table_facts(film: Film, frame: Frame) -> Iterator[Text]:
             _card(card, film.style, "?" if beneath else "") for card, beneath in below
         )
     order = range(1, len(frame.seats) + 1)
-    yield Text("play goes " + " → ".join(map(str, order if frame.forwards else reversed(order))))
+    yield Text("direction " + " → ".join(map(str, order if frame.forwards else reversed(order))))
 
 
-def _face_down(beneath: str, called: str | None, style: str) -> str:
+def _face_down(beneath: str, claimed: str | None, style: str) -> str:
     if beneath == HIDDEN:
-        return "face down: it was only called so"
-    return "face down" + (", and true" if beneath == called else f": really {card_glyph(beneath, style)}")
+        return "face down"
+    return "face down" + (" and true" if beneath == claimed else f": really {card_glyph(beneath, style)}")
 
 
-def _open(frame: Frame) -> Iterator[str]:
-    """What is still to be borne."""
+def _penalties(frame: Frame) -> Iterator[str]:
+    """Yield penalty cards and turns to skip."""
     if frame.debt:
-        yield f"owed: {frame.debt} card{'' if frame.debt == 1 else 's'}"
+        yield f"penalty: {plural(frame.debt, 'card')}"
     if frame.misses:
-        yield f"to be missed: {frame.misses} turn{'' if frame.misses == 1 else 's'}"
+        yield f"to skip: {plural(frame.misses, 'turn')}"
 
 
 def _sentence(film: Film, frame: Frame, weight: str = "") -> Text:
-    """Return what happened, each card in the colour of its suit."""
+    """Return the sentence of a ply, each card in the colour of its suit."""
     text = Text(frame.text, weight)
     for suit in SUITS:
         text.highlight_regex(rf"\b\w+{suit_mark(suit, film.style)}", ink(suit, film.style))
@@ -298,7 +300,7 @@ def _numbered(number: str, text: Text, width: int) -> Iterator[Text]:
 
 
 def _wrapped(text: Text, width: int) -> Iterable[Text]:
-    """The text in lines of at most `width` columns, broken between words where that is possible."""
+    """Return the text in lines of at most `width` columns, broken between words if possible."""
     from rich.console import Console
 
     lines = text.wrap(Console(width=width), width) if cell_len(text.plain) > width else [text]

@@ -1,4 +1,4 @@
-"""What happened, in plain words: the events of one decision as one sentence."""
+"""Game events in plain words: one sentence for each decision."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,13 +11,14 @@ from arena.rules.choices import NO_CARD, Word
 from arena.rules.events import Event, EventKind, Reason, Termination, points_of
 from arena.viewer.cards.glyphs import card_glyph, suit_name
 from arena.viewer.printable import printable
-from arena.viewer.units import counted, signed, unit
+from arena.viewer.units import counted, ordinal, signed, unit
 
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """What a sentence needs besides the events: who sits where, the pack, the two words of the ruleset, what
-    totals are, and by seat the card just laid face down, where that is known.
+    """The words of a game: names by seat, the pack, the ruleset's two announcements and the unit of totals.
+
+    `laid`: the card just laid face down, by seat, where it is known.
     """
 
     names: tuple[str, ...]
@@ -29,7 +30,7 @@ class Wording:
 
     @classmethod
     def of(cls, game: Game, names: Iterable[str]) -> "Wording":
-        """The words for a game with these names at the table."""
+        """Return the words of a game with these players."""
         calls, deals = game.ruleset.calls, game.ruleset.deals
         words = (calls.word, calls.strong_word)
         return cls(tuple(names), game.pack, *words, unit(deals) if deals else "point")
@@ -40,13 +41,13 @@ class Wording:
     def suit(self, suit: int) -> str:
         return suit_name(SUITS[suit], self.pack.style)
 
-    def said(self, word: Word) -> str:
-        """What is said, empty for nothing."""
+    def announcement(self, word: Word) -> str:
+        """Return an announcement, empty for silence."""
         return {Word.MAU_MAU: self.strong_word, Word.LAST_CARD: self.word}.get(word, "")
 
 
 def seat_names(names: Sequence[str]) -> tuple[str, ...]:
-    """The names at a table, safe to show; of equal ones each gets its seat's number, counted from 1.
+    """Return printable names; equal names get the number of their seat, from 1.
 
     >>> seat_names(["greedy", "random", "greedy"])
     ('greedy/1', 'random', 'greedy/3')
@@ -58,21 +59,20 @@ def seat_names(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def sentence(events: Iterable[Event], wording: Wording) -> str:
-    """One line for these events: "greedy plays 7♥, says Mau; counting draws 2 cards"."""
-    parts: list[str] = []
-    last = ""
-    for subject, predicate in clauses(events, wording):
-        joint = "" if not parts else ", " if subject and subject == last else "; "
-        named = "" if subject and subject == last else f"{subject} " if subject else ""
-        parts.append(f"{joint}{named}{predicate}")
-        last = subject
-    return "".join(parts)
+    """Return one line for these events: "greedy plays 7♥, says “Mau”; counting draws 2 cards"."""
+    by_subject = groupby(clauses(events, wording), lambda clause: clause.subject)
+    return "; ".join(
+        f"{subject} {predicates}".lstrip()
+        for subject, predicates in (
+            (subject, ", ".join(clause.predicate for clause in group)) for subject, group in by_subject
+        )
+    )
 
 
-def listed(names: Sequence[str]) -> str:
-    """Names as one says them.
+def join_names(names: Sequence[str]) -> str:
+    """Join names with commas and "and".
 
-    >>> listed(["a", "b", "c"])
+    >>> join_names(["a", "b", "c"])
     'a, b and c'
     """
     *first, last = names
@@ -80,15 +80,19 @@ def listed(names: Sequence[str]) -> str:
 
 
 class Clause(NamedTuple):
-    """Who does what; no subject: it happens at the table."""
+    """Subject and predicate; without a subject it happens at the table."""
 
     subject: str
     predicate: str
 
 
 def clauses(events: Iterable[Event], wording: Wording) -> Iterator[Clause]:
-    """The events one after the other, like ones in a row taken together."""
-    for (kind, seat, _), group in groupby(events, _alike):
+    """Yield the events as clauses; similar events in a row become one. The end of the game ends the deal."""
+    events = list(events)
+    game_over = any(event.kind is EventKind.GAME_OVER for event in events)
+    for (kind, seat, _), group in groupby(events, _group_key):
+        if game_over and kind is EventKind.DEAL_OVER:
+            continue
         alike = list(group)
         write = _SENTENCES[kind]
         subject = wording.names[seat] if seat < len(wording.names) and kind not in _OF_THE_TABLE else ""
@@ -97,56 +101,56 @@ def clauses(events: Iterable[Event], wording: Wording) -> Iterator[Clause]:
             yield Clause(subject, predicate)
 
 
-def _alike(event: Event) -> tuple[EventKind, int, int]:
-    """Runs of events taken together: a deal, cards that one seat draws for one reason, cards of one play."""
+def _group_key(event: Event) -> tuple[EventKind, int, int]:
+    """Return equal keys for the cards of a deal, of one play, or that a seat draws for one reason."""
     if event.kind is EventKind.DEALT:
         return event.kind, 0, 0
     return event.kind, event.seat, event.value if event.kind is EventKind.DREW else 0
 
 
-def _dealt(events: list[Event], wording: Wording) -> str:
+def _deal_cards(events: list[Event], wording: Wording) -> str:
     each = sorted(
         {sum(1 for event in events if event.seat == seat) for seat in {event.seat for event in events}}
     )
     return f"{' or '.join(map(str, each))} cards each"
 
 
-_WHY_DRAWN: Final = {
+_DRAW_REASONS: Final = {
     Reason.DRAW: "",
-    Reason.DEBT: " for what was owed",
-    Reason.CALL: " for the missing word",
-    Reason.LAST_CARD: " because that card may not go out",
+    Reason.DEBT: " (penalty)",
+    Reason.CALL: " (missing word)",
+    Reason.LAST_CARD: " (that card may not go out)",
     Reason.OTHERS: "",
-    Reason.DOUBT: " for the doubt",
+    Reason.DOUBT: " (penalty)",
 }
 
 
-def _drew(events: list[Event], wording: Wording) -> str:
-    many = "a card" if len(events) == 1 else f"{len(events)} cards"
-    seen = " ".join(wording.card(event.card) for event in events if event.card != NO_CARD)
-    why = _WHY_DRAWN[Reason(events[0].value)]
-    return f"draws {many}{f' ({seen})' if seen else ''}{why}"
+def _draw(events: list[Event], wording: Wording) -> str:
+    reason = _DRAW_REASONS[Reason(events[0].value)]
+    many = "a card" if len(events) == 1 else f"{len(events)}" if reason else f"{len(events)} cards"
+    cards = " ".join(wording.card(event.card) for event in events if event.card != NO_CARD)
+    return f"draws {many}{reason}{f': {cards}' if cards else ''}"
 
 
-def _played(events: list[Event], wording: Wording) -> str:
-    return "plays " + listed([wording.card(event.card) for event in events])
+def _play(events: list[Event], wording: Wording) -> str:
+    return "plays " + join_names([wording.card(event.card) for event in events])
 
 
-def _said(events: list[Event], wording: Wording) -> str:
-    said = wording.said(Word(events[0].value))
-    return f"says “{said}”" if said else ""
+def _say(events: list[Event], wording: Wording) -> str:
+    announcement = wording.announcement(Word(events[0].value))
+    return f"says “{announcement}”" if announcement else ""
 
 
 _ENDS: Final = {
     Termination.WON: "",
-    Termination.BLOCKED: ": nobody could play or draw",
+    Termination.BLOCKED: ": nobody can play or draw",
     Termination.DECISIONS: ": 2,000 decisions",
     Termination.DEALS: ": 200 deals",
-    Termination.FORFEIT: ": all others were at fault",
+    Termination.FORFEIT: ": all others are at fault",
 }
 
 
-def _scored(events: list[Event], wording: Wording) -> str:
+def _score(events: list[Event], wording: Wording) -> str:
     points = points_of(events[0])
     if wording.unit == "point":
         return f"scores {signed(points)}"
@@ -155,27 +159,32 @@ def _scored(events: list[Event], wording: Wording) -> str:
     return f"{'pays' if points < 0 else 'gets'} {counted(abs(points), wording.unit)}"
 
 
-def _met(events: list[Event], wording: Wording) -> str:
-    return f"meets {listed([wording.card(event.card) for event in events])} in cutting"
+def _cut(events: list[Event], wording: Wording) -> str:
+    return f"cuts the pack at {join_names([wording.card(event.card) for event in events])}"
 
 
-def _turned(events: list[Event], wording: Wording) -> str:
-    """Cards that go back when they are turned up, and the one that stays."""
+def _turn_up(events: list[Event], wording: Wording) -> str:
+    """Return the cards that go back when turned up, and the one that stays."""
     *back, stays = [wording.card(event.card) for event in events]
-    returned = f"{listed(back)} {'goes' if len(back) == 1 else 'go'} back, " if back else ""
-    return f"{returned}{stays} is turned up"
+    returned = f"{join_names(back)} {'goes' if len(back) == 1 else 'go'} back, " if back else ""
+    return f"{returned}{stays} turned up"
 
 
-def _claimed(events: list[Event], wording: Wording) -> str:
+def _claim(events: list[Event], wording: Wording) -> str:
     [event] = events
     card = wording.laid.get(event.seat)
     what = card_glyph(card, wording.pack.style) if card else "a card"
     return f"lays {what} face down as “{wording.card(event.card)}”"
 
 
-def _out(events: list[Event], wording: Wording) -> str:
+def _go_out(events: list[Event], wording: Wording) -> str:
     place = events[0].value
-    return "is out of cards" if place <= 1 else f"is out of cards, number {place}"
+    return "goes out" if place <= 1 else f"goes out {ordinal(place)}"
+
+
+def _end_game(events: list[Event], wording: Wording) -> str:
+    reason = _ENDS[Termination(events[0].value)]
+    return f"game over{reason}" if reason else ""
 
 
 _Write = Callable[[list[Event], Wording], str]
@@ -194,34 +203,36 @@ _OF_THE_TABLE: Final = frozenset(
 )
 
 _SENTENCES: Final[dict[EventKind, _Write]] = {
-    EventKind.DEAL: lambda events, wording: f"deal {events[0].value + 1} by {wording.names[events[0].seat]}",
-    EventKind.DEALT: _dealt,
-    EventKind.TURNED: _turned,
-    EventKind.DREW: _drew,
-    EventKind.RESHUFFLED: lambda events, _: f"the discard pile becomes the stock, {events[0].value} cards",
-    EventKind.PLAYED: _played,
-    EventKind.SAID: _said,
-    EventKind.NAMED: lambda events, wording: f"names {wording.suit(events[0].value)}",
-    EventKind.REVERSED: lambda events, _: (
-        "play goes the other way round" if not events[0].value else "play goes the first way round"
+    EventKind.DEAL: lambda events, wording: (
+        f"Deal {events[0].value + 1} (dealer: {wording.names[events[0].seat]})"
     ),
-    EventKind.SKIPPED: lambda *_: "misses the turn",
+    EventKind.DEALT: _deal_cards,
+    EventKind.TURNED: _turn_up,
+    EventKind.DREW: _draw,
+    EventKind.RESHUFFLED: lambda events, _: (
+        f"discard pile reshuffled into the stock ({events[0].value} cards)"
+    ),
+    EventKind.PLAYED: _play,
+    EventKind.SAID: _say,
+    EventKind.NAMED: lambda events, wording: f"names {wording.suit(events[0].value)}",
+    EventKind.REVERSED: lambda events, _: "direction restored" if events[0].value else "direction reversed",
+    EventKind.SKIPPED: lambda *_: "is skipped",
     EventKind.PASSED: lambda *_: "ends the turn",
-    EventKind.CUT_MET: _met,
+    EventKind.CUT_MET: _cut,
     EventKind.CUT_KEPT: lambda events, wording: f"keeps {wording.card(events[0].card)}",
     EventKind.CUT_LEFT: lambda events, wording: f"leaves {wording.card(events[0].card)}",
-    EventKind.CUT_AGAIN: lambda *_: "all go back, the pack is shuffled and cut again",
+    EventKind.CUT_AGAIN: lambda *_: "all cards go back, the pack is shuffled and cut again",
     EventKind.CATCHES: lambda events, wording: f"tries to catch {wording.names[events[0].value]}",
     EventKind.LETS_PASS: lambda *_: "lets it pass",
-    EventKind.CLAIMED: _claimed,
+    EventKind.CLAIMED: _claim,
     EventKind.BELIEVED: lambda *_: "believes it",
     EventKind.DOUBTED: lambda *_: "doubts it",
     EventKind.SHOWN: lambda events, wording: f"shows {wording.card(events[0].card)}",
     EventKind.TAKEN_BACK: lambda *_: "takes it back",
-    EventKind.OUT: _out,
-    EventKind.DEAL_OVER: lambda events, _: f"the deal is over{_ENDS[Termination(events[0].value)]}",
-    EventKind.SCORED: _scored,
+    EventKind.OUT: _go_out,
+    EventKind.DEAL_OVER: lambda events, _: f"deal over{_ENDS[Termination(events[0].value)]}",
+    EventKind.SCORED: _score,
     EventKind.ELIMINATED: lambda *_: "is out of the game",
-    EventKind.GAME_OVER: lambda events, _: f"the game is over{_ENDS[Termination(events[0].value)]}",
-    EventKind.FORFEITED: lambda *_: "was at fault",
+    EventKind.GAME_OVER: _end_game,
+    EventKind.FORFEITED: lambda *_: "is at fault",
 }

@@ -6,6 +6,7 @@ from arena.rules.scoring import Chips, Deals, Lives
 
 _UNITS: Final = {Chips: "chip", Lives: "life"}
 _PLURALS: Final = {"life": "lives"}
+_ORDINALS: Final = {1: "st", 2: "nd", 3: "rd"}
 _PLURAL_IN_ES: Final = ("ch", "s", "x")
 
 
@@ -39,6 +40,15 @@ def counted(total: int, unit: str) -> str:
     ('1 life', '−20 points')
     """
     return f"{signed(total)} {unit if total == 1 else units(unit)}"
+
+
+def ordinal(number: int) -> str:
+    """Return a small ordinal number.
+
+    >>> ordinal(1), ordinal(2), ordinal(4)
+    ('1st', '2nd', '4th')
+    """
+    return f"{number}{_ORDINALS.get(number, 'th')}"
 
 
 def signed(number: int) -> str:

@@ -19,7 +19,7 @@ from arena.referee.match.game import OpenGame, Setting
 from arena.referee.run import run_match
 from arena.rules import choices, game_for, ruleset_named
 from arena.viewer.replay.film import PUBLIC, film
-from arena.viewer.replay.film_json import Document, append, document
+from arena.viewer.replay.film_json import FilmDocument, append, document
 from tests.referee.matches import match
 
 SECRET = bytes(range(32))
@@ -38,13 +38,13 @@ class Hall:
         self.news.append(news)
 
     @property
-    def films(self) -> list[Document]:
+    def films(self) -> list[FilmDocument]:
         return grown(self.news)
 
 
-def grown(news: list[bytes]) -> list[Document]:
+def grown(news: list[bytes]) -> list[FilmDocument]:
     """The films that documents and their pieces make."""
-    films: list[Document] = []
+    films: list[FilmDocument] = []
     for one in map(json.loads, news):
         if "format" in one:
             films.append(one)

@@ -19,7 +19,7 @@ from arena.store.database.table_objects import LIVE_PIECE, LIVE_STATUS
 from arena.store.live.status import WALL, LivePlace, read_film, read_statuses, watch
 from arena.store.results.games import game_at, game_log
 from arena.viewer.replay.film import PUBLIC, film
-from arena.viewer.replay.film_json import Document, append, document
+from arena.viewer.replay.film_json import FilmDocument, append, document
 from tests.factories.runs import run
 from tests.service.conftest import FindBot
 
@@ -35,7 +35,7 @@ class Watcher:
     """Somebody who looks whenever the run tells how far it is."""
 
     def __init__(self, store: Store, target: str) -> None:
-        self.films: dict[Film, Document] = {}
+        self.films: dict[Film, FilmDocument] = {}
         self.progress: list[tuple[int, int]] = []
         self._store = store
         with store.writing() as tx:
@@ -57,7 +57,7 @@ class Watcher:
                     self.films[game.place, made["board"], made["rotation"]] = made
 
 
-def whole(store: Store, key: Film) -> Document:
+def whole(store: Store, key: Film) -> FilmDocument:
     """The public film of a game that is committed."""
     (tournament, round, pairing, _), board, rotation = key
     with store.reading() as tx:

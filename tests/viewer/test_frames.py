@@ -103,22 +103,22 @@ def test_a_note_is_shown_with_its_decision_and_cannot_move_the_cursor() -> None:
 
 def test_a_fault_that_ends_the_game() -> None:
     last = filmed("mau-mau", 2, fault_at=3).frames[-1]
-    assert last.text.endswith(" wins")
-    assert "out of time; " in last.text
+    assert last.text.endswith(" wins the game")
+    assert "out of time" in last.text
     assert {Mark.FAULT, Mark.END} <= set(last.marks)
 
 
 def test_a_fault_after_which_the_house_plays_on() -> None:
     shown = filmed("mau-mau", 3, fault_at=3).frames
     [fault] = [frame for frame in shown if Mark.FAULT in frame.marks]
-    assert fault.text.endswith("out of time; the house plays on for it")
+    assert fault.text.endswith("out of time; the fallback player takes over")
     assert fault.ply < shown[-1].ply
 
 
-def test_a_debt_passed_on_is_marked_and_told() -> None:
+def test_a_penalty_passed_on_is_marked() -> None:
     chains = [frame for frame in filmed("detailed", 2).frames if Mark.CHAIN in frame.marks]
     assert chains
-    assert all("owes" in frame.text and frame.debt > 2 for frame in chains)
+    assert all("must answer or draw" in frame.text and frame.debt > 2 for frame in chains)
 
 
 # ---- what few rulesets have --------------------------------------------------------------------------------
@@ -171,8 +171,8 @@ def test_all_cards_met_in_cutting_are_shown_until_they_are_decided_about() -> No
 
 def test_turns_that_are_to_be_missed_are_told() -> None:
     for frame in frames_of("faraon", 5):
-        assert ("answers or misses" in frame.text) is (frame.question == "answer or miss the turn")
-        assert bool(frame.misses) is (frame.question == "answer or miss the turn")
+        assert ("must answer or is skipped" in frame.text) is (frame.question == "answer or be skipped")
+        assert bool(frame.misses) is (frame.question == "answer or be skipped")
 
 
 def test_who_is_out_has_a_number_and_who_is_out_of_the_game_is_gone() -> None:
@@ -231,4 +231,4 @@ def test_whether_a_word_is_said_late_is_a_question_of_its_own() -> None:
     assert asked
     assert all("ends the turn" in text for text in answered)
     assert any("says “Laatste kaart”" in text for text in answered)
-    assert any("for the missing word" in text for text in answered)
+    assert any("(missing word)" in text for text in answered)

@@ -193,7 +193,7 @@ def test_nothing_is_read_as_markup_and_nothing_is_loaded() -> None:
 def long_game() -> GameLog:
     """A game of 1,500 plies at least."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(games, "LONGEST", 2_600)
+        patch.setattr(games, "MAX_PLIES", 2_600)
         logs = (read_log(play("detailed-thunderback", 2, seed).data) for seed in count())
         return next(one for one in logs if sum(isinstance(record, Play) for record in one.records) >= 1_500)
 

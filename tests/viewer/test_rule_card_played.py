@@ -18,7 +18,7 @@ from tests.rules.table import Table, set_up
 
 NUMBERS = {number(count): count for count in range(1, 60)}
 DRAWS = re.compile(
-    r"\b(The next player|All other players) draws? (\w+) cards?(?: each)?( for each that is laid)?"
+    r"\b(The next player|All other players) draws? (\w+) cards?(?: each)?( for each card laid)?"
 )
 SEVERAL = [rules for rules in MIXED if rules.several]
 
@@ -95,7 +95,7 @@ def test_so_they_do_with_any_options(scale: Scale) -> None:
 def test_two_that_turn_the_direction_turn_it_as_often_as_the_card_says(rules: Ruleset) -> None:
     says = said_of(rules, "TC")
     table = laid(rules, ["TC", "TD"], hands_of(rules, "T"))
-    assert table.position.direction == (1 if "each turns it" in says else -1)
+    assert table.position.direction == (1 if "reverse it each" in says else -1)
 
 
 @pytest.mark.parametrize("base", ["faraon", "faraon-bells", "prsi", "german", "points-150"])
@@ -107,7 +107,9 @@ def test_of_the_cards_drawn_first_those_may_be_played_that_the_card_names(
     on = [*more, option] if (base, option) != ("faraon-bells", "FARAON-DRAWN7") else more
     rules = mixed(base, *on)
     style = rules.pack_for(3).style
-    alone = re.search(r"may be played at once, alone: (.*?)\. Whoever plays none", said_of(rules, "7H"))
+    alone = re.search(
+        r"may be played at once, alone: (.*?)\. Otherwise the player draws", said_of(rules, "7H")
+    )
     assert alone
     for drawn in ("7C KD KS", "7D JS JC", "8C TC TD"):
         table = set_up(rules, ["9C 9D", "QS QH", "9S 9H"], pile="8H 7H", ask="debt", debt=6, draws=drawn)

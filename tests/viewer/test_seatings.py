@@ -44,7 +44,7 @@ def test_games_of_bots_that_decide_alike_do_not_part() -> None:
     found = seatings(board("greedy", "greedy"))
     assert found.parted is None
     assert [one.name for one in found.cards[0].results] == ["greedy/1", "greedy/2"]
-    assert "whoever held them" in found.summary
+    assert "in every seating" in found.summary
 
 
 def test_a_fault_is_a_decision_that_differs() -> None:
@@ -87,7 +87,7 @@ def placed(games: list[tuple[int, GameLog]], *places: tuple[int, ...]) -> list[t
     [
         (((1, 2), (2, 1)), "random made the most of the cards, 2 to 0."),
         (((2, 1), (1, 2)), "greedy made the most of the cards, 2 to 0."),
-        (((1, 2), (1, 2)), "The cards of seat 1 won, whoever held them."),
+        (((1, 2), (1, 2)), "The cards of seat 1 won, in every seating."),
         (((1, 1), (2, 1)), "random made the most of the cards, 1.5 to 0.5."),
         (((1, 1), (1, 1)), "Nobody made more of the cards than the others."),
     ],

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from io import StringIO
-from pathlib import Path
 
 import pytest
 from rich.console import Console
@@ -15,9 +14,10 @@ from arena.viewer.replay.film import Film, film
 from arena.viewer.replay.frames import Frame
 from arena.viewer.terminal import draw, script, time_line
 from tests.conftest import Scale
+from tests.golden.check import check_golden
 from tests.record.games import golden, play
 
-FOLDER = Path(__file__).with_name("golden")
+WITH_TEXT = ("mau-mau", "faraon", "blind")
 RULES = [one.id for one in rulesets()]
 
 
@@ -39,17 +39,13 @@ def printed(*lines: Text, colour: bool = False) -> str:
 @pytest.mark.parametrize("rules", RULES)
 def test_the_golden_game_reads_like_this(rules: str, request: pytest.FixtureRequest) -> None:
     film = shown(rules)
+    words = [*script(film), Text()] if rules in WITH_TEXT else []
     pictures = [line for frame in remarkable(film.frames) for line in (draw(film, frame), Text())]
-    text = printed(*script(film), Text(), *pictures)
-    path = FOLDER / f"{rules}.txt"
-    if request.config.getoption("--update-golden"):
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text)
-    assert text == path.read_text()
+    check_golden(f"viewer/{rules}.txt", printed(*words, *pictures), request)
 
 
 def remarkable(frames: Sequence[Frame]) -> Iterator[Frame]:
-    """The first picture, one in the middle, the last, and the first of each thing that few rulesets have."""
+    """Three frames: the first with something that few rulesets have, one in the middle, the last."""
     rare: list[Callable[[Frame], object]] = [
         lambda frame: any(frame.beneath),
         lambda frame: frame.misses,
@@ -57,8 +53,8 @@ def remarkable(frames: Sequence[Frame]) -> Iterator[Frame]:
         lambda frame: any(seat.keeps_place for seat in frame.seats),
         lambda frame: any(seat.out for seat in frame.seats) and frame.turn is not None,
     ]
-    first = [next((frame.ply for frame in frames if is_so(frame)), 0) for is_so in rare]
-    for ply in sorted({0, len(frames) // 2, len(frames) - 1, *first}):
+    first = [frame.ply for is_so in rare for frame in frames if is_so(frame)][:1] or [0]
+    for ply in sorted({len(frames) // 2, len(frames) - 1, *first}):
         yield frames[ply]
 
 

@@ -22,8 +22,8 @@ DRAWS = Event(EventKind.DREW, 1, card("8C"), Reason.DEBT)
 
 CASES = [
     ([PLAYS], "anna plays 7♥"),
-    ([PLAYS, DRAWS], "anna plays 7♥; bert draws a card (8♣) for what was owed"),
-    ([PLAYS, DRAWS, DRAWS], "anna plays 7♥; bert draws 2 cards (8♣ 8♣) for what was owed"),
+    ([PLAYS, DRAWS], "anna plays 7♥; bert draws a card (penalty): 8♣"),
+    ([PLAYS, DRAWS, DRAWS], "anna plays 7♥; bert draws 2 (penalty): 8♣ 8♣"),
     ([Event(EventKind.DREW, 1)], "bert draws a card"),
     (
         [PLAYS, Event(EventKind.SAID, 0, value=Word.LAST_CARD), Event(EventKind.NAMED, 0, value=3)],
@@ -40,23 +40,23 @@ CASES = [
             *[Event(EventKind.DEALT, seat) for seat in (0, 1) * 5],
             Event(EventKind.TURNED, card=card("TC")),
         ],
-        "deal 3 by bert; 5 cards each; 10♣ is turned up",
+        "Deal 3 (dealer: bert), 5 cards each, 10♣ turned up",
     ),
     (
         [Event(EventKind.OUT, 0, value=1), Event(EventKind.DEAL_OVER, value=Termination.WON), scored(1, -20)],
-        "anna is out of cards; the deal is over; bert scores −20",
+        "anna goes out; deal over; bert scores −20",
     ),
     (
         [Event(EventKind.RESHUFFLED, ALL, value=20), Event(EventKind.SKIPPED, 1)],
-        "the discard pile becomes the stock, 20 cards; bert misses the turn",
+        "discard pile reshuffled into the stock (20 cards); bert is skipped",
     ),
     (
         [Event(EventKind.GAME_OVER, value=Termination.DECISIONS)],
-        "the game is over: 2,000 decisions",
+        "game over: 2,000 decisions",
     ),
     (
         [Event(EventKind.CATCHES, 0, value=1), *[Event(EventKind.DREW, 1, value=Reason.CALL)] * 2],
-        "anna tries to catch bert; bert draws 2 cards for the missing word",
+        "anna tries to catch bert; bert draws 2 (missing word)",
     ),
     ([Event(EventKind.LETS_PASS, 1)], "bert lets it pass"),
     (
@@ -70,21 +70,21 @@ CASES = [
             Event(EventKind.TAKEN_BACK, 0, card("8C")),
             Event(EventKind.DREW, 0, value=Reason.DOUBT),
         ],
-        "bert doubts it; anna shows 8♣, takes it back, draws a card for the doubt",
+        "bert doubts it; anna shows 8♣, takes it back, draws a card (penalty)",
     ),
     (
         [Event(EventKind.CUT_MET, 1, card("7H")), Event(EventKind.CUT_MET, 1, card("9S"))],
-        "bert meets 7♥ and 9♠ in cutting",
+        "bert cuts the pack at 7♥ and 9♠",
     ),
     (
         [Event(EventKind.TURNED, card=card("JC")), Event(EventKind.TURNED, card=card("7S"))],
-        "J♣ goes back, 7♠ is turned up",
+        "J♣ goes back, 7♠ turned up",
     ),
-    ([Event(EventKind.OUT, 1, value=2)], "bert is out of cards, number 2"),
+    ([Event(EventKind.OUT, 1, value=2)], "bert goes out 2nd"),
     ([Event(EventKind.ELIMINATED, 0)], "anna is out of the game"),
     (
         [DRAWS, Event(EventKind.DREW, 1, value=Reason.CALL), Event(EventKind.SKIPPED, 1)],
-        "bert draws a card (8♣) for what was owed, draws a card for the missing word, misses the turn",
+        "bert draws a card (penalty): 8♣, draws a card (missing word), is skipped",
     ),
 ]
 
@@ -104,11 +104,11 @@ UNITS = [
 
 
 @pytest.mark.parametrize(("unit", "points", "expected"), UNITS)
-def test_a_score_is_told_in_what_the_ruleset_counts(unit: str, points: int, expected: str) -> None:
+def test_a_score_has_the_unit_of_the_ruleset(unit: str, points: int, expected: str) -> None:
     assert sentence([scored(0, points)], replace(WORDING, unit=unit)) == f"anna {expected}"
 
 
-def test_a_card_laid_face_down_is_named_to_those_who_know_it() -> None:
+def test_a_known_face_down_card_is_named() -> None:
     claimed = [Event(EventKind.CLAIMED, 0, card("QS"))]
     assert sentence(claimed, replace(WORDING, laid={0: "8C"})) == "anna lays 8♣ face down as “Q♠”"
     assert sentence(claimed, replace(WORDING, laid={1: "8C"})) == "anna lays a card face down as “Q♠”"

@@ -33,7 +33,7 @@ from arena.store.results.games import game_at, game_log
 from arena.store.results.records import State
 from arena.store.tournaments.states import finish
 from arena.viewer.replay.film import PUBLIC, film
-from arena.viewer.replay.film_json import Document, Piece, append, document
+from arena.viewer.replay.film_json import FilmDocument, FilmPiece, append, document
 from arena.web.http.poller import Poller
 from arena.web.http.streams import Admission, EventStream
 from tests.conftest import Scale
@@ -99,9 +99,9 @@ def _followed(served: Served, about: dict[str, str]) -> Iterator[Told]:
         src, live = told.data.get("src", ""), told.data.get("live", "")
 
 
-def films(told: list[Told]) -> list[Document]:
+def films(told: list[Told]) -> list[FilmDocument]:
     """The films that somebody has who followed."""
-    made: list[Document] = []
+    made: list[FilmDocument] = []
     for one in told:
         if one.name == "film":
             made.append(deepcopy(one.data))
@@ -111,7 +111,7 @@ def films(told: list[Told]) -> list[Document]:
     return made
 
 
-def log_of(store: Store, seen: Document) -> GameLog:
+def log_of(store: Store, seen: FilmDocument) -> GameLog:
     with store.reading() as tx:
         game = game_at(tx, 1, 1, 1, 2 * seen["board"] + seen["rotation"] + 1)
         assert game is not None
@@ -138,7 +138,7 @@ def test_no_card_is_sent_before_everybody_at_the_table_has_seen_it(
     evening: tuple[Store, list[Told], Stream],
 ) -> None:
     store, told, _ = evening
-    current: Document | None = None
+    current: FilmDocument | None = None
     for one in told:
         if one.name == "film":
             current = deepcopy(one.data)
@@ -180,7 +180,7 @@ def laid_open(log: GameLog, plies: int) -> set[str]:
     return cards
 
 
-def cards_in(piece: Piece) -> Iterator[str]:
+def cards_in(piece: FilmPiece) -> Iterator[str]:
     """Every card that a piece names, wherever it does."""
     for name, column in (piece["held"] | piece["moments"]).items():
         for value in map(str, column[1::2]):

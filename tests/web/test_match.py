@@ -18,7 +18,7 @@ from arena.service.tokens import new_token
 from arena.store.database.store import Store, open_store, sqlite_url
 from arena.store.database.table_objects import ENTRANT, FAULT, GAME, GAME_LOG, GAME_SEAT, MATCH
 from arena.viewer.element import film_document
-from arena.viewer.replay.film import PUBLIC, film, side_named
+from arena.viewer.replay.film import PUBLIC, film, parse_side
 from arena.viewer.replay.seatings import seatings
 from tests.web.served import Served, serving
 
@@ -49,7 +49,7 @@ def copy(database: Path, tmp_path: Path) -> Iterator[Store]:
 def test_a_film_is_the_game_from_that_side(site: Served, store: Store, seat: str) -> None:
     answer = site.get(f"{GAMES}/2/film" + (f"?seat={seat}" if seat else ""))
     assert answer.headers["content-type"] == "application/json"
-    assert answer.content == film_document(found(store, 2).log, side_named(seat))
+    assert answer.content == film_document(found(store, 2).log, parse_side(seat))
 
 
 def test_it_is_packed_and_asked_for_once(site: Served) -> None:

@@ -3,17 +3,16 @@
 import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
-from pathlib import Path
 from typing import Final
 
 import pytest
 
 from arena.store.database.store import open_store, sqlite_url
+from tests.golden.check import check_golden
 from tests.web import events
 from tests.web.events import CANCELLED, COMPARED, NAMED, PAUSED, RUNNING, SWISS, TABLES
 from tests.web.served import Served, serving
 
-GOLDEN: Final = Path(__file__).parents[1] / "golden" / "web"
 PLAYED: Final = {
     "match": "/matches/1.1.1",
     "embed": "/embed/1.1.1/games/1",
@@ -102,6 +101,10 @@ def visible_text(page: str) -> str:
     return "\n".join(line for line in lines if line.strip("| ")) + "\n"
 
 
+def file_of(name: str) -> str:
+    return f"web/{name.replace(' ', '-')}.txt"
+
+
 @pytest.fixture(scope="module")
 def made_up(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     folder = tmp_path_factory.mktemp("made_up")
@@ -111,27 +114,19 @@ def made_up(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
             yield served
 
 
-def check(name: str, text: str, request: pytest.FixtureRequest) -> None:
-    file = GOLDEN / f"{name.replace(' ', '-')}.txt"
-    if request.config.getoption("--update-golden"):
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text)
-    assert text == file.read_text()
-
-
 @pytest.mark.parametrize("name", PLAYED)
 def test_page_of_a_played_tournament(name: str, site: Served, request: pytest.FixtureRequest) -> None:
     page = site.client.get(PLAYED[name])
     text = visible_text(page.text)
     assert (page.status_code == 404) == (name == "not found")
-    check(name, text, request)
+    check_golden(file_of(name), text, request)
 
 
 @pytest.mark.parametrize("name", MADE_UP)
 def test_page_of_made_up_tournaments(name: str, made_up: Served, request: pytest.FixtureRequest) -> None:
-    check(name, visible_text(made_up.text(MADE_UP[name])), request)
+    check_golden(file_of(name), visible_text(made_up.text(MADE_UP[name])), request)
 
 
 @pytest.mark.parametrize("name", EMPTY)
 def test_page_of_an_empty_database(name: str, empty: Served, request: pytest.FixtureRequest) -> None:
-    check(name, visible_text(empty.text(EMPTY[name])), request)
+    check_golden(file_of(name), visible_text(empty.text(EMPTY[name])), request)

@@ -17,10 +17,10 @@ import maumau
 from arena.cli.terminal.prompts import RESIGN, Resigned, TableView, ask
 from arena.cli.terminal.scene import game_event, scene
 from arena.rules import Event, game_for, ruleset_from
-from arena.viewer.replay.film import unfilmed
+from arena.viewer.replay.film import empty_film
 from arena.viewer.replay.frames import Camera
 from arena.viewer.terminal import draw
-from arena.viewer.text import Wording, listed, seat_names, sentence
+from arena.viewer.text import Wording, join_names, seat_names, sentence
 
 MIN_WIDTH: Final = 40
 PLAIN: Final = "plain"
@@ -80,7 +80,7 @@ class Person(maumau.Bot):
         frame = self._camera.picture(scene(view, tuple(self._news)))
         self._news.clear()
         self._terminal.say(Text())
-        self._terminal.say(draw(unfilmed(self._game), frame, self._terminal.width))
+        self._terminal.say(draw(empty_film(self._game), frame, self._terminal.width))
         try:
             return ask(TableView(self._wording, self._terminal.say, self._terminal.read), view)
         except Resigned:
@@ -90,7 +90,7 @@ class Person(maumau.Bot):
     def on_game_end(self, result: maumau.GameResult) -> None:
         """Store the end for the next game's start; the arena shows the end of the last game."""
         winners = [name for name, place in zip(self._names_here, result.places, strict=False) if place == 1]
-        won_by = f" Won by {listed(winners)}." if winners else ""
+        won_by = f" Won by {join_names(winners)}." if winners else ""
         self._ended = f"\n{sentence(self._news, self._wording)}.{won_by} The next game:" if won_by else ""
 
     def _names_by_seat(self, seat: int) -> tuple[str, ...]:

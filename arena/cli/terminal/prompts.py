@@ -106,5 +106,5 @@ def _suit(wording: Wording, suit: Suit) -> Text:
 
 
 def _word_text(wording: Wording, word: Word) -> Text:
-    text = wording.said(rules.Word(word))
+    text = wording.announcement(rules.Word(word))
     return Text(f"“{text}”" if text else "nothing")

@@ -16,7 +16,7 @@ from arena.record.orders import OrderDealer
 from arena.record.replay import Ply
 from arena.referee.match.game import OpenGame
 from arena.rules import Event, EventKind, action_named, carry_out, start
-from arena.viewer.replay.film import PUBLIC, Film, unfilmed
+from arena.viewer.replay.film import PUBLIC, Film, empty_film
 from arena.viewer.replay.film_json import document, piece
 from arena.viewer.replay.frames import Camera, Frame
 from arena.viewer.text import seat_names
@@ -68,7 +68,7 @@ class FollowedGame:
     def _film(self, first: Frame) -> Film:
         setting = self._live.setting
         return replace(
-            unfilmed(setting.game), board=self._live.board, rotation=setting.rotation, frames=(first,)
+            empty_film(setting.game), board=self._live.board, rotation=setting.rotation, frames=(first,)
         )
 
     def _next(self) -> Iterator[Frame]:

@@ -32,7 +32,7 @@ from arena.store.live.status import (
     read_statuses,
     watch,
 )
-from arena.viewer.replay.film_json import Document, Piece, append
+from arena.viewer.replay.film_json import FilmDocument, FilmPiece, append
 
 TURN_S: Final = 0.5  # between two looks
 
@@ -51,7 +51,7 @@ class ShownGame:
     place: LivePlace
     game: int
     head: str  # the first document of its film
-    pieces: tuple[Piece, ...]
+    pieces: tuple[FilmPiece, ...]
     plies: int
     last: Mapping[str, Any]  # the columns of the last ply, and the newest words
 
@@ -66,14 +66,14 @@ class ShownGame:
         return self.match if self.place.piece == 1 else f"{self.match}/{self.place.piece}"
 
     @cached_property
-    def first(self) -> Document:
+    def first(self) -> FilmDocument:
         """The first document of its film; do not change it."""
-        made: Document = json.loads(self.head)
+        made: FilmDocument = json.loads(self.head)
         return made
 
-    def film(self) -> Document:
+    def film(self) -> FilmDocument:
         """Return the film so far."""
-        made: Document = json.loads(self.head)
+        made: FilmDocument = json.loads(self.head)
         for piece in self.pieces:
             append(made, piece)
         return made
@@ -198,7 +198,7 @@ def _continue_game(tx: Connection, run: str, game: LiveGame, known: ShownGame | 
         if not parts:
             return None
         known, parts = _first_ply(run, game, parts[0]), parts[1:]
-    more: tuple[Piece, ...] = tuple(piece for pieces in parts for piece in json.loads(pieces))
+    more: tuple[FilmPiece, ...] = tuple(piece for pieces in parts for piece in json.loads(pieces))
     if not more:
         return known
     return ShownGame(
@@ -213,13 +213,13 @@ def _continue_game(tx: Connection, run: str, game: LiveGame, known: ShownGame | 
 
 
 def _first_ply(run: str, game: LiveGame, head: str) -> ShownGame:
-    document: Document = json.loads(head)
+    document: FilmDocument = json.loads(head)
     [side] = document["sides"]
     last = {name: column[-1] for name, column in (side["held"] | side["moments"]).items()}
     return ShownGame(run, game.place, game.game, head, (), document["plies"], last)
 
 
-def _newest_values(pieces: Iterable[Piece]) -> dict[str, Any]:
+def _newest_values(pieces: Iterable[FilmPiece]) -> dict[str, Any]:
     """Return the newest value of every column that has one."""
     return {
         name: column[-1] for piece in pieces for name, column in (piece["held"] | piece["moments"]).items()

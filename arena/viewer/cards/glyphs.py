@@ -72,11 +72,11 @@ def translate_codes(text: str, style: str = "french") -> str:
     'U·leaves:acorns 0.64, 7·hearts 0.5'
     """
 
-    def card(found: re.Match[str]) -> str:
-        rank, suit, named = found.groups()
+    def replace_code(code: re.Match[str]) -> str:
+        rank, suit, named = code.groups()
         return card_glyph(rank + suit, style) + (f":{suit_mark(named, style).lstrip('·')}" if named else "")
 
-    return _CODE.sub(card, text)
+    return _CODE.sub(replace_code, text)
 
 
 def rank_glyph(rank: str, style: str = "french") -> str:
@@ -84,7 +84,7 @@ def rank_glyph(rank: str, style: str = "french") -> str:
 
 
 def rank_name(rank: str, style: str = "french") -> str:
-    """What a rank is called.
+    """Return the name of a rank.
 
     >>> rank_name("J"), rank_name("J", "german"), rank_name("T")
     ('Jack', 'Unter', '10')
@@ -93,7 +93,7 @@ def rank_name(rank: str, style: str = "french") -> str:
 
 
 def card_name(card: str, style: str = "french") -> str:
-    """What a card is called.
+    """Return the name of a card.
 
     >>> card_name("KS"), card_name("JS", "german"), card_name("XX")
     ('King of spades', 'Unter of leaves', 'Joker')
@@ -104,13 +104,13 @@ def card_name(card: str, style: str = "french") -> str:
 
 
 def ink(suit: str, style: str = "french") -> str:
-    """The colour of a suit letter on the terminal's own background, which may be black itself."""
+    """Return the colour of a suit on the terminal's own background, which may be black."""
     colour = COLOURS[style][suit]
     return "default" if colour == "black" else colour
 
 
 def picture(card: str, style: str = "french", *, face_down: bool = False) -> tuple[str, ...]:
-    """A card drawn in five lines of seven columns; `face_down`: it was only called so."""
+    """Return a card drawn in five lines of seven columns; `face_down`: as claimed by its player."""
     joker = card[0] == JOKER
     rank = "JOKER" if joker else rank_glyph(card[0], style)
     suit = "★" if joker else _ON_CARDS[style][SUITS.index(card[1])]

@@ -20,13 +20,13 @@ _NAMESPACE: Final = 'xmlns="http://www.w3.org/2000/svg"'
 
 
 def card_svg(card: str, pack: Pack) -> str:
-    """One card, in the log's notation or BACK, as an SVG document."""
+    """Return one card, in the log's notation or BACK, as an SVG document."""
     pieces = "".join(_pieces({pack.style: [] if card == BACK else [card]}))
     return f"<svg {_NAMESPACE} {_BOX}><defs>{pieces}</defs>{_drawing(card, pack.style)}</svg>"
 
 
 def sprite(*packs: Pack) -> str:
-    """All cards of these packs, and their suits, as symbols: `<use href="#card-french-7H">`, `#card-back`,
+    """Return all cards and suits of these packs as symbols: `<use href="#card-french-7H">`, `#card-back`,
     `#pip-german-H`.
 
     An element of the page that takes no room.
@@ -48,7 +48,7 @@ def _symbol(name: str, drawing: str) -> str:
 
 
 def _pieces(cards: Mapping[str, Iterable[str]]) -> Iterator[str]:
-    """What the drawings of these cards share, by the style of their packs: suits, ranks and letters."""
+    """Yield the parts shared by these cards, by the style of their packs: suits, ranks and letters."""
     texts = set[str]()
     for style, names in cards.items():
         suited = [card for card in names if card[0] != JOKER]
@@ -78,17 +78,17 @@ def _drawing(card: str, style: str) -> str:
     rank, suit = card[0], card[1]
     letter, ink = SUITS[style][suit].letter, SUITS[style][suit].ink
     written = rank_glyph(rank, style)
-    index = _written(written, 9, 9, 1.55, 3.4)
+    index = _text(written, 9, 9, 1.55, 3.4)
     opposite = f'<g transform="rotate(180 50 70)">{index}</g>'
     pip = f"{style}-{suit}"
     middle = _court(written, pip, ink) if rank in COURTS else _use(pip, 27, 46, 50)
-    pens = f'<g stroke="{ink}">{index}{_written(letter, 15, 72, 0.6, 2.6)}{opposite}</g>'
+    pens = f'<g stroke="{ink}">{index}{_text(letter, 15, 72, 0.6, 2.6)}{opposite}</g>'
     return _paper() + middle + _use(pip, 7, 43, 23) + pens
 
 
 def _court(letter: str, pip: str, ink: str) -> str:
     panel = f'<rect x="36" y="22" width="30" height="96" rx="6" fill="{ink}" opacity=".1"/>'
-    return f'{panel}<g stroke="{ink}">{_written(letter, 39, 34, 2, 2.8)}</g>{_use(pip, 37, 82, 28)}'
+    return f'{panel}<g stroke="{ink}">{_text(letter, 39, 34, 2, 2.8)}</g>{_use(pip, 37, 82, 28)}'
 
 
 def _joker() -> str:
@@ -108,8 +108,8 @@ def _sheet(fill: str, edge: str) -> str:
     )
 
 
-def _written(text: str, x: float, y: float, size: float, weight: float) -> str:
-    """A rank or a letter with its corner at (x, y), in the stroke of what is around it."""
+def _text(text: str, x: float, y: float, size: float, weight: float) -> str:
+    """Return a rank or letter with its corner at (x, y)."""
     width = size * 0.82 if text == "10" else size
     place = f"translate({x} {y}) scale({width:.3g} {size})"
     return f'<use href="#pen-{text}" stroke-width="{weight}" transform="{place}"/>'
@@ -120,7 +120,7 @@ def _use(pip: str, x: int, y: int, size: int) -> str:
 
 
 def _back() -> str:
-    """A lattice in a frame."""
+    """Return a lattice in a frame."""
     ink = "var(--card-back-ink, #dfe6f2)"
     line = f'fill="none" stroke="{ink}" stroke-width="2" opacity=".8"'
     frame = f'<rect x="9" y="9" width="82" height="122" rx="5" {line}/>'
@@ -129,7 +129,7 @@ def _back() -> str:
 
 
 def _lattice() -> Iterator[str]:
-    """Diagonals both ways through a field from (14, 14), 72 wide and 112 high."""
+    """Yield diagonals both ways through a field from (14, 14), 72 wide and 112 high."""
     left, top, wide, high, step = 14, 14, 72, 112, 14.4
     count = int((wide + high) / step)
     for number in range(1, count + 1):

@@ -1,7 +1,6 @@
-"""A whole game, ready to be watched from one side.
+"""The film of a game: its frames, seen from one side.
 
-A *side* is whose cards are shown: None is the side of all hands, a number that of a seat (from 0), and PUBLIC
-that of somebody who sees no hand.
+A *side* determines the visible hands: None shows all, a number that of a seat (from 0), PUBLIC none.
 """
 
 from dataclasses import dataclass, replace
@@ -19,12 +18,12 @@ Side = int | Literal["public"] | None
 
 
 class NoSuchSeat(ValueError):
-    """The game has no seat of this number."""
+    """The game has no such seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Film:
-    """The pictures of a game, by ply, and what is the same in all of them."""
+    """The frames of a game, by ply, and what they share."""
 
     title: str
     ruleset: str
@@ -38,7 +37,7 @@ class Film:
 
 
 def film(log: GameLog, side: Side = None) -> Film:
-    """The game as it is seen from a side. Raises NoSuchSeat, and BadLog."""
+    """Return the film of a game from a side. Raise NoSuchSeat, BadLog."""
     played, header = replay(log), log.header
     names = seat_names([bot.name for bot in header.bots])
     camera = Camera(played.game, names, visible_seats(side, header.seats))
@@ -46,12 +45,12 @@ def film(log: GameLog, side: Side = None) -> Film:
         camera.take(played.position, ply, played.outcome.places if played.over else ()) for ply in played
     )
     return replace(
-        unfilmed(played.game), game=header.game, board=header.board, rotation=header.rotation, frames=frames
+        empty_film(played.game), game=header.game, board=header.board, rotation=header.rotation, frames=frames
     )
 
 
 def visible_seats(side: Side, seats: int) -> frozenset[int]:
-    """The seats whose hands are seen from a side of a table of so many. Raises NoSuchSeat."""
+    """Return the seats whose hands a side sees. Raise NoSuchSeat."""
     if side == PUBLIC:
         return frozenset()
     if side is None:
@@ -61,10 +60,10 @@ def visible_seats(side: Side, seats: int) -> frozenset[int]:
     return frozenset([side])
 
 
-def side_named(text: str) -> Side:
-    """The side that a link names: "" is that of all hands, "1" that of the first seat, and "public".
+def parse_side(text: str) -> Side:
+    """Return the side of a link: "" shows all hands, "1" the first seat's, "public" none. Raise NoSuchSeat.
 
-    >>> side_named(""), side_named("2"), side_named("public")
+    >>> parse_side(""), parse_side("2"), parse_side("public")
     (None, 1, 'public')
     """
     if not text:
@@ -73,11 +72,11 @@ def side_named(text: str) -> Side:
         return PUBLIC
     if text in set("12345678"):
         return int(text) - 1
-    raise NoSuchSeat(f"{text[:20]!r} is no seat: they are 1 to 8, or {PUBLIC!r}")
+    raise NoSuchSeat(f"invalid seat {text[:20]!r}: expected 1 to 8, or {PUBLIC!r}")
 
 
-def unfilmed(game: Game) -> Film:
-    """A film without pictures: what is the same in all games of a ruleset."""
+def empty_film(game: Game) -> Film:
+    """Return a film without frames: what all games of a ruleset share."""
     ruleset = game.ruleset
     return Film(
         title=ruleset.title,

@@ -1,4 +1,4 @@
-"""Films as small JSON documents: what changes, when it changes.
+"""Films as small JSON documents, which contain only changes.
 
 **A document** is a whole film, of one game, from one side or several:
 
@@ -7,18 +7,17 @@
      "ranks": {…}, "marks": {letter: meaning}, "plies": 42, "over": true, "sides": [side, …]}
 
 A side is `{"seat": …, "held": columns, "moments": columns}`; `seat` is a number from 0, null for all hands,
-"public" for none. A column of `held` holds until it changes: `[ply, value, ply, value, …]` with the plies at
-which the value is another one. A column of `moments` belongs to its ply only: the same with the plies that
-have one. The first side is written in full, any other as its difference: held columns that differ in full,
-and the moments that differ, empty where there is none.
+"public" for none. A value in a `held` column lasts until the next: `[ply, value, ply, value, …]`. A value in
+a `moments` column belongs to its ply alone. The first side is written in full, the others as
+their difference: held columns that differ, in full, and moments that differ, empty for none.
 
-**A piece** is what a film of one side grows by while the game is played:
+**A piece** adds plies to a film of one side while the game is played:
 
     {"first": 42, "plies": 1, "over": false, "held": columns, "moments": columns}
 
-It begins at the ply `first`; its columns are written like those of a side, with the plies of the whole game,
-and what is held on from the ply before is left out. So a document and all pieces after it, joined column by
-column (`append`), are the document of the longer film.
+It starts at the ply `first`; its columns are written like those of a side, counting plies from the start of
+the game. Values that last from the ply before are left out, so that `append` can join columns to those of the
+document.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -47,7 +46,7 @@ class SideColumns(TypedDict):
     moments: Columns
 
 
-class Document(TypedDict):
+class FilmDocument(TypedDict):
     """A film as JSON."""
 
     format: str
@@ -67,7 +66,7 @@ class Document(TypedDict):
     sides: list[SideColumns]
 
 
-class Piece(TypedDict):
+class FilmPiece(TypedDict):
     """The next plies of a film, as JSON."""
 
     first: int
@@ -78,8 +77,8 @@ class Piece(TypedDict):
 
 
 FORMAT: Final = "maumau-film-2"
-_NONE_YET: Final = "\0"  # no value of any column
-OPEN: Final = "--"  # in place of what a card of the discard pile really is, where it lies open
+_NO_VALUE: Final = "\0"  # not in any column
+OPEN: Final = "--"  # for an open card of the discard pile
 
 _HELD: Final[dict[str, Callable[[Frame], Value]]] = {
     "turn": lambda frame: frame.turn,
@@ -122,10 +121,10 @@ _MOMENTS: Final[dict[str, Callable[[Frame], Value]]] = {
 }
 
 
-def document(films: Sequence[Film], sides: Sequence[Side]) -> Document:
-    """The document of one game seen from these sides; each film has one frame at least."""
+def document(films: Sequence[Film], sides: Sequence[Side]) -> FilmDocument:
+    """Return the document of one game's films; each has at least one frame."""
     first = films[0]
-    shown = [_columns(film.frames) for film in films]
+    columns_of = [_columns(film.frames) for film in films]
     return {
         "format": FORMAT,
         "title": first.title,
@@ -142,14 +141,14 @@ def document(films: Sequence[Film], sides: Sequence[Side]) -> Document:
         "plies": len(first.frames),
         "over": _over(first.frames),
         "sides": [
-            _side(side, columns, shown[0] if number else {})
-            for number, (side, columns) in enumerate(zip(sides, shown, strict=True))
+            _side(side, columns, columns_of[0] if number else {})
+            for number, (side, columns) in enumerate(zip(sides, columns_of, strict=True))
         ],
     }
 
 
-def piece(frames: Sequence[Frame], before: Frame) -> Piece:
-    """The piece of these frames, at least one; `before`: the frame before them."""
+def piece(frames: Sequence[Frame], before: Frame) -> FilmPiece:
+    """Return the piece of these frames; `before`: the frame before them."""
     columns = _columns([before, *frames])
     held = {
         name: _changes(values, before.ply)[2:] for name, values in columns.items() if name not in _MOMENTS
@@ -160,15 +159,15 @@ def piece(frames: Sequence[Frame], before: Frame) -> Piece:
         "first": before.ply + 1,
         "plies": len(frames),
         "over": _over(frames),
-        "held": _filled(held),
-        "moments": _filled(moments),
+        "held": _without_empty(held),
+        "moments": _without_empty(moments),
     }
 
 
-def append(film: Document, piece: Piece) -> None:
-    """Let a document of one side grow. Raises ValueError for a piece that does not begin where it ends."""
+def append(film: FilmDocument, piece: FilmPiece) -> None:
+    """Add a piece to a document of one side. Raise ValueError if it does not start at the end."""
     if piece["first"] != film["plies"]:
-        raise ValueError(f"a piece from ply {piece['first']} does not go after {film['plies']} plies")
+        raise ValueError(f"a piece from ply {piece['first']} cannot follow {film['plies']} plies")
     [side] = film["sides"]
     for columns, more in ((side["held"], piece["held"]), (side["moments"], piece["moments"])):
         for name, column in more.items():
@@ -182,7 +181,7 @@ def _over(frames: Sequence[Frame]) -> bool:
 
 
 def _columns(frames: Sequence[Frame]) -> dict[str, Values]:
-    """The value of every column at every ply."""
+    """Return the values of each column, one per ply."""
     columns: dict[str, Values] = {
         name: [value(frame) for frame in frames] for name, value in (_HELD | _MOMENTS).items()
     }
@@ -200,18 +199,18 @@ def _side(seat: Side, columns: dict[str, Values], base: dict[str, Values]) -> Si
         if name not in _MOMENTS and values != base.get(name)
     }
     moments = {name: _difference(columns[name], base.get(name, nothing)) for name in _MOMENTS}
-    return {"seat": seat, "held": held, "moments": _filled(moments)}
+    return {"seat": seat, "held": held, "moments": _without_empty(moments)}
 
 
-def _filled(columns: Columns) -> Columns:
+def _without_empty(columns: Columns) -> Columns:
     return {name: column for name, column in columns.items() if column}
 
 
 def _changes(values: Values, first: int = 0) -> Column:
-    """The values that are not those before; the first is that of the ply `first`."""
+    """Return the plies, counted from `first`, at which a value changes, with the new values."""
     return _flat(
         (ply, value)
-        for ply, (before, value) in enumerate(zip([_NONE_YET, *values], values, strict=False), first)
+        for ply, (before, value) in enumerate(zip([_NO_VALUE, *values], values, strict=False), first)
         if value != before or type(value) is not type(before)
     )
 
@@ -229,5 +228,5 @@ def _flat(pairs: Iterable[tuple[int, Value]]) -> Column:
 
 
 def _move(move: Move) -> str:
-    """Source, target and card in one word: "s07H" the 7♥ from the stock to seat 0, "ps" a reshuffle."""
+    """Return source, target and card in one word: "s07H" is 7♥ from the stock to seat 0, "ps" a reshuffle."""
     return f"{str(move.source)[0]}{str(move.target)[0]}{move.card or ''}"

@@ -1,4 +1,4 @@
-"""What makes a ply worth jumping to."""
+"""Marks of plies that are worth jumping to."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
@@ -12,33 +12,33 @@ class Mark(StrEnum):
     """The values are the letters of the terminal's time line."""
 
     DEAL = "D"  # a new deal
-    MAU = "M"  # one card left, and said so
-    PENALTY = "P"  # cards for a missing word
-    CHAIN = "C"  # an open debt was answered and grew
+    MAU = "M"  # one card left, and announced
+    PENALTY = "P"  # penalty for a missing announcement
+    CHAIN = "C"  # a penalty was answered and grew
     RESHUFFLE = "R"  # the discard pile became the stock
     REVERSE = "↔"
-    CATCH = "K"  # a seat says the word that another one left out
-    BLUFF = "L"  # a card laid face down is not what it was called, where that is known
-    DOUBT = "?"  # a card laid face down is shown
+    CATCH = "K"  # a seat announces what another forgot
+    BLUFF = "L"  # a face-down card is another than claimed, if known
+    DOUBT = "?"  # a face-down card is turned over
     BACK = "B"  # a seat without cards has some again
     OUT = "O"  # a seat has no card left
     GONE = "X"  # a seat is out of the game
-    FAULT = "!"  # a bot was at fault
+    FAULT = "!"  # a bot is at fault
     END = "E"  # the game is over
 
 
 MEANINGS: Final = {
     Mark.DEAL: "new deal",
-    Mark.MAU: "last card said",
+    Mark.MAU: "last card announced",
     Mark.PENALTY: "missing word",
-    Mark.CHAIN: "debt passed on",
+    Mark.CHAIN: "penalty passed on",
     Mark.RESHUFFLE: "reshuffle",
-    Mark.REVERSE: "direction",
+    Mark.REVERSE: "direction changes",
     Mark.CATCH: "caught",
     Mark.BLUFF: "bluff",
-    Mark.DOUBT: "doubted",
+    Mark.DOUBT: "doubt",
     Mark.BACK: "back with cards",
-    Mark.OUT: "out of cards",
+    Mark.OUT: "goes out",
     Mark.GONE: "out of the game",
     Mark.FAULT: "fault",
     Mark.END: "end",
@@ -57,7 +57,7 @@ _BY_KIND: Final = {
 
 
 def marks_of(events: Iterable[Event], state: Mapping[Mark, bool]) -> tuple[Mark, ...]:
-    """The marks of one ply, each once, in the order of Mark; `state`: those that no event tells."""
+    """Return the marks of one ply in the order of Mark; `state`: those that depend on the position."""
     found = {*_marks(events), *(mark for mark, holds in state.items() if holds)}
     return tuple(mark for mark in Mark if mark in found)
 

@@ -1,4 +1,4 @@
-"""Which cards go from where to where: what a page needs to let them move."""
+"""The moves of cards between places, for animations."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ Place = int | Literal["stock", "pile"]  # a number: the hand of that seat
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One card, None where it is hidden. A reshuffle is one move of a hidden card for the whole pile."""
+    """A moving card, None if it is hidden. A reshuffle is one move of a hidden card."""
 
     source: Place
     target: Place
@@ -29,7 +29,7 @@ _TO_HAND: Final[dict[EventKind, Place]] = {
 
 
 def moves_of(events: Iterable[Event], pack: Pack) -> tuple[Move, ...]:
-    """The moves of one ply in their order; the events as they may be known."""
+    """Return the moves of one ply in order, from redacted events."""
     return tuple(_moves(events, pack))
 
 

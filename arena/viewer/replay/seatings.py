@@ -1,10 +1,10 @@
-"""One board in its seatings: where the games part, and who used the same cards better.
+"""Compare the seatings of one board: where its games diverge, and who used the same cards better.
 
-The cards of a board belong to its seats, so all its games are the same until a bot decides otherwise than
-another one did with the same hand. As JSON (`Seatings.data`) for the replay element:
+The cards of a board belong to its seats, so its games are equal until two bots with the same hand decide
+differently. As JSON (`Seatings.data`) for the replay element:
 
     {"format": "maumau-seatings-1", "games": [{"game": 1, "rotation": 0}, …],
-     "parted": {"ply": 12, "texts": [what happened then, by game]} or null,
+     "parted": {"ply": 12, "texts": [the sentence of the ply, by game]} or null,
      "cards": [{"seat": 0, "results": [{"name": …, "place": 1, "best": true, "detail": "20 points"}, …]}, …],
      "summary": one sentence}
 """
@@ -21,7 +21,7 @@ from arena.record.replay import game_of, replay
 from arena.tournament.score import game_scores
 from arena.viewer.replay.film import visible_seats
 from arena.viewer.replay.frames import Camera
-from arena.viewer.text import listed, seat_names
+from arena.viewer.text import join_names, seat_names
 from arena.viewer.units import counted, unit
 
 FORMAT: Final = "maumau-seatings-1"
@@ -29,7 +29,7 @@ FORMAT: Final = "maumau-seatings-1"
 
 @dataclass(frozen=True, slots=True)
 class SeatedGame:
-    """A game by its number in the match, and its seating, from 0."""
+    """A game: its number in the match, and its seating from 0."""
 
     game: int
     rotation: int
@@ -37,7 +37,7 @@ class SeatedGame:
 
 @dataclass(frozen=True, slots=True)
 class Parting:
-    """The first ply that is not the same in all games, and what happened then in each."""
+    """The first ply that differs, and its sentence in each game."""
 
     ply: int
     texts: tuple[str, ...]
@@ -45,17 +45,17 @@ class Parting:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a bot made of a seat's cards; `best`: nobody made more of them, and somebody less."""
+    """A bot's result with a seat's cards; `best`: no other result was better, and one was worse."""
 
     name: str
     place: int
     best: bool
-    detail: str  # its points, where they are kept over several deals
+    detail: str  # its points, in games of several deals
 
 
 @dataclass(frozen=True, slots=True)
 class SeatCards:
-    """The cards of a seat, and by game what came of them."""
+    """The results with a seat's cards, by game."""
 
     seat: int
     results: tuple[Result, ...]
@@ -72,44 +72,44 @@ class Seatings:
 
     @property
     def data(self) -> dict[str, object]:
-        """As JSON."""
+        """Return the comparison as JSON."""
         return {"format": FORMAT, **asdict(self)}
 
 
 def seatings(games: Sequence[tuple[int, GameLog]]) -> Seatings:
-    """The comparison of all games of a board that were played, each with its number in the match, from 1.
+    """Compare all played games of a board, each with its number in the match.
 
-    Raises BadLog, and ValueError if they are not of one board.
+    Raise BadLog, and ValueError for games of several boards.
     """
     logs = [log for _, log in games]
     if len({(log.header.board, log.header.ruleset_hash, log.header.seats) for log in logs}) != 1:
         raise ValueError("these are not the games of one board")
     return Seatings(
         tuple(SeatedGame(number, log.header.rotation) for number, log in games),
-        _parting(logs),
+        _find_parting(logs),
         tuple(_cards(seat, logs) for seat in range(logs[0].header.seats)),
         _summary(logs),
     )
 
 
-# ---- where they part ---------------------------------------------------------------------------------------
-def _parting(logs: Sequence[GameLog]) -> Parting | None:
-    lines = zip(*(map(_said, _decisions(log)) for log in logs), strict=False)
-    ply = next((number for number, said in enumerate(lines, 1) if len(set(said)) > 1), None)
-    return None if ply is None else Parting(ply, tuple(_told(log, ply) for log in logs))
+# ---- where they diverge ----
+def _find_parting(logs: Sequence[GameLog]) -> Parting | None:
+    lines = zip(*(map(_decision_key, _decisions(log)) for log in logs), strict=False)
+    ply = next((number for number, keys in enumerate(lines, 1) if len(set(keys)) > 1), None)
+    return None if ply is None else Parting(ply, tuple(_sentence_at(log, ply) for log in logs))
 
 
 def _decisions(log: GameLog) -> Iterator[Decision]:
     return (record for record in log.records if isinstance(record, Play | FallbackPlay | BotFault))
 
 
-def _said(decision: Decision) -> tuple[int, str]:
-    """What makes a decision the same as another."""
+def _decision_key(decision: Decision) -> tuple[int, str]:
+    """Return a key that is equal for equal decisions."""
     return decision.seat, decision.verdict if isinstance(decision, BotFault) else decision.action
 
 
-def _told(log: GameLog, ply: int) -> str:
-    """What happened at a ply of a game, in words."""
+def _sentence_at(log: GameLog, ply: int) -> str:
+    """Return the sentence of a ply."""
     played = replay(log)
     camera = Camera(played.game, _names(log), visible_seats(None, log.header.seats))
     frames = (
@@ -138,7 +138,7 @@ def _result(log: GameLog, seat: int, best: bool) -> Result:
 
 
 def _bots(log: GameLog) -> tuple[str, ...]:
-    """The names of the bots in their own order, the same in all seatings."""
+    """Return the names of the bots in their order, which is the same in all seatings."""
     header = log.header
     return seat_names(
         [header.bots[seat_of(bot, header.rotation, header.seats)].name for bot in range(header.seats)]
@@ -151,14 +151,14 @@ def _summary(logs: Sequence[GameLog]) -> str:
     best = [name for name, total in zip(names, sums, strict=True) if total == max(sums)]
     if len(best) < seats:
         score = " to ".join(f"{float(total):g}" for total in sorted(sums, reverse=True))
-        return f"{listed(best)} made the most of the cards, {score}."
+        return f"{join_names(best)} made the most of the cards, {score}."
     winners = {log.footer.places.index(1) for log in logs if log.footer.places.count(1) == 1}
     if len(winners) == 1 and all(log.footer.places.count(1) == 1 for log in logs):
-        return f"The cards of seat {winners.pop() + 1} won, whoever held them."
-    return "Nobody made more of the cards than the others."
+        return f"The cards of seat {winners.pop() + 1} won in every seating."
+    return "All made equally much of the cards."
 
 
 def _score(log: GameLog, bot: int) -> Fraction:
-    """Of a bot in a game, from 0 to 1."""
+    """Return a bot's score of a game, from 0 to 1."""
     header = log.header
     return game_scores(log.footer.places)[seat_of(bot, header.rotation, header.seats)]

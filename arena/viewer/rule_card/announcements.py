@@ -1,4 +1,4 @@
-"""Announcements in sentences: when which word is due, and what it costs to leave it out."""
+"""Announcements in sentences: when they are due, and the price of forgetting them."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -8,63 +8,62 @@ from arena.viewer.rule_card.effects import Terms
 from arena.viewer.rule_card.words import all_of, any_of, cards
 
 _FORGOTTEN: Final = {
-    Paid.AT_ONCE: "Whoever forgets it draws {price}.",
-    Paid.NEXT_TURN: "Whoever forgets it draws {price} in place of the next turn.",
+    Paid.AT_ONCE: "If you forget it, you draw {price}.",
+    Paid.NEXT_TURN: "If you forget it, you draw {price} instead of your next turn.",
     Paid.IF_CAUGHT: (
-        "Each other player in turn may say it first: then whoever forgot it draws {price}, and may not play "
-        "before another player has. If it was said, that costs nothing."
+        "If you forget it, each other player in turn may say it first: then you draw {price}, and may not "
+        "play until another player has. Saying it in vain costs nothing."
     ),
     Paid.NEXT_MOVE: (
-        "It may still be said until another player moves. Whoever has one card and has not said it by then "
-        "draws {price}."
+        "You may still say it until another player moves. If you have one card and have not said it by then, "
+        "you draw {price}."
     ),
 }
 
 
-def on_leaving_one(ruleset: Ruleset) -> str:
-    """What is said with the play that leaves one card."""
+def describe_one_card_left(ruleset: Ruleset) -> str:
+    """Describe the announcement of the last card."""
     calls, strong = ruleset.calls, _strong(ruleset)
     if not calls.word:
         return "Nothing is announced."
-    said = f"“{calls.word}” is said with the play that leaves one card"
+    text = f"Say “{calls.word}” with the play that leaves you one card"
     if not strong:
-        said += "."
+        text += "."
     elif calls.on_going_out is OnGoingOut.STRONG_WORD:
-        said += f", or “{calls.strong_word}” if that is {strong}."
+        text += f", or “{calls.strong_word}” if that card is {strong}."
     else:
-        said += f", but “{calls.strong_word}” if that is {strong}; there the other word is not enough."
-    return f"{said} {_FORGOTTEN[calls.paid].format(price=_price(calls))}"
+        text += f", but “{calls.strong_word}” if that card is {strong}; then the other word is not enough."
+    return f"{text} {_FORGOTTEN[calls.paid].format(price=_price(calls))}"
 
 
-def on_leaving_a_set(ruleset: Ruleset) -> str:
-    """What may be said with the play that leaves several cards, all of them strong."""
+def describe_set_left(ruleset: Ruleset) -> str:
+    """Describe the announcement of several last cards, all of them strong."""
     calls = ruleset.calls
     of_them = all_of(calls.strong, Terms.of(ruleset).style)
     return (
-        f"“{calls.strong_word}” may be said too on leaving several cards, all of them {of_them}. Whoever "
-        "said it and has drawn nothing since may lay them all in one last play, if the first of them fits."
+        f"You may also say “{calls.strong_word}” when several cards are left, all of them {of_them}. If you "
+        "draw nothing after that, you may lay them all in one last play, if the first of them fits."
     )
 
 
-def on_going_out(ruleset: Ruleset) -> str:
-    """What is said with the last card."""
+def describe_going_out(ruleset: Ruleset) -> str:
+    """Describe the announcement with the last card."""
     calls, strong = ruleset.calls, _strong(ruleset)
     match calls.on_going_out:
         case OnGoingOut.A_WORD:
-            stronger = f", with {strong} “{calls.strong_word}”" if strong else ""
+            stronger = f"; with {strong} say “{calls.strong_word}”" if strong else ""
             return (
-                f"“{calls.word or calls.strong_word}” is said with the last card{stronger}. Without it that "
-                f"is no win: its player draws {cards(calls.out_price)}, what the card does holds, and the "
-                "turn is over."
+                f"Say “{calls.word or calls.strong_word}” with your last card{stronger}. Without it "
+                f"you do not win: you draw {cards(calls.out_price)}, the card takes effect, your turn ends."
             )
         case OnGoingOut.STRONG_WORD:
             return (
-                f"“{calls.strong_word}” is said with {strong} as last card, or before, on leaving it. If "
-                f"another player says it first, that is no win: its player draws {_price(calls)}, the card "
-                "stays, and play goes on. Any other last card needs no word."
+                f"Say “{calls.strong_word}” with {strong} as your last card, or before, when it is left. If "
+                f"another player says it first, you do not win: you draw {_price(calls)}, the card stays, "
+                "and play continues. Any other last card needs no word."
             )
         case OnGoingOut.NO_WORD:
-            return "Nothing has to be said with the last card."
+            return "Your last card needs no announcement."
 
 
 def _strong(ruleset: Ruleset) -> str:
@@ -77,10 +76,10 @@ def _price(calls: Calls) -> str:
 
 
 def calls_rows(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """All of it, each with what it is about."""
+    """Yield title and text of each row about announcements."""
     calls = ruleset.calls
-    yield "one card left", on_leaving_one(ruleset)
+    yield "one card left", describe_one_card_left(ruleset)
     if calls.word and calls.strong_set and calls.strong:
-        yield f"only {all_of(calls.strong, Terms.of(ruleset).style)} left", on_leaving_a_set(ruleset)
+        yield f"only {all_of(calls.strong, Terms.of(ruleset).style)} left", describe_set_left(ruleset)
     if calls.word or calls.on_going_out is not OnGoingOut.NO_WORD:
-        yield "last card", on_going_out(ruleset)
+        yield "last card", describe_going_out(ruleset)

@@ -1,4 +1,4 @@
-"""A ruleset as a card of rules from which a person can learn the game, written from its data alone."""
+"""The rule card: a ruleset in sentences from which a person can learn the game."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
@@ -8,21 +8,21 @@ from arena.rules.effects import OweCards
 from arena.rules.ruleset import AfterDraw, FaceDown, OneByOne, Ruleset
 from arena.viewer.cards.glyphs import rank_glyph, rank_name, suit_name
 from arena.viewer.rule_card.announcements import calls_rows
-from arena.viewer.rule_card.effects import Terms, described, several_at_once
+from arena.viewer.rule_card.effects import Terms, describe_effect, describe_several_at_once
 from arena.viewer.rule_card.scores import score_rows
 from arena.viewer.rule_card.words import any_of, capital, cards, in_order, joined, number, special
 from arena.viewer.units import unit, units
 
 
 class Row(NamedTuple):
-    """What a row of the card is about, and what it says. No two rows of a card are about the same."""
+    """A row of the card: its title, unique on the card, and its text."""
 
     about: str
     says: str
 
 
 class RuleDifference(NamedTuple):
-    """What two rulesets say differently about the same; empty where one says nothing about it."""
+    """A row that differs between two rulesets; a text is empty if that ruleset lacks the row."""
 
     about: str
     here: str
@@ -30,37 +30,35 @@ class RuleDifference(NamedTuple):
 
 
 def rule_card(ruleset: Ruleset) -> Iterator[Row]:
-    """The rows of the card, in the order in which one would explain the game."""
+    """Yield the rows of the card, in the order of an explanation."""
     fewest, most = ruleset.players
     yield Row("players", f"{fewest} to {most}." if fewest < most else f"{fewest}.")
     yield from _packs(ruleset)
     yield Row("deal", " ".join(_deal(ruleset)))
     if ruleset.cut:
         yield Row("cut", _cut(ruleset.cut, each=ruleset.cut_each))
-    yield Row("a turn", _turn(ruleset))
-    yield Row("a draw", " ".join(_draw(ruleset)))
+    yield Row("your turn", _turn(ruleset))
+    yield Row("drawing", " ".join(_draw(ruleset)))
     if ruleset.several:
-        yield Row("several at once", several_at_once(ruleset))
+        yield Row("several at once", describe_several_at_once(ruleset))
     if ruleset.face_down:
         yield Row("face down", " ".join(_face_down(ruleset.face_down)))
     for card in _specials(ruleset):
         yield Row(special(card, _style(ruleset)), " ".join(_card(card, ruleset)))
     if ruleset.draws_at_last:
-        yield Row("no last card", _describe_last_card_rule(ruleset))
+        yield Row("not as last card", _describe_last_card_rule(ruleset))
     if owing := [effect for effect in ruleset.effects.values() if isinstance(effect, OweCards)]:
-        yield Row("cards owed", _OWED_ANSWERED if any(one.answers for one in owing) else _OWED)
+        yield Row("penalties", _ANSWERABLE_PENALTY if any(one.answers for one in owing) else _PENALTY)
     for about, says in calls_rows(ruleset):
         yield Row(about, says)
     if ruleset.returns:
-        yield Row("without cards", _returns(ruleset))
+        yield Row("no cards left", _returns(ruleset))
     for about, says in score_rows(ruleset):
         yield Row(about, says)
 
 
 def compare_cards(ruleset: Ruleset, base: Ruleset) -> tuple[RuleDifference, ...]:
-    """What the cards of two rulesets say differently, in the order of the first; then what only the other
-    says.
-    """
+    """Return the rows that differ, in the order of the first ruleset, then the rows of the other alone."""
     here, there = (dict(rule_card(one)) for one in (ruleset, base))
     return tuple(
         RuleDifference(about, here.get(about, ""), there.get(about, ""))
@@ -70,7 +68,7 @@ def compare_cards(ruleset: Ruleset, base: Ruleset) -> tuple[RuleDifference, ...]
 
 
 def differences(ruleset: Ruleset, base: Ruleset) -> tuple[str, ...]:
-    """What a ruleset says otherwise than its base, one line for each difference."""
+    """Return one line for each difference of a ruleset from its base."""
     return tuple(_difference(one, base) for one in compare_cards(ruleset, base))
 
 
@@ -103,10 +101,10 @@ def _pack(pack: Pack) -> str:
 def _deal(ruleset: Ruleset) -> Iterator[str]:
     deals = ruleset.deals
     if deals and deals.hand_is_total:
-        yield f"As many cards each as the player has {units(unit(deals))}."
+        yield f"Each player gets as many cards as they have {units(unit(deals))}."
     else:
         yield f"{capital(cards(ruleset.hand))} each{_other_hands(ruleset)}."
-    yield "The player after the dealer begins, and play goes round in that direction."
+    yield "The player after the dealer starts, and play continues in that direction."
     if deals:
         yield _later_deals(winner_leads=deals.winner_leads)
     yield _starter(ruleset)
@@ -114,8 +112,8 @@ def _deal(ruleset: Ruleset) -> Iterator[str]:
 
 def _later_deals(*, winner_leads: bool) -> str:
     if winner_leads:
-        return "In every later deal the winner of the one before begins."
-    return "With every later deal the dealer's place moves on by one."
+        return "In later deals the previous winner starts."
+    return "The next player deals each later deal."
 
 
 def _other_hands(ruleset: Ruleset) -> str:
@@ -128,28 +126,28 @@ def _starter(ruleset: Ruleset) -> str:
     back = [rank for rank in ruleset.turned_back if rank in held]
     again = f"; {any_of(back, _style(ruleset))} goes back and another card is turned up" if back else ""
     if ruleset.turned_acts:
-        return f"The first card turned up acts as if the dealer had played it{again}."
-    return f"The first card turned up does nothing, and its own suit counts{again}."
+        return f"The first card turned up takes effect as if the dealer had played it{again}."
+    return f"The first card turned up has no effect, and its own suit counts{again}."
 
 
 def _cut(places: int, *, each: bool) -> str:
-    who = "Before the deal the player one before the dealer"
+    who = "Before the deal the player before the dealer"
     kept = "in addition to the cards dealt"
     if each:
         return (
-            f"{who} cuts the pack in {number(places)} places. Cards met there that do something or are wild "
-            f"may be kept, {kept}. If all {number(places)} are such, the pack is shuffled and cut again."
+            f"{who} cuts the pack in {number(places)} places, and may keep cards found there that have an "
+            f"effect or are wild, {kept}. If all {number(places)} are such, the pack is cut again."
         )
     return (
-        f"{who} cuts the pack. If the card met does something or is wild it may be kept, {kept}, and then "
-        f"the next one is looked at, up to {number(places - 1)}; one that is left ends the cut. If "
+        f"{who} cuts the pack, and may keep the card found there if it has an effect or is wild, {kept}; "
+        f"then looks at the next one, up to {number(places - 1)}. A card not kept ends the cut. If "
         f"{number(places)} such cards lie there in a row, the pack is shuffled and cut again."
     )
 
 
 def _turn(ruleset: Ruleset) -> str:
-    named = " Where a suit was named, that suit counts and no rank." if ruleset.wild else ""
-    return f"One plays a card that fits: of the suit or the rank of the top card.{named}"
+    named = " If a suit was named, play that suit; the rank does not count." if ruleset.wild else ""
+    return f"Play a card that matches the suit or rank of the top card.{named}"
 
 
 def _draw(ruleset: Ruleset) -> Iterator[str]:
@@ -158,53 +156,50 @@ def _draw(ruleset: Ruleset) -> Iterator[str]:
     else:
         yield _describe_drawing(ruleset) + _AFTER_DRAW[ruleset.after_draw]
     if ruleset.reshuffles:
-        yield "When the stock is used up, the discard pile but for its top card becomes the new one."
+        yield "When the stock is empty, the discard pile except its top card is shuffled into a new one."
     else:
-        yield "When the stock is used up there is nothing to draw."
+        yield "When the stock is empty, there is nothing to draw."
     if not ruleset.drawing:
-        yield "With nothing at all to draw, whoever can play must, and whoever cannot passes."
+        yield "If there is nothing to draw, you must play if you can; otherwise you pass."
 
 
 _AFTER_DRAW: Final[Mapping[AfterDraw, str]] = {
-    AfterDraw.DRAWN_CARD: " one card, and may then play that card if it fits, or ends the turn.",
-    AfterDraw.ANY_CARD: " one card, and may then play any card that fits, or ends the turn.",
-    AfterDraw.NOTHING: " one card, and the turn is over.",
+    AfterDraw.DRAWN_CARD: " one card; you may then play that card if it fits, or end your turn.",
+    AfterDraw.ANY_CARD: " one card; you may then play any card that fits, or end your turn.",
+    AfterDraw.NOTHING: " one card, and your turn ends.",
 }
 
 
 def _describe_drawing(ruleset: Ruleset) -> str:
     if ruleset.may_draw:
-        return "Nobody has to play: whoever cannot or does not want to draws"
-    return "Whoever can play must. Whoever cannot draws"
+        return "You need not play, even if you can: then draw"
+    return "You must play if you can; otherwise draw"
 
 
 def _one_by_one(drawing: OneByOne) -> str:
     return (
-        f"One may play at any time, or draw up to {cards(drawing.most)} in a turn, one by one. One passes "
-        "only after that, or with nothing to draw."
+        f"You may play at any time, or draw up to {cards(drawing.most)} in a turn, one by one. You pass only "
+        "after that, or if there is nothing to draw."
     )
 
 
 def _face_down(rule: FaceDown) -> Iterator[str]:
     price = cards(rule.penalty)
     draws = f"{price} and " if rule.doubter_draws else ""
-    yield "Every card is laid face down and called something that fits; it may be any card."
-    yield "The next player believes it, and it counts as what it was called and stays hidden, or doubts it."
+    yield "Lay every card face down and claim that it is a card that fits; it may be any card."
+    yield "The next player believes you, and the card counts as claimed and stays hidden, or doubts you."
     yield (
-        f"Doubted, it is shown. If it is what it was called, the doubter draws {draws}what is owed for "
-        "the card, without an answer, and misses the turn."
+        f"A doubted card is shown. If the claim is true, the doubter draws {draws}the card's penalty, cannot "
+        "answer it, and is skipped."
     )
     yield (
-        f"If it is not, its player takes it back, draws {price} and what was owed before, and the turn is "
-        "over."
+        f"If the claim is false, you take the card back, draw {price} and any open penalty, and end the turn."
     )
-    yield "A last card is shown without a question, and wins only if it is what it was called."
+    yield "A last card is always shown, and wins only if the claim is true."
 
 
 def _specials(ruleset: Ruleset) -> list[str]:
-    """The cards and ranks with an effect and the wild ranks, as far as they are in a pack: a card before its
-    rank, ranks from the lowest.
-    """
+    """Return the cards and ranks with an effect or wild: a card before its rank, lowest first."""
     held = {part for pack in ruleset.packs.values() for name in pack.names for part in (name, name[0])}
     found = [one for one in {**ruleset.effects, **ruleset.wild} if one in held]
     ranks = in_order({one[0] for one in found})
@@ -212,11 +207,11 @@ def _specials(ruleset: Ruleset) -> list[str]:
 
 
 def _card(card: str, ruleset: Ruleset) -> Iterator[str]:
-    """What a card or a rank is good for."""
+    """Yield the sentences about a card or rank."""
     if card in ruleset.wild:
         yield _wild(card, ruleset)
     if card in ruleset.effects:
-        yield described(ruleset.effects[card], Terms.of(ruleset))
+        yield describe_effect(ruleset.effects[card], Terms.of(ruleset))
 
 
 def _wild(rank: str, ruleset: Ruleset) -> str:
@@ -225,36 +220,36 @@ def _wild(rank: str, ruleset: Ruleset) -> str:
     but = [f"another {rank_name(rank, style)}"] if rank in not_on else []
     if others:
         but.append(any_of(others, style))
-    where = f" but {joined(but, 'or')}" if but else ""
-    return f"Goes on any card{where}; {_names(rank, ruleset)}."
+    where = f" except {joined(but, 'or')}" if but else ""
+    return f"May be played on any card{where}; {_names(rank, ruleset)}."
 
 
 def _names(rank: str, ruleset: Ruleset) -> str:
     if rank in ruleset.keeps_suit:
-        return "the suit that counted under it goes on"
+        return "the previous suit still counts"
     if ruleset.suit_after:
-        return "when it lies, its player names the suit to follow"
+        return "its player then names the suit to follow"
     return "its player names the suit to follow"
 
 
 def _describe_last_card_rule(ruleset: Ruleset) -> str:
     return (
-        f"{capital(any_of(ruleset.draws_at_last, _style(ruleset)))} as last card does not go out: what it "
-        "does holds, but its player draws one card, and the turn is over."
+        f"You cannot go out with {any_of(ruleset.draws_at_last, _style(ruleset))}: it takes effect, but you "
+        "draw one card, and your turn ends."
     )
 
 
-_OWED: Final = "If fewer cards are left than are owed, only those are drawn."
-_OWED_ANSWERED: Final = (
-    "While cards are owed, only an answer may be played, or all are drawn, also with an answer in hand. A "
-    f"last card may be the answer. {_OWED}"
+_PENALTY: Final = "If fewer cards are left than the penalty, draw only those."
+_ANSWERABLE_PENALTY: Final = (
+    "While a penalty is open, you may only answer it or draw all of it, even with an answer in your hand. "
+    f"Your last card may be the answer. {_PENALTY}"
 )
 
 
 def _returns(ruleset: Ruleset) -> str:
     back = any_of(ruleset.returns, _style(ruleset))
     return (
-        "Whoever has no card left keeps the place in turn and is not asked. If cards owed for "
-        f"{back} come to that place, or somebody's card makes all others draw, the player draws and is back. "
-        "If anything else comes to it, the player has won."
+        "If you have no cards left, you keep your place. If the penalty of "
+        f"{back} reaches you, or a card makes all others draw, you draw and are back in the game. If "
+        "your turn comes without that, you win."
     )

@@ -1,4 +1,4 @@
-"""What each effect of a card does, in sentences."""
+"""The effects of cards in sentences."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -26,11 +26,11 @@ _Known = Effect | NameSuit
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What the words of an effect depend on beside it."""
+    """Facts of a ruleset that change the words of effects."""
 
     style: str  # of the pack
-    several: bool  # cards of one rank go at once
-    may_draw: bool  # one may draw though one could play
+    several: bool  # several cards of one rank may be played at once
+    may_draw: bool  # players may draw although they could play
 
     @classmethod
     def of(cls, ruleset: Ruleset) -> "Terms":
@@ -38,8 +38,8 @@ class Terms:
         return cls(style, ruleset.several, ruleset.may_draw)
 
 
-def described(effect: _Known, terms: Terms) -> str:
-    """What a card does. Raises TypeError for an effect that has no words yet."""
+def describe_effect(effect: _Known, terms: Terms) -> str:
+    """Describe the effect of a card. Raise TypeError for an unknown effect."""
     if not isinstance(effect, _Known):
         raise TypeError(f"no description of {type(effect).__name__}")
     return " ".join(_sentences(effect, terms))
@@ -52,115 +52,115 @@ def _sentences(effect: _Known, terms: Terms) -> Iterator[str]:
         case SkipNext():
             yield from _skipping(effect, terms)
         case Reverse(again, each):
-            yield "Play goes the other way round" + (f", and {_ANOTHER_TURN}." if again else ".")
+            yield "The direction of play is reversed" + (f", and {_ANOTHER_TURN}." if again else ".")
             if each and terms.several:
-                yield "Of several at once each turns it, so that two change nothing."
+                yield "Several at once reverse it each, so two change nothing."
         case Cover(or_draw):
             yield from _covering(free=or_draw and terms.may_draw)
         case MayGoOn():
-            yield "Its player may put another card that fits on it, or ends the turn without drawing."
+            yield "You may play another matching card on it, or end your turn without drawing."
         case OthersDraw(count, each):
-            for_each = "for each that is laid" if each and terms.several else "each"
+            for_each = "for each card laid" if each and terms.several else "each"
             yield f"All other players draw {cards(count)} {for_each}, and {_ANOTHER_TURN}."
         case OneDraws(count, may_spare):
             picks = "may pick" if may_spare else "picks"
-            yield f"Its player {picks} another player, who draws {cards(count)} and misses nothing."
+            yield f"Its player {picks} another player, who draws {cards(count)} but is not skipped."
         case NameSuit(then):
-            yield "Its player names the suit when it lies."
+            yield "Its player then names the suit."
             if then is not None:
-                yield described(then, terms)
+                yield describe_effect(then, terms)
         case _:
             assert_never(effect)
 
 
 def _owing(effect: OweCards, terms: Terms) -> Iterator[str]:
     who = "The next player" if effect.bearer is Bearer.NEXT else "The player before"
-    each = " for each that is laid" if terms.several and effect.each else ""
+    each = " for each card laid" if terms.several and effect.each else ""
     answer = f", or answers with {whichever(effect.answers, terms.style)}" if effect.answers else ""
     yield f"{who} draws {cards(effect.cards)}{each}{answer}."
     if effect.answers:
         yield (
-            "The debt adds up and passes on to the next player."
+            "The penalties add up and pass to the next player."
             if effect.adds_up
-            else "The next player then owes for the answer alone."
+            else "The next player then faces the penalty of the answer alone."
         )
     if terms.several and not effect.each:
         yield "Several at once count as one."
     if effect.answer_names:
-        yield "A Joker that answers it names the suit to follow."
+        yield "With a Joker as the answer, its player names the suit to follow."
     if effect.cancelled_by:
         yield from _cancelling(effect.cancelled_by, terms)
     yield from _drawing_first(effect, terms) if effect.drawn_first else _after_debt(effect)
     if effect.needs_stock:
-        yield "With nothing to draw it is a plain card."
+        yield "If there is nothing to draw, it has no effect."
 
 
 def _cancelling(card: str, terms: Terms) -> Iterator[str]:
     others = f", and other {all_of(card[0], terms.style)} with it" if terms.several else ""
-    yield f"The {special(card, terms.style)} may be put on it too{others}, and ends the debt."
+    yield f"The {special(card, terms.style)} may be played on it too{others}, and cancels the penalty."
 
 
 def _after_debt(effect: OweCards) -> Iterator[str]:
     if effect.bearer is Bearer.PREVIOUS and not effect.answers:
-        yield "The next player then has a turn as usual."
+        yield "Then the next player has a normal turn."
     elif not effect.turn_goes_on:
-        yield "Whoever draws misses the turn."
+        yield "A player who draws is skipped."
     elif effect.names_suit:
-        yield "Whoever draws names the suit, and may then play any card that fits, or ends the turn."
+        yield "A player who draws names the suit, and may then play any card that fits or end the turn."
     else:
         which = "one of the cards just drawn" if effect.only_drawn else "any card that fits"
-        yield f"Whoever draws may then play {which}, or ends the turn."
+        yield f"A player who draws may then play {which}, or end the turn."
 
 
 def _drawing_first(effect: OweCards, terms: Terms) -> Iterator[str]:
-    yield f"Of a debt {cards(effect.drawn_first)} are drawn first."
+    yield f"Of the penalty, {cards(effect.drawn_first)} are drawn first."
     if answers := list(_answers_just_drawn(effect, terms)):
         yield f"An answer among them may be played at once, alone: {'; '.join(answers)}."
-    yield "Whoever plays none draws the rest. The turn is missed in any case."
+    yield "Otherwise the player draws the rest. In either case the turn is over."
 
 
 def _answers_just_drawn(effect: OweCards, terms: Terms) -> Iterator[str]:
     if effect.answers:
-        added = ", added to its own" if effect.adds_up else ""
-        passed_on = "counts alone, and what was not drawn lapses"
+        added = ", added to its own penalty" if effect.adds_up else ""
+        passed_on = "counts alone, and the rest of the penalty lapses"
         if not effect.rest_lapses:
-            passed_on = f"passes on what was not drawn{added}"
+            passed_on = f"passes on the rest{added}"
         yield f"{any_of(effect.drawn_answers or effect.answers, terms.style)} {passed_on}"
     if effect.cancelled_by:
-        yield f"the {special(effect.cancelled_by, terms.style)} ends the debt"
+        yield f"the {special(effect.cancelled_by, terms.style)} cancels the penalty"
 
 
 def _skipping(effect: SkipNext, terms: Terms) -> Iterator[str]:
     answer = f", or answers with {whichever(effect.answers, terms.style)}" if effect.answers else ""
-    yield f"The next player misses the turn{answer}."
+    yield f"The next player is skipped{answer}."
     if effect.adds_up and terms.several:
-        yield "Several at once make as many players miss one turn each, but never the one who laid them."
+        yield "Several at once skip as many players, but never the one who played them."
     if effect.answers:
         yield (
-            "An answer adds to the turns that are still to be missed, one by each player in turn."
+            "An answer adds to the number of players to be skipped, one after the other."
             if effect.adds_up
-            else "After an answer it is the next player who misses one turn or answers."
+            else "After an answer the next player is skipped or answers."
         )
 
 
 def _covering(*, free: bool) -> Iterator[str]:
     if free:
-        yield "Its player must put another card that fits on it, or draws."
+        yield "Play another matching card on it at once, or draw."
     else:
-        yield "Its player must put another card that fits on it; only who has none draws."
-    yield "As last card it does not go out: its player draws one card, and the turn is over."
+        yield "Play another matching card on it at once; draw only if you have none."
+    yield "You cannot go out with it: as last card, you draw one card and your turn ends."
 
 
-def several_at_once(ruleset: Ruleset) -> str:
-    """What several cards of one rank do together."""
+def describe_several_at_once(ruleset: Ruleset) -> str:
+    """Describe plays of several cards of one rank."""
     style = Terms.of(ruleset).style
     counted = {
         card[0]: None for card, effect in ruleset.effects.items() if len(card) == 1 and _adds_up(effect)
     }
-    but = f", but each counts of {all_of(counted, style)}" if counted else ""
+    but = f", except that each of {all_of(counted, style)} counts" if counted else ""
     return (
-        "Several cards of one rank may be laid in one play: the first must fit, the last is the top card. "
-        f"Together they do what one of them does{but}.{_of_one_suit(ruleset)}"
+        "You may lay several cards of one rank in one play: the first must fit, the last becomes the top "
+        f"card. Together they take effect once{but}.{_describe_suit_effects(ruleset)}"
     )
 
 
@@ -174,13 +174,13 @@ def _adds_up(effect: Effect) -> bool:
             return False
 
 
-def _of_one_suit(ruleset: Ruleset) -> str:
-    """What holds for a rank in which the suit decides what a card does."""
+def _describe_suit_effects(ruleset: Ruleset) -> str:
+    """Describe plays of a rank whose effect depends on the suit."""
     ranks = dict.fromkeys(card[0] for card in ruleset.effects if len(card) > 1)
     if not ranks:
         return ""
     named = joined([rank_name(rank, Terms.of(ruleset).style) for rank in ranks], "or")
     return (
-        f" Not every {named} does the same: what the top card does happens, and only cards that do the same "
-        "count with it."
+        f" Not every {named} has the same effect: that of the top card counts, together with cards of "
+        "the same effect."
     )

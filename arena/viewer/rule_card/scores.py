@@ -1,8 +1,9 @@
-"""What a deal scores, when the game is over, and who is where, in sentences."""
+"""Scoring in sentences: the end of a deal, its points, the end of the game, card points."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
+from arena.rules.cards import SUITS
 from arena.rules.ruleset import Ruleset
 from arena.rules.scoring import (
     AfterDeals,
@@ -19,48 +20,51 @@ from arena.rules.scoring import (
     SomebodyAt,
     Wins,
 )
-from arena.viewer.rule_card.card_points import card_points
+from arena.viewer.cards.glyphs import rank_name, suit_name
 from arena.viewer.rule_card.effects import Terms
-from arena.viewer.rule_card.words import any_of, number
+from arena.viewer.rule_card.words import any_of, in_order, joined, number
 from arena.viewer.units import counted, signed, unit, units
+
+_MIN_SPAN: Final = 3  # ranks in a row, named by the first and the last
+_MIN_NUMBERS: Final = 2  # ranks that count their number, named together
 
 
 def score_rows(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """How a deal ends, what it scores and when the game is over, each with what it is about."""
+    """Yield title and text of each row about scoring."""
     deals = ruleset.deals
     yield "end of a deal" if deals else "end", _end_of_deal(ruleset)
     if deals is None:
         yield "places", _places_of_one_deal(ruleset)
     else:
-        yield "scoring", scored(deals.scoring, ruleset)
+        yield "scoring", describe_scoring(deals.scoring, ruleset)
         yield "end of the game", _end_of_game(deals)
     yield "blocked", _blocked(ruleset)
-    yield "card points", card_points(ruleset)
+    yield "card points", describe_card_points(ruleset)
 
 
 def _end_of_deal(ruleset: Ruleset) -> str:
     if ruleset.to_the_end:
         return (
-            "Whoever has played the last card is out and no longer in turn; what that card does falls on "
-            "those still in. Play goes on until one player is left."
+            "A player without cards is out; the effect of the last card hits those still in. Play continues "
+            "until one player is left."
         )
     if ruleset.returns:
-        return "The deal ends when somebody has won. A last card gives its player no further turn."
-    return "Whoever has played the last card wins the deal, which is over at once: nothing more is drawn."
+        return "The deal ends when somebody wins. A last card gives no further turn."
+    return "The first player without cards wins the deal, which ends at once: nothing more is drawn."
 
 
 def _places_of_one_deal(ruleset: Ruleset) -> str:
     if ruleset.to_the_end:
-        return "One deal. The places are in the order in which the players went out."
-    return "One deal. The winner is first, all others share the second place."
+        return "One deal. Players rank by when they went out."
+    return "One deal. The winner is first, all others share second place."
 
 
-def scored(scoring: Scoring, ruleset: Ruleset) -> str:
-    """What a deal scores. Raises TypeError for a scoring that has no words yet."""
+def describe_scoring(scoring: Scoring, ruleset: Ruleset) -> str:
+    """Describe the points of a deal. Raise TypeError for an unknown scoring."""
     match scoring:
         case HandPoints(winner, multiplied_by):
-            said = f"Everybody scores the card points left in hand, the winner of the deal {signed(winner)}."
-            return f"{said} {_multiplied(multiplied_by, ruleset)}".rstrip()
+            text = f"Everybody scores the card points left in hand, the winner of the deal {signed(winner)}."
+            return f"{text} {_multiplied(multiplied_by, ruleset)}".rstrip()
         case Collected():
             return "The winner of a deal scores the card points left in all other hands."
         case Wins(doubled_by):
@@ -71,7 +75,7 @@ def scored(scoring: Scoring, ruleset: Ruleset) -> str:
                 "or what is left of them."
             )
         case Lives():
-            return "The last player with cards has lost the deal, and one life."
+            return "The last player with cards loses the deal and one life."
     raise TypeError(f"no description of {type(scoring).__name__}")
 
 
@@ -89,39 +93,39 @@ def _doubled(ranks: str, ruleset: Ruleset) -> str:
 
 
 def _end_of_game(deals: Deals) -> str:
-    begins = f"Everybody begins with {counted(deals.start, unit(deals))}. " if deals.start else ""
+    begins = f"Everybody starts with {counted(deals.start, unit(deals))}. " if deals.start else ""
     best = "fewest" if deals.scoring.fewest_wins else "most"
-    return begins + ending(deals.ends, f"the {best} {units(unit(deals))} win")
+    return begins + describe_end(deals.ends, f"the {best} {units(unit(deals))} win")
 
 
 _OUT: Final = (
-    "is out of the game; the last player in it wins, the others rank by when they went out, those of one "
-    "deal by the card points they held."
+    "is out of the game. The last player left wins; the others rank by when they went out, and within one "
+    "deal by their card points."
 )
-_AT_LAST: Final = "It is over after 200 deals in any case."
+_AT_LAST: Final = "It ends after 200 deals at the latest."
 
 
-def ending(ends: End, best: str) -> str:
-    """When a game is over, and what wins it. Raises TypeError for an end that has no words yet."""
+def describe_end(ends: End, best: str) -> str:
+    """Describe the end of a game and who wins. Raise TypeError for an unknown end."""
     match ends:
         case OutAt(total):
-            return f"Whoever has {total} or more {_OUT} {_AT_LAST}"
+            return f"A player with {total} or more {_OUT} {_AT_LAST}"
         case NothingLeft():
-            return f"Whoever has none left {_OUT} {_AT_LAST}"
+            return f"A player with none left {_OUT} {_AT_LAST}"
         case AfterDeals(deals):
-            return f"The game is {number(deals)} deals: {best}."
+            return f"The game has {number(deals)} deals: {best}."
         case DealEach():
-            return f"The game is as many deals as there are players: {best}."
+            return f"The game has as many deals as players: {best}."
         case SomebodyAt(total):
-            return f"The game is over when somebody has {total} or more: {best}. {_AT_LAST}"
+            return f"The game ends when somebody has {total} or more: {best}. {_AT_LAST}"
     raise TypeError(f"no description of {type(ends).__name__}")
 
 
 def _blocked(ruleset: Ruleset) -> str:
-    passes = "all players in turn can neither play nor draw"
+    passes = "no player can play or draw"
     if ruleset.drawing:
         more = number(ruleset.drawing.spare_passes)
-        passes = f"with nothing to draw there are as many passes in a row as players and {more} more"
+        passes = f"there is nothing to draw and all players, and {more} more, pass in a row"
     return f"A deal also ends when {passes}, or after 2,000 decisions. {_describe_blocked_deal(ruleset)}"
 
 
@@ -129,16 +133,54 @@ def _describe_blocked_deal(ruleset: Ruleset) -> str:
     scoring = ruleset.deals.scoring if ruleset.deals else None
     match scoring:
         case None if ruleset.to_the_end:
-            return "Those still in are placed by their card points, the fewest first."
+            return "Players still in rank by card points, lowest first."
         case None if ruleset.returns:
-            return "Then all are placed by their card points, the fewest first."
+            return "Then all rank by card points, lowest first."
         case None:
-            return "Then the fewest card points win."
+            return "Then the player with the lowest card points wins."
         case HandPoints():
-            return "Then everybody scores the card points left, and nobody has won."
+            return "Then everybody scores the card points left, and nobody wins."
         case Collected():
-            return "Then a single lowest hand scores the others' points less its own, equal ones nothing."
+            return "Then the lowest hand scores the others' points less its own; if several tie, none does."
         case Lives():
-            return "Then a single highest hand has lost the deal, of equal ones none."
+            return "Then the highest hand loses the deal; if several tie, none does."
         case _:
-            return "Then a single lowest hand has won the deal, of equal ones none."
+            return "Then the lowest hand wins the deal; if several tie, none does."
+
+
+# ---- card points ----
+def describe_card_points(ruleset: Ruleset) -> str:
+    """Describe card points: ranks by value, highest first; ranks that count their number; then suits."""
+    return "; ".join(_card_point_parts(ruleset)) + "."
+
+
+def _card_point_parts(ruleset: Ruleset) -> Iterator[str]:
+    style, values = Terms.of(ruleset).style, ruleset.values
+    names = list(dict.fromkeys(name for pack in ruleset.packs.values() for name in pack.names))
+    order = in_order({name[0] for name in names})
+    by_suit = [name for name in names if name in values]
+    ranks = in_order({name[0] for name in names if name not in by_suit})
+    worth = {rank: values.get(rank, 0) for rank in ranks}
+    numbers = [rank for rank in ranks if rank_name(rank, style) == str(worth[rank])]
+    numbers = numbers if len(numbers) >= _MIN_NUMBERS else []
+    for value in sorted({worth[rank] for rank in ranks if rank not in numbers}, reverse=True):
+        same = [rank for rank in ranks if worth[rank] == value and rank not in numbers]
+        yield f"{_spans(same, order, style)}: {value}{' each' if len(same) > 1 else ''}"
+    if numbers:
+        yield f"{_spans(numbers, order, style)}: their number"
+    for rank in in_order({name[0] for name in by_suit}):
+        each = [f"{suit_name(suit, style)} {values[rank + suit]}" for suit in SUITS if rank + suit in by_suit]
+        yield f"{rank_name(rank, style)} of {', '.join(each)}"
+
+
+def _spans(ranks: Sequence[str], order: Sequence[str], style: str) -> str:
+    """Return the names of ranks, shortened to first and last where they are in a row."""
+    rows: list[list[str]] = []
+    for rank in ranks:
+        if rows and order.index(rank) == order.index(rows[-1][-1]) + 1:
+            rows[-1].append(rank)
+        else:
+            rows.append([rank])
+    named = [[rank_name(rank, style) for rank in row] for row in rows]
+    spans = [[f"{row[0]} to {row[-1]}"] if len(row) >= _MIN_SPAN else row for row in named]
+    return joined([name for span in spans for name in span], "and")

@@ -1,4 +1,4 @@
-"""A ruleset in a line: its pack, how it ends, and what it says differently, as data."""
+"""A ruleset in a few words: its packs, its end, and differences of its data."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
@@ -11,7 +11,7 @@ NOT_RULES: Final = ("id", "version", "title", "source", "summary")
 
 
 def pack_in_short(ruleset: Ruleset) -> str:
-    """The packs of cards.
+    """Return the packs.
 
     >>> from arena.rules import ruleset
     >>> pack_in_short(ruleset("mau-mau")), pack_in_short(ruleset("pesten"))
@@ -27,7 +27,7 @@ def _cards(pack: Pack) -> str:
 
 
 def end_in_short(ruleset: Ruleset) -> str:
-    """When a game is over.
+    """Return when a game ends.
 
     >>> from arena.rules import ruleset
     >>> end_in_short(ruleset("detailed")), end_in_short(ruleset("german-bitter"))
@@ -51,7 +51,7 @@ def end_in_short(ruleset: Ruleset) -> str:
 
 
 class DataDifference(NamedTuple):
-    """A value that two rulesets have differently, as text; empty where one has none."""
+    """A value that differs between two rulesets, as text; empty if a ruleset lacks it."""
 
     field: str  # "effects.7.cards"
     here: str
@@ -59,7 +59,7 @@ class DataDifference(NamedTuple):
 
 
 def data_differences(ruleset: Ruleset, base: Ruleset) -> tuple[DataDifference, ...]:
-    """Where the data of two rulesets differ; titles and texts left out."""
+    """Return the differences between the data of two rulesets, without titles and texts."""
     here, there = (dict(_leaves(_rules(one))) for one in (ruleset, base))
     return tuple(
         DataDifference(field, here.get(field, ""), there.get(field, ""))

@@ -1,4 +1,4 @@
-"""The words that the card of rules is made of: numbers, and lists of ranks and cards."""
+"""Words of rule cards: numbers, and lists of ranks and cards."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -15,16 +15,16 @@ def number(count: int) -> str:
 
 
 def cards(count: int) -> str:
-    """A number of cards.
+    """Return a number of cards.
 
     >>> cards(1), cards(9)
     ('one card', '9 cards')
     """
-    return f"{number(count)} card{'' if count == 1 else 's'}"
+    return f"{number(count)} {'card' if count == 1 else 'cards'}"
 
 
 def special(card: str, style: str) -> str:
-    """What a card, or a rank, is called.
+    """Return the name of a card or rank.
 
     >>> special("KS", "french"), special("J", "german")
     ('King of spades', 'Unter')
@@ -33,7 +33,7 @@ def special(card: str, style: str) -> str:
 
 
 def a(name: str) -> str:
-    """A name with its article.
+    """Return a name with its article.
 
     >>> a("Ace"), a("8"), a("Jack")
     ('an Ace', 'an 8', 'a Jack')
@@ -42,12 +42,12 @@ def a(name: str) -> str:
 
 
 def in_order(ranks: Iterable[str]) -> list[str]:
-    """Ranks from the lowest to the Joker."""
+    """Return ranks from the lowest to the Joker."""
     return sorted(ranks, key=_ORDER.index)
 
 
 def any_of(ranks: Iterable[str], style: str, joint: str = "or") -> str:
-    """One of these ranks.
+    """Return "one of these ranks" in words.
 
     >>> any_of("K7", "french")
     'a 7 or a King'
@@ -56,7 +56,7 @@ def any_of(ranks: Iterable[str], style: str, joint: str = "or") -> str:
 
 
 def whichever(ranks: Iterable[str], style: str) -> str:
-    """A card of one of these ranks, whatever its suit.
+    """Return "any card of these ranks" in words.
 
     >>> whichever("K7", "french")
     'any 7 or King'
@@ -65,7 +65,7 @@ def whichever(ranks: Iterable[str], style: str) -> str:
 
 
 def all_of(ranks: Iterable[str], style: str) -> str:
-    """All cards of these ranks.
+    """Return "all cards of these ranks" in words.
 
     >>> all_of("K7", "french")
     '7s and Kings'
@@ -74,11 +74,11 @@ def all_of(ranks: Iterable[str], style: str) -> str:
 
 
 def joined(names: Sequence[str], joint: str) -> str:
-    """Names as one says them: commas, and a word before the last."""
+    """Join names with commas, and a word before the last."""
     *first, last = names
     return f"{', '.join(first)} {joint} {last}" if first else last
 
 
 def capital(text: str) -> str:
-    """A text with a capital at its beginning."""
+    """Return a text with its first letter in upper case."""
     return text[:1].upper() + text[1:]

@@ -17,7 +17,7 @@ from arena.service.reports.fault_counts import fault_text
 from arena.viewer.element import as_json
 from arena.viewer.html import replay_page
 from arena.viewer.printable import visible
-from arena.viewer.replay.film import PUBLIC, NoSuchSeat, Side, side_named
+from arena.viewer.replay.film import PUBLIC, NoSuchSeat, Side, parse_side
 from arena.viewer.replay.seatings import seatings
 from arena.web.api.uploads import NO_TOKEN, problems
 from arena.web.assets import prefix
@@ -134,7 +134,7 @@ def _find_side(site: Site, match: MatchId, number: int, seat: str) -> tuple[Foun
     """Return a game and the requested side. Raise Refused if it must stay hidden."""
     found = find_game(site.store, find_match(site.store, match), number)
     try:
-        side = side_named(seat)
+        side = parse_side(seat)
     except NoSuchSeat as unknown:
         raise missing(capitalized(f"{unknown}.")) from None
     if found.gone:

@@ -17,7 +17,7 @@ from arena.service.reports.bot_output import outputs
 from arena.service.reports.fault_counts import fault_text
 from arena.store.tournaments.match import MatchGame, MatchHead
 from arena.viewer.element import element, shared_markup
-from arena.viewer.replay.film import PUBLIC, Side, side_named
+from arena.viewer.replay.film import PUBLIC, Side, parse_side
 from arena.web.cache import make_film
 from arena.web.errors import missing
 from arena.web.http.sessions import Visit, Visiting
@@ -148,7 +148,7 @@ def seat(request: Request, asked: ForMatch, number: int, seat: str) -> Response:
     seats = len(asked.match.bots)
     if seat not in {str(place + 1) for place in range(seats)}:
         raise missing(f"The game has seats 1 to {seats}.")
-    return _page(request, asked, number, side_named(seat))
+    return _page(request, asked, number, parse_side(seat))
 
 
 @router.get("/embed/{match}")
