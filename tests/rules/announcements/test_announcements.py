@@ -75,7 +75,7 @@ def test_no_word_stands_in_a_new_deal(ruleset: str, draws: str) -> None:
 
 @BOTH
 @rule("X-ANNOUNCE")
-def test_a_drawn_card_played_leaves_one_again_and_the_word_is_due_anew(ruleset: str) -> None:
+def test_a_drawn_card_played_leaves_one_again_and_the_word_is_due_again(ruleset: str) -> None:
     table = set_up(ruleset, ["KD", "9D KC"], pile="8H", said=[1, 2], draws="7H ...")
     table.act("draw")
     assert table.choices == "7H Mau/-, pass"

@@ -35,7 +35,7 @@ def test_they_are_asked_in_the_direction_in_force(seats: int, direction: int, or
 
 @rule("X-P-CATCH", "P-8")
 @pytest.mark.parametrize(("word", "answer"), [(" Mau", "catch"), (" Mau", "let"), ("", "let")])
-def test_not_caught_after_an_eight_between_two_its_player_is_on_again(word: str, answer: str) -> None:
+def test_not_caught_after_an_eight_between_two_its_player_plays_again(word: str, answer: str) -> None:
     table = set_up("points-150", ["8H KH", "TS KC"], pile="9H")
     table.act(f"8H{word}", answer)
     table.expect(hand_0="KH", turn=0, ask="turn")

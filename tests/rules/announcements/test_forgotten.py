@@ -12,7 +12,7 @@ from tests.rules.table import rule, set_up
 # ---- forgotten ---------------------------------------------------------------------------------------------
 @rule("X-ASK", "X-HIDDEN")
 @pytest.mark.parametrize("hand", ["KH", "JC", "7H"])
-def test_nobody_is_asked_about_it_whatever_he_holds_and_the_card_is_seen_by_its_drawer_alone(
+def test_nobody_is_asked_about_it_whatever_cards_they_hold_and_the_card_is_seen_by_its_drawer_alone(
     hand: str,
 ) -> None:
     table = set_up(
@@ -29,7 +29,7 @@ REGIONAL = "german-regional"
 
 
 @rule("X-G-LAST-8", "X-SKIPS")
-def test_where_eights_add_up_the_next_after_who_owes_is_asked_about_the_others() -> None:
+def test_where_eights_add_up_the_next_after_a_player_who_owes_is_asked_about_the_others() -> None:
     regional = ruleset(REGIONAL)
     eights = {"8": SkipNext(answers="8", adds_up=True)}
     house = replace(regional, id="house", several=True, effects={**regional.effects, **eights})

@@ -10,7 +10,7 @@ SAID = [Word.MAU_MAU, Word.SILENT]
 
 
 @rule("D-WINJ", "D-MULT", "X-D-WIN10", "X-LAST-NAMES")
-def test_who_said_it_may_lay_them_all_and_the_deal_counts_by_their_number_and_one() -> None:
+def test_a_player_who_said_it_may_lay_them_all_and_the_deal_counts_by_their_number_and_one() -> None:
     table = set_up("detailed", ["JC JD", "TS KC"], pile="8H 9H", said=SAID, totals=[50, 80])
     assert table.choices == "JC:CDHS, JD:CDHS, JC+JD, JD+JC, draw"
     assert table.act("JC+JD") == won(
@@ -31,7 +31,7 @@ def test_the_first_must_be_playable_so_not_on_a_jack() -> None:
 
 
 @rule("X-D-JACKS", "X-SAID")
-def test_who_has_drawn_since_may_not() -> None:
+def test_a_player_who_has_drawn_since_may_not() -> None:
     table = set_up("detailed", ["JC JD", "TS KC"], pile="9H", said=SAID, draws="JH")
     assert table.act("draw") == change(hand_0="JC JD JH", said_0="", ask="drawn")
     assert table.choices == "JC:CDHS Mau-Mau/-, JD:CDHS Mau-Mau/-, JH:CDHS Mau-Mau/-, pass"

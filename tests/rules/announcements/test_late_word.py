@@ -29,7 +29,7 @@ def test_in_pesten_the_price_is_still_a_new_hand() -> None:
         ("JC", "7H", "pass Mau-Mau/Mau/-"),
     ],
 )
-def test_whoever_might_owe_a_stronger_word_is_asked_so_that_nothing_shows(
+def test_a_player_who_might_owe_a_stronger_word_is_asked_so_that_nothing_shows(
     left: str, said: str, offered: str
 ) -> None:
     table = set_up(DETAILED, [f"7H {left}", *THREE], pile="9H", draws="...")
@@ -76,7 +76,7 @@ def test_while_one_goes_on_oneself_nobody_else_has_moved() -> None:
 
 @rule("X-LATE", "PESTEN-7")
 @pytest.mark.parametrize(("then", "cards"), [("pass Mau", 1), ("pass", 8)])
-def test_who_ends_the_turn_oneself_says_it_then(then: str, cards: int) -> None:
+def test_a_player_who_ends_the_turn_oneself_says_it_then(then: str, cards: int) -> None:
     table = set_up(PESTEN, ["7H 9C", *THREE], pile="9H", draws="...")
     table.act("7H")
     assert table.choices == "pass Mau/-"
@@ -87,7 +87,7 @@ def test_who_ends_the_turn_oneself_says_it_then(then: str, cards: int) -> None:
 
 @rule("X-LATE", "X-NODRAW")
 @pytest.mark.parametrize(("then", "said"), [("pass Mau", "Mau"), ("pass", "")])
-def test_who_can_neither_cover_nor_draw_says_it_with_the_pass(then: str, said: str) -> None:
+def test_a_player_who_can_neither_cover_nor_draw_says_it_with_the_pass(then: str, said: str) -> None:
     rules = mixed("detailed", "D-LAST=late", reshuffles=False)
     table = set_up(rules, ["AH 9C", *THREE], pile="9H", stock="")
     table.act("AH")

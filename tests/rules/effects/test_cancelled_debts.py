@@ -22,7 +22,7 @@ def test_each_of_several_sevens_is_three_cards(ruleset: str, cards: str, debt: i
 
 @rule("FARAON-7", "PRSI-7", "X-DEBT-AFTER")
 @pytest.mark.parametrize("debt", [3, 6, 9, 12])
-def test_who_takes_draws_all_of_it_and_does_not_play_in_that_turn(debt: int) -> None:
+def test_a_player_who_takes_draws_all_of_it_and_does_not_play_in_that_turn(debt: int) -> None:
     drawn = ["8C", "9C", "TC", "JC", "QC", "KC", "AC", "8D", "9D", "TD", "JD", "QD"][:debt]
     table = set_up(
         FARAON, ["KD TH", "AD AS", "9S TS"], pile="8H 7H", ask="debt", debt=debt, draws=" ".join(drawn)
@@ -34,7 +34,7 @@ def test_who_takes_draws_all_of_it_and_does_not_play_in_that_turn(debt: int) -> 
 @BOTH
 @rule("X-DEBT", "X-ASK")
 @pytest.mark.parametrize("hand", ["7C KC", "JS KC", "9C KC"])
-def test_one_is_asked_about_a_seven_with_or_without_an_answer(ruleset: str, hand: str) -> None:
+def test_the_player_is_asked_about_a_seven_with_or_without_an_answer(ruleset: str, hand: str) -> None:
     table = set_up(ruleset, ["7H KD KS", hand, "9S TS"], pile="TH", draws="8C 8D 8S")
     table.act("7H")
     table.expect(turn=1, ask="debt")
@@ -65,7 +65,7 @@ def test_a_debt_goes_on_from_the_pile_and_what_there_is_meets_it() -> None:
 
 
 @rule("X-HIDDEN")
-def test_what_is_drawn_for_a_debt_its_drawer_alone_sees() -> None:
+def test_only_the_player_who_draws_for_a_debt_sees_the_cards() -> None:
     table = set_up(FARAON, ["KD TS", "AD AS"], pile="7H", ask="debt", debt=3, draws="9C 9D 9S")
     table.act("take")
     assert [redact(event, 0) for event in table.events] == table.events

@@ -70,7 +70,7 @@ def test_with_the_seven_the_next_faces_three_and_what_was_not_drawn(not_drawn: i
 
 
 @rule("FARAON-DRAWN7")
-def test_who_plays_it_draws_no_more_and_misses_the_turn_with_the_three_in_hand() -> None:
+def test_a_player_who_plays_it_draws_no_more_and_misses_the_turn_with_the_three_in_hand() -> None:
     table = owing(9, "8C 7D 8S")
     table.act("take", "7D")
     assert len(table.told(EventKind.DREW)) == 3
@@ -89,7 +89,7 @@ def test_with_the_unter_of_leaves_the_rest_is_cancelled(debt: int) -> None:
 
 @rule("FARAON-DRAWN7", "PRSI-7", "X-DEBT-AFTER")
 @pytest.mark.parametrize(("debt", "more"), [(3, ""), (6, "9D TC TD"), (9, "9D TC TD JC JD JH")])
-def test_who_plays_neither_draws_the_rest_and_misses_the_turn(debt: int, more: str) -> None:
+def test_a_player_who_plays_neither_draws_the_rest_and_misses_the_turn(debt: int, more: str) -> None:
     table = owing(debt, f"8C 7D 8S {more}")
     table.act("take", "pass")
     table.expect(turn=1, ask="turn", debt=0, pile="8H 7H")

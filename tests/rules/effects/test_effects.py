@@ -46,7 +46,7 @@ def test_any_card_that_fits_may_follow(rank: str, seats: int) -> None:
 
 
 @rule("PESTEN-7", "PESTEN-K")
-def test_another_seven_or_king_and_he_may_go_on_again() -> None:
+def test_another_seven_or_king_and_they_may_go_on_again() -> None:
     table = set_up("pesten", ["7H 7C KC KD 9D TS", "9C QS", "9S QC"], pile="8H")
     table.act("7H")
     for card, rest, offered in [
@@ -94,7 +94,7 @@ def test_after_a_drawn_seven_or_king_any_card_of_the_hand_may_follow(rank: str) 
 
 @SEVEN_OR_KING
 @rule("PESTEN-CALL", "X-ANNOUNCE")
-def test_last_card_is_due_with_a_seven_or_king_too_and_he_goes_on_to_win(rank: str) -> None:
+def test_last_card_is_due_with_a_seven_or_king_too_and_they_go_on_to_win(rank: str) -> None:
     table = set_up("pesten", [f"{rank}H 9H", "TS QS", "9D QC"], pile="8H")
     assert f"{rank}H Mau/-" in table.choices
     table.act(f"{rank}H Mau")
@@ -237,7 +237,7 @@ def test_sevens_come_to_2_4_6_8_for_the_next(hands: list[str], turns: list[int])
 
 @rule("W-7-STACK", "X-W7S", "X-DEBT-AFTER")
 @pytest.mark.parametrize("debt", [2, 4, 6, 8])
-def test_who_takes_the_debt_draws_all_of_it_and_may_still_play_any_card(debt: int) -> None:
+def test_a_player_who_takes_the_debt_draws_all_of_it_and_may_still_play_any_card(debt: int) -> None:
     draws = ["8C", "9C", "TC", "QC", "KC", "AC", "8D", "9D"][:debt]
     table = set_up(STACKING, ["KD TH", "AD AS"], pile="7C 7H", ask="debt", debt=debt, draws=" ".join(draws))
     drawn = change(hand_0=" ".join([*draws, "KD TH"]), ask="paid", debt=0)
@@ -247,7 +247,7 @@ def test_who_takes_the_debt_draws_all_of_it_and_may_still_play_any_card(debt: in
 
 
 @rule("X-EMPTY")
-def test_the_stock_is_made_anew_within_a_debt_and_what_there_is_meets_it() -> None:
+def test_the_stock_is_made_again_within_a_debt_and_what_there_is_meets_it() -> None:
     table = set_up(
         STACKING,
         ["KD TS", "AD AS"],
@@ -325,7 +325,7 @@ def test_a_missing_word_is_paid_for_before_the_previous_player_draws() -> None:
 
 
 @rule("X-HIDDEN", "X-D-PREV")
-def test_what_he_draws_he_alone_sees() -> None:
+def test_only_the_player_who_draws_sees_the_cards() -> None:
     table = set_up(BACK, ["2C KD QD", "TS", "TD"], pile="8C", draws="3H 4H 5H 6H")
     table.act("2C")
     drawn = [event for event in table.events if event.kind is EventKind.DREW]

@@ -58,7 +58,7 @@ def texts(position: Position) -> list[str]:
 
 @EVERY
 @rule("X-TWINS")
-def test_what_reads_the_same_is_one_action(rules: Ruleset, scale: Scale) -> None:
+def test_equal_texts_are_one_action(rules: Ruleset, scale: Scale) -> None:
     for seed in range(scale.pick(quick=1, ci=6, full=200)):
         for position in walk(game_for(rules, 3), seed, 60):
             offered = texts(position)
@@ -81,7 +81,7 @@ def test_a_text_names_its_action(rules: Ruleset, scale: Scale) -> None:
 @pytest.mark.one_in(3)
 @EVERY
 @rule("X-TWINS")
-def test_which_copies_one_holds_makes_no_difference(rules: Ruleset, scale: Scale) -> None:
+def test_it_does_not_matter_which_copies_a_player_holds(rules: Ruleset, scale: Scale) -> None:
     chance = random.Random(1)
     for seed in range(scale.pick(quick=1, ci=6, full=200)):
         for position in walk(game_for(rules, 3), seed, 60):
@@ -149,7 +149,7 @@ def test_the_lowest_numbers_are_laid_in_the_order_of_the_pack(
 
 
 @rule("X-TWINS-COPY")
-def test_what_goes_without_saying_is_the_first_of_the_pack() -> None:
+def test_the_default_is_the_first_of_the_pack() -> None:
     assert sevens(2, 4).default().more == (C2, D)
 
 

@@ -70,7 +70,7 @@ def test_a_joker_turned_up_first_is_laid_aside_and_then_goes_back_into_the_stock
     [("S", "JC:CDHS, TS, pass"), ("C", "3C, 4C, JC:CDHS, pass"), ("H", "JC:CDHS, 2H, 9H, pass")],
 )
 @pytest.mark.parametrize("seats", [2, 3])
-def test_royal_who_takes_a_jokers_debt_names_the_suit_when_he_has_drawn_and_then_plays(
+def test_royal_a_player_who_takes_a_jokers_debt_names_the_suit_when_they_have_drawn_and_then_plays(
     suit: str, offered: str, seats: int
 ) -> None:
     hands = ["XX KC QC", "JC 9H TS", "9D KD"][:seats]

@@ -37,7 +37,7 @@ HELD = ["KD KS TC", "9C 9D KC", "TS TD JC", "JD JS QD", "9S QC QH"]
         (5, 4, [1, 2, 3, 4], 0),
     ],
 )
-def test_so_many_cards_so_many_players_miss_the_turn_unasked(
+def test_each_card_makes_one_more_player_miss_the_turn(
     ruleset: str, rank: str, seats: int, cards: int, missing: list[int], on: int
 ) -> None:
     play = laid(rank, cards)
@@ -74,7 +74,7 @@ def test_eights_laid_one_after_the_other_do_not_add_up(ruleset: str) -> None:
 
 @rule("X-SKIP-ANSWER", "X-ASK")
 @pytest.mark.parametrize("hand", ["AC KS KH", "9C KS KH"])
-def test_one_is_asked_about_an_ace_with_or_without_one_in_hand_and_may_miss(hand: str) -> None:
+def test_the_player_is_asked_about_an_ace_with_or_without_one_in_hand_and_may_miss(hand: str) -> None:
     table = set_up(FARAON, ["AH KD TC", hand, "9S KC"], pile="7H")
     table.act("AH")
     table.expect(turn=1, ask="miss")
@@ -83,7 +83,7 @@ def test_one_is_asked_about_an_ace_with_or_without_one_in_hand_and_may_miss(hand
 
 
 @rule("FARAON-MULTI", "X-SKIPS")
-def test_who_misses_passes_one_less_on_to_the_next_who_has_the_same_choice() -> None:
+def test_a_player_who_misses_passes_one_less_on_to_the_next_who_has_the_same_choice() -> None:
     table = set_up(FARAON, ["AH AC KD TC", "9C KS", "AS KC", "TD TS"], pile="7H")
     assert table.act("AH+AC") == change(hand_0="TC KD", pile="7H AH AC", turn=1, ask="miss", misses=2)
     assert table.act("miss") == change(turn=2, misses=1)
@@ -158,7 +158,7 @@ def test_a_last_card_still_makes_the_next_with_cards_miss(
         (5, 4, [1, 2, 3, 4], 1),
     ],
 )
-def test_after_several_last_cards_all_others_miss_at_most_once_then_the_next_is_on(
+def test_after_several_last_cards_all_others_miss_at_most_once_then_the_next_plays(
     ruleset: str, rank: str, seats: int, cards: int, missing: list[int], on: int
 ) -> None:
     play = laid(rank, cards)
@@ -169,7 +169,7 @@ def test_after_several_last_cards_all_others_miss_at_most_once_then_the_next_is_
 
 
 @rule("X-SKIPS-OUT")
-def test_one_who_is_out_is_not_there_to_miss_when_his_aces_are_answered() -> None:
+def test_a_player_who_is_out_is_not_there_to_miss_when_their_aces_are_answered() -> None:
     table = set_up(FARAON, ["AH AC", "AS KS", "TD TS"], pile="7H")
     table.act("AH+AC", "AS")
     table.expect(turn=2, ask="miss")

@@ -26,7 +26,7 @@ def test_a_six_is_drawn_for_unasked_and_the_turn_is_missed(ruleset: str) -> None
 
 @BOTH
 @rule("RUSSIA-6")
-def test_between_two_who_laid_the_six_is_on_again(ruleset: str) -> None:
+def test_between_two_a_player_who_laid_the_six_plays_again(ruleset: str) -> None:
     drawn = DRAWS[: COSTS[ruleset]]
     table = set_up(ruleset, ["6H 9D KD", "6S TS"], pile="8H", draws=" ".join(drawn))
     assert table.act("6H") == change(hand_0="9D KD", hand_1=" ".join([*drawn, "6S TS"]), pile="8H 6H")
@@ -45,7 +45,7 @@ def test_on_a_spent_six_a_six_goes_by_rank_and_costs_the_next_again(ruleset: str
 
 @BOTH
 @rule("RUSSIA-7", "X-DEBT-AFTER", "X-ASK-DRAWN")
-def test_who_takes_a_seven_may_then_play_any_card(ruleset: str) -> None:
+def test_a_player_who_takes_a_seven_may_then_play_any_card(ruleset: str) -> None:
     cost = COSTS[ruleset]
     drawn = DRAWS[:cost]
     table = set_up(ruleset, ["7H 9D KD", "7C JH KS", "TD JC 9S"], pile="8H", draws=" ".join(drawn))
@@ -59,7 +59,7 @@ def test_who_takes_a_seven_may_then_play_any_card(ruleset: str) -> None:
 
 @BOTH
 @rule("RUSSIA-7", "X-DEBT-AFTER", "X-ASK-DRAWN")
-def test_who_took_a_seven_may_end_the_turn_and_does_not_draw_again(ruleset: str) -> None:
+def test_a_player_who_took_a_seven_may_end_the_turn_and_does_not_draw_again(ruleset: str) -> None:
     drawn = " ".join(DRAWS[: COSTS[ruleset]])
     table = set_up(ruleset, ["7H 9D KD", "TC KS", "TD JC 9S"], pile="8H", draws=drawn)
     table.act("7H", "take")
@@ -70,7 +70,7 @@ def test_who_took_a_seven_may_end_the_turn_and_does_not_draw_again(ruleset: str)
 @BOTH
 @rule("RUSSIA-7", "RUSSIA-6", "X-DEBT-AFTER")
 @pytest.mark.parametrize("card", ["7C", "6H"])
-def test_who_took_a_seven_may_lay_a_seven_or_six_whose_debt_is_new(ruleset: str, card: str) -> None:
+def test_a_player_who_took_a_seven_may_lay_a_seven_or_six_whose_debt_is_new(ruleset: str, card: str) -> None:
     cost = COSTS[ruleset]
     table = set_up(ruleset, ["7H 9D KD", f"{card} KS 9S", "TD"], pile="8H", draws=" ".join(DRAWS[: 2 * cost]))
     table.act("7H", "take", card)

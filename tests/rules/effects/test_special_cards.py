@@ -31,14 +31,14 @@ def test_between_two_a_queen_gives_its_player_a_new_turn_of_five_cards() -> None
 
 @rule("X-C8")
 @pytest.mark.parametrize(("seats", "direction", "on"), [(3, 1, 2), (3, -1, 1), (5, 1, 4), (2, 1, 1)])
-def test_an_ace_turns_the_direction_and_the_next_in_it_is_on(seats: int, direction: int, on: int) -> None:
+def test_an_ace_reverses_the_direction_and_the_next_in_it_plays(seats: int, direction: int, on: int) -> None:
     hands = ["AH 9C 4D", "TS KD", "TC TD", "JC JD", "KS KC"][:seats]
     table = set_up(SPECIAL, hands, pile="KH", direction=direction)
     assert table.act("AH") == change(hand_0="9C 4D", pile="KH AH", turn=on, direction=-direction)
 
 
 @rule("X-C8", "X-HIDDEN")
-def test_what_is_taken_its_taker_alone_sees() -> None:
+def test_only_the_player_who_takes_a_debt_sees_the_cards() -> None:
     table = set_up(SPECIAL, ["2H 9C 4D", "TH KD", "5D 6D"], pile="KH", draws="2S 3S")
     table.act("2H", "take")
     drawn = [event for event in table.events if event.kind is EventKind.DREW]
@@ -62,13 +62,13 @@ def test_turned_up_a_plain_card_does_nothing(card: str) -> None:
 
 @rule("X-C8")
 @pytest.mark.parametrize(("seats", "on"), [(2, 1), (3, 1), (5, 1)])
-def test_turned_up_a_queen_skips_who_would_begin(seats: int, on: int) -> None:
+def test_a_queen_turned_up_skips_the_first_player(seats: int, on: int) -> None:
     turned(seats, "QS").expect(turn=on, ask="turn")
 
 
 @rule("X-C8")
 @pytest.mark.parametrize(("seats", "on"), [(2, 0), (3, 1), (4, 2), (5, 3)])
-def test_turned_up_an_ace_turns_the_direction_and_the_dealers_other_neighbour_begins(
+def test_turned_up_an_ace_reverses_the_direction_and_the_dealers_other_neighbour_begins(
     seats: int, on: int
 ) -> None:
     turned(seats, "AS").expect(turn=on, ask="turn", direction=-1)
@@ -76,7 +76,7 @@ def test_turned_up_an_ace_turns_the_direction_and_the_dealers_other_neighbour_be
 
 @rule("X-C8")
 @pytest.mark.parametrize("seats", [2, 3, 5])
-def test_turned_up_a_two_is_owed_by_who_begins(seats: int) -> None:
+def test_a_two_turned_up_is_owed_by_the_first_player(seats: int) -> None:
     table = turned(seats, "2S")
     table.expect(turn=0, ask="debt", debt=2)
     assert table.choices == "take"

@@ -161,7 +161,7 @@ def test_doubt_costs_more(cards: int) -> None:
 
 
 @rule("PRSI-RETURN", "G-LAST", "X-G-LAST")
-def test_who_forgot_the_word_pays_also_where_the_turn_comes_from_one_who_is_brought_back() -> None:
+def test_a_player_who_forgot_the_word_pays_also_where_the_turn_comes_from_one_who_is_brought_back() -> None:
     rules = house("german", "PRSI-RETURN")
     table = set_up(rules, ["", "KH", "7H TC KC"], pile="8H", draws="8C 9C JC", forgot=0b010, turn=2)
     assert table.act("7H") == change(
@@ -204,7 +204,7 @@ def test_so_they_do_where_their_player_may_come_back_but_not_if_the_deal_is_over
 
 
 @rule("X-C8", "X-G-LAST")
-def test_who_is_to_name_the_suit_does_so_before_he_pays_for_the_word_he_forgot() -> None:
+def test_a_player_who_is_to_name_the_suit_does_so_before_they_pays_for_the_word_they_forgot() -> None:
     words = 'calls = { word = "Last", price = 1, paid = "next turn" }'
     table = set_up(house("crazy-eights", changes=words), ["8H KS", "KH QD"], pile="9H", draws="3C")
     assert table.act("8H") == change(hand_0="KS", pile="9H 8H", ask="name", forgot=(0,))
@@ -214,7 +214,7 @@ def test_who_is_to_name_the_suit_does_so_before_he_pays_for_the_word_he_forgot()
 
 
 @rule("X-C8", "X-P-CATCH")
-def test_who_is_caught_with_a_wild_card_still_names_the_suit() -> None:
+def test_a_player_who_is_caught_with_a_wild_card_still_names_the_suit() -> None:
     words = 'calls = { word = "Last", price = 1, paid = "if caught" }'
     table = set_up(house("crazy-eights", changes=words), ["8H KS", "KH QD"], pile="9H", draws="3C")
     table.act("8H")
@@ -223,7 +223,7 @@ def test_who_is_caught_with_a_wild_card_still_names_the_suit() -> None:
 
 
 @rule("PRSI-RETURN", "W-DOUBLE", "G-MAU")
-def test_a_last_jack_counts_double_also_where_it_has_to_wait_for_its_win() -> None:
+def test_a_last_jack_counts_double_also_where_it_must_wait_for_its_win() -> None:
     rules = house("prsi", "PRSI-RETURN", "G-SC-CARDS")
     table = set_up(rules, ["JH", "9S KD", "9D TC"], pile="8H", draws="...")
     table.act("JH:S", "9S", "9D")
@@ -247,7 +247,7 @@ def test_not_so_another_card_after_one_was_brought_back() -> None:
 
 @rule("X-BLIND", "X-SKIPS")
 @pytest.mark.parametrize(("answer", "who", "left"), [("TS=AS", 1, 1), ("AS=AS", 2, 2)])
-def test_who_was_wrong_about_an_answer_misses_one_turn_and_the_next_has_the_choice(
+def test_a_player_who_was_wrong_about_an_answer_misses_one_turn_and_the_next_has_the_choice(
     answer: str, who: int, left: int
 ) -> None:
     rules = house("blind", changes='effects.A = { is = "SkipNext", answers = "A", adds_up = true }')
@@ -279,7 +279,7 @@ def test_no_total_falls_below_what_the_wire_can_carry() -> None:
 
 
 @rule("P-MAUMAU", "X-EMPTY")
-def test_who_is_caught_with_nothing_to_draw_is_out_and_leads_the_next_deal_as_any_other() -> None:
+def test_a_player_who_is_caught_with_nothing_to_draw_is_out_and_leads_the_next_deal_as_any_other() -> None:
     rules = house("points-150", changes="reshuffles = false")
     table = set_up(rules, ["KH KD", "JC"], pile="8H", stock="", turn=1, draws="...")
     table.act("JC:S Mau", "catch")
@@ -301,7 +301,7 @@ def test_a_card_that_aims_on_one_of_its_rank_that_does_not_strikes_the_next() ->
 
 
 @rule("QUICK-MULTI", "W-OUT-CALL")
-def test_the_word_can_be_said_where_only_the_bottom_card_would_have_to_be_covered() -> None:
+def test_the_word_can_be_said_where_only_the_bottom_card_would_must_be_covered() -> None:
     word = 'calls = { word = "Mau", price = 1, on_going_out = "a word", out_price = 2 }'
     rules = house("quick", changes=f'{word}\neffects.9S = {{ is = "Cover" }}')
     table = set_up(rules, ["9S 9H", "AD KS"], pile="8S")

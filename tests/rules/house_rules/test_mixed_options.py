@@ -82,7 +82,7 @@ def test_in_faraon_kings_laid_in_one_turn_add_up(play: str, cards: int) -> None:
         ("faraon", "QUICK-10=each", 2),
     ],
 )
-def test_two_tens_give_everybody_else_one_card_or_two_and_one_further_turn(
+def test_two_tens_give_each_player_else_one_card_or_two_and_one_further_turn(
     base: str, option: str, cards: int
 ) -> None:
     table = set_up(mixed(base, option), ["TC TH KD 9D", "QS KS", "9S QC"], pile="8H", draws="...")
@@ -106,7 +106,7 @@ def test_two_tens_give_everybody_else_one_card_or_two_and_one_further_turn(
         ("faraon", "TH+TC+TD", 2),
     ],
 )
-def test_two_tens_turn_the_direction_once_in_quick_and_twice_in_faraon(
+def test_two_tens_reverse_the_direction_once_in_quick_and_twice_in_faraon(
     base: str, play: str, turn: int
 ) -> None:
     table = set_up(mixed(base, "RUSSIA-10"), ["TC TD TH KD 9D", "QS KS", "9S QC"], pile="8H")
@@ -199,7 +199,7 @@ def test_a_joker_on_a_two_or_on_a_spent_joker_or_without_the_option_names_none()
 # ---- a doubt that costs the turn only ----------------------------------------------------------------------
 @rule("BLIND-PENALTY", "BLIND-DOUBT")
 @pytest.mark.parametrize("liar_draws", [1, 3])
-def test_who_doubts_a_true_card_may_lose_the_turn_only(liar_draws: int) -> None:
+def test_a_player_who_doubts_a_true_card_may_lose_the_turn_only(liar_draws: int) -> None:
     more = [f"BLIND-PENALTY={liar_draws}"] if liar_draws > 1 else []
     rules = mixed("blind", "BLIND-PENALTY=turn", *more)
     table = set_up(rules, ["9C KC TC", "TS KS", "QC"], pile="9H")

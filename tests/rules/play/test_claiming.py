@@ -48,7 +48,7 @@ def test_on_a_spent_seven_or_ace_an_unter_may_be_claimed_but_no_ober(top: str, c
 
 @rule("X-BLIND", "X-WILDTOP")
 @pytest.mark.parametrize("top", ["JH", "QH"])
-def test_on_a_wild_card_the_named_suit_or_any_wild_one_may_be_claimed(top: str) -> None:
+def test_on_a_wild_card_the_named_suit_or_any_wild_a_player_may_be_claimed(top: str) -> None:
     table = set_up("blind", ["9C KH", "KD KS"], pile=f"8H {top}", suit="S")
     assert table.choices == any_of("9C KH", "7S 8S 9S TS KS AS", WILD, "draw")
 
@@ -75,7 +75,7 @@ def test_under_a_debt_only_sevens_may_be_claimed_by_any_card_or_it_is_taken() ->
 
 @rule("X-BLIND", "X-MUST", "X-DRAWN", "X-ASK-DRAWN")
 @pytest.mark.parametrize("drawn", ["8D", "TD"])
-def test_one_may_draw_though_one_could_play_and_the_turn_is_over_unasked(drawn: str) -> None:
+def test_a_player_may_draw_though_one_could_play_and_the_turn_is_over_unasked(drawn: str) -> None:
     table = set_up("blind", ["9C TH", "KC KS", "KD KH"], pile="8H", draws=drawn)
     hand = {"8D": "9C 8D TH", "TD": "9C TD TH"}[drawn]
     assert table.act("draw") == change(hand_0=hand, turn=1)
@@ -88,7 +88,7 @@ def test_with_nothing_to_draw_something_must_be_claimed() -> None:
 
 
 @rule("X-NODRAW", "X-EMPTY")
-def test_with_an_empty_stock_and_cards_below_the_top_one_may_draw() -> None:
+def test_with_an_empty_stock_and_cards_below_the_top_a_player_may_draw() -> None:
     table = set_up("blind", ["9C TH", "KC KS"], pile="9H 8H", stock="", draws="9H")
     assert table.choices == any_of("9C TH", ON_EIGHT, WILD, "draw")
     assert table.act("draw") == change(hand_0="9C 9H TH", pile="8H", turn=1, epoch=1)

@@ -77,7 +77,7 @@ def test_a_card_that_was_met_is_passed_over_by_the_next_cuts() -> None:
 
 
 @rule("X-CUT-EACH", "X-CUT")
-def test_where_there_are_several_deals_each_is_cut_by_the_one_before_its_dealer() -> None:
+def test_where_there_are_several_deals_each_is_cut_by_the_previous_player_its_dealer() -> None:
     table = set_up(OVER_DEALS, ["9H", "KD", "QS"], pile="8H", draws="7S 9S TS QS ...")
     table.act("9H Mau")
     table.expect(deal=1, dealer=0, turn=2, ask="cut")

@@ -9,7 +9,7 @@ from tests.rules.words import names
 
 @rule("W-DEAL", "W-START", "X-DEALING", "G-DEAL", "P-SETUP")
 @pytest.mark.parametrize("ruleset", ["mau-mau", "german", "points-150"])
-def test_five_cards_each_one_face_up_and_the_first_seat_is_on(ruleset: str) -> None:
+def test_five_cards_each_one_face_up_and_the_first_seat_plays(ruleset: str) -> None:
     table = started(ruleset, 3, "...")
     table.expect(
         hand_0="7C TC KC 8D JD",
@@ -44,7 +44,7 @@ def test_cards_are_taken_singly_in_rounds_from_who_plays_first(ruleset: str, han
 
 
 @rule("X-ORDER")
-def test_the_dealer_is_the_last_seat_and_his_place_moves_on_by_one() -> None:
+def test_the_dealer_is_the_last_seat_and_their_place_moves_on_by_one() -> None:
     table = started("mau-mau", 4, "...")
     table.expect(dealer=3, turn=0)
     table = set_up("detailed", ["9H", "KD", "2S"], pile="8H", draws="3C 4C 5C 6C ...")

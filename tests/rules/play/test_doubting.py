@@ -23,7 +23,7 @@ def seen_on_top(table: Table) -> list[str]:
 @rule("BLIND-DOUBT", "X-BLIND")
 @pytest.mark.parametrize("claim", ["KH", "7H", "8H", "AH"])
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_the_next_player_is_asked_before_the_effect_even_of_what_would_skip_him(
+def test_the_next_player_is_asked_before_the_effect_even_of_what_would_skip_them(
     claim: str, seats: int
 ) -> None:
     table = set_up("blind", ["9C KC TC", *OTHERS[: seats - 1]], pile="8H")
@@ -54,7 +54,7 @@ def test_what_follows_must_fit_the_claim_and_not_the_card() -> None:
 @rule("X-BLIND", "X-INHERIT", "PRSI-A")
 @pytest.mark.parametrize("claim", ["8S", "AH"])
 @pytest.mark.parametrize(("seats", "turn"), [(2, 0), (3, 2), (4, 2)])
-def test_who_believes_an_eight_or_an_ace_is_skipped(claim: str, seats: int, turn: int) -> None:
+def test_a_player_who_believes_an_eight_or_an_ace_is_skipped(claim: str, seats: int, turn: int) -> None:
     table = set_up("blind", ["9C KC TC", *OTHERS[: seats - 1]], pile="8H")
     table.act(f"9C={claim}")
     assert table.act("believe") == change(ask="turn", turn=turn, claimed=None)
@@ -74,7 +74,9 @@ def test_a_wild_claim_that_is_believed_has_the_suit_named(claim: str) -> None:
 @rule("BLIND-PENALTY", "X-BLIND")
 @pytest.mark.parametrize("card", ["TH", "8S", "AH", "JC:S", "QD:S"])
 @pytest.mark.parametrize(("seats", "turn"), [(2, 0), (3, 2), (4, 2)])
-def test_who_doubts_the_truth_draws_one_and_misses_one_turn_in_all(card: str, seats: int, turn: int) -> None:
+def test_a_player_who_doubts_the_truth_draws_one_and_misses_one_turn_in_all(
+    card: str, seats: int, turn: int
+) -> None:
     face, _, suit = card.partition(":")
     table = set_up("blind", [f"{face} KC TC", *OTHERS[: seats - 1]], pile="8H", draws="7C")
     table.act(f"{face}={card}")
@@ -85,7 +87,7 @@ def test_who_doubts_the_truth_draws_one_and_misses_one_turn_in_all(card: str, se
 
 
 @rule("BLIND-PENALTY", "X-BLIND")
-def test_who_doubts_a_true_answer_draws_the_whole_debt_too() -> None:
+def test_a_player_who_doubts_a_true_answer_draws_the_whole_debt_too() -> None:
     table = set_up("blind", ["7C KC TC", *OTHERS], pile="8H 7H", ask="debt", debt=2, draws="8C 9C QC QD TD")
     assert table.act("7C=7C", "doubt") == change(
         hand_0="TC KC", hand_1="8C 9C QC TD QD TS KS", pile="8H 7H 7C", turn=2, ask="turn", debt=0
@@ -104,7 +106,7 @@ def test_a_doubted_card_is_shown() -> None:
 @rule("BLIND-PENALTY", "X-BLIND")
 @pytest.mark.parametrize("claim", ["KH", "7H", "8S", "AH", "JC:S"])
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_a_doubted_lie_goes_back_its_player_draws_one_and_the_next_has_his_turn(
+def test_a_doubted_lie_goes_back_its_player_draws_one_and_the_next_has_their_turn(
     claim: str, seats: int
 ) -> None:
     table = set_up("blind", ["9C KC TC", *OTHERS[: seats - 1]], pile="8H", draws="7C")
@@ -123,7 +125,7 @@ def test_after_a_doubted_lie_the_suit_named_before_holds(claim: str) -> None:
 
 @rule("X-BLIND")
 @pytest.mark.parametrize("seats", [2, 3])
-def test_who_lied_under_a_debt_draws_one_and_then_the_debt(seats: int) -> None:
+def test_a_player_who_lied_under_a_debt_draws_one_and_then_the_debt(seats: int) -> None:
     table = set_up(
         "blind",
         ["9C KC TC", *OTHERS[: seats - 1]],

@@ -21,7 +21,9 @@ def test_base_game_no_other_card_after_a_draw_even_if_it_fitted() -> None:
 
 @G_AND_P
 @rule("W-RESHUFFLE", "G-RESHUFFLE", "X-EMPTY")
-def test_g_and_p_the_pile_without_its_top_becomes_the_stock_when_a_card_is_wanted(ruleset: str) -> None:
+def test_german_and_points_the_pile_without_its_top_becomes_the_stock_when_a_card_is_wanted(
+    ruleset: str,
+) -> None:
     table = set_up(ruleset, ["7C KD", "TS KS"], pile="8S QD 9H", stock="", draws="QD")
     drawn = {"german": change(turn=1), "points-150": change(ask="drawn")}[ruleset]
     assert table.act("draw") == change(**drawn, hand_0="7C QD KD", pile="9H", epoch=1)
@@ -55,7 +57,7 @@ def test_the_reshuffle_happens_in_the_middle_of_a_debt(ruleset: str) -> None:
 
 @G_AND_P
 @rule("X-EMPTY")
-def test_g_and_p_the_reshuffle_in_a_debt_and_what_there_is_meets_it(ruleset: str) -> None:
+def test_german_and_points_the_reshuffle_in_a_debt_and_what_there_is_meets_it(ruleset: str) -> None:
     table = set_up(
         ruleset, ["KD QS", "TS KS"], pile="9H 7H 7D", stock="TC", ask="debt", debt=4, draws="TC 7H 9H"
     )
@@ -224,7 +226,7 @@ def test_an_ober_names_no_suit_if_the_next_is_without_cards_and_so_wins_whatever
 
 @rule("PRSI-RETURN", "X-RETURN")
 @pytest.mark.parametrize(("seats", "nobody"), [(3, 1), (4, 2), (5, 4)])
-def test_a_seven_brings_back_whoever_is_next_and_the_one_after_is_on(seats: int, nobody: int) -> None:
+def test_a_seven_brings_back_whoever_is_next_and_the_next_player_plays(seats: int, nobody: int) -> None:
     hands = ["9S TC", "9D TD", "9C TS", "JC JD", "JS KD"][:seats]
     hands[nobody], hands[nobody - 1] = "", "7H KC"
     table = set_up(KINGS, hands, pile="8H", turn=nobody - 1, draws="8C QC")

@@ -83,7 +83,7 @@ def test_with_two_left_an_eight_gives_its_player_another_full_turn() -> None:
 
 
 @rule("X-BITTER", "G-9", "X-REVERSE-2")
-def test_with_two_left_a_nine_changes_the_direction_and_its_player_is_on_again() -> None:
+def test_with_two_left_a_nine_changes_the_direction_and_its_player_plays_again() -> None:
     table = left(["9H KC QC", "", "KD TC"], finished=(1,))
     assert table.act("9H") == change(hand_0="QC KC", pile="TH 9H", direction=-1)
 
@@ -161,7 +161,7 @@ def test_after_2000_decisions_they_rank_so_too() -> None:
 
 
 @rule("X-IDLE", "X-BITTER")
-def test_who_is_out_owes_no_pass() -> None:
+def test_a_player_who_is_out_owes_no_pass() -> None:
     table = left(["9C KD", "", "KS", "TD TC"], finished=(1,), pile="JH", stock="")
     assert table.act("pass") == change(turn=2, idle=1)
     assert table.act("pass") == change(turn=3, idle=2)
@@ -170,7 +170,7 @@ def test_who_is_out_owes_no_pass() -> None:
 
 
 @rule("G-BITTER", "X-DEALING")
-def test_it_is_one_deal() -> None:
+def test_a_game_is_one_deal() -> None:
     table = started(BITTER, 3, "...")
     assert [hand.bit_count() for hand in table.position.hands] == [5, 5, 5]
     table.expect(turn=0, deal=0)

@@ -63,7 +63,7 @@ def test_the_target_of_a_two_may_be_any_other_player(seats: int, seat: int, targ
 
 @rule("IRAN-2", "X-IRAN-2")
 @pytest.mark.parametrize(("target", "hand"), [(1, "4C QC KC TS"), (2, "3C 4C TD 9S"), (3, "4C 9D 4S 5S")])
-def test_who_is_picked_draws_one_and_misses_nothing(target: int, hand: str) -> None:
+def test_a_player_who_is_picked_draws_one_and_misses_nothing(target: int, hand: str) -> None:
     table = set_up("haft-khabis", ["2H KD QD", *HANDS[1:]], pile="9H", draws="4C")
     assert table.act(f"2H@{target}") == change(
         hand_0="QD KD", pile="9H 2H", turn=1, **{f"hand_{target}": hand}

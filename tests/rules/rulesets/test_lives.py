@@ -18,7 +18,7 @@ def counts(table: Table) -> list[int]:
 @BOTH
 @rule("FARAON-LIVES")
 @pytest.mark.parametrize("seats", [2, 5])
-def test_everybody_starts_with_five_lives_and_five_cards(ruleset: str, seats: int) -> None:
+def test_each_player_starts_with_five_lives_and_five_cards(ruleset: str, seats: int) -> None:
     table = started(ruleset, seats, "...")
     table.expect(totals=(5,) * seats)
     assert counts(table) == [5] * seats
@@ -26,7 +26,7 @@ def test_everybody_starts_with_five_lives_and_five_cards(ruleset: str, seats: in
 
 @rule("FARAON-LIVES")
 @pytest.mark.parametrize(("lives", "dealt"), [(5, 4), (4, 3), (3, 2), (2, 1)])
-def test_who_lost_a_deal_is_dealt_one_card_fewer_from_then_on(lives: int, dealt: int) -> None:
+def test_a_player_who_lost_a_deal_is_dealt_one_card_fewer_from_then_on(lives: int, dealt: int) -> None:
     table = set_up(FARAON, ["9H", "9S KD"], pile="8H", totals=[5, lives], draws="...")
     table.act("9H")
     assert counts(table) == [5, dealt]
@@ -108,13 +108,13 @@ def test_if_nobody_was_out_a_single_lowest_hand_leads(leader: int) -> None:
 
 
 @rule("X-BLOCKED-LEAD", "X-ELIM")
-def test_one_who_is_out_of_the_game_holds_no_lowest_hand() -> None:
+def test_a_player_who_is_out_of_the_game_holds_no_lowest_hand() -> None:
     blocked(["9C KD", "TD", "", "KS JC"], totals=(5, 5, 0, 5), leader=3).expect(turn=1, dealer=0)
 
 
 @rule("X-BLOCKED-LEAD")
 @pytest.mark.parametrize("leader", [0, 1, 2])
-def test_else_who_led_this_one_leads(leader: int) -> None:
+def test_otherwise_the_leader_of_this_deal_leads_again(leader: int) -> None:
     table = blocked(["9C KD", "TD", "KS"], totals=(5, 5, 5), leader=leader)
     table.expect(deal=1, turn=leader, dealer=(leader - 1) % 3)
 
@@ -127,7 +127,7 @@ def test_else_who_led_this_one_leads(leader: int) -> None:
         (["9C KD", "", "TD", "KS"], (1, 0, 5, 5), 2, 3),
     ],
 )
-def test_or_the_next_in_order_if_that_one_is_out_of_the_game(
+def test_the_next_in_order_leads_if_that_player_is_out_of_the_game(
     hands: list[str], totals: tuple[int, ...], leads: int, dealer: int
 ) -> None:
     table = blocked(hands, totals=totals, leader=0)

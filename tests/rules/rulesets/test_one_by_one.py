@@ -47,7 +47,7 @@ def test_nobody_passes_before_the_fifth_card_or_draws_a_sixth(ruleset: str) -> N
 
 @BOTH
 @rule("X-C8", "X-ASK")
-def test_after_five_cards_of_which_none_fits_one_is_asked_to_pass(ruleset: str) -> None:
+def test_after_five_cards_that_do_not_fit_the_player_must_pass(ruleset: str) -> None:
     table = set_up(ruleset, ["9C 4D", "TS KC"], pile="QH", draws="3S 4S 5S 6S 7S")
     table.act(*["draw"] * 5)
     table.expect(turn=0, ask="turn")

@@ -126,6 +126,6 @@ def walk(rules: Ruleset, seats: int, chance: random.Random, decisions: int) -> I
         "7h",
     ],
 )
-def test_a_text_that_is_no_action_of_the_pack_is_told(text: str) -> None:
+def test_a_text_that_is_not_an_action_is_refused(text: str) -> None:
     with pytest.raises(BadNotation):
         parse_action(game_for(ruleset("mau-mau"), 2).pack, text)

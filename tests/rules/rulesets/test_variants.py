@@ -20,7 +20,7 @@ CHIPS = "german-chips"
 
 @rule("G-SC-CHIPS")
 @pytest.mark.parametrize("seats", [2, 5])
-def test_everybody_starts_with_five_chips(seats: int) -> None:
+def test_each_player_starts_with_five_chips(seats: int) -> None:
     started(CHIPS, seats, "...").expect(totals=(5,) * seats)
 
 
@@ -90,7 +90,7 @@ DEALT = "7C 7D 8C 8D 9C 9D TC TD KC KD"  # five each between two
 
 @rule("NEUNER-PACK", "X-PACK-ORDER")
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-def test_32_cards_and_one_joker_of_which_everybody_gets_five(seats: int) -> None:
+def test_32_cards_and_one_joker_of_which_each_player_gets_five(seats: int) -> None:
     table = started("neuner", seats, "...")
     assert table.pack.names == (*(rank + suit for suit in "CDHS" for rank in "789TJQKA"), "XX")
     assert table.position.game.cards.bit_count() == 33
@@ -267,7 +267,7 @@ def test_there_are_as_many_deals_as_players(seats: int) -> None:
 
 
 @rule("X-ORDER", "G-DEAL")
-def test_everybody_leads_once() -> None:
+def test_each_player_leads_once() -> None:
     table = started(WINS, 3, "...")
     table.expect(turn=0, dealer=2, totals=(0, 0, 0))
     for deal, leader in ((0, 0), (1, 1)):
