@@ -1,7 +1,7 @@
 """OpenSpiel's `crazy_eights` and our engine play the same game side by side (X-C8).
 
-A seeded generator makes every decision and draws every card; both are told, and at every ply both must show
-the same: who is asked, what he may do, all hands, stock, top, suit, direction, cards owed.
+A seeded generator makes every decision and draws every card for both. At every ply both must agree on the
+asked seat, its choices, all hands, stock, top, suit, direction and cards owed.
 """
 
 from random import Random
@@ -43,11 +43,11 @@ TEMPERS: Final = ("any", "plays", "draws", "twos", "hoards")
 
 
 class Difference(AssertionError):
-    """The two games are not the same."""
+    """The two games differ."""
 
 
 class BothDealer:
-    """Draws the cards of our engine and tells them to OpenSpiel's chance nodes."""
+    """Draws the cards of our engine and passes them to OpenSpiel's chance nodes."""
 
     def __init__(self, state: SpielState, cards: Cards, chance: Random) -> None:
         self.state, self.cards = state, cards
@@ -68,14 +68,14 @@ class BothDealer:
         return card
 
     def reshuffled(self, stock: CardSet, deal: int, epoch: int) -> None:
-        """Nothing to do: a stock that OpenSpiel does not have shows with the next card."""
+        """Do nothing: a stock that OpenSpiel does not have is noticed at the next card."""
 
     def record(self, fact: Fact) -> None:
         """Do nothing."""
 
 
 class Pair:
-    """One game, played by both. `reached` names what happened in it that does not happen in every game."""
+    """One game, played by both engines. `reached` names rare things that happened in it."""
 
     def __init__(self, spiel: SpielGame, name: str, seats: int, seed: int) -> None:
         self.chance = Random(seed)
@@ -91,7 +91,7 @@ class Pair:
         self.told: list[str] = []
 
     def play(self) -> None:
-        """The whole game. Raises Difference."""
+        """Play the whole game. Raise Difference."""
         self._note_start()
         self.compare()
         while not self.position.over:
@@ -100,7 +100,7 @@ class Pair:
         self.compare_ends()
 
     def decide(self) -> None:
-        """One decision, carried out by both."""
+        """Make one decision in both games."""
         position, state = self.position, self.state
         legal = state.legal_actions()
         least = min(_reluctance(self.temper, number) for number in legal)
@@ -114,7 +114,7 @@ class Pair:
         self._note(number, owed, stock)
 
     def compare(self) -> None:
-        """Both show the same now. Raises Difference."""
+        """Compare the open states. Raise Difference."""
         if self.state.is_chance_node():
             raise Difference(self._story("OpenSpiel deals one card more"))
         seats = self.position.game.seats
@@ -129,7 +129,7 @@ class Pair:
         raise Difference(self._story("\n".join(lines)))
 
     def compare_ends(self) -> None:
-        """The same card points, and a winner exactly where a hand is empty. Raises Difference."""
+        """Compare card points, and that a winner has an empty hand. Raise Difference."""
         found, seats = outcome(self.position), self.position.game.seats
         points = points_by_spiel(self.state, self.spiel_dealer, seats)
         empty = [seat for seat, hand in enumerate(self.position.hands) if not hand]
@@ -174,12 +174,12 @@ class Pair:
 
 
 def actions(position: Position) -> list[Action]:
-    """Every action of the seat that is asked."""
+    """Return every action of the asked seat."""
     return [action for choice in choices(position) for action in expand(choice)]
 
 
 def word_of(position: Position, action: Action) -> str:
-    """An action as OpenSpiel's words have it; who takes a debt draws. Raises Difference."""
+    """Return an action in OpenSpiel's words; taking a debt is a draw. Raise Difference."""
     match action.kind:
         case Kind.PLAY if action == Choice(Kind.PLAY, action.card).default():
             return position.game.pack.name(action.card)
@@ -193,7 +193,7 @@ def word_of(position: Position, action: Action) -> str:
 
 
 def shown(position: Position) -> Shown:
-    """What our engine shows."""
+    """Return the open state of our engine."""
     game, over = position.game, position.over
     return Shown(
         None if over else position.turn,
@@ -208,7 +208,7 @@ def shown(position: Position) -> Shown:
 
 
 def _reluctance(temper: str, number: int) -> int:
-    """How little one who plays in this manner likes to do this."""
+    """Return how little a player of this manner likes an action."""
     match temper:
         case "plays":
             return int(number >= DRAW)

@@ -1,6 +1,6 @@
-"""OpenSpiel's `crazy_eights` as it is seen from outside, in the words of our engine (X-C8).
+"""OpenSpiel's `crazy_eights` from outside, in the words of our engine (X-C8).
 
-OpenSpiel numbers a card 4 × rank + suit; 52 is "draw", 53 "pass", from 54 on a suit is named. Its players
+OpenSpiel numbers a card 4 × rank + suit; 52 is "draw", 53 "pass", and from 54 on a suit is named. Its players
 count from 0 and one of them deals; our seats count from the dealer's next neighbour.
 """
 
@@ -21,7 +21,7 @@ WORDS: Final = (
 
 
 class SpielState(Protocol):
-    """What is used of a state of OpenSpiel."""
+    """The methods of an OpenSpiel state that are used here."""
 
     def is_chance_node(self) -> bool: ...
     def is_terminal(self) -> bool: ...
@@ -35,13 +35,13 @@ class SpielState(Protocol):
 
 
 class SpielGame(Protocol):
-    """What is used of a game of OpenSpiel."""
+    """The methods of an OpenSpiel game that are used here."""
 
     def new_initial_state(self) -> SpielState: ...
 
 
 class Shown(NamedTuple):
-    """What is open to one who sees all cards. Cards are in our numbers, choices in words and in order."""
+    """The state of a game with all cards open: cards in our numbers, choices in words and sorted."""
 
     asked: int | None  # seat; None when the game is over
     choices: tuple[str, ...]
@@ -54,7 +54,7 @@ class Shown(NamedTuple):
 
 
 class Cards:
-    """One card in both numberings."""
+    """Converts card numbers between OpenSpiel and our engine."""
 
     def __init__(self, pack: Pack) -> None:
         self.ours = {WORDS.index(pack.name(Card(card))): Card(card) for card in pack.cards()}
@@ -62,12 +62,12 @@ class Cards:
         self._bits = [1 << self.ours[number] for number in range(pack.size)]
 
     def held(self, counts: list[int] | list[float]) -> CardSet:
-        """A set of cards from how many there are of each of OpenSpiel's numbers."""
+        """Return a set of cards from the number of cards by OpenSpiel's numbers."""
         return sum(compress(self._bits, counts))
 
 
 def shown_by_spiel(state: SpielState, cards: Cards, dealer: int, seats: int) -> Shown:
-    """What OpenSpiel's state shows, where it is not dealing."""
+    """Return the open state of an OpenSpiel game that is not dealing."""
     players = [(dealer + 1 + seat) % seats for seat in range(seats)]
     tensors = [state.observation_tensor(player) for player in players]
     table, over = tensors[0][2 * DRAW :], state.is_terminal()
@@ -84,13 +84,13 @@ def shown_by_spiel(state: SpielState, cards: Cards, dealer: int, seats: int) -> 
 
 
 def points_by_spiel(state: SpielState, dealer: int, seats: int) -> tuple[int, ...]:
-    """Card points held at the end, by our seats; OpenSpiel has them negative."""
+    """Return the card points held at the end by our seats; OpenSpiel's are negative."""
     returns = state.returns()
     return tuple(-round(returns[(dealer + 1 + seat) % seats]) for seat in range(seats))
 
 
 def _owed(state: SpielState) -> int:
-    """OpenSpiel tells nobody what is owed: a debt is being drawn where the turn is over afterwards."""
+    """Return the cards owed. OpenSpiel does not publish them, but a draw that ends the turn pays a debt."""
     if DRAW not in state.legal_actions():
         return 0
     after, drawn = state.clone(), 0
@@ -102,5 +102,5 @@ def _owed(state: SpielState) -> int:
 
 
 def _direction(table: list[float], seats: int) -> int:
-    """An observation ends with it where cards are special; before it come top, suit, and counts of hands."""
+    """Return the direction, which ends the observation of a game with special cards."""
     return 1 if len(table) == 52 + 4 + 53 * (seats - 1) or table[-1] else -1

@@ -1,4 +1,4 @@
-"""The API does what its description says, whatever it is asked. Schemathesis is in the group `oracles`."""
+"""The API does what its OpenAPI description says. Schemathesis is in the group `oracles`."""
 
 from typing import Any, Final
 
@@ -20,13 +20,13 @@ THERE: Final = {"match": MATCH, "name": "last", "number": 1, "tournament": 1}
 
 @pytest.fixture(scope="module")
 def headers(store: Store) -> dict[str, str]:
-    """Of somebody who may submit bots."""
+    """Return the headers of a user who may submit bots."""
     return {"Authorization": f"Bearer {new_token(store, 'oracle').secret}"}
 
 
 @pytest.fixture(scope="module")
 def operations(site: Served) -> list[Any]:
-    """The API as Schemathesis reads it."""
+    """Return the operations of the API for Schemathesis."""
     try:
         import schemathesis
     except ImportError:
@@ -48,7 +48,7 @@ def test_answers_are_as_described(
 
 
 def agrees(operation: Any, headers: dict[str, str], there: bool, examples: int) -> None:  # noqa: ANN401
-    """Asks for it in many ways; each answer must have a status, a type and a body that is described."""
+    """Send many requests; each answer must have a described status, type and body."""
     from schemathesis.checks import not_a_server_error
     from schemathesis.specs.openapi import checks
 

@@ -20,7 +20,7 @@ RARER_SPECIAL = RARER | {
 
 @pytest.fixture(scope="session")
 def load() -> Callable[[int, bool], SpielGame]:
-    """OpenSpiel's game for a number of players, with or without special cards."""
+    """Load OpenSpiel's game for a number of players, with or without special cards."""
     try:
         import pyspiel
     except ImportError:

@@ -1,4 +1,4 @@
-"""Two games that look alike to a seat, played side by side for as long as they do."""
+"""Plays two games that look alike to a seat side by side, as long as they do."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -26,18 +26,18 @@ Look = Callable[[list[Event], list[Event]], None]
 
 
 class RanOut(Exception):
-    """The second game takes a card that is seen where the first took none."""
+    """The second game would have to take a card that the first did not take."""
 
 
 class Diverged(Exception):
-    """The two games can no longer be the same for the seat that watches."""
+    """For the watching seat the two games can no longer be the same."""
 
 
 @dataclass
 class CoupledDealer:
-    """Deals two games that differ only in what one seat may not see.
+    """Deals two games that differ only in cards hidden from one seat.
 
-    What the seat draws and what is turned up for all is the same card in both; all else is drawn freely.
+    The seat's own draws and the cards turned up are the same in both; all other cards are drawn freely.
     """
 
     chance: Random
@@ -69,8 +69,8 @@ class CoupledDealer:
 
 
 def side_by_side(one: Position, two: Position, dealer: CoupledDealer, most: int, look: Look) -> int:
-    """Play on both, for so many plies at most; how many it was. `look` is given what happened in each after
-    every ply, and may raise Diverged.
+    """Play both games for at most this many plies and return the number played. `look` gets the events of
+    both after each ply, and may raise Diverged.
     """
     first = one.ply
     with suppress(Diverged):
@@ -80,7 +80,7 @@ def side_by_side(one: Position, two: Position, dealer: CoupledDealer, most: int,
 
 
 def _ply_of_both(one: Position, two: Position, dealer: CoupledDealer) -> tuple[list[Event], list[Event]]:
-    """One ply in both games, the same as far as all see. Raises Diverged if the second game has none."""
+    """Play one ply in both games, the same in public. Raise Diverged if the second game cannot."""
     action = any_action(dealer.chance, one)
     same = _counterpart(action, one, two, dealer.chance)
     dealer.copying, dealer.seen = False, []
@@ -94,7 +94,7 @@ def _ply_of_both(one: Position, two: Position, dealer: CoupledDealer) -> tuple[l
 
 
 def _counterpart(action: Action, one: Position, two: Position, chance: Random) -> Action:
-    """The action in the second game that all see as the same. Raises Diverged."""
+    """Return the action of the second game that looks the same in public. Raise Diverged."""
     pack = one.game.pack
     if action.claim == NO_CARD:
         try:
@@ -107,8 +107,9 @@ def _counterpart(action: Action, one: Position, two: Position, chance: Random) -
 
 
 def is_public_difference(first: list[Event], second: list[Event]) -> bool:
-    """Whether two histories part by what the rules lay open: the hands counted at the end of a deal, the
-    price of a word that was too weak for the card left, or a card laid face down that is shown."""
+    """True if the rules reveal a difference: hands counted at the end of a deal, the price of a word too
+    weak for the last card, or a face-down card that is shown.
+    """
     counted = all(any(event.kind is EventKind.DEAL_OVER for event in events) for events in (first, second))
     return counted or _price_of_words(first) != _price_of_words(second) or _shown(first) != _shown(second)
 

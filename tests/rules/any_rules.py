@@ -1,4 +1,4 @@
-"""Rulesets made at random, most of them nonsense: what passes the check has to play."""
+"""Random rulesets, most of them nonsense: those that pass validation must be playable."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -16,7 +16,7 @@ Data = dict[str, Any]
 
 
 def any_options(chance: Random) -> Ruleset:
-    """A fixed ruleset with up to eight options that go together in it and can be played."""
+    """Return a fixed ruleset with up to eight options that work together and can be played."""
     made = base = chance.choice(rulesets())
     on: list[Option] = []
     for option in in_order(chance.sample(list(OPTIONS.values()), 30)):
@@ -30,7 +30,7 @@ def any_options(chance: Random) -> Ruleset:
 
 
 def any_rules(chance: Random) -> Data:
-    """The data of a fixed ruleset with options turned on and fields changed."""
+    """Return the data of a fixed ruleset with random options and changed fields."""
     base = chance.choice(rulesets())
     for option in chance.sample(list(OPTIONS.values()), chance.choice([0, 0, 1, 2, 4])):
         try:
@@ -63,7 +63,7 @@ def _ranks_of(data: Data) -> str:
 
 
 def _only(data: Data, names: str) -> None:
-    """Takes out of a ruleset what it says of ranks that no pack has."""
+    """Remove ranks that no pack has from a ruleset."""
 
     def kept(ranks: str) -> str:
         return "".join(rank for rank in ranks if rank in names)

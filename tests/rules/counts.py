@@ -1,7 +1,7 @@
-"""How many ways a game can go on: the number of lines of so many actions from fixed games.
+"""Counts the sequences of 1, 2, 3, … actions from fixed games.
 
-A wrong rule nearly always changes a count. The numbers are in counts.toml; when a rule is meant to change,
-they are written anew, and the difference is reviewed like code:
+A wrong rule nearly always changes a count. The numbers are in counts.toml. If a rule is meant to change,
+write them again and review the difference like code:
 
     uv run python -m tests.rules.counts
 """
@@ -38,8 +38,9 @@ SOME_TIME: Final = 5  # plies
 
 @dataclass(frozen=True, slots=True)
 class Hashed:
-    """A dealer without memory: the card depends on the seed, who takes and from what, so every line of play
-    can be counted in any order."""
+    """A dealer without memory: the card depends on the seed, the taker and the stock, so lines of play can
+    be counted in any order.
+    """
 
     seed: int
 
@@ -56,7 +57,7 @@ class Hashed:
 
 
 def begun(name: str, seats: int, plies: int, seed: int) -> Position:
-    """A game some plies on: the first choice is taken, then the second, and so on round what there is."""
+    """Return a game after some plies: the first choice is taken, then the second, and so on."""
     position, _ = start(game_for(ruleset(name), seats), Hashed(seed))
     for ply in range(plies):
         if position.over:
@@ -67,8 +68,7 @@ def begun(name: str, seats: int, plies: int, seed: int) -> Position:
 
 
 def counted(position: Position, seed: int, most: int = MAX_LINES) -> Iterator[int]:
-    """The numbers of different sequences of 1, 2, … actions, as far as there are any and not more than
-    `most`; a game that is over goes on in none."""
+    """Yield the numbers of different sequences of 1, 2, … actions, until there are none or too many."""
     dealer, reached = Hashed(seed), [position]
     while True:
         ways = [(one, [action for choice in choices(one) for action in expand(choice)]) for one in reached]
@@ -80,20 +80,20 @@ def counted(position: Position, seed: int, most: int = MAX_LINES) -> Iterator[in
 
 
 def after(position: Position, action: Action, dealer: Hashed) -> Position:
-    """The position after an action; the one before stays as it is."""
+    """Return the position after an action; the old one does not change."""
     changed = position.copy()
     carry_out(changed, action, dealer)
     return changed
 
 
 def lasting(rules: str, seats: int, plies: int, seed: int) -> int:
-    """The first seed from this one on with which a game goes on for some time after so many plies."""
+    """Return the first seed, from this one on, whose game does not end soon after these plies."""
     later = range(seed, MAX_SEEDS, len(GAMES))
     return next(one for one in later if not begun(rules, seats, plies + SOME_TIME, one).over)
 
 
 def table() -> str:
-    """The whole of counts.toml."""
+    """Return the text of counts.toml."""
     text = ["# Numbers of lines of 1, 2, 3, … actions. Written by `python -m tests.rules.counts`."]
     for rules in rulesets():
         fewest, most = rules.players
@@ -108,7 +108,7 @@ def table() -> str:
 
 
 def golden() -> dict[str, list[dict[str, int | list[int]]]]:
-    """What counts.toml holds."""
+    """Return the content of counts.toml."""
     return tomllib.loads(PATH.read_text())
 
 

@@ -1,4 +1,4 @@
-"""House rules that no fixed ruleset has: two packs, where several cards go at once or one goes face down."""
+"""House rules for property tests: two packs, and mixed options."""
 
 from dataclasses import replace
 
@@ -8,7 +8,7 @@ from arena.rules.ruleset import HOUSE as VERSION
 
 
 def doubled(name: str, **fields: object) -> Ruleset:
-    """A ruleset with two packs and a larger hand."""
+    """Return a ruleset with two packs and a larger hand."""
     rules = ruleset(name)
     packs = {least: replace(pack, copies=2) for least, pack in rules.packs.items()}
     id_ = f"{name}-doubled"
@@ -26,7 +26,7 @@ HOUSE = (QUICK, BLIND, DETAILED, PESTEN, WIDE)
 
 
 def mixed(base: str, *options: str, **fields: object) -> Ruleset:
-    """A fixed ruleset with options that none of the fixed rulesets has in it."""
+    """Return a fixed ruleset with options that it does not have."""
     made = with_options(ruleset(base), options)
     id_ = f"{base}-mixed-{'-'.join(options).lower().replace('=', '-')}"
     return replace(made, id=id_[:40].rstrip("-"), version=VERSION, **fields)  # type: ignore[arg-type]

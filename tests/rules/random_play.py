@@ -1,4 +1,4 @@
-"""Games of players who decide by chance, in every ruleset and at every number of players."""
+"""Random games of every ruleset with every number of players."""
 
 from collections.abc import Iterator
 from random import Random
@@ -34,7 +34,7 @@ every_table = pytest.mark.parametrize(
 
 
 class Begun(NamedTuple):
-    """A game that is to be played on."""
+    """A game in progress."""
 
     position: Position
     dealer: SamplingDealer
@@ -42,7 +42,7 @@ class Begun(NamedTuple):
 
 
 def games(rules: Ruleset, seats: int, count: int) -> Iterator[Begun]:
-    """So many games, always the same."""
+    """Yield this number of games, always the same ones."""
     for seed in range(count):
         chance = Random(f"{rules.id}/{seats}/{seed}")
         dealer = SamplingDealer(chance)
@@ -50,7 +50,7 @@ def games(rules: Ruleset, seats: int, count: int) -> Iterator[Begun]:
 
 
 def plies(rules: Ruleset, seats: int, count: int, *, of_a_game: int) -> Iterator[Begun]:
-    """So many positions, at most `of_a_game` of each game; what is yielded goes on by itself."""
+    """Yield this number of positions, at most `of_a_game` from each game. The position then moves on."""
     left = count
     for begun in games(rules, seats, count):
         for _ in range(min(of_a_game, left)):
@@ -64,12 +64,12 @@ def plies(rules: Ruleset, seats: int, count: int, *, of_a_game: int) -> Iterator
 
 
 def step(begun: Begun) -> None:
-    """One ply on."""
+    """Play one random ply."""
     apply(begun.position, any_action(begun.chance, begun.position), begun.dealer)
 
 
 def any_action(chance: Random, position: Position) -> Action:
-    """A random action; plays are likelier than draws, and the truth than a lie, so that deals end."""
+    """Return a random action; plays are more likely than draws, and truth than lies, so that deals end."""
     offered = choices(position)
     plays = [choice for choice in offered if choice.kind is Kind.PLAY]
     choice = chance.choice(plays if plays and chance.random() < 0.7 else offered)
@@ -77,7 +77,7 @@ def any_action(chance: Random, position: Position) -> Action:
 
 
 def filled(chance: Random, position: Position, choice: Choice) -> Action:
-    """A choice with its fields by chance."""
+    """Return a choice with random fields."""
     face = position.game.faces[choice.card] if choice.kind is Kind.PLAY else 0
     claims = list(members(choice.claims))
     if face in claims and chance.random() < 0.8:

@@ -1,4 +1,4 @@
-"""The same game with its seats counted from another one, or with cards exchanged that a seat cannot see."""
+"""The same game with other seat numbers, or with exchanged cards that a seat cannot see."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -15,7 +15,7 @@ from arena.rules.turns import set_order
 
 # ---- other numbers for the seats ---------------------------------------------------------------------------
 class Turned:
-    """Seats are counted from another one: seat s is seat s + by here."""
+    """Renumbers seats: seat s becomes seat s + by."""
 
     def __init__(self, seats: int, by: int) -> None:
         self.seats = seats
@@ -62,7 +62,7 @@ class Turned:
 
 
 class TurnedDealer:
-    """Deals to the turned seats what the dealer has for the others."""
+    """Deals to the renumbered seats the cards that the dealer has for the old ones."""
 
     def __init__(self, dealer: Dealer, turned: Turned) -> None:
         self._dealer = dealer
@@ -81,7 +81,7 @@ class TurnedDealer:
 
 # ---- other cards where a seat cannot see them --------------------------------------------------------------
 class Unseen:
-    """Which cards of the discard pile each seat has not seen: those that others laid face down."""
+    """Tracks the cards of the discard pile that each seat has not seen: those laid face down by others."""
 
     def __init__(self, seats: int) -> None:
         self._by_seat = [0] * seats
@@ -91,7 +91,7 @@ class Unseen:
         return self._by_seat[seat]
 
     def follow(self, action: Action, events: Sequence[Event]) -> None:
-        """An action was carried out, and this happened."""
+        """Update after an action and its events."""
         for event in events:
             if event.kind is EventKind.CLAIMED:
                 self._laid(event.seat, action.card)
@@ -117,7 +117,7 @@ class Unseen:
 
 
 def exchanged(position: Position, seat: int, unseen: CardSet, chance: Random) -> Position:
-    """A position that looks the same to a seat: all cards that it cannot see change places."""
+    """Return a position that looks the same to a seat; cards that it cannot see change places."""
     met = sum(1 << card for card in position.met)
     top = 0 if position.top == NO_CARD else 1 << really_on_top(position)
     seen = (position.hands[seat] | position.pile | top | met) & ~unseen
@@ -148,5 +148,5 @@ def _with_cards(position: Position, new: Callable[[Card], Card]) -> Position:
 
 
 def public(action: Action) -> Action:
-    """What all see of an action: not which card lies face down."""
+    """Return the public part of an action: not the card that lies face down."""
     return action if action.claim == NO_CARD else replace(action, card=NO_CARD)

@@ -168,7 +168,7 @@ def _is(table: Table, text: str) -> None:
 def _events(table: Table, text: str) -> None:
     names, _, events = text.partition(" ")
     kinds = [] if names == "all" else [EventKind[name] for name in names.split("+")]
-    assert ", ".join(table.told(*kinds)) == events.strip(" -")
+    assert ", ".join(table.event_texts(*kinds)) == events.strip(" -")
 
 
 def _offers(table: Table, text: str) -> None:

@@ -5,9 +5,9 @@ from arena.rules.dealer import Fact
 
 
 class Script:
-    """A dealer that gives the cards named, in order, whoever takes; after "..." the lowest of the stock.
+    """A dealer that gives the named cards in order to any taker, and after "..." the lowest of the stock.
 
-    `takes`: who took which card in which deal and epoch; `stocks`: what was in the stock at each reshuffle.
+    `takes`: the taker, card, deal and epoch of each take; `stocks`: the stock at each reshuffle.
     """
 
     def __init__(self, pack: Pack, draws: str) -> None:
@@ -32,12 +32,12 @@ class Script:
 
 
 def card_named(pack: Pack, name: str) -> Card:
-    """A card by its name; an apostrophe for each equal card before it, in another pack or as a Joker."""
+    """Return a card by its name; each apostrophe skips one equal card."""
     plain = name.rstrip("'")
     equal = tuple(members(pack.copies_of(pack.face_named(plain))))
     return equal[len(name) - len(plain)]
 
 
 def set_of(pack: Pack, names: str) -> CardSet:
-    """The cards with these names."""
+    """Return the cards with these names."""
     return sum(1 << card_named(pack, name) for name in names.split())

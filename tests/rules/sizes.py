@@ -1,8 +1,8 @@
-"""How large games are: decisions of a deal and a game, and how many choices and actions there are at once.
+"""Measures random games: decisions of a deal and a game, choices and actions at one time.
 
     uv run python -m tests.rules.sizes [GAMES]
 
-All by players who decide by chance, as `tests.rules.random_play` has it, in GAMES games at every table (50).
+Plays GAMES games (50) of every ruleset with every number of players.
 """
 
 import sys
@@ -22,7 +22,7 @@ HEADS: Final = ("decisions of a deal", "of a game", "deals", "choices", "actions
 
 @dataclass
 class Sizes:
-    """What was measured at one table."""
+    """The figures of one ruleset and number of players."""
 
     deals: list[int] = field(default_factory=list)  # decisions of each
     games: list[int] = field(default_factory=list)
@@ -43,7 +43,7 @@ class Sizes:
 
 
 def measured(ruleset: Ruleset, seats: int, count: int) -> Sizes:
-    """So many games at one table."""
+    """Play and measure this number of games."""
     sizes = Sizes()
     for begun in games(ruleset, seats, count):
         position, first = begun.position, 0
@@ -62,7 +62,7 @@ def measured(ruleset: Ruleset, seats: int, count: int) -> Sizes:
 
 
 def actions_of(choice: Choice) -> int:
-    """How many actions a choice has, without making them."""
+    """Return the number of actions of a choice without making them."""
     fields = (choice.suits, choice.words, choice.targets, choice.claims)
     number = prod(max(1, field.bit_count()) for field in fields)
     further = choice.more.bit_count()
@@ -70,7 +70,7 @@ def actions_of(choice: Choice) -> int:
 
 
 def table(count: int) -> Iterator[str]:
-    """A line for every table."""
+    """Return one line for each ruleset and number of players."""
     yield f"{'ruleset':<22}seats  " + "  ".join(f"{head:>19}" for head in HEADS)
     for ruleset in rulesets():
         for seats in range(ruleset.players[0], ruleset.players[1] + 1):

@@ -1,11 +1,11 @@
-"""A table set up in words to play a rule out on: who holds what, what is done, and what is then different.
+"""Sets up a table to play a rule on, and reports the changes of each action.
 
     table = set_up("mau-mau", ["7H KD QD", "9S TS"], pile="8H", draws="AC QC")
     assert table.choices == "7H"
     assert table.act("7H") == change(hand_0="QD KD", hand_1="QC AC 9S TS", pile="8H 7H", turn=1, ask="paid")
 
-What `act` returns is all that changed, so a rule is tested with everything it must leave alone. Cards are
-written in the order of the pack, those of the pile in the order they were laid: the last is the top.
+`act` returns all changes, so a test also shows what a rule must leave alone. Cards are written in pack order,
+those of the pile in the order in which they were laid: the last is the top.
 """
 
 from collections.abc import Sequence
@@ -42,12 +42,13 @@ class Table:
 
     @property
     def choices(self) -> str:
-        """What the seat that is asked may do: "JC:CDHS Mau/-, draw" is a Jack with one of four suits, with or
-        without a word, or a draw."""
+        """Return the choices of the asked seat: "JC:CDHS Mau/-, draw" is a Jack with one of four suits, with
+        or without a word, or a draw.
+        """
         return ", ".join(choice_text(self.pack, choice) for choice in choices(self.position))
 
     def act(self, *texts: str) -> State:
-        """Carry out these actions one after the other; what is different then."""
+        """Carry out these actions one after the other. Return all that changed."""
         before = self.state()
         for text in texts:
             ply, deal = self.position.ply, self.position.deal
@@ -65,13 +66,13 @@ class Table:
         return state(self.position, self.laid)
 
     def expect(self, **parts: object) -> None:
-        """Fails unless these parts of the state are so."""
+        """Raise AssertionError unless these parts of the state are as given."""
         found = self.state()
         wrong = {name: (found[name], value) for name, value in parts.items() if found[name] != value}
         assert not wrong, f"what is, and what was expected: {wrong}"
 
-    def told(self, *kinds: EventKind) -> list[str]:
-        """The events so far in words, only of these kinds if any are given."""
+    def event_texts(self, *kinds: EventKind) -> list[str]:
+        """Return the events so far in words, only of these kinds if any are given."""
         return [event_text(self.pack, event) for event in self.events if not kinds or event.kind in kinds]
 
     def _note(self, events: Sequence[Event]) -> None:
@@ -80,7 +81,7 @@ class Table:
         self.laid += [Card(event.card) for event in events if event.kind in laid]
 
     def _check(self) -> None:
-        """Every card is in one place, and what follows from other fields was looked up anew."""
+        """Check that every card is in one place and that derived fields are up to date."""
         position = self.position
         assert position.following == position.game.following[position.inside * position.direction]
         assert everywhere(self.position) == self.cards
@@ -103,9 +104,9 @@ def set_up(
     decisions: int = 0,
     **fields: object,
 ) -> Table:
-    """A table in the middle of a game; seat 0 is to move, unless `fields` of the Position say otherwise.
+    """Return a table in the middle of a game. Seat 0 is to move, unless `fields` of the position differ.
 
-    The stock is what lies nowhere else; where it is given, all other cards are out of the game.
+    The stock is all other cards; if `stock` is given, the remaining cards are out of the game.
     """
     game = game_for(known(ruleset), len(hands))
     position = Position(game)
@@ -132,7 +133,7 @@ def set_up(
 
 
 def started(ruleset: str | Ruleset, seats: int, draws: str) -> Table:
-    """A table at the first question of a game."""
+    """Return a table at the first question of a game."""
     game = game_for(known(ruleset), seats)
     dealer = Script(game.pack, draws)
     position, events = start(game, dealer)
@@ -148,7 +149,7 @@ def known(ruleset: str | Ruleset) -> Ruleset:
 
 
 def everywhere(position: Position) -> CardSet:
-    """All cards of the table, each of them in one place."""
+    """Return all cards of the table. Raise AssertionError if a card is in two places."""
     top = 0 if position.top == NO_CARD else 1 << really_on_top(position)
     everything = 0
     for place in (*position.hands, position.stock, position.pile, top):
@@ -158,10 +159,10 @@ def everywhere(position: Position) -> CardSet:
 
 
 def change(**parts: object) -> State:
-    """What is different afterwards, by the names that `state` gives."""
+    """Return the expected changes, by the names of `state`."""
     return parts
 
 
 def won(places: tuple[int, ...], points: tuple[int, ...], **parts: object) -> State:
-    """The change made by a play that wins and ends the game."""
+    """Return the changes made by a play that wins and ends the game."""
     return change(**parts, ask="over", termination="won", places=places, points=points)

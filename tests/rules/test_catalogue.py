@@ -1,7 +1,7 @@
-"""Every rule has a test, every test that names a rule names one there is, and so with the rulesets.
+"""Every rule has a test, and every rule id and ruleset in the tests and the catalogue exists.
 
-Rules that still wait for a test are listed in untested.txt, one id a line. That list can only shrink: a rule
-leaves it with its first test, and the file goes with the last rule.
+Rules that still need a test are listed in untested.txt, one id a line. The list may only shrink; the file is
+deleted with the last rule.
 """
 
 import tomllib
@@ -21,7 +21,7 @@ PARTS = {"says", "rulesets", "option"}
 
 @dataclass(frozen=True, slots=True)
 class Inventory:
-    """The catalogue, the ids listed as untested, the ids that tests carry, and the rulesets there are."""
+    """The catalogue, the untested ids, the ids in tests, and the existing rulesets."""
 
     rules: Mapping[str, Mapping[str, Any]]
     untested: tuple[str, ...]
@@ -29,12 +29,12 @@ class Inventory:
     registered: frozenset[str]
 
     def naming(self, ids: frozenset[str]) -> frozenset[str]:
-        """The rulesets in which one of these rules holds."""
+        """Return the rulesets in which one of these rules holds."""
         return frozenset(name for rule in ids & self.rules.keys() for name in self.rules[rule]["rulesets"])
 
 
 def complaints(found: Inventory) -> dict[str, list[str]]:
-    """What is wrong, each with the ids that it is wrong with."""
+    """Return the problems, each with the ids concerned."""
     ids, waiting, names = frozenset(found.rules), frozenset(found.untested), found.naming
     wrong = {
         "rules without a test": ids - found.tested - waiting,
@@ -50,7 +50,7 @@ def complaints(found: Inventory) -> dict[str, list[str]]:
 
 
 def well_formed(rule: Mapping[str, Any]) -> bool:
-    """Whether a rule says something and holds somewhere, or is an option that no fixed ruleset turns on."""
+    """True if a rule has a text and rulesets, or is an option that no fixed ruleset turns on."""
     says, where, option = rule.get("says"), rule.get("rulesets", []), rule.get("option", False)
     once = len(where) == len(set(where))
     return bool(says) and rule.keys() <= PARTS and once and option is (not where)

@@ -1,4 +1,4 @@
-"""The numbers of lines of play are those that were written down."""
+"""The numbers of lines of play are those in counts.toml."""
 
 from itertools import takewhile
 

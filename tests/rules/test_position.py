@@ -1,4 +1,4 @@
-"""A position can be copied and played on alone."""
+"""A copy of a position can be played on independently."""
 
 from itertools import count
 
@@ -11,7 +11,7 @@ from tests.rules.random_play import Begun, games, step
 
 
 def held(position: Position) -> dict[str, object]:
-    """All that a position holds; lists as they are now."""
+    """Return all fields of a position; lists as tuples."""
     values = {name: getattr(position, name) for name in FIELDS}
     return {name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}
 

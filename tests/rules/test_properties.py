@@ -1,4 +1,4 @@
-"""What holds in every ruleset, at every number of players and in every position that random play reaches."""
+"""Properties of every ruleset at every number of players, in all positions that random play reaches."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -44,7 +44,7 @@ from tests.rules.table import rule
 @pytest.mark.one_in(3)
 @every_table
 def test_every_game_ends_and_is_in_order_at_every_ply(rules: Ruleset, seats: int, scale: Scale) -> None:
-    """At quick a game of many deals is only begun."""
+    """At scale quick, a game of many deals is not finished."""
     looked_at = scale.pick(quick=60, ci=300, full=1_000_000)
     for begun in games(rules, seats, scale.pick(quick=1, ci=3, full=1_000)):
         position = begun.position
@@ -57,7 +57,7 @@ def test_every_game_ends_and_is_in_order_at_every_ply(rules: Ruleset, seats: int
 
 
 def assert_in_order(position: Position) -> None:
-    """Every card is in one place, one seat is asked and has a choice, and what is open belongs to the
+    """Check that every card is in one place, one seat is asked and has a choice, and open matters fit the
     question.
     """
     assert_every_card_in_one_place(position)
@@ -104,7 +104,7 @@ def top_of(position: Position) -> CardSet:
 
 
 def assert_ended(position: Position) -> None:
-    """Nobody is asked any more, and places are 1 + the number of those who are better (X-PLACES)."""
+    """Check that nobody is asked, and that places are 1 + the number of better players (X-PLACES)."""
     assert_every_card_in_one_place(position)
     assert not choices(position)
     result = outcome(position)
@@ -135,7 +135,7 @@ def test_apply_takes_exactly_the_expanded_choices(rules: Ruleset, seats: int, sc
 
 
 def altered(chance: Random, position: Position, legal: list[Action]) -> list[Action]:
-    """Legal actions, and legal ones with one field changed."""
+    """Yield legal actions, and legal actions with one field changed."""
     some = chance.sample(legal, min(4, len(legal)))
     size = position.game.pack.size
     cards = [Card(chance.randrange(size)), NO_CARD]
@@ -150,7 +150,7 @@ def altered(chance: Random, position: Position, legal: list[Action]) -> list[Act
 
 
 def state(position: Position) -> dict[str, object]:
-    """All that a position holds, but for what is only remembered from asking."""
+    """Return all fields of a position except cached ones."""
     names = [name for name in FIELDS if name not in ("events", "legal")]
     values = {name: getattr(position, name) for name in names}
     return {name: list(value) if isinstance(value, list) else value for name, value in values.items()}
@@ -176,7 +176,7 @@ SETTLED = (EventKind.SCORED, EventKind.ELIMINATED)
 
 
 def settled(events: list[Event]) -> tuple[list[Event], list[Event]]:
-    """The events; what is told of one seat after the other at the end of a deal apart, in no order."""
+    """Return the events; those for one seat after the other at the end of a deal separately, unordered."""
     told = sorted(event for event in events if event.kind in SETTLED)
     return [event for event in events if event.kind not in SETTLED], told
 
@@ -189,7 +189,7 @@ LONGEST = 8  # plies that two games are played side by side
 @every_table
 @rule("X-HIDDEN", "X-ASK")
 def test_a_seat_learns_nothing_of_cards_it_may_not_see(rules: Ruleset, seats: int, scale: Scale) -> None:
-    """Two games whose public history is the same so far ask the same questions and tell the same."""
+    """Games with the same public history so far ask the same questions and report the same events."""
     wanted, compared = scale.pick(quick=8, ci=100, full=10_000), 0
     for begun in games(rules, seats, 10_000):
         compared += compared_in(begun, wanted - compared)
@@ -206,7 +206,7 @@ def test_with_any_options_a_seat_learns_nothing_either(scale: Scale) -> None:
 
 
 def compared_in(begun: Begun, wanted: int) -> int:
-    """Play a game on for a while and compare now and then; how many plies were compared."""
+    """Play a game and compare from time to time; return the number of plies compared."""
     seats, compared = begun.position.game.seats, 0
     unseen = Unseen(seats)
     for _ in range(60):
@@ -221,7 +221,7 @@ def compared_in(begun: Begun, wanted: int) -> int:
 
 
 def compare(begun: Begun, unseen: Unseen, seat: int) -> int:
-    """Play on two positions that look the same to a seat, as long as they do; how many plies that was."""
+    """Play on two positions that look the same to a seat, as long as they do; return the number of plies."""
     one = begun.position.copy()
     two = exchanged(one, seat, unseen.of(seat), begun.chance)
     dealer = CoupledDealer(begun.chance, seat)
@@ -243,7 +243,7 @@ def assert_same_for(seat: int, one: Position, two: Position, first: list[Event],
 
 
 def told_of(position: Position, event: Event, seat: int) -> Event:
-    """An event as a seat learns it: of equal cards only the face."""
+    """Return an event as a seat sees it: of equal cards only the face."""
     known = redact(event, seat)
     if known.card == NO_CARD or known.kind is EventKind.SCORED:
         return known
@@ -252,7 +252,7 @@ def told_of(position: Position, event: Event, seat: int) -> Event:
 
 # ---- what the other tests have met -------------------------------------------------------------------------
 def test_every_kind_of_question_is_met_somewhere() -> None:
-    """So all of them were tested."""
+    """So all kinds were tested."""
     met = {begun.position.ask for one in rulesets() for begun in plies(one, 3, 150, of_a_game=60)}
     assert met == set(Ask) - {Ask.OVER}
 

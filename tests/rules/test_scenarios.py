@@ -1,4 +1,4 @@
-"""Plays all scenarios: the files `*.txt` in the folders here."""
+"""Plays all scenarios: the `*.txt` files of the folders here."""
 
 from pathlib import Path
 

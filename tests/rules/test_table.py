@@ -1,4 +1,4 @@
-"""The set-up kit itself: a change that `Table.act` does not report would be a rule that no test sees."""
+"""The table kit itself: a rule would be untested if `Table.act` did not report a change."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a position holds, choices and events in words."""
+"""Positions, choices and events in words."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -16,7 +16,7 @@ SAID: Final = {word: text.strip() for word, text in WORDS.items()}
 
 
 def names(pack: Pack, cards: CardSet) -> str:
-    """The cards of a set, in the order of the pack; an apostrophe marks a second one of two equal cards."""
+    """Return the cards of a set in pack order; an apostrophe marks the second of two equal cards."""
     return " ".join(name(pack, card) for card in members(cards))
 
 
@@ -26,7 +26,7 @@ def name(pack: Pack, card: Card) -> str:
 
 @cache
 def all_names(pack: Pack) -> tuple[str, ...]:
-    """What every card of a pack is called."""
+    """Return the name of every card of a pack."""
     equal = [pack.copies_of(pack.face(card)) & (1 << card) - 1 for card in map(Card, pack.cards())]
     return tuple(pack.name(Card(card)) + "'" * before.bit_count() for card, before in enumerate(equal))
 
@@ -36,10 +36,10 @@ def seats(mask: int) -> tuple[int, ...]:
 
 
 def state(position: Position, laid: Sequence[Card]) -> State:
-    """Everything a position holds, in words; `laid` gives the order of the pile.
+    """Return a position in words; `laid` gives the order of the pile.
 
-    Left out: the stock, which is what lies nowhere else; `fits` and `following`, which follow from other
-    fields; `owed_for` and `allowed`, which show in the choices; counters.
+    Left out: the stock, which is all other cards; `fits` and `following`, which follow from other fields;
+    `owed_for` and `allowed`, which show in the choices; counters.
     """
     pack = position.game.pack
     hands = {f"hand_{seat}": names(pack, hand) for seat, hand in enumerate(position.hands)}
@@ -72,7 +72,7 @@ def state(position: Position, laid: Sequence[Card]) -> State:
 
 
 def pile(position: Position, laid: Sequence[Card]) -> str:
-    """The discard pile from the bottom to the top."""
+    """Return the discard pile from the bottom to the top."""
     last_laid = {card: when for when, card in enumerate(laid)}
     below = sorted(members(position.pile), key=last_laid.__getitem__)
     top = [] if position.top == NO_CARD else [really_on_top(position)]
@@ -80,9 +80,10 @@ def pile(position: Position, laid: Sequence[Card]) -> str:
 
 
 def choice_text(pack: Pack, choice: Choice) -> str:
-    """A choice with its fields: "JC:CDHS Mau/-" is a Jack with one of four suits, with or without a word,
-    "7C+0-2(7D 7H)" a Seven with up to two more, "8S=(7C 8C)" an Eight as one of two cards, "2C@12" a Two at
-    one of two seats.
+    """Return a choice with its fields.
+
+    "JC:CDHS Mau/-" is a Jack with one of four suits, with or without a word; "7C+0-2(7D 7H)" a Seven with up
+    to two more; "8S=(7C 8C)" an Eight as one of two cards; "2C@12" a Two at one of two seats.
     """
     words = "/".join(SAID[Word(word)] or "-" for word in members(choice.words))
     if choice.kind is not Kind.PLAY:
@@ -106,7 +107,7 @@ def further_text(pack: Pack, choice: Choice) -> list[str]:
 
 
 def event_text(pack: Pack, event: Event) -> str:
-    """An event: "1 drew 7C for debt"."""
+    """Return an event as text: "1 drew 7C for debt"."""
     who = "" if event.seat == ALL else f"{event.seat} "
     if event.kind is EventKind.SCORED:
         return f"{who}scored {points_of(event)}"

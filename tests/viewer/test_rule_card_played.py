@@ -48,7 +48,7 @@ def hands_of(rules: Ruleset, rank: str) -> tuple[str, str]:
 
 def drawn_or_owed(table: Table) -> int:
     """Cards that each of those it falls on draws or is to draw."""
-    drawn = [event.split()[0] for event in table.told(EventKind.DREW)]
+    drawn = [event.split()[0] for event in table.event_texts(EventKind.DREW)]
     return table.position.debt or drawn.count("1")
 
 

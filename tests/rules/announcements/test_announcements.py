@@ -34,7 +34,7 @@ def test_the_price_comes_before_the_effect_on_others(ruleset: str) -> None:
     table.act("7H", *["take"] * (ruleset == "detailed"))
     price = {"mau-mau": ["7C"], "detailed": ["7C", "8C"]}[ruleset]
     debt = {"mau-mau": ["8C", "9C"], "detailed": ["9C", "TC"]}[ruleset]
-    assert table.told(EventKind.DREW) == [
+    assert table.event_texts(EventKind.DREW) == [
         *(f"0 drew {card} for call" for card in price),
         *(f"1 drew {card} for debt" for card in debt),
     ]

@@ -84,7 +84,7 @@ def test_mau_mau_said_with_the_card_before_stands_and_the_jack_wins_unasked() ->
     assert table.choices == "JD, draw"
     table.act("JD")
     table.expect(deal=1, totals=(20, 0))
-    assert table.told(EventKind.CATCHES, EventKind.LETS_PASS) == []
+    assert table.event_texts(EventKind.CATCHES, EventKind.LETS_PASS) == []
 
 
 @rule("X-SAID")

@@ -35,6 +35,6 @@ def test_where_eights_add_up_the_next_after_a_player_who_owes_is_asked_about_the
     house = replace(regional, id="house", several=True, effects={**regional.effects, **eights})
     table = set_up(house, ["8H 8C TC KC", "9C", "8S KS", "TD QD"], pile="9H", forgot=0b0010)
     table.act("8H+8C")
-    assert table.told(EventKind.SKIPPED) == ["1 skipped"]
+    assert table.event_texts(EventKind.SKIPPED) == ["1 skipped"]
     table.expect(turn=2, ask="miss", misses=1, forgot=(1,))
     assert table.choices == "8S Mau/-, miss"

@@ -54,7 +54,7 @@ def test_a_player_who_might_owe_a_stronger_word_is_asked_so_that_nothing_shows(
 def test_the_weaker_word_is_not_enough_then_either(left: str, first: str, then: str, price: int) -> None:
     table = set_up(DETAILED, [f"7H {left}", *THREE], pile="9H", draws="...")
     table.act(first, then)
-    assert len(table.told(EventKind.DREW)) == price
+    assert len(table.event_texts(EventKind.DREW)) == price
     table.expect(turn=1, ask="debt", debt=2)
 
 
@@ -71,7 +71,7 @@ def test_while_one_goes_on_oneself_nobody_else_has_moved() -> None:
     table.expect(turn=0, ask="cover", forgot=(0,))
     assert table.act("draw") == change(hand_0="2C 9C", ask="drawn", forgot=())
     table.act("pass")
-    assert table.told(EventKind.DREW) == ["0 drew 2C for draw"]
+    assert table.event_texts(EventKind.DREW) == ["0 drew 2C for draw"]
 
 
 @rule("X-LATE", "PESTEN-7")
@@ -113,4 +113,4 @@ def test_without_the_option_the_price_is_paid_at_once(base: str) -> None:
     table = set_up(base, ["5H 9C", *THREE], pile="9H", draws="...")
     table.act("5H")
     table.expect(turn=1, ask="turn")
-    assert table.told(EventKind.DREW)
+    assert table.event_texts(EventKind.DREW)

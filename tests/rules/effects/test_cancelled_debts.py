@@ -28,7 +28,7 @@ def test_a_player_who_takes_draws_all_of_it_and_does_not_play_in_that_turn(debt:
         FARAON, ["KD TH", "AD AS", "9S TS"], pile="8H 7H", ask="debt", debt=debt, draws=" ".join(drawn)
     )
     assert table.act("take") == change(hand_0=" ".join([*drawn, "KD TH"]), turn=1, ask="turn", debt=0)
-    assert table.told() == [f"0 drew {card} for debt" for card in drawn]
+    assert table.event_texts() == [f"0 drew {card} for debt" for card in drawn]
 
 
 @BOTH

@@ -23,7 +23,7 @@ def owing(debt: int, draws: str, hands: list[str] = HANDS) -> Table:
 def test_the_first_three_cards_of_a_debt_are_drawn_together(debt: int) -> None:
     table = owing(debt, "8C 8D 8S")
     assert table.act("take") == change(hand_0="8C 8D KD TH 8S", ask="drawn_seven", debt=debt - 3)
-    assert table.told() == ["0 drew 8C for debt", "0 drew 8D for debt", "0 drew 8S for debt"]
+    assert table.event_texts() == ["0 drew 8C for debt", "0 drew 8D for debt", "0 drew 8S for debt"]
 
 
 @rule("X-DRAWN7", "X-ASK")
@@ -73,7 +73,7 @@ def test_with_the_seven_the_next_faces_three_and_what_was_not_drawn(not_drawn: i
 def test_a_player_who_plays_it_draws_no_more_and_misses_the_turn_with_the_three_in_hand() -> None:
     table = owing(9, "8C 7D 8S")
     table.act("take", "7D")
-    assert len(table.told(EventKind.DREW)) == 3
+    assert len(table.event_texts(EventKind.DREW)) == 3
     table.expect(hand_0="8C KD TH 8S", turn=1)
 
 
@@ -83,7 +83,7 @@ def test_with_the_unter_of_leaves_the_rest_is_cancelled(debt: int) -> None:
     table = owing(debt, "8C JS 8S")
     table.act("take", "JS")
     table.expect(hand_0="8C KD TH 8S", pile="8H 7H JS", turn=1, ask="turn", debt=0)
-    assert len(table.told(EventKind.DREW)) == 3
+    assert len(table.event_texts(EventKind.DREW)) == 3
     assert table.choices == "KS"
 
 

@@ -161,7 +161,7 @@ def test_a_last_effect_card_has_its_effect_but_its_player_draws_one_and_stays_in
     table = set_up(ruleset, [card[:2], "TS QS", "9D QC"], pile="9H", draws="3C")
     assert table.choices == {"JC:D": "JC:CDHS"}.get(card, card)
     assert table.act(card) == change(hand_0="3C", pile=f"9H {card[:2]}", **after)
-    assert table.told(EventKind.DREW) == ["0 drew 3C for last_card"]
+    assert table.event_texts(EventKind.DREW) == ["0 drew 3C for last_card"]
 
 
 @pytest.mark.parametrize(("ruleset", "draws", "hand"), NEW_HAND)
@@ -171,7 +171,7 @@ def test_unannounced_a_new_hand_is_drawn_at_once_and_the_last_card_kept(
 ) -> None:
     table = set_up(ruleset, ["9H QH", "TS QS", "9D QC"], pile="8H", draws=draws)
     assert table.act("9H") == change(hand_0=hand.format("QH"), pile="8H 9H", turn=1)
-    assert table.told(EventKind.DREW) == [f"0 drew {card} for call" for card in draws.split()]
+    assert table.event_texts(EventKind.DREW) == [f"0 drew {card} for call" for card in draws.split()]
 
 
 @pytest.mark.parametrize(("ruleset", "draws", "hand"), NEW_HAND)
@@ -279,7 +279,7 @@ def test_all_others_take_a_card_and_its_player_has_a_full_turn_more(seats: int) 
 def test_where_the_option_is_off_a_ten_does_nothing(ruleset: str) -> None:
     table = set_up(ruleset, ["9D TH JD", "8S", "9S"], pile="8H")
     assert table.act("TH")["turn"] == 1
-    assert table.told(EventKind.DREW) == []
+    assert table.event_texts(EventKind.DREW) == []
 
 
 # ---- thunder back ------------------------------------------------------------------------------------------
@@ -292,7 +292,9 @@ def test_the_previous_player_draws_four_unasked_and_the_next_plays_freely() -> N
     assert table.choices == "2C, draw"
     assert table.act("2C") == change(hand_0="QD KD", hand_2="9C KC TD 3H 4H 5H", pile="8C 2C", turn=1)
     assert table.choices == "5C, 7C, draw"
-    assert table.told(EventKind.DREW) == [f"2 drew {card} for debt" for card in ("9C", "3H", "4H", "5H")]
+    assert table.event_texts(EventKind.DREW) == [
+        f"2 drew {card} for debt" for card in ("9C", "3H", "4H", "5H")
+    ]
 
 
 @rule("X-D-PREV", "D-Q")
@@ -318,7 +320,7 @@ def test_a_missing_word_is_paid_for_before_the_previous_player_draws() -> None:
     table = set_up(BACK, ["2C KD", "TS KS", "TD KC"], pile="8C", draws="9C 9D 3H 4H 5H 6H")
     assert table.choices == "2C Mau/-, draw"
     table.act("2C")
-    assert table.told(EventKind.DREW) == ["0 drew 9C for call", "0 drew 9D for call"] + [
+    assert table.event_texts(EventKind.DREW) == ["0 drew 9C for call", "0 drew 9D for call"] + [
         f"2 drew {card} for debt" for card in ("3H", "4H", "5H", "6H")
     ]
     table.expect(turn=1, ask="turn")

@@ -11,7 +11,7 @@ UNANSWERED = pytest.mark.parametrize(("ruleset", "rank"), [(FARAON, "8"), (BELLS
 
 
 def missed(table: Table) -> list[str]:
-    return table.told(EventKind.SKIPPED)
+    return table.event_texts(EventKind.SKIPPED)
 
 
 def laid(rank: str, cards: int) -> str:

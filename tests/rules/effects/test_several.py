@@ -66,7 +66,7 @@ def test_several_eights_or_aces_make_one_player_miss_the_turn(rank: str, seats: 
     assert table.act(f"{rank}H+{rank}C+{rank}D") == change(
         hand_0="TC KD", pile=f"TH {rank}H {rank}C {rank}D", turn=2
     )
-    assert table.told(EventKind.SKIPPED) == ["1 skipped"]
+    assert table.event_texts(EventKind.SKIPPED) == ["1 skipped"]
 
 
 @rule("QUICK-EFFECT", "X-SKIP")

@@ -15,7 +15,7 @@ def test_a_queen_skips_the_next_player(seats: int, on: int) -> None:
     hands = ["QH 9C 4D", "TS KD", "TC TD", "JC JD", "KS KC"][:seats]
     table = set_up(SPECIAL, hands, pile="KH")
     assert table.act("QH") == change(hand_0="9C 4D", pile="KH QH", turn=on)
-    assert table.told(EventKind.SKIPPED) == ["1 skipped"]
+    assert table.event_texts(EventKind.SKIPPED) == ["1 skipped"]
 
 
 @rule("X-C8")

@@ -92,7 +92,7 @@ def test_out_at_another_total(total: int) -> None:
     table = set_up(rules, ["KH", "2C", "3D"], pile="8H", totals=[0, total - 2, 0], draws="...")
     table.act("KH")
     table.expect(alive=(0, 2), totals=(-10, total, 3), deal=1)
-    assert table.told(EventKind.ELIMINATED) == ["1 eliminated"]
+    assert table.event_texts(EventKind.ELIMINATED) == ["1 eliminated"]
 
 
 @rule("PESTEN-DEAL", "PESTEN-CALL")
@@ -131,7 +131,7 @@ def test_a_six_of_another_size(cards: int, draws: str) -> None:
     rules = house("czech-fool", f"RUSSIA-6={cards}")
     table = set_up(rules, ["6H KD KC", "TS KS AS"], pile="8H", draws=draws)
     assert table.act("6H") == change(hand_0="KC KD", hand_1=f"{draws} TS KS AS", pile="8H 6H")
-    assert table.told(EventKind.DREW) == [f"1 drew {card} for debt" for card in draws.split()]
+    assert table.event_texts(EventKind.DREW) == [f"1 drew {card} for debt" for card in draws.split()]
 
 
 @rule("QUICK-SHORT")
@@ -152,11 +152,11 @@ def test_doubt_costs_more(cards: int) -> None:
     drawn = ["7C", "7D", "7S", "8C", "8D"][:cards]
     table = set_up(rules, ["9C KC TC", "TS KS"], pile="9H", draws=" ".join(drawn))
     table.act("9C=9C", "doubt")
-    assert table.told(EventKind.DREW) == [f"1 drew {card} for doubt" for card in drawn]
+    assert table.event_texts(EventKind.DREW) == [f"1 drew {card} for doubt" for card in drawn]
     table.expect(turn=0, ask="turn")
     table = set_up(rules, ["9C KC TC", "TS KS"], pile="9H", draws=" ".join(drawn))
     table.act("9C=KH", "doubt")
-    assert table.told(EventKind.DREW) == [f"0 drew {card} for doubt" for card in drawn]
+    assert table.event_texts(EventKind.DREW) == [f"0 drew {card} for doubt" for card in drawn]
     table.expect(turn=1, ask="turn")
 
 
@@ -167,7 +167,7 @@ def test_a_player_who_forgot_the_word_pays_also_where_the_turn_comes_from_one_wh
     assert table.act("7H") == change(
         hand_0="8C 9C", hand_1="JC KH", hand_2="TC KC", pile="8H 7H", forgot=()
     ), "so it is the turn of the third again"
-    assert table.told()[1:] == [
+    assert table.event_texts()[1:] == [
         "0 drew 8C for debt",
         "0 drew 9C for debt",
         "1 drew JC for call",
@@ -180,7 +180,7 @@ def test_so_does_one_whose_penalty_hands_the_turn_to_a_place_without_cards() -> 
     rules = house("german", "PRSI-RETURN")
     table = set_up(rules, ["TC KC TS", "KH", ""], pile="8C", draws="JC ...", forgot=0b010)
     table.act("TC")
-    assert table.told()[1:4] == ["1 drew JC for call", "1 skipped", "2 out"]
+    assert table.event_texts()[1:4] == ["1 drew JC for call", "1 skipped", "2 out"]
 
 
 @rule("PRSI-RETURN", "P-MAUMAU")
@@ -190,7 +190,7 @@ def test_a_last_jack_may_be_caught_by_those_with_cards() -> None:
     table.act("JH")
     table.expect(turn=2, ask="catch", deal=0)
     table.act("catch")
-    assert table.told()[1:5] == ["2 catches", "0 drew 8C for call", "0 drew 9C for call", "1 out"]
+    assert table.event_texts()[1:5] == ["2 catches", "0 drew 8C for call", "0 drew 9C for call", "1 out"]
 
 
 @rule("D-WINJ", "PRSI-RETURN", "X-LAST-NAMES")
@@ -210,7 +210,7 @@ def test_a_player_who_is_to_name_the_suit_does_so_before_they_pays_for_the_word_
     assert table.act("8H") == change(hand_0="KS", pile="9H 8H", ask="name", forgot=(0,))
     assert table.act("name:D") == change(suit="D", turn=1, ask="turn")
     table.act("QD Mau")
-    assert table.told()[-2:] == ["0 drew 3C for call", "0 skipped"]
+    assert table.event_texts()[-2:] == ["0 drew 3C for call", "0 skipped"]
 
 
 @rule("X-C8", "X-P-CATCH")
@@ -254,7 +254,7 @@ def test_a_player_who_was_wrong_about_an_answer_misses_one_turn_and_the_next_has
     hands = ["AC KC TC", "TS AS KS", "9D KD", "9C TD", "7C QC"]
     table = set_up(rules, hands, pile="AH", draws="9S", misses=2, turn=1, ask="miss")
     table.act(answer, "doubt")
-    assert table.told(EventKind.SKIPPED) == [f"{who} skipped"]
+    assert table.event_texts(EventKind.SKIPPED) == [f"{who} skipped"]
     table.expect(turn=who + 1, ask="miss", misses=left)
 
 
@@ -274,7 +274,7 @@ def test_no_total_falls_below_what_the_wire_can_carry() -> None:
     rules = house("detailed", "D-OUT=701", changes="deals.scoring.winner = -1_000")
     table = set_up(rules, ["9H", "KD 2S"], pile="8H", totals=[-32_000, 0], draws="...")
     table.act("9H")
-    assert table.told(EventKind.SCORED) == ["0 scored -767", "1 scored 12"]
+    assert table.event_texts(EventKind.SCORED) == ["0 scored -767", "1 scored 12"]
     table.expect(totals=(-32_767, 12), deal=1)
 
 

@@ -14,7 +14,7 @@ def owed(rules: Ruleset, play: str, hand: str = "KC KD KH KS 9D TD", pile: str =
     """How many cards the next player draws for a play, or owes."""
     table = set_up(rules, [hand, "9S TS", "9C TC"], pile=pile, draws="...")
     table.act(play)
-    return table.position.debt or len(table.told(EventKind.DREW))
+    return table.position.debt or len(table.event_texts(EventKind.DREW))
 
 
 # ---- only cards that do the same count ---------------------------------------------------------------------
@@ -50,7 +50,7 @@ def test_a_plain_eight_adds_nothing_to_eights_that_skip() -> None:
     hands = ["8C 8D 8H 9D", "9S", "9C", "TC"]
     table = set_up(rules, hands, pile="9H")
     table.act("8H+8D+8C")
-    assert table.told(EventKind.SKIPPED) == ["1 skipped", "2 skipped"]
+    assert table.event_texts(EventKind.SKIPPED) == ["1 skipped", "2 skipped"]
     table = set_up(rules, hands, pile="9H")
     table.act("8H+8C+8D")
     table.expect(turn=0, ask="go_on")
@@ -87,7 +87,7 @@ def test_two_tens_give_each_player_else_one_card_or_two_and_one_further_turn(
 ) -> None:
     table = set_up(mixed(base, option), ["TC TH KD 9D", "QS KS", "9S QC"], pile="8H", draws="...")
     table.act("TH+TC")
-    told = [event.split(" drew")[0] for event in table.told(EventKind.DREW)]
+    told = [event.split(" drew")[0] for event in table.event_texts(EventKind.DREW)]
     assert told == ["1"] * cards + ["2"] * cards
     table.expect(turn=0, ask="turn")
     table.act("draw")
@@ -154,7 +154,7 @@ def test_with_exactly_three_what_was_not_drawn_lapses_when_the_seven_is_played(
     table.expect(turn=1, ask="turn", debt=0)
     table = set_up(rules, ["8C KC", "9S TS"], pile="7H", ask="debt", debt=debt, draws=f"7D KD JS {more}")
     table.act("take", "pass")
-    assert len(table.told(EventKind.DREW)) == debt
+    assert len(table.event_texts(EventKind.DREW)) == debt
 
 
 # ---- a 2 at nobody -----------------------------------------------------------------------------------------
@@ -168,7 +168,7 @@ def test_a_last_two_is_one_action_with_and_without_a_target() -> None:
     table = set_up(rules, ["2H", "9S TS", "TC"], pile="8H", draws="...")
     assert table.choices == "2H Mau, 2H@12 -, 2H -"
     table.act("2H")
-    assert table.told(EventKind.DREW) == ["0 drew 2C for call", "0 drew 3C for call"]
+    assert table.event_texts(EventKind.DREW) == ["0 drew 2C for call", "0 drew 3C for call"]
 
 
 # ---- a Joker in answer to a Joker --------------------------------------------------------------------------
@@ -185,7 +185,7 @@ def test_a_joker_that_answers_a_joker_may_change_the_suit(base: str, suit: str) 
     assert table.choices == "2D, XX':CDHS, take"
     table.act(f"XX:{suit}")
     table.expect(suit=suit, debt=10, turn=2)
-    assert table.told(EventKind.NAMED) == ["1 named"]
+    assert table.event_texts(EventKind.NAMED) == ["1 named"]
 
 
 @rule("PESTEN-JOKER", "X-JOKER-SUIT", "X-ROYAL-NAME")
@@ -205,8 +205,8 @@ def test_a_player_who_doubts_a_true_card_may_lose_the_turn_only(liar_draws: int)
     table = set_up(rules, ["9C KC TC", "TS KS", "QC"], pile="9H")
     table.act("9C=9C", "doubt")
     table.expect(turn=2, ask="turn", hand_1="TS KS")
-    assert table.told(EventKind.SKIPPED) == ["1 skipped"]
+    assert table.event_texts(EventKind.SKIPPED) == ["1 skipped"]
     table = set_up(rules, ["9C KC TC", "TS KS", "QC"], pile="9H", draws="...")
     table.act("9C=KH", "doubt")
-    assert len(table.told(EventKind.DREW)) == liar_draws
+    assert len(table.event_texts(EventKind.DREW)) == liar_draws
     table.expect(turn=1, hand_1="TS KS")

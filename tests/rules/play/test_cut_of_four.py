@@ -21,7 +21,7 @@ OVER_DEALS = replace(STACKING, id="house", deals=Deals(HandPoints(), AfterDeals(
 @rule("W-CUT", "X-CUT")
 def test_all_four_cards_met_are_shown_before_anything_is_asked() -> None:
     table = started(STACKING, 3, "7S KD 8H QC ...")
-    assert table.told(*CUTS) == ["1 cut_met 7S", "1 cut_met KD", "1 cut_met 8H", "1 cut_met QC"]
+    assert table.event_texts(*CUTS) == ["1 cut_met 7S", "1 cut_met KD", "1 cut_met 8H", "1 cut_met QC"]
     assert all(redact(event, seat) == event for event in table.events for seat in range(3))
     assert table.choices == "keep, leave"
 
@@ -45,7 +45,7 @@ def test_any_of_the_effect_cards_may_be_kept_besides_the_hand_dealt(answers: tup
     decided = dict(zip(["AS", "7S", "JS"], answers, strict=True))
     kept = " ".join(card for card in ["7S", "JS", "AS"] if decided[card] == "keep")
     table.expect(turn=0, ask="turn", hand_0=f"{DEALT_0} {kept}".strip(), hand_1="8C TC QC AC 8D", pile="9D")
-    assert table.told(*CUTS)[4:] == [
+    assert table.event_texts(*CUTS)[4:] == [
         f"0 cut_{'kept' if answer == 'keep' else 'left'} {card}" for card, answer in decided.items()
     ]
     left = set_of(table.pack, " ".join(card for card in ["7S", "JS", "AS"] if decided[card] == "leave"))
@@ -58,7 +58,7 @@ def test_four_effect_cards_and_the_pack_is_shuffled_and_cut_again_unasked(times:
     table = started(STACKING, 2, "7S 8S JS AS " * times + "7S TS QS KS ...")
     table.expect(turn=0, ask="cut", epoch=times)
     four = ["0 cut_met 7S", "0 cut_met 8S", "0 cut_met JS", "0 cut_met AS", "0 cut_again"]
-    assert table.told(*CUTS)[:-4] == four * times
+    assert table.event_texts(*CUTS)[:-4] == four * times
     assert table.dealer.stocks == [table.position.game.cards] * times
     assert [take[3] for take in table.dealer.takes] == [epoch for epoch in range(times + 1) for _ in "four"]
 
@@ -72,7 +72,7 @@ def test_each_card_is_met_by_a_cut_of_its_own() -> None:
 @rule("X-CUT-PLACES")
 def test_a_card_that_was_met_is_passed_over_by_the_next_cuts() -> None:
     table = started(STACKING, 2, "...")
-    assert table.told(*CUTS) == ["0 cut_met 7C", "0 cut_met 8C", "0 cut_met 9C", "0 cut_met TC"]
+    assert table.event_texts(*CUTS) == ["0 cut_met 7C", "0 cut_met 8C", "0 cut_met 9C", "0 cut_met TC"]
     assert names(table.pack, table.position.game.cards).startswith("7C 8C 9C TC")
 
 

@@ -58,7 +58,7 @@ def test_a_player_who_believes_an_eight_or_an_ace_is_skipped(claim: str, seats: 
     table = set_up("blind", ["9C KC TC", *OTHERS[: seats - 1]], pile="8H")
     table.act(f"9C={claim}")
     assert table.act("believe") == change(ask="turn", turn=turn, claimed=None)
-    assert table.told(EventKind.SKIPPED) == ["1 skipped"]
+    assert table.event_texts(EventKind.SKIPPED) == ["1 skipped"]
 
 
 @rule("X-BLIND", "X-INHERIT")
@@ -83,7 +83,7 @@ def test_a_player_who_doubts_the_truth_draws_one_and_misses_one_turn_in_all(
     table.expect(hand_0="TC KC", turn=1)
     assert table.act("doubt") == change(hand_1="7C TS KS", turn=turn, ask="turn", hidden="", claimed=None)
     table.expect(suit=suit, misses=0, pile=f"8H {face}")
-    assert table.told(EventKind.DREW) == ["1 drew 7C for doubt"]
+    assert table.event_texts(EventKind.DREW) == ["1 drew 7C for doubt"]
 
 
 @rule("BLIND-PENALTY", "X-BLIND")
@@ -92,7 +92,7 @@ def test_a_player_who_doubts_a_true_answer_draws_the_whole_debt_too() -> None:
     assert table.act("7C=7C", "doubt") == change(
         hand_0="TC KC", hand_1="8C 9C QC TD QD TS KS", pile="8H 7H 7C", turn=2, ask="turn", debt=0
     )
-    assert table.told(EventKind.DREW)[:2] == ["1 drew 8C for doubt", "1 drew 9C for debt"]
+    assert table.event_texts(EventKind.DREW)[:2] == ["1 drew 8C for doubt", "1 drew 9C for debt"]
 
 
 @rule("BLIND-DOUBT", "X-BLIND")
@@ -100,7 +100,7 @@ def test_a_doubted_card_is_shown() -> None:
     for card in ("TH", "TC"):
         table = set_up("blind", ["TC TH KC", *OTHERS], pile="8H", draws="7C")
         table.act(f"{card}=TH", "doubt")
-        assert [event[-8:] for event in table.told(EventKind.SHOWN)] == [f"shown {card}"]
+        assert [event[-8:] for event in table.event_texts(EventKind.SHOWN)] == [f"shown {card}"]
 
 
 @rule("BLIND-PENALTY", "X-BLIND")
@@ -111,7 +111,7 @@ def test_a_doubted_lie_goes_back_its_player_draws_one_and_the_next_has_their_tur
 ) -> None:
     table = set_up("blind", ["9C KC TC", *OTHERS[: seats - 1]], pile="8H", draws="7C")
     assert table.act(f"9C={claim}", "doubt") == change(hand_0="7C 9C TC KC", turn=1)
-    assert table.told(EventKind.DREW) == ["0 drew 7C for doubt"]
+    assert table.event_texts(EventKind.DREW) == ["0 drew 7C for doubt"]
     assert seen_on_top(table) == ["8H"] * seats
 
 
@@ -135,7 +135,7 @@ def test_a_player_who_lied_under_a_debt_draws_one_and_then_the_debt(seats: int) 
         draws="7C 8C QC 8D TD",
     )
     assert table.act("9C=7S", "doubt") == change(hand_0="7C 8C 9C TC QC KC 8D TD", turn=1, ask="turn", debt=0)
-    assert table.told(EventKind.DREW) == [
+    assert table.event_texts(EventKind.DREW) == [
         "0 drew 7C for doubt",
         *(f"0 drew {card} for debt" for card in ("8C", "QC", "8D", "TD")),
     ]
@@ -166,7 +166,7 @@ def test_a_seven_one_does_not_hold_is_paid_for_if_doubted(seats: int, doubter: i
 def test_a_true_last_card_wins_unasked_and_without_effect(card: str) -> None:
     table = set_up("blind", [card, "TS KS"], pile="8H")
     assert table.act(f"{card}={card}") == won((1, 2), (0, 20), hand_0="", pile=f"8H {card}")
-    assert [event[-8:] for event in table.told(EventKind.SHOWN)] == [f"shown {card}"]
+    assert [event[-8:] for event in table.event_texts(EventKind.SHOWN)] == [f"shown {card}"]
 
 
 @rule("X-BLIND")
@@ -175,8 +175,8 @@ def test_a_true_last_card_wins_unasked_and_without_effect(card: str) -> None:
 def test_a_false_last_card_is_shown_unasked_and_goes_back(claim: str, seats: int) -> None:
     table = set_up("blind", ["9C", *OTHERS[: seats - 1]], pile="8H", draws="7C")
     assert table.act(f"9C={claim}") == change(hand_0="7C 9C", turn=1)
-    assert [event[-8:] for event in table.told(EventKind.SHOWN)] == ["shown 9C"]
-    assert table.told(EventKind.DREW) == ["0 drew 7C for doubt"]
+    assert [event[-8:] for event in table.event_texts(EventKind.SHOWN)] == ["shown 9C"]
+    assert table.event_texts(EventKind.DREW) == ["0 drew 7C for doubt"]
 
 
 @rule("X-BLIND", "W-RESHUFFLE")
@@ -185,7 +185,7 @@ def test_a_believed_card_goes_face_down_into_the_reshuffle() -> None:
     table.act("9C=KH", "believe", "KS=TH", "believe")
     assert table.act("draw") == change(hand_0="9C TC KC", pile="KS", turn=1, epoch=1)
     assert table.dealer.stocks == [sum(1 << card_named(table.pack, name) for name in ("8H", "9C"))]
-    assert table.told(EventKind.SHOWN) == []
+    assert table.event_texts(EventKind.SHOWN) == []
     assert seen_on_top(table) == ["TH", "TH"]
 
 
@@ -215,4 +215,4 @@ def test_house_rule_a_doubt_may_cost_more_cards(card: str, loser: int) -> None:
     dear = replace(ruleset("blind"), face_down=FaceDown(penalty=2))
     table = set_up(dear, ["9C TH KC", "TS KS"], pile="8H", draws="7C 8C")
     table.act(f"{card}=TH", "doubt")
-    assert table.told(EventKind.DREW) == [f"{loser} drew 7C for doubt", f"{loser} drew 8C for doubt"]
+    assert table.event_texts(EventKind.DREW) == [f"{loser} drew 7C for doubt", f"{loser} drew 8C for doubt"]

@@ -27,7 +27,7 @@ def test_blocked_needs_a_pass_of_every_place_in_the_turn_order(ruleset: str) -> 
     table = set_up(ruleset, ["9C KD", "", "QS TC"], pile="8H", stock="", inside=0b101, dealer=0, draws="...")
     assert table.act("pass") == change(turn=2, idle=1)
     table.act("pass")
-    assert "deal_over" in table.told()
+    assert "deal_over" in table.event_texts()
 
 
 @EVERY
@@ -75,5 +75,5 @@ def test_detailed_answers_about_the_cut_are_decisions_and_each_deal_counts_its_o
 def test_points_the_2000th_decision_ends_the_deal_and_a_card_not_yet_caught_counts_as_laid(word: str) -> None:
     table = set_up("points-150", ["TH KD", "TD 8D"], pile="8H", decisions=1999, draws="...")
     table.act(f"TH{word}")
-    assert table.told(EventKind.CATCHES, EventKind.LETS_PASS, EventKind.SCORED) == ["0 scored 8"]
+    assert table.event_texts(EventKind.CATCHES, EventKind.LETS_PASS, EventKind.SCORED) == ["0 scored 8"]
     table.expect(deal=1, totals=(8, 0), suspected=None, said_0="")

@@ -52,7 +52,7 @@ def test_the_reshuffle_happens_in_the_middle_of_a_debt(ruleset: str) -> None:
     )
     assert table.position.stock == set_of(table.pack, "9H")
     kinds = [EventKind.DREW, EventKind.RESHUFFLED]
-    assert table.told(*kinds) == ["1 drew TC for debt", "reshuffled", "1 drew 8C for debt"]
+    assert table.event_texts(*kinds) == ["1 drew TC for debt", "reshuffled", "1 drew 8C for debt"]
 
 
 @G_AND_P
@@ -65,7 +65,7 @@ def test_german_and_points_the_reshuffle_in_a_debt_and_what_there_is_meets_it(ru
         hand_0="TC KD 7H 9H QS", pile="7D", epoch=1, turn=1, ask="turn", debt=0
     )
     kinds = [EventKind.DREW, EventKind.RESHUFFLED]
-    assert table.told(*kinds) == [
+    assert table.event_texts(*kinds) == [
         "0 drew TC for debt",
         "reshuffled",
         "0 drew 7H for debt",

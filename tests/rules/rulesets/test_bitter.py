@@ -72,14 +72,14 @@ def test_for_a_last_eight_the_next_still_in_misses(seats: int, on: int) -> None:
     hands = ["8H", "KS 9D", "KD TC", "9S TD", "QC QD"][:seats]
     table = set_up(BITTER, hands, pile="TH")
     assert table.act("8H") == change(hand_0="", pile="TH 8H", turn=on, inside=tuple(range(1, seats)))
-    assert table.told(EventKind.SKIPPED) == ["1 skipped"]
+    assert table.event_texts(EventKind.SKIPPED) == ["1 skipped"]
 
 
 @rule("X-BITTER", "X-SKIP")
 def test_with_two_left_an_eight_gives_its_player_another_full_turn() -> None:
     table = left(["8H KC QC", "", "KD TC"], finished=(1,))
     assert table.act("8H") == change(hand_0="QC KC", pile="TH 8H")
-    assert table.told() == ["0 played 8H", "2 skipped"]
+    assert table.event_texts() == ["0 played 8H", "2 skipped"]
 
 
 @rule("X-BITTER", "G-9", "X-REVERSE-2")
@@ -110,7 +110,7 @@ def test_the_deal_ends_when_one_is_left_and_nothing_open_is_drawn(last: str) -> 
     table = left([last, "", "KD TC"], finished=(1,))
     table.act(last)
     table.expect(ask="over", debt=0, hand_2="TC KD", places=(2, 1, 3), direction=1)
-    assert table.told(EventKind.DREW, EventKind.SKIPPED, EventKind.REVERSED) == []
+    assert table.event_texts(EventKind.DREW, EventKind.SKIPPED, EventKind.REVERSED) == []
 
 
 @rule("X-BITTER", "X-ANSWER-LAST", "X-FINAL")

@@ -34,7 +34,7 @@ def test_an_ace_skips_the_next_player_and_needs_no_cover(seats: int, direction: 
     table = set_up("haft-khabis", ["AH 3H KD", *HANDS[1:seats]], pile="9H", direction=direction)
     table.act("AH")
     table.expect(hand_0="KD 3H", pile="9H AH", turn=turn, ask="turn")
-    assert table.told(EventKind.SKIPPED) == [f"{direction % seats} skipped"]
+    assert table.event_texts(EventKind.SKIPPED) == [f"{direction % seats} skipped"]
 
 
 @rule("IRAN-10", "X-REVERSE-2")
@@ -68,7 +68,7 @@ def test_a_player_who_is_picked_draws_one_and_misses_nothing(target: int, hand: 
     assert table.act(f"2H@{target}") == change(
         hand_0="QD KD", pile="9H 2H", turn=1, **{f"hand_{target}": hand}
     )
-    assert table.told(EventKind.DREW) == [f"{target} drew 4C for others"]
+    assert table.event_texts(EventKind.DREW) == [f"{target} drew 4C for others"]
     table.expect(misses=0, ask="turn")
 
 

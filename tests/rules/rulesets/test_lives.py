@@ -54,7 +54,7 @@ def test_dealing_goes_in_rounds_from_the_leader_past_those_who_have_their_number
 def test_the_fifth_loss_puts_one_out_of_the_game_and_the_others_play_on(ruleset: str) -> None:
     table = set_up(ruleset, ["9H", "9S", "9D KD TC"], pile="8H", deal=6, totals=[3, 2, 1], draws="...")
     table.act("9H", "9S")
-    assert table.told(EventKind.ELIMINATED) == ["2 eliminated"]
+    assert table.event_texts(EventKind.ELIMINATED) == ["2 eliminated"]
     table.expect(totals=(3, 2, 0), alive=(0, 1), inside=(0, 1), deal=7, outs=((0, 0), (0, 0), (6, 29)))
     assert counts(table) == [3, 2, 0]
 
@@ -131,7 +131,7 @@ def test_the_next_in_order_leads_if_that_player_is_out_of_the_game(
     hands: list[str], totals: tuple[int, ...], leads: int, dealer: int
 ) -> None:
     table = blocked(hands, totals=totals, leader=0)
-    assert table.told(EventKind.ELIMINATED) == ["0 eliminated"]
+    assert table.event_texts(EventKind.ELIMINATED) == ["0 eliminated"]
     table.expect(deal=1, turn=leads, dealer=dealer)
 
 

@@ -46,7 +46,7 @@ def test_an_eight_makes_the_next_player_miss_the_turn(
     table.act("8H")
     table.expect(hand_0="TD QD", pile="9H 8H", turn=turn, ask="turn", direction=direction)
     skipped = direction % seats
-    assert table.told(EventKind.SKIPPED) == [f"{skipped} skipped"]
+    assert table.event_texts(EventKind.SKIPPED) == [f"{skipped} skipped"]
 
 
 @BOTH

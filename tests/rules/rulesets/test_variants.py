@@ -225,7 +225,7 @@ def test_however_many_sevens_lie_the_bearer_takes_two(sevens: int) -> None:
     table.act(*["7H", "7C", "7S", "7D"][:sevens])
     table.expect(turn=sevens % 3, ask="debt", debt=2)
     table.act("take")
-    assert len(table.told(EventKind.DREW)) == 2
+    assert len(table.event_texts(EventKind.DREW)) == 2
 
 
 # ---- ten deals ---------------------------------------------------------------------------------------------
