@@ -6,8 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from arena.service.common.file_systems import MOUNTS, NETWORKS, file_system
-from arena.service.common.user_dirs import data_folder
+from arena.service.common.paths import MOUNTS, NETWORKS, data_folder, file_system
 from arena.service.errors import DatabaseError, NoDatabase
 from arena.store.database.failures import StoreFailed
 from arena.store.database.private_files import make_private_folder

@@ -7,7 +7,7 @@ from threading import Event
 from typing import Final
 
 from arena.service.bots import BUILTIN, resolve_bot
-from arena.service.common.user_dirs import cache_folder
+from arena.service.common.paths import cache_folder
 from arena.service.database import open_database
 from arena.service.results import RunResult, Table
 from arena.service.tournaments.play.observers import OnProgress

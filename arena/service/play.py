@@ -17,8 +17,8 @@ from arena.rules.events import MAX_SEATS
 from arena.service.bots import GUEST_VERSION, Bot, resolve_bot, script_name
 from arena.service.common.atomic_file import whole_file
 from arena.service.common.clock_notation import NO_CLOCK
+from arena.service.common.paths import cache_folder
 from arena.service.common.seeds import check_seed, secret_of
-from arena.service.common.user_dirs import cache_folder
 from arena.service.errors import FINISHED_WITH_FAULTS, ArenaError, BadSettings, RunError
 from arena.service.reports.fault_counts import fault_text
 from arena.service.sandboxes import bot_spec

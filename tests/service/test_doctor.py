@@ -22,7 +22,7 @@ from arena.service.admin.doctor.database import database
 from arena.service.admin.doctor.probe_results import judged, limits
 from arena.service.admin.doctor.result import Finding, State
 from arena.service.admin.doctor.schema import schema
-from arena.service.common.file_systems import file_system
+from arena.service.common.paths import file_system
 from arena.service.errors import BadSettings
 from arena.store.database.store import open_store, sqlite_url
 from arena.store.database.upgrade import HEAD

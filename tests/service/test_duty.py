@@ -13,7 +13,7 @@ import pytest
 from arena.service.bots.names import folded
 from arena.service.bots.resolve import bot_at
 from arena.service.bots.stored_copies import copy_place, stored_copy
-from arena.service.common.user_dirs import data_folder
+from arena.service.common.paths import data_folder
 from arena.service.ladder_service.loop import LOCK, on_duty
 from arena.service.ladder_service.matchmaking import BUILTINS, Due, LadderState, due, find_running
 from arena.service.reports.tournament_list import state_of, summaries

@@ -11,7 +11,7 @@ from arena.cli.output import counted, remark, say_json, size
 from arena.service.admin.backup import back_up
 from arena.service.admin.copy import copy as copy_database
 from arena.service.admin.restore import restore as restore_database
-from arena.service.common.user_dirs import data_folder
+from arena.service.common.paths import data_folder
 from arena.store.database.integrity import Sound
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="The backup file.")]

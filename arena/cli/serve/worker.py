@@ -17,7 +17,7 @@ from arena.service.cluster.images import PLACE
 from arena.service.cluster.scheduler import schedule
 from arena.service.cluster.security import address_of, need_distributed, tls_of
 from arena.service.cluster.worker import WorkerSettings, work
-from arena.service.common.digits import LAST_PORT
+from arena.service.common.text import MAX_PORT
 from arena.service.tournaments.play.executor import default_jobs
 
 
@@ -86,7 +86,7 @@ def scheduler(
     ] = "127.0.0.1",
     port: Annotated[
         int,
-        typer.Option("--port", metavar="PORT", min=0, max=LAST_PORT, help="Port; 0 for any free one."),
+        typer.Option("--port", metavar="PORT", min=0, max=MAX_PORT, help="Port; 0 for any free one."),
     ] = 8786,
     lease: Annotated[
         float,

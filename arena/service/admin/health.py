@@ -7,7 +7,7 @@ from typing import Final
 
 from sqlalchemy import Connection, text
 
-from arena.service.common.user_dirs import data_folder
+from arena.service.common.paths import data_folder
 from arena.store.database.store import Store
 from arena.store.database.upgrade import HEAD
 

@@ -10,7 +10,7 @@ from arena.service.bots.bot import Bot, Promises, local_command
 from arena.service.bots.files import files_in, version
 from arena.service.bots.names import NAME
 from arena.service.bots.stored_copies import copy_at
-from arena.service.common.version_names import versioned
+from arena.service.common.text import versioned
 from arena.service.errors import BadBot, UnknownBot
 
 if TYPE_CHECKING:

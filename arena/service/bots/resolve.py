@@ -12,7 +12,7 @@ from arena.service.bots.image import IMAGE, image_bot
 from arena.service.bots.manifest import MANIFEST
 from arena.service.bots.registered import Look, look_in
 from arena.service.bots.script import SCRIPT, script_bot
-from arena.service.common.version_names import versioned
+from arena.service.common.text import versioned
 from arena.service.errors import BadBot, UnknownBot
 
 HERE: Final = Path()

@@ -15,7 +15,7 @@ from arena.service.bots.bot import File
 from arena.service.bots.files import files_in, version
 from arena.service.common.atomic_file import folder_on_disk, on_disk
 from arena.service.common.file_lock import locked
-from arena.service.common.user_dirs import data_folder
+from arena.service.common.paths import data_folder
 from arena.service.errors import BadBot, RunError
 from arena.store.database.private_files import make_private_folder
 

@@ -1,4 +1,4 @@
-"""Matches on many machines, by Dask: workers play, and the coordinator commits as on one machine.
+"""Matches on many machines with Dask: workers play, the coordinator commits.
 
 The coordinator writes its workers about once a second into the table `live_status`.
 """

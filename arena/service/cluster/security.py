@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from arena.service.common.digits import port_of
+from arena.service.common.text import port_of
 from arena.service.errors import BadSettings, RunError
 
 if TYPE_CHECKING:

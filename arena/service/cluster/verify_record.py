@@ -1,8 +1,8 @@
-"""Whether a record is that of a match: its logs are played again by the rules and by the event's secret.
+"""Verify the record of a match by replaying its logs with the rules and the tournament's secret.
 
-So no worker can send a game that breaks the rules, has other cards than the event's, is of another match, or
-ended otherwise than its log says. What a worker can do is to let others play than the bots it was given: for
-that it has to be one that you trust to run bots at all.
+So a worker cannot deliver a game that breaks the rules, has other cards, is of another match, or ended
+otherwise than its log says. A worker can still let other bots play than it was given: use only workers that
+you trust to run bots at all.
 """
 
 import re
@@ -30,13 +30,13 @@ _FIELDS: Final = ("board", "rotation", "seats", "termination", "plies", "game_di
 
 
 class Forged(ValueError):
-    """A record that is not that of the match; the text says why."""
+    """A record that is not of the match; the text says why."""
 
 
 def prove(spec: MatchSpec, record: MatchRecord) -> None:
-    """Raises Forged unless this is a record of the match."""
+    """Raise Forged unless this is a record of the match."""
     _check(record.id == spec.id, f"it is of {record.id[:40]!r}, not of {spec.id}")
-    _check(len(record.internal) <= MAX_RUNS, "it was begun anew too often")
+    _check(len(record.internal) <= MAX_RUNS, "it was restarted too often")
     _games_are_all(spec, record.games)
     logs = _logs(record.games)
     for game in record.games:
@@ -53,7 +53,7 @@ def prove(spec: MatchSpec, record: MatchRecord) -> None:
     for fault in record.faults:
         _plain_fault(spec, fault)
     for text in _texts(record):
-        _check(_can_be_written(text), "a text in it cannot be written")
+        _check(_can_be_written(text), "a text is not valid Unicode")
 
 
 def _check(holds: bool, otherwise: str) -> None:
@@ -66,7 +66,7 @@ def _games_are_all(spec: MatchSpec, games: Sequence[GameRecord]) -> None:
     wanted = [(board, rotation) for board in boards for rotation in range(spec.rotations)]
     _check([(game.board, game.rotation) for game in games] == wanted, "games are missing, or too many")
     _check(len({game.id for game in games}) == len(games), "two games have the same name")
-    _check(all(_is_name(game.id) for game in games), "a game has a name that none has")
+    _check(all(_is_name(game.id) for game in games), "a game id is not 32 hex digits")
 
 
 def _is_name(id: str) -> bool:
@@ -74,13 +74,13 @@ def _is_name(id: str) -> bool:
 
 
 def _logs(games: Sequence[GameRecord]) -> dict[str, LogFacts]:
-    """What the logs say, by the games that they are of."""
+    """Return the facts of all logs by game id."""
     found: dict[str, LogFacts] = {}
     stored = [at for at, game in enumerate(games) if game.log]
     for first, end in pairwise((*stored, len(games))):
         mine = {game.id for game in games[first:end] if game.board == games[first].board}
         told = _replay_logs(games[first])
-        _check({one.name for one in told} <= mine, f"a log of game {games[first].id[:40]} is of another")
+        _check({one.name for one in told} <= mine, f"a log of game {games[first].id[:40]} is of another game")
         found |= {one.name: one for one in told}
     return found
 
@@ -97,21 +97,24 @@ def _replay_logs(game: GameRecord) -> list[LogFacts]:
     for one in found:
         if isinstance(one, str):
             raise Forged(f"game {game.id[:40]}: {one}")
-        _check(one.as_stored, f"game {game.id[:40]}: its log is not packed as logs are")
+        _check(one.as_stored, f"game {game.id[:40]}: its log is packed in another way")
     return [one for one in found if isinstance(one, LogFacts)]
 
 
 def _check_seats(spec: MatchSpec, game: GameRecord) -> None:
-    """Check what would be copied from a record: bots, verdicts and times of its seats."""
+    """Check the fields of seats that no log proves."""
     seats = range(len(spec.bots))
     expected = [bot_on(seat, game.rotation, len(seats)) for seat in seats]
     _check([seat.bot for seat in game.seats] == expected, f"game {game.id[:40]} seats the wrong bots")
     for seat in game.seats:
-        _check(isfinite(seat.time_ms) and 0 <= seat.time_ms < _MAX_MS, f"game {game.id[:40]}: no such time")
+        _check(
+            isfinite(seat.time_ms) and 0 <= seat.time_ms < _MAX_MS,
+            f"game {game.id[:40]}: invalid time",
+        )
 
 
 def _check_equal(game: GameRecord, expected: GameRecord) -> None:
-    """Raise Forged with the first field of a game that is not as its log, or its absence, makes it."""
+    """Raise Forged for the first field that differs."""
     for name in _FIELDS:
         claim, value = getattr(game, name), getattr(expected, name)
         _check(claim == value, f"game {game.id[:40]}: {name} is {claim!r:.80}, not {value!r:.80}")
@@ -127,14 +130,14 @@ def _check_blame(game: GameRecord, record: MatchRecord) -> None:
 
 def _plain_fault(spec: MatchSpec, fault: FaultRecord) -> None:
     seats = range(len(spec.bots))
-    _check(fault.bot in seats and fault.seat in seats, "a fault is of nobody")
-    _check(not fault.game or _is_name(fault.game), "a fault is of no game")
-    _check(isfinite(fault.elapsed_ms) and isfinite(fault.limit_ms), "a fault has no such time")
-    _check(fault.exit_code is None or -(1 << 31) <= fault.exit_code < 1 << 31, "no such exit code")
+    _check(fault.bot in seats and fault.seat in seats, "a fault names no seat")
+    _check(not fault.game or _is_name(fault.game), "a fault names no game")
+    _check(isfinite(fault.elapsed_ms) and isfinite(fault.limit_ms), "a fault has an invalid time")
+    _check(fault.exit_code is None or -(1 << 31) <= fault.exit_code < 1 << 31, "an exit code is out of range")
     try:
         b64decode(fault.output, validate=True)
     except (NotBase64, ValueError):
-        raise Forged("what a bot printed cannot be read") from None
+        raise Forged("a bot's output is not base64") from None
 
 
 def _texts(record: MatchRecord) -> Iterator[str]:
@@ -146,7 +149,7 @@ def _texts(record: MatchRecord) -> Iterator[str]:
 
 
 def _can_be_written(text: str) -> bool:
-    """JSON can name half a character, which no database takes."""
+    """True if a text is valid Unicode: JSON can hold half a character, databases cannot."""
     try:
         text.encode()
     except UnicodeEncodeError:

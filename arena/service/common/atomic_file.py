@@ -1,4 +1,4 @@
-"""Files that are there when they are complete, and on the disk; where that fails nothing is changed."""
+"""Files that appear only when they are complete and on the disk; a failure changes nothing."""
 
 import errno
 import os
@@ -14,9 +14,9 @@ _NO_LINKS: Final = (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS)
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[IO[bytes]]:
-    """Something to write to, which is the file when the block is over. Raises OSError.
+    """Yield a file to write to, which gets its name when the block ends. Raises OSError.
 
-    A device or a pipe is written to as it is.
+    A device or a pipe is written to directly.
     """
     if path.exists() and not path.is_file():
         with path.open("wb") as file:
@@ -44,9 +44,9 @@ def _begun(half: Path, path: Path) -> IO[bytes]:
 
 
 def give_name(half: Path, name: Path) -> None:
-    """A file's name as soon as it is complete. Raises OSError where there is one of that name.
+    """Give a complete file its name. Raises OSError if the name exists.
 
-    What USB sticks and network folders are formatted with has no links: there the name is taken first.
+    File systems of USB sticks and network folders have no links: there the name is created first.
     """
     try:
         os.link(half, name)
@@ -58,13 +58,13 @@ def give_name(half: Path, name: Path) -> None:
 
 
 def on_disk(file: IO[bytes]) -> None:
-    """Wait until all that was written is on the disk. Raises OSError."""
+    """Wait until everything written is on the disk. Raises OSError."""
     file.flush()
     os.fsync(file.fileno())
 
 
 def folder_on_disk(folder: Path) -> None:
-    """The same of the names in a folder."""
+    """Wait until the names in a folder are on the disk. Raises OSError."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(descriptor)

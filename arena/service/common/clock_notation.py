@@ -1,4 +1,4 @@
-"""Clocks as written: `10+0.1/60` is 10 s and 0.1 s a decision, at most 60 s in all; `none` is no clock."""
+"""Clocks as text: `10+0.1/60` is 10 s, 0.1 s per decision, at most 60 s in all; `none` is no clock."""
 
 import re
 from typing import Final
@@ -15,7 +15,7 @@ WRITTEN: Final = re.compile(rf"{SECONDS}(?:\+{SECONDS})?(?:/{SECONDS})?")
 
 
 def parse_clock(text: str) -> Clock:
-    """The clock that is written like this. Raises BadSettings.
+    """Return the clock that a text means. Raises BadSettings.
 
     >>> parse_clock("10+0.1/60")
     Clock(bank_ms=10000, increment_ms=100, cap_ms=60000)
@@ -25,21 +25,21 @@ def parse_clock(text: str) -> Clock:
     written = WRITTEN.fullmatch(text)
     if not written:
         raise BadSettings(
-            f"{text[:60]!r} is not a clock: write 10+0.1/60 for 10 s, 0.1 s a decision, 60 s in all; or none"
+            f"{text[:60]!r} is not a clock: write 10+0.1/60 (10 s, 0.1 s per decision, 60 s in all) or none"
         )
     bank, increment, cap = (round(float(part) * 1000) if part else None for part in written.groups())
     clock = Clock(bank or 0, increment or 0, max(CAP_MS, bank or 0) if cap is None else cap)
     if not 0 < clock.bank_ms <= clock.cap_ms <= MAX_SECONDS * 1000:
         raise BadSettings(
-            f"{text!r}: the bank must be more than 0, and the most at least the bank, at most a day"
+            f"{text!r}: the bank must be above 0, and the total at least the bank and at most a day"
         )
     if clock.increment_ms > MAX_SECONDS * 1000:
-        raise BadSettings(f"{text!r}: for a decision there is at most a day")
+        raise BadSettings(f"{text!r}: a decision gets at most a day")
     return clock
 
 
 def format_clock(clock: Clock) -> str:
-    """The clock as it is written.
+    """Return the text of a clock.
 
     >>> format_clock(Clock())
     '10+0.1/60'

@@ -1,14 +1,14 @@
-"""What bots are called in the tables of a tournament."""
+"""The names of entrants in a tournament's tables."""
 
 from collections import Counter
 from collections.abc import Sequence
 
 from arena.service.bots import Bot
-from arena.service.common.version_names import versioned
+from arena.service.common.text import versioned
 
 
 def names_of(bots: Sequence[Bot]) -> tuple[str, ...]:
-    """The bots' labels or names; where two versions of one meet, with the beginning of the version."""
+    """Return the bots' labels or names, with the start of the version if two versions of a bot play."""
     often = Counter(bot.name.casefold() for bot in bots if not bot.label)
     return tuple(bot.label or _name_in_tables(bot, often[bot.name.casefold()]) for bot in bots)
 

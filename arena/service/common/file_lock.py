@@ -1,4 +1,4 @@
-"""One process at a time: who holds the lock of a file works, all others wait."""
+"""An exclusive file lock."""
 
 import fcntl
 import os
@@ -8,18 +8,18 @@ from pathlib import Path
 from threading import Event
 from typing import Final
 
-LOOK_S: Final = 1.0  # between two looks whether the lock is free
+POLL_INTERVAL_S: Final = 1.0  # between two attempts
 
 
 @contextmanager
 def alone(path: Path, ended: Event) -> Iterator[int | None]:
-    """While the block lasts nobody else holds the lock: the open file; None if `ended` was set before.
+    """Yield the open file once this process holds its lock; None if `ended` is set before.
 
-    The file is made if it is missing. Raises OSError.
+    Creates a missing file. Raises OSError.
     """
     lock = os.open(path, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
     try:
-        while not (mine := locked(lock)) and not ended.wait(LOOK_S):
+        while not (mine := locked(lock)) and not ended.wait(POLL_INTERVAL_S):
             pass
         yield lock if mine else None
     finally:
@@ -27,7 +27,7 @@ def alone(path: Path, ended: Event) -> Iterator[int | None]:
 
 
 def locked(file: int) -> bool:
-    """Lock an open file, or folder, for this process alone; False if others hold a lock of it."""
+    """Lock an open file or folder for this process; False if another process holds a lock on it."""
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

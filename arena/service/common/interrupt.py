@@ -1,4 +1,4 @@
-"""Ctrl-C as a wish to end: the first one is heard at a good moment, the second one at once."""
+"""Ctrl-C as a request to stop: the first stops at a good moment, the second at once."""
 
 import signal
 import threading
@@ -12,11 +12,9 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 @contextmanager
 def interruptions(wanted: threading.Event) -> Iterator[None]:
-    """Set the event at the first SIGINT or SIGTERM; a second raises KeyboardInterrupt.
+    """Set `wanted` at the first SIGINT or SIGTERM; raise KeyboardInterrupt at the second.
 
-    Where the event was set otherwise before, the first is no second one: somebody ends us in two ways.
-
-    Only in the main thread: others get no signals.
+    Works in the main thread only, as others get no signals.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -24,12 +22,12 @@ def interruptions(wanted: threading.Event) -> Iterator[None]:
 
     signals = count()
 
-    def heard(_: int, __: FrameType | None) -> None:
+    def on_signal(_: int, __: FrameType | None) -> None:
         wanted.set()
         if next(signals):
             raise KeyboardInterrupt
 
-    before = {number: signal.signal(number, heard) for number in SIGNALS}
+    before = {number: signal.signal(number, on_signal) for number in SIGNALS}
     try:
         yield
     finally:

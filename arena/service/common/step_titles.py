@@ -1,6 +1,6 @@
-"""What the steps are called that a bot goes through: of a check, and of what becomes of an upload.
+"""The titles of the steps of a bot check and of a submission.
 
-Alone in this file, so that pages can name them without whatever carries them out.
+They stand alone so that pages can name them without importing the code that runs them.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Values as TOML writes them."""
+"""Write values as TOML."""
 
 import json
 from collections.abc import Mapping
@@ -8,18 +8,18 @@ WIDTH: Final = 100  # characters of a line, where a list can be broken
 
 
 def toml_lines(values: Mapping[str, object]) -> str:
-    """A line for each key."""
+    """Return a line for each key."""
     return "".join(f"{toml_key(key)} = {toml_value(value)}\n" for key, value in values.items())
 
 
 def toml_key(key: str) -> str:
-    """A key, in quotes where it needs them."""
+    """Return a key, quoted if necessary."""
     plain = key.isascii() and key.replace("-", "").replace("_", "").isalnum()
     return key if plain else toml_value(key)
 
 
 def toml_value(value: object) -> str:
-    r"""A value; there is none for None.
+    r"""Return a value as TOML; None has no form.
 
     >>> toml_value({"a b": [1, True, 'say "so"\n']})
     '{ "a b" = [1, true, "say \\"so\\"\\n"] }'

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from arena.ratings.fitted import Fitted, Rating
 from arena.ratings.overall import overall
-from arena.service.common.version_names import versioned
+from arena.service.common.text import versioned
 from arena.service.reports.ladder_ratings import everywhere
 from arena.service.reports.ratings import ANCHOR
 from arena.store.ladder.cached_ladders import OVERALL, CachedLadder, CachedRow, read_rows

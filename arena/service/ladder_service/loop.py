@@ -14,7 +14,7 @@ from arena.sandbox.docker.cleanup import sweeping
 from arena.service.bots import Bot
 from arena.service.common.file_lock import alone
 from arena.service.common.interrupt import interruptions
-from arena.service.common.user_dirs import data_folder
+from arena.service.common.paths import data_folder
 from arena.service.errors import BadSettings, RunError, UserError
 from arena.service.ladder_service.matchmaking import Due, LadderState, describe, due, find_running
 from arena.service.results import RunResult

@@ -9,7 +9,7 @@ from typing import Final
 
 from arena.service.bots import BUILTIN, Bot, resolve_bot
 from arena.service.bots.registered import registered_bot
-from arena.service.common.version_names import versioned
+from arena.service.common.text import versioned
 from arena.service.errors import UserError
 from arena.service.formats import GAUNTLET, ROUND_ROBIN
 from arena.service.rulesets import LADDER_RULESETS, find_ruleset

@@ -10,7 +10,7 @@ from arena.ratings.fitted import Fitted, Rating
 from arena.ratings.live import Group, LiveRatings
 from arena.ratings.overall import Overall, is_rated, overall
 from arena.ratings.ranks import Rank
-from arena.service.common.version_names import versioned
+from arena.service.common.text import versioned
 from arena.service.errors import BadSettings
 from arena.service.reports.fault_counts import count_faults
 from arena.service.reports.ratings import ANCHOR, anchor_names, by_strength, fitted, kinds_of, no_margin

@@ -7,7 +7,7 @@ from datetime import datetime
 from arena.service.bots.names import folded
 from arena.service.bots.registered import WRITTEN, short_name
 from arena.service.bots.stored_copies import copy_at
-from arena.service.common.version_names import versioned
+from arena.service.common.text import versioned
 from arena.service.errors import BadBot, UnknownBot
 from arena.store.bots.submissions import (
     Kind,

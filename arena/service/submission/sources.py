@@ -15,8 +15,8 @@ from arena.service.bots.manifest import MANIFEST, read_manifest
 from arena.service.bots.names import tidy_name
 from arena.service.bots.resolve import bot_at, exists, split_member
 from arena.service.bots.script import USUAL, unparsed_script_bot
-from arena.service.common.user_dirs import data_folder
-from arena.service.common.utf8 import is_utf8
+from arena.service.common.paths import data_folder
+from arena.service.common.text import is_utf8
 from arena.service.errors import BadBot, RunError, UnknownBot
 from arena.service.sandboxes import DOCKER
 from arena.service.submission.archives import is_archive, stem

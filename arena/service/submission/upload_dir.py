@@ -13,7 +13,7 @@ from typing import IO, Final
 
 from arena.sandbox.remove_tree import remove_folder
 from arena.service.common.atomic_file import folder_on_disk, on_disk
-from arena.service.common.user_dirs import data_folder
+from arena.service.common.paths import data_folder
 from arena.service.errors import RunError, UserError
 from arena.service.submission.archives import SUFFIXES
 from arena.store.database.private_files import make_private_folder

@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 from arena.service.bots import Bot
 from arena.service.bots.build import Tell
-from arena.service.common.version_names import versioned
+from arena.service.common.text import versioned
 from arena.service.errors import BadSettings, EventOver
 from arena.service.formats import DOUBLE_ROUND_ROBIN, FORMATS, GAUNTLET, PAIR, SWISS
 from arena.service.reports.tournament_list import find_tournament

@@ -11,8 +11,8 @@ from fastapi import APIRouter, Header, Path, Query, Request
 from pydantic import BaseModel
 from starlette.responses import Response
 
-from arena.service.common.digits import number_of
 from arena.service.common.match_id import MatchId
+from arena.service.common.text import number_of
 from arena.service.live.progress import EventProgress, progress_in
 from arena.service.live.view import ShownGame
 from arena.store.live.places import SeatedMatch, counted, seated_match

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import uvicorn
 
-from arena.service.common.digits import LAST_PORT
+from arena.service.common.text import MAX_PORT
 from arena.service.errors import BadSettings, RunError
 from arena.web.app import make_app
 from arena.web.http.protocol import TimeoutProtocol
@@ -26,8 +26,8 @@ def listen(host: str, port: int) -> socket.socket:
     """Return a listening socket; port 0 is any free one. Raise BadSettings, RunError."""
     if not host:
         raise BadSettings("--host is empty; 127.0.0.1 is this machine, 0.0.0.0 all its addresses")
-    if not 0 <= port <= LAST_PORT:
-        raise BadSettings(f"invalid port {port}: expected 0 to {LAST_PORT}")
+    if not 0 <= port <= MAX_PORT:
+        raise BadSettings(f"invalid port {port}: expected 0 to {MAX_PORT}")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         socket.getaddrinfo(host, port, family)

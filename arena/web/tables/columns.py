@@ -8,7 +8,7 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from arena.rules import UnknownRuleset, ruleset
-from arena.service.common.version_names import SHORT
+from arena.service.common.text import VERSION_DIGITS
 from arena.service.reports.rating_text import elo_text, margin_text, rank_text
 from arena.store.ladder.cached_ladders import CachedRow
 from arena.web.page import call_macro, milliseconds
@@ -91,7 +91,7 @@ def bot_link(name: str) -> str:
 
 def short(version: str) -> str:
     """Return the short form of a version."""
-    return version[:SHORT]
+    return version[:VERSION_DIGITS]
 
 
 def rank_cell(row: CachedRow) -> Markup:

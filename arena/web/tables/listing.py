@@ -16,7 +16,7 @@ from fastapi import Request
 from markupsafe import Markup
 from starlette.responses import Response
 
-from arena.service.common.digits import number_of
+from arena.service.common.text import number_of
 from arena.service.reports.export import to_json
 from arena.service.reports.text_tables import csv_text
 from arena.store.ladder.list_query import ListQuery

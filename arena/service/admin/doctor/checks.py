@@ -9,7 +9,7 @@ from typing import Final
 from arena.sandbox.docker.runtime import chosen_runtime
 from arena.service.admin.doctor import bots, containers, database, machine
 from arena.service.admin.doctor.result import Check, Finding, State, failed, warning
-from arena.service.common.user_dirs import data_folder
+from arena.service.common.paths import data_folder
 from arena.service.sandboxes import DOCKER
 from arena.service.tournaments.setup.settings import check_runner
 

@@ -14,7 +14,7 @@ from arena.service.admin.doctor.machine import nearest
 from arena.service.admin.doctor.result import Finding, failed, ok, warning
 from arena.service.admin.doctor.schema import ELSEWHERE, NAME, schema
 from arena.service.admin.doctor.server import server
-from arena.service.common.file_systems import FAR_AWAY, MOUNTS, file_system
+from arena.service.common.paths import FAR_AWAY, MOUNTS, file_system
 from arena.service.database import database_url
 
 MEND: Final = "restore a copy; `sqlite3 FILE .recover` saves what can be read"

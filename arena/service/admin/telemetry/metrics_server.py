@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from typing import Final
 
-from arena.service.common.digits import port_of
+from arena.service.common.text import port_of
 from arena.service.errors import BadSettings, RunError
 from arena.store.database.store import Store
 

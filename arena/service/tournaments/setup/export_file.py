@@ -8,8 +8,8 @@ from typing import Final
 from arena.ratings.sprt import Sprt
 from arena.rules import ruleset_named
 from arena.service.common.clock_notation import format_clock
+from arena.service.common.text import versioned
 from arena.service.common.toml_writer import toml_value
-from arena.service.common.version_names import versioned
 from arena.service.formats import PAIR, SWISS
 from arena.service.house_rules_file import house_file
 from arena.service.tournaments.setup.settings import CLOCK, LIMITS, LIMITS_BETWEEN, WISHES

@@ -7,7 +7,7 @@ from typing import Final
 from arena.record.match import Clock, Limits
 from arena.rules import Ruleset
 from arena.service.bots import Bot
-from arena.service.common.utf8 import is_utf8
+from arena.service.common.text import is_utf8
 from arena.service.errors import BadSettings
 from arena.service.formats import ROUND_ROBIN
 from arena.service.rulesets import find_ruleset, is_file_name

@@ -1,0 +1,49 @@
+"""The folders of this user (XDG base directories), and the file systems that folders are on."""
+
+import contextlib
+import os
+import re
+from pathlib import Path
+from typing import Final
+
+MOUNTS: Final = Path("/proc/self/mountinfo")
+NETWORKS: Final = frozenset({  # shared by several machines, without memory that all of them see
+    "afs", "beegfs", "ceph", "cifs", "fuse.glusterfs", "fuse.sshfs", "gpfs", "lustre", "ncpfs", "nfs", "nfs4",
+    "smb2", "smb3", "smbfs",
+})  # fmt: skip
+FAR_AWAY: Final = NETWORKS | {"9p", "drvfs", "fuse.rclone", "fuse.s3fs", "vboxsf", "virtiofs"}
+"""File systems whose locks a write-ahead log cannot use."""
+
+_OCTAL: Final = re.compile(rb"\\([0-3][0-7]{2})")
+
+
+def data_folder() -> Path:
+    """Return the folder for files that must last."""
+    return _base("XDG_DATA_HOME", ".local/share") / "arena"
+
+
+def cache_folder() -> Path:
+    """Return the folder for files that can be deleted."""
+    return _base("XDG_CACHE_HOME", ".cache") / "arena"
+
+
+def _base(variable: str, default: str) -> Path:
+    given = Path(os.environ.get(variable, ""))
+    return given if given.is_absolute() else Path.home() / default
+
+
+def file_system(folder: Path, mounts: Path = MOUNTS) -> str:
+    """Return the type of the file system that a folder is on; empty if it is unknown."""
+    best, kind = -1, ""
+    with contextlib.suppress(OSError):
+        for line in mounts.read_bytes().rstrip(b"\n").split(b"\n"):
+            before, _, after = line.partition(b" - ")
+            point = _mount_point(before.split(b" ")[4])
+            if folder.resolve().is_relative_to(point) and len(point.parts) >= best:
+                best, kind = len(point.parts), os.fsdecode(after.split(b" ")[0])
+    return kind
+
+
+def _mount_point(written: bytes) -> Path:
+    r"""Decode a mount point: blanks, line ends and \ are written as octal numbers."""
+    return Path(os.fsdecode(_OCTAL.sub(lambda found: bytes([int(found[1], 8)]), written)))

@@ -1,0 +1,51 @@
+"""Parse and check texts from outside, and write versions of bots."""
+
+from typing import Final
+
+MAX_PORT: Final = 65_535
+VERSION_DIGITS: Final = 6  # shown of a version
+
+
+def number_of(text: str, most: int) -> int | None:
+    """Return the number that plain digits mean, at most `most`; None for other texts.
+
+    >>> number_of("007", 99), number_of("9" * 5_000, 99), number_of("-1", 99), number_of("", 99)
+    (7, 99, None, None)
+    """
+    if not (text.isascii() and text.isdecimal()):
+        return None
+    digits = text.lstrip("0") or "0"
+    # Python does not convert more than 4,300 digits.
+    return min(int(digits), most) if len(digits) <= len(str(most)) else most
+
+
+def port_of(text: str) -> int | None:
+    """Return the port that plain digits mean; None for other texts.
+
+    >>> port_of("8786"), port_of("65536"), port_of("http")
+    (8786, None, None)
+    """
+    number = number_of(text, MAX_PORT + 1)
+    return None if number is None or number > MAX_PORT else number
+
+
+def is_utf8(text: str) -> bool:
+    r"""True if a text can be encoded: paths and arguments from the system may hold other bytes.
+
+    >>> is_utf8("Jörg"), is_utf8("J\udcf6rg")
+    (True, False)
+    """
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def versioned(name: str, version: str) -> str:
+    """Return a bot's name with the start of its version.
+
+    >>> versioned("clever", "1a2b3c4d5e6f")
+    'clever@1a2b3c'
+    """
+    return f"{name}@{version[:VERSION_DIGITS]}"
