@@ -88,7 +88,7 @@ WHERE = {
     "game_seat": OF_GAME,
     "game_log": OF_GAME,
     "fault": f"game != '' AND {OF_MATCH}",
-    "cached_document": "kind = 'rows' AND key IN (SELECT ruleset FROM round WHERE tournament_id = ?)",
+    "cached_document": "kind IN (SELECT 'rows:' || ruleset FROM round WHERE tournament_id = ?)",
 }
 TABLES = [one for one in Base.metadata.sorted_tables if one.name not in NOT_OF_EVENTS]
 COLUMNS = [f"{table.name}.{column.name}" for table in TABLES for column in table.columns]
@@ -312,7 +312,7 @@ def test_a_changed_cell_is_found_and_named(name: str, bench: Workbench, scale: S
 
 @pytest.mark.dear
 @pytest.mark.parametrize("column", ["position", "document"])
-@pytest.mark.parametrize("kind", ["ladder", "rows", "bot:prsi@1", "encounters", "tables"])
+@pytest.mark.parametrize("kind", ["ladder", "rows:prsi@1", "bot:prsi@1", "encounters", "tables"])
 def test_a_changed_document_is_found(kind: str, column: str, bench: Workbench) -> None:
     table = Base.metadata.tables["cached_document"]
     keys = f"key IN ('prsi@1', '{ROUND_ROBIN}')" if ":" not in kind else "TRUE"

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from arena.store.database.store import Store
-from arena.store.ladder.cached_documents import Kind, read_documents, read_positions, write_documents
+from arena.store.ladder.cached_documents import read_documents, read_positions, write_documents
+from arena.store.ladder.cached_ladders import kind_of_rows, read_ladders
 
 
 def change_documents(store: Store, kind: str, change: Callable[[Any], object]) -> None:
@@ -23,4 +24,7 @@ def change_rows(store: Store, change: Callable[[dict[str, Any]], object]) -> Non
         for row in rows:
             change(row)
 
-    change_documents(store, Kind.ROWS, change_all)
+    with store.reading() as tx:
+        rulesets = [head.ruleset for head in read_ladders(tx)]
+    for ruleset in rulesets:
+        change_documents(store, kind_of_rows(ruleset), change_all)

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Table, func, insert, or_, select
+from sqlalchemy import ColumnElement, Connection, Table, func, insert, select
 
 from arena.record.compression import decompress
 from arena.record.reader import BadLog
@@ -30,7 +30,7 @@ from arena.service.verify.stored import StoredTournament
 from arena.store.database.store import Store
 from arena.store.database.table_objects import CACHED_DOCUMENT, ENCOUNTER, LEDGER
 from arena.store.ladder.cached_documents import Kind
-from arena.store.ladder.cached_ladders import OVERALL, kind_of_bots
+from arena.store.ladder.cached_ladders import OVERALL, kind_of_bots, kind_of_rows
 from arena.store.ladder.encounters import list_outdated
 from arena.store.tournaments.comparisons import COMPARE
 from arena.store.tournaments.list import position
@@ -145,8 +145,8 @@ def _ladders(
     """Compare the ladders of the tournament's rulesets. Positions say which matches they count."""
     last = tx.scalar(select(func.max(LEDGER.c.number))) or 0
     for ruleset in (*sorted({row["ruleset"] for row in tournament["round"].values()}), OVERALL):
-        parts = (_is(kind, ruleset) for kind in (Kind.LADDER, Kind.ROWS))
-        where = or_(*parts, CACHED_DOCUMENT.c.kind == kind_of_bots(ruleset))
+        kinds = [kind_of_rows(ruleset), kind_of_bots(ruleset)]
+        where = _is(Kind.LADDER, ruleset) | CACHED_DOCUMENT.c.kind.in_(kinds)
         stored, made = _documents(tx, where), _documents(new, where)
         key = (Kind.LADDER.value, ruleset)
         head, due = stored.get(key), made.get(key)

@@ -12,10 +12,12 @@ from arena.store.database.table_objects import CACHED_DOCUMENT
 
 
 class Kind(StrEnum):
-    """What a document is of. Its key is a ruleset, or the number of a tournament."""
+    """What a document is of. Its key is a ruleset, or the number of a tournament.
+
+    A ladder's rows have kinds of their own: see `cached_ladders`.
+    """
 
     LADDER = "ladder"  # the head of a ruleset's ladder
-    ROWS = "rows"  # its rows
     ENCOUNTERS = "encounters"  # empty: a mark that they are in their table
     TABLES = "tables"  # standings and crosstables of a large tournament
 

@@ -32,6 +32,7 @@ from arena.store.ladder.cached_documents import (
 from arena.store.ladder.list_query import ListQuery
 
 OVERALL: Final = "overall"  # in place of a ruleset, whose key has an @
+PART_SIZE: Final = 100  # rows of a ladder in one document
 
 Point = tuple[int, float, str]  # number of the match in the ladder from 1, live Elo after it, time
 Lines = Mapping[int, Sequence[Point]]  # by bot version
@@ -192,7 +193,9 @@ def write_ladder(
     documents = [_to_json(row) for row in rows]
     head = replace(ladder, about={**ladder.about, "bots": len(rows)})
     write_documents(tx, Kind.LADDER, position, {key: _to_json(head)})
-    write_documents(tx, Kind.ROWS, position, {key: documents})
+    parts = range(0, len(documents), PART_SIZE)
+    of_parts = {first // PART_SIZE: documents[first : first + PART_SIZE] for first in parts}
+    write_documents(tx, kind_of_rows(key), position, of_parts)
     of_bots: defaultdict[int, dict[str, Any]] = defaultdict(lambda: {"rows": [], "lines": {}})
     for row in documents:
         of_bots[row["bot_id"]]["rows"].append(row)
@@ -205,8 +208,8 @@ def drop_ladders(tx: Connection, rulesets: Iterable[str]) -> None:
     """Delete ladders."""
     keys = list(rulesets)
     drop_documents(tx, Kind.LADDER, keys)
-    drop_documents(tx, Kind.ROWS, keys)
-    tx.execute(delete(CACHED_DOCUMENT).where(CACHED_DOCUMENT.c.kind.in_(map(kind_of_bots, keys))))
+    kinds = [kind_of(key) for key in keys for kind_of in (kind_of_rows, kind_of_bots)]
+    tx.execute(delete(CACHED_DOCUMENT).where(CACHED_DOCUMENT.c.kind.in_(kinds)))
 
 
 def confirm_ladders(tx: Connection, ledger: int, now: datetime) -> None:
@@ -215,6 +218,11 @@ def confirm_ladders(tx: Connection, ledger: int, now: datetime) -> None:
     for head in read_ladders(tx):
         confirmed = _to_json(replace(head, ledger=ledger, made_at=now))
         write_documents(tx, Kind.LADDER, positions[head.ruleset], {head.ruleset: confirmed})
+
+
+def kind_of_rows(ruleset: str) -> str:
+    """Return the kind of the documents that hold a ladder's rows, so many in each, by their number."""
+    return f"rows:{ruleset}"
 
 
 def kind_of_bots(ruleset: str) -> str:
@@ -279,7 +287,9 @@ def read_rows(
 ) -> tuple[tuple[CachedRow, ...], int]:
     """Return the rows of a ladder that a query asks for, provisional bots last, and how many match it."""
     query = query or ListQuery()
-    rows: list[Row] = read_document(tx, Kind.ROWS, ruleset) or []
+    if query.most and query.sort not in SORTS and query.filters.keys().isdisjoint(FILTERS):
+        return _read_in_order(tx, ruleset, query.offset, query.most)
+    rows = _read_parts(tx, ruleset, None)
     if not query.filters.keys().isdisjoint(("author", "language")):
         rows = _look_up(tx, rows)
     for name in query.filters.keys() & FILTERS.keys():
@@ -293,6 +303,21 @@ def read_rows(
     end = None if query.most is None else query.offset + query.most
     shown = _look_up(tx, rows[query.offset : end])
     return tuple(map(_parse_row, shown)), len(rows)
+
+
+def _read_in_order(tx: Connection, ruleset: str, offset: int, most: int) -> tuple[tuple[CachedRow, ...], int]:
+    """Return rows in the ladder's own order without reading all, and how many there are."""
+    head = read_document(tx, Kind.LADDER, ruleset)
+    first = offset // PART_SIZE
+    rows = _read_parts(tx, ruleset, range(first, (offset + most - 1) // PART_SIZE + 1))
+    skip = offset - first * PART_SIZE
+    shown = _look_up(tx, rows[skip : skip + most])
+    return tuple(map(_parse_row, shown)), head["about"].get("bots", 0) if head else 0
+
+
+def _read_parts(tx: Connection, ruleset: str, numbers: Iterable[int] | None) -> list[Row]:
+    parts = read_documents(tx, kind_of_rows(ruleset), numbers)
+    return [row for number in sorted(parts, key=int) for row in parts[number]]
 
 
 def read_bot(
