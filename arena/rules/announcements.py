@@ -7,7 +7,7 @@ from arena.rules.cards import CardSet, members
 from arena.rules.choices import NO_CARD, Action, Ask, Choice, Kind, Word, with_fields, with_words
 from arena.rules.dealer import Dealer
 from arena.rules.effects import Cover
-from arena.rules.events import EventKind, Reason, happened
+from arena.rules.events import EventKind, Reason, make_event
 from arena.rules.game import Game
 from arena.rules.position import Position, Suspected
 from arena.rules.ruleset import OnGoingOut, Paid
@@ -120,7 +120,7 @@ def say(position: Position, action: Action) -> None:
     """Record the announcement of a play; it stands until the hand grows (X-ANNOUNCE)."""
     if action.word is not Word.SILENT:
         position.said = replace_at(position.said, position.turn, action.word)
-        position.events.append(happened(EventKind.SAID, position.turn, NO_CARD, action.word))
+        position.events.append(make_event(EventKind.SAID, position.turn, NO_CARD, action.word))
 
 
 def may_still_say(position: Position, seat: int) -> bool:
@@ -182,7 +182,7 @@ def settle_forgotten(position: Position, dealer: Dealer) -> None:
         position.forgot ^= 1 << seat
         draw_debt(position, seat, dealer)
         draw(position, seat, position.game.price, Reason.CALL, dealer)
-        position.events.append(happened(EventKind.SKIPPED, seat))
+        position.events.append(make_event(EventKind.SKIPPED, seat))
         end_turn(position, seat)
 
 

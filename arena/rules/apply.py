@@ -11,7 +11,7 @@ from arena.rules.dealing import keep_cut, leave_cut
 from arena.rules.effect_actions import ACTIONS, NAMED, act, end_answered
 from arena.rules.effects import Cover, NameSuit, goes_again, keeps_turn
 from arena.rules.ending import end_blocked_deal, go_out, settle_place
-from arena.rules.events import Event, EventKind, Reason, Termination, happened, with_card, with_value
+from arena.rules.events import Event, EventKind, Reason, Termination, make_event, with_card, with_value
 from arena.rules.face_down import believe, doubt, lay_face_down
 from arena.rules.legal import why_illegal
 from arena.rules.position import Position, Suspected
@@ -153,10 +153,10 @@ def _play_last_card(position: Position, seat: int, action: Action, dealer: Deale
         draw(position, seat, calls.out_price, Reason.CALL, dealer)
         _effect_of_last(position, seat, dealer)
     else:
-        _out(position, seat, action, dealer)
+        _finish_hand(position, seat, action, dealer)
 
 
-def _out(position: Position, seat: int, action: Action, dealer: Dealer) -> None:
+def _finish_hand(position: Position, seat: int, action: Action, dealer: Dealer) -> None:
     """A player is out of cards: the deal is over, or goes on with the effect of the last card (X-FINAL)."""
     laid = (action.card, *action.more)
     if position.game.returns:
@@ -184,7 +184,7 @@ def _lay_several(position: Position, seat: int, cards: tuple[Card, ...]) -> Card
         position.hands[seat] ^= 1 << card
         position.pile |= 1 << position.top
         position.top = card
-        position.events.append(happened(PLAYED, seat, card, still_to_come))
+        position.events.append(make_event(PLAYED, seat, card, still_to_come))
     return position.top
 
 
@@ -246,7 +246,7 @@ def _catch(position: Position, action: Action, dealer: Dealer) -> None:
     """
     suspected = _suspected(position)
     seat = suspected.seat
-    position.events.append(happened(EventKind.CATCHES, position.turn, NO_CARD, seat))
+    position.events.append(make_event(EventKind.CATCHES, position.turn, NO_CARD, seat))
     if suspected.guilty:
         draw(position, seat, position.game.price, Reason.CALL, dealer)
     waits = suspected.guilty and bool(position.hands[seat])
@@ -257,7 +257,7 @@ def _catch(position: Position, action: Action, dealer: Dealer) -> None:
 
 def _let_pass(position: Position, action: Action, dealer: Dealer) -> None:
     suspected = _suspected(position)
-    position.events.append(happened(EventKind.LETS_PASS, position.turn))
+    position.events.append(make_event(EventKind.LETS_PASS, position.turn))
     if not announcements.ask_to_catch(position, suspected, position.turn):
         _go_on(position, suspected, dealer)
 
@@ -280,7 +280,7 @@ def _go_on(position: Position, suspected: Suspected, dealer: Dealer) -> None:
     if position.hands[suspected.seat]:
         act(position, suspected.seat, dealer)
     else:
-        _out(position, suspected.seat, suspected.action, dealer)
+        _finish_hand(position, suspected.seat, suspected.action, dealer)
 
 
 def _take_debt(position: Position, action: Action, dealer: Dealer) -> None:

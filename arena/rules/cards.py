@@ -72,7 +72,7 @@ class Pack:
         return self.names[card % self.faces]
 
     def face_named(self, name: str) -> Face:
-        """Return the face with this name. Raise BadNotation if there is none."""
+        """Return the face with this name. Raise BadNotation for an unknown name."""
         try:
             return self._faces_by_name[name]
         except KeyError:
@@ -120,10 +120,10 @@ def members(cards: CardSet) -> Iterator[Card]:
         cards ^= lowest
 
 
-def picked(things: Sequence[T], cards: CardSet) -> Iterator[T]:
+def pick(things: Sequence[T], cards: CardSet) -> Iterator[T]:
     """Yield the entries of a table for the cards of a set: faster than `members` for more than a few cards.
 
-    >>> list(picked("abcdefgh", 0b1011))
+    >>> list(pick("abcdefgh", 0b1011))
     ['a', 'b', 'd']
     """
     return compress(things, bin(cards)[:1:-1].encode().translate(_DIGITS))

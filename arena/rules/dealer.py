@@ -4,7 +4,7 @@ from itertools import repeat, starmap
 from random import Random
 from typing import Final, NamedTuple, Protocol
 
-from arena.rules.cards import BITS, CARDS, Card, CardSet, picked
+from arena.rules.cards import BITS, CARDS, Card, CardSet, pick
 from arena.rules.events import Termination
 
 TABLE: Final = -1
@@ -85,7 +85,7 @@ class SamplingDealer:
         """Return a random card of the stock."""
         if stock != self._stock:
             keys = list(starmap(self._random, repeat((), stock.bit_length())))
-            self._cards = sorted(picked(CARDS, stock), key=keys.__getitem__)
+            self._cards = sorted(pick(CARDS, stock), key=keys.__getitem__)
         card = self._cards.pop()
         self._stock = stock ^ BITS[card]
         return card

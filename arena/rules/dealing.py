@@ -6,7 +6,7 @@ from arena.rules.cards import BITS, NO_SUIT, Card
 from arena.rules.choices import NO_CARD, Action, Ask, Word
 from arena.rules.dealer import TABLE, CardKept, CardLeft, Dealer, cut
 from arena.rules.effect_actions import act
-from arena.rules.events import ALL, Event, EventKind, happened, with_card
+from arena.rules.events import ALL, Event, EventKind, make_event, with_card
 from arena.rules.game import Game
 from arena.rules.position import NOTHING, Position
 from arena.rules.turns import ask, begin_epoch, begin_turn, next_seat, previous_seat, set_order
@@ -41,7 +41,7 @@ def begin_deal(position: Position, dealer: Dealer) -> None:
     set_order(position)
     position.dealt = position.ply
     position.epoch = position.idle = position.draws = 0
-    position.events.append(happened(DEAL, position.dealer, NO_CARD, position.deal))
+    position.events.append(make_event(DEAL, position.dealer, NO_CARD, position.deal))
     if game.ruleset.cut:
         cut_pack(position, dealer)
     else:
@@ -56,7 +56,7 @@ def cut_pack(position: Position, dealer: Dealer) -> None:
     while all(position.game.special >> card & 1 for card in met):
         for card in met:
             _show_met(position, card)
-        position.events.append(happened(EventKind.CUT_AGAIN, cutter(position)))
+        position.events.append(make_event(EventKind.CUT_AGAIN, cutter(position)))
         begin_epoch(position, dealer)
         met = _meet(position, dealer)
     position.met = met
@@ -85,7 +85,7 @@ def _meet(position: Position, dealer: Dealer) -> tuple[Card, ...]:
 
 
 def _show_met(position: Position, card: Card) -> None:
-    position.events.append(happened(EventKind.CUT_MET, cutter(position), card))
+    position.events.append(make_event(EventKind.CUT_MET, cutter(position), card))
 
 
 def _show_all_met(position: Position) -> None:
@@ -96,7 +96,7 @@ def _show_all_met(position: Position) -> None:
 
 
 def _ask_about_next(position: Position, dealer: Dealer) -> None:
-    """Ask the cutter about the next card met, or deal if there is none or it is a plain card.
+    """Ask the cutter about the next card met; deal if no card is left or the card is plain.
 
     Cards that are met one after the other are shown one by one. The last of them is always plain.
     """
@@ -113,7 +113,7 @@ def keep_cut(position: Position, action: Action, dealer: Dealer) -> None:
     card, *rest = position.met
     position.stock &= ~(1 << card)
     position.hands[position.turn] |= 1 << card
-    position.events.append(happened(EventKind.CUT_KEPT, position.turn, card))
+    position.events.append(make_event(EventKind.CUT_KEPT, position.turn, card))
     dealer.record(CardKept(position.turn, card))
     position.met = tuple(rest)
     _ask_about_next(position, dealer)
@@ -121,7 +121,7 @@ def keep_cut(position: Position, action: Action, dealer: Dealer) -> None:
 
 def leave_cut(position: Position, action: Action, dealer: Dealer) -> None:
     """The cutter leaves the card met in the stock; this ends a cut that meets cards one after the other."""
-    position.events.append(happened(EventKind.CUT_LEFT, position.turn, position.met[0]))
+    position.events.append(make_event(EventKind.CUT_LEFT, position.turn, position.met[0]))
     dealer.record(CardLeft(position.turn, position.met[0]))
     position.met = position.met[1:] if position.game.ruleset.cut_each else ()
     if position.met:
@@ -183,7 +183,7 @@ def turn_up(position: Position, dealer: Dealer) -> None:
 def _turn(position: Position, dealer: Dealer) -> Card:
     card = dealer.take(TABLE, position.stock, position.deal, position.epoch)
     position.stock ^= BITS[card]
-    position.events.append(happened(TURNED, ALL, card))
+    position.events.append(make_event(TURNED, ALL, card))
     return card
 
 

@@ -1,4 +1,4 @@
-"""What each effect does to the position: one function per effect, and the table `ACTIONS`.
+"""The actions of effects on the position: one function per effect, and the table `ACTIONS`.
 
 An action runs when the card lies on the pile, its announcement is settled and its player is not out. It
 changes the position and asks the next question.

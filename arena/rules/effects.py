@@ -1,4 +1,4 @@
-"""What cards do when played, as data: one small dataclass for each effect.
+"""The effects of played cards, as data: one small dataclass for each effect.
 
 `effect_actions` has the function for each of them. "The next player" is the next one in the direction of play
 then in force.
@@ -9,7 +9,7 @@ from enum import StrEnum
 
 
 class Bearer(StrEnum):
-    """Who has to draw for a debt."""
+    """The player who draws for a debt."""
 
     NEXT = "next"
     PREVIOUS = "previous"

@@ -7,7 +7,7 @@ from arena.rules.cards import Card, members
 from arena.rules.choices import NO_CARD, Ask
 from arena.rules.dealer import Dealer, DealScored
 from arena.rules.dealing import begin_deal
-from arena.rules.events import ALL, MAX_POINTS, EventKind, Termination, happened, scored
+from arena.rules.events import ALL, MAX_POINTS, EventKind, Termination, make_event, score_event
 from arena.rules.position import Position
 from arena.rules.scoring import DealResult, End, GameProgress, OutAt, Scoring, single_lowest
 from arena.rules.turns import draw_debt, end_turn, next_seat, replace_at, set_order
@@ -44,7 +44,7 @@ def go_out(position: Position, seat: int, played: tuple[Card, ...], dealer: Deal
     it ends at once (X-FINAL).
     """
     position.finished += (seat,)
-    position.events.append(happened(OUT, seat, NO_CARD, len(position.finished)))
+    position.events.append(make_event(OUT, seat, NO_CARD, len(position.finished)))
     if position.game.ruleset.to_the_end:
         position.inside ^= 1 << seat
         set_order(position)
@@ -56,7 +56,7 @@ def go_out(position: Position, seat: int, played: tuple[Card, ...], dealer: Deal
 
 
 def settle_place(position: Position, dealer: Dealer) -> bool:
-    """Settle the place of a player without cards, whom play has reached. Return False if there is none.
+    """Settle a player without cards when play reaches their place. Return False if the asked seat has cards.
 
     A debt that brings them back makes them draw and miss that turn; otherwise they have won (PRSI-RETURN,
     X-RETURN, X-BACK-ASK).
@@ -90,7 +90,7 @@ def end_blocked_deal(position: Position, termination: Termination, dealer: Deale
 def _end_deal(
     position: Position, winner: int | None, played: tuple[Card, ...], termination: Termination, dealer: Dealer
 ) -> None:
-    position.events.append(happened(DEAL_OVER, ALL, NO_CARD, termination))
+    position.events.append(make_event(DEAL_OVER, ALL, NO_CARD, termination))
     _clear_open_matters(position)
     position.points = [position.game.points(hand) for hand in position.hands]
     deals = position.game.ruleset.deals
@@ -122,7 +122,7 @@ def _deal_result(position: Position, winner: int | None, played: tuple[Card, ...
 
 
 def _clear_open_matters(position: Position) -> None:
-    """Drop debts, skips and open questions when a deal is over (X-FINAL)."""
+    """Drop debts, skips and open questions at the end of a deal (X-FINAL)."""
     position.debt, position.owed_for = 0, None
     position.forgot = position.misses = 0
     position.suspected = position.claimed = None
@@ -168,10 +168,10 @@ def _places_of_one_deal(position: Position, winner: int | None) -> tuple[int, ..
     ruleset, points, seats = position.game.ruleset, position.points, range(position.game.seats)
     if ruleset.to_the_end or (ruleset.returns and winner is None):
         out = {seat: number for number, seat in enumerate(position.finished)}
-        return ranked([(0, out[seat]) if seat in out else (1, points[seat]) for seat in seats])
+        return rank_places([(0, out[seat]) if seat in out else (1, points[seat]) for seat in seats])
     if winner is None:
-        return ranked([(int(points[seat] > min(points)), 0) for seat in seats])
-    return ranked([(int(seat != winner), 0) for seat in seats])
+        return rank_places([(int(points[seat] > min(points)), 0) for seat in seats])
+    return rank_places([(int(seat != winner), 0) for seat in seats])
 
 
 def _score(position: Position, scores: dict[int, int]) -> None:
@@ -179,7 +179,7 @@ def _score(position: Position, scores: dict[int, int]) -> None:
     for seat, points in sorted(scores.items()):
         change = max(points, -MAX_POINTS - position.totals[seat])
         position.totals = replace_at(position.totals, seat, position.totals[seat] + change)
-        position.events.append(scored(seat, change))
+        position.events.append(score_event(seat, change))
 
 
 def _eliminate(position: Position, ends: End) -> None:
@@ -188,7 +188,7 @@ def _eliminate(position: Position, ends: End) -> None:
         if position.alive >> seat & 1 and ends.puts_out(position.totals[seat]):
             position.alive ^= 1 << seat
             position.outs[seat] = (position.deal, position.points[seat])
-            position.events.append(happened(EventKind.ELIMINATED, seat))
+            position.events.append(make_event(EventKind.ELIMINATED, seat))
 
 
 def _places_of_game(position: Position, scoring: Scoring) -> tuple[int, ...]:
@@ -201,7 +201,7 @@ def _places_of_game(position: Position, scoring: Scoring) -> tuple[int, ...]:
     inside = [(0, sign * total) for total in position.totals]
     outside = [(position.deal + 1 - deal, points) for deal, points in position.outs]
     by_seat = enumerate(zip(inside, outside, strict=True))
-    return ranked([here if position.alive >> seat & 1 else gone for seat, (here, gone) in by_seat])
+    return rank_places([here if position.alive >> seat & 1 else gone for seat, (here, gone) in by_seat])
 
 
 def _end_game(position: Position, places: tuple[int, ...], termination: Termination) -> None:
@@ -209,7 +209,7 @@ def _end_game(position: Position, places: tuple[int, ...], termination: Terminat
     position.termination = termination
     position.ask = OVER
     position.over = True
-    position.events.append(happened(GAME_OVER, ALL, NO_CARD, termination))
+    position.events.append(make_event(GAME_OVER, ALL, NO_CARD, termination))
 
 
 def _final_points(position: Position) -> tuple[int, ...]:
@@ -228,7 +228,7 @@ def forfeit(position: Position, at_fault: frozenset[int]) -> Outcome:
     totals = enumerate(_final_points(position) if position.over else _points_so_far(position))
     points = tuple(_forfeit_total(position, total) if seat in at_fault else total for seat, total in totals)
     termination = position.termination or Termination.FORFEIT
-    return Outcome(ranked(keys), points, termination)
+    return Outcome(rank_places(keys), points, termination)
 
 
 def _points_so_far(position: Position) -> tuple[int, ...]:
@@ -250,6 +250,6 @@ def _forfeit_total(position: Position, total: int) -> int:
     return max(total, limit)
 
 
-def ranked(keys: Sequence[tuple[int, int]]) -> tuple[int, ...]:
+def rank_places(keys: Sequence[tuple[int, int]]) -> tuple[int, ...]:
     """Return places for sort keys, lowest is best: 1 + the number of better keys (X-PLACES)."""
     return tuple(1 + sum(other < key for other in keys) for key in keys)

@@ -80,7 +80,7 @@ class Event(NamedTuple):
 
 
 @lru_cache(maxsize=65_536)
-def happened(kind: EventKind, seat: int = ALL, card: int = NO_CARD, value: int = 0) -> Event:
+def make_event(kind: EventKind, seat: int = ALL, card: int = NO_CARD, value: int = 0) -> Event:
     """Return the event with these numbers. Cached, because the same few events recur."""
     return Event(kind, seat, card, value)
 
@@ -89,7 +89,7 @@ EventTable = tuple[tuple[Event, ...], ...]
 
 
 def with_card(kind: EventKind, value: int = 0) -> EventTable:
-    """Return the events of a kind by seat and card: a faster lookup than `happened`."""
+    """Return the events of a kind by seat and card: a faster lookup than `make_event`."""
     return tuple(
         tuple([Event(kind, seat, card, value) for card in range(MAX_CARDS)]) for seat in range(MAX_SEATS)
     )
@@ -112,7 +112,7 @@ def redact(event: Event, seat: int) -> Event:
     return event._replace(card=NO_CARD)
 
 
-def scored(seat: int, points: int) -> Event:
+def score_event(seat: int, points: int) -> Event:
     """Return a SCORED event; points are -32,768 … 32,767."""
     return Event(EventKind.SCORED, seat, points >> 8 & 255, points & 255)
 
@@ -120,7 +120,7 @@ def scored(seat: int, points: int) -> Event:
 def points_of(event: Event) -> int:
     """Return the signed points of a SCORED event.
 
-    >>> points_of(scored(1, -20))
+    >>> points_of(score_event(1, -20))
     -20
     """
     return ((event.card << 8 | event.value) + 0x8000 & 0xFFFF) - 0x8000

@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Final
 
 from arena.rules.announcements import deal_goes_on
-from arena.rules.cards import NO_SUIT, Card, CardSet, members, picked
+from arena.rules.cards import NO_SUIT, Card, CardSet, members, pick
 from arena.rules.choices import NO_CARD, Action, Ask, Choice, Kind
 from arena.rules.dealer import Dealer, TakenBack
 from arena.rules.effect_actions import NAMED, act, end_answered
@@ -31,7 +31,7 @@ BELIEVED: Final = with_value(EventKind.BELIEVED, 1)
 DOUBTED: Final = with_value(EventKind.DOUBTED, 1)
 
 
-def claims(position: Position, wanted: CardSet) -> tuple[Choice, ...]:
+def claim_choices(position: Position, wanted: CardSet) -> tuple[Choice, ...]:
     """Return the choices to lay any card of the hand as any card that fits.
 
     For each card, claims without a suit to name come first. A last card names no suit (X-TOP-CLAIM), unless
@@ -47,7 +47,7 @@ def claims(position: Position, wanted: CardSet) -> tuple[Choice, ...]:
     if game.has_twins:
         firsts = sorted(members(first_of_twins(position, hand, laid)), key=game.faces.__getitem__)
         return tuple(choice for card in firsts for choice in by_card[card])
-    return tuple(chain.from_iterable(picked(by_card, laid)))
+    return tuple(chain.from_iterable(pick(by_card, laid)))
 
 
 @lru_cache(maxsize=4_096)
@@ -97,16 +97,16 @@ def doubt(position: Position, action: Action, dealer: Dealer) -> None:
     doubter, claim = position.turn, _open_claim(position)
     position.events.append(DOUBTED[doubter][0])
     if _is_true(position, claim):
-        _true(position, claim, doubter, dealer)
+        _settle_wrong_doubt(position, claim, doubter, dealer)
     else:
-        _lie(position, claim, dealer)
+        _take_back(position, claim, dealer)
 
 
 def _show_last(position: Position, dealer: Dealer) -> None:
     """Show a last card: it wins if the claim was true; otherwise it counts as doubted."""
     claim = _open_claim(position)
     if not _is_true(position, claim):
-        _lie(position, claim, dealer)
+        _take_back(position, claim, dealer)
         return
     position.hidden, position.top = NO_CARD, claim.card
     if go_out(position, claim.seat, (claim.card,), dealer):
@@ -125,7 +125,7 @@ def _is_true(position: Position, claim: Claim) -> bool:
     return faces[claim.card] == faces[position.top]
 
 
-def _true(position: Position, claim: Claim, doubter: int, dealer: Dealer) -> None:
+def _settle_wrong_doubt(position: Position, claim: Claim, doubter: int, dealer: Dealer) -> None:
     """Settle a wrong doubt: the doubter draws the penalty and the card's debt, and misses one turn."""
     position.hidden = NO_CARD
     position.top = claim.card
@@ -143,7 +143,7 @@ def _true(position: Position, claim: Claim, doubter: int, dealer: Dealer) -> Non
     miss_turns(position, doubter)
 
 
-def _lie(position: Position, claim: Claim, dealer: Dealer) -> None:
+def _take_back(position: Position, claim: Claim, dealer: Dealer) -> None:
     """Take back a false claim: the liar draws the penalty and the open debt, and their turn ends or, if they
     had to answer a skip, is missed (X-SKIP-ANSWER).
     """

@@ -4,7 +4,7 @@ from collections import Counter
 from functools import lru_cache
 from typing import Final
 
-from arena.rules.cards import NO_SUIT, Card, CardSet, Pack, members, picked
+from arena.rules.cards import NO_SUIT, Card, CardSet, Pack, members, pick
 from arena.rules.choices import NO_CARD, Choice, Kind
 from arena.rules.effects import CardEffect, NameSuit, OneDraws, OweCards, SkipNext
 from arena.rules.ruleset import OnGoingOut, Paid, Ruleset
@@ -204,7 +204,7 @@ class Game:
 
     def points(self, hand: CardSet) -> int:
         """Return the card points of a set of cards (X-VALUES, D-VALUES)."""
-        return sum(picked(self.values, hand))
+        return sum(pick(self.values, hand))
 
 
 class SeatOrder(dict[int, tuple[int, ...]]):
@@ -242,7 +242,7 @@ class Offers:
         """Compute and cache the choices with these playable cards."""
         if len(self.made) >= MAX_CACHED_OFFERS:
             self.made.clear()
-        self.made[cards] = offered = self.add_others(tuple(picked(self._plays, cards)))
+        self.made[cards] = offered = self.add_others(tuple(pick(self._plays, cards)))
         return offered
 
     def add_others(self, plays: tuple[Choice, ...]) -> tuple[Choice, ...]:

@@ -8,7 +8,7 @@ from arena.rules.announcements import with_late_word
 from arena.rules.cards import CardSet
 from arena.rules.choices import Action, Ask, Choice, IllegalAction, Kind
 from arena.rules.effects import Cover
-from arena.rules.face_down import claims
+from arena.rules.face_down import claim_choices
 from arena.rules.game import ALL_SUITS, Offers
 from arena.rules.plays import plays
 from arena.rules.position import Position
@@ -44,7 +44,9 @@ def choices(position: Position) -> tuple[Choice, ...]:
         playable = hand & wanted
         legal = offers.made.get(playable) or offers.make(playable)
     else:
-        legal = offers.add_others(claims(position, wanted) if game.face_down else plays(position, wanted))
+        legal = offers.add_others(
+            claim_choices(position, wanted) if game.face_down else plays(position, wanted)
+        )
         if position.forgot >> position.turn & 1:
             legal = with_late_word(position, legal)
     position.legal = legal

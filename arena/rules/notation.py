@@ -104,7 +104,7 @@ def action_meant(position: Position, wanted: Action) -> Action:
             continue
         action = wanted
         if wanted.more or not same:
-            action = replace(wanted, card=choice.card, more=_held(pack, choice.more, wanted.more))
+            action = replace(wanted, card=choice.card, more=_cards_of_hand(pack, choice.more, wanted.more))
         if permits(choice, action):
             return action
     raise IllegalAction(f"{notation(pack, wanted)!r} is not among the choices")
@@ -114,7 +114,7 @@ def _face(pack: Pack, card: Card) -> int:
     return card if card == NO_CARD else pack.face(card)
 
 
-def _held(pack: Pack, more: CardSet, wanted: tuple[Card, ...]) -> tuple[Card, ...]:
+def _cards_of_hand(pack: Pack, more: CardSet, wanted: tuple[Card, ...]) -> tuple[Card, ...]:
     """Return the cards of `more` that look like `wanted`, lowest numbers first; a card not found stays."""
     free, held = list(members(more)), []
     for card in wanted:

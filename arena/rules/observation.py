@@ -1,4 +1,4 @@
-"""What a seat may know of a position: hidden information can leave the rules only through here."""
+"""The view of a seat: the only way for information about a position to leave the rules."""
 
 from typing import Final, NamedTuple
 

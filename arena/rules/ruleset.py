@@ -62,7 +62,7 @@ class Calls:
 
 NO_CALLS: Final = Calls(word="", price=0)
 NEW_HAND: Final = 0  # as a price: as many cards as were dealt (PESTEN-CALL)
-HOUSE: Final = 0  # the version of all house rules, which are told apart by their hash
+HOUSE: Final = 0  # the version of all house rules, which differ by their hash
 
 
 @dataclass(frozen=True, slots=True)

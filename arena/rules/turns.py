@@ -1,4 +1,4 @@
-"""Whose turn it is, what that seat is asked, and how cards come from the stock."""
+"""Turns, questions to seats, and draws from the stock."""
 
 from typing import Final, TypeVar
 
@@ -6,7 +6,7 @@ from arena.rules.cards import BITS, CardSet
 from arena.rules.choices import NO_CARD, Ask, Word
 from arena.rules.dealer import Dealer
 from arena.rules.effects import OweCards
-from arena.rules.events import ALL, EventKind, EventTable, Reason, happened, with_card, with_value
+from arena.rules.events import ALL, EventKind, EventTable, Reason, make_event, with_card, with_value
 from arena.rules.position import Position
 
 T = TypeVar("T")
@@ -98,7 +98,7 @@ def reshuffle(position: Position, dealer: Dealer) -> CardSet:
     """Turn the discard pile without its top into the stock (W-RESHUFFLE). Return the stock."""
     position.stock, position.pile = position.pile, 0
     begin_epoch(position, dealer)
-    position.events.append(happened(EventKind.RESHUFFLED, ALL, NO_CARD, position.stock.bit_count()))
+    position.events.append(make_event(EventKind.RESHUFFLED, ALL, NO_CARD, position.stock.bit_count()))
     return position.stock
 
 

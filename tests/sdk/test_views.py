@@ -9,7 +9,7 @@ from arena.record.match import Clock
 from arena.rules import Ask, Game, Position, choices, observe, redact
 from arena.rules.cards import NO_SUIT, Card
 from arena.rules.choices import NO_CARD
-from arena.rules.events import points_of, scored
+from arena.rules.events import points_of, score_event
 from arena.wire.encode import Encoder, game_start, news, welcome
 from maumau import Choice, Event, EventKind, View
 from maumau.decoding import Decoder
@@ -119,7 +119,7 @@ def test_history_is_a_sequence() -> None:
 
 def test_a_score_is_a_signed_number() -> None:
     events = Decoder(MAU.pack.names).events
-    packed = Encoder(MAU).events([scored(1, -300)], 0)
+    packed = Encoder(MAU).events([score_event(1, -300)], 0)
     assert events[packed] == Event(EventKind.SCORED, 1, None, -300)
 
 

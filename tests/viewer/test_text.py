@@ -6,7 +6,7 @@ import pytest
 
 from arena.rules import Event, EventKind, Reason, Termination, Word
 from arena.rules.cards import Pack
-from arena.rules.events import ALL, scored
+from arena.rules.events import ALL, score_event
 from arena.viewer.text import Wording, sentence
 
 PACK = Pack("789TJQKA")
@@ -43,7 +43,11 @@ CASES = [
         "Deal 3 (dealer: bert), 5 cards each, 10♣ turned up",
     ),
     (
-        [Event(EventKind.OUT, 0, value=1), Event(EventKind.DEAL_OVER, value=Termination.WON), scored(1, -20)],
+        [
+            Event(EventKind.OUT, 0, value=1),
+            Event(EventKind.DEAL_OVER, value=Termination.WON),
+            score_event(1, -20),
+        ],
         "anna goes out; deal over; bert scores −20",
     ),
     (
@@ -105,7 +109,7 @@ UNITS = [
 
 @pytest.mark.parametrize(("unit", "points", "expected"), UNITS)
 def test_a_score_has_the_unit_of_the_ruleset(unit: str, points: int, expected: str) -> None:
-    assert sentence([scored(0, points)], replace(WORDING, unit=unit)) == f"anna {expected}"
+    assert sentence([score_event(0, points)], replace(WORDING, unit=unit)) == f"anna {expected}"
 
 
 def test_a_known_face_down_card_is_named() -> None:

@@ -22,7 +22,7 @@ from arena.rules import (
     observe,
 )
 from arena.rules.cards import Card
-from arena.rules.events import scored
+from arena.rules.events import score_event
 from arena.wire.encode import Encoder, ItemTooBig, fault, game_end, news, welcome
 from arena.wire.limits import EVENTS_BYTES, MAX_CHOICES
 from maumau.v1 import referee_pb2 as pb
@@ -72,7 +72,7 @@ def test_every_verdict_can_be_sent() -> None:
         (Event(EventKind.DREW, 1, 12, 1), 1, (4, 1, 12, 1)),
         (Event(EventKind.DREW, 1, 12, 1), 0, (4, 1, 255, 1)),  # somebody else's card
         (Event(EventKind.RESHUFFLED, value=30), 0, (5, 15, 255, 30)),
-        (scored(4, -300), 0, (25, 4, 0xFE, 0xD4)),
+        (score_event(4, -300), 0, (25, 4, 0xFE, 0xD4)),
     ],
     ids=["played", "twin", "own", "hidden", "all", "negative"],
 )

@@ -3,7 +3,7 @@
 import maumau
 from arena.rules.cards import NO_SUIT, Card
 from arena.rules.choices import NO_CARD, Ask
-from arena.rules.events import ALL, Event, EventKind, scored
+from arena.rules.events import ALL, Event, EventKind, score_event
 from arena.rules.observation import Observation
 from arena.viewer.replay.frames import Scene
 
@@ -19,7 +19,7 @@ def game_event(sdk_event: maumau.Event) -> Event:
     seat = ALL if sdk_event.seat is None else sdk_event.seat
     kind = EventKind(sdk_event.kind)
     if kind is EventKind.SCORED:
-        return scored(seat, sdk_event.value)
+        return score_event(seat, sdk_event.value)
     return Event(kind, seat, _face(sdk_event.card), sdk_event.value)
 
 

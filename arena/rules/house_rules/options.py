@@ -37,7 +37,7 @@ from arena.rules.scoring import (
     Wins,
 )
 
-FEW: Final = 5  # players for whom one pack is enough
+FEW: Final = 5  # players that one pack is enough for
 MANY: Final = 8
 MIN_TO_THE_END: Final = 3  # players: with two, play ends with the first who is out
 COURTS: Final = {"J": 20, "Q": 10, "K": 10, "A": 11}
@@ -149,7 +149,7 @@ def clash(first: Option, second: Option) -> str:
 # ---- needs -------------------------------------------------------------------------------------------------
 
 
-def _every_pack(says: str, test: Callable[[Pack], bool]) -> Need:
+def _in_all_packs(says: str, test: Callable[[Pack], bool]) -> Need:
     return Need(says, lambda ruleset: all(map(test, ruleset.packs.values())))
 
 
@@ -185,14 +185,14 @@ def _keeping_joker(need: Need) -> Need:
     return Need(need.says, lambda ruleset: JOKER in ruleset.keeps_suit and need.is_met(ruleset))
 
 
-ONE_PACK: Final = _every_pack("a single pack for every number of players", lambda pack: pack.copies == 1)
-PACK_OF_32: Final = _every_pack("a pack of 32 cards, Sevens to Aces", lambda pack: pack.ranks == PACK.ranks)
-SMALL_PACK: Final = _every_pack(
+ONE_PACK: Final = _in_all_packs("a single pack for every number of players", lambda pack: pack.copies == 1)
+PACK_OF_32: Final = _in_all_packs("a pack of 32 cards, Sevens to Aces", lambda pack: pack.ranks == PACK.ranks)
+SMALL_PACK: Final = _in_all_packs(
     "a pack of 32 or 36 cards", lambda pack: pack.ranks in {PACK.ranks, PACK_36.ranks}
 )
-JOKERS: Final = _every_pack("Jokers in the pack", lambda pack: pack.jokers > 0)
-KING: Final = _every_pack("Kings in the pack", lambda pack: "K" in pack.ranks)
-TEN: Final = _every_pack("Tens in the pack", lambda pack: "T" in pack.ranks)
+JOKERS: Final = _in_all_packs("Jokers in the pack", lambda pack: pack.jokers > 0)
+KING: Final = _in_all_packs("Kings in the pack", lambda pack: "K" in pack.ranks)
+TEN: Final = _in_all_packs("Tens in the pack", lambda pack: "T" in pack.ranks)
 PLAIN_KING: Final = _plain("a King without an effect", "K", "KS")
 PLAIN_TEN: Final = _plain("a 10 without an effect", "T")
 NO_LIVES: Final = Need(

@@ -5,7 +5,7 @@ from random import Random
 from typing import Final
 
 from arena.rules import Action, IllegalAction, Position, Word, choices, expand
-from arena.rules.cards import BITS, CARDS, Card, CardSet, members, picked
+from arena.rules.cards import BITS, CARDS, Card, CardSet, members, pick
 from arena.rules.choices import NO_CARD, NO_SEAT, Ask
 from arena.rules.choices import Choice as Offered
 from arena.rules.legal import permits
@@ -127,7 +127,7 @@ class Knowledge:
             special = [face for face in account.met if game.special >> face & 1]
             return tuple(_copy(stock, game.faces, face) for face in special[account.decided :])
         met = _copy(stock, game.faces, account.met[-1])
-        others = list(picked(CARDS, stock & ~BITS[met]))
+        others = list(pick(CARDS, stock & ~BITS[met]))
         chance.shuffle(others)
         rest = others[: game.ruleset.cut - len(account.met)]
         if rest and all(game.special >> card & 1 for card in rest):

@@ -9,7 +9,7 @@ from arena.rules import Action, Choice, Game, Kind, Position, carry_out, choices
 from arena.rules.cards import BITS, NO_SUIT, Card, CardSet, members
 from arena.rules.choices import NO_CARD
 from arena.rules.dealer import Dealer, Fact
-from arena.rules.ending import ranked
+from arena.rules.ending import rank_places
 from arena.rules.scoring import HandPoints
 
 Policy = Callable[[Position, Random], Action]
@@ -162,7 +162,7 @@ def score(position: Position, seat: int) -> float:
     if position.game.ruleset.deals and position.ply == position.dealt:
         return _of_totals(position, seat)
     counts = [hand.bit_count() for hand in position.hands]
-    return (_of_places(ranked([(count, 0) for count in counts]), seat) + 1) / 3
+    return (_of_places(rank_places([(count, 0) for count in counts]), seat) + 1) / 3
 
 
 def _of_places(places: tuple[int, ...], seat: int) -> float:

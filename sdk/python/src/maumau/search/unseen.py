@@ -5,7 +5,7 @@ from itertools import groupby, islice
 from random import Random
 from typing import Final, NamedTuple
 
-from arena.rules.cards import BITS, CARDS, Card, CardSet, lowest, picked
+from arena.rules.cards import BITS, CARDS, Card, CardSet, lowest, pick
 from maumau.search.account import Account, Slot
 
 _TRIES: Final = 20
@@ -120,14 +120,14 @@ class Unseen:
             there = place.possible & left
             if there.bit_count() < place.number:
                 return None
-            cards = chance.sample(list(picked(CARDS, there)), place.number)
+            cards = chance.sample(list(pick(CARDS, there)), place.number)
             left ^= _set(cards)
             drawn += cards
         return drawn
 
     def _shuffle_all(self, chance: Random) -> list[Card]:
         """Return all unseen cards in random order, ignoring what is known."""
-        cards = list(picked(CARDS, self._cards))
+        cards = list(pick(CARDS, self._cards))
         chance.shuffle(cards)
         return cards
 
@@ -153,7 +153,7 @@ def _match_cards(places: Iterable[Place], chance: Random) -> list[Card] | None:
     there: dict[Card, int] = {}  # in which place
 
     def filled(place: int, tried: set[Card]) -> bool:
-        cards = list(picked(CARDS, possible[place]))
+        cards = list(pick(CARDS, possible[place]))
         chance.shuffle(cards)
         for card in cards:
             if card not in tried:
