@@ -103,4 +103,4 @@ def _come_and_go(store: Store, number: int, rng: Random, late: list[Bot]) -> Non
         if late and rng.random() < 0.1:
             add_bots(store, number, [late.pop()])
     except UserError as refused:
-        assert re.search("withdrawn already|last round is paired|is over|nobody is left", str(refused))
+        assert re.search("withdrawn already|last round is paired|is over|no opponents are left", str(refused))

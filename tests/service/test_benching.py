@@ -10,7 +10,7 @@ from arena.service.bots import Bot
 from arena.service.reports.standings import tables
 from arena.service.reports.tournament_list import find_tournament
 from arena.service.results import Progress
-from arena.service.tournaments.play.benching import bench_where_due, benched_of
+from arena.service.tournaments.play.benching import bench_due_bots, list_benched
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.service.verify.verify import verify_tournament
@@ -83,11 +83,11 @@ def test_the_rest_of_its_matches_is_forfeited(
     while matches := work.take(1, ()):
         for piece, _ in matches:
             commit(store, piece, lambda one: played(one, 2))
-            said += bench_where_due(store, number)
+            said += bench_due_bots(store, number)
         work.looked = -9.0
         work.goes_on(())
     assert [line.partition(" is benched")[0] for line in said] == ["b"]
-    assert benched_of(store, number) == ("b",)
+    assert list_benched(store, number) == ("b",)
     entrants = find_tournament(store, number).entrants
     assert [one.number for one in entrants if one.benched] == [2]
     rows = {row.bot: row for table in tables(store, number) for row in table.rows}

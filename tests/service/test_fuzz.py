@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from arena.service.errors import UserError
-from arena.service.tournaments.setup.create import arranged
+from arena.service.tournaments.setup.create import arrange
 from arena.service.tournaments.setup.tournament_file import settings_from_file
 from tests.figures import figures
 from tests.fuzzing import corpus, mutants, only
@@ -49,7 +49,7 @@ def read(tmp_path_factory: pytest.TempPathFactory) -> Read:
     def read_it(data: bytes) -> None:
         (folder / "cup.toml").write_bytes(data)
         found = settings_from_file(folder / "cup.toml")
-        arranged(found, found.entrants)
+        arrange(found, found.entrants)
 
     return read_it
 

@@ -105,7 +105,7 @@ def test_tables_of_a_swiss_that_are_drawn_later_are_not_told(field: tuple[Bot, .
 
 def test_pairs_that_leave_no_first_round(field: tuple[Bot, ...]) -> None:
     settings = TournamentSettings(field[:2], format=SWISS, forbidden=(("a", "b"),))
-    with pytest.raises(BadSettings, match="lift some of the 1 forbidden pairs"):
+    with pytest.raises(BadSettings, match="1 forbidden pairs"):
         plan(settings)
 
 

@@ -160,18 +160,18 @@ TWO = 'bots = ["random", "greedy"]\n'
         ("rounds = 3", 2, "rounds are for a Swiss"),
         ('format = "swiss"\nrounds = 2', 3, "in 1 round, not in 2"),
         ('format = "gauntlet"', 1, "one in the pool"),
-        ('pool = ["counting"]', 2, "a pool is for a gauntlet"),
+        ('pool = ["counting"]', 2, "only a gauntlet has a pool"),
         ('rulesets = [\n  "prsi",\n  "maumau"\n]', 4, "did you mean 'mau-mau'"),
         ('ruleset = "canasta"', 2, "canasta"),
         ('rulesets = ["none.toml"]', 2, "none.toml: No such file"),
         ('ruleset = "prsi"\nrulesets = ["prsi"]', 2, "keep one of them"),
         ('tie_breaks = ["PTS", "BUCH"]', 2, 'did you mean "BH"'),
         ('tie_breaks = ["PTS", "PTS"]', 2, "named twice"),
-        ('forbidden = [["random", "greedy"]]', 2, "forbidden pairs are for a Swiss"),
+        ('forbidden = [["random", "greedy"]]', 2, "has forbidden pairs"),
         ('format = "swiss"\nforbidden = [["random",\n "gredy"]]', 4, 'did you mean "greedy"'),
         ('format = "swiss"\nforbidden = [["random"]]', 3, 'is ["one", "other"]'),
         ('format = "swiss"\nforbidden = [["random", "random"]]', 3, "forbidden to meet itself"),
-        ('[[byes]]\nround = 1\nbot = "random"', 2, "byes can be asked for in a Swiss"),
+        ('[[byes]]\nround = 1\nbot = "random"', 2, "only a Swiss has requested byes"),
         ('format = "swiss"\n[[byes]]\nround = 2\nbot = "random"', 4, "the rounds are 1 to 1"),
         ('format = "swiss"\n[[byes]]\nround = 1\nbot = "rnd"', 5, 'did you mean "random"'),
         ('format = "swiss"\n[[byes]]\nround = 1\nbot = "random"\nkind = "long"', 6, "full, half, zero"),
@@ -181,7 +181,7 @@ TWO = 'bots = ["random", "greedy"]\n'
         ("[[entrants]]\nbot = 'counting'\n[[entrants]]\nbot = 'random'", 1, "random is entered twice"),
         ("[[entrants]]\nbot = 'counting'\n[[entrants]]\nbot = 'conting'", 5, "did you mean counting"),
         ("[[entrants]]\nbot = 'counting'\nname = 'a b'", 4, "a name is 1 to 32 letters"),
-        ("[[entrants]]\nbot = 'counting'\nname = 'Greedy'", 1, "two bots are called greedy"),
+        ("[[entrants]]\nbot = 'counting'\nname = 'Greedy'", 1, "two bots have the name greedy"),
         ("[[entrants]]\nbot = 'counting'\nboards = 3", 4, "it stands above the first [table]"),
         ("[limits]\nin_fligth = 3", 3, 'no key "in_fligth" in limits; did you mean "in_flight"'),
         ("[limits]\nin_flight = 1000", 3, "1 to 256, not 1,000"),
@@ -249,7 +249,7 @@ def test_files_that_cannot_be_read(written: Written, tmp_path: Path) -> None:
         settings_from_file(tmp_path / "none.toml")
     path = written("")
     path.write_bytes(b'name = "x"\nbots = ["\xff"]')
-    assert mistakes(path) == [(2, "this is not UTF-8: save the file as UTF-8")]
+    assert mistakes(path) == [(2, "not UTF-8: save the file as UTF-8")]
 
 
 WHOLE = """\

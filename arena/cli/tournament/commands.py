@@ -20,7 +20,7 @@ from arena.service.reports.export import about, crosstable_csv, standings_csv
 from arena.service.reports.standings import tables
 from arena.service.reports.tournament_list import summaries, summary_of
 from arena.service.results import FairPlay, Table, TournamentSummary
-from arena.service.tournaments.play.benching import benched_of
+from arena.service.tournaments.play.benching import list_benched
 from arena.store.tournaments.comparisons import COMPARE
 from arena.viewer.printable import printable
 
@@ -161,4 +161,4 @@ def _fields(one: FairPlay | Table) -> dict[str, object]:
 def _load(number: int, db: str | None) -> tuple[tuple[Table, ...], TournamentSummary, tuple[str, ...]]:
     """Return a tournament's tables, its summary and its benched bots."""
     with open_existing(db) as store:
-        return tables(store, number), summary_of(store, number), benched_of(store, number)
+        return tables(store, number), summary_of(store, number), list_benched(store, number)

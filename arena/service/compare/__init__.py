@@ -1,1 +1,1 @@
-"""Is one bot better than another? A sequential test over duplicate boards, played until it decides."""
+"""Compare two bots with a sequential test over duplicate boards."""

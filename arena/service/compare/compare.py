@@ -1,4 +1,4 @@
-"""Is one bot better than another? Setting a comparison up, and playing it until the test decides.
+"""Set up a comparison of two bots.
 
 It is stored as a tournament of format "compare" and always unrated: games that stop because of their score
 would skew the ladder.
@@ -44,15 +44,15 @@ from arena.store.tournaments.schedule import add_tournament
 from arena.tournament.pairing.pairing import canonical_order
 
 MAX_GAMES: Final = 20_000
-SHARE: Final = 4  # of what was played before: what a piece may overshoot the decision by
+SHARE: Final = 4  # a piece adds at most a quarter of the boards played before
 MAX_GROUPS: Final = 256  # in a piece
 
 
 @dataclass(frozen=True, slots=True)
 class CompareSettings:
-    """A comparison to be set up. `others` fill the table where more than two sit there and they are named.
+    """The settings of a comparison. `others`: named bots for the remaining seats of larger tables.
 
-    `boards`: the most that are played, each in every seating at every table; None: about 20,000 games.
+    `boards`: the maximum, each played in every seating at every table; None: about 20,000 games.
     """
 
     first: Bot
@@ -68,12 +68,12 @@ class CompareSettings:
 
     @property
     def bots(self) -> tuple[Bot, ...]:
-        """Everybody who plays."""
+        """Return all bots."""
         return (self.first, self.second, *self.others)
 
 
 def set_up(store: Store, settings: CompareSettings) -> int:
-    """Write a comparison of which nothing is played yet; gives its number. Raises BadSettings."""
+    """Write a new comparison and return its number. Raises BadSettings."""
     ruleset = _check(settings)
     seating = arrangement(settings.seats, len(settings.others))
     secret = secret_of(settings.seed)
@@ -104,10 +104,10 @@ def set_up(store: Store, settings: CompareSettings) -> int:
 def sequential_test(
     elo0: float | None, elo1: float | None, alpha: float | None, beta: float | None, model: str | None
 ) -> Sprt:
-    """The test that is asked for; None: the usual. Raises BadSettings."""
+    """Return the requested test; None stands for a default. Raises BadSettings."""
     models = {one.value: one for one in Model}
     if model is not None and model not in models:
-        raise BadSettings(f"there is no model {model!r}, only {', '.join(models)}")
+        raise BadSettings(f"unknown model {model!r}; choose {' or '.join(models)}")
     usual = Sprt()
     try:
         return Sprt(
@@ -126,7 +126,7 @@ def _check(settings: CompareSettings) -> Ruleset:
     if not PAIR <= seats <= MAX_SEATS:
         raise BadSettings(f"a table has {PAIR} to {MAX_SEATS} seats, not {seats}")
     if others and others != seats - PAIR:
-        raise BadSettings(f"at a table of {seats} there is room for {seats - PAIR} others, not {others}")
+        raise BadSettings(f"a table of {seats} has {seats - PAIR} seats for others, not {others}")
     check_runner(settings.runner)
     check_seed(settings.seed)
     found = playable(settings.ruleset, seats)
@@ -143,12 +143,12 @@ def _check(settings: CompareSettings) -> Ruleset:
 
 
 def _boards(settings: CompareSettings, seating: Arrangement) -> int:
-    """The most boards: as asked for, or about MAX_GAMES games."""
+    """Return the maximum of boards: as requested, or about MAX_GAMES games."""
     return settings.boards or MAX_GAMES // (settings.seats * len(seating.tables))
 
 
 def _entrants(settings: CompareSettings, seating: Arrangement) -> tuple[Entrant, ...]:
-    """A bot that has several seats is entered for each, with a number behind its name."""
+    """Return an entrant for each seat of each bot, numbered if a bot has several."""
     both = {FIRST: settings.first, SECOND: settings.second}
     copies = seating.sides[len(settings.bots) :]
     bots = (*settings.bots, *(both[side] for side in copies))
@@ -159,7 +159,7 @@ def _entrants(settings: CompareSettings, seating: Arrangement) -> tuple[Entrant,
 
 
 def _names(bots: Sequence[Bot]) -> Iterator[str]:
-    """As in all tables; of one that is there several times "greedy", "greedy (2)", …"""
+    """Yield names as in all tables; a bot with several seats is "greedy", "greedy (2)", …"""
     once = {(bot.name, bot.version): bot for bot in bots}
     names = dict(zip(once, names_of([*once.values()]), strict=True))
     seen: Counter[str] = Counter()
@@ -170,9 +170,9 @@ def _names(bots: Sequence[Bot]) -> Iterator[str]:
 
 
 def schedule(tournament: Tournament, seating: Arrangement) -> Iterator[Piece]:
-    """Every piece up to the most boards, in the order in which they count.
+    """Yield every piece up to the maximum of boards, in the order in which they count.
 
-    Who sits down first at a table of two is a matter of the bots, not of how they were named: turned round, a
+    The first seat at a table of two depends on the bots, not on the order of their names: turned round, a
     comparison with the same seed plays the same games.
     """
     entrants = {entrant.number: entrant for entrant in tournament.entrants}
@@ -187,7 +187,7 @@ def schedule(tournament: Tournament, seating: Arrangement) -> Iterator[Piece]:
 
 
 def _stages(most: int, tables: int) -> Iterator[tuple[int, int]]:
-    """First board and number of boards of each piece: fifty groups, then more as more are played.
+    """Yield first board and number of boards of each piece: fifty groups, then more as more are played.
 
     >>> [boards for _, boards in _stages(1_000, 1)]
     [50, 50, 50, 50, 50, 62, 78, 97, 121, 152, 190, 50]
@@ -201,7 +201,7 @@ def _stages(most: int, tables: int) -> Iterator[tuple[int, int]]:
 
 
 def unfinished_comparison(store: Store) -> int:
-    """The newest comparison that is not over. Raises UnknownTournament."""
+    """Return the newest unfinished comparison. Raises UnknownTournament."""
     with store.reading() as tx:
         found = open_comparisons(tx)
     if not found:
@@ -210,7 +210,7 @@ def unfinished_comparison(store: Store) -> int:
 
 
 def find_comparison(store: Store, number: int) -> Comparison:
-    """What the comparison with this number tests. Raises UnknownTournament."""
+    """Return the test of a comparison. Raises UnknownTournament, BadSettings."""
     find_tournament(store, number)
     with store.reading() as tx:
         found = read_comparison(tx, number)

@@ -1,4 +1,4 @@
-"""What is told of a comparison: while it is played, and of what is stored of it."""
+"""The report of a comparison, while it is played and from its stored games."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -35,14 +35,14 @@ INTERRUPTED: Final = "interrupted"  # it can be resumed
 
 @dataclass(frozen=True, slots=True)
 class CompareProgress:
-    """How far a comparison is. `committed`: a piece has just been committed."""
+    """The progress of a comparison. `committed`: true right after a commit."""
 
     tournament: int
-    games_done: int  # committed, and finished in pieces under way
-    games_counted: int  # that the figures are of
+    games_done: int  # committed, or finished in running pieces
+    games_counted: int  # in the figures
     games_most: int
     games_per_second: float  # of this run
-    seconds_left: float | None  # if the difference is what it seems to be
+    seconds_left: float | None  # if the measured difference is right
     faults: int  # games in which a bot was at fault
     groups: int  # that count
     groups_to_go: int  # before it may decide
@@ -51,12 +51,12 @@ class CompareProgress:
     upper: float
     figures: ComparisonFigures | None
     committed: bool
-    paused: str  # why nothing goes on for now, and what to do
+    paused: str  # why the run waits, and what to do
 
 
 @dataclass(frozen=True, slots=True)
 class ComparedBot:
-    """One of the two. Faults are counted by games, of all its seats and of all that was played."""
+    """One of the two bots. Faults are counted in games, over all its seats and all games."""
 
     bot: str
     version: str  # SHA-256 of its files, hex
@@ -67,13 +67,13 @@ class ComparedBot:
 
 @dataclass(frozen=True, slots=True)
 class CompareResult:
-    """A comparison as it is stored. `figures` and `by_seat` are those of the first bot, of what counts."""
+    """The report of a comparison. `figures` and `by_seat` are the first bot's, from the games that count."""
 
     tournament: int
     ruleset: str
     seats: int
     bots: tuple[ComparedBot, ComparedBot]
-    others: tuple[str, ...]  # who sat with them; without any the two filled the table
+    others: tuple[str, ...]  # bots at the other seats; empty: the two filled the table
     model: str
     elo0: float
     elo1: float
@@ -94,7 +94,7 @@ class CompareResult:
     faults: int  # games in which a bot was at fault
     seconds: float  # of this run
     event_digest: str | None
-    secret: str | None  # hex, when it is over: `--seed SECRET` repeats it
+    secret: str | None  # hex, when finished: `--seed SECRET` repeats it
     open_seed: bool
 
     @property
@@ -103,7 +103,7 @@ class CompareResult:
 
 
 def progress_of(metered: Progress, counted: ComparisonTally, committed: bool) -> CompareProgress:
-    """What there is to tell at this moment."""
+    """Return the present progress."""
     state = counted.running.state
     return CompareProgress(
         tournament=metered.tournament,
@@ -125,7 +125,7 @@ def progress_of(metered: Progress, counted: ComparisonTally, committed: bool) ->
 
 
 def _seconds_left(metered: Progress, counted: ComparisonTally) -> float | None:
-    """Until the decision as it looks, less what is played already; at most until all boards are played."""
+    """Estimate the time until the decision; at most until all boards are played."""
     if counted.running.decided:
         return 0.0
     if not metered.games_per_second or not counted.running.played:
@@ -141,7 +141,7 @@ def _games_a_group(counted: ComparisonTally) -> float:
 
 
 def report(store: Store, number: int, seconds: float = 0.0) -> CompareResult:
-    """What is stored of a comparison, counted anew. Raises UnknownTournament."""
+    """Return the report of a stored comparison. Raises UnknownTournament."""
     comparison, tournament = find_comparison(store, number), find_tournament(store, number)
     counted = tally(comparison)
     with store.reading() as tx:
@@ -151,7 +151,7 @@ def report(store: Store, number: int, seconds: float = 0.0) -> CompareResult:
         absent = absentees(tx, number)
     test, state = counted.running.test, counted.running.state
     names = {entrant.number: entrant.name for entrant in tournament.entrants}
-    ended = _ended(counted, now.state, bool(absent))
+    ended = _find_ending(counted, now.state, bool(absent))
     return CompareResult(
         tournament=number,
         ruleset=tournament.rounds[0].ruleset,
@@ -186,7 +186,7 @@ def report(store: Store, number: int, seconds: float = 0.0) -> CompareResult:
     )
 
 
-def _ended(counted: ComparisonTally, state: State, absent: bool) -> str:
+def _find_ending(counted: ComparisonTally, state: State, absent: bool) -> str:
     if state is State.CANCELLED:
         return CANCELLED
     if state is not State.OVER:

@@ -1,4 +1,4 @@
-"""What a comparison of two bots has come to: derived from its boards, in the order in which they count."""
+"""The statistics of a comparison, from its boards in the order in which they count."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -16,12 +16,12 @@ from arena.service.compare.seating import FIRST, SECOND, Arrangement, arrangemen
 from arena.store.tournaments.comparisons import BoardResult, ComparedSeat, Comparison
 
 Places = list[int | None]
-APPROXIMATION: Final = 1.2  # times the error rates that are announced
+APPROXIMATION: Final = 1.2  # true error rate by nominal one
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A number and its ±, 95 %; where there is none, why."""
+    """A number and its ± (95 %), or the reason why there is no ±."""
 
     value: float | None
     margin: float | None
@@ -30,7 +30,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class SeatScore:
-    """How the first bot did in one seat against the second; `score` 0 … 1."""
+    """The first bot's results in one seat against the second; `score` 0 … 1."""
 
     seat: int  # from 1; 1 goes first
     wins: int
@@ -41,7 +41,7 @@ class SeatScore:
 
 @dataclass(frozen=True, slots=True)
 class ComparisonFigures:
-    """The statistics of the board groups that count, of the first bot against the second."""
+    """The first bot's statistics from the board groups that count."""
 
     groups: int
     games: int
@@ -49,19 +49,19 @@ class ComparisonFigures:
     draws: int
     losses: int
     score: float  # mean of the groups, 0 … 1
-    group_scores: tuple[tuple[float, int], ...]  # how many groups came to each score
+    group_scores: tuple[tuple[float, int], ...]  # scores with their number of groups
     elo: Figure
     nelo: Figure
     los: float | None  # likelihood of superiority, 0 … 1; None after a decision: it is for a fixed number
     draw_ratio: float  # groups at ½ of all
     drawn_games: float  # games drawn of all
     pairs_ratio: float | None  # groups above ½ by groups below; None if none is below
-    saving: Figure | None  # variance by that of as many independent games
+    saving: Figure | None  # variance relative to that of as many independent games
     correlation: float | None  # between two games of a board
 
     @property
     def has_spread(self) -> bool:
-        """Whether boards differ in their score, so that an error can be measured."""
+        """True if board scores differ, so that an error can be measured."""
         return sum(count > 0 for _, count in self.group_scores) > 1
 
     @property
@@ -71,16 +71,16 @@ class ComparisonFigures:
 
 @dataclass(slots=True)
 class ComparisonTally:
-    """Counts boards as they are committed. What comes after the decision does not count."""
+    """Counts boards as they are committed. Boards after the decision do not count."""
 
     seating: Arrangement
     running: SequentialTest
-    boards: int = 0  # taken in, at all tables
+    boards: int = 0  # added, each at all tables
     groups: int = 0
     by_seat: dict[int, Counter[float]] = field(default_factory=dict)
 
     def add(self, played: Iterable[BoardResult]) -> None:
-        """The next boards, of which only those count that were played at every table."""
+        """Add boards; only those count that were played at every table."""
         for _, tables in groupby(played, key=lambda one: one.board):
             together = tuple(tables)
             if len(together) < len(self.seating.tables):
@@ -98,7 +98,7 @@ class ComparisonTally:
                 self._add_seats(game)
 
     def _add_seats(self, game: Sequence[ComparedSeat]) -> None:
-        """Each seat of the first bot, against all seats of the second."""
+        """Count each seat of the first bot against all seats of the second."""
         side = [self.seating.sides[seat.entrant - 1] for seat in game]
         compared = [seat.verdict not in UNCOMPARED for seat in game]
         theirs = [game[seat].place for seat, one in enumerate(side) if one == SECOND and compared[seat]]
@@ -109,19 +109,19 @@ class ComparisonTally:
 
 
 def _places(game: Sequence[ComparedSeat], rotation: int) -> Places:
-    """By bot, as they sit in the first game."""
+    """Return places by bot, in the order of the first game's seats."""
     turned = [game[seat_of(bot, rotation, len(game))] for bot in range(len(game))]
     return [None if seat.verdict in UNCOMPARED else seat.place for seat in turned]
 
 
 def tally(comparison: Comparison) -> ComparisonTally:
-    """Nothing counted yet."""
+    """Return an empty tally."""
     test = Sprt(comparison.elo0, comparison.elo1, comparison.alpha, comparison.beta, Model(comparison.model))
     return ComparisonTally(arrangement(comparison.seats, comparison.others), SequentialTest(test))
 
 
 def figures(counted: ComparisonTally) -> ComparisonFigures | None:
-    """The statistics of what counts; None before the first group."""
+    """Return the statistics; None before the first group."""
     if not counted.running.played:
         return None
     found = match_statistics(counted.running.played)
@@ -152,7 +152,7 @@ def _figure(estimate: MatchEstimate) -> Figure:
 
 
 def seat_scores(counted: ComparisonTally) -> tuple[SeatScore, ...]:
-    """How the first bot did, seat by seat."""
+    """Return the first bot's results by seat."""
     return tuple(_seat_score(seat, scores) for seat, scores in sorted(counted.by_seat.items()))
 
 
@@ -165,7 +165,7 @@ def _seat_score(seat: int, scores: Counter[float]) -> SeatScore:
 def conclusion(
     test: Sprt, decision: Decision, found: ComparisonFigures | None, first: str, second: str
 ) -> str:
-    """Return the decision in words that claim no more than the test does."""
+    """Return the decision in words, claiming no more than the test does."""
     unit = "Elo" if test.model is Model.LOGISTIC else "nElo"
     if found and found.all_tied:
         return f"All {found.groups:,} boards were tied; the bots may play identically."
@@ -179,7 +179,7 @@ def conclusion(
 
 
 def error_rate(announced: float) -> str:
-    """Return how often a test errs that is meant to err so often.
+    """Return the true error rate of a test with this nominal one, in words.
 
     Simulated, a test for 5 % errs in 5.9 to 6.0 %: the LLR is a normal approximation.
 

@@ -1,13 +1,12 @@
-"""Who sits where when two bots are compared.
+"""Seats of a comparison.
 
-At tables of two: one against the other. At tables of k without others: one of the first among k − 1 of the
-second, and one of the second among k − 1 of the first, by turns. That is how duplicate mahjong compares two
-programs ("one against three"), played both ways: a bot that is good only among its own kind, or only among
-strangers, gains nothing. If the two are equal each of these board groups has the mean ½, whoever sits left of
-whom, for all the others at the table are alike.
+At tables of two: one against the other. At tables of k without others: one copy of the first bot among k − 1
+of the second, and one of the second among k − 1 of the first, in turn. Duplicate mahjong compares two
+programs like that ("one against three"), here both ways: a bot that is good only among its own kind, or only
+among strangers, gains nothing. Equal bots have the mean ½ in each of these board groups.
 
-With others, k − 2 of them: both at one table, and then with their places exchanged. A seat's neighbours
-differ there, and what one leaves the next depends on them: only both tables together have the mean ½.
+With k − 2 others: both bots at one table, then with their places exchanged. Their neighbours differ, and
+what one leaves the next depends on them: only both tables together have the mean ½.
 """
 
 from collections.abc import Sequence
@@ -25,7 +24,7 @@ OTHER: Final = 3
 class Arrangement(NamedTuple):
     """The tables that every board is played at, by entrants' numbers: 1 and 2 are compared.
 
-    `sides`: for each entrant which of the two it is, or neither.
+    `sides`: for each entrant whether it is the first, the second or another bot.
     """
 
     tables: tuple[tuple[int, ...], ...]
@@ -33,17 +32,17 @@ class Arrangement(NamedTuple):
 
     @property
     def games(self) -> int:
-        """How many are played of one board."""
+        """Return the games per board."""
         return sum(map(len, self.tables))
 
     def scores(self, table: Sequence[int], games: Sequence[Sequence[int | None]]) -> GameScores:
-        """What the first scored against the second in games at a table; places as the table's bots sit."""
+        """Return the first bot's scores against the second; places in the order of the table's bots."""
         sides = tuple(self.sides[entrant - 1] for entrant in table)
         return game_scores(Group(sides, tuple(RatedGame(tuple(places)) for places in games)), FIRST, SECOND)
 
 
 def arrangement(seats: int, others: int) -> Arrangement:
-    """The tables of so many seats, with none or seats − 2 others.
+    """Return the tables for this number of seats, with none or seats − 2 others.
 
     >>> arrangement(4, 2).tables
     ((1, 2, 3, 4), (2, 1, 3, 4))

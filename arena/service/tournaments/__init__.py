@@ -1,1 +1,1 @@
-"""Tournaments: what one is to be, how it is set up and paired, running it, and changing it meanwhile."""
+"""Tournaments: set up, paired, played, and changed while they are played."""

@@ -1,6 +1,6 @@
-"""What is done to a tournament from outside, also while it is played: pause, cancel, enter, withdraw.
+"""Change a tournament, also while it is played: pause, cancel, add and withdraw bots.
 
-Each is one transaction. A tournament that is over or cancelled is frozen, and refuses all of them.
+Each change is one transaction. A finished or cancelled tournament is frozen and refuses all of them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -38,16 +38,16 @@ from arena.tournament.pairing.round_robin import round_robin
 
 
 def pause_event(store: Store, number: int) -> None:
-    """Nothing more is begun, whoever plays it, until it is resumed. Raises UnknownTournament, EventOver.
+    """Start no more matches until the tournament is resumed. Raises UnknownTournament, EventOver.
 
-    A match under way is ended within about a second, as at Ctrl-C, and played again whole later.
+    Running matches end within about a second, as at Ctrl-C, and are replayed whole later.
     """
     with _changing(store, number) as (tx, _):
         set_state(tx, number, State.PAUSED)
 
 
 def resume_event(store: Store, number: int) -> None:
-    """Let a paused tournament go on; it is played by `run`. Raises UnknownTournament, EventOver."""
+    """Let a paused tournament be played again, by `run`. Raises UnknownTournament, EventOver."""
     with _changing(store, number) as (tx, _):
         set_state(tx, number, State.RUNNING)
 
@@ -55,17 +55,17 @@ def resume_event(store: Store, number: int) -> None:
 def cancel_event(store: Store, number: int) -> None:
     """Freeze a tournament as it is. Raises UnknownTournament, EventOver.
 
-    Matches that are complete stay, and count in the ratings as in any tournament; the others never count.
+    Complete matches stay and count in the ratings; the others never count.
     """
     with _changing(store, number) as (tx, _):
         finish(tx, number, datetime.now(UTC), State.CANCELLED)
 
 
 def end_event(store: Store, number: int) -> None:
-    """Play no more rounds than are paired; it is over when these are. Raises UnknownTournament, EventOver."""
+    """Pair no more rounds; finish after the paired ones. Raises UnknownTournament, EventOver."""
     with _changing(store, number) as (tx, tournament):
         if all(round.paired for round in tournament.rounds):
-            raise BadSettings(f"all rounds of tournament {number} are paired: cancel it, or let it be played")
+            raise BadSettings(f"all rounds of tournament {number} are paired: cancel it or let it finish")
         drop_unpaired(tx, number)
         if pieces(tx, number, missing=True):
             changed(tx, number)
@@ -74,9 +74,9 @@ def end_event(store: Store, number: int) -> None:
 
 
 def permit_pairs(store: Store, number: int, pairs: Sequence[tuple[str, str]] = ()) -> None:
-    """Let bots meet that were forbidden to, by their names; without any, all. Raises UserError."""
+    """Let forbidden pairs meet, by their names; without any, all pairs. Raises UserError."""
     with _changing(store, number) as (tx, tournament):
-        wanted = [(_found(tournament, one), _found(tournament, other)) for one, other in pairs]
+        wanted = [(_find_entrant(tournament, one), _find_entrant(tournament, other)) for one, other in pairs]
         for one, other in wanted:
             if tuple(sorted((one.number, other.number))) not in tournament.forbidden:
                 raise BadSettings(f"{one.name} and {other.name} are not forbidden to meet")
@@ -88,26 +88,26 @@ def permit_pairs(store: Store, number: int, pairs: Sequence[tuple[str, str]] = (
 def withdraw_bot(store: Store, number: int, name: str) -> None:
     """Take a bot out, by its name in the tables. Raises UnknownTournament, EventOver, BadSettings.
 
-    What it has played stays. Everything paired and not played, it loses by forfeit: in the standings as if it
-    had not started, in no rating. In a round robin of two it counts only if it has played half of its
-    matches. It is not paired any more, and does not come back.
+    Played matches stay. It forfeits all paired, unplayed matches: they count in the standings as not started,
+    and in no rating. In a round robin of two its results count only if it has played half of its matches.
+    It is not paired again and cannot come back.
     """
     with _changing(store, number) as (tx, tournament):
-        bot = _found(tournament, name)
+        bot = _find_entrant(tournament, name)
         if bot.withdrawn_after is not None:
             raise BadSettings(f"{name} has withdrawn already")
         if tournament.format not in FORMATS:
-            raise BadSettings(f"nobody can withdraw from a {tournament.format}")
+            raise BadSettings(f"cannot withdraw a bot from a {tournament.format}")
         withdraw(tx, number, bot.number, last_round(tx, number, tournament, bot), datetime.now(UTC))
 
 
 def add_bots(store: Store, number: int, bots: Sequence[Bot], tell: Tell = nobody) -> tuple[str, ...]:
-    """Enter bots late; gives their names in the tables. Raises UserError, RunError.
+    """Enter bots late; return their names in the tables. Raises UserError, RunError.
 
-    In a Swiss they play from the next round that is paired; the rounds before count nothing for them. In a
-    round robin they meet everybody who is still in, and in a gauntlet the pool, in rounds behind the others.
+    In a Swiss they play from the next paired round, without points for earlier rounds. In a round robin they
+    meet every bot that is still in, in a gauntlet the pool, in rounds after all others.
 
-    What has to be built is built before, and `tell` is given a line: whoever plays could not begin with it.
+    Images are built first, with a line to `tell` for each: the process that plays could not build them.
     """
     with _changing(store, number) as (_, before):
         _check_late(before, bots)
@@ -131,7 +131,7 @@ def add_bots(store: Store, number: int, bots: Sequence[Bot], tell: Tell = nobody
 
 @contextmanager
 def _changing(store: Store, number: int) -> Iterator[tuple[Connection, Tournament]]:
-    """One transaction in which nobody else changes the tournament. Raises UnknownTournament, EventOver."""
+    """Yield a transaction that locks the tournament. Raises UnknownTournament, EventOver."""
     find_tournament(store, number)
     try:
         with store.writing() as tx:
@@ -143,16 +143,16 @@ def _changing(store: Store, number: int) -> Iterator[tuple[Connection, Tournamen
         raise EventOver(str(frozen)) from None
 
 
-def _found(tournament: Tournament, name: str) -> Entrant:
+def _find_entrant(tournament: Tournament, name: str) -> Entrant:
     for entrant in tournament.entrants:
         if entrant.name == name:
             return entrant
     names = ", ".join(entrant.name for entrant in tournament.entrants)
-    raise BadSettings(f"there is no {name} in the tournament; there are {names}")
+    raise BadSettings(f"no bot {name} in the tournament; its bots: {names}")
 
 
 def last_round(tx: Connection, number: int, tournament: Tournament, bot: Entrant) -> int:
-    """The last round that it could be paired in; of one paired at once, the last that it has played."""
+    """Return the last round that a bot could be paired in; if all were paired at once, the last it played."""
     if tournament.format == SWISS:
         return max((round.number for round in tournament.rounds if round.paired), default=0)
     tables = paired_tables(tx, number)
@@ -161,7 +161,7 @@ def last_round(tx: Connection, number: int, tournament: Tournament, bot: Entrant
 
 def _check_late(tournament: Tournament, bots: Sequence[Bot]) -> None:
     if tournament.format not in FORMATS:
-        raise BadSettings(f"nobody can be added to a {tournament.format}")
+        raise BadSettings(f"cannot add bots to a {tournament.format}")
     if tournament.format != SWISS and tournament.seats > PAIR:
         raise BadSettings(
             f"all tables of {tournament.seats} are laid out for {len(tournament.entrants)} bots, so that "
@@ -183,7 +183,7 @@ def _next_round(tournament: Tournament) -> int:
     for round in tournament.rounds:
         if not round.paired:
             return round.number
-    raise BadSettings("the last round is paired: nobody can be added")
+    raise BadSettings("cannot add bots: the last round is paired")
 
 
 def _newcomers(tournament: Tournament, bots: Sequence[Bot], first: int) -> Iterator[Entrant]:
@@ -218,11 +218,11 @@ def append_latecomers(tx: Connection, number: int, before: Tournament, newcomers
 
 
 def late_pairings(tournament: Tournament, newcomers: Sequence[int]) -> tuple[Pairing, ...]:
-    """The tables of latecomers with all who are still in, rounds from 1. Raises PairingImpossible."""
+    """Return the tables of latecomers with all bots still in, rounds from 1. Raises PairingImpossible."""
     still_in = [entrant for entrant in tournament.entrants if entrant.withdrawn_after is None]
     opponents = [entrant.number for entrant in still_in if entrant.pool or tournament.format != GAUNTLET]
     if not opponents:
-        raise PairingImpossible("nobody is left in the tournament whom they could meet")
+        raise PairingImpossible("no opponents are left in the tournament")
     once = gauntlet(newcomers, opponents)
     if tournament.format == GAUNTLET:
         return once
@@ -231,13 +231,13 @@ def late_pairings(tournament: Tournament, newcomers: Sequence[int]) -> tuple[Pai
             Pairing(one.round, one.number, tuple(newcomers[bot - 1] for bot in one.bots))
             for one in round_robin(len(newcomers))
         )
-        once = _behind(once, tuple(among))
+        once = _append_rounds(once, tuple(among))
     if tournament.format == DOUBLE_ROUND_ROBIN:
-        return _behind(once, tuple(Pairing(one.round, one.number, one.bots[::-1]) for one in once))
+        return _append_rounds(once, tuple(Pairing(one.round, one.number, one.bots[::-1]) for one in once))
     return once
 
 
-def _behind(first: tuple[Pairing, ...], second: tuple[Pairing, ...]) -> tuple[Pairing, ...]:
-    """The rounds of both, those of the second after those of the first."""
+def _append_rounds(first: tuple[Pairing, ...], second: tuple[Pairing, ...]) -> tuple[Pairing, ...]:
+    """Return the rounds of both, the second after the first."""
     rounds = max(pairing.round for pairing in first)
     return first + tuple(Pairing(rounds + one.round, one.number, one.bots) for one in second)

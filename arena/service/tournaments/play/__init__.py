@@ -1,1 +1,1 @@
-"""Playing a tournament."""
+"""Play a tournament."""

@@ -1,4 +1,4 @@
-"""Benching: a bot with which matches end as our fault again and again plays no more of an event."""
+"""Benching: a bot whose matches keep failing on our side is taken out of its tournament."""
 
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -14,14 +14,14 @@ from arena.store.tournaments.states import Frozen, hold, withdraw
 from arena.tournament.benching import Suspect, find_suspect
 
 
-def bench_where_due(store: Store, number: int) -> tuple[str, ...]:
-    """Take out whom that is due for, as if it had withdrawn; gives a sentence about each."""
-    found: list[str] = []
+def bench_due_bots(store: Store, number: int) -> tuple[str, ...]:
+    """Withdraw the bots to bench; return a sentence about each."""
+    sentences: list[str] = []
     with suppress(Frozen), store.writing() as tx:
         hold(tx, number)
-        while said := _bench_one(tx, number):
-            found.append(said)
-    return tuple(found)
+        while sentence := _bench_one(tx, number):
+            sentences.append(sentence)
+    return tuple(sentences)
 
 
 def _bench_one(tx: Connection, number: int) -> str:
@@ -37,18 +37,18 @@ def _bench_one(tx: Connection, number: int) -> str:
     if entrant.withdrawn_after is None:
         after = last_round(tx, number, tournament, entrant)
         withdraw(tx, number, due.bot, after, datetime.now(UTC))
-    return sentence(entrant.name, due)
+    return describe(entrant.name, due)
 
 
-def sentence(name: str, due: Suspect) -> str:
-    """What one reads of it."""
+def describe(name: str, due: Suspect) -> str:
+    """Return the message about a benched bot."""
     return (
         f"{name} is benched: on {due.boards} boards, at {due.tables} tables that have only it in common, "
         "the match's own process died again and again. What it has not played yet, it forfeits"
     )
 
 
-def benched_of(store: Store, number: int) -> tuple[str, ...]:
-    """The names of those that were benched in an event."""
+def list_benched(store: Store, number: int) -> tuple[str, ...]:
+    """Return the names of a tournament's benched bots."""
     with store.reading() as tx:
         return tuple(name for _, name in benched(tx, number))

@@ -14,7 +14,7 @@ from arena.tournament.secrets import board_secret, seeds_key
 
 
 def match_spec(number: int, tournament: Tournament, piece: Piece, bots: Mapping[int, BotSpec]) -> MatchSpec:
-    """The match of a piece; `bots` by their number in the tournament."""
+    """Return the match of a piece; `bots`: by their number in the tournament."""
     specs = tuple(bots[bot] for bot in piece.bots)
     versions = [spec.version for spec in specs]
     boards = range(piece.first_board, piece.first_board + piece.boards)
@@ -36,13 +36,13 @@ def match_spec(number: int, tournament: Tournament, piece: Piece, bots: Mapping[
 
 
 def piece_name(number: int, piece: Piece) -> str:
-    """What a piece is called while it is played: "7.1.2", "7.1.2/3" for the third piece."""
+    """Return the name of a piece: "7.1.2", or "7.1.2/3" for the third piece."""
     match = table_name(number, piece.round, piece.pairing)
     return match if piece.piece == 1 else f"{match}/{piece.piece}"
 
 
 def find_entrant_bot(entrant: Entrant, runner: str, store: Store) -> BotSpec:
-    """The bot of an entrant, with the same bytes as when it was entered. Raises UserError, RunError."""
+    """Return an entrant's bot, with the bytes that it was entered with. Raises UserError, RunError."""
     bot = ready(resolve_bot(entrant.source, look=look_in_store(store)), runner)
     if bot.version != entrant.version:
         raise BadBot(f"{entrant.name} was changed since it was entered ({entrant.source})")

@@ -1,4 +1,4 @@
-"""How far a run is: games committed, games over in matches under way, and how long it will take."""
+"""Progress of a run: games committed, games finished in running matches, and the time left."""
 
 import time
 from collections.abc import Callable
@@ -13,29 +13,29 @@ from arena.store.live.status import MatchProgress
 
 @dataclass(slots=True)
 class Meter:
-    """Counts for one run of a tournament."""
+    """Counters of one run of a tournament."""
 
     tournament: int
     committed: int
     total: int
     faults: int
     clock: Callable[[], float] = time.monotonic
-    before: int = 0  # committed when the run began
+    before: int = 0  # committed before the run
     under_way: dict[str, int] = field(default_factory=dict)
-    match_seconds: float = 0.0  # summed over the matches of this run that have ended
+    match_seconds: float = 0.0  # of this run's finished matches, summed
     slots: int = 0  # this and the next two: see `stop`
     games_per_second: float = 0.0
     busy: float = 0.0
-    waiting: dict[str, str] = field(default_factory=dict)  # matches for which no bot can be started, and why
+    waiting: dict[str, str] = field(default_factory=dict)  # why no bot of a match can be started
     began: float = 0.0
-    begun: dict[str, tuple[float, int]] = field(default_factory=dict)  # of matches under way: when, how long
+    begun: dict[str, tuple[float, int]] = field(default_factory=dict)  # of running matches: start time, games
 
     def __post_init__(self) -> None:
         self.before = self.committed
         self.began = self.clock()
 
     def heard(self, event: MatchEvent) -> None:
-        """A match tells how far it is; called from its thread."""
+        """Note the progress of a match; called from its thread."""
         if event.kind is not MatchEventKind.PAUSED or self.waiting.get(event.match) != event.detail:
             log_match_event(event)
         self.under_way[event.match] = event.games
@@ -46,20 +46,20 @@ class Meter:
             self.waiting.pop(event.match, None)
 
     def dropped(self, match: str) -> None:
-        """A match ended without a record."""
+        """Forget a match that ended without a record."""
         self.under_way.pop(match, None)
         self.match_seconds += self.seconds_of(match) or 0.0
         self.begun.pop(match, None)
         self.waiting.pop(match, None)
 
     def added(self, match: str, record: MatchRecord) -> None:
-        """A record was committed."""
+        """Count a committed record."""
         self.dropped(match)
         self.committed += len(record.games)
         self.faults += record.games_with_fault
 
     def seconds_of(self, match: str) -> float | None:
-        """How long a match has been under way, if it is known."""
+        """Return how long a match has been running; None if that is unknown."""
         return self.clock() - self.begun[match][0] if match in self.begun else None
 
     @property
@@ -67,14 +67,14 @@ class Meter:
         return self.clock() - self.began
 
     def stop(self, slots: int) -> None:
-        """Keep the figures of a run that has just ended and played so many matches at a time."""
+        """Fix the figures of a finished run that had this number of slots."""
         seconds = max(self.seconds, 1e-9)
         self.slots = slots
         self.games_per_second = (self.committed - self.before) / seconds
         self.busy = min(1.0, self.match_seconds / (slots * seconds))
 
     def matches(self) -> tuple[MatchProgress, ...]:
-        """Those under way; asked by other threads too."""
+        """Return the running matches; also called by other threads."""
         now = self.clock()
         return tuple(
             MatchProgress(match, self.under_way.get(match, 0), total, now - began)

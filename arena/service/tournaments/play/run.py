@@ -6,7 +6,7 @@ from threading import Event
 from arena.service.admin.telemetry.log_messages import RUNS, log_message
 from arena.service.errors import BadSettings
 from arena.service.reports.tournament_list import find_tournament
-from arena.service.tournaments.play.benching import bench_where_due
+from arena.service.tournaments.play.benching import bench_due_bots
 from arena.service.tournaments.play.executor import Executor, Threads, default_jobs
 from arena.service.tournaments.play.observers import OnProgress, ProgressCallback
 from arena.service.tournaments.play.progress import Meter
@@ -64,7 +64,7 @@ def run(
     if before.games_done < before.games_total:
         queue.find_bots()
     set_running(store, number)
-    bench_where_due(store, number)  # an earlier run may have ended before it did
+    bench_due_bots(store, number)  # an earlier run may have ended before it did
     stopped, stop = "", cancel or Event()
     _log("run started", number, tournament.name, meter)
     observers = [ProgressCallback(on_progress)] if on_progress else []

@@ -22,7 +22,7 @@ from arena.service.admin.telemetry.log_messages import RUNS, log_message
 from arena.service.common.interrupt import interruptions
 from arena.service.live.relay import LiveShow
 from arena.service.results import MatchLine, Progress
-from arena.service.tournaments.play.benching import bench_where_due
+from arena.service.tournaments.play.benching import bench_due_bots
 from arena.service.tournaments.play.executor import Executor
 from arena.service.tournaments.play.observers import MessageLog, TournamentObserver, WorkerStatus
 from arena.service.tournaments.play.progress import Meter
@@ -159,7 +159,7 @@ class TournamentRunner:
 
     def _bench(self) -> None:
         """Bench the bots with which matches keep failing."""
-        sentences = self._retry(partial(bench_where_due, self.store, self.meter.tournament)) or ()
+        sentences = self._retry(partial(bench_due_bots, self.store, self.meter.tournament)) or ()
         for sentence in sentences:
             number = self.meter.tournament
             log_message(RUNS, "bot benched", logging.WARNING, tournament=number, detail=sentence)

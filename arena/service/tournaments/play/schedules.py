@@ -1,4 +1,4 @@
-"""What a format plays: all that can be paired at once, and how many rounds are paired as they come."""
+"""What a format plays: pairings that are known at once, rounds to be paired later, and their pieces."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,16 +24,16 @@ from arena.tournament.pairing.round_robin import double_round_robin, round_robin
 
 @dataclass(frozen=True, slots=True)
 class Cycle:
-    """The format played once by all: its rounds, and the tables that are known before it begins."""
+    """One ruleset's share of a tournament: its rounds, and the tables that are known before it starts."""
 
     rounds: int
-    pairings: tuple[Pairing, ...]  # of a Swiss none
-    tables: int  # of all rounds; of a Swiss those of a full field
+    pairings: tuple[Pairing, ...]  # none for a Swiss
+    tables: int  # of all rounds; in a Swiss those of a full field
     seats: int  # at all of these tables together
 
 
 def cycle_of(settings: TournamentSettings) -> Cycle:
-    """What the field plays in each ruleset. Raises BadSettings."""
+    """Return what the field plays in each ruleset. Raises BadSettings."""
     if settings.format == SWISS:
         return _swiss(settings)
     try:
@@ -56,7 +56,7 @@ def _pairings(settings: TournamentSettings) -> tuple[Pairing, ...]:
 
 
 def pairings_of(format: str, seats: int, bots: int, pool: int = 0) -> tuple[Pairing, ...]:
-    """All tables of a format that knows them at once. Of a gauntlet the newcomers have the first numbers.
+    """Return all tables of a format that is paired at once. A gauntlet's newcomers have the first numbers.
 
     Raises PairingImpossible.
     """
@@ -68,7 +68,7 @@ def pairings_of(format: str, seats: int, bots: int, pool: int = 0) -> tuple[Pair
 
 
 def rounds_of_event(rulesets: Sequence[Ruleset], cycle: Cycle) -> tuple[Round, ...]:
-    """The rounds of all rulesets, one ruleset after the other; their numbers run on."""
+    """Return the rounds of all rulesets, one ruleset after the other, numbered on."""
     return tuple(
         Round(
             number=index * cycle.rounds + number,
@@ -84,7 +84,7 @@ def rounds_of_event(rulesets: Sequence[Ruleset], cycle: Cycle) -> tuple[Round, .
 
 
 def pairings_of_event(cycle: Cycle, cycles: int) -> tuple[Pairing, ...]:
-    """The tables of all cycles that are known, their rounds numbered as in the event."""
+    """Return the known tables of all cycles, with the tournament's round numbers."""
     return tuple(
         Pairing(index * cycle.rounds + pairing.round, pairing.number, pairing.bots)
         for index in range(cycles)

@@ -1,4 +1,4 @@
-"""Pairing the next round of a Swiss, in the one transaction that also reads what it depends on."""
+"""Pair the next round of a Swiss, in the transaction that reads its history."""
 
 import hmac
 from dataclasses import replace
@@ -26,9 +26,9 @@ from arena.tournament.secrets import tables_key
 
 
 def pair_next(tx: Connection, number: int, now: datetime) -> bool:
-    """Pair the round that comes next, all before it being complete. False if there is none left.
+    """Pair the next round, once all earlier rounds are complete. False if there is none.
 
-    Raises PairingImpossible, and Frozen of a tournament that is over.
+    Raises PairingImpossible, and Frozen for a tournament that is over.
     """
     hold(tx, number)
     tournament = read_tournament(tx, number)
@@ -36,8 +36,8 @@ def pair_next(tx: Connection, number: int, now: datetime) -> bool:
     coming = next((round for round in tournament.rounds if not round.paired), None)
     if coming is None:
         return False
-    known = _known(tx, number, tournament, coming)
-    pairings, given = paired(tournament, coming, known)
+    known = _read_history(tx, number, tournament, coming)
+    pairings, given = pair_round(tournament, coming, known)
     rounds = (replace(pairing, round=coming.number) for pairing in pairings)
     met = count_meetings(tournament, pieces(tx, number))
     add_pieces(tx, number, tuple(pieces_of(tournament, rounds, met)))
@@ -48,8 +48,8 @@ def pair_next(tx: Connection, number: int, now: datetime) -> bool:
     return True
 
 
-def _known(tx: Connection, number: int, tournament: Tournament, coming: Round) -> History:
-    """What the round depends on: the history of its cycle, and who will not be there."""
+def _read_history(tx: Connection, number: int, tournament: Tournament, coming: Round) -> History:
+    """Return the history of a round's cycle with the bots that will be absent."""
     past = history(tx, number, coming.cycle)
     asked = [replace(bye, round=past.coming) for bye in byes(tx, number) if bye.round == coming.number]
     absent = absent_from(tournament, coming.number) - {bye.bot for bye in asked}
@@ -58,7 +58,7 @@ def _known(tx: Connection, number: int, tournament: Tournament, coming: Round) -
 
 
 def absent_from(tournament: Tournament, round: int) -> frozenset[int]:
-    """Who has withdrawn before this round, or enters after it."""
+    """Return the bots that withdrew before this round or enter after it."""
     return frozenset(
         entrant.number
         for entrant in tournament.entrants
@@ -67,10 +67,10 @@ def absent_from(tournament: Tournament, round: int) -> frozenset[int]:
     )
 
 
-def paired(
+def pair_round(
     tournament: Tournament, coming: Round, known: History
 ) -> tuple[tuple[Pairing, ...], tuple[Bye, ...]]:
-    """The tables of the round, and the byes that it gives. Raises PairingImpossible."""
+    """Return the tables and byes of the round. Raises PairingImpossible."""
     if tournament.seats == PAIR:
         rounds = sum(round.cycle == coming.cycle for round in tournament.rounds)
         made = swiss_round(known, rounds, tournament.forbidden)
@@ -82,22 +82,21 @@ def paired(
 
 
 def _check_small(seats: int, coming: Round) -> None:
-    """Where bots have come or gone a table may be too small for the ruleset. Raises PairingImpossible."""
+    """Raise PairingImpossible if a table is too small for the ruleset, after bots came or left."""
     ruleset = ruleset_named(coming.ruleset, coming.rules)
     fewest, _ = ruleset.players
     if seats < fewest:
         raise PairingImpossible(
             f"round {coming.number} would have a table of {seats}, and {ruleset.id} is for {fewest} or more: "
-            "enter more bots, or end the event"
+            "add bots or end the tournament"
         )
 
 
 def seed_bots(store: Store, settings: TournamentSettings) -> tuple[Bot, ...]:
-    """Return the bots in starting order: in a Swiss the highest rated of this database first.
+    """Return the bots in starting order: in a Swiss the highest rated in this database first.
 
-    Their rating is that in the first ruleset; where nothing is measured yet, live Elo decides. Bots without
-    either follow as entered. With a seed the order is as entered: a seed asks for a tournament that anybody
-    can repeat, whatever is in their database.
+    Ratings are those of the first ruleset, or live Elo without any. Unrated bots follow as entered. With a
+    seed the order is as entered, so that anybody can repeat the tournament with any database.
     """
     if settings.format != SWISS or settings.seed is not None:
         return settings.entrants
@@ -107,5 +106,5 @@ def seed_bots(store: Store, settings: TournamentSettings) -> tuple[Bot, ...]:
         for ladder in found
         for row in ladder.rows
     }
-    unrated = (len(ratings) + 1, (0, 0.0), 0.0)  # behind every scale
+    unrated = (len(ratings) + 1, (0, 0.0), 0.0)  # after every scale
     return tuple(sorted(settings.entrants, key=lambda bot: ratings.get(bot.version, unrated)))

@@ -1,1 +1,1 @@
-"""Setting up a tournament."""
+"""Set up a tournament."""

@@ -1,4 +1,4 @@
-"""Setting tournaments up: the field, the pairings and the secrets."""
+"""Create tournaments: field, pairings and secrets."""
 
 from collections import Counter
 from datetime import UTC, datetime
@@ -24,15 +24,15 @@ from arena.tournament.history import Bye
 
 
 class Arranged(NamedTuple):
-    """A tournament as it is to be written."""
+    """A tournament ready to be written."""
 
     tournament: Tournament
     cycle: Cycle
-    byes: tuple[Bye, ...]  # that were asked for
+    byes: tuple[Bye, ...]  # requested ones
 
 
-def arranged(settings: TournamentSettings, bots: tuple[Bot, ...]) -> Arranged:
-    """What these settings come to, the bots in the order they are to be numbered. Raises BadSettings."""
+def arrange(settings: TournamentSettings, bots: tuple[Bot, ...]) -> Arranged:
+    """Return the tournament of these settings; `bots` in the order of their numbers. Raises BadSettings."""
     rulesets = check(settings)
     secret, cycle = secret_of(settings.seed), cycle_of(settings)
     entrants = _entrants(settings, bots)
@@ -60,11 +60,11 @@ def arranged(settings: TournamentSettings, bots: tuple[Bot, ...]) -> Arranged:
 
 
 def create(store: Store, settings: TournamentSettings) -> int:
-    """Write a tournament; gives its number. Raises BadSettings.
+    """Write a tournament and return its number. Raises BadSettings.
 
-    All its pairings are written with it; of a Swiss none: each round is paired when those before are over.
+    All pairings are written with it, except in a Swiss, whose rounds are paired one after the other.
     """
-    tournament, cycle, byes = arranged(settings, seed_bots(store, settings))
+    tournament, cycle, byes = arrange(settings, seed_bots(store, settings))
     pairings = pairings_of_event(cycle, len(settings.rulesets))
     matches = tuple(pieces_of(tournament, pairings, Counter()))
     with store.writing() as tx:

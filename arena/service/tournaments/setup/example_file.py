@@ -1,4 +1,4 @@
-"""A tournament's file that explains itself: `arena run --example-file`."""
+"""The commented example of a tournament file: `arena run --example-file`."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""A tournament that was set up, written down again: its file, its house rules, and the command."""
+"""Write a stored tournament as a file, with its house rules and the command that plays it."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -22,34 +22,34 @@ ASKED: Final = {kind: word for word, kind in WISHES.items()}
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
-    """What plays a tournament again. `files`: by their names, the tournament's own first."""
+class ExportedFiles:
+    """Files and command that play a tournament again. `files`: by name, the tournament's own first."""
 
     command: str
     files: Mapping[str, str]
 
 
-def written(
+def export_files(
     tournament: Tournament,
     byes: Iterable[Bye] = (),
     comparison: Comparison | None = None,
     *,
     secret: bool,
-) -> Written:
-    """The tournament as `arena run` takes it, or the comparison as `arena compare` does.
+) -> ExportedFiles:
+    """Return the files for `arena run`, or the command for `arena compare`.
 
-    `secret`: whether that may be told, so that the same cards are dealt again. What came later than its
-    setting up, bots that were added or withdrew, stands in remarks.
+    `secret`: whether the secret may be shown, which deals the same cards again. Later changes, such as bots
+    that were added or withdrew, are written as comments.
     """
     files = {_file(round.ruleset): _house_rules(round) for round in tournament.rounds if round.rules}
     if comparison:
-        return Written(_compare(tournament, comparison, secret), files)
+        return ExportedFiles(_compare(tournament, comparison, secret), files)
     lines = [*_head(tournament, secret), *_tables(tournament, byes)]
-    return Written(f"arena run {FILE}", {FILE: "\n".join(lines) + "\n", **files})
+    return ExportedFiles(f"arena run {FILE}", {FILE: "\n".join(lines) + "\n", **files})
 
 
 def _file(key: str) -> str:
-    """What the file of house rules is to be called."""
+    """Return the file name of house rules."""
     return f"{key.partition('@')[0]}.toml"
 
 
@@ -87,7 +87,7 @@ def _head(tournament: Tournament, secret: bool) -> Iterator[str]:
 
 
 def _field(tournament: Tournament) -> Iterator[str]:
-    """Who plays, in their order; where some are not called by their own names, they are tables."""
+    """Return the bots in their order; as tables if some have other names in this tournament."""
     if any(_is_named(one) for one in tournament.entrants):
         return
     bots = [one.source for one in tournament.entrants if not one.pool]
@@ -127,7 +127,7 @@ def _entrants(entrants: Iterable[Entrant]) -> Iterator[str]:
 
 
 def _byes(tournament: Tournament, byes: Iterable[Bye]) -> Iterator[str]:
-    """Those that were asked for; who came late or withdrew is absent without asking."""
+    """Return the requested byes; latecomers and withdrawn bots are absent without a request."""
     entrants = {one.number: one for one in tournament.entrants}
     for bye in byes:
         one = entrants[bye.bot]

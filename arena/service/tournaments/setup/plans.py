@@ -1,4 +1,4 @@
-"""What a tournament would be, before it is set up: rounds, tables, games, sandboxes."""
+"""The plan of a tournament before it is created: rounds, tables, games, sandboxes."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -10,8 +10,8 @@ from arena.service.errors import BadSettings
 from arena.service.formats import GAUNTLET, PAIR, SWISS
 from arena.service.reports.round_summary import rulesets_of, tie_breaks_of
 from arena.service.tournaments.play.schedules import pairings_of_event
-from arena.service.tournaments.play.swiss import paired, seed_bots
-from arena.service.tournaments.setup.create import Arranged, arranged
+from arena.service.tournaments.play.swiss import pair_round, seed_bots
+from arena.service.tournaments.setup.create import Arranged, arrange
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store
 from arena.store.results.records import Round, Tournament
@@ -19,12 +19,12 @@ from arena.tournament.history import Bye, History
 from arena.tournament.pairing.pairing import Pairing, PairingImpossible, split_boards
 from arena.tournament.pairing.swiss_tables import table_sizes
 
-SITS_OUT: Final = ""  # a round in which the format has no table for a bot
+SITS_OUT: Final = ""  # the format has no table for the bot
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedBye:
-    """Who has no table in a round; `kind` as in `ByeKind`, empty where the format has none for it."""
+    """A bot without a table in a round; `kind` as in `ByeKind`, empty if the format gives no bye."""
 
     bot: str
     kind: str
@@ -32,13 +32,13 @@ class PlannedBye:
 
 @dataclass(frozen=True, slots=True)
 class PlannedRound:
-    """A round. One whose tables are not known yet has none, only their sizes if everybody plays on."""
+    """A round; without tables if they are not known yet, then with their sizes if every bot plays on."""
 
     number: int
     ruleset: str
     sizes: tuple[int, ...]  # seats at each table
     tables: tuple[tuple[str, ...], ...]
-    byes: tuple[PlannedBye, ...]  # that are known
+    byes: tuple[PlannedBye, ...]  # known ones
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,20 +53,20 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class TournamentPlan:
-    """What a tournament with these settings comes to."""
+    """What a tournament with these settings plays."""
 
     name: str
     format: str
     seats: int
     rulesets: tuple[str, ...]
-    bots: tuple[str, ...]  # as they are numbered
+    bots: tuple[str, ...]  # by number
     pool: tuple[str, ...]  # of these
     boards: int  # of each match, each played in every seating
     rounds: int
     matches: int
     games: int
-    sandboxes: int  # a fresh one for each seat in each seating of each piece of a match
-    clock: str  # as it is written
+    sandboxes: int  # one for each seat in each seating of each piece
+    clock: str  # as text
     runner: str
     rated: bool
     open_seed: bool
@@ -76,9 +76,9 @@ class TournamentPlan:
 
 
 def plan(settings: TournamentSettings, store: Store | None = None) -> TournamentPlan:
-    """What `create` would set up in this database, writing nothing. Raises BadSettings."""
+    """Return what `create` would write to this database, without writing. Raises BadSettings."""
     bots = settings.entrants if store is None else seed_bots(store, settings)
-    made = arranged(settings, bots)
+    made = arrange(settings, bots)
     names = {entrant.number: entrant.name for entrant in made.tournament.entrants}
     schedule = _schedule(settings, made, names)
     sizes = [size for round in schedule for size in round.sizes]
@@ -114,11 +114,12 @@ def _schedule(settings: TournamentSettings, made: Arranged, names: Names) -> tup
     for pairing in pairings_of_event(made.cycle, len(settings.rulesets)):
         pairings[pairing.round].append(pairing)
     return tuple(
-        _known(round, pairings[round.number], names, settings.format) for round in made.tournament.rounds
+        _paired_round(round, pairings[round.number], names, settings.format)
+        for round in made.tournament.rounds
     )
 
 
-def _known(round: Round, pairings: Sequence[Pairing], names: Names, format: str) -> PlannedRound:
+def _paired_round(round: Round, pairings: Sequence[Pairing], names: Names, format: str) -> PlannedRound:
     seated = {bot for pairing in pairings for bot in pairing.bots}
     out = [] if format == GAUNTLET else [bot for bot in names if bot not in seated]
     return _with_tables(round, pairings, [PlannedBye(names[bot], SITS_OUT) for bot in out], names)
@@ -136,21 +137,21 @@ def _swiss_round(settings: TournamentSettings, made: Arranged, round: Round, nam
     drawn_later = settings.seats > PAIR and settings.seed is None
     if round.number == 1 and not drawn_later:
         pairings, given = _first(made.tournament, round, asked)
-        return _with_tables(round, pairings, _named((*asked, *given), names), names)
+        return _with_tables(round, pairings, _planned_byes((*asked, *given), names), names)
     sizes = _sizes(len(settings.bots) - len(asked), settings.seats)
-    return PlannedRound(round.number, round.ruleset, sizes, (), _named(asked, names))
+    return PlannedRound(round.number, round.ruleset, sizes, (), _planned_byes(asked, names))
 
 
 def _first(
     tournament: Tournament, round: Round, asked: tuple[Bye, ...]
 ) -> tuple[tuple[Pairing, ...], tuple[Bye, ...]]:
     try:
-        return paired(tournament, round, History(len(tournament.entrants), byes=asked))
+        return pair_round(tournament, round, History(len(tournament.entrants), byes=asked))
     except PairingImpossible as impossible:
         raise BadSettings(str(impossible)) from None
 
 
-def _named(byes: Sequence[Bye], names: Names) -> tuple[PlannedBye, ...]:
+def _planned_byes(byes: Sequence[Bye], names: Names) -> tuple[PlannedBye, ...]:
     return tuple(PlannedBye(names[bye.bot], bye.kind.value) for bye in byes)
 
 

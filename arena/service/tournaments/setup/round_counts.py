@@ -1,4 +1,4 @@
-"""How many rounds and seats follow from the settings of a tournament."""
+"""Numbers of rounds and seats that follow from the settings of a tournament."""
 
 from math import ceil, log2
 
@@ -9,9 +9,9 @@ from arena.tournament.pairing.swiss_tables import table_sizes
 
 
 def swiss_rounds(settings: TournamentSettings) -> int:
-    """How many rounds a Swiss has in each ruleset; by itself as many as find the best, and one more.
+    """Return the rounds of a Swiss per ruleset: by default enough to find the best bot, and one more.
 
-    At tables of two not more than can surely be paired, so that nobody meets a bot again.
+    At tables of two at most as many as can surely be paired without a rematch.
     """
     if settings.rounds is not None:
         return settings.rounds
@@ -21,7 +21,7 @@ def swiss_rounds(settings: TournamentSettings) -> int:
 
 
 def fewest_seats(settings: TournamentSettings) -> int:
-    """How many sit at the smallest table of a round in which all play. Raises PairingImpossible."""
+    """Return the seats of the smallest table when every bot plays. Raises PairingImpossible."""
     if settings.format != SWISS or settings.seats == PAIR:
         return settings.seats
     return min(table_sizes(len(settings.bots), settings.seats))

@@ -1,4 +1,4 @@
-"""What a tournament is to be."""
+"""The settings of a tournament."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from arena.service.rulesets import find_ruleset, is_file_name
 from arena.tournament.history import ByeKind
 from arena.wire.limits import MAX_GAMES
 
-UNNAMED: Final = "tournament"  # what one is called that was given no name
+UNNAMED: Final = "tournament"  # the default name
 RUNNERS: Final = ("process", "docker")
 SEATS: Final = 2
 MAX_NAME: Final = 64  # characters
@@ -36,7 +36,7 @@ LIMITS_BETWEEN: Final = {
 
 @dataclass(frozen=True, slots=True)
 class ByeRequest:
-    """A round that a bot asks to sit out. The round is numbered and the bot called as in the tables."""
+    """A bot's request to sit out a round. Round number and name are those of the tables."""
 
     round: int
     bot: str
@@ -45,12 +45,11 @@ class ByeRequest:
 
 @dataclass(frozen=True, slots=True)
 class TournamentSettings:
-    """A tournament to be set up. In every ruleset the whole field plays the format once.
+    """The settings of a tournament. In every ruleset the whole field plays the format once.
 
-    `seed`: hex of at least 128 bits is the event's secret, any other text makes an open seed, None draws one.
-    `pool`: whom the `bots` of a gauntlet meet. `rounds`: of a Swiss, in each ruleset; None for the usual
-    number, `swiss_rounds`. `byes` and `forbidden` are for a Swiss. `tie_breaks`: codes; without any the
-    format's own list.
+    `seed`: 128 bits or more as hex are the secret, any other text is an open seed, None draws a secret.
+    `pool`: the opponents of a gauntlet's `bots`. `rounds`: of a Swiss, per ruleset; None for `swiss_rounds`.
+    `byes` and `forbidden` are for a Swiss. `tie_breaks`: codes; empty for the format's own.
     """
 
     bots: tuple[Bot, ...]
@@ -72,18 +71,18 @@ class TournamentSettings:
 
     @property
     def entrants(self) -> tuple[Bot, ...]:
-        """Everybody who plays, in the order they are numbered: of a gauntlet the newcomers first."""
+        """Return all bots in the order of their numbers: in a gauntlet the newcomers first."""
         return self.bots + self.pool
 
 
 def check_runner(name: str) -> None:
-    """Raises BadSettings if there is no runner of that name."""
+    """Raise BadSettings for an unknown runner."""
     if name not in RUNNERS:
-        raise BadSettings(f"there is no runner {name!r}, only {', '.join(RUNNERS)}")
+        raise BadSettings(f"unknown runner {name!r}; choose {' or '.join(RUNNERS)}")
 
 
 def runner_option(name: str) -> list[str]:
-    """What asks for this runner on a command line: nothing for the one that is used unasked.
+    """Return the command-line option for this runner; none for the default.
 
     >>> runner_option("docker"), runner_option("process")
     (['--runner', 'docker'], [])
@@ -92,26 +91,26 @@ def runner_option(name: str) -> list[str]:
 
 
 def playable(name: str, seats: int) -> Ruleset:
-    """The ruleset of that name or file, if so many can play it. Raises BadSettings."""
+    """Return the ruleset of that name or file, if it is for this number of players. Raises BadSettings."""
     found = find_ruleset(name)
     fewest, most = found.players
     if not fewest <= seats <= most:
-        raise BadSettings(f"{found.id} is for {fewest} to {most} players, not {seats}")
+        raise BadSettings(f"{found.id} needs {fewest} to {most} players, not {seats}")
     return found
 
 
 def plays(rulesets: Collection[str], name: str) -> bool:
-    """Whether who says that of the rulesets they play plays this one: nobody says anything of house rules."""
+    """True if a bot that declares these rulesets plays this one; house rules cannot be declared."""
     return not rulesets or is_file_name(name) or name.partition("@")[0] in rulesets
 
 
 def not_played(bot: Bot, name: str) -> str:
-    """What is wrong with a ruleset that a bot says it does not play."""
+    """Return what is wrong if a bot does not declare this ruleset."""
     if plays(bot.rulesets, name):
         return ""
-    return f"{bot.name} does not play {name}: it says that it plays {', '.join(bot.rulesets)}"
+    return f"{bot.name} does not play {name}: it declares {', '.join(bot.rulesets)}"
 
 
 def not_kept(bot: Bot) -> str:
-    """What is wrong with a bot that could not be found again, for no database keeps its path."""
+    """Return what is wrong if a bot's path cannot be stored."""
     return "" if is_utf8(bot.source) else f"the path of {bot.name} is not UTF-8, {bot.source!r}: rename it"

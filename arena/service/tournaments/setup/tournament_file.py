@@ -1,11 +1,11 @@
-"""A tournament as somebody wrote it down: a TOML file, each of its mistakes with the line where it stands.
+"""Read a tournament file: TOML, each of whose mistakes is reported with its line.
 
     name = "Sunday cup"
     format = "swiss"
     rounds = 3
     bots = ["mybot.py", "greedy", "counting", "random"]
 
-Its keys are those of KEYS; bots and files of house rules are named as in a command, seen from its folder.
+Its keys are those of KEYS; bots and house-rules files are named as in a command run in the file's folder.
 """
 
 from collections.abc import Iterable, Mapping
@@ -68,12 +68,12 @@ ENTRANT: Final = {"bot": TEXT, "name": TEXT, "pool": YES_OR_NO}
 BYE: Final = {"round": NUMBER, "bot": TEXT, "kind": TEXT}
 LIMIT: Final = dict.fromkeys(LIMITS_BETWEEN, NUMBER)
 AS_THEY_ARE: Final = ("name", "format", "rounds", "seats", "boards", "runner", "seed", "rated")
-FIELD: Final = ("bots", "pool", "entrants")  # the keys that say who plays
+FIELD: Final = ("bots", "pool", "entrants")  # the keys that name the bots
 DEPEND_ON_OTHERS: Final = (*FIELD, "rounds", "seats", "forbidden", "byes")
 
 
 class BadTournamentFile(BadSettings):
-    """A tournament's file that will not do. `mistakes`: all that was found, by line."""
+    """A tournament file with mistakes. `mistakes`: all of them, by line."""
 
     def __init__(self, path: Path, mistakes: Iterable[Mistake]) -> None:
         self.path = path
@@ -85,11 +85,11 @@ class BadTournamentFile(BadSettings):
 def settings_from_file(
     path: Path, wanted: Mapping[str, Any] | None = None, look: Look | None = None
 ) -> TournamentSettings:
-    """The settings in a tournament's file; `wanted`: fields that are to be otherwise than it says.
+    """Return the settings of a tournament file.
 
-    `look` finds registered bots.
+    `wanted`: fields that override the file. `look` finds registered bots.
 
-    Raises BadTournamentFile with every mistake there is in it, or BadSettings for what is wrong elsewhere.
+    Raises BadTournamentFile with every mistake in it, or BadSettings for mistakes elsewhere.
     """
     document = read_toml(_text(path), MAX_CHARACTERS, MAX_LINES)
     if not {*document.values} - {*HOUSE_KEYS} and BASE in document.values:
@@ -99,7 +99,7 @@ def settings_from_file(
     settings = TournamentSettings(
         **{"name": path.stem[:MAX_NAME], "bots": (), **reading.fields(), **(wanted or {})}
     )
-    elsewhere = [flaw for flaw in flaws(settings) if not reading.told(flaw)]
+    elsewhere = [flaw for flaw in flaws(settings) if not reading.is_reported(flaw)]
     if reading.mistakes:
         raise BadTournamentFile(path, reading.mistakes)
     for flaw in elsewhere:
@@ -116,7 +116,7 @@ def _text(path: Path) -> str:
         raise BadSettings(f"{path}: {error.strerror}") from None
     except UnicodeDecodeError as error:
         line = 1 + data.count(b"\n", 0, error.start)
-        raise BadTournamentFile(path, [Mistake(line, "this is not UTF-8: save the file as UTF-8")]) from None
+        raise BadTournamentFile(path, [Mistake(line, "not UTF-8: save the file as UTF-8")]) from None
 
 
 class _Named(NamedTuple):
@@ -127,22 +127,22 @@ class _Named(NamedTuple):
 
 
 class _Reading:
-    """Reads a document key by key, and goes on after a mistake so that the others are found too."""
+    """Reads a document key by key, and continues after a mistake to find the others."""
 
     def __init__(
         self, folder: Path, document: TomlDocument, wanted: Mapping[str, Any], look: Look | None = None
     ) -> None:
         self._look = look
         self.mistakes = list(document.mistakes)
-        self._read = True  # whether all of it could be
+        self._read = True  # whether all of it could be read
         self._folder = folder
         self._lines = document.lines
         self._wanted = wanted
         self._values = self._of_their_kinds(document.values, KEYS, ())
-        self._written: dict[str, str] = {}  # files of house rules as they are written there
+        self._written: dict[str, str] = {}  # house-rules files as the file names them
 
     def fields(self) -> dict[str, Any]:
-        """The fields of the settings that the file gives, as far as they could be read."""
+        """Return the settings in the file that could be read."""
         values = self._values
         named = [*self._bots("bots", pool=False), *self._bots("pool", pool=True), *self._entrants()]
         found: dict[str, Any] = {name: values[name] for name in AS_THEY_ARE if name in values}
@@ -159,13 +159,13 @@ class _Reading:
         self._read = not self.mistakes
         return found
 
-    def told(self, flaw: Flaw) -> bool:
-        """Whether a flaw of the settings is one of the file, and so is among its mistakes."""
+    def is_reported(self, flaw: Flaw) -> bool:
+        """True if a flaw of the settings is in the file, and so among its mistakes."""
         key = flaw.where[0]
         if key in self._wanted and not (key == "bots" and "entrants" in self._values):
             return False
         if not self._read and key in DEPEND_ON_OTHERS:
-            return True  # perhaps only because of what could not be read
+            return True  # it may only follow from something unreadable
         line = self._line((key, self._written.get(flaw.where[-1], flaw.where[-1])), flaw.where)
         if line is None and key in FIELD:
             line = next((self._lines[one,] for one in FIELD if (one,) in self._lines), 1)
@@ -256,7 +256,7 @@ class _Reading:
     def _tables(
         self, key: str, kinds: Mapping[str, tuple[type, str]], needed: Iterable[str]
     ) -> list[tuple[Where, dict[str, Any]]]:
-        """The tables of a list that have what is needed, each with where it stands."""
+        """Yield the tables of a list that have the required keys, each with its place."""
         found: list[tuple[Where, dict[str, Any]]] = []
         for number, table in enumerate(self._values.get(key, ()), 1):
             where: Where = (key, str(number))
@@ -274,7 +274,7 @@ class _Reading:
     def _of_their_kinds(
         self, given: Mapping[str, Any], kinds: Mapping[str, tuple[type, str]], above: Where
     ) -> dict[str, Any]:
-        """The values whose keys there are and which are of the kind they are to be."""
+        """Return the values with known keys and valid types."""
         found = {}
         for key, value in given.items():
             if key not in kinds:
@@ -288,7 +288,7 @@ class _Reading:
     # ---- mistakes and their lines ----
 
     def _line(self, *places: Where) -> int | None:
-        """The line of the first of these places that has one, or else of what the last is in."""
+        """Return the line of the first place that has one, or of the last one's parent."""
         whole = (*places, *(places[-1][:length] for length in range(len(places[-1]) - 1, 0, -1)))
         return next((self._lines[place] for place in whole if place in self._lines), None)
 
@@ -297,7 +297,7 @@ class _Reading:
 
 
 def _is(value: object, kind: tuple[type, str]) -> bool:
-    """Whether a value is of a kind; true and false are no numbers."""
+    """True if a value is of a type; booleans are not numbers."""
     return type(value) is kind[0] and (kind is not LIST or _is_text_list(value))
 
 

@@ -1,4 +1,4 @@
-"""Whether a tournament can be played as it was set up, and everything that is wrong where it cannot."""
+"""Check the settings of a tournament and report everything that is wrong."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -30,14 +30,14 @@ from arena.tournament.pairing.swiss import max_rounds
 
 
 def check(settings: TournamentSettings) -> tuple[Ruleset, ...]:
-    """The rulesets of settings that can be played. Raises BadSettings."""
+    """Return the rulesets of valid settings. Raises BadSettings."""
     for flaw in flaws(settings):
         raise BadSettings(flaw.what)
     return tuple(playable(name, settings.seats) for name in settings.rulesets)
 
 
 def flaws(settings: TournamentSettings) -> Iterator[Flaw]:
-    """Everything that is wrong; where it stands is told by the names that a tournament's file has."""
+    """Yield everything that is wrong, each with the keys of a tournament file."""
     yield from _of_the_matches(settings)
     if settings.format not in FORMATS:
         yield _not_one_of("format", settings.format, FORMATS)
@@ -57,20 +57,20 @@ def _of_the_field(settings: TournamentSettings) -> Iterator[Flaw]:
             ("seats",), f"a {settings.format} is for tables of two; a round robin or a Swiss takes more"
         )
     elif settings.format == GAUNTLET and not (settings.bots and settings.pool):
-        yield Flaw(("pool",), "a gauntlet needs at least one new bot, and one in the pool that they meet")
+        yield Flaw(("pool",), "a gauntlet needs at least one new bot and one in the pool")
     elif settings.format != GAUNTLET and settings.pool:
-        yield Flaw(("pool",), f"a pool is for a gauntlet, and this is a {settings.format}")
+        yield Flaw(("pool",), f"only a gauntlet has a pool, not a {settings.format}")
     elif settings.format != GAUNTLET and bots < PAIR:
         yield Flaw(("bots",), "a tournament needs at least two bots")
     elif settings.format != GAUNTLET and bots < seats:
-        yield Flaw(("bots",), f"tables of {seats} need at least {seats} bots, and there are {bots}")
+        yield Flaw(("bots",), f"tables of {seats} need at least {seats} bots, not {bots}")
     else:
         yield from _impossible(settings)
     yield from _of_the_names(settings)
 
 
 def _impossible(settings: TournamentSettings) -> Iterator[Flaw]:
-    """Where no tables can be made of such a field."""
+    """Yield what is wrong if no tables can be made of such a field."""
     try:
         fewest_seats(settings)
         if settings.format == ROUND_ROBIN and settings.seats > PAIR:
@@ -87,7 +87,7 @@ def _of_the_names(settings: TournamentSettings) -> Iterator[Flaw]:
     called = Counter(name.casefold() for name in names_of(tuple(dict.fromkeys(settings.entrants))))
     for name, times in called.items():
         if times > 1:
-            yield Flaw(("bots", name), f"two bots are called {name}: give one of them another name")
+            yield Flaw(("bots", name), f"two bots have the name {name}: rename one of them")
     for bot in settings.entrants:
         if what := not_kept(bot):
             yield Flaw(("bots", bot.name), what)
@@ -97,14 +97,14 @@ def _of_the_rounds(settings: TournamentSettings) -> Iterator[Flaw]:
     if settings.rounds is not None:
         yield from _of_their_number(settings, settings.rounds)
     if settings.forbidden and (settings.format != SWISS or settings.seats > PAIR):
-        yield Flaw(("forbidden",), "forbidden pairs are for a Swiss at tables of two")
+        yield Flaw(("forbidden",), "only a Swiss at tables of two has forbidden pairs")
     names = names_of(tuple(dict.fromkeys(settings.entrants)))
     for pair in settings.forbidden if settings.format == SWISS else ():
         yield from (Flaw(("forbidden", name), what) for name in pair if (what := _unknown(name, names)))
         if pair[0] == pair[1]:
             yield Flaw(("forbidden", pair[0]), f"{pair[0]} is forbidden to meet itself")
     if settings.byes and settings.format != SWISS:
-        yield Flaw(("byes",), f"byes can be asked for in a Swiss, and this is a {settings.format}")
+        yield Flaw(("byes",), f"only a Swiss has requested byes, not a {settings.format}")
         return
     for number, bye in enumerate(settings.byes, 1):
         yield from _of_a_bye(settings, bye, ("byes", str(number)), names)
@@ -133,13 +133,13 @@ def _of_a_bye(
         what = f"{bye.bot} asks for a bye in round {bye.round}, and the rounds are 1 to {last}"
         yield Flaw((*where, "round"), what)
     if bye.kind not in WISHES.values():
-        yield Flaw((*where, "kind"), f"a bye that one asks for is {', '.join(WISHES)}")
+        yield Flaw((*where, "kind"), f"unknown kind of bye; choose {', '.join(WISHES)}")
     if sum((one.round, one.bot) == (bye.round, bye.bot) for one in settings.byes) > 1:
-        yield Flaw(where, f"{bye.bot} asks for two byes in round {bye.round}")
+        yield Flaw(where, f"{bye.bot} has two byes in round {bye.round}")
 
 
 def _unknown(name: str, names: tuple[str, ...]) -> str:
-    """What is wrong with a name of a bot; empty if it is one of the field."""
+    """Return what is wrong with a bot's name; empty if the bot is in the field."""
     if name in names:
         return ""
     return f"there is no bot {quote(name)} in the field; {did_you_mean(name, names) or ', '.join(names)}"
@@ -188,7 +188,7 @@ def _playable_at_the_smallest(name: str, settings: TournamentSettings) -> None:
     try:
         playable(name, fewest_seats(settings))
     except PairingImpossible:
-        return  # that is told of the field
+        return  # reported with the field
 
 
 def _not_one_of(what: str, value: str, allowed: tuple[str, ...]) -> Flaw:

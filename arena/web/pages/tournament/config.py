@@ -4,7 +4,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from arena.service.reports.round_summary import columns_of, tie_breaks_of
-from arena.service.tournaments.setup.export_file import written
+from arena.service.tournaments.setup.export_file import export_files
 from arena.store.tournaments.comparisons import read_comparison
 from arena.store.tournaments.pairings import byes
 from arena.web.pages.tournament.frame import JSON_FORMAT, Viewed, render_tab
@@ -19,7 +19,7 @@ def config(request: Request, view: Viewed, format: str = "") -> Response:
     tournament = view.tournament
     with view.store.reading() as tx:
         absences, comparison = byes(tx, view.id), read_comparison(tx, view.id)
-    export = written(tournament, absences, comparison, secret=view.is_finished)
+    export = export_files(tournament, absences, comparison, secret=view.is_finished)
     if format == "json":
         return json_response(
             {

@@ -15,7 +15,7 @@ from arena.service.house_rules_file import house_file
 from arena.service.reports.tournament_list import find_tournament
 from arena.service.tournaments.edit import add_bots, withdraw_bot
 from arena.service.tournaments.setup.create import create
-from arena.service.tournaments.setup.export_file import FILE, Written, written
+from arena.service.tournaments.setup.export_file import FILE, ExportedFiles, export_files
 from arena.service.tournaments.setup.settings import ByeRequest, TournamentSettings
 from arena.service.tournaments.setup.tournament_file import settings_from_file
 from arena.store.database.store import Store
@@ -45,10 +45,10 @@ def field(tmp_path_factory: pytest.TempPathFactory) -> tuple[Bot, ...]:
     return bots_in(tmp_path_factory.mktemp("bots"), 6)
 
 
-def file_of(store: Store, number: int, secret: bool = True) -> Written:
+def file_of(store: Store, number: int, secret: bool = True) -> ExportedFiles:
     with store.reading() as tx:
         missed, comparison = byes(tx, number), read_comparison(tx, number)
-    return written(find_tournament(store, number), missed, comparison, secret=secret)
+    return export_files(find_tournament(store, number), missed, comparison, secret=secret)
 
 
 def again(store: Store, number: int, folder: Path) -> Tournament:
