@@ -61,7 +61,7 @@ def sent(seen: Watched, content: bytes, name: str = "clever.zip") -> str:
     """The ticket of what is sent by the form."""
     file: Any = {"name": name, "mimeType": "application/zip", "buffer": content}
     seen.page.get_by_label("Bot").set_input_files(file)
-    seen.click("Send it")
+    seen.click("Submit")
     seen.page.locator(".checks").wait_for()
     return str(seen.page.evaluate("location.pathname")).rpartition("/")[2]
 
@@ -69,13 +69,13 @@ def sent(seen: Watched, content: bytes, name: str = "clever.zip") -> str:
 def test_steps_fill_in_by_themselves(signed_in: Watched, own: Store) -> None:
     id = sent(signed_in, packed(bot_toml=b"x"))
     signed_in.until("document.querySelector('.by-hand').hidden")
-    assert signed_in.text("lead") == "It is tried soon."
+    assert signed_in.text("lead") == "Its trial starts soon."
     with own.writing() as tx:
         upload = take_next(tx, "process", NOW)
         assert upload
         write_step(tx, upload.key, Step(3, "starts", StepState.RUNNING, EVIL))
     signed_in.until("document.querySelector('[data-part=step-3]').className == 'running'")
-    assert signed_in.text("lead") == "It is being tried: starts."
+    assert signed_in.text("lead") == "Testing: starts."
     assert EVIL in signed_in.text("step-3")
     with own.writing() as tx:
         said = Step(3, "starts", StepState.FAILED, "no", 1.0, EVIL, EVIL, f"arena bot check {EVIL}")
@@ -98,7 +98,7 @@ def test_what_is_over_says_so_and_asks_no_more(signed_in: Watched, own: Store) -
     asked = len(signed_in.asked_for)
     signed_in.frames()
     assert len(signed_in.asked_for) == asked
-    signed_in.page.get_by_role("link", name="Send it again").click()
+    signed_in.page.get_by_role("link", name="Submit again").click()
     signed_in.page.get_by_role("link", name="clever.zip").wait_for()
 
 
@@ -134,6 +134,6 @@ def test_without_scripts_a_link_shows_what_is_new(
         page = context.new_page()
         page.goto(f"{here.address}{place}")
         try_next(own, TERMS, Event())
-        page.get_by_role("link", name="Show what is new").click()
+        page.get_by_role("link", name="Refresh").click()
         page.get_by_text("bot.toml:1: ").first.wait_for()
     known.client.close()

@@ -156,7 +156,7 @@ def test_a_bot_is_shown_with_all_that_is_known_of_it(capfd: pytest.CaptureFixtur
     assert code == 0
     assert "\x1b" not in out
     assert r"failed: it said \x1b[31m" in out
-    assert "to see it again: arena bot check ./clever --step 3" in out
+    assert "to repeat the failure: arena bot check ./clever --step 3" in out
     code, out, _ = arena(capfd, "bot", "show", "clever@aa")
     assert "\nclever@aaaaaa:\n" in out
     assert "promises: memory_mb 100, games 8" in out

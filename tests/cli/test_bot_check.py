@@ -38,7 +38,7 @@ def test_a_step_that_fails_is_told_with_all_that_helps(capfd: pytest.CaptureFixt
     code, out, err = arena(capfd, "bot", "check", ILLEGAL, "-r", "prsi", "--step", "3", "--seed", "7")
     assert (code, err) == (1, "")
     assert " 3  decides, small table FAILED prsi: illegal move: choice 64 of a question" in out
-    assert "    It was asked:\n      seat 0 of 2, prsi@1, deal 0, ply " in out
+    assert "    The question:\n      seat 0 of 2, prsi@1, deal 0, ply " in out
     assert "\n      questions {\n" in out
     assert "\nillegal failed step 3, in " in out
     assert max(map(len, _lines(out))) <= WIDTH

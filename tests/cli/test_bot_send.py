@@ -120,7 +120,7 @@ def test_a_failure_there_can_be_seen_again_here(
         code, out, _ = arena(capfd, *line)
     assert code == 1
     assert " 3  starts               FAILED did not start" in out
-    assert "    It printed last:\n    | " in out
+    assert "    Its last output:\n    | " in out
     assert f"arena bot check {wrong} --step 1 --ruleset mau-mau" in out.replace("\n      ", "")
     assert out.splitlines()[-1].startswith("before it said Hello.") or "did not qualify" in out
 

@@ -32,7 +32,7 @@ def test_a_token_is_made_listed_and_revoked(capfd: pytest.CaptureFixture[str], d
     listed = arena(capfd, "token", "list").out
     assert out.strip() not in listed
     assert " ".join(listed.splitlines()[2].split()[:5]) == "ci anna submit in force"
-    assert arena(capfd, "token", "revoke", "ci").out == "ci, of anna, opens nothing any more.\n"
+    assert arena(capfd, "token", "revoke", "ci").out.startswith("Revoked ci")
     assert arena(capfd, "token", "revoke", "ci").code == 4
 
 

@@ -1,11 +1,11 @@
-"""`arena bot check`: whether a bot does what every bot has to."""
+"""`arena bot check`: test a bot in ten steps."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from arena.cli.bot.check_output import CheckOutput, check_folder, document, write_junit
+from arena.cli.bot.check_output import CheckOutput, check_folder, print_json, write_junit
 from arena.cli.finish import FAILED
 from arena.cli.lazy import examples
 from arena.cli.options import AsJson, Database, Quiet, Runner, TimeControl
@@ -31,7 +31,7 @@ def check(  # noqa: PLR0913 - one parameter for each option
         str,
         typer.Argument(
             metavar="BOT",
-            help="builtin:NAME, path/to/bot.py[:Class], a folder, image:REF, a registered name.",
+            help="builtin:NAME, path/to/bot.py[:Class], a folder, image:REF, or a registered name.",
         ),
     ],
     rulesets: Annotated[
@@ -40,21 +40,21 @@ def check(  # noqa: PLR0913 - one parameter for each option
             "--ruleset",
             "-r",
             metavar="RULESET",
-            help="Only this one; more than one by saying -r again.",
+            help="Ruleset to check; repeat for several. Default: all that it plays.",
         ),
     ] = None,
     steps: Annotated[
         list[int] | None,
-        typer.Option("--step", metavar="N", min=1, max=10, help="Only this step; more by saying it again."),
+        typer.Option("--step", metavar="N", min=1, max=10, help="Step to run; repeat it. Default: all."),
     ] = None,
     seed: Annotated[
         str | None,
-        typer.Option("--seed", metavar="SEED", help="Other cards. Default: the same ones every time."),
+        typer.Option("--seed", metavar="SEED", help="Seed of the cards. Default: always the same cards."),
     ] = None,
     clock: TimeControl = None,
     runner: Runner = None,
     junit: Annotated[
-        Path | None, typer.Option("--junit", metavar="FILE", help="Write the report there, as JUnit XML.")
+        Path | None, typer.Option("--junit", metavar="FILE", help="Also write the report as JUnit XML.")
     ] = None,
     db: Database = None,
     as_json: AsJson = False,
@@ -62,35 +62,33 @@ def check(  # noqa: PLR0913 - one parameter for each option
 ) -> None:
     """Test whether a bot behaves, before it plays.
 
-    It starts, says Hello, decides whatever its rulesets ask at the smallest and the largest table, plays as
-    many games at once as it says, waits for slow opponents, hears how games end, and ends; then what memory
-    and time it needed. Its opponents are played by the check. With --quiet only what failed is shown. Exit
-    code 1: a step failed.
+    The bot must start, say Hello, answer every kind of question at the smallest and the largest table, play
+    many games at once, wait for slow opponents, finish games and exit. Then its memory and time are measured.
+    The check plays its opponents. With --quiet only failures are shown. Exit code 1: a step failed.
     """
-
     runner = runner or RUNNERS[0]
     if junit:
         check_folder(junit)  # or the report would be lost
-    found = resolve_bot(bot, look=look_in(db))
-    shown = CheckOutput(quiet=quiet, silent=as_json)
+    resolved = resolve_bot(bot, look=look_in(db))
+    output = CheckOutput(quiet=quiet, silent=as_json)
     try:
-        report = _checked(found, runner, shown, rulesets or [], steps or [], seed, clock)
+        report = _run_check(resolved, runner, output, rulesets or [], steps or [], seed, clock)
     except KeyboardInterrupt:
-        shown.interrupted()
+        output.interrupted()
         raise typer.Exit(INTERRUPTED) from None
-    shown.end(report)
+    output.end(report)
     if as_json:
-        document(report)
+        print_json(report)
     if junit:
         write_junit(report, junit)
     if not report.passed:
         raise typer.Exit(FAILED)
 
 
-def _checked(
+def _run_check(
     bot: Bot,
     runner: str,
-    shown: CheckOutput,
+    output: CheckOutput,
     rulesets: list[str],
     steps: list[int],
     seed: str | None,
@@ -99,13 +97,13 @@ def _checked(
 
     time_control = parse_clock(clock) if clock else None
     made = ready(bot, runner, remark)
-    with shown.begin(made, runner):
+    with output.begin(made, runner):
         return check_bot(
             made,
             runner=runner,
             rulesets=rulesets,
-            on_step=shown.step,
-            on_progress=shown.progress,
+            on_step=output.step,
+            on_progress=output.progress,
             seed=seed or SEED,
             steps=steps,
             clock=time_control,

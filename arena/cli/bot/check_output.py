@@ -1,4 +1,4 @@
-"""A check of a bot as it is shown: a line for each step when it is done, and all about those that failed."""
+"""Print a check: a line for each step, and details of failures."""
 
 import os
 import sys
@@ -27,27 +27,27 @@ if TYPE_CHECKING:
     from rich.status import Status
 
 _TITLE: Final = 20  # characters
-_DETAIL: Final = " " * 32  # where the details of a step begin
+_DETAIL: Final = " " * 32  # indent of details
 _INSIDE: Final = "    "
 _MAX_DETAIL: Final = 1_000  # characters
-_LONGEST: Final = 20_000  # characters of a line of a request, which is cut to the width only where it breaks
+_LONGEST: Final = 20_000  # characters of a line of a request
 
 
 class CheckOutput:
-    """`quiet`: only what failed. `silent`: nothing but progress, for the document comes in the end."""
+    """Prints a check. `quiet`: only failures. `silent`: only progress, as a JSON document follows."""
 
     def __init__(self, quiet: bool, silent: bool) -> None:
         self._quiet = quiet
         self._silent = silent
         self._status: Status | None = None
-        self._last = 0  # number of the last step that is done
-        self._told: set[tuple[str, str]] = set()  # what was wrong in steps before
+        self._last = 0  # number of the last finished step
+        self._failures: set[tuple[str, str]] = set()  # of earlier steps
         self._name = ""
-        self._heading = ""  # said when the check begins
+        self._heading = ""  # printed when the check starts
 
     @contextmanager
     def begin(self, bot: Bot, runner: str) -> Iterator[None]:
-        """While the block lasts, progress is shown at a terminal."""
+        """Show progress at a terminal while the block lasts."""
 
         self._name = printable(bot.name)
         how = "in a container" if runner == DOCKER else "as a plain process"
@@ -75,27 +75,24 @@ class CheckOutput:
         self._say(_line(step), *(() if step.passed else _about_failure(step, self._is_new(step))))
 
     def _is_new(self, step: CheckStep | Step) -> bool:
-        """Return whether no earlier step failed in the same way: with the same verdict and output."""
+        """True unless an earlier step failed with the same verdict and output."""
 
         words = ("crashed", *(verdict.words for verdict in Verdict))
         kind = next((one for one in words if one in step.detail), ""), step.output
-        known = kind in self._told
-        self._told.add(kind)
+        known = kind in self._failures
+        self._failures.add(kind)
         return not known
 
     def interrupted(self) -> None:
         remark(f"Interrupted after step {self._last}." if self._last else "Interrupted.")
 
     def end(self, report: Report) -> None:
-        """The verdict."""
+        """Print the verdict."""
         if not self._silent and not (self._quiet and report.passed):
             self._say(*wrap_line(f"{self._name} {_verdict(report)}."))
 
     def _say(self, *lines: str) -> None:
-        """At once: a check takes a while, and whoever reads along in a pipe wants to see it too.
-
-        Progress gives way, or it would take what goes to a file for its own.
-        """
+        """Print lines at once, also to a pipe. The status line is taken away meanwhile."""
         if self._status:
             self._status.stop()
         print(*lines, sep="\n", flush=True)
@@ -116,7 +113,7 @@ def _verdict(report: Report) -> str:
 
 
 def _line(step: CheckStep | Step) -> str:
-    """The step on a line, its detail on several below each other where it is long."""
+    """Return a step as a line, with a long detail wrapped below."""
     verdict = "ok" if step.passed else "FAILED"
     head = f"{step.number:>2}  {step.title:<{_TITLE}} {verdict:<6} "
     lines = wrap(printable(step.detail, _MAX_DETAIL), WIDTH - len(_DETAIL), break_on_hyphens=False)
@@ -124,46 +121,44 @@ def _line(step: CheckStep | Step) -> str:
 
 
 def _about_failure(step: CheckStep | Step, in_full: bool) -> Iterator[str]:
-    """The request and the output, and how to see it again; that alone where they were shown before."""
+    """Yield request, output and the command that repeats the step; only the command if they are known."""
     if in_full:
-        yield from _seen(step)
-    yield f"{_INSIDE}This step alone{'' if in_full else ', with all about it'}:"
+        yield from _evidence(step)
+    yield f"{_INSIDE}To repeat this step{'' if in_full else ', with details'}:"
     yield f"{_INSIDE}  {arena(step.command.removeprefix('arena '))}"
 
 
-def _seen(step: CheckStep | Step) -> Iterator[str]:
+def _evidence(step: CheckStep | Step) -> Iterator[str]:
     if step.request:
-        yield f"{_INSIDE}It was asked:"
+        yield f"{_INSIDE}The question:"
         for line in step.request.split("\n"):
-            yield from (f"{_INSIDE}  {part}".rstrip() for part in _broken(line))
+            yield from (f"{_INSIDE}  {part}".rstrip() for part in _wrap_request(line))
     if step.output:
-        yield f"{_INSIDE}It printed last:"
+        yield f"{_INSIDE}Its last output:"
         yield from (f"{_INSIDE}| {line}" for line in step.output.split("\n"))
 
 
-def _broken(line: str) -> list[str]:
-    """A line of a request, on several where it is too long; nothing of it is left out."""
+def _wrap_request(line: str) -> list[str]:
+    """Wrap a line of a request without cutting anything."""
     width = WIDTH - len(_INSIDE) - 4
     indent = " " * (len(line) - len(line.lstrip()) + 2)
     shown = printable(line, _LONGEST)
     return wrap(shown, width, subsequent_indent=indent, break_on_hyphens=False) or [""]
 
 
-def document(report: Report) -> None:
-    """The report as one JSON document."""
+def print_json(report: Report) -> None:
+    """Print the report as JSON."""
     say_json({"passed": report.passed, **asdict(report)})
 
 
 def write_junit(report: Report, path: Path) -> None:
-    """The report as JUnit XML."""
-
+    """Write the report as JUnit XML."""
     with whole_file(path) as file:
         file.write(junit(report, datetime.now(UTC)).encode())
 
 
 def check_folder(path: Path) -> None:
-    """See that a file can be written there. Raises BadSettings."""
-
+    """Raise BadSettings if no file can be written there."""
     folder = path.parent
     if path.is_dir() or not os.access(folder, os.W_OK | os.X_OK):
-        raise BadSettings(f"the report cannot be written to {path}")
+        raise BadSettings(f"cannot write the report to {path}")

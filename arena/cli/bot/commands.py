@@ -1,4 +1,4 @@
-"""`arena bot`: which bots there are."""
+"""`arena bot list`: all bots."""
 
 from rich.text import Text
 
@@ -17,7 +17,6 @@ from arena.viewer.printable import printable
 @examples("arena bot list", "arena bot list --json")
 def list_bots(db: Database = None, as_json: AsJson = False) -> None:
     """List example, registered and entered bots."""
-
     with open_existing(db) as store:
         known, registered = entered(store), list_registered(store)
     if as_json:

@@ -1,4 +1,4 @@
-"""`arena bot new`: begin a bot."""
+"""`arena bot new`: create a bot."""
 
 from pathlib import Path
 from shlex import quote
@@ -26,16 +26,15 @@ def new(
         typer.Option("--lang", metavar="LANG", help="python (default), typescript, rust, go, java, cpp."),
     ] = "python",
     folder: Annotated[
-        Path | None, typer.Option("--folder", metavar="FOLDER", help="The folder to make. Default: NAME.")
+        Path | None, typer.Option("--folder", metavar="FOLDER", help="New folder. Default: NAME.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Create a bot from its language's example.
 
-    A language that needs a compiler gets the SDK beside it, in the folder sdk. What is printed is what comes
-    next.
+    The bot plays at once. In a compiled language the SDK comes with it, in the folder sdk. Prints the next
+    commands.
     """
-
     made = new_bot(name, language, folder)
     path = (
         f"./{made.folder}" if not made.folder.is_absolute() and made.folder.parts[0] != ".." else made.folder

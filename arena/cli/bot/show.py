@@ -21,14 +21,13 @@ NOT_KNOWN: Final = "–"
 
 Name = Annotated[
     str,
-    typer.Argument(metavar="NAME", help="As `arena bot list` shows it; NAME@1a2b3c is one of its versions."),
+    typer.Argument(metavar="NAME", help="Registered name; NAME@1a2b3c for one version."),
 ]
 
 
 @examples("arena bot show mybot", "arena bot show mybot@1a2b3c --json")
 def show(name: Name, db: Database = None, as_json: AsJson = False) -> None:
     """Show a registered bot and its versions."""
-
     with open_existing(db) as store:
         versions = versions_of(store, name)
     if as_json:
@@ -43,23 +42,20 @@ def show(name: Name, db: Database = None, as_json: AsJson = False) -> None:
 def disable(name: Name, db: Database = None, as_json: AsJson = False) -> None:
     """Stop a bot from being entered by its name.
 
-    Its results stay; a tournament that it is in goes on with it.
+    Its results stay, and tournaments that it has entered go on with it.
     """
-
     with open_existing(db) as store:
-        _say(let_rest(store, name), "disabled", as_json)
+        _print_state(let_rest(store, name), "disabled", as_json)
 
 
 @examples("arena bot enable mybot", "arena bot enable mybot@1a2b3c")
 def enable(name: Name, db: Database = None, as_json: AsJson = False) -> None:
     """Let a disabled bot be entered by its name again."""
-
     with open_existing(db) as store:
-        _say(let_play(store, name), "active", as_json)
+        _print_state(let_play(store, name), "active", as_json)
 
 
-def _say(versions: "tuple[RegisteredVersion, ...]", state: str, as_json: bool) -> None:
-
+def _print_state(versions: tuple[RegisteredVersion, ...], state: str, as_json: bool) -> None:
     if as_json:
         say_json({"name": versions[0].name, "versions": [one.fields() for one in versions]})
     else:
@@ -67,9 +63,8 @@ def _say(versions: "tuple[RegisteredVersion, ...]", state: str, as_json: bool) -
         print(f"{names} {'is' if len(versions) == 1 else 'are'} {state} now.")
 
 
-def table(versions: "tuple[RegisteredVersion, ...]") -> Table:
-    """A line for each version."""
-
+def table(versions: tuple[RegisteredVersion, ...]) -> Table:
+    """Return a table with a line for each version."""
     made = empty("Registered", "Version", "Language", "State", ">Games", ">Score", ">ms", ">MB", narrow=True)
     for one in versions:
         score = sum(against.score for against in one.against)
@@ -90,9 +85,8 @@ def _number(value: float | None, form: str) -> str:
     return NOT_KNOWN if value is None else format(value, form)
 
 
-def figures(version: RegisteredVersion) -> str:
-    """How it qualified, in a sentence."""
-
+def qualification_text(version: RegisteredVersion) -> str:
+    """Return how a version qualified, in a sentence."""
     played = [
         f"{100 * one.score / one.games:.0f} % against {one.opponent}" for one in version.against if one.games
     ]
@@ -105,8 +99,7 @@ def figures(version: RegisteredVersion) -> str:
 
 
 def _about(version: RegisteredVersion) -> list[str]:
-    """What is known of a version."""
-
+    """Return the facts about a version."""
     limits = ", ".join(f"{name} {value:g}" for name, value in version.limits.items())
     facts = {
         "what it does": version.description,
@@ -114,14 +107,14 @@ def _about(version: RegisteredVersion) -> list[str]:
         "started by": " ".join(version.command),
         "plays": ", ".join(version.rulesets) or "all rulesets",
         "promises": limits,
-        "tried": f"{figures(version)} Runner: {version.runner}." if version.games else "",
+        "tried": f"{qualification_text(version)} Runner: {version.runner}." if version.games else "",
         "failed": version.failure,
     }
     lines = [f"  {what}: {printable(fact, 1000)}" for what, fact in facts.items() if fact]
-    again = f"  to see it again: {arena(printable(version.repeat.removeprefix('arena '), 1000))}"
+    again = f"  to repeat the failure: {arena(printable(version.repeat.removeprefix('arena '), 1000))}"
     return [
         f"{version.short}:",
         *(part for line in lines for part in wrap_line(line)),
-        f"  kept in: {printable(version.place, 1000)}",  # on one line, to be copied
+        f"  stored in: {printable(version.place, 1000)}",  # on one line, to be copied
         *([again] if version.repeat else []),
     ]

@@ -10,7 +10,7 @@ import typer
 from rich.status import Status
 
 from arena.cli.bot.check_output import CheckOutput
-from arena.cli.bot.show import figures
+from arena.cli.bot.show import qualification_text
 from arena.cli.bot.upload import follow, send
 from arena.cli.finish import command_line
 from arena.cli.lazy import examples
@@ -51,25 +51,29 @@ def submit(  # noqa: PLR0913 - the options
         ),
     ] = None,
     name: Annotated[
-        str | None, typer.Option("--name", metavar="NAME", help="Default: as its bot.toml or its file says.")
+        str | None,
+        typer.Option("--name", metavar="NAME", help="Default: the name in bot.toml or of the file."),
     ] = None,
     runner: Runner = None,
     ruleset: Annotated[
         list[str] | None,
         typer.Option(
-            "--ruleset", "-r", metavar="RULESET", help="That it plays. Default: as its bot.toml says, or all."
+            "--ruleset",
+            "-r",
+            metavar="RULESET",
+            help="Ruleset it plays; repeat it. Default: bot.toml's, or all.",
         ),
     ] = None,
     to: Annotated[
-        str | None, typer.Option("--to", metavar="URL", help="Send it to the arena there, instead of here.")
+        str | None, typer.Option("--to", metavar="URL", help="Send it to the arena at this address.")
     ] = None,
     token: Annotated[
         str | None,
-        typer.Option("--token", metavar="TOKEN", help="With --to. Better in ARENA_SERVER_TOKEN, unseen."),
+        typer.Option("--token", metavar="TOKEN", help="Token for --to; better in ARENA_SERVER_TOKEN."),
     ] = None,
     followed: Annotated[
         str | None,
-        typer.Option("--follow", metavar="ID", help="With --to: show what becomes of what was sent before."),
+        typer.Option("--follow", metavar="ID", help="With --to: follow an earlier upload."),
     ] = None,
     jobs: Jobs = None,
     db: Database = None,
@@ -216,7 +220,7 @@ def _print_registered(version: RegisteredVersion, again: bool, db: str | None) -
     if again:
         print(f"{version.short} is registered already with the same files; nothing was copied or tried.")
     else:
-        print(*wrap_line(f"{version.short} is registered. {figures(version)}", ""), sep="\n")
+        print(*wrap_line(f"{version.short} is registered. {qualification_text(version)}", ""), sep="\n")
     run = ["run", _entry_name(version, db), "greedy", "counting", *runner_option(version.runner)]
     print("Next:")
     print(f"  {command_line(' '.join(run), db)}")
@@ -225,7 +229,6 @@ def _print_registered(version: RegisteredVersion, again: bool, db: str | None) -
 
 def _entry_name(version: RegisteredVersion, db: str | None) -> str:
     """Return the bot's name if it means this version here, else the name with the version."""
-
     try:
         is_it = resolve_bot(version.name, look=look_in(db)).version == version.version
     except ArenaError:

@@ -25,7 +25,6 @@ ENDED: Final = ("passed", "failed")
 
 def send(arena: Arena, path: str, name: str | None, rulesets: tuple[str, ...], quiet: bool) -> Document:
     """Pack a bot and send it; return its upload."""
-
     bot = pack_bot(path, name, remark)
     if arena.is_unencrypted:
         remark(f"Warning: {arena.url} is not encrypted, so others on the network can read your token.")
@@ -36,7 +35,6 @@ def send(arena: Arena, path: str, name: str | None, rulesets: tuple[str, ...], q
 
 def follow(arena: Arena, id: str, as_json: bool, quiet: bool) -> None:
     """Print each step when it ends; exit as when the bot is submitted here."""
-
     upload: Document = {}
     with ExitStack() as progress:
         output = _UploadOutput(progress, quiet=quiet, silent=as_json)
@@ -103,7 +101,6 @@ class _UploadOutput:
 
 def _step(document: Document) -> Step:
     """Return a step; text from another machine is made printable."""
-
     return Step(
         number=int(document["number"]),
         title=_printable(document["title"], 40),
@@ -118,13 +115,11 @@ def _step(document: Document) -> Step:
 
 def _printable(text: object, most: int = 2_000) -> str:
     """Return a text with each of its lines printable."""
-
     return "\n".join(printable(line, most) for line in str(text).split("\n"))
 
 
 def _current_step(upload: Document) -> Text:
     """Return the status line, as Text since brackets in a string would be markup."""
-
     if upload["state"] == "waiting":
         ahead = upload["ahead"]
         return Text(printable(f"waiting, {ahead} before it") if ahead else "waiting")
@@ -134,7 +129,6 @@ def _current_step(upload: Document) -> Text:
 
 def _finish(arena: Arena, upload: Document, as_json: bool) -> None:
     """Print how the trial ended, and exit."""
-
     message = printable(upload["message"], 1000)
     if upload["state"] == "refused":
         raise typer.Exit(report_error(NotTaken(message)))

@@ -82,7 +82,7 @@ def diff(
 
 @examples("arena ruleset check house.toml", "arena ruleset check house.toml --json")
 def check(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="HouseRules rules, in TOML.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="House rules, in TOML.")],
     as_json: AsJson = False,
 ) -> None:
     """Check house rules and list every mistake.

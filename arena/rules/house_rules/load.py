@@ -56,7 +56,7 @@ MAY_BE_NONE: Final = ("deals", "face_down", "drawing")
 
 
 class HouseRules(NamedTuple):
-    """HouseRules rules and their sources."""
+    """House rules and their sources."""
 
     ruleset: Ruleset
     base: Ruleset
@@ -102,7 +102,7 @@ class _HouseRulesReader:
             self._with_changes(self._with_options(base, options), changes),
             id=about.get("id") or "house",
             version=HOUSE,
-            title=about.get("title") or "HouseRules rules",
+            title=about.get("title") or "House rules",
             source=_source(base, options, changes),
             summary=about.get("summary") or f"{base.title} with house rules.",
         )

@@ -1,10 +1,11 @@
-"""Submitting bots: what is sent, and what becomes of it."""
+"""API for submitting bots and following their trials."""
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Path, Request
+from fastapi.encoders import jsonable_encoder
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import QueryParams, UploadFile
 from starlette.responses import Response, StreamingResponse
@@ -31,31 +32,31 @@ from arena.web.http.upload_request import (
 )
 from arena.web.site import Site, Sited
 
-LOOK_S: Final = 0.4  # between two looks at an upload
-BEATS: Final = 30  # looks without a change, after which it is said that there is none
+LOOK_INTERVAL_S: Final = 0.4
+BEAT_EVERY: Final = 30  # looks without a change until a beat is sent
 TAG: Final = "submit bots"
 ARCHIVES: Final = ("application/zip", "application/gzip", "application/x-tar", "text/x-python")
 FORM: Final = "multipart/form-data"
 
 router = APIRouter(tags=[TAG])
-Ticket = Annotated[str, Path(description="The number of an upload.", pattern="^[0-9a-f]{1,32}$")]
+Ticket = Annotated[str, Path(description="Id of an upload.", pattern="^[0-9a-f]{1,32}$")]
 
 _admission: Final = Admission()
 
 
-def problems(**said: str) -> dict[int | str, dict[str, Any]]:
-    """What else may come back, by its status: `_404="There is none."`."""
-    return {int(status[1:]): {"model": Problem, "description": text} for status, text in said.items()}
+def problems(**texts: str) -> dict[int | str, dict[str, Any]]:
+    """Return the descriptions of error responses by status: `_404="No such upload."`."""
+    return {int(status[1:]): {"model": Problem, "description": text} for status, text in texts.items()}
 
 
-NO_TOKEN: Final = problems(_401="No token, or none that is in force.", _429="Too many wrong tokens.")
+NO_TOKEN: Final = problems(_401="No token, or an unknown or expired one.", _429="Too many wrong tokens.")
 
 _TEXT: Final = {"type": "string"}
-_BESIDE: Final = {
-    "name": ("What it is to be called. Default: as its bot.toml or its file says.", _TEXT),
-    "rulesets": ("That it plays, with commas between. Default: as its bot.toml says, or all.", _TEXT),
-    "member": ("The class or function in a Python file that is the bot.", _TEXT),
-    "source": ("What you call it where it lies, for the commands that show a failure again.", _TEXT),
+_FIELDS: Final = {
+    "name": ("Name of the bot. Default: from its bot.toml or file name.", _TEXT),
+    "rulesets": ("Rulesets it plays, comma-separated. Default: from its bot.toml, or all.", _TEXT),
+    "member": ("Class or function of a Python file that is the bot.", _TEXT),
+    "source": ("Its path on your machine, for the commands that repeat a failure.", _TEXT),
 }
 _BODY: Final = {
     "required": True,
@@ -66,7 +67,7 @@ _BODY: Final = {
                 "required": ["bot"],
                 "properties": {
                     "bot": {"type": "string", "format": "binary", "description": "The file, with its name."},
-                    **{name: {**kind, "description": about} for name, (about, kind) in _BESIDE.items()},
+                    **{name: {**kind, "description": about} for name, (about, kind) in _FIELDS.items()},
                 },
             }
         },
@@ -76,20 +77,20 @@ _BODY: Final = {
 _QUERY: Final = [
     {"in": "query", "name": name, "required": False, "schema": kind, "description": about}
     for name, (about, kind) in {
-        **_BESIDE,
-        "file": ("What the file is called, if it is sent as it is: clever.zip.", _TEXT),
+        **_FIELDS,
+        "file": ("Name of the file, if it is the body: clever.zip.", _TEXT),
     }.items()
 ]
 _SENT: Final = problems(
-    _400="Nothing was sent, or a form that is none.",
-    _403="Your token does not let you submit, or this arena takes no bots.",
-    _408="It came too slowly.",
-    _409="The name is somebody else's, or looks like it.",
+    _400="Nothing was sent, or an unreadable form.",
+    _403="Your token may not submit, or this arena takes no bots.",
+    _408="The upload was too slow.",
+    _409="The name is taken, or looks like a taken one.",
     _413=f"More than {MAX_BYTES // 1_000_000} MB.",
     _415="Neither .zip, .tar.gz, .tgz, .tar nor .py.",
-    _422="A name, a ruleset or a class that is none.",
-    _429="Too many uploads, or too many of yours are waiting.",
-    _503="Too many bots are waiting, or there is no room.",
+    _422="An invalid name, ruleset or class.",
+    _429="Too many uploads, or too many of yours waiting.",
+    _503="Too many bots waiting, or the disk is full.",
 )
 
 
@@ -101,9 +102,9 @@ _SENT: Final = problems(
     openapi_extra={"requestBody": _BODY, "parameters": _QUERY},
 )
 async def send_bot(request: Request, response: Response, site: Sited, token: Sender) -> UploadStatus:
-    """Send a bot, packed, in a form or as it is. It is tried later: the answer says where to look.
+    """Send a packed bot, in a form or as the body. It is tried later; follow the returned upload.
 
-    The same bytes again, while they are still to be tried, are the same upload.
+    Sending the same bytes while they wait returns the same upload.
     """
     check_pace(request, site, token)
     upload = await _received(request, site, token)
@@ -130,19 +131,19 @@ async def _content(file: UploadFile | None) -> AsyncIterator[bytes]:
             yield chunk
 
 
-@router.get("/uploads", summary="What you sent", responses=NO_TOKEN)
+@router.get("/uploads", summary="Your uploads", responses=NO_TOKEN)
 def uploads(site: Sited, token: Reader) -> list[UploadStatus]:
-    """The newest first, without their steps."""
+    """List your uploads without their steps, the newest first."""
     return list(list_uploads(site.store, token.owner))
 
 
 @router.get(
     "/uploads/{id}",
-    summary="What becomes of a bot that you sent",
-    responses={**NO_TOKEN, **problems(_404="You sent nothing with that number.")},
+    summary="One of your uploads",
+    responses={**NO_TOKEN, **problems(_404="You have no such upload.")},
 )
 def upload(site: Sited, token: Reader, id: Ticket) -> UploadStatus:
-    """Every step of its trial, also those that are still to come."""
+    """Return an upload with every step of its trial, also those to come."""
     try:
         return read_upload(site.store, id, token.owner)
     except UnknownUpload as unknown:
@@ -151,19 +152,19 @@ def upload(site: Sited, token: Reader, id: Ticket) -> UploadStatus:
 
 @router.get(
     "/uploads/{id}/events",
-    summary="What becomes of it, as it happens",
+    summary="An upload's changes as events",
     response_class=StreamingResponse,
     responses={
         **NO_TOKEN,
-        **problems(_404="You sent nothing with that number."),
+        **problems(_404="You have no such upload."),
         200: {
             "content": {"text/event-stream": {}},
-            "description": "Events `upload`, with what /uploads/ID is.",
+            "description": "Events `upload`, each with the document of /uploads/ID.",
         },
     },
 )
 def events(site: Sited, token: Reader, id: Ticket) -> Response:
-    """Server-sent events: the upload whenever it changes, until it has ended."""
+    """Send the upload as server-sent events whenever it changes, until its trial ends."""
     try:
         key = upload_key(site.store, id, token.owner)
     except UnknownUpload as unknown:
@@ -176,20 +177,14 @@ async def _events(site: Site, id: str, key: int, owner: str) -> AsyncGenerator[s
     while True:
         now = await run_in_threadpool(count_changes, site.store, key)
         if now != seen:
-            found = await run_in_threadpool(read_upload, site.store, id, owner)
-            seen, quiet = found.changes, 0
-            yield event("upload", _plain(found), seen)
-            if found.over:
+            status = await run_in_threadpool(read_upload, site.store, id, owner)
+            seen, quiet = status.changes, 0
+            yield event("upload", jsonable_encoder(status), seen)
+            if status.over:
                 return
-        elif (quiet := quiet + 1) % BEATS == 0:
+        elif (quiet := quiet + 1) % BEAT_EVERY == 0:
             yield BEAT
-        await asyncio.sleep(LOOK_S)
-
-
-def _plain(found: UploadStatus) -> Any:  # noqa: ANN401 - any JSON
-    from fastapi.encoders import jsonable_encoder
-
-    return jsonable_encoder(found)
+        await asyncio.sleep(LOOK_INTERVAL_S)
 
 
 def _unknown(unknown: UnknownUpload) -> Refused:

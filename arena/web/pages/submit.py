@@ -1,4 +1,4 @@
-"""Submitting a bot with a browser: three ways side by side, then a list of steps that fills in."""
+"""Pages to submit a bot and to follow its trial."""
 
 from collections.abc import AsyncIterator
 from typing import Final
@@ -34,7 +34,7 @@ router = APIRouter()
 
 @router.get("/submit")
 def submit(request: Request, site: Sited, visit: Visiting) -> Response:
-    """The ways to submit a bot; for who is signed in also what was sent."""
+    """Show the ways to submit a bot, and the uploads of a signed-in visitor."""
     return _page(request, site, visit)
 
 
@@ -49,7 +49,7 @@ async def sign_in(request: Request, site: Sited, visit: Visiting) -> Response:
     except Refused as refused:
         return _page(request, site, visit, refused.status_code, refused)
     if token is None:
-        wrong = Refused(401, "This token is not in force here.", "Copy it whole, as it was printed.")
+        wrong = Refused(401, "Unknown or expired token.", "Copy all of it.")
         return _page(request, site, visit, 401, wrong)
     sessions = sessions_of(request)
     sessions.end(visit.id)
@@ -60,7 +60,7 @@ async def sign_in(request: Request, site: Sited, visit: Visiting) -> Response:
 
 @router.post("/submit/sign-out")
 async def sign_out(request: Request, visit: Visiting) -> Response:
-    """Nobody is signed in with this browser any more."""
+    """Sign out."""
     async with read_form(request, max_files=0) as form:
         _check_form(request, visit, form)
     sessions_of(request).end(visit.id)
@@ -71,7 +71,7 @@ async def sign_out(request: Request, visit: Visiting) -> Response:
 async def send(request: Request, site: Sited, visit: Visiting) -> Response:
     """Send a bot."""
     if visit.token is None:
-        error = Refused(401, "You are not signed in any more.", "Sign in, then send it again.")
+        error = Refused(401, "You are signed out.", "Sign in, then submit again.")
         return _page(request, site, visit, 401, error)
     token = visit.token
     try:
@@ -79,7 +79,7 @@ async def send(request: Request, site: Sited, visit: Visiting) -> Response:
         async with read_form(request) as form:
             _check_form(request, visit, form)
             file, beside = parse_form(form)
-            content = read_chunks(file) if file else _nothing()
+            content = read_chunks(file) if file else _no_content()
             upload = await receive_upload(request, site, token, beside, content)
     except Refused as refused:
         return await run_in_threadpool(_page, request, site, visit, refused.status_code, refused)
@@ -88,26 +88,26 @@ async def send(request: Request, site: Sited, visit: Visiting) -> Response:
 
 @router.get("/submit/{id}")
 def upload(request: Request, site: Sited, visit: Visiting, id: str) -> Response:
-    """What becomes of what was sent, for who sent it."""
+    """Show an upload to its owner."""
     if visit.token is None:
-        error = Refused(401, "What was sent is shown to who sent it.", "Sign in to see it.")
+        error = Refused(401, "Only its owner may see an upload.", "Sign in to see it.")
         return _page(request, site, visit, 401, error)
     try:
         found = read_upload(site.store, id, visit.token.owner)
     except UnknownUpload:
-        raise missing("You sent nothing with that number.") from None
+        raise missing("You have no such upload.") from None
     return render(request, "upload.html", upload=found)
 
 
-async def _nothing() -> AsyncIterator[bytes]:
+async def _no_content() -> AsyncIterator[bytes]:
     for nothing in EMPTY:
         yield nothing
 
 
 def _check_form(request: Request, visit: Visit, form: FormData) -> None:
-    """Raises Refused for a form that was not on a page of this browser's."""
+    """Raise Refused for a form that is not from one of this browser's pages."""
     if not sessions_of(request).is_form_token(visit.id, form_text(form, CSRF)):
-        raise Refused(403, "This form is too old, or from elsewhere.", "Load the page again, then send it.")
+        raise Refused(403, "This form is too old, or from another site.", "Reload the page, then submit it.")
 
 
 def _page(
