@@ -17,7 +17,7 @@ from arena.rules.ending import go_out
 from arena.rules.events import EventKind, Reason, with_card, with_value
 from arena.rules.game import ALL_SUITS
 from arena.rules.plays import first_of_twins
-from arena.rules.position import Claim, Position
+from arena.rules.position import PendingClaim, Position
 from arena.rules.turns import ask, draw, draw_debt, end_turn, miss_instead, miss_turns, next_seat
 
 # Module constants, because looking up an enum member is slow in Python 3.11.
@@ -63,7 +63,7 @@ def _laid_as(claims: CardSet, naming: CardSet, cards: int) -> tuple[tuple[Choice
 def lay_face_down(position: Position, action: Action, dealer: Dealer) -> None:
     """Lay a card with a claim and ask the next player. A last card is shown at once instead."""
     seat, game = position.turn, position.game
-    position.claimed = Claim(seat, action.card, position.top, position.hidden, position.suit)
+    position.claimed = PendingClaim(seat, action.card, position.top, position.hidden, position.suit)
     position.hands[seat] ^= 1 << action.card
     position.pile |= 1 << really_on_top(position)
     before = game.suit_to_follow(position.top, position.suit)
@@ -113,19 +113,19 @@ def _show_last(position: Position, dealer: Dealer) -> None:
         _carry_out(position, claim.seat, dealer)
 
 
-def _open_claim(position: Position) -> Claim:
+def _open_claim(position: Position) -> PendingClaim:
     claim, position.claimed = position.claimed, None
     assert claim is not None
     return claim
 
 
-def _is_true(position: Position, claim: Claim) -> bool:
+def _is_true(position: Position, claim: PendingClaim) -> bool:
     position.events.append(SHOWN[claim.seat][claim.card])
     faces = position.game.faces
     return faces[claim.card] == faces[position.top]
 
 
-def _settle_wrong_doubt(position: Position, claim: Claim, doubter: int, dealer: Dealer) -> None:
+def _settle_wrong_doubt(position: Position, claim: PendingClaim, doubter: int, dealer: Dealer) -> None:
     """Settle a wrong doubt: the doubter draws the penalty and the card's debt, and misses one turn."""
     position.hidden = NO_CARD
     position.top = claim.card
@@ -143,7 +143,7 @@ def _settle_wrong_doubt(position: Position, claim: Claim, doubter: int, dealer: 
     miss_turns(position, doubter)
 
 
-def _take_back(position: Position, claim: Claim, dealer: Dealer) -> None:
+def _take_back(position: Position, claim: PendingClaim, dealer: Dealer) -> None:
     """Take back a false claim: the liar draws the penalty and the open debt, and their turn ends or, if they
     had to answer a skip, is missed (X-SKIP-ANSWER).
     """

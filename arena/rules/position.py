@@ -22,7 +22,7 @@ class Suspected(NamedTuple):
     guilty: bool
 
 
-class Claim(NamedTuple):
+class PendingClaim(NamedTuple):
     """A card laid face down, and the top as it was before."""
 
     seat: int
@@ -60,7 +60,7 @@ class Position:
     said: tuple[Word, ...] = field(init=False)  # the announcement that stands for each seat
     forgot: int = 0  # seats that must still pay for a missing word (G-LAST)
     suspected: Suspected | None = None  # the play that may be caught (P-CATCH)
-    claimed: Claim | None = None  # the face-down play that waits for belief or doubt
+    claimed: PendingClaim | None = None  # the face-down play that waits for belief or doubt
     alive: int = field(init=False)  # seats in the game
     inside: int = field(init=False)  # seats in the turn order of this deal
     following: tuple[int, ...] = field(init=False)  # the next seat in play, by seat

@@ -65,7 +65,7 @@ LONG = (
     "tests/rules/test_properties.py",
     "tests/record/test_verify.py",
     "tests/sdk/test_unseen.py",
-    "tests/rules/house_rules/test_soundness.py",
+    "tests/rules/house_rules/test_validate.py",
     "tests/ratings/test_fitted.py",
     "tests/cli/test_compare.py",
     "tests/cli/test_house_rules.py",

@@ -1,4 +1,4 @@
-"""Words that are due on leaving one card and on going out, and what leaving them out costs."""
+"""Announcements with one card left and on going out, and the price of a missing one."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The points game: who leaves one card, or lays a last Jack, may be caught without the word."""
+"""The points game: a player with one card left or a last Jack may be caught without the word."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Announcements: tests that need more than a scenario."""
+"""The German rules: a player who forgets "Letzte Karte" pays with a card and the next turn."""
 
 from dataclasses import replace
 

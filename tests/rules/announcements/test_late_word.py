@@ -60,7 +60,7 @@ def test_the_weaker_word_is_not_enough_then_either(left: str, first: str, then: 
 
 @rule("X-LATE", "D-A")
 def test_while_one_goes_on_oneself_nobody_else_has_moved() -> None:
-    """After an Ace: who covers it with the last card has won; who draws has two cards and owes nothing."""
+    """After an Ace: covering it with the last card wins; a player who draws has two cards, owing nothing."""
     table = set_up(HAFT_KHABIS, ["8H 9H", *THREE], pile="TH", draws="...")
     table.act("8H")
     assert table.choices == "9H"

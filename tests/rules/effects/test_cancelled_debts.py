@@ -1,4 +1,4 @@
-"""Faraón: three cards for every Seven, passed on with Sevens, cancelled with the Unter of leaves (JS)."""
+"""Faraón: three cards for every Seven, answered with Sevens, cancelled with the Unter of leaves (JS)."""
 
 import pytest
 

@@ -14,7 +14,7 @@ HANDS = ["KD TH", "AD KS 9C", "9S TS"]
 
 
 def owing(debt: int, draws: str, hands: list[str] = HANDS) -> Table:
-    """Seat 0 faces Sevens with this debt."""
+    """Return a table where seat 0 faces Sevens with this debt."""
     return set_up("faraon-bells", hands, pile="8H 7H", ask="debt", debt=debt, draws=draws)
 
 

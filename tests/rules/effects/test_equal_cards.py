@@ -1,6 +1,6 @@
-"""Equal cards of two packs where several are laid, or one face down: one action, whichever copy one holds.
+"""Equal cards of two packs, laid together or face down: one action, whichever copy a player holds.
 
-No fixed ruleset plays so with two packs or Jokers, so these are house rules.
+No fixed ruleset plays like this with two packs or Jokers, so these are house rules.
 """
 
 import random
@@ -36,7 +36,7 @@ EVERY = pytest.mark.parametrize("rules", HOUSE, ids=lambda rules: rules.id)
 
 
 def walk(game: Game, seed: int, plies: int) -> Iterator[Position]:
-    """Positions of a random game."""
+    """Yield positions of random games."""
     chance = random.Random(seed)
     dealer = SamplingDealer(chance)
     position, _ = start(game, dealer)
@@ -51,7 +51,7 @@ def walk(game: Game, seed: int, plies: int) -> Iterator[Position]:
 
 
 def texts(position: Position) -> list[str]:
-    """All that may be done, in its order, the first of each choice being its default."""
+    """Return all actions in order, the default of each choice first."""
     pack = position.game.pack
     return [notation(pack, action) for choice in choices(position) for action in expand(choice)]
 
@@ -89,7 +89,7 @@ def test_it_does_not_matter_which_copies_a_player_holds(rules: Ruleset, scale: S
 
 
 def with_copies_exchanged(position: Position, chance: random.Random) -> Position:
-    """The same position by its faces: everywhere equal cards are exchanged for each other."""
+    """Return the same position by faces, with equal cards exchanged."""
     pack, other = position.game.pack, position.copy()
     now = {NO_CARD: NO_CARD}
     for face in {pack.face(Card(card)) for card in pack.cards()}:
@@ -112,7 +112,7 @@ C, D, H, C2, D2 = (Card(number) for number in (0, 8, 16, 32, 40))
 
 
 def sevens(least: int, most: int) -> Choice:
-    """7C at the bottom, and more of 7C', 7D, 7D', 7H."""
+    """Return 7C at the bottom, and more of 7C', 7D, 7D', 7H."""
     (choice,) = (
         choice
         for choice in choices(holding(C, C2, D, D2, H, Card(1), Card(2)))
@@ -122,7 +122,7 @@ def sevens(least: int, most: int) -> Choice:
 
 
 def holding(*cards: Card) -> Position:
-    """A position of `quick` with two packs in which these cards can be laid on a spent 7."""
+    """Return a position of `quick` with two packs in which these cards can be laid on a spent 7."""
     position, _ = start(game_for(QUICK, 2), SamplingDealer(random.Random(0)))
     position.hands[0] = sum(1 << card for card in cards)
     position.fits, position.legal = position.game.ranks[C], None

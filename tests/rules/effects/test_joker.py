@@ -1,4 +1,4 @@
-"""Pesten: Twos and Jokers, the debts they make, and the suit under a Joker."""
+"""Pesten: the debts of Twos and Jokers, and the suit under a Joker."""
 
 import pytest
 

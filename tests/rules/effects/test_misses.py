@@ -1,4 +1,4 @@
-"""Faraón: several Aces or Eights at once make several players miss the turn, and Aces answer Aces."""
+"""Faraón: several Aces or Eights at once skip several players, and Aces answer Aces."""
 
 import pytest
 
@@ -15,7 +15,7 @@ def missed(table: Table) -> list[str]:
 
 
 def laid(rank: str, cards: int) -> str:
-    """So many cards of a rank in one play, the one of hearts at the bottom."""
+    """Return this number of cards of a rank as one play, hearts at the bottom."""
     return "+".join(f"{rank}{suit}" for suit in "HCDS"[:cards])
 
 
@@ -116,7 +116,7 @@ def test_between_two_each_answer_comes_back_and_what_is_left_lapses(answer: str)
 
 
 def left(ruleset: str, hands: list[str], pile: str = "7H") -> Table:
-    """A deal in which those without cards are out, the lowest seat first."""
+    """Return a deal in which some players are out."""
     out = tuple(seat for seat, hand in enumerate(hands) if not hand)
     inside = sum(1 << seat for seat, hand in enumerate(hands) if hand)
     alive = (1 << len(hands)) - 1

@@ -19,7 +19,7 @@ SMALL_SEVENS = replace(
 
 
 def offered(table: Table) -> set[str]:
-    """Every action there is, in words; none of them twice."""
+    """Return all actions in words, each once."""
     actions = [action for choice in choices(table.position) for action in expand(choice)]
     texts = [notation(table.pack, action) for action in actions]
     assert len(set(texts)) == len(texts)

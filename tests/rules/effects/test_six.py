@@ -1,4 +1,4 @@
-"""The Russian debts: Seven, Six and King of spades, each with a rule of its own about the turn."""
+"""The Russian debts: Seven, Six and King of spades, which differ in the turn afterwards."""
 
 from dataclasses import replace
 

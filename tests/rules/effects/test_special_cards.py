@@ -1,4 +1,4 @@
-"""Crazy Eights with special cards: a Two is two cards, a Queen skips, an Ace turns the direction."""
+"""Crazy Eights with special cards: a Two is two cards, a Queen skips, an Ace reverses."""
 
 import pytest
 

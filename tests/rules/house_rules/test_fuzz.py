@@ -1,4 +1,4 @@
-"""Texts that are nearly house rules: every mistake is named, nothing else is raised, nothing takes long."""
+"""Texts that are nearly house rules: every mistake is reported, nothing else raised, nothing takes long."""
 
 import json
 from pathlib import Path
@@ -45,12 +45,12 @@ STATED = [
 
 
 def as_text(data: bytes) -> str:
-    """What a file of these bytes reads as, where it can be read."""
+    """Return the text of a file with these bytes, if it can be read."""
     return data.decode("utf-8", errors="replace")
 
 
 def read_house(data: bytes) -> None:
-    """A table with what was read can be set up, or has the wrong number of players."""
+    """Set up a game with the rules read, unless the number of players is wrong."""
     found = load_house_rules(as_text(data)).ruleset
     for seats in found.players:
         game_for(found, seats)

@@ -1,4 +1,4 @@
-"""The options that no fixed ruleset turns on, each played out as house rules."""
+"""Options that no fixed ruleset turns on, each played as house rules."""
 
 import pytest
 
@@ -13,14 +13,14 @@ from tests.rules.table import change, rule, set_up, started
 
 
 def house(base: str, *options: str, changes: str = "") -> Ruleset:
-    """House rules, read as a person would write them."""
+    """Return house rules, read from TOML as a user would write them."""
     names = ", ".join(f'"{name}"' for name in options)
     about = f'id = "ours"\ntitle = "Ours"\nbase = "{base}"\noptions = [{names}]\n'
     return load_house_rules(f"{about}[changes]\n{changes}").ruleset
 
 
 def dealt(rules: Ruleset, seats: int) -> tuple[int, list[int], int]:
-    """Cards in the pack, in each hand, and in the stock when the first player is asked."""
+    """Return the numbers of cards in the pack, in each hand and in the stock at the first question."""
     position = started(rules, seats, "...").position
     hands = [hand.bit_count() for hand in position.hands]
     return position.game.pack.size, hands, position.stock.bit_count()
@@ -270,7 +270,7 @@ def test_an_answer_to_an_eight_that_does_something_else_leaves_nobody_to_miss_a_
 
 @rule("D-SCORE")
 def test_no_total_falls_below_what_the_wire_can_carry() -> None:
-    """A win may take off 1,000, and who wins now and then is in for 200 deals."""
+    """A win may take off 1,000 points in each of 200 deals."""
     rules = house("detailed", "D-OUT=701", changes="deals.scoring.winner = -1_000")
     table = set_up(rules, ["9H", "KD 2S"], pile="8H", totals=[-32_000, 0], draws="...")
     table.act("9H")

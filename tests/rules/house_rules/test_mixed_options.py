@@ -1,4 +1,4 @@
-"""Options that mix what several sources say: what counts of several cards laid at once, and after a draw."""
+"""Options of several sources together: several cards laid at once, and plays after a draw."""
 
 import json
 
@@ -11,7 +11,7 @@ from tests.rules.table import change, rule, set_up
 
 
 def owed(rules: Ruleset, play: str, hand: str = "KC KD KH KS 9D TD", pile: str = "8H") -> int:
-    """How many cards the next player draws for a play, or owes."""
+    """Return the number of cards that the next player draws or owes for a play."""
     table = set_up(rules, [hand, "9S TS", "9C TC"], pile=pile, draws="...")
     table.act(play)
     return table.position.debt or len(table.event_texts(EventKind.DREW))

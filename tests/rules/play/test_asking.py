@@ -1,4 +1,4 @@
-"""Who is asked, and what a seat learns: only what all may know, and its own cards."""
+"""Questions to seats, and what a seat learns: public events and its own cards."""
 
 import pytest
 

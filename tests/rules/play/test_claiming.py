@@ -1,4 +1,4 @@
-"""Blind: what may be laid face down, and what may be said for it."""
+"""Blind: the cards that may be laid face down, and their claims."""
 
 from dataclasses import replace
 
@@ -13,7 +13,7 @@ ON_EIGHT = "8C 8D 7H 8H 9H TH KH AH 8S"  # all that fits the Eight of hearts and
 
 
 def any_of(hand: str, claims: str, wild: str = "", otherwise: str = "") -> str:
-    """The choices: every card of the hand with every plain claim, or with a wild one and a suit."""
+    """Return the choices of every card with every plain claim, and with a wild claim and a suit."""
     plays = [
         play
         for card in hand.split()

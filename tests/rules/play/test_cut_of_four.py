@@ -1,4 +1,4 @@
-"""The cut of the base game: four cards are met, and any of the effect cards among them may be kept."""
+"""The cut of the base game: four cards are met, and any effect card among them may be kept."""
 
 from dataclasses import replace
 from itertools import product

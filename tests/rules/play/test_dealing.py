@@ -1,4 +1,4 @@
-"""Who deals and who begins, how many cards each, and the first face-up card."""
+"""The dealer, the first player, the number of cards and the first face-up card."""
 
 import pytest
 

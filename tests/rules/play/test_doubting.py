@@ -14,7 +14,7 @@ OTHERS = ["TS KS", "9D KD", "AC AD"]
 
 
 def seen_on_top(table: Table) -> list[str]:
-    """What lies on top as each seat knows it."""
+    """Return the top card as each seat knows it."""
     position = table.position
     tops = [observe(position, seat).top for seat in range(position.game.seats)]
     return [table.pack.names[top] for top in tops]

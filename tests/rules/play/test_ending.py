@@ -1,4 +1,4 @@
-"""How a deal ends: somebody is out, nobody can move, or it is too long; and the places of one deal."""
+"""The end of a deal: a player is out, nobody can move, or it is too long; and the places."""
 
 import pytest
 

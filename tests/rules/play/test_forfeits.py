@@ -1,4 +1,4 @@
-"""The outcome when bots were at fault: last place, and the worst total where totals are kept."""
+"""The outcome after faults: the last place, and the worst total."""
 
 import pytest
 

@@ -21,7 +21,7 @@ def left(
     direction: int = 1,
     decisions: int = 0,
 ) -> Table:
-    """A deal from which these have gone out, in this order."""
+    """Return a deal in which some players are out."""
     alive = (1 << len(hands)) - 1
     inside = alive - sum(1 << seat for seat in finished)
     return set_up(

@@ -1,4 +1,4 @@
-"""Faraón as a game: the last one with cards loses one of five lives, the first one out leads the next."""
+"""Faraón over several deals: the last one with cards loses a life; the first one out leads the next deal."""
 
 import pytest
 
@@ -11,7 +11,7 @@ BOTH = pytest.mark.parametrize("ruleset", ["faraon", "faraon-bells"])
 
 
 def counts(table: Table) -> list[int]:
-    """How many cards each seat holds."""
+    """Return the number of cards of each seat."""
     return [hand.bit_count() for hand in table.position.hands]
 
 
@@ -75,7 +75,7 @@ def test_the_first_one_out_leads_the_next_deal(ruleset: str, first: int, dealer:
 
 
 def blocked(hands: list[str], *, leader: int = 0, totals: tuple[int, ...], deal: int = 0) -> Table:
-    """A deal at the moment at which all with cards have passed; those without lives are out of the game."""
+    """Return a deal in which all with cards have passed; players without lives are out of the game."""
     seats = len(hands)
     alive = sum(1 << seat for seat in range(seats) if totals[seat])
     inside = sum(1 << seat for seat in range(seats) if hands[seat])

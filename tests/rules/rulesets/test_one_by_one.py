@@ -1,4 +1,4 @@
-"""Crazy Eights: up to five cards drawn one by one, the suit named after the play, no second stock."""
+"""Crazy Eights: up to five draws one by one, the suit named after the play, no reshuffle."""
 
 import pytest
 
@@ -10,7 +10,7 @@ BOTH = pytest.mark.parametrize("ruleset", [PLAIN, SPECIAL])
 
 
 def dealt(seats: int, turned: str) -> Table:
-    """A game's first question, the hands from the lowest cards on and these cards turned up."""
+    """Return the numbers of cards in the pack, in each hand and in the stock at the first question."""
     low = [f"{rank}{suit}" for suit in "CD" for rank in "345679TJK"] + [f"{rank}H" for rank in "345679TJK"]
     cards = low[: seats * (7 if seats == 2 else 5)]
     return started(PLAIN, seats, " ".join([*cards, turned]))

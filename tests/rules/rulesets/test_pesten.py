@@ -1,4 +1,4 @@
-"""Pesten: the pack, the deal, and what Eight, Ace and Jack do."""
+"""Pesten: the pack, the deal, and the effects of Eight, Ace and Jack."""
 
 from dataclasses import replace
 

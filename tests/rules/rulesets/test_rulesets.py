@@ -1,4 +1,4 @@
-"""What every ruleset has: a name that is found, data, a hash that does not change, a text for each action."""
+"""Properties of every ruleset: its name, data, constant hash, and a text for each action."""
 
 import json
 import random
@@ -96,7 +96,7 @@ def test_every_action_has_a_text_of_its_own_that_names_it(rules: Ruleset, scale:
 
 
 def walk(rules: Ruleset, seats: int, chance: random.Random, decisions: int) -> Iterator[Position]:
-    """So many positions of games in which every action is as likely as any other."""
+    """Yield positions of random games."""
     position, _ = start(game_for(rules, seats), Hashed(seats))
     for number in range(decisions):
         if position.over:

@@ -117,7 +117,7 @@ def test_a_joker_turned_up_goes_back_into_the_stock_and_the_next_card_is_turned(
 
 
 class Onlooker(Script):
-    """Notes from which cards the table's were turned."""
+    """A dealer that records the stocks from which cards were turned up."""
 
     turned_from: tuple[CardSet, ...] = ()
 

@@ -9,7 +9,7 @@ from arena.rules.cards import BITS, CARDS, Card, CardSet, members, pick
 from arena.rules.choices import NO_CARD, NO_SEAT, Ask
 from arena.rules.choices import Choice as Offered
 from arena.rules.legal import permits
-from arena.rules.position import Claim
+from arena.rules.position import PendingClaim
 from arena.rules.ruleset import Paid
 from maumau.cards import Card as Shown
 from maumau.choices import Choice
@@ -110,15 +110,15 @@ class Knowledge:
         position.pile |= sum(BITS[card] for lies, card in hidden.items() if lies != top)
         position.hidden = hidden.get(top, position.hidden)
 
-    def _claim(self, position: Position, hidden: dict[int, Card]) -> Claim:
+    def _claim(self, position: Position, hidden: dict[int, Card]) -> PendingClaim:
         """Return the last claim, and the card below it."""
         last, lies = self._account.last, len(self._lying) - 2
         assert last is not None
         below = self._account.pile[lies]
         real = hidden.get(lies, self._lying[lies])
         if below.face_down:
-            return Claim(last.seat, position.hidden, CARDS[below.face], real, below.suit)
-        return Claim(last.seat, position.hidden, real, NO_CARD, below.suit)
+            return PendingClaim(last.seat, position.hidden, CARDS[below.face], real, below.suit)
+        return PendingClaim(last.seat, position.hidden, real, NO_CARD, below.suit)
 
     def _met(self, chance: Random, stock: CardSet) -> tuple[Card, ...]:
         """Return the card seen when cutting and the following ones; unknown ones are random."""

@@ -1,4 +1,4 @@
-"""Where things stand in a TOML text that a person wrote."""
+"""The lines of values in a TOML text."""
 
 import time
 
