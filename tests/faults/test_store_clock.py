@@ -31,7 +31,7 @@ AGES = {
     "service/submission/upload_dir.py": "of files, too",
     "service/admin/doctor/containers.py": "whether the engine's clock is ours",
     "service/tournaments/play/executor.py": "of what another process wrote",
-    "service/admin/telemetry/database_metrics.py": "of what another process wrote",
+    "service/admin/telemetry/collector.py": "of what another process wrote",
     "service/admin/prune.py": "of what is dropped by its date, in days",
     "service/live/relay.py": "of what another process wrote",
     "service/live/view.py": "of what another process wrote, perhaps of another machine",

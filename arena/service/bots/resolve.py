@@ -51,7 +51,7 @@ def resolve_bot(text: str, folder: Path = HERE, look: Look | None = None) -> Bot
 def split_member(text: str) -> tuple[str, str]:
     """Split off the class or function that is named after a script. Other paths may contain colons.
 
-    >>> parted("bot.py:Clever"), parted("10:30/bot.py"), parted("10:30")
+    >>> split_member("bot.py:Clever"), split_member("10:30/bot.py"), split_member("10:30")
     (('bot.py', 'Clever'), ('10:30/bot.py', ''), ('10:30', ''))
     """
     named = MEMBER.fullmatch(text)
