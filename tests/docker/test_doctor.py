@@ -6,7 +6,7 @@ import pytest
 
 from arena.sandbox.docker.images import python_image
 from arena.service.admin.doctor.checks import CONTAINERS, CheckOrder, examine
-from arena.service.admin.doctor.containers import in_a_container, leftovers, users
+from arena.service.admin.doctor.containers import container, leftovers, users
 from arena.service.admin.doctor.result import State
 from tests.docker.matches import containers
 from tests.docker.test_sweep import killed_match
@@ -51,7 +51,7 @@ def test_where_the_engine_bounds_nothing_that_is_found(monkeypatch: pytest.Monke
 
     image = python_image()
     monkeypatch.setattr(APIClient, "create_host_config", weak)
-    found = {one.name: one for one in in_a_container(image)}
+    found = {one.name: one for one in container(image)}
     assert {name for name, one in found.items() if one.state is State.FAILED} >= {
         "sockets", "system calls", "privileges", "scratch folder", "shared memory", "memory", "processes",
         "files",
@@ -63,7 +63,7 @@ def test_an_image_in_which_nothing_of_it_can_run(engine: "APIClient") -> None:
     with pytest.MonkeyPatch.context() as patched:
         ends_at_once = "/dev/null"
         patched.setattr("arena.service.admin.doctor.probe.__file__", ends_at_once)
-        (one,) = in_a_container(python_image())
+        (one,) = container(python_image())
     assert (one.name, one.state) == ("container", State.FAILED)
     assert "ended with exit code 0" in one.found
 

@@ -9,9 +9,9 @@ from threading import Thread
 import pytest
 from sqlalchemy import text
 
-from arena.service.admin.doctor import server as servers
+from arena.service.admin.doctor import postgres as servers
+from arena.service.admin.doctor.postgres import server
 from arena.service.admin.doctor.result import Finding, State
-from arena.service.admin.doctor.server import server
 from arena.store.database.store import Store
 from arena.store.database.upgrade import HEAD
 from tests.postgres.ports import free_port
@@ -107,7 +107,7 @@ def test_who_may_make_no_tables_is_told(postgres: Server) -> None:
 
 
 def test_a_server_that_is_too_old_is_refused(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(servers, "OLDEST", 99)
+    monkeypatch.setattr(servers, "MIN_VERSION", 99)
     assert "is older than 99" in only(url).found
 
 

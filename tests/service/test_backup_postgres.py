@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import make_url, text
 
-from arena.service.admin.backup import BackUp, back_up
+from arena.service.admin.backup import Backup, back_up
 from arena.service.admin.copy import copy
 from arena.service.admin.postgres_tools import tool
 from arena.service.admin.prune import plan, prune
@@ -68,12 +68,12 @@ def goes_on(store: Store) -> bool:
 
 
 @pytest.fixture
-def made(played: str, tmp_path: Path) -> BackUp:
+def made(played: str, tmp_path: Path) -> Backup:
     return back_up(played, tmp_path / "copy")
 
 
 def test_a_back_up_is_put_into_an_empty_database_and_goes_on_there(
-    made: BackUp, other: str, tmp_path: Path
+    made: Backup, other: str, tmp_path: Path
 ) -> None:
     assert (made.sound.schema, made.sound.tournaments, made.sound.head[0]) == (HEAD, 1, 2)
     assert "secret" not in made.where
@@ -85,7 +85,7 @@ def test_a_back_up_is_put_into_an_empty_database_and_goes_on_there(
 
 
 def test_what_libpq_knows_may_stand_behind_the_question_mark(
-    made: BackUp, other: str, tmp_path: Path
+    made: Backup, other: str, tmp_path: Path
 ) -> None:
     """All of it: the database and who asks too."""
     server, name = other.rsplit("/", 1)
@@ -113,7 +113,7 @@ def test_the_password_may_lie_in_a_file(played: str, tmp_path: Path, monkeypatch
 
 
 def test_programs_newer_than_the_server_put_it_back_too(
-    made: BackUp, other: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    made: Backup, other: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Those of version 17 set what no server before it knows."""
     newer = tmp_path / "bin" / "pg_restore"
@@ -133,7 +133,7 @@ def test_while_it_is_written_to_a_back_up_is_of_one_moment(played: str, other: s
 
 
 def test_what_was_there_is_kept_and_only_where_that_is_wanted(
-    made: BackUp, played: str, tmp_path: Path
+    made: Backup, played: str, tmp_path: Path
 ) -> None:
     with open_store(played) as store:
         play_all(store, 1)
@@ -166,7 +166,7 @@ def of_14(postgres: "Server") -> Iterator[str]:
 
 
 def test_what_was_there_is_kept_also_where_the_schema_is_somebody_elses(
-    made: BackUp, played: str, of_14: str, tmp_path: Path
+    made: Backup, played: str, of_14: str, tmp_path: Path
 ) -> None:
     restore(tmp_path / "copy", played, force=True)
     again = back_up(played, tmp_path / "again")  # of a schema that was made anew
@@ -179,7 +179,7 @@ def test_what_was_there_is_kept_also_where_the_schema_is_somebody_elses(
         assert goes_on(store)
 
 
-def test_an_empty_database_with_tables_is_an_empty_place(made: BackUp, other: str, tmp_path: Path) -> None:
+def test_an_empty_database_with_tables_is_an_empty_place(made: Backup, other: str, tmp_path: Path) -> None:
     open_store(other).close()
     assert restore(tmp_path / "copy", other).kept == ""
     assert number(other, KEPT) == 0
@@ -187,7 +187,7 @@ def test_an_empty_database_with_tables_is_an_empty_place(made: BackUp, other: st
         assert goes_on(store)
 
 
-def test_what_others_use_is_not_replaced(made: BackUp, played: str, tmp_path: Path) -> None:
+def test_what_others_use_is_not_replaced(made: Backup, played: str, tmp_path: Path) -> None:
     with open_store(played) as store, store.reading() as tx:
         tx.execute(text("SELECT 1"))
         with pytest.raises(DatabaseError, match=r"others use it \(1 connections\)"):
@@ -202,7 +202,7 @@ CREATE EVENT TRIGGER refuse ON ddl_command_start WHEN TAG IN ('CREATE INDEX') EX
 """  # indexes come when all rows are there
 
 
-def test_a_dump_that_fails_in_the_middle_changes_nothing(made: BackUp, played: str, tmp_path: Path) -> None:
+def test_a_dump_that_fails_in_the_middle_changes_nothing(made: Backup, played: str, tmp_path: Path) -> None:
     with open_store(played) as store, store.writing() as tx:
         tx.execute(text(REFUSE))
     with pytest.raises(DatabaseError, match=r"psql: .*no index.*nothing was changed"):
@@ -229,7 +229,7 @@ def test_where_the_server_refuses_what_comes_first_it_is_told_and_not_the_dump_b
     assert number(played, KEPT) == 0
 
 
-def test_a_dump_that_is_cut_off_is_refused(made: BackUp, other: str, tmp_path: Path) -> None:
+def test_a_dump_that_is_cut_off_is_refused(made: Backup, other: str, tmp_path: Path) -> None:
     data = (tmp_path / "copy").read_bytes()
     for size in (100, len(data) // 2, len(data) - 10):
         (tmp_path / "short").write_bytes(data[:size])

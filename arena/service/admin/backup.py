@@ -1,4 +1,4 @@
-"""A copy of a database in one file, as it is at one moment; the arena may go on meanwhile."""
+"""Back up a database to one file, while the arena runs."""
 
 import os
 import secrets
@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.service.admin.database_errors import told_of
-from arena.service.admin.postgres_tools import carry_out
+from arena.service.admin.database_errors import named_errors
+from arena.service.admin.postgres_tools import run_tool
 from arena.service.common.atomic_file import folder_on_disk, give_name
 from arena.service.database import database_url, file_of, is_there
 from arena.service.errors import BadSettings, DatabaseError, NoDatabase
@@ -19,8 +19,8 @@ from arena.store.database.urls import shown
 
 
 @dataclass(frozen=True, slots=True)
-class BackUp:
-    """A back-up that was written, and looked through since. `size` in bytes."""
+class Backup:
+    """A backup that was written and checked. `size` in bytes."""
 
     where: str
     path: Path
@@ -28,70 +28,73 @@ class BackUp:
     sound: Sound
 
 
-def back_up(option: str | None, path: Path, replace: bool = False) -> BackUp:
-    """Write a back-up to a file, which is there when it is complete. Nothing is upgraded.
+def back_up(option: str | None, path: Path, replace: bool = False) -> Backup:
+    """Write a backup to a file that appears only when complete.
 
-    Raises BadSettings of a file that must not be written, DatabaseError.
+    Raise BadSettings if the file must not be written, DatabaseError.
     """
     url = database_url(option)
     if not is_there(option):
-        raise NoDatabase(f"{shown(url)}: there is no database")
+        raise NoDatabase(f"{shown(url)}: no database there; check --db and ARENA_DB")
     _check_target(path, file_of(url), replace)
-    with half_file(path) as half:
-        with told_of(url, "; nothing was written"):
+    with temporary_file(path) as temporary:
+        with named_errors(url, "; nothing was written"):
             source = file_of(url)
-            sound = _of_file(source, half) if source else _dump(url, half)
-        _name(half, path, replace)
-    return BackUp(shown(url), path, path.stat().st_size, sound)
+            sound = _copy_file(source, temporary) if source else _dump(url, temporary)
+        _name(temporary, path, replace)
+    return Backup(shown(url), path, path.stat().st_size, sound)
 
 
-def _of_file(source: Path, half: Path) -> Sound:
-    copy_file(source, half)
-    return sound_file(half)
+def _copy_file(source: Path, temporary: Path) -> Sound:
+    copy_file(source, temporary)
+    return sound_file(temporary)
 
 
-def _dump(url: str, half: Path) -> Sound:
-    """A dump of just what was looked through."""
+def _dump(url: str, temporary: Path) -> Sound:
+    """Dump the same snapshot that is checked."""
     from arena.store.database.snapshot import snapshot
 
     with snapshot(url) as (name, sound):
         options = ("--format=custom", "--no-owner", "--no-privileges", "--exclude-schema=before_restore_*")
-        make_private_file(half)
-        carry_out("pg_dump", (*options, f"--snapshot={name}", f"--file={half}"), url)
-    carry_out("pg_restore", ("--list", str(half)))
-    with half.open("rb") as file:
+        make_private_file(temporary)
+        run_tool("pg_dump", (*options, f"--snapshot={name}", f"--file={temporary}"), url)
+    run_tool("pg_restore", ("--list", str(temporary)))
+    with temporary.open("rb") as file:
         os.fsync(file.fileno())
     return sound
 
 
 @contextmanager
-def half_file(path: Path) -> Iterator[Path]:
-    """A name beside a file, under which nothing is left. Raises DatabaseError where it cannot be written."""
-    half = path.resolve().with_name(f".{secrets.token_hex(8)}.part")
+def temporary_file(path: Path) -> Iterator[Path]:
+    """Yield a temporary name next to a file and clean it up. Raise DatabaseError if writing fails."""
+    temporary = path.resolve().with_name(f".{secrets.token_hex(8)}.part")
     try:
-        yield half
+        yield temporary
     except OSError as error:
         raise DatabaseError(f"{path}: {error.strerror or error}; nothing was changed") from error
     finally:
-        for name in (half, *(half.with_name(f"{half.name}{end}") for end in ("-wal", "-shm", "-journal"))):
+        for name in (
+            temporary,
+            *(temporary.with_name(f"{temporary.name}{end}") for end in ("-wal", "-shm", "-journal")),
+        ):
             name.unlink(missing_ok=True)
 
 
 def _check_target(path: Path, source: Path | None, replace: bool) -> None:
     if path.is_dir():
-        raise BadSettings(f"{path} is a folder: name a file in it")
+        raise BadSettings(f"{path} is a folder; name a file in it")
     if path.exists() and not path.is_file():
-        raise BadSettings(f"{path} is no file: name one")
+        raise BadSettings(f"{path} is not a file; name one")
     if source is not None and path.exists() and path.samefile(source):
-        raise BadSettings(f"{path} is the database itself: name another file")
+        raise BadSettings(f"{path} is the database itself; name another file")
     if path.exists() and not replace:
-        raise BadSettings(f"{path} is there already: name another file, or --force replaces it")
+        raise BadSettings(f"{path} already exists; name another file, or replace it with --force")
 
 
-def _name(half: Path, path: Path, replace: bool) -> None:
-    """Give a file its name; where somebody else made one of that name meanwhile, that is kept."""
+def _name(temporary: Path, path: Path, replace: bool) -> None:
+    """Give a file its final name; never overwrite a file that appeared in the meantime."""
     if replace:
-        half.replace(path.resolve())  # of a link what it names
+        temporary.replace(path.resolve())  # resolve a link
     else:
-        give_name(half, path)
+        give_name(temporary, path)
     folder_on_disk(path.resolve().parent)

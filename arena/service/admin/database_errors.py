@@ -1,4 +1,4 @@
-"""What goes wrong with a database while it is looked after, told with its name."""
+"""Errors of a database, with its name."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,16 +11,16 @@ from arena.store.database.urls import shown
 
 
 @contextmanager
-def told_of(url: str, also: str = "") -> Iterator[None]:
-    """Raises DatabaseError of what fails in the block; `also` is said behind it."""
+def named_errors(url: str, suffix: str = "") -> Iterator[None]:
+    """Raise DatabaseError with the database's name if the block fails."""
     try:
         yield
     except (StoreFailed, Unsound) as error:
-        do = f": {error.do}" if isinstance(error, NotNow) else ""
-        raise DatabaseError(f"{shown(url)}: {error}{do}{also}") from error
+        cure = f": {error.do}" if isinstance(error, NotNow) else ""
+        raise DatabaseError(f"{shown(url)}: {error}{cure}{suffix}") from error
 
 
-def seen(url: str) -> DatabaseSummary:
-    """What is in the database. Raises DatabaseError."""
-    with told_of(url):
+def contents_of(url: str) -> DatabaseSummary:
+    """Return what is in a database. Raise DatabaseError."""
+    with named_errors(url):
         return look(url)

@@ -1,4 +1,4 @@
-"""The programs that come with PostgreSQL and write and read copies of its databases."""
+"""Run the client programs of PostgreSQL: pg_dump, pg_restore, psql."""
 
 import os
 import shutil
@@ -10,44 +10,44 @@ from typing import IO, Final
 from arena.service.errors import DatabaseError
 from arena.store.database.urls import address
 
-DUMP: Final = b"PGDMP"  # how a file of pg_dump begins
+DUMP: Final = b"PGDMP"  # the first bytes of a file of pg_dump
 _DEBIAN: Final = Path("/usr/lib/postgresql")
 _VARIABLES: Final = {"host": "PGHOST", "port": "PGPORT", "username": "PGUSER", "database": "PGDATABASE"}
-_OTHERWISE: Final = {
+_OTHER_NAMES: Final = {
     "connect_timeout": "PGCONNECT_TIMEOUT",
     "application_name": "PGAPPNAME",
     "dbname": "PGDATABASE",
 }
-_MAX_SAID: Final = 400  # characters of what a program complained of
+_MAX_ERROR: Final = 400  # characters
 
 
 def tool(name: str) -> str:
-    """Where a program is: on the path, or the newest where Debian puts them. Raises DatabaseError."""
-    if found := shutil.which(name):
-        return found
+    """Return a program's path: on PATH, else the newest in Debian's folders. Raise DatabaseError."""
+    if path := shutil.which(name):
+        return path
     versions = [path for path in _DEBIAN.glob(f"*/bin/{name}") if path.parts[-3].isdecimal()]
     if versions:
         return str(max(versions, key=lambda path: int(path.parts[-3])))
     raise DatabaseError(
-        f"there is no {name} here: install the client programs of PostgreSQL, of the server's version or"
-        " newer (Debian: apt install postgresql-client)"
+        f"cannot find {name}; install PostgreSQL's client programs, of the server's version or newer"
+        " (Debian: apt install postgresql-client)"
     )
 
 
 def environment(url: str) -> dict[str, str]:
-    """What tells these programs the same as a URL. A password stands in no command line."""
+    """Return environment variables with the URL's data, so that no command line shows a password."""
     where = address(url)
-    found = {variable: str(getattr(where, part) or "") for part, variable in _VARIABLES.items()}
+    variables = {variable: str(getattr(where, part) or "") for part, variable in _VARIABLES.items()}
     if where.password:
-        found["PGPASSWORD"] = str(where.password)
+        variables["PGPASSWORD"] = str(where.password)
     for name, value in where.query.items():
-        variable = _OTHERWISE.get(name, f"PG{name.replace('_', '').upper()}")
-        found[variable] = value if isinstance(value, str) else ",".join(value)
-    return {**os.environ, **{name: value for name, value in found.items() if value}}
+        variable = _OTHER_NAMES.get(name, f"PG{name.replace('_', '').upper()}")
+        variables[variable] = value if isinstance(value, str) else ",".join(value)
+    return {**os.environ, **{name: value for name, value in variables.items() if value}}
 
 
-def carry_out(name: str, arguments: Sequence[str], url: str = "", into: IO[bytes] | None = None) -> bytes:
-    """What a program says on stdout, unless that goes `into` a file. Raises DatabaseError."""
+def run_tool(name: str, arguments: Sequence[str], url: str = "", into: IO[bytes] | None = None) -> bytes:
+    """Run a program; return its stdout unless it goes `into` a file. Raise DatabaseError."""
     done = subprocess.run(
         [tool(name), *arguments],
         env=environment(url) if url else None,
@@ -61,6 +61,6 @@ def carry_out(name: str, arguments: Sequence[str], url: str = "", into: IO[bytes
     return done.stdout or b""
 
 
-def complaint(said: bytes) -> str:
-    """What a program said on stderr, on one line."""
-    return " ".join(said.decode(errors="replace").split())[:_MAX_SAID]
+def complaint(stderr: bytes) -> str:
+    """Return a program's error output on one line."""
+    return " ".join(stderr.decode(errors="replace").split())[:_MAX_ERROR]

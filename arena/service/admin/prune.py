@@ -1,15 +1,15 @@
-"""Retention: the logs of old games are dropped; results, ratings and the ledger stay."""
+"""Delete the logs of old games; results, ratings and the ledger stay."""
 
 import re
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from arena.service.admin.database_errors import seen
+from arena.service.admin.database_errors import contents_of
 from arena.service.database import database_url, file_of, open_database
 from arena.service.errors import BadSettings, UnknownTournament
 from arena.service.reports.tournament_list import LAST_NUMBER
-from arena.store.admin.prune_logs import Prunable, Pruned, prunable, prune_some
+from arena.store.admin.prune_logs import Prunable, Pruned, prunable
 from arena.store.admin.prune_uploads import drop_printed, printed_before
 from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
@@ -18,12 +18,12 @@ from arena.store.tournaments.schedule import read_tournament
 
 _AGE: Final = re.compile(r"([0-9]{1,5})([dwy])")
 _DAYS: Final = {"d": 1, "w": 7, "y": 365}
-_MAX_DAYS: Final = 365_000  # nothing is older, and there is no date long before
+_MAX_DAYS: Final = 365_000  # dates much earlier do not exist
 
 
 @dataclass(frozen=True, slots=True)
 class PrunePlan:
-    """What would be dropped. `printed`: bytes of what was printed while sent bots were tried."""
+    """What would be deleted. `printed`: bytes of output of tests of submitted bots."""
 
     before: datetime | None
     events: tuple[Prunable, ...]
@@ -40,9 +40,9 @@ class PrunePlan:
 
 @dataclass(frozen=True, slots=True)
 class PruneResult:
-    """What was dropped, the database's size before and after, and the last digest of what was recorded.
+    """What was deleted, the database's sizes, and the digest of the last record about it.
 
-    `not_vacuumed`: why the database is as large as before, if it is.
+    `not_vacuumed`: why the database did not shrink, if it did not.
     """
 
     games: int
@@ -62,44 +62,45 @@ def parse_age(text: str) -> timedelta:
 
 
 def plan(store: Store, older_than: timedelta | None, tournaments: tuple[int, ...] = ()) -> PrunePlan:
-    """What can be dropped of events that are over: those that ended so long ago, those with these numbers,
-    or what is both. Raises UnknownTournament, BadSettings.
+    """Return what can be deleted of finished tournaments: older ones, these ones, or both conditions.
+
+    Raise UnknownTournament, BadSettings.
     """
     if older_than is None and not tournaments:
-        raise BadSettings("say which logs: --older-than 90d, or --tournament ID, or both")
+        raise BadSettings("choose the logs: --older-than 90d, --tournament ID, or both")
     before = datetime.now(UTC) - older_than if older_than is not None else None
     with store.reading() as tx:
         for number in tournaments:
-            found = read_tournament(tx, number) if 0 < number <= LAST_NUMBER else None
-            if found is None:
-                raise UnknownTournament(f"there is no tournament {number}")
+            tournament = read_tournament(tx, number) if 0 < number <= LAST_NUMBER else None
+            if tournament is None:
+                raise UnknownTournament(f"no tournament {number}; see arena tournament list")
         printed = printed_before(tx, before) if before and not tournaments else 0
         return PrunePlan(before, prunable(tx, before, tournaments), printed)
 
 
-def prune(option: str | None, wanted: PrunePlan) -> PruneResult:
-    """Drop that, some at a time, while the arena goes on; then give the room back. Raises DatabaseError."""
+def prune(option: str | None, plan: PrunePlan) -> PruneResult:
+    """Delete the logs in batches, while the arena runs, and shrink the database. Raise DatabaseError."""
     url = database_url(option)
-    before = seen(url).size
-    games, size, digest = 0, wanted.printed, ""
+    before = contents_of(url).size
+    games, size, digest = 0, plan.printed, ""
     with open_database(option) as store:
-        for event in wanted.events:
-            while done := _some(store, event.tournament):
+        for event in plan.events:
+            while done := _prune_batch(store, event.tournament):
                 games, size, digest = games + done.games, size + done.bytes, done.digest
-        if wanted.before and wanted.printed:
+        if plan.before and plan.printed:
             with store.writing() as tx:
-                drop_printed(tx, wanted.before)
-    why = _vacuum(url)
-    return PruneResult(games, size, before, seen(url).size, digest, why)
+                drop_printed(tx, plan.before)
+    not_vacuumed = _vacuum(url)
+    return PruneResult(games, size, before, contents_of(url).size, digest, not_vacuumed)
 
 
-def _some(store: Store, tournament: int) -> Pruned | None:
+def _prune_batch(store: Store, tournament: int) -> Pruned | None:
     with store.writing() as tx:
         return prune_some(tx, tournament, datetime.now(UTC))
 
 
 def _vacuum(url: str) -> str:
-    """Why that cannot be done now, empty if it was."""
+    """Shrink the database; return why that failed, "" if it worked."""
     try:
         if path := file_of(url):
             vacuum_file(path)

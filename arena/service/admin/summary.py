@@ -1,15 +1,15 @@
-"""What a database holds, in a few numbers."""
+"""A summary of a database's contents."""
 
 from dataclasses import dataclass
 from typing import Final
 
-from arena.service.admin.database_errors import seen
+from arena.service.admin.database_errors import contents_of
 from arena.service.database import database_url, is_there
 from arena.service.errors import NoDatabase
 from arena.store.database.upgrade import HEAD
 from arena.store.database.urls import shown
 
-COUNTED: Final = {
+TABLES: Final = {
     "tournaments": "tournament",
     "games": "game",
     "bots": "bot",
@@ -17,18 +17,18 @@ COUNTED: Final = {
     "tokens": "token",
     "uploads": "upload",
     "entries": "ledger_entry",
-}  # what is told of, and the table that it lies in
+}  # the names of counts and their database tables
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """Where and what a database is; sizes in bytes. `entries`: of the ledger."""
+    """A database's place, kind, size in bytes, schema and counts."""
 
     where: str
     kind: str
     size: int
-    schema: str | None  # None: it is empty
-    head: str  # the schema of this arena
+    schema: str | None  # None if the database is empty
+    head: str  # the newest schema
     counts: dict[str, int]
     log_bytes: int
 
@@ -38,10 +38,10 @@ class Summary:
 
 
 def summary(option: str | None = None) -> Summary:
-    """What is there; nothing is made or upgraded. Raises DatabaseError."""
+    """Summarise the database without creating or upgrading it. Raise DatabaseError."""
     url = database_url(option)
     if not is_there(option):
-        raise NoDatabase(f"{shown(url)}: there is no database yet; arena db upgrade makes it")
-    found = seen(url)
-    counts = {what: found.rows.get(table, 0) for what, table in COUNTED.items()}
-    return Summary(shown(url), found.kind, found.size, found.schema, HEAD, counts, found.log_bytes)
+        raise NoDatabase(f"{shown(url)}: no database yet; arena db upgrade creates it")
+    known = contents_of(url)
+    counts = {name: known.rows.get(table, 0) for name, table in TABLES.items()}
+    return Summary(shown(url), known.kind, known.size, known.schema, HEAD, counts, known.log_bytes)

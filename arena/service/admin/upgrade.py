@@ -1,4 +1,4 @@
-"""Bringing a database up to date on purpose, before anything else of the arena is started."""
+"""Create or upgrade a database, before other parts of the arena start."""
 
 import os
 import secrets
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from arena.service.admin.database_errors import seen
+from arena.service.admin.database_errors import contents_of
 from arena.service.database import database_url, is_there, open_database
 from arena.service.errors import DatabaseError
 from arena.store.database.failures import StoreFailed, Unreachable
@@ -16,38 +16,40 @@ from arena.store.database.roles import REFEREE, WEB, prepare_roles
 from arena.store.database.store import Store
 from arena.store.database.urls import shown
 
-ROLES: Final = "ARENA_ROLES"  # names a folder with a folder for each role, where its password is kept
-WAIT_S: Final = 30.0  # for a server that is just starting
-PAUSE_S: Final = 0.5  # between two tries
+ROLES: Final = "ARENA_ROLES"  # a folder with a folder for each role, which holds its password
+SERVER_TIMEOUT_S: Final = 30.0  # for a server that is starting
+RETRY_INTERVAL_S: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class Upgraded:
-    """The schemas before and after; None of a database that was not there."""
+    """The schemas before and after; `before` is None for a new database."""
 
     where: str
     before: str | None
     after: str
 
 
-def upgrade_database(option: str | None = None, wait_s: float = WAIT_S) -> Upgraded:
-    """Make the database or bring it to this arena's schema; in one transaction. Raises DatabaseError.
+def upgrade_database(option: str | None = None, wait_s: float = SERVER_TIMEOUT_S) -> Upgraded:
+    """Create the database or upgrade its schema, in one transaction. Raise DatabaseError.
 
-    `wait_s`: seconds that a server is waited for which does not answer yet.
+    `wait_s`: how long to wait for a server that does not answer yet.
     """
     url = database_url(option)
-    before = _reached(url, wait_s).schema if is_there(option) else None
+    before = _wait_for(url, wait_s).schema if is_there(option) else None
     with open_database(option) as store:
         if folder := os.environ.get(ROLES):
             _prepare_roles(store, Path(folder))
-    after = seen(url).schema
+    after = contents_of(url).schema
     if after is None:
-        raise DatabaseError(f"{shown(url)}: it is still empty; somebody else may have emptied it meanwhile")
+        raise DatabaseError(
+            f"{shown(url)}: still empty after the upgrade; check whether another program emptied it"
+        )
     return Upgraded(shown(url), before, after)
 
 
 def _prepare_roles(store: Store, folder: Path) -> None:
-    """Give the site and the referee roles of their own. Raises DatabaseError."""
+    """Give the site and the referee roles of their own. Raise DatabaseError."""
     try:
         passwords = {
             WEB: _password(folder / "web" / "password"),
@@ -62,7 +64,7 @@ def _prepare_roles(store: Store, folder: Path) -> None:
 
 
 def _password(path: Path) -> str:
-    """Return the password in a file, made on first use."""
+    """Return the password in a file; create it on first use."""
     if not path.exists():
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "w") as file:
@@ -70,8 +72,8 @@ def _password(path: Path) -> str:
     return path.read_text().strip()
 
 
-def _reached(url: str, wait_s: float) -> DatabaseSummary:
-    """What is there, as soon as it answers."""
+def _wait_for(url: str, wait_s: float) -> DatabaseSummary:
+    """Return the contents of a database once it answers."""
     end = time.monotonic() + wait_s
     while True:
         try:
@@ -79,4 +81,4 @@ def _reached(url: str, wait_s: float) -> DatabaseSummary:
         except StoreFailed as error:
             if not isinstance(error, Unreachable) or time.monotonic() >= end:
                 raise DatabaseError(f"{shown(url)}: {error}") from error
-        time.sleep(PAUSE_S)
+        time.sleep(RETRY_INTERVAL_S)

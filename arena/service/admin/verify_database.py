@@ -1,10 +1,10 @@
-"""Whether a database is whole, and its ledger and the records of what was dropped fit: no game is played."""
+"""Check a database file, its ledger and the records of pruned logs, without replaying games."""
 
 from dataclasses import dataclass
 
 from sqlalchemy import text
 
-from arena.service.admin.database_errors import told_of
+from arena.service.admin.database_errors import named_errors
 from arena.service.database import database_url, is_there
 from arena.service.errors import DatabaseError, NoDatabase
 from arena.service.verify.integrity import references
@@ -20,7 +20,7 @@ from arena.store.database.urls import shown
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What was found in the database."""
+    """The result of the checks."""
 
     where: str
     sound: Sound
@@ -31,24 +31,24 @@ class Verified:
         return not (self.findings or self.sound.broken)
 
 
-def verify(option: str | None, given_head: str = "") -> Verified:
-    """Look through the database, which stays as it is. `given_head`: hash of a ledger entry, noted down once.
+def verify(option: str | None, known_head: str = "") -> Verified:
+    """Check the database without changing it. `known_head`: the hash of a ledger entry, noted down earlier.
 
-    Raises DatabaseError, BadSettings.
+    Raise DatabaseError, BadSettings.
     """
-    check_hash(given_head)
+    check_hash(known_head)
     url = database_url(option)
     if not is_there(option):
-        raise NoDatabase(f"{shown(url)}: there is no database")
-    with told_of(url), only_looked_at(url) as tx:
+        raise NoDatabase(f"{shown(url)}: no database there; check --db and ARENA_DB")
+    with named_errors(url), only_looked_at(url) as tx:
         if tx.dialect.name == "sqlite":
-            [found] = tx.execute(text("PRAGMA integrity_check(1)")).scalars()
-            if found != "ok":
-                raise Unsound(f"it is damaged: {' '.join(str(found).split())}")
-        seen = sound(tx)
-        if seen.schema != HEAD:
-            raise DatabaseError(f"{shown(url)}: schema {seen.schema}: arena db upgrade comes first")
+            [result] = tx.execute(text("PRAGMA integrity_check(1)")).scalars()
+            if result != "ok":
+                raise Unsound(f"it is damaged: {' '.join(str(result).split())}")
+        contents = sound(tx)
+        if contents.schema != HEAD:
+            raise DatabaseError(f"{shown(url)}: has schema {contents.schema}; run arena db upgrade first")
         findings = [*references(tx), *check_links(tx), *check_prunings(tx)]
-        if given_head:
-            findings += check_noted(tx, given_head)
-        return Verified(shown(url), seen, tuple(findings))
+        if known_head:
+            findings += check_noted(tx, known_head)
+        return Verified(shown(url), contents, tuple(findings))

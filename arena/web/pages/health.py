@@ -15,8 +15,8 @@ router = APIRouter()
 def ready(site: Sited) -> Response:
     """Return 200 if the site can work, else 503 with the reason. Raise StoreFailed without a database."""
     health = examine(site.store)
-    status = "ok" if health.well else "unwell"
-    return JSONResponse({"status": status} | asdict(health), 200 if health.well else 503)
+    status = "ok" if health.is_healthy else "unwell"
+    return JSONResponse({"status": status} | asdict(health), 200 if health.is_healthy else 503)
 
 
 @router.get("/healthz/live")

@@ -1,1 +1,1 @@
-"""What works on this machine: each thing is tried, and who reads it is told what to do about the rest."""
+"""`arena doctor`: test what works on this machine, and advise how to fix the rest."""

@@ -1,4 +1,4 @@
-"""Python and its libraries, files, disks and the clock."""
+"""Check Python and its libraries, SQLite, files, disks, sockets and the clock."""
 
 import contextlib
 import os
@@ -22,15 +22,15 @@ from arena.sandbox.protocol import SOCKET, why_unreachable
 from arena.service.admin.doctor.result import Finding, failed, ok, warning
 
 PROJECT: Final = "maumau-arena"
-OLDEST_PYTHON: Final = (3, 11)
+MIN_PYTHON: Final = (3, 11)
 LIBRARIES: Final = ("grpcio", "protobuf", "docker", "sqlmodel", "alembic", "fastapi", "zstandard")
 COMPILE: Final = "ARENA_COMPILE=1 uv tool install --reinstall ."
-SOUND_SQLITE: Final = ((3, 51, 3), (3, 50, 7), (3, 44, 6))  # the first of each series with the WAL mended
+SOUND_SQLITE: Final = ((3, 51, 3), (3, 50, 7), (3, 44, 6))  # the first of each series with the WAL bug fixed
 MIN_FILES: Final = 256
 ENOUGH_FILES: Final = 1_024
 MIN_FREE: Final = 2_000_000_000  # bytes
 MIN_SHARE: Final = 0.05
-SEAT: Final = "0-00"  # as long as a referee's name for one
+SEAT: Final = "0-00"  # as long as a seat folder of the referee
 
 _OLDEST_SECOND: Final = 1_767_225_600  # 2026-01-01
 _DAY_S: Final = 86_400
@@ -38,54 +38,54 @@ _DAY_S: Final = 86_400
 
 def python() -> Iterator[Finding]:
     have = platform.python_version()
-    if tuple(map(int, have.split(".")[:2])) < OLDEST_PYTHON:
-        yield failed("Python", have, "install Python {}.{} or newer".format(*OLDEST_PYTHON))
+    if tuple(map(int, have.split(".")[:2])) < MIN_PYTHON:
+        yield failed("Python", have, "install Python {}.{} or newer".format(*MIN_PYTHON))
     else:
         yield ok("Python", f"{have} on {platform.system()} {platform.release()}, {platform.machine()}")
 
 
 def libraries() -> Iterator[Finding]:
-    """Each against the floor that the arena's own metadata names for it."""
-    floors, fine = _floors(), []
+    """Compare each library with the oldest version that the arena's metadata allows."""
+    minimums, good = _min_versions(), []
     for name in LIBRARIES:
         try:
             have = version(name)
         except PackageNotFoundError:
             yield failed(
-                "libraries", f"{name} is not installed", f"install the arena anew: pip install {PROJECT}"
+                "libraries", f"{name} is not installed", f"install the arena again: pip install {PROJECT}"
             )
             continue
-        if wrong := too_old(name, have, floors.get(name, "")):
-            yield wrong
+        if problem := too_old(name, have, minimums.get(name, "")):
+            yield problem
         else:
-            fine.append(f"{name} {have}")
-    if fine:
-        yield ok("libraries", ", ".join(fine))
+            good.append(f"{name} {have}")
+    if good:
+        yield ok("libraries", ", ".join(good))
 
 
 def too_old(name: str, have: str, floor: str) -> Finding | None:
-    """What is wrong with a library, if it is older than the oldest that will do."""
+    """Return a failure if a library is too old."""
     if numbers(have) >= numbers(floor):
         return None
     return failed("libraries", f"{name} {have} is older than {floor}", f"pip install '{name}>={floor}'")
 
 
-def _floors() -> dict[str, str]:
-    """The oldest versions that are asked for, by name."""
-    found = {}
+def _min_versions() -> dict[str, str]:
+    """Return the oldest allowed version of each library."""
+    versions = {}
     try:
         lines = requires(PROJECT) or ()
-    except PackageNotFoundError:  # it runs where it lies, and was not installed
+    except PackageNotFoundError:  # run from the sources, not installed
         return {}
     for line in lines:
         name, at_least, rest = line.partition(">=")
         if at_least and ";" not in line:
-            found[name.strip()] = rest.partition(",")[0].strip()
-    return found
+            versions[name.strip()] = rest.partition(",")[0].strip()
+    return versions
 
 
 def numbers(version: str) -> tuple[int, ...]:
-    """A version to compare, up to the first part that is no number.
+    """Parse a version for comparison, up to the first part that is not a number.
 
     >>> numbers("1.76.0rc1")
     (1, 76)
@@ -99,31 +99,31 @@ def numbers(version: str) -> tuple[int, ...]:
 
 
 def speed() -> Iterator[Finding]:
-    """Whether the modules in which most of the time goes are compiled. All is the same where they are not."""
+    """Report whether the slowest modules are compiled; results are the same either way."""
     if str(turns.__file__).endswith(tuple(EXTENSION_SUFFIXES)):
-        yield ok("speed", "rules, the referee's tables, wire and log are compiled")
+        yield ok("speed", "rules, referee, wire and log are compiled")
     else:
-        yield ok("speed", f"played from the sources; in a checkout, {COMPILE} is a third faster")
+        yield ok("speed", f"not compiled; in a checkout, {COMPILE} makes it a third faster")
 
 
 def sqlite() -> Iterator[Finding]:
-    """What the database asks of SQLite, tried on a file; a build may lack it."""
+    """Test the features that the database needs, on a file."""
     have = sqlite3.sqlite_version
-    lacking = _lacking_in_sqlite()
-    if lacking:
+    missing = _missing_features()
+    if missing:
         yield failed(
-            "SQLite", f"{have} lacks {', '.join(lacking)}", "use another build of Python, or PostgreSQL: --db"
+            "SQLite", f"{have} lacks {', '.join(missing)}", "use another build of Python, or PostgreSQL: --db"
         )
         return
-    known = numbers(have)
-    sound = known >= SOUND_SQLITE[0] or any(known[:2] == one[:2] and known >= one for one in SOUND_SQLITE)
+    own = numbers(have)
+    is_sound = own >= SOUND_SQLITE[0] or any(own[:2] == one[:2] and own >= one for one in SOUND_SQLITE)
     rare = (
-        "" if sound else "; before 3.51.3 it can, very rarely, damage a file while several write: keep copies"
+        "" if is_sound else "; before 3.51.3, concurrent writes can damage a file in rare cases: make backups"
     )
     yield ok("SQLite", f"{have}, with a write-ahead log, foreign keys, threads{rare}")
 
 
-def _lacking_in_sqlite() -> list[str]:
+def _missing_features() -> list[str]:
     with (
         tempfile.TemporaryDirectory(prefix="arena-doctor-") as folder,
         contextlib.closing(sqlite3.connect(Path(folder, "a.db"), isolation_level=None)) as tried,
@@ -149,21 +149,21 @@ _SQLITE: Final[dict[str, Sequence[tuple[str, object]]]] = {
 
 
 def open_files() -> Iterator[Finding]:
-    now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    found = f"{now:,} at a time" if now != resource.RLIM_INFINITY else "as many as are wanted"
-    if now == resource.RLIM_INFINITY or now >= ENOUGH_FILES:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    found = f"{soft:,} at a time" if soft != resource.RLIM_INFINITY else "no limit"
+    if soft == resource.RLIM_INFINITY or soft >= ENOUGH_FILES:
         yield ok("open files", found)
         return
-    raised = ENOUGH_FILES if most == resource.RLIM_INFINITY else min(most, ENOUGH_FILES)
-    to_do = f"ulimit -n {raised}, before the arena is started"
-    if now < MIN_FILES:
+    raised = ENOUGH_FILES if hard == resource.RLIM_INFINITY else min(hard, ENOUGH_FILES)
+    to_do = f"ulimit -n {raised}, before starting the arena"
+    if soft < MIN_FILES:
         yield failed("open files", f"{found}, a run needs {MIN_FILES}", to_do)
     else:
         yield warning("open files", f"{found}: enough for few matches at a time", to_do)
 
 
 def disks(places: Sequence[tuple[str, Path]]) -> Iterator[Finding]:
-    """Room where something is written; what lies on one disk is one line."""
+    """Check the free space of each disk that the arena writes to."""
     by_disk: dict[int, tuple[list[str], Path]] = {}
     for what, path in places:
         there = nearest(path)
@@ -174,23 +174,23 @@ def disks(places: Sequence[tuple[str, Path]]) -> Iterator[Finding]:
 
 
 def room(whats: str, there: Path, free: int, total: int) -> Finding:
-    """Whether there is enough of a disk left. Both in bytes."""
+    """Check the free space of a disk, in bytes."""
     share = free / total if total else 0.0
     found = f"{free / 1e9:,.1f} GB ({share:.0%}) free for {whats} at {there}"
     if free >= MIN_FREE and share >= MIN_SHARE:
         return ok("disk", found)
-    return failed("disk", found, f"make room: at least {MIN_FREE / 1e9:g} GB and {MIN_SHARE:.0%}")
+    return failed("disk", found, f"free up space: at least {MIN_FREE / 1e9:g} GB and {MIN_SHARE:.0%}")
 
 
 def nearest(path: Path) -> Path:
-    """The path, or the nearest folder above it that is there."""
+    """Return the path, or the nearest existing folder above it."""
     return next(one for one in (path, *path.parents) if one.exists())
 
 
 def sockets() -> Iterator[Finding]:
-    """A seat as a referee makes it, with a socket that somebody connects to."""
+    """Create a seat folder as the referee does, and connect to its socket."""
     where = tempfile.gettempdir()
-    to_do = "set TMPDIR to a short, plain directory that you may write to: TMPDIR=/tmp"
+    to_do = "set TMPDIR to a short, writable directory without special characters: TMPDIR=/tmp"
     try:
         with run_directory() as run:
             path = run / SEAT / SOCKET
@@ -201,13 +201,13 @@ def sockets() -> Iterator[Finding]:
             path.parent.mkdir()
             _connect(path)
     except OSError as error:
-        yield failed("sockets", f"none can be made in {where}: {error.strerror or error}", to_do)
+        yield failed("sockets", f"cannot create a socket in {where}: {error.strerror or error}", to_do)
         return
-    yield ok("sockets", f"made and reached in {where}, paths of {length} bytes")
+    yield ok("sockets", f"created and reached in {where}, paths of {length} bytes")
 
 
 def _connect(path: Path) -> None:
-    """Raises OSError."""
+    """Connect to a socket there. Raise OSError."""
     with socket.socket(socket.AF_UNIX) as listens, socket.socket(socket.AF_UNIX) as dials:
         listens.bind(str(path))
         listens.listen()
@@ -217,35 +217,35 @@ def _connect(path: Path) -> None:
 
 
 def clock() -> Iterator[Finding]:
-    """The time of day, which records carry, and the clock that bots are timed with."""
+    """Check the time of day, and how exactly bots can be timed."""
     now = time.time()
     built = min(Path(__file__).stat().st_mtime, now + 10 * _DAY_S)
     stamp = time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(now))
     if now < max(_OLDEST_SECOND, built - _DAY_S):
-        yield failed("clock", f"it says {stamp}, and the arena is newer", "set the clock; let NTP keep it")
+        yield failed("clock", f"{stamp} is before the arena's release", "set the clock; use NTP")
         return
-    late = _late_s()
-    if late > _LATE_S:
+    late = _wake_delay_s()
+    if late > _MAX_WAKE_DELAY_S:
         yield warning(
             "clock",
-            f"{stamp}; this process was woken {late * 1000:.0f} ms late: the machine is busy",
-            "run fewer things beside a tournament, or fewer matches at a time: -j",
+            f"{stamp}; the machine is busy: this process woke up {late * 1000:.0f} ms late",
+            "run fewer other programs, or fewer matches at a time: -j",
         )
         return
-    yield ok("clock", f"{stamp}; woken at most {late * 1000:.1f} ms late")
+    yield ok("clock", f"{stamp}; woke up at most {late * 1000:.1f} ms late")
 
 
-def _late_s() -> float:
-    """By how much the referee's clock may be off here: the worst of some wakings, in seconds."""
+def _wake_delay_s() -> float:
+    """Return the worst delay of some short sleeps: how far the referee's timing may be off."""
     never = threading.Event()
     late = 0.0
-    for _ in range(_WAKINGS):
+    for _ in range(_SLEEPS):
         before = time.monotonic()
-        never.wait(_NAP_S)
-        late = max(late, time.monotonic() - before - _NAP_S)
+        never.wait(_SLEEP_S)
+        late = max(late, time.monotonic() - before - _SLEEP_S)
     return late
 
 
-_WAKINGS: Final = 20
-_NAP_S: Final = 0.005
-_LATE_S: Final = 0.02  # later than that, small decisions are measured badly
+_SLEEPS: Final = 20
+_SLEEP_S: Final = 0.005
+_MAX_WAKE_DELAY_S: Final = 0.02  # above this, short decisions are timed badly

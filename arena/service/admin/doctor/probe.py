@@ -1,8 +1,8 @@
-"""A program for a bot's container: it tries what a bot may not do, and prints what came of it.
+"""The probe: a program for a bot's container that attempts what a bot must not do.
 
-Its text is handed to the container's Python, so it imports nothing of the arena. The argument is a JSON
-object of the limits that ought to be in force; a line of JSON is printed for each thing that was tried. Then
-it dials in at its seat, and stays there, deaf to SIGTERM, until it is killed.
+The container's Python gets its text, so it imports nothing of the arena. The argument is a JSON object of
+the limits that must hold. It prints a line of JSON for each attempt, then connects to its seat's socket and
+waits, ignoring SIGTERM, until it is killed.
 """
 
 import ctypes
@@ -26,7 +26,7 @@ FAMILIES = {
     "AF_INET": 2, "AF_INET6": 10, "AF_NETLINK": 16, "AF_PACKET": 17, "AF_CAN": 29, "AF_BLUETOOTH": 31,
     "AF_ALG": 38, "AF_VSOCK": 40, "AF_XDP": 44,
 }  # fmt: skip
-# Number by processor, and arguments with which the call does no harm where it is let through.
+# Number by processor, and arguments with which the call is harmless if it is allowed.
 CALLS: dict[str, tuple[int, int, tuple[int, ...]]] = {
     "io_uring_setup": (425, 425, (1, 0)),
     "io_uring_enter": (426, 426, (-1, 0, 0, 0, 0)),
@@ -47,13 +47,13 @@ CALLS: dict[str, tuple[int, int, tuple[int, ...]]] = {
     "move_mount": (429, 429, (-1, 0, -1, 0, 0)),
 }
 COLUMNS = {"x86_64": 0, "aarch64": 1}
-CLOSED = ("EPERM", "ENOSYS", "EACCES", "EAFNOSUPPORT")  # answers with which nothing was done
+REFUSED = ("EPERM", "ENOSYS", "EACCES", "EAFNOSUPPORT")  # errors of calls that did nothing
 
 
-def said(what: Callable[..., object], *arguments: object) -> str:
-    """The name of the error, or "allowed"."""
+def attempt(action: Callable[..., object], *arguments: object) -> str:
+    """Return the name of the error, or "allowed"."""
     try:
-        what(*arguments)
+        action(*arguments)
     except OSError as error:
         return errno.errorcode.get(error.errno or 0, str(error))
     return "allowed"
@@ -61,11 +61,11 @@ def said(what: Callable[..., object], *arguments: object) -> str:
 
 def network(_: Limits) -> object:
     names = sorted(os.listdir("/sys/class/net")) if os.path.isdir("/sys/class/net") else []
-    return {"names": names, "dial": said(socket.create_connection, ("192.0.2.1", 9), 1)}
+    return {"names": names, "dial": attempt(socket.create_connection, ("192.0.2.1", 9), 1)}
 
 
 def families(_: Limits) -> object:
-    """The kinds of sockets that can be made, AF_UNIX left out."""
+    """Return the socket families that can be created, except AF_UNIX."""
 
     def make(family: int) -> None:
         for kind in (socket.SOCK_STREAM, socket.SOCK_DGRAM, socket.SOCK_RAW):
@@ -77,11 +77,11 @@ def families(_: Limits) -> object:
                 return
         raise last
 
-    return [name for name, number in FAMILIES.items() if said(make, number) == "allowed"]
+    return [name for name, number in FAMILIES.items() if attempt(make, number) == "allowed"]
 
 
 def calls(_: Limits) -> object:
-    """The system calls that are carried out, or refused for their arguments only. None: not known here."""
+    """Return the system calls that reach the kernel; None on an unknown processor."""
     column = COLUMNS.get(platform.machine())
     if column is None:
         return None
@@ -91,7 +91,7 @@ def calls(_: Limits) -> object:
         ctypes.set_errno(0)
         result = libc.syscall(*(ctypes.c_long(one) for one in ((amd, arm)[column], *arguments)))
         error = errno.errorcode.get(ctypes.get_errno(), "")
-        if result != -1 or error not in CLOSED:
+        if result != -1 or error not in REFUSED:
             reached.append(name)
     return reached
 
@@ -107,7 +107,7 @@ def environment(_: Limits) -> object:
 
 
 def processes(_: Limits) -> object:
-    """How many can be seen."""
+    """Count the visible processes."""
     return sum(name.isdigit() for name in os.listdir("/proc"))
 
 
@@ -117,11 +117,15 @@ def limits(_: Limits) -> object:
 
 
 def disk(_: Limits) -> object:
-    """Folders in which a file can be made, the scratch folders left out."""
+    """Return the folders in which a file can be created, except scratch folders."""
     points = [line.split()[4] for line in Path("/proc/self/mountinfo").read_text().splitlines()]
-    tried = sorted({"/", "/bot", "/etc", "/usr", "/var/tmp", "/run", "/home", "/root", *points})
-    kept = ("/tmp", "/dev/shm", "/proc", "/dev/mqueue", str(SEAT))
-    return [one for one in tried if os.path.isdir(one) and not one.startswith(kept) and _writable(one)]
+    folders = sorted({"/", "/bot", "/etc", "/usr", "/var/tmp", "/run", "/home", "/root", *points})
+    scratch_folders = ("/tmp", "/dev/shm", "/proc", "/dev/mqueue", str(SEAT))
+    return [
+        one
+        for one in folders
+        if os.path.isdir(one) and not one.startswith(scratch_folders) and _writable(one)
+    ]
 
 
 def _writable(folder: str) -> bool:
@@ -136,19 +140,19 @@ def _writable(folder: str) -> bool:
 
 
 def seat(_: Limits) -> object:
-    """What can be done to it and to the socket in it."""
+    """Return what can be done to the seat and its socket."""
     path = SEAT / "referee.sock"
-    tried = {
-        "make a file": said(open, SEAT / "mine", "xb"),
-        "rename the socket": said(os.rename, path, SEAT / "other"),
-        "change its mode": said(os.chmod, path, 0o600),
-        "change the folder's": said(os.chmod, SEAT, 0o777),
+    attempts = {
+        "make a file": attempt(open, SEAT / "mine", "xb"),
+        "rename the socket": attempt(os.rename, path, SEAT / "other"),
+        "change its mode": attempt(os.chmod, path, 0o600),
+        "change the folder's": attempt(os.chmod, SEAT, 0o777),
     }
-    return [name for name, answer in tried.items() if answer == "allowed"]
+    return [name for name, answer in attempts.items() if answer == "allowed"]
 
 
 def fill(folder: str, most: int) -> int:
-    """How many bytes go into it, up to `most`."""
+    """Return how many bytes fit into a folder, up to `most`."""
     path, written = os.path.join(folder, "big"), 0
     descriptor = os.open(path, os.O_CREAT | os.O_WRONLY)
     try:
@@ -183,7 +187,7 @@ def shm(most: Limits) -> object:
 
 
 def pids(most: Limits) -> object:
-    """How many processes there can be, this one and the container's first counted."""
+    """Return the largest number of processes, this one and init included."""
     reads, writes = os.pipe()
     children: list[int] = []
     try:
@@ -196,16 +200,16 @@ def pids(most: Limits) -> object:
             children.append(child)
     except OSError:
         pass
-    found = processes(most)
+    count = processes(most)
     os.close(writes)
     for child in children:
         os.waitpid(child, 0)
     os.close(reads)
-    return found
+    return count
 
 
 def cpu(_: Limits) -> object:
-    """How many processors are used by as many spinning processes as there are, and one more."""
+    """Measure how many processors are used by more spinning processes than there are processors."""
     cores = len(os.sched_getaffinity(0))
     began = time.monotonic()
     children = []
@@ -221,7 +225,7 @@ def cpu(_: Limits) -> object:
 
 
 def memory(most: Limits) -> object:
-    """How much a process gets, in bytes, and how it ended."""
+    """Return how many bytes a process gets, and whether it was killed."""
     reads, writes = os.pipe()
     child = os.fork()
     if child == 0:
@@ -258,9 +262,9 @@ ATTEMPTS: dict[str, Callable[[Limits], object]] = {
 
 def main() -> None:
     most = json.loads(sys.argv[1])
-    for name, attempt in ATTEMPTS.items():
+    for name, run in ATTEMPTS.items():
         try:
-            result = attempt(most)
+            result = run(most)
         except Exception as error:
             result = {"error": f"{type(error).__name__}: {error}"}
         print(json.dumps({name: result}), flush=True)

@@ -1,12 +1,11 @@
-"""What was found of one thing that was tried."""
+"""The result of one check."""
 
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
 
 class State(StrEnum):
-    """How it is: `warning` is something to know, with which everything works."""
+    """The state of a result. With a `warning`, everything works."""
 
     OK = "ok"
     WARNING = "warning"
@@ -15,21 +14,12 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """`found`: what is there. `to_do`: how to mend it, empty where all is well."""
+    """A result: `found` describes it, `to_do` says how to fix it."""
 
     name: str
     state: State
     found: str
     to_do: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """Something to try, one line or more; `trying` says what, while it is tried."""
-
-    part: str
-    trying: str
-    look: Callable[[], Iterable[Finding]]
 
 
 def ok(name: str, found: str) -> Finding:
