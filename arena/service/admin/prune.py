@@ -9,7 +9,7 @@ from arena.service.admin.database_errors import contents_of
 from arena.service.database import database_url, file_of, open_database
 from arena.service.errors import BadSettings, UnknownTournament
 from arena.service.reports.tournament_list import LAST_NUMBER
-from arena.store.admin.prune_logs import Prunable, Pruned, prunable
+from arena.store.admin.prune_logs import Prunable, Pruned, prunable, prune_some
 from arena.store.admin.prune_uploads import drop_printed, printed_before
 from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
