@@ -101,18 +101,14 @@ def test_of_an_old_schema_it_is_as_it_is(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "why"),
-    [
-        ("folder", "is a folder: name a file in it"),
-        ("arena.db", "is the database itself"),
-        ("there", "is there already: name another file, or --force"),
-    ],
+    "name",
+    ["folder", "arena.db", "there"],
 )
 @pytest.mark.dear
-def test_nothing_is_written_over(played: Path, tmp_path: Path, name: str, why: str) -> None:
+def test_nothing_is_overwritten(played: Path, tmp_path: Path, name: str) -> None:
     (tmp_path / "folder").mkdir()
     (tmp_path / "there").write_text("mine")
-    with pytest.raises(BadSettings, match=why):
+    with pytest.raises(BadSettings):
         back_up(str(played), tmp_path / name)
     assert (tmp_path / "there").read_text() == "mine"
     back_up(str(played), tmp_path / "there", replace=True)
