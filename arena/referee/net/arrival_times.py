@@ -23,7 +23,7 @@ _WAITED_S: Final = 0.000_1  # after a shorter wait the bytes had arrived before
 _LOOK_S: Final = 0.001  # how often to look at unread bytes
 _DELIVERED_S: Final = 0.000_5  # from the library's read to the loop's message
 _CONTENTION_LOOK_S: Final = 0.05  # how often to look whether this thread waits for processors
-_CONTENDED_S: Final = 0.002  # waited in that time
+_CONTENDED_S: Final = 0.001  # mean wait; reading the counters often would cost more than shorter ones
 _SCHEDSTAT: Final = "/proc/thread-self/schedstat"
 _NS: Final = 1e-9
 
@@ -41,7 +41,7 @@ class RunQueue:
     def __init__(self) -> None:
         self._file: int | None = None
         self._next_look = 0.0
-        self._queued_s = 0.0
+        self._last = Waits(0.0, 0)
         self.is_contended = False
 
     def close(self) -> None:
@@ -52,8 +52,9 @@ class RunQueue:
     def look(self, now: float) -> None:
         """Update `is_contended` from time to time, so that `read` is needed only on a busy machine."""
         if now >= self._next_look:
-            before, self._queued_s = self._queued_s, self.read().queued_s
-            self.is_contended = self._queued_s - before > _CONTENDED_S
+            before, self._last = self._last, self.read()
+            queued_s, runs = self._last.queued_s - before.queued_s, self._last.runs - before.runs
+            self.is_contended = queued_s > _CONTENDED_S * runs > 0
             self._next_look = now + _CONTENTION_LOOK_S
 
     def read(self) -> Waits:
