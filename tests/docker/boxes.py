@@ -1,4 +1,4 @@
-"""Code in a container, as a bot would run there, and the bots of `tests/bots` in an image."""
+"""Code in a container as a bot would run there, and the bots of `tests/bots` in an image."""
 
 import asyncio
 from collections.abc import Callable
@@ -23,14 +23,14 @@ def run(code: str, folder: Path, act: Act | None = None, output_bytes: int = 4_0
 
 
 def launch(code: str, folder: Path, output_bytes: int = 4_000) -> Launch:
-    """Python code as a bot on a new seat."""
+    """Return Python code as a bot on a new seat."""
     seat = folder / "seat"
     seat.mkdir()
     return Launch(("python", "-c", code), "", seat, "token-of-the-bot", output_bytes, python_image())
 
 
 def run_launch(what: Launch, folder: Path, act: Act | None = None) -> tuple[Exit, bytes]:
-    """Start it, wait for its end, and leave nothing."""
+    """Start it, wait for its end, and remove everything."""
     runner = DockerRunner(folder, "test")
 
     async def play() -> tuple[Exit, bytes]:
@@ -50,13 +50,13 @@ def run_launch(what: Launch, folder: Path, act: Act | None = None) -> tuple[Exit
 
 
 def bot(name: str) -> BotSpec:
-    """A bot of `tests/bots` that runs in a container."""
+    """Return a bot of `tests/bots` that runs in a container."""
     version = sha256(name.encode()).hexdigest()
     return BotSpec(name, version, ("python", f"tests/bots/{name}/bot.py"), "", _image())
 
 
 @cache
 def _image() -> str:
-    """All of `tests/bots`, where the bots expect themselves: in a checkout."""
+    """Return an image with all of `tests/bots` in a checkout."""
     files = [(str(path.relative_to(ROOT)), path) for path in (ROOT / "tests/bots").rglob("*.py")]
     return bot_image(files).id

@@ -82,7 +82,7 @@ def evict(path: str, offset: int, size: int) -> None:
 
 
 def fetch(path: str, offset: int, size: int) -> None:
-    """Read these pages and no others: the kernel reads nothing ahead in a mapping of random access."""
+    """Read only these pages: a mapping with random access has no read-ahead."""
     with open(path, "rb") as file, mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ) as memory:
         memory.madvise(mmap.MADV_RANDOM)
         for page in range(offset, offset + size, PAGE):
@@ -90,7 +90,7 @@ def fetch(path: str, offset: int, size: int) -> None:
 
 
 def fill_memory() -> None:
-    """Take memory in a child until that is killed: the kernel evicts all other pages that are ours before."""
+    """Use memory in a child until it is killed: the kernel first evicts all our other pages."""
     child = os.fork()
     if not child:
         hoard = []
@@ -113,7 +113,7 @@ def write_pages(bits: str) -> None:
 
 
 def read_pages(path: str) -> str:
-    """Tell by major faults, and blocks read, which blocks are cached: no clock is needed."""
+    """Find out by major faults and block reads which blocks are cached, without a clock."""
     found = ""
     with open(path, "rb") as file, mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ) as memory:
         memory.madvise(mmap.MADV_RANDOM)
@@ -146,12 +146,12 @@ def read_files() -> str:
 
 
 def locked(number: int) -> bytes:
-    """A lock of one byte, as `fcntl` wants it."""
+    """Return a lock of one byte for `fcntl`."""
     return struct.pack("hhqqi4x", fcntl.F_RDLCK, os.SEEK_SET, number, 1, 0)
 
 
 def write_locks(bits: str) -> None:
-    """Read locks, which need no right to write, and a lock on the whole file."""
+    """Take read locks, which need no write permission, and a lock on the whole file."""
     for path in (OWN, init_program()):
         file = os.open(path, os.O_RDONLY)
         KEPT.append(file)

@@ -1,4 +1,4 @@
-"""Matches in containers, and what the engine says of them."""
+"""Matches in containers, and their containers."""
 
 import os
 import time
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 
 def in_containers(spec: MatchSpec, id: str) -> MatchSpec:
-    """The same match of bots of `tests/bots`; the id is found on its containers."""
+    """Return the same match of bots of `tests/bots`; its containers have the id as a label."""
     bots = tuple(bot(one.name) for one in spec.bots)
     return replace(spec, id=f"{id}-{os.getpid()}", runner="docker", bots=bots)
 
 
 def containers(api: "APIClient", *labels: str) -> list[dict[str, Any]]:
-    """What the engine says of all containers with these labels."""
+    """Return what the engine knows of all containers with these labels."""
     return list(_containers(api, labels))
 
 
@@ -36,7 +36,7 @@ def _containers(api: "APIClient", labels: Sequence[str]) -> Iterator[dict[str, A
 
 
 def until_running(api: "APIClient", label: str, count: int) -> list[dict[str, Any]]:
-    """Wait until so many containers with this label run."""
+    """Wait until this many containers with the label run."""
     for _ in range(200):
         found = containers(api, label)
         if sum(one["State"]["Running"] for one in found) == count:
@@ -46,7 +46,7 @@ def until_running(api: "APIClient", label: str, count: int) -> list[dict[str, An
 
 
 def leases_of(run: Path) -> list[str]:
-    """What a match holds: its own name, and the users of its bots."""
+    """Return the leases of a match: its own, and the user ids of its bots."""
     folder = Leases.of_this_machine().folder
     return [path.name for path in folder.iterdir() if _note(path) == str(run) and path.name[:4] != "new-"]
 

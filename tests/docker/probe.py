@@ -56,14 +56,14 @@ def opened(path: str, how: int) -> None:
 
 
 def called(number: int, *arguments: int) -> int:
-    """A system call's error, 0 if it has none."""
+    """Return the error of a system call; 0 for success."""
     ctypes.set_errno(0)
     LIBC.syscall(ctypes.c_long(number), *map(ctypes.c_long, arguments))
     return ctypes.get_errno()
 
 
 def in_child(what: Callable[..., int], *arguments: int) -> str:
-    """How it ends in a process of its own, which may well not come back."""
+    """Return how it ends in a child process, which may die."""
     ours, its = os.pipe()
     child = os.fork()
     if not child:
@@ -115,7 +115,7 @@ def mounts() -> None:
 
 
 def is_device(path: str) -> bool:
-    """One of those that are told below, or the null device in front of what is not to be seen."""
+    """True for a device listed below, or for the null device that masks a path."""
     return stat.S_ISCHR(os.stat(path).st_mode)
 
 
@@ -173,7 +173,7 @@ def running_what_was_written() -> None:
 
 
 def the_seat() -> None:
-    """What may not be done to the referee's socket and its folder."""
+    """Yield what must not work on the referee's socket and folder."""
     path = f"{SEAT}/referee.sock"
     tell("socket unlink", tried(os.unlink, path))
     tell("socket rename", tried(os.rename, path, f"{SEAT}/other"))
@@ -222,7 +222,7 @@ def sockets(abstract: str) -> None:
 
 
 def system_calls(names: dict[str, str]) -> None:
-    """Each with nonsense for arguments: whether it gets through to the kernel's own code."""
+    """Yield for each call, with invalid arguments, whether it reaches the kernel's own code."""
     for number, name in names.items():
         how = in_child(called, int(number), *[-1] * 6)
         tell(f"call {name}", how if how in ("EPERM", "ENOSYS", "EAFNOSUPPORT", "SIGSYS") else "reached")
@@ -236,7 +236,7 @@ def system_calls(names: dict[str, str]) -> None:
 
 
 def cached_pages() -> None:
-    """Whether a call evicts pages of files that others share, or tells which are cached."""
+    """Yield whether a call evicts shared pages or reveals cached ones."""
     for name, number in (("fadvise64", FADVISE), ("readahead", READAHEAD)):
         done = in_child(called, number, -1, 0, 0, DONTNEED)  # EBADF, where it gets to the kernel
         tell(f"{name} does nothing", done == "reached")
@@ -248,7 +248,7 @@ def cached_pages() -> None:
 
 
 def filters() -> None:
-    """Whether a filter of the bot's own reaches the kernel."""
+    """Yield whether a seccomp filter of the bot's own reaches the kernel."""
     tell("prctl SET_SECCOMP", in_child(called, PRCTL, SET_SECCOMP, 2, 0))
     tell("prctl SET_SECCOMP with a high bit", in_child(called, PRCTL, HIGH | SET_SECCOMP, 2, 0))
 

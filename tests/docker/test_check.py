@@ -1,4 +1,4 @@
-"""The check of bots in containers: what they use is seen, and what ends them is told."""
+"""The bot check in containers: it sees memory and the reason of an exit."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -42,7 +42,7 @@ def test_a_good_bot_passes(engine: "APIClient") -> None:
     assert 5_000_000 < memory < SOON.memory
 
 
-def test_one_that_needs_too_much_memory_is_told_so(engine: "APIClient", tmp_path: Path) -> None:
+def test_too_much_memory_is_reported(engine: "APIClient", tmp_path: Path) -> None:
     bot = tmp_path / "hungry.py"
     bot.write_text(HUNGRY)
     (step,) = _checked(str(bot), 3).steps

@@ -1,4 +1,4 @@
-"""The doctor in a container: what holds, what does not, and what was left behind."""
+"""The doctor's checks of containers and leftovers."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +9,7 @@ from arena.service.admin.doctor.checks import CONTAINERS, CheckOrder, examine
 from arena.service.admin.doctor.containers import container, leftovers, users
 from arena.service.admin.doctor.result import State
 from tests.docker.matches import containers
-from tests.docker.test_sweep import killed_match
+from tests.docker.test_cleanup import killed_match
 
 if TYPE_CHECKING:
     from docker import APIClient
@@ -25,7 +25,7 @@ WEAK: dict[str, Any] = {
 
 
 @pytest.mark.dear
-def test_bots_in_containers_are_confined(tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_containers_are_isolated(tmp_path_factory: pytest.TempPathFactory) -> None:
     db = str(tmp_path_factory.mktemp("db") / "arena.db")
     lines = list(examine(CheckOrder(db, runner="docker"), lambda _: None))
     wrong = [
@@ -38,8 +38,8 @@ def test_bots_in_containers_are_confined(tmp_path_factory: pytest.TempPathFactor
         "processor", "end", "in containers"}  # fmt: skip
 
 
-def test_where_the_engine_bounds_nothing_that_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same program in a container of which nearly every bound was taken away."""
+def test_missing_limits_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run the probe in a container with almost no limits."""
     from docker import APIClient
 
     made = APIClient.create_host_config
@@ -59,7 +59,7 @@ def test_where_the_engine_bounds_nothing_that_is_found(monkeypatch: pytest.Monke
     assert found["network"].state is State.OK
 
 
-def test_an_image_in_which_nothing_of_it_can_run(engine: "APIClient") -> None:
+def test_an_image_without_python(engine: "APIClient") -> None:
     with pytest.MonkeyPatch.context() as patched:
         ends_at_once = "/dev/null"
         patched.setattr("arena.service.admin.doctor.probe.__file__", ends_at_once)
@@ -68,7 +68,7 @@ def test_an_image_in_which_nothing_of_it_can_run(engine: "APIClient") -> None:
     assert "ended with exit code 0" in one.found
 
 
-def test_what_a_killed_run_left_is_found_and_swept(engine: "APIClient") -> None:
+def test_leftovers_of_a_killed_run_are_found(engine: "APIClient") -> None:
     with killed_match(engine) as run:
         (found,) = leftovers(sweep=False)
         assert found.state is State.WARNING
@@ -78,7 +78,7 @@ def test_what_a_killed_run_left_is_found_and_swept(engine: "APIClient") -> None:
 
 
 @pytest.mark.dear
-def test_a_runtime_that_the_engine_does_not_have(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_runtime(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ARENA_RUNTIME", "no-such")
     lines = examine(CheckOrder(), lambda _: None)
     (one,) = [line.finding for line in lines if line.part == CONTAINERS]
@@ -87,6 +87,6 @@ def test_a_runtime_that_the_engine_does_not_have(monkeypatch: pytest.MonkeyPatch
     assert one.to_do.startswith("Add it to the engine's daemon.json")
 
 
-def test_user_ids_are_to_be_had() -> None:
+def test_free_user_ids() -> None:
     (one,) = users()
     assert one.state is State.OK

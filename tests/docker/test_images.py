@@ -1,4 +1,4 @@
-"""Images of bots: the same bytes are built once, and what cannot be built says why."""
+"""Images of bots: equal files are built once, and failed builds say why."""
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.usefixtures("engine")
 
 
 def image(folder: Path, **content: str) -> str:
-    """The image of a bot with these files."""
+    """Return the image of a bot with these files."""
     files: list[File] = []
     for name, text in content.items():
         (folder / name).write_text(text)
@@ -30,7 +30,7 @@ def image(folder: Path, **content: str) -> str:
     return bot_image(files).id
 
 
-def test_the_same_bytes_are_the_same_image(engine: "APIClient") -> None:
+def test_equal_files_give_the_same_image(engine: "APIClient") -> None:
     greedy = resolve_bot("greedy")
     first, second = bot_spec(greedy, "docker"), bot_spec(greedy, "docker")
     assert first.image == second.image
@@ -39,7 +39,7 @@ def test_the_same_bytes_are_the_same_image(engine: "APIClient") -> None:
     assert first.version == bot_spec(greedy, "process").version
 
 
-def test_a_script_alone_needs_no_dockerfile(tmp_path: Path, engine: "APIClient") -> None:
+def test_a_script_needs_no_dockerfile(tmp_path: Path, engine: "APIClient") -> None:
     (tmp_path / "mine.py").write_text("import maumau\n")
     (tmp_path / "secret.txt").write_text("not a part of the bot")
     spec = bot_spec(resolve_bot(str(tmp_path / "mine.py")), "docker")
@@ -63,10 +63,10 @@ def test_no_step_has_a_network(tmp_path: Path) -> None:
         )
 
 
-def test_one_that_nobody_played_for_long_goes_and_no_other(
+def test_unused_images_are_removed(
     tmp_path: Path, engine: "APIClient", monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The images of this test have a name of its own, and it is 40 days later."""
+    """The images of this test have their own name; 40 days later."""
     name = f"maumau/test-{uuid4().hex[:12]}"
     monkeypatch.setattr(images, "BOTS", name)
     ours = image(tmp_path, Dockerfile="FROM maumau/python-bot:0\nLABEL a=1\n")
@@ -85,8 +85,8 @@ def test_one_that_nobody_played_for_long_goes_and_no_other(
             engine.remove_image(tag, force=True)
 
 
-def test_one_that_is_played_is_used(tmp_path: Path, engine: "APIClient") -> None:
-    """The engine keeps when, to a fraction of a second."""
+def test_a_played_image_is_marked_used(tmp_path: Path, engine: "APIClient") -> None:
+    """The engine records the time to a fraction of a second."""
     dockerfile = "FROM maumau/python-bot:0\nLABEL b=1\n"
     first = image(tmp_path, Dockerfile=dockerfile)
     before = last_used(engine.inspect_image(first))  # type: ignore[no-untyped-call]
@@ -95,6 +95,6 @@ def test_one_that_is_played_is_used(tmp_path: Path, engine: "APIClient") -> None
 
 
 @pytest.mark.parametrize("line", ["VOLUME /data", "ONBUILD RUN true"])
-def test_what_is_refused(line: str, tmp_path: Path) -> None:
+def test_refused_images(line: str, tmp_path: Path) -> None:
     with pytest.raises(CannotBuild, match=f"cannot be used: it has .*{line.partition(' ')[0]}"):
         image(tmp_path, Dockerfile=f"FROM maumau/python-bot:0\n{line}\n")

@@ -1,4 +1,4 @@
-"""What a bot finds in its container: nothing but itself, its seat and bounds."""
+"""The inside of a bot's container: only itself, its seat and limits."""
 
 import asyncio
 import os
@@ -73,7 +73,7 @@ time.sleep(60)
 
 
 @pytest.mark.parametrize("probe", PROBES)
-def test_what_is_there(probe: str, tmp_path: Path) -> None:
+def test_environment(probe: str, tmp_path: Path) -> None:
     code, found = PROBES[probe]
     how, output = run(FAILS + code, tmp_path)
     assert (how, output.decode().strip()) == (Exit(0), found)
@@ -90,11 +90,11 @@ def test_what_is_there(probe: str, tmp_path: Path) -> None:
     ],
     ids=["exit code", "signal", "killed itself", "memory", "memory of a child"],
 )
-def test_how_it_ended(code: str, how: Exit, tmp_path: Path) -> None:
+def test_exit(code: str, how: Exit, tmp_path: Path) -> None:
     assert run(code, tmp_path)[0] == how
 
 
-def test_processes_are_bounded_and_all_end_at_once(tmp_path: Path) -> None:
+def test_processes_are_limited_and_killed_together(tmp_path: Path) -> None:
     def kill(box: DockerBox) -> None:
         time.sleep(1)
         box.kill()
@@ -104,14 +104,14 @@ def test_processes_are_bounded_and_all_end_at_once(tmp_path: Path) -> None:
     assert output.decode().split()[0] == "128"
 
 
-def test_flood_is_bounded_in_memory_and_the_engine_keeps_nothing(tmp_path: Path) -> None:
+def test_output_is_limited_and_not_stored(tmp_path: Path) -> None:
     code = "import os\nfor _ in range(400): os.write(1, b'x' * 65_536)\nos.write(1, b'end')"
     _, output = run(code, tmp_path, output_bytes=10)
     assert output.startswith(b"xxxxx\n[") and output.endswith(b"]\nxxend")
 
 
-def test_who_prints_too_much_is_known_and_not_faster_than_it_is_read(tmp_path: Path) -> None:
-    """8 MB a second: 16 MB take two, however fast the machine is; some of it before the start is known."""
+def test_a_flood_is_reported_and_slowed_down(tmp_path: Path) -> None:
+    """8 MB a second: 16 MB take two seconds on any machine, minus the output before the start was known."""
     what = launch("import os\nwhile True: os.write(1, b'x' * 65_536)", tmp_path)
     what = replace(what, max_printed=16 << 20)
     runner = DockerRunner(tmp_path, "test")
@@ -132,7 +132,7 @@ def test_who_prints_too_much_is_known_and_not_faster_than_it_is_read(tmp_path: P
     assert 16 << 20 < printed < 100 << 20
 
 
-def test_what_is_printed_is_there_while_it_runs(tmp_path: Path) -> None:
+def test_output_is_available_while_it_runs(tmp_path: Path) -> None:
     def kill_when_said(box: DockerBox) -> None:
         while box.output() != b"here I am\n":
             time.sleep(0.01)
@@ -143,7 +143,7 @@ def test_what_is_printed_is_there_while_it_runs(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("after_s", [0.0, 0.02, 0.05, 0.1, 0.2])
-def test_a_start_that_is_not_wanted_any_more(after_s: float, tmp_path: Path, engine: "APIClient") -> None:
+def test_a_cancelled_start(after_s: float, tmp_path: Path, engine: "APIClient") -> None:
     runner, what = DockerRunner(tmp_path, "test"), launch("import time; time.sleep(60)", tmp_path)
 
     async def change_mind() -> None:
@@ -161,20 +161,20 @@ def test_a_start_that_is_not_wanted_any_more(after_s: float, tmp_path: Path, eng
     assert leases_of(tmp_path) == []
 
 
-def test_a_program_that_is_not_there(tmp_path: Path) -> None:
+def test_a_missing_program(tmp_path: Path) -> None:
     how, output = run_launch(replace(launch("", tmp_path), command=("no-such-program",)), tmp_path)
     assert how == Exit(127)
     assert b"no-such-program" in output
 
 
-def test_an_image_that_is_gone(tmp_path: Path) -> None:
+def test_a_missing_image(tmp_path: Path) -> None:
     with pytest.raises(CannotStart, match="image_missing"):
         run_launch(replace(launch("", tmp_path), image=f"sha256:{'0' * 64}"), tmp_path)
     assert os.listdir(tmp_path) == ["seat"]
 
 
-def test_an_engine_whose_disk_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody is blamed, and nothing is lost: matches wait until there is room."""
+def test_a_full_disk_of_the_engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No bot is blamed: matches wait until there is space."""
     from docker import APIClient
     from docker.errors import APIError
     from requests import Response

@@ -1,4 +1,4 @@
-"""What the engine itself says of the containers of a match."""
+"""The containers of a match, as the engine reports them."""
 
 import os
 import subprocess
@@ -44,7 +44,7 @@ Inspected = list[dict[str, Any]]
 
 @pytest.fixture(scope="module")
 def inspected(engine: "APIClient") -> Inspected:
-    """The containers of a match that is under way; afterwards nothing of it is left."""
+    """Yield the containers of a running match; afterwards nothing of it is left."""
     stop = Event()
     spec = in_containers(match("silent", "silent", clock=Clock(0, 0, 0)), "inspected")
     with ThreadPoolExecutor(1) as pool:
@@ -62,7 +62,7 @@ def inspected(engine: "APIClient") -> Inspected:
     return found
 
 
-def test_no_network_no_privileges_nothing_to_write(inspected: Inspected) -> None:
+def test_no_network_privileges_or_writable_files(inspected: Inspected) -> None:
     for one in inspected:
         host = one["HostConfig"]
         assert host["NetworkMode"] == "none"
@@ -87,7 +87,7 @@ def test_the_seat_is_the_only_mount(inspected: Inspected) -> None:
     assert len(folders) == len(inspected), "no two instances share one"
 
 
-def test_every_bot_is_another_user(inspected: Inspected) -> None:
+def test_every_bot_has_its_own_user(inspected: Inspected) -> None:
     users = {one["Config"]["User"] for one in inspected}
     assert len(users) == 2
     for user in users:
@@ -96,8 +96,8 @@ def test_every_bot_is_another_user(inspected: Inspected) -> None:
         assert FIRST_USER <= int(number) < FIRST_USER + USERS
 
 
-def test_bots_of_several_users_of_an_engine_are_other_users(engine: "APIClient", tmp_path: Path) -> None:
-    """Every user of the machine has leases of their own, so only the engine knows of both."""
+def test_users_of_one_engine_share_no_bot_user(engine: "APIClient", tmp_path: Path) -> None:
+    """Every user has separate leases, so only the engine knows of both."""
     users = []
     with ExitStack() as playing:
         for name in ("anna", "bert"):
@@ -127,7 +127,7 @@ def test_limits(inspected: Inspected) -> None:
         assert host["Init"] is True and host["AutoRemove"] is False
 
 
-def test_what_runs(inspected: Inspected) -> None:
+def test_command(inspected: Inspected) -> None:
     for one in inspected:
         config = one["Config"]
         assert config["Entrypoint"] == ["python", "tests/bots/silent/bot.py"] and not config["Cmd"]

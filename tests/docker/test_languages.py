@@ -1,4 +1,4 @@
-"""Example bots of all languages, built and in containers: they conform, and play without fault."""
+"""Example bots of all languages, built in containers: they pass the check and play."""
 
 from pathlib import Path
 
@@ -35,7 +35,7 @@ def _told(step: CheckStep) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES, ids=lambda one: one.name)
-def test_a_bot_of_every_language_conforms(language: Language, scale: Scale) -> None:
+def test_every_language_passes_the_check(language: Language, scale: Scale) -> None:
     report = conformity(language, scale)
     assert report.passed, [step for step in report.steps if not step.passed]
 
@@ -51,7 +51,7 @@ def played(folder: Path, rules: tuple[str, ...], boards: int) -> RunResult:
 
 
 def test_they_play_each_other_without_fault(tmp_path: Path, scale: Scale) -> None:
-    """Everyone meets everyone; that every bot plays by every ruleset is seen above."""
+    """Each meets each; other rulesets are covered by the check above."""
     rules = scale.pick(quick=RULESETS[:1], ci=RULESETS[:2], full=RULESETS)
     result = played(tmp_path, rules, scale.pick(quick=1, ci=1, full=10))
     assert result.finished and result.faults == 0

@@ -1,4 +1,4 @@
-"""What one instance leaves behind no later one finds: both seatings of a board are played by the same bot."""
+"""An instance finds nothing that an earlier one left: in both seatings of a board the same bot plays."""
 
 import asyncio
 import json
@@ -46,7 +46,7 @@ for folder, _, names in os.walk("/"):
 
 @pytest.fixture(scope="module")
 def image(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A Python bot with a file of eight megabytes, which nothing but this test reads."""
+    """Return a Python image with an 8 MB file that only this test reads."""
     ballast = tmp_path_factory.mktemp("bot") / "ballast"
     ballast.write_bytes(os.urandom(8 << 20))
     return bot_image([("bot.py", BOT), ("ballast", ballast)]).id
@@ -64,7 +64,7 @@ class Series:
         self._runner.sweep()
 
     def play(self, *arguments: str) -> str:
-        """Run an instance to its end; return what it printed."""
+        """Run an instance to its end and return its output."""
         what = launch("", self._folder, output_bytes=20_000)
         what = replace(what, image=self._image, command=("python", "/bot/bot.py", *arguments))
         try:
@@ -80,10 +80,10 @@ class Series:
             await box.close()
         return box.output().decode()
 
-    def found(self) -> dict[str, str]:
-        """Return the bits that an instance finds, by the way of leaving them."""
-        found: dict[str, str] = json.loads(self.play("read"))
-        return found
+    def bits_by_method(self) -> dict[str, str]:
+        """Return the bits that an instance finds, by method."""
+        bits_by_method: dict[str, str] = json.loads(self.play("read"))
+        return bits_by_method
 
 
 @pytest.fixture
@@ -95,7 +95,7 @@ def series(tmp_path: Path, image: str) -> Iterator[Series]:
 
 @contextmanager
 def unbounded(engine: "APIClient", image: str, code: str, memory: int | None = None) -> Iterator[None]:
-    """Python code in a container of the image that may make every system call."""
+    """Run Python code in a container of the image without a system call filter."""
     config = engine.create_host_config(
         security_opt=["seccomp=unconfined"], init=True, mem_limit=memory, memswap_limit=memory
     )
@@ -109,35 +109,35 @@ def unbounded(engine: "APIClient", image: str, code: str, memory: int | None = N
         engine.remove_container(made, force=True)
 
 
-def leaked(found: dict[str, str], bits: str) -> dict[str, str]:
-    """Return what was read in ways where it is not as if nobody had written."""
-    for way, read in found.items():
+def leaked(bits_by_method: dict[str, str], bits: str) -> dict[str, str]:
+    """Return the bits that differ from those read without a writer, by method."""
+    for way, read in bits_by_method.items():
         right = sum(one == other for one, other in zip(read, bits, strict=True))
         figures("left behind", way=way, bits_found=right if len({*read}) > 1 else 0)
-    nobody = {way: NOBODY_WROTE["pages" if way.startswith("pages") else "other"] for way in found}
-    return {way: read for way, read in found.items() if read != nobody[way]}
+    nobody = {way: NOBODY_WROTE["pages" if way.startswith("pages") else "other"] for way in bits_by_method}
+    return {way: read for way, read in bits_by_method.items() if read != nobody[way]}
 
 
 def test_an_instance_finds_nothing_that_an_earlier_one_left(
     series: Series, engine: "APIClient", image: str, scale: Scale
 ) -> None:
-    """Nothing of the image is cached at first, so the bot could also have pages charged to itself."""
+    """At first nothing of the image is cached, so the bot could own pages."""
 
     def tried() -> dict[str, str]:
         with unbounded(engine, image, EVICTS):
             pass
         bits = f"{randbits(BITS):0{BITS}b}"
         assert series.play("write", bits) == "written\n"
-        found = series.found()
-        assert len(found) >= 4
-        return {f"{way} for {bits}": read for way, read in leaked(found, bits).items()}
+        bits_by_method = series.bits_by_method()
+        assert len(bits_by_method) >= 4
+        return {f"{way} for {bits}": read for way, read in leaked(bits_by_method, bits).items()}
 
     for _ in range(scale.pick(quick=1, ci=2, full=10)):
         assert {} in unless_disturbed(tried)
 
 
 def unless_disturbed(tried: Callable[[], dict[str, str]]) -> list[dict[str, str]]:
-    """Try until nothing leaks, at most three times: bots of other tests share files and evict pages."""
+    """Try up to three times until nothing leaks: other tests share files and evict pages."""
     leaks = [tried()]
     while leaks[-1] and len(leaks) < 3:
         leaks.append(tried())
@@ -145,7 +145,7 @@ def unless_disturbed(tried: Callable[[], dict[str, str]]) -> list[dict[str, str]
 
 
 def test_a_bot_finds_nothing_of_its_earlier_seating(engine: "APIClient", image: str) -> None:
-    """It never says Hello, so what it printed in each seating is kept."""
+    """It never says Hello, so the output of each seating is stored."""
 
     def tried() -> dict[str, str]:
         with unbounded(engine, image, EVICTS):
@@ -164,15 +164,15 @@ def test_a_bot_finds_nothing_of_its_earlier_seating(engine: "APIClient", image: 
 def test_pages_that_the_machine_evicted_are_read_again(
     series: Series, engine: "APIClient", image: str
 ) -> None:
-    """Evicted with `fadvise`, and then for want of memory in another container: the kernel counts that."""
+    """Evict with `fadvise`, and by memory pressure in another container."""
     code = f"{EVICTS}\nopen('/bot/ballast', 'rb').read(1 << 20)\nos.system('cat /usr/bin/* > /dev/null')"
 
     def tried() -> dict[str, str]:
-        assert series.found()
+        assert series.bits_by_method()
         before = evictions()
         with unbounded(engine, image, code, memory=24 << 20):
             assert evictions() != before
         with unbounded(engine, image, EVICTS):
-            return leaked(series.found(), "0" * BITS)
+            return leaked(series.bits_by_method(), "0" * BITS)
 
     assert {} in unless_disturbed(tried)

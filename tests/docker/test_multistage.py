@@ -1,4 +1,4 @@
-"""A Dockerfile that compiles the bot itself, the one that the Go SDK's README shows, is built and plays."""
+"""A Dockerfile that compiles the bot, as in the Go SDK's README, is built and plays."""
 
 import re
 import subprocess
@@ -20,7 +20,7 @@ README = SDK / "go" / "README.md"
 
 
 def dockerfile() -> str:
-    """The one with two stages."""
+    """Return the Dockerfile with two stages."""
     found = re.search(r"^```dockerfile\n(FROM \S+ AS build\n.*?)^```$", README.read_text(), re.M | re.S)
     assert found
     return found[1]
@@ -28,7 +28,7 @@ def dockerfile() -> str:
 
 @pytest.fixture
 def gopher(tmp_path: Path, engine: "APIClient") -> Bot:
-    """A new bot with what it depends on beside it, as nothing is downloaded in a build, and no build line."""
+    """Return a new bot with its dependencies next to it, as builds download nothing."""
     base = dockerfile().split()[1]
     if not engine.images(base):
         pytest.skip(f"the engine has no image {base}")

@@ -1,4 +1,4 @@
-"""Without an engine: one line that says what to do, and nothing was begun."""
+"""Without an engine one line says what to do, and nothing is started."""
 
 from pathlib import Path
 

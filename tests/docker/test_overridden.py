@@ -1,4 +1,4 @@
-"""What an image says that is not for it to say: it is started as we say, or not at all."""
+"""Settings in an image that we override: it is started as we say, or not at all."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -39,34 +39,36 @@ print(os.getuid() >= 20_000, os.getgid() == os.getuid(), os.getcwd(), os.environ
 
 
 @pytest.fixture(scope="module")
-def self_willed(engine: "APIClient", tmp_path_factory: pytest.TempPathFactory) -> str:
-    """An image's id."""
+def image_with_settings(engine: "APIClient", tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Return an image with its own settings."""
     path = tmp_path_factory.mktemp("image") / "Dockerfile"
     path.write_text(DOCKERFILE)
     return bot_image([("Dockerfile", path)]).id
 
 
 @pytest.mark.fault("F24")
-def test_it_is_started_as_we_say(self_willed: str, tmp_path: Path) -> None:
-    """Its user, folder, token and command."""
-    how, output = run_launch(replace(launch(LOOKS, tmp_path), image=self_willed), tmp_path)
+def test_our_settings_win(image_with_settings: str, tmp_path: Path) -> None:
+    """User, folder, token and command."""
+    how, output = run_launch(replace(launch(LOOKS, tmp_path), image=image_with_settings), tmp_path)
     assert (how, output) == (Exit(0), b"True True /bot token-of-the-bot ['-c']\n")
 
 
 @pytest.mark.fault("F24")
-def test_it_is_marked_as_ours_and_its_health_is_not_looked_at(
-    self_willed: str, tmp_path: Path, engine: "APIClient"
+def test_our_labels_and_no_health_check(
+    image_with_settings: str, tmp_path: Path, engine: "APIClient"
 ) -> None:
     def look(_: object) -> None:
         (found,) = containers(engine, f"{RUN}={tmp_path}")
         assert found["Config"]["Healthcheck"]["Test"] == ["NONE"] and "Health" not in found["State"]
         assert found["Config"]["Entrypoint"][:2] == ["python", "-c"] and not found["Config"]["Cmd"]
 
-    run_launch(replace(launch("import time; time.sleep(2)", tmp_path), image=self_willed), tmp_path, act=look)
+    run_launch(
+        replace(launch("import time; time.sleep(2)", tmp_path), image=image_with_settings), tmp_path, act=look
+    )
 
 
 @pytest.mark.fault("F22")
-def test_an_image_that_disappeared_is_that_bots_loss_alone(engine: "APIClient", tmp_path: Path) -> None:
+def test_a_removed_image_is_only_that_bots_fault(engine: "APIClient", tmp_path: Path) -> None:
     path = tmp_path / "Dockerfile"
     path.write_text(f"FROM {PYTHON}\nLABEL once={uuid4()}\n")
     gone = build(engine, archive([("Dockerfile", path)]), f"test-{uuid4().hex[:12]}:1")

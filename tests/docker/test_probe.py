@@ -1,4 +1,4 @@
-"""What a bot can do in its container, tried out: nothing that is not in the golden file."""
+"""What a bot can do in its container: only what the golden file lists."""
 
 import json
 import os
@@ -31,14 +31,14 @@ pytestmark = [
 
 
 def found(output: bytes) -> dict[str, str]:
-    """What the probe told."""
+    """Parse the lines of the probe."""
     lines = output.decode().splitlines()
     return dict(line.split(": ", 1) for line in lines)
 
 
 @pytest.fixture(scope="module")
 def probed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The probe's findings; the seat has the referee's socket, and it is still there afterwards."""
+    """Return the probe's results; the referee's socket must survive."""
     folder = tmp_path_factory.mktemp("p")
     abstract = f"arena-{uuid4()}"
     what = launch("", folder, output_bytes=200_000)
@@ -57,7 +57,7 @@ def probed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return found(output)
 
 
-def test_nothing_is_allowed_that_was_not(probed: dict[str, str], request: pytest.FixtureRequest) -> None:
+def test_the_probe_matches_the_golden_file(probed: dict[str, str], request: pytest.FixtureRequest) -> None:
     if request.config.getoption("--update-golden"):
         GOLDEN.write_text("".join(f"{what}: {how}\n" for what, how in probed.items()))
     golden = found(GOLDEN.read_bytes())
@@ -69,7 +69,7 @@ def test_nothing_is_allowed_that_was_not(probed: dict[str, str], request: pytest
     assert len(probed) > 500
 
 
-def test_only_calls_of_the_list_get_through(probed: dict[str, str]) -> None:
+def test_only_listed_system_calls_work(probed: dict[str, str]) -> None:
     through = {what.removeprefix("call ") for what, how in probed.items() if how == "reached"}
     assert through <= {*ALLOWED, *ANSWERED}
     assert {"read", "openat", "mmap", "connect", "epoll_wait", "execve"} <= through
@@ -125,5 +125,5 @@ def test_only_calls_of_the_list_get_through(probed: dict[str, str]) -> None:
         ("program in /tmp", "allowed"),
     ],
 )
-def test_what_is_promised(what: str, how: str, probed: dict[str, str]) -> None:
+def test_promises(what: str, how: str, probed: dict[str, str]) -> None:
     assert probed[what] == how

@@ -1,4 +1,4 @@
-"""The runtime that an operator names: it is used, and one line says so where it is not there."""
+"""The runtime in ARENA_RUNTIME is used; if it is missing, one line says so."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 SAID = "the Docker engine has no runtime no-such, which ARENA_RUNTIME names; it has: "
 
 
-def test_one_that_is_there_is_used(
+def test_an_existing_runtime_is_used(
     engine: "APIClient", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     name = max(engine.info()["Runtimes"], key=len)  # another than the shortest, which is the engine's own
@@ -35,14 +35,14 @@ def test_one_that_is_there_is_used(
 
 
 @pytest.mark.usefixtures("engine")
-def test_one_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_runtime(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(VARIABLE, "no-such")
     with pytest.raises(NoEngine, match=SAID):
         connect()
 
 
 @pytest.mark.usefixtures("engine")
-def test_one_line_says_so_and_nothing_was_begun(
+def test_a_missing_runtime_starts_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)

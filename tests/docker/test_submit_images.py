@@ -1,4 +1,4 @@
-"""Bots that are images: which are taken, that they play, and that they are registered by their id."""
+"""Bots that are images: which are accepted, how they play, and their registration by id."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -34,7 +34,7 @@ STARTS: Final = 'WORKDIR /app\nCOPY bot.py .\nENTRYPOINT ["python"]\nCMD ["bot.p
 
 
 class Images:
-    """Images under names of their own."""
+    """Images under private names."""
 
     def __init__(self, api: "APIClient", folder: Path) -> None:
         self._api = api
@@ -42,7 +42,7 @@ class Images:
         self.names: list[str] = []
 
     def make(self, lines: str, base: str = docker_images.PYTHON, script: Path = SCRIPT) -> str:
-        """Build one; gives its name."""
+        """Build an image and return its name."""
         python_image()
         dockerfile = self._folder / "Dockerfile"
         dockerfile.write_text(f"FROM {base}\n{lines}")
@@ -62,7 +62,7 @@ def images(engine: "APIClient", tmp_path: Path) -> Iterator[Images]:
             engine.remove_image(name, force=True)
 
 
-def test_an_image_plays_as_it_says_itself_and_only_in_a_container(images: Images) -> None:
+def test_an_image_plays_only_in_a_container(images: Images) -> None:
     name = images.make(STARTS)
     bot = resolve_bot(f"image:{name}")
     assert (bot.name, bot.command, str(bot.folder)) == (name.partition(":")[0], ("python", "bot.py"), "/app")
@@ -87,26 +87,26 @@ def test_an_image_plays_as_it_says_itself_and_only_in_a_container(images: Images
         ("COPY bot.py /\n", "scratch", "it has neither ENTRYPOINT nor CMD"),
     ],
 )
-def test_images_that_are_not_taken(lines: str, base: str, said: str, images: Images) -> None:
+def test_refused_images(lines: str, base: str, said: str, images: Images) -> None:
     with pytest.raises(BadBot, match=f"cannot be used: {said}"):
         resolve_bot(f"image:{images.make(lines, base)}")
 
 
-def test_an_image_that_is_too_big(images: Images, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_too_large_image(images: Images, monkeypatch: pytest.MonkeyPatch) -> None:
     name = images.make(STARTS)
     monkeypatch.setattr(docker_images, "MAX_BYTES", 1_000_000)
     with pytest.raises(BadBot, match=r"cannot be used: it has 0\.\d GB, and 0\.001 GB is the most"):
         resolve_bot(f"image:{name}")
 
 
-def test_an_image_that_is_not_there_is_not_looked_for_elsewhere() -> None:
+def test_a_missing_image_is_not_downloaded() -> None:
     with pytest.raises(BadBot, match="the engine has no image no-such: build or load it first, nothing is"):
         resolve_bot("image:no-such")
     with pytest.raises(BadBot):
         resolve_bot("image:")
 
 
-def test_a_dockerfile_that_starts_nothing_leaves_that_to_the_manifest(tmp_path: Path) -> None:
+def test_without_entrypoint_the_manifest_decides(tmp_path: Path) -> None:
     (tmp_path / "bot.py").write_bytes(SCRIPT.read_bytes())
     (tmp_path / "Dockerfile").write_text(f"FROM {docker_images.PYTHON}\nCOPY bot.py /bot/\n")
     spec = bot_spec(resolve_bot(str(tmp_path)), "docker")
@@ -117,9 +117,7 @@ def test_a_dockerfile_that_starts_nothing_leaves_that_to_the_manifest(tmp_path: 
     assert bot_image(resolve_bot(str(tmp_path)).files).command == ("python", "/x/bot.py")
 
 
-def test_a_registered_image_is_found_by_its_id_when_its_name_is_another_ones(
-    images: Images, engine: "APIClient", tmp_path: Path
-) -> None:
+def test_a_registered_image_is_found_by_id(images: Images, engine: "APIClient", tmp_path: Path) -> None:
     name = images.make(STARTS)
     bot = resolve_bot(f"image:{name}")
     keep_image(bot.image)

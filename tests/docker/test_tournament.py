@@ -1,4 +1,4 @@
-"""A tournament in containers is the tournament that plain processes play."""
+"""A tournament gives the same results in containers and as processes."""
 
 from pathlib import Path
 

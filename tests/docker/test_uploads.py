@@ -1,4 +1,4 @@
-"""Bots of strangers in containers: those of the arena; nothing of theirs is built unless that is allowed."""
+"""Uploaded bots in containers use the arena's images; their Dockerfiles are built only if allowed."""
 
 import io
 import subprocess
@@ -49,7 +49,7 @@ def tried(store: Store, terms: UploadTerms = TERMS, **files: bytes) -> UploadSta
     return read_upload(store, upload.ticket, "anna")
 
 
-def test_a_dockerfile_of_a_stranger_is_not_built(store: Store) -> None:
+def test_an_uploaded_dockerfile_is_not_built(store: Store) -> None:
     evil = f"FROM maumau/python-bot:0\nRUN echo {MARK} && exit 3\n".encode()
     done = tried(store, bot_py=SCRIPT, Dockerfile=evil)
     assert done.state == "registered", done
@@ -61,7 +61,7 @@ def test_a_dockerfile_of_a_stranger_is_not_built(store: Store) -> None:
     assert play_match([bot, bot], "mau-mau", runner="docker").games_with_fault == 0
 
 
-def test_where_builds_are_allowed_it_is_and_says_why_it_fails(store: Store) -> None:
+def test_an_allowed_build_says_why_it_fails(store: Store) -> None:
     evil = f"FROM maumau/python-bot:0\nRUN echo {MARK} && exit 3\n".encode()
     done = tried(store, replace(TERMS, builds=True), bot_py=SCRIPT, Dockerfile=evil)
     assert done.state == "refused"
@@ -69,14 +69,14 @@ def test_where_builds_are_allowed_it_is_and_says_why_it_fails(store: Store) -> N
     assert "returned a non-zero code: 3" in done.message
 
 
-def test_where_builds_are_allowed_nothing_is_fetched_for_them(store: Store) -> None:
+def test_an_allowed_build_downloads_nothing(store: Store) -> None:
     done = tried(store, replace(TERMS, builds=True), bot_py=SCRIPT, Dockerfile=b"FROM evil/image:1\n")
     assert (done.state, done.steps[0].state) == ("refused", "failed")
     assert done.message == "its Dockerfile needs the image evil/image:1, which this arena does not have"
 
 
 def test_a_static_binary_needs_nothing_else(store: Store, tmp_path: Path) -> None:
-    """One that says nothing: it starts, and is told that it did not connect."""
+    """The binary does nothing, so it does not connect."""
     (tmp_path / "x.c").write_text('#include <stdio.h>\nint main(void) { puts("I am static"); return 7; }\n')
     subprocess.run(["cc", "-static", "-o", "bot", "x.c"], cwd=tmp_path, check=True)
     toml = b'language = "c"\ncommand = ["build/bot"]\n'
@@ -85,7 +85,7 @@ def test_a_static_binary_needs_nothing_else(store: Store, tmp_path: Path) -> Non
     assert "--runner docker" in done.command
 
 
-def test_what_needs_libraries_is_told_before(store: Store) -> None:
+def test_missing_libraries_are_reported(store: Store) -> None:
     toml = b'language = "c"\ncommand = ["build/bot"]\n'
     done = tried(store, bot_toml=toml, build__bot=Path(sys.executable).read_bytes()[:8_000_000])
     assert done.state == "refused"

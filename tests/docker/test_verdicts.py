@@ -1,4 +1,4 @@
-"""How bots are judged that misbehave in a container."""
+"""Verdicts on bots that misbehave in a container."""
 
 from base64 import b64decode
 from collections.abc import Iterator, Mapping
@@ -19,7 +19,7 @@ V = Verdict
 
 
 class Case(NamedTuple):
-    """What is expected of a bot that plays against an honest one."""
+    """The expectations for a bot against an honest one."""
 
     verdicts: set[Verdict]  # in its games; OK, where it is one of several, only perhaps
     detail: str = ""  # in what its owner is told
@@ -47,7 +47,7 @@ def play(name: str) -> MatchRecord:
 
 @pytest.fixture(scope="module")
 def matches() -> Iterator[Mapping[str, Future[MatchRecord]]]:
-    """Every bot's match, two at a time."""
+    """Play every bot's match, two at a time."""
     bot("first")
     with ThreadPoolExecutor(2) as pool:
         yield {name: pool.submit(play, name) for name in CASES}

@@ -1,7 +1,7 @@
-"""Events on disks that are filled up, or break, after each commit.
+"""Tournaments on disks that get full or break after each commit.
 
-`python -m tests.faults.bad_disks KIND FOLDER` tells as JSON what came of it. Under `unshare -m` the small
-disk is a file system that nobody else sees; where that is not allowed it is a database that cannot grow.
+`python -m tests.faults.bad_disks KIND FOLDER` prints the results as JSON. Under `unshare -m` the small disk
+is a private file system; without permission for that it is a database that cannot grow.
 """
 
 import json
@@ -27,14 +27,14 @@ BOARDS = 50  # a match: more than finds room in what there is
 
 class Disk(Protocol):
     def fill(self, store: Store) -> None:
-        """Leave not a byte."""
+        """Fill the disk completely."""
 
     def empty(self, store: Store) -> None:
-        """Make room."""
+        """Free the disk."""
 
 
 class Small:
-    """A file system in memory, which goes with the process."""
+    """A file system in memory that ends with the process."""
 
     def __init__(self, folder: Path) -> None:
         subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={SIZE}", "arena-test", folder], check=True)
@@ -62,7 +62,7 @@ class Pages:
 
 
 def on_a_full_disk(folder: Path, disk: Disk) -> dict[str, object]:
-    """It is emptied when the event pauses."""
+    """Run the tournament; free the disk whenever it pauses."""
     paused: list[str] = []
     with pytest.MonkeyPatch.context() as monkeypatch, an_event(folder, BOARDS) as store:
 
@@ -81,7 +81,7 @@ def on_a_full_disk(folder: Path, disk: Disk) -> dict[str, object]:
 
 
 def on_a_broken_disk(folder: Path) -> dict[str, object]:
-    """After the first match no file grows any more, and it is not for want of room. Then it is mended."""
+    """Run it; after the first match no file can grow, although there is space. Then repair the disk."""
     said: list[str] = []
     with pytest.MonkeyPatch.context() as monkeypatch, an_event(folder, BOARDS) as store:
 
@@ -101,12 +101,12 @@ def on_a_broken_disk(folder: Path) -> dict[str, object]:
 
 
 def at_most(size: int) -> None:
-    """How large a file of this process may become: a write stops there, and the next one fails."""
+    """Limit the size of files of this process: a write stops there, and the next one fails."""
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
 
 
 def integrity(store: Store) -> object:
-    """What SQLite says of the whole file."""
+    """Return the result of SQLite's integrity check."""
     with store.reading() as tx:
         return tx.exec_driver_sql("PRAGMA integrity_check").scalar_one()
 

@@ -1,4 +1,4 @@
-"""The faults of the platform that it has to survive: processes killed, disks full, clocks set, no engine.
+"""The faults that the platform must survive: killed processes, full disks, changed clocks, no engine.
 
 Each has tests with the mark `fault`.
 """

@@ -1,4 +1,4 @@
-"""How an event ends to which nothing happens."""
+"""The result of an undisturbed tournament."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tests.faults.coordinated import an_event, make_up, run_to_its_end
 
 @pytest.fixture(scope="module")
 def digest(tmp_path_factory: pytest.TempPathFactory) -> str | None:
-    """The digest of the event with made up matches."""
+    """Return the digest of the tournament with made-up matches."""
     folder = tmp_path_factory.mktemp("undisturbed")
     with pytest.MonkeyPatch.context() as monkeypatch, an_event(folder) as undisturbed:
         make_up(undisturbed, monkeypatch)

@@ -1,4 +1,4 @@
-"""Events that are run while something happens to the database. Their matches are made up, not played."""
+"""Tournaments that run while something happens to the database. Their matches are made up, not played."""
 
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -26,7 +26,7 @@ SEED = "00" * 32
 
 
 def an_event(folder: Path, boards: int = 2) -> Store:
-    """A database with an event, number 1: a Swiss of four bots and two rounds."""
+    """Return a database with tournament 1: a Swiss of four bots and two rounds."""
     bots = folder / "bots"
     bots.mkdir(exist_ok=True)
     store = open_store(sqlite_url(folder / "arena.db"))
@@ -38,7 +38,7 @@ def an_event(folder: Path, boards: int = 2) -> Store:
 
 
 def make_up(store: Store, monkeypatch: pytest.MonkeyPatch) -> Callable[..., MatchRecord]:
-    """Matches of event 1 are over at once, and end as their place in the schedule says: by what is given."""
+    """End the matches of tournament 1 at once, with results that follow from their place in the schedule."""
     play, known = by_chance(1), dict[str, Piece]()
 
     def made_up(spec: MatchSpec, *_: object) -> MatchRecord:
@@ -54,7 +54,7 @@ def make_up(store: Store, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Matc
 def run_to_its_end(
     store: Store, watch: Callable[[Progress], None] | None = None, leave: Event | None = None
 ) -> RunResult:
-    """Run event 1; what is stored of it is in order."""
+    """Run tournament 1 and check that the stored results are valid."""
     result = run(store, 1, 2, watch, leave)
     with store.reading() as tx:
         assert first_broken(tx) is None
@@ -63,7 +63,7 @@ def run_to_its_end(
 
 @contextmanager
 def locked(path: Path) -> Iterator[sqlite3.Connection]:
-    """Somebody else writes to the database while the block lasts, or until that is rolled back."""
+    """Lock the database from another connection while the block lasts, or until a rollback."""
     other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     other.execute("BEGIN IMMEDIATE")
     try:

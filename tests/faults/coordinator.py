@@ -1,4 +1,4 @@
-"""A coordinator in a process of its own, whose life is told by what it has done and not by the clock."""
+"""A coordinator in its own process; tests wait for what it has done, not for the clock."""
 
 import os
 import signal
@@ -32,7 +32,7 @@ with open_store(sys.argv[1]) as store:
 
 @dataclass(slots=True)
 class Coordinator:
-    """Plays event 1 of a database, two matches at once."""
+    """Plays tournament 1 of a database, two matches at once."""
 
     process: "subprocess.Popen[str]"
     over: bool = field(default=False)
@@ -42,7 +42,7 @@ class Coordinator:
         return self.process.pid
 
     def until(self, commits: int, lines: int = 0) -> None:
-        """Wait for so many matches to be committed, and for so many signs of life more; or for its end."""
+        """Wait for this many commits and lines of output, or for its end."""
         for line in self._told():
             if commits <= 0:
                 lines -= 1
@@ -56,7 +56,7 @@ class Coordinator:
         return iter(self.process.stdout.readline, "")
 
     def matches(self) -> list[int]:
-        """The processes of its matches."""
+        """Return the processes of its matches."""
         return matches(self.pid)
 
     def kill(self) -> None:
@@ -66,7 +66,7 @@ class Coordinator:
 
 @contextmanager
 def coordinating(url: str) -> Iterator[Coordinator]:
-    """A coordinator while the block lasts."""
+    """Run a coordinator while the block lasts."""
     with subprocess.Popen([sys.executable, "-c", RUN, url], stdout=subprocess.PIPE, text=True) as process:
         try:
             yield Coordinator(process)
@@ -75,7 +75,7 @@ def coordinating(url: str) -> Iterator[Coordinator]:
 
 
 def kill(pid: int) -> None:
-    """If it is still there."""
+    """Kill it if it still runs."""
     try:
         os.kill(pid, signal.SIGKILL)
     except ProcessLookupError:
@@ -83,13 +83,13 @@ def kill(pid: int) -> None:
 
 
 def an_event_of_one_match(path: Path, boards: int = 1) -> None:
-    """A database with an event of two bots that always play the same, number 1."""
+    """Return a database with tournament 1: two bots that always play the same."""
     bots = tuple(resolve_bot(str(BOTS / name)) for name in ("last.py", "dice.py"))
     with open_store(sqlite_url(path)) as store:
         assert create(store, TournamentSettings(bots, boards=boards, seed=SEED, name="small")) == 1
 
 
 def games(url: str) -> list[str]:
-    """The games that are committed, as often as they are."""
+    """Return the committed games, with duplicates."""
     with open_store(url) as store, store.reading() as tx:
         return list(tx.scalars(select(GAME.c.name).order_by(GAME.c.name)))

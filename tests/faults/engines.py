@@ -1,4 +1,4 @@
-"""An engine of one's own, to stop, kill and freeze; and ends of a socket that only look like one."""
+"""A private engine to stop, kill and freeze; and sockets that only look like an engine."""
 
 import contextlib
 import signal
@@ -22,7 +22,7 @@ DOCKERD: Final = "dockerd"
 
 
 def until(happened: Callable[[], bool], what: str, patience_s: float = PATIENCE_S) -> None:
-    """Wait for something that comes about. The bound is for a machine that is loaded."""
+    """Wait until something happens. The timeout is for a loaded machine."""
     deadline = time.monotonic() + patience_s
     while not happened():
         assert time.monotonic() < deadline, f"in vain: {what}"
@@ -30,7 +30,7 @@ def until(happened: Callable[[], bool], what: str, patience_s: float = PATIENCE_
 
 
 class PrivateEngine:
-    """`dockerd` on a socket in a folder of its own, without any network. Needs root."""
+    """`dockerd` on a socket in its own folder, without network. Needs root."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -38,7 +38,7 @@ class PrivateEngine:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start it, and wait until it answers."""
+        """Start it and wait until it answers."""
         words = ["unshare", "--net", DOCKERD, "--host", self.host, "--bridge", "none", "--iptables=false"]
         for name in ("data-root", "exec-root", "pidfile"):
             words += [f"--{name}", str(self.folder / name)]
@@ -62,19 +62,19 @@ class PrivateEngine:
         return APIClient(self.host, timeout=int(PATIENCE_S))
 
     def send(self, number: int) -> None:
-        """SIGSTOP: it hangs; SIGCONT: it goes on."""
+        """Send a signal: SIGSTOP freezes it, SIGCONT lets it go on."""
         assert self._process
         self._process.send_signal(number)
 
     def stop(self, how: int = signal.SIGTERM) -> None:
-        """End it: SIGTERM ends its containers with it, SIGKILL leaves them to whoever starts it again."""
+        """Stop it: SIGTERM also ends its containers, SIGKILL leaves them for the next start."""
         assert self._process
         self.send(how)
         self._process.wait(PATIENCE_S)
         self._process = None
 
     def end(self) -> None:
-        """Leave nothing of it, whatever was done to it."""
+        """Remove everything of it."""
         if self._process and self._process.poll() is None:
             self.send(signal.SIGCONT)
         else:
@@ -86,7 +86,7 @@ class PrivateEngine:
 
 
 def load(engine: PrivateEngine, shared: "APIClient") -> None:
-    """Give it the images for Python bots and for those of `tests/bots`, of the engine that has them."""
+    """Copy the images of Python bots and of `tests/bots` from another engine."""
     names = [bot("first").image, PYTHON]
     with tempfile.TemporaryFile() as saved, engine.connected() as api:
         answer = shared.get(f"{shared.base_url}/images/get", params={"names": names}, stream=True)
@@ -98,7 +98,7 @@ def load(engine: PrivateEngine, shared: "APIClient") -> None:
 
 @contextlib.contextmanager
 def stuck(engine: PrivateEngine, arguments: Mapping[str, Any]) -> Iterator[None]:
-    """A container of which the engine does nothing any more: what it printed is never read to its end.
+    """Return a container that the engine cannot remove: its output is never read to the end.
 
     https://github.com/moby/moby/issues/41827
     """
@@ -126,7 +126,7 @@ def _says_nothing_of(engine: PrivateEngine, container: str) -> bool:
 
 
 class DeafEngine:
-    """A socket that takes whoever comes, and never says a word."""
+    """A socket that accepts connections and never answers."""
 
     def __init__(self, folder: Path) -> None:
         self.host = f"unix://{folder}/deaf.sock"

@@ -1,8 +1,8 @@
-"""Runs of an event that are killed at one statement each, and taken up again by another process.
+"""Runs of a tournament that are killed at one statement each and resumed by another process.
 
-`python -m tests.faults.killed_at_statements FOLDER MOST`: at about so many of them, spread evenly. It tells
-as JSON how the event ends when nobody is killed, and then a line for each. Those killed are forks of this
-process, which has no threads of its own.
+`python -m tests.faults.killed_at_statements FOLDER MOST`: at about so many statements, evenly spread. It
+prints the undisturbed result as JSON, and then a line for each run. The killed runs are forks of this
+process, which has no threads.
 """
 
 import json
@@ -25,7 +25,7 @@ READS = ("SELECT", "PRAGMA")
 
 
 def played(folder: Path, moment: Callable[[], None]) -> list[str | None]:
-    """Digest and tables of the event; `moment` is called before and after all that its run writes."""
+    """Return digest and tables of the tournament; `moment` is called before and after each write."""
     with pytest.MonkeyPatch.context() as monkeypatch, open_store(sqlite_url(folder / "arena.db")) as store:
         make_up(store, monkeypatch)
         listen(store._engine, moment)
@@ -34,7 +34,7 @@ def played(folder: Path, moment: Callable[[], None]) -> list[str | None]:
 
 
 def listen(engine: Engine, moment: Callable[[], None]) -> None:
-    """How often something is only read depends on the time that it takes: that is left out."""
+    """Count only writes: the number of reads depends on time."""
 
     def statement(connection: Connection, _: object, text: str, *__: object) -> None:
         if writes(connection) and not text.lstrip().startswith(READS):
@@ -46,12 +46,12 @@ def listen(engine: Engine, moment: Callable[[], None]) -> None:
 
 
 def writes(connection: Connection) -> bool:
-    """Whether its transaction holds the right to write."""
+    """Return True if its transaction may write."""
     return "begin" not in connection.get_execution_options()
 
 
 def in_a_fork(act: Callable[[], object]) -> tuple[int, str]:
-    """What a process came to that does this: its status and what it told."""
+    """Run this in a fork; return its exit status and output."""
     reading, writing = os.pipe()
     if (pid := os.fork()) == 0:
         os.close(reading)
@@ -66,7 +66,7 @@ def in_a_fork(act: Callable[[], object]) -> tuple[int, str]:
 
 
 def names(store: Store) -> list[str]:
-    """The games that are committed."""
+    """Return the committed games."""
     with store.reading() as tx:
         return list(tx.scalars(select(GAME.c.name).order_by(GAME.c.name)))
 
@@ -77,7 +77,7 @@ def committed(folder: Path) -> list[str]:
 
 
 class Countdown:
-    """Kills this process at the moment of that number."""
+    """Kills this process at the moment of this number."""
 
     def __init__(self, number: int) -> None:
         self.passed = 0

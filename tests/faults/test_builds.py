@@ -1,4 +1,4 @@
-"""Images whose building is a fault: it never ends, prints for ever, writes too much, or cannot be done."""
+"""Builds of images that never end, print for ever, write too much, or fail."""
 
 import json
 import subprocess
@@ -29,7 +29,7 @@ WRITES: Final = "f = open('/big', 'wb')\nwhile True: f.write(bytes(1 << 20))"
 
 
 class Case(NamedTuple):
-    """A step that is too much, the bound that is lowered for it, and what is said."""
+    """A step that exceeds a limit, the lowered limit, and the expected message."""
 
     code: str
     bound: str
@@ -46,7 +46,7 @@ CASES: Final = {
 
 
 class Builds:
-    """Builds under a name of their own, and what the engine has of them."""
+    """Builds under a private name, and their containers and images."""
 
     def __init__(self, api: "APIClient", folder: Path) -> None:
         self.api = api
@@ -65,14 +65,14 @@ class Builds:
         return build(self.api, self.write(*steps, base=base), self.tag)
 
     def running(self) -> list[str]:
-        """Containers of its steps that run; none of another is looked into."""
+        """Return the running containers of its steps."""
         return [one["Id"] for one in self.api.containers() if self.mark in one["Command"]]
 
     def containers(self) -> list[str]:
         return [one["Id"] for one in self.api.containers(all=True) if self.mark in one["Command"]]
 
     def layers(self) -> list[str]:
-        """Images that its steps made."""
+        """Return the images that its steps made."""
         new = sorted({*self.api.images(quiet=True, all=True)} - self._before)
         return [image for image in new if self.mark in json.dumps(self._made_by(image))]
 
@@ -98,9 +98,7 @@ def builds(engine: "APIClient", tmp_path: Path) -> Iterator[Builds]:
 
 @pytest.mark.fault("F20")
 @pytest.mark.parametrize("name", CASES)
-def test_a_build_that_is_too_much_is_ended(
-    name: str, builds: Builds, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_build_over_a_limit_is_ended(name: str, builds: Builds, monkeypatch: pytest.MonkeyPatch) -> None:
     case = CASES[name]
     monkeypatch.setattr(watchdog, case.bound, case.value)
     with pytest.raises(CannotBuild) as found:
@@ -112,9 +110,7 @@ def test_a_build_that_is_too_much_is_ended(
 
 
 @pytest.mark.fault("F20")
-def test_the_steps_of_others_go_on(
-    builds: Builds, monkeypatch: pytest.MonkeyPatch, engine: "APIClient"
-) -> None:
+def test_other_builds_go_on(builds: Builds, monkeypatch: pytest.MonkeyPatch, engine: "APIClient") -> None:
     other = engine.create_container(PYTHON, ["sleep", "60"], network_disabled=True)["Id"]
     try:
         engine.start(other)
@@ -144,7 +140,7 @@ def test_a_build_whose_client_is_killed_ends(builds: Builds) -> None:
 
 
 @pytest.mark.fault("F23")
-def test_what_is_not_here_is_not_fetched_and_said_so(builds: Builds) -> None:
+def test_missing_images_are_not_downloaded(builds: Builds) -> None:
     with pytest.raises(CannotBuild, match="cannot be built"):
         builds.build("print()", base="no-such-base:1")
     with pytest.raises(CannotBuild, match="cannot be built"):

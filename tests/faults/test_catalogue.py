@@ -1,4 +1,4 @@
-"""No fault of the platform is forgotten."""
+"""Every fault of the catalogue has a test."""
 
 import re
 from collections import Counter
@@ -11,10 +11,10 @@ MARK = re.compile(r'pytest\.mark\.fault\("(\w+)"\)')
 
 
 def marks() -> Counter[str]:
-    """How many tests, or files of tests, bring each fault about. They are read: to collect all takes long."""
+    """Return how often each fault is marked in test files; they are parsed, because collecting takes long."""
     texts = (path.read_text() for path in sorted(TESTS.rglob("test_*.py")))
     return Counter(id for text in texts for id in MARK.findall(text))
 
 
-def test_each_fault_is_brought_about() -> None:
+def test_each_fault_has_a_test() -> None:
     assert sorted(marks()) == sorted(FAULTS)

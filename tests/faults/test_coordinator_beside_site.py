@@ -1,4 +1,4 @@
-"""The site dies, and what runs beside it: a tournament knows nothing of that, and nothing is lost by it."""
+"""The site dies next to a running tournament, which is not affected."""
 
 import os
 import signal
@@ -25,7 +25,7 @@ BESIDE = ("arena.service.ladder.worker", "arena.service.submission")
 
 
 def played(store: Store, monkeypatch: pytest.MonkeyPatch, site: Serving | None, draw: Random) -> str | None:
-    """Run event 1; after each match something of the site is killed, in the end the site itself."""
+    """Run tournament 1; after each match kill something of the site, in the end the site itself."""
     make_up(store, monkeypatch)
 
     def watch(now: Progress) -> None:

@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM while bots think for ever: once is heard within ten seconds, twice within two."""
+"""Ctrl-C and SIGTERM while bots think for ever: once ends within ten seconds, twice within two."""
 
 import os
 import signal
@@ -22,7 +22,7 @@ RUN = "from arena.cli.main import main; main()"
 
 @contextmanager
 def thinking(database: Path) -> "Iterator[subprocess.Popen[str]]":
-    """`arena run` whose first match is under way, and is never over."""
+    """Run `arena run` with a first match that never ends."""
     arguments = ["run", str(SILENT), "builtin:random", "--clock", "none", "--runner", "process", "-j", "1"]
     command = [sys.executable, "-c", RUN, *arguments, "--db", str(database)]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
@@ -34,7 +34,7 @@ def thinking(database: Path) -> "Iterator[subprocess.Popen[str]]":
 
 
 def ended_by(process: "subprocess.Popen[str]", *signals: signal.Signals) -> float:
-    """How long it took to end, in seconds, without those that it waited for a processor; nothing is left."""
+    """Return how long it took to end, without its waits for a processor; nothing is left."""
     below = list(descendants(process.pid))
     begun, waited = monotonic(), waiting(process.pid)
     for one in signals:
@@ -47,7 +47,7 @@ def ended_by(process: "subprocess.Popen[str]", *signals: signal.Signals) -> floa
 
 
 def waiting(pid: int) -> float:
-    """How long a process could have run, but others did."""
+    """Return how long a process has waited for a processor."""
     try:
         return int(Path(f"/proc/{pid}/schedstat").read_text().split()[1]) / 1e9
     except OSError:  # a system that does not tell
@@ -55,7 +55,7 @@ def waiting(pid: int) -> float:
 
 
 def pending(pid: int) -> bool:
-    """Whether there are signals that a process has not heard yet."""
+    """Return True if a process has pending signals."""
     try:
         status = Path(f"/proc/{pid}/status").read_text()
     except OSError:
@@ -66,7 +66,7 @@ def pending(pid: int) -> bool:
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_once_it_ends_and_says_how_to_go_on(how: signal.Signals, tmp_path: Path) -> None:
+def test_one_interrupt_ends_it_and_says_how_to_resume(how: signal.Signals, tmp_path: Path) -> None:
     with thinking(tmp_path / "arena.db") as process:
         assert ended_by(process, how) < ONCE_S
         assert process.wait() == INTERRUPTED
@@ -76,8 +76,8 @@ def test_once_it_ends_and_says_how_to_go_on(how: signal.Signals, tmp_path: Path)
     assert "arena run --resume 1 --db" in go_on
 
 
-def test_twice_it_ends_at_once(tmp_path: Path) -> None:
-    """The better of two: a machine may be busy with something else."""
+def test_two_interrupts_end_it_at_once(tmp_path: Path) -> None:
+    """The better of two runs: the machine may be busy."""
     seconds = []
     for attempt in range(2):
         with thinking(tmp_path / f"{attempt}.db") as process:

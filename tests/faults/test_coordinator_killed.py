@@ -1,6 +1,6 @@
-"""`kill -9` of what plays an event, at any moment: nothing committed is lost, nothing counts twice.
+"""`kill -9` of the coordinator or a match at any moment: no commit is lost, and no result counts twice.
 
-And with bots that always play the same, standings and digest are those of a run to which nothing happens.
+With bots that always play the same, standings and digest equal those of an undisturbed run.
 """
 
 import json
@@ -37,7 +37,7 @@ TURN_S = 0.25  # between two signs of life of a coordinator
 @pytest.mark.dear
 @pytest.mark.fault("F01")
 def test_killed_at_any_statement(tmp_path: Path, scale: Scale) -> None:
-    """Before and after each that writes to the database. The matches are made up."""
+    """Before and after each statement that writes. The matches are made up."""
     command = [sys.executable, "-m", "tests.faults.killed_at_statements", str(tmp_path)]
     most = scale.pick(quick=2, ci=15, full=100_000)
     done = subprocess.run([*command, str(most)], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True)
@@ -52,7 +52,7 @@ def test_killed_at_any_statement(tmp_path: Path, scale: Scale) -> None:
 
 @pytest.fixture(scope="module")
 def settings() -> TournamentSettings:
-    """Bots that always play the same, however slow the machine is: three matches."""
+    """Return three matches of bots that always play the same, however slow the machine is."""
     bots = tuple(resolve_bot(str(BOTS / name)) for name in ("last.py", "dice.py", "shortest.py:Shortest"))
     patient = Limits(start_ms=120_000)
     return TournamentSettings(bots, boards=1, seed=SEED, name="small", clock=NO_CLOCK, limits=patient)
@@ -60,7 +60,7 @@ def settings() -> TournamentSettings:
 
 @pytest.fixture(scope="module")
 def undisturbed(settings: TournamentSettings, tmp_path_factory: pytest.TempPathFactory) -> RunResult:
-    """How it ends when nothing is killed."""
+    """Return the result if nothing is killed."""
     with open_store(sqlite_url(tmp_path_factory.mktemp("undisturbed") / "arena.db")) as store:
         return run(store, create(store, settings), jobs=2)
 
@@ -71,7 +71,7 @@ def undisturbed(settings: TournamentSettings, tmp_path_factory: pytest.TempPathF
 def test_whatever_is_killed_nothing_is_lost_or_doubled(
     settings: TournamentSettings, undisturbed: RunResult, tmp_path: Path, scale: Scale
 ) -> None:
-    """In each round a coordinator, or two one after the other, and before it now and then a match or two."""
+    """In each round kill one coordinator, or two in turn, and before that sometimes a match or two."""
     rounds = scale.pick(quick=1, ci=2, full=50)
     for number in range(rounds):
         url, rng = sqlite_url(tmp_path / f"{number}.db"), Random(f"{SEED} {number}")
@@ -95,7 +95,7 @@ def test_whatever_is_killed_nothing_is_lost_or_doubled(
 
 
 def life_and_death(url: str, rng: Random, most: int) -> int:
-    """A coordinator that is killed at some moment, and leaves nothing running; how much was killed."""
+    """Kill a coordinator at some moment, leave nothing running, and return how much was killed."""
     with coordinating(url) as coordinator:
         coordinator.until(0)
         kills = sum(one_match_dies(coordinator, rng) for _ in range(rng.randrange(3)))
@@ -108,7 +108,7 @@ def life_and_death(url: str, rng: Random, most: int) -> int:
 
 
 def one_match_dies(coordinator: Coordinator, rng: Random) -> bool:
-    """Whether there was one. It is played again; not more than two die, else one could be void in the end."""
+    """Kill a match and return whether there was one. At most two die, otherwise one could become void."""
     coordinator.until(0, rng.randrange(1, MAX_LINES))
     matches = coordinator.matches()
     if matches:

@@ -1,4 +1,4 @@
-"""Ten thousand games wait: a few matches are handed out at a time, and the coordinator keeps its size."""
+"""Ten thousand games wait: few matches are handed out at a time, and memory does not grow."""
 
 from pathlib import Path
 from threading import Lock
@@ -22,7 +22,7 @@ GROWTH_KB = 30_000
 
 
 def field(folder: Path, number: int) -> tuple[Bot, ...]:
-    """So many different bots."""
+    """Return this many different bots."""
     paths = [folder / f"bot_{one:03}.py" for one in range(number)]
     for path in paths:
         path.write_text(f"import maumau  # {path.name}\n")
@@ -30,7 +30,7 @@ def field(folder: Path, number: int) -> tuple[Bot, ...]:
 
 
 def size_kb() -> int:
-    """Of this process in memory."""
+    """Return the memory of this process."""
     lines = Path("/proc/self/status").read_text().splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS"))
 

@@ -1,4 +1,4 @@
-"""The engine restarts, dies or hangs while matches are played: they go on or again, and no bot is blamed."""
+"""The engine restarts, dies or hangs during matches: they go on or are repeated, and no bot is blamed."""
 
 import os
 import shutil
@@ -69,7 +69,7 @@ while full < 5:
 
 @pytest.fixture(scope="module")
 def loaded(engine: "APIClient", tmp_path_factory: pytest.TempPathFactory) -> Iterator[PrivateEngine]:
-    """An engine of one's own with the images of the bots."""
+    """Return a private engine with the images of the bots."""
     tmp_path_factory.getbasetemp()  # before the place for temporary files is another
     if os.geteuid() or not shutil.which(DOCKERD):
         pytest.skip(f"who starts an engine of one's own is root and has {DOCKERD}")
@@ -85,9 +85,9 @@ def loaded(engine: "APIClient", tmp_path_factory: pytest.TempPathFactory) -> Ite
 
 @pytest.fixture
 def private(loaded: PrivateEngine, monkeypatch: pytest.MonkeyPatch) -> Iterator[PrivateEngine]:
-    """The engine that matches are played with: its leases and run directories are nobody else's.
+    """Let matches use the private engine, with their own leases and run directories.
 
-    After each test nothing is left, as soon as the engine has come to it.
+    After each test nothing is left, once the engine has caught up.
     """
     temporary = loaded.folder / "tmp"
     temporary.mkdir(exist_ok=True)
@@ -109,7 +109,7 @@ def private(loaded: PrivateEngine, monkeypatch: pytest.MonkeyPatch) -> Iterator[
 
 
 class UnderWay:
-    """A match in a thread, and what is told of it."""
+    """A match in a thread, and its events."""
 
     def __init__(self, spec: MatchSpec) -> None:
         self.spec = spec
@@ -127,7 +127,7 @@ class UnderWay:
 
 @contextmanager
 def under_way(spec: MatchSpec) -> Iterator[UnderWay]:
-    """Play a match, and end it in the end."""
+    """Play a match, and end it after the block."""
     playing = UnderWay(spec)
     with ThreadPoolExecutor(1) as pool:
         playing.record = pool.submit(run_match, spec, playing.events.append, playing.cancel)
@@ -147,7 +147,7 @@ def blames_nobody(record: MatchRecord, boards: int = BOARDS) -> bool:
 
 
 def lost(record: MatchRecord) -> list[str]:
-    """Why it was played again; not that the referee stood still, on a machine that has far too much to do."""
+    """Return why it was repeated, except for a referee that stood still on an overloaded machine."""
     return [why for why in record.internal if "the referee stood still" not in why]
 
 
@@ -162,7 +162,7 @@ GONE: Final[Mapping[str, Callable[[PrivateEngine], None]]] = {
 @pytest.mark.dear
 @pytest.mark.fault("F04")
 @pytest.mark.parametrize("how", GONE)
-def test_what_was_played_is_played_again(how: str, private: PrivateEngine) -> None:
+def test_a_match_is_repeated_after_a_restart(how: str, private: PrivateEngine) -> None:
     with under_way(slow_match(how)) as playing:
         playing.until_told(MatchEventKind.PLAYED)
         GONE[how](private)
@@ -177,7 +177,7 @@ def test_what_was_played_is_played_again(how: str, private: PrivateEngine) -> No
 
 @pytest.mark.dear
 @pytest.mark.fault("F04")
-def test_whom_somebody_else_kills_is_not_to_blame(private: PrivateEngine) -> None:
+def test_a_bot_killed_from_outside_is_not_blamed(private: PrivateEngine) -> None:
     with under_way(slow_match("removed")) as playing, private.connected() as api:
         playing.until_told(MatchEventKind.PLAYED)
         victim, *_ = containers(api, f"{MATCH}={playing.spec.id}")
@@ -192,7 +192,7 @@ def test_whom_somebody_else_kills_is_not_to_blame(private: PrivateEngine) -> Non
 
 @pytest.mark.dear
 @pytest.mark.fault("F05")
-def test_matches_wait_for_an_engine_that_hangs(private: PrivateEngine) -> None:
+def test_matches_wait_for_a_hanging_engine(private: PrivateEngine) -> None:
     private.send(signal.SIGSTOP)
     with under_way(slow_match("waits", boards=2)) as playing:
         playing.until_told(MatchEventKind.PAUSED)
@@ -205,7 +205,7 @@ def test_matches_wait_for_an_engine_that_hangs(private: PrivateEngine) -> None:
 
 @pytest.mark.dear
 @pytest.mark.fault("F05")
-def test_bots_that_run_play_on_while_the_engine_hangs(private: PrivateEngine) -> None:
+def test_running_bots_play_on_while_the_engine_hangs(private: PrivateEngine) -> None:
     with under_way(slow_match("plays-on", boards=15)) as playing:
         playing.until_told(MatchEventKind.PLAYED)
         private.send(signal.SIGSTOP)
@@ -219,8 +219,8 @@ def test_bots_that_run_play_on_while_the_engine_hangs(private: PrivateEngine) ->
 
 @pytest.mark.dear
 @pytest.mark.fault("F05")
-def test_a_container_that_cannot_be_removed_is_in_nobodys_way(private: PrivateEngine, tmp_path: Path) -> None:
-    """What a dead match left, and the user that it runs as, waits for a sweep that can remove it."""
+def test_an_unremovable_container_does_not_block_matches(private: PrivateEngine, tmp_path: Path) -> None:
+    """The containers of a dead match, and their user ids, wait for a later sweep."""
     leases = Leases.of_this_machine()
     user, lease = leases.take_user(str(tmp_path))
     lease.keep()
@@ -240,9 +240,7 @@ def test_a_container_that_cannot_be_removed_is_in_nobodys_way(private: PrivateEn
 
 @pytest.mark.dear
 @pytest.mark.fault("F05")
-def test_nobody_waits_for_an_engine_that_says_nothing(
-    short_path: Path, monkeypatch: pytest.MonkeyPatch, scale: Scale
-) -> None:
+def test_a_silent_engine_times_out(short_path: Path, monkeypatch: pytest.MonkeyPatch, scale: Scale) -> None:
     deaf = DeafEngine(short_path)
     monkeypatch.setenv("DOCKER_HOST", deaf.host)
     began = time.monotonic()
@@ -263,7 +261,7 @@ def running(api: "APIClient", spec: MatchSpec) -> int:
 
 @contextmanager
 def dead_match(api: "APIClient", spec: MatchSpec) -> Iterator[Path]:
-    """The directory of a match that was killed together with its parent, while its containers run on."""
+    """Return the directory of a match that was killed with its parent while its containers run."""
     with subprocess.Popen([sys.executable, "-c", ONE_MATCH, encode(spec)]) as parent:
         until(lambda: running(api, spec) == 2, "two containers run")
         found = containers(api, f"{MATCH}={spec.id}")
@@ -279,7 +277,7 @@ def dead_match(api: "APIClient", spec: MatchSpec) -> Iterator[Path]:
 @pytest.mark.dear
 @pytest.mark.fault("F14")
 @pytest.mark.fault("F15")
-def test_what_the_dead_left_is_cleared_away_and_nothing_else(private: PrivateEngine, tmp_path: Path) -> None:
+def test_containers_of_dead_matches_are_removed(private: PrivateEngine, tmp_path: Path) -> None:
     spec = in_containers(match("silent", "silent", clock=NONE), "dead")
     what = launch("import time; time.sleep(600)", tmp_path)
     with private.connected() as api:
@@ -301,7 +299,7 @@ def test_what_the_dead_left_is_cleared_away_and_nothing_else(private: PrivateEng
 
 
 def left_running(rng: Random, coordinator: Coordinator) -> None:
-    """Kill a match, and the coordinator, each at some moment."""
+    """Kill a match and the coordinator, each at some moment."""
     coordinator.until(0, rng.randrange(1, 20))
     for victim in coordinator.matches()[: rng.randrange(2)]:
         kill(victim)
@@ -318,9 +316,7 @@ def left_running(rng: Random, coordinator: Coordinator) -> None:
 @pytest.mark.dear
 @pytest.mark.fault("F01")
 @pytest.mark.fault("F02")
-def test_whatever_is_killed_nothing_is_lost_or_left(
-    private: PrivateEngine, tmp_path: Path, scale: Scale
-) -> None:
+def test_kills_lose_and_leave_nothing(private: PrivateEngine, tmp_path: Path, scale: Scale) -> None:
     bots = tuple(resolve_bot(name) for name in ("random", "greedy"))  # who always play the same
 
     def event(url: str, runner: str) -> None:
@@ -355,8 +351,8 @@ def test_whatever_is_killed_nothing_is_lost_or_left(
 
 @pytest.mark.dear
 @pytest.mark.fault("F23")
-def test_all_of_it_is_played_where_there_is_no_network(private: PrivateEngine, tmp_path: Path) -> None:
-    """The engine has none: the bots' images are made of what is here."""
+def test_everything_works_without_network(private: PrivateEngine, tmp_path: Path) -> None:
+    """The images are built only from local files."""
     bots = tuple(resolve_bot(name) for name in ("random", "greedy"))
     with open_store(sqlite_url(tmp_path / "arena.db")) as store:
         result = run(store, create(store, TournamentSettings(bots, boards=1, seed=SEED, runner="docker")))

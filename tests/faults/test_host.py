@@ -1,4 +1,4 @@
-"""The host sleeps, runs out of memory, gets its users back; and what the referee touches of its files."""
+"""The host sleeps, runs out of memory or user ids; and the referee writes nothing where bots can write."""
 
 import json
 import os
@@ -38,14 +38,14 @@ SHORT: Final = Clock(4_000, 0, 4_000)  # less than the host sleeps
 
 @pytest.fixture(autouse=True)
 def temporary(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Run directories go here, where nothing else is; its path is short enough for sockets."""
+    """Return an empty folder for run directories, with a path short enough for sockets."""
     with tempfile.TemporaryDirectory(prefix="t-", dir="/tmp") as folder:
         monkeypatch.setattr(tempfile, "tempdir", folder)
         yield Path(folder)
 
 
 def put_to_sleep(seconds: float) -> None:
-    """All that this process has started."""
+    """Stop all processes that this process has started."""
     asleep = list(descendants(os.getpid()))
     for pid in asleep:
         _send(pid, signal.SIGSTOP)
@@ -61,7 +61,7 @@ def _send(pid: int, number: int) -> None:
 
 @pytest.mark.dear
 @pytest.mark.fault("F18")
-def test_a_host_that_sleeps_blames_nobody(scale: Scale) -> None:
+def test_no_bot_is_blamed_if_the_host_sleeps(scale: Scale) -> None:
     tries = scale.pick(quick=1, ci=1, full=5)
     for number in range(tries):
         events: list[MatchEvent] = []
@@ -91,7 +91,7 @@ def test_a_host_that_sleeps_blames_nobody(scale: Scale) -> None:
 
 @pytest.fixture
 def small_group() -> Iterator[Path]:
-    """A control group in which no referee has memory enough."""
+    """Return a control group with too little memory for a referee."""
     first = Path("/sys/fs/cgroup/memory")
     one = (first if first.is_dir() else first.parent) / f"arena-test-{os.getpid()}"
     limit = one / ("memory.limit_in_bytes" if first.is_dir() else "memory.max")
@@ -106,10 +106,10 @@ def small_group() -> Iterator[Path]:
 
 @pytest.mark.dear
 @pytest.mark.fault("F06")
-def test_a_referee_that_the_kernel_ends_for_want_of_memory_blames_nobody(
+def test_no_bot_is_blamed_if_the_referee_is_out_of_memory(
     small_group: Path, temporary: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of a bot that is ended so it is told whose memory it was: OOM, in tests/docker."""
+    """For a bot it is an OOM verdict, tested in tests/docker."""
     spec = match("first", "first", boards=2)
     inside = temporary / "inside"
     inside.write_text(f'#!/bin/sh\necho $$ > {small_group}/cgroup.procs\nexec {sys.executable} "$@"\n')
@@ -136,10 +136,10 @@ sys.stdin.read()
 
 
 @pytest.mark.fault("F16")
-def test_the_users_of_the_dead_are_given_back(
+def test_user_ids_of_dead_matches_are_freed(
     engine: "APIClient", temporary: Path, monkeypatch: pytest.MonkeyPatch, scale: Scale
 ) -> None:
-    """At full scale all users there are would be gone after two thirds of it, if they were not."""
+    """At full scale all user ids would be used up after two thirds."""
     cycles = scale.pick(quick=2, ci=30, full=500)
     monkeypatch.setenv(FOLDER, str(temporary / "leases"))
     leases = Leases.of_this_machine()
@@ -193,7 +193,7 @@ DONE: Final = {
 def test_the_referee_touches_nothing_that_a_bot_can_write(
     engine: "APIClient", temporary: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A bot in a container can write nothing of the host's at all, as the engine says (tests/docker)."""
+    """A bot in a container cannot write to the host at all (tests/docker)."""
     (temporary / "site").mkdir()
     (temporary / "site" / "sitecustomize.py").write_text(WRITES_DOWN)
     (temporary / "touched").touch()

@@ -1,4 +1,4 @@
-"""An upload is cut short: nothing of it is left, and nobody sees anything of it."""
+"""An interrupted upload leaves nothing."""
 
 import socket
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
 
 
 def send_half(address: str, secret: str, kind: str, beginning: bytes) -> None:
-    """The first half of what is announced; then the line is cut, and no answer waited for."""
+    """Send half of the announced bytes and close the connection."""
     where = urlsplit(address)
     head = (
         f"POST /api/bots?file=bot.py&name=clever HTTP/1.1\r\nHost: {where.netloc}\r\n"
@@ -47,7 +47,7 @@ def send_half(address: str, secret: str, kind: str, beginning: bytes) -> None:
 
 @pytest.mark.fault("F21")
 @pytest.mark.parametrize(("kind", "beginning"), [("text/x-python", b""), (FORMS, FORM)])
-def test_half_an_upload_is_none(kind: str, beginning: bytes, store: Store, scale: Scale) -> None:
+def test_half_an_upload_is_dropped(kind: str, beginning: bytes, store: Store, scale: Scale) -> None:
     tries = scale.pick(quick=1, ci=5, full=50)
     token = new_token(store, "anna")
     with serving(store) as here:

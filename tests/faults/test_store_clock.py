@@ -1,4 +1,4 @@
-"""The clock is set, an hour ahead or back: nothing is measured by it, and nothing is lost by it."""
+"""The system clock is set ahead or back an hour: nothing is measured by it or lost."""
 
 import ast
 import json
@@ -63,7 +63,7 @@ with open_store(sys.argv[1]) as store:
 
 
 def subtracts_times_of_day(path: Path) -> bool:
-    """Whether something is taken from what the clock on the wall says, or that from something."""
+    """Return True if a time of day is subtracted."""
     text = path.read_text()
     if not any(clock in text for clock in CLOCKS):
         return False
@@ -73,13 +73,13 @@ def subtracts_times_of_day(path: Path) -> bool:
     return any(clock in side for side in sides for clock in CLOCKS)
 
 
-def test_nothing_is_measured_by_the_clock_on_the_wall() -> None:
+def test_no_duration_is_measured_by_time_of_day() -> None:
     found = {str(path.relative_to(ARENA)) for path in ARENA.rglob("*.py") if subtracts_times_of_day(path)}
     assert found <= AGES.keys()
 
 
 @pytest.mark.parametrize("skew", [-SKEW, SKEW - timedelta(seconds=1)], ids=["behind", "ahead"])
-def test_a_token_is_good_while_a_clock_is_a_minute_off(store: Store, skew: timedelta) -> None:  # noqa: F811
+def test_a_token_survives_a_clock_a_minute_off(store: Store, skew: timedelta) -> None:  # noqa: F811
     made = new_token(store, "anna", days=1, now=NOW)
     for moment in (NOW, NOW + timedelta(days=1)):
         found = authenticate(store, made.secret, moment + skew)
@@ -89,14 +89,14 @@ def test_a_token_is_good_while_a_clock_is_a_minute_off(store: Store, skew: timed
     assert authenticate(store, made.secret, NOW + timedelta(days=1) + SKEW) is None
 
 
-def test_a_token_that_was_revoked_stays_so_when_the_clock_is_set_back(store: Store) -> None:  # noqa: F811
+def test_a_revoked_token_stays_revoked(store: Store) -> None:  # noqa: F811
     made = new_token(store, "anna", now=NOW)
     revoke_token(store, "anna", NOW)
     assert authenticate(store, made.secret, NOW - HOUR) is None
 
 
 def test_the_version_that_was_submitted_last_plays(store: Store) -> None:  # noqa: F811
-    """Also where the clock was set back before it came."""
+    """Even if the clock was set back before it was submitted."""
     add(store, FIRST, when=NOW)
     add(store, SECOND, when=NOW - HOUR)
     with store.writing() as tx:
@@ -108,7 +108,7 @@ def test_the_version_that_was_submitted_last_plays(store: Store) -> None:  # noq
         assert registered(tx, "clever")[0].submitted_at == NOW + HOUR
 
 
-def test_what_is_just_coming_in_is_not_swept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_running_uploads_are_not_swept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     with receive_file() as coming:
         coming.write(b"the first half")
@@ -120,8 +120,8 @@ def test_what_is_just_coming_in_is_not_swept(tmp_path: Path, monkeypatch: pytest
 
 
 @pytest.mark.dear
-def test_a_match_is_not_troubled_by_clocks_that_jump(tmp_path: Path) -> None:
-    """Those of its coordinator, its referee and its bots do at every look: nobody is out of time."""
+def test_a_match_survives_jumping_clocks(tmp_path: Path) -> None:
+    """The clocks of coordinator, referee and bots jump at every look."""
     (tmp_path / "jumps").mkdir()
     (tmp_path / "jumps" / "sitecustomize.py").write_text(JUMPS)
     for name in ("jumping", "undisturbed"):

@@ -1,4 +1,4 @@
-"""A short write, an error of the disk: a file is there whole or as it was before, and nothing else."""
+"""A short write or a disk error: a file is complete or unchanged."""
 
 import errno
 import os
@@ -38,7 +38,7 @@ with whole_file(Path(sys.argv[1])) as file:
 
 @pytest.fixture
 def broken(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A disk that says only at the end that it could not keep what was written."""
+    """Simulate a disk that reports an error only at the end."""
 
     def fails(_: int) -> None:
         raise OSError(errno.EIO, os.strerror(errno.EIO))
@@ -59,7 +59,7 @@ def untouched(path: Path) -> bool:
 
 @pytest.mark.dear
 def test_a_short_write(there: Path) -> None:
-    """The third write stops at the limit, and then it fails."""
+    """The third write stops at the limit, and the next one fails."""
     done = subprocess.run(
         [sys.executable, "-c", SHORT, str(there)], cwd=ROOT, capture_output=True, text=True, check=False
     )
@@ -78,14 +78,14 @@ def test_an_error_of_the_disk(there: Path) -> None:
     assert untouched(there)
 
 
-def test_who_is_interrupted_leaves_what_was_there(there: Path) -> None:
+def test_an_interrupt_leaves_the_old_file(there: Path) -> None:
     with pytest.raises(KeyboardInterrupt), _opened(there) as text:
         text.write("new")
         raise KeyboardInterrupt
     assert untouched(there)
 
 
-def test_a_file_is_what_was_written_and_as_it_may_be_used(there: Path) -> None:
+def test_content_and_mode_of_a_file(there: Path) -> None:
     there.chmod(0o640)
     (there.parent / "link").symlink_to(there)
     with _opened(there.parent / "link") as text:
@@ -98,7 +98,7 @@ def test_a_file_is_what_was_written_and_as_it_may_be_used(there: Path) -> None:
 
 
 @pytest.mark.usefixtures("broken")
-def test_an_upload_that_is_not_on_the_disk_is_not_taken(
+def test_an_unwritten_upload_is_refused(
     store: Store,  # noqa: F811
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -112,7 +112,7 @@ def test_an_upload_that_is_not_on_the_disk_is_not_taken(
 
 
 @pytest.mark.usefixtures("broken")
-def test_a_copy_of_a_bot_that_is_not_on_the_disk_is_none(
+def test_an_unwritten_copy_of_a_bot_is_dropped(
     there: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     at_home(tmp_path, monkeypatch)

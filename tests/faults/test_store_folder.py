@@ -1,4 +1,4 @@
-"""Where a database cannot be, nothing is begun: the reason is one line, which says what to do."""
+"""A database in an unusable place: one line says why and what to do."""
 
 import os
 import subprocess
@@ -27,7 +27,7 @@ NO_POWER = ["setpriv", "--bounding-set=-dac_override", "--inh-caps=-dac_override
 
 
 def attempt(path: Path, *alone: str, first: str = "", arguments: tuple[str, ...] = ()) -> tuple[int, str]:
-    """What `arena run` came to there: its exit code and the last that it said."""
+    """Run `arena run` there; return its exit code and last line."""
     run = ["run", "builtin:random", "builtin:greedy", "-n", "1", "--runner", "process", "--db", str(path)]
     command = [*alone, sys.executable, "-c", first + ARENA, *arguments, *run]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
@@ -37,7 +37,7 @@ def attempt(path: Path, *alone: str, first: str = "", arguments: tuple[str, ...]
 
 @pytest.fixture
 def there(short_path: Path) -> Path:
-    """A database."""
+    """Return a database."""
     with open_database(str(short_path / "arena.db")):
         return short_path / "arena.db"
 
@@ -57,7 +57,7 @@ def test_a_read_only_file_system(there: Path) -> None:
 
 
 def read_only() -> Iterator[Path]:
-    """Folders where nobody can write."""
+    """Return folders that nobody can write."""
     for line in Path("/proc/self/mountinfo").read_text().splitlines():
         point, options = line.split()[4:6]
         if "ro" in options.split(",") and Path(point).is_dir():
@@ -66,7 +66,7 @@ def read_only() -> Iterator[Path]:
 
 @pytest.mark.dear
 @pytest.mark.parametrize("which", ["its folder", "the file"])
-def test_a_folder_or_a_file_that_may_not_be_written(which: str, there: Path) -> None:
+def test_a_read_only_folder_or_file(which: str, there: Path) -> None:
     (there.parent if which == "its folder" else there).chmod(0o555)
     try:
         code, said = attempt(there, *(() if os.getuid() else NO_POWER))
@@ -78,7 +78,7 @@ def test_a_folder_or_a_file_that_may_not_be_written(which: str, there: Path) -> 
 
 
 @pytest.mark.parametrize("kind", ["nfs4", "cifs", "fuse.sshfs"])
-def test_a_file_system_of_another_machine(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_network_file_system(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "mounts").write_text(
         f"22 1 0:21 / / rw - ext4 /dev/a rw\n23 22 0:22 / {tmp_path} rw - {kind} host:/a rw\n"
     )

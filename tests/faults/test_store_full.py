@@ -1,4 +1,4 @@
-"""The disk of the database is full, or it breaks: what is stored stays, and the event goes on from there."""
+"""The disk of the database is full or breaks: stored results stay, and the tournament can go on."""
 
 import json
 import subprocess
@@ -18,7 +18,7 @@ ALONE = (["unshare", "--mount"], ["unshare", "--map-root-user", "--mount"])
 
 @pytest.fixture(scope="module")
 def larger(tmp_path_factory: pytest.TempPathFactory) -> str | None:
-    """How an event of long matches ends to which nothing happens."""
+    """Return the undisturbed result of a tournament with long matches."""
     folder = tmp_path_factory.mktemp("larger")
     with pytest.MonkeyPatch.context() as monkeypatch, an_event(folder, BOARDS) as undisturbed:
         make_up(undisturbed, monkeypatch)
@@ -26,17 +26,17 @@ def larger(tmp_path_factory: pytest.TempPathFactory) -> str | None:
 
 
 @pytest.mark.fault("F07")
-def test_a_full_disk_is_a_pause(tmp_path: Path, larger: str) -> None:
-    """Of every commit, also that of the next round and that of the end."""
+def test_a_full_disk_pauses_the_run(tmp_path: Path, larger: str) -> None:
+    """At every commit, including that of the next round and of the end."""
     alone = alone_on_a_small_disk(tmp_path)
-    found = told(tmp_path, "small" if alone else "pages", alone)
+    found = run_on(tmp_path, "small" if alone else "pages", alone)
     assert (found["digest"], found["integrity"]) == (larger, "ok")
     assert found["said"], "it was full"
     assert all("the disk is full: make room, then it goes on" in one for one in found["said"])
 
 
 def alone_on_a_small_disk(folder: Path) -> list[str]:
-    """How to start a process that has a disk of its own; nothing where that is not allowed."""
+    """Return a command that starts a process with a private small disk; empty if that is not allowed."""
     for command in ALONE:
         mount = [*command, "mount", "-t", "tmpfs", "arena-test", str(folder)]
         try:
@@ -48,15 +48,15 @@ def alone_on_a_small_disk(folder: Path) -> list[str]:
 
 
 @pytest.mark.fault("F08")
-def test_a_broken_disk_ends_the_run_and_what_is_stored_stays(tmp_path: Path, larger: str) -> None:
-    """A write of the database stops short, the next one fails: that is no disk that is full."""
-    found = told(tmp_path, "broken")
+def test_a_broken_disk_ends_the_run(tmp_path: Path, larger: str) -> None:
+    """A write stops short and the next one fails: that is not a full disk."""
+    found = run_on(tmp_path, "broken")
     assert found["said"] == ["StoreFailed", "database: disk I/O error"]
     assert (found["digest"], found["integrity"]) == (larger, "ok")
 
 
-def told(folder: Path, kind: str, alone: list[str] | None = None) -> dict[str, Any]:
-    """What the event on such a disk came to."""
+def run_on(folder: Path, kind: str, alone: list[str] | None = None) -> dict[str, Any]:
+    """Return the results of the tournament on such a disk."""
     command = [*(alone or ()), sys.executable, "-m", "tests.faults.bad_disks", kind, str(folder)]
     done = subprocess.run(command, capture_output=True, check=True, text=True, cwd=ROOT)
     found: dict[str, Any] = json.loads(done.stdout)

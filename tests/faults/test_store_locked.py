@@ -1,4 +1,4 @@
-"""Somebody else keeps the database locked: a while is waited for, longer is a pause, and nothing is lost."""
+"""A locked database: short locks are waited for, longer ones pause the run, and nothing is lost."""
 
 import sqlite3
 from contextlib import ExitStack
@@ -28,11 +28,11 @@ SAID = "locked by another program: wait until the other program has finished, or
 
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch, scale: Scale) -> None:
-    """Nobody is as patient as in life, but at scale full."""
+    """Shorten the timeouts, except at full scale."""
     monkeypatch.setattr(engines, "BUSY_MS", scale.pick(quick=50, ci=300, full=engines.BUSY_MS))
 
 
-def test_a_lock_of_some_seconds_goes_by(store: Store, tmp_path: Path, scale: Scale) -> None:  # noqa: F811
+def test_a_short_lock_is_waited_for(store: Store, tmp_path: Path, scale: Scale) -> None:  # noqa: F811
     seconds = scale.pick(quick=0.2, ci=3.0, full=3.0)
     with locked(tmp_path / "arena.db") as other:
         until = monotonic() + seconds
@@ -45,8 +45,8 @@ def test_a_lock_of_some_seconds_goes_by(store: Store, tmp_path: Path, scale: Sca
 
 
 @pytest.mark.usefixtures("hasty")
-def test_who_waits_tries_several_times(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Longer than SQLite waits by itself; and those who wait do not meet each time."""
+def test_a_waiting_process_retries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Longer than SQLite waits by itself, and waiting processes do not retry in step."""
     with open_store(sqlite_url(tmp_path / "arena.db")) as opened, locked(tmp_path / "arena.db") as other:
         pauses: list[float] = []
 
@@ -62,7 +62,7 @@ def test_who_waits_tries_several_times(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 @pytest.mark.usefixtures("hasty")
-def test_who_has_waited_long_is_told_why(tmp_path: Path) -> None:
+def test_a_long_wait_is_explained(tmp_path: Path) -> None:
     with open_store(sqlite_url(tmp_path / "arena.db")) as opened, locked(tmp_path / "arena.db"):
         with pytest.raises(Locked, match="locked"), opened.writing(tries=2):
             pass
@@ -74,10 +74,10 @@ def test_who_has_waited_long_is_told_why(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("hasty")
 @pytest.mark.one_in(4)
 @pytest.mark.parametrize("after", [2, 3, 0, 1], ids=lambda commits: f"after {commits} of 4 matches")
-def test_an_event_pauses_and_goes_on(
+def test_a_tournament_pauses_and_goes_on(
     after: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, digest: str, scale: Scale
 ) -> None:
-    """Also when what is to be written is the next round (after 2 matches), or the end of it all."""
+    """Also while the next round is written (after 2 matches), and at the end."""
     patience = scale.pick(quick=1, ci=3, full=12)  # at full a minute
     paused: list[str] = []
     with an_event(tmp_path) as opened, ExitStack() as lock:
@@ -104,7 +104,7 @@ def test_an_event_pauses_and_goes_on(
 
 @pytest.mark.dear
 @pytest.mark.usefixtures("hasty")
-def test_it_can_be_left_while_it_is_paused(
+def test_a_paused_run_can_be_interrupted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, digest: str
 ) -> None:
     leave = Event()
@@ -125,8 +125,8 @@ def test_it_can_be_left_while_it_is_paused(
 
 @pytest.mark.dear
 @pytest.mark.usefixtures("hasty")
-def test_uploads_wait_until_it_is_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is no attempt at them: after three of those a bot is given up."""
+def test_uploads_wait_for_the_lock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Waiting is not an attempt; after three attempts a bot is given up."""
     at_home(tmp_path, monkeypatch)
     monkeypatch.setattr(engines, "TRIES", 1)
     ended, said = Event(), list[str]()

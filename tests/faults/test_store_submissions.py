@@ -1,4 +1,4 @@
-"""The same is submitted many times at once, and two versions are; a tournament plays those it began with."""
+"""Concurrent submissions of one bot and of two versions; a tournament keeps the versions it started with."""
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -33,7 +33,7 @@ def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def made(content: str) -> Submission:
-    """A version that plays, whose files are copied."""
+    """Return a version that plays, with copied files."""
     folder = Path("bots") / content
     folder.mkdir(parents=True)
     (folder / "bot.py").write_text(f"import maumau  # {content}\n")
@@ -46,7 +46,7 @@ def made(content: str) -> Submission:
 
 
 @pytest.mark.fault("F19")
-def test_the_same_bytes_sent_at_once_are_one_upload(store: Store, scale: Scale) -> None:  # noqa: F811
+def test_concurrent_equal_uploads_are_one(store: Store, scale: Scale) -> None:  # noqa: F811
     many = scale.pick(quick=10, ci=50, full=50)
     with ThreadPoolExecutor(many) as threads:
         sent = list(threads.map(lambda _: sent_in(store, b"PK\x03\x04 the same").ticket, range(many)))
@@ -57,7 +57,7 @@ def test_the_same_bytes_sent_at_once_are_one_upload(store: Store, scale: Scale) 
 
 
 @pytest.mark.fault("F19")
-def test_the_same_bytes_registered_at_once_are_one_version(store: Store, scale: Scale) -> None:  # noqa: F811
+def test_concurrent_equal_versions_are_one(store: Store, scale: Scale) -> None:  # noqa: F811
     many, one = scale.pick(quick=10, ci=50, full=50), made("one")
     with ThreadPoolExecutor(many) as threads:
         keys = {found.key for found in threads.map(lambda _: register(store, "clever", one), range(many))}
@@ -67,7 +67,7 @@ def test_the_same_bytes_registered_at_once_are_one_version(store: Store, scale: 
 
 
 @pytest.mark.fault("F19")
-def test_versions_registered_at_once_are_in_one_order(store: Store) -> None:  # noqa: F811
+def test_concurrent_versions_are_ordered(store: Store) -> None:  # noqa: F811
     versions = [made(f"number {number}") for number in range(8)]
     with ThreadPoolExecutor(8) as threads:
         seen = list(threads.map(lambda one: register(store, "clever", one).submitted_at, versions))
@@ -79,7 +79,7 @@ def test_versions_registered_at_once_are_in_one_order(store: Store) -> None:  # 
 
 
 @pytest.mark.fault("F19")
-def test_a_tournament_plays_the_versions_that_it_began_with(store: Store) -> None:  # noqa: F811
+def test_a_tournament_keeps_its_versions(store: Store) -> None:  # noqa: F811
     old, new, other = made("old"), made("new"), made("other")
     register(store, "clever", old)
     register(store, "other", other)
@@ -97,8 +97,8 @@ def test_a_tournament_plays_the_versions_that_it_began_with(store: Store) -> Non
 
 @pytest.mark.dear
 @pytest.mark.fault("F28")
-def test_of_a_thousand_bots_so_many_wait_as_may(store: Store) -> None:  # noqa: F811
-    """The others are told to come later, and nothing is kept of them."""
+def test_the_upload_queue_is_limited(store: Store) -> None:  # noqa: F811
+    """The others are asked to come later, and nothing of them is stored."""
     refused: list[type[Exception]] = []
 
     def send_one(number: int) -> None:

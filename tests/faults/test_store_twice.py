@@ -1,4 +1,4 @@
-"""A result is delivered twice, or its commit is not heard of: one counts."""
+"""A result is committed twice, or the answer to its commit is lost: it counts once."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,8 +16,8 @@ from tests.faults.coordinated import an_event, make_up, run_to_its_end
 pytestmark = pytest.mark.fault("F12")
 
 
-class Unheard(Store):
-    """Every second transaction of a coordinator is committed, but it does not hear of that."""
+class LostAnswers(Store):
+    """A coordinator that loses the answer to every second commit."""
 
     turns = 0
 
@@ -27,24 +27,24 @@ class Unheard(Store):
             yield tx
         self.turns += tries == 1  # as who waits in another way
         if tries == 1 and self.turns % 2:
-            raise Cut("database: the connection is cut")
+            raise ConnectionCut("database: the connection is cut")
 
 
-class Cut(NotNow):
-    """The connection went down while a commit was under way."""
+class ConnectionCut(NotNow):
+    """The connection broke during a commit."""
 
     do = "wait"
 
 
 @pytest.mark.dear
-def test_a_commit_that_nobody_heard_of_counts_once(
+def test_a_commit_with_a_lost_answer_counts_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, digest: str
 ) -> None:
     told: list[Progress] = []
     monkeypatch.setattr("arena.service.tournaments.play.retry.RETRY_S", 0.01)
     with an_event(tmp_path) as opened:
         make_up(opened, monkeypatch)
-        result = run_to_its_end(Unheard(opened._engine), told.append)
+        result = run_to_its_end(LostAnswers(opened._engine), told.append)
     assert (result.finished, result.event_digest) == (True, digest)
     assert [one.paused for one in told if one.paused]
     matches = [one.committed.match for one in told if one.committed]

@@ -1,4 +1,4 @@
-"""The database of an older arena, with a tournament half played, is upgraded whole or not at all."""
+"""The database of an older arena with a running tournament is upgraded completely or not at all."""
 
 import sqlite3
 import subprocess
@@ -34,7 +34,7 @@ open_store(sys.argv[1]).close()
 
 
 def half_played(folder: Path, monkeypatch: pytest.MonkeyPatch, version: str) -> Path:
-    """A database as an arena of that version left it: half of its tournament is committed."""
+    """Return a database of that version, with half of its tournament committed."""
     leave = Event()
 
     def watch(now: Progress) -> None:
@@ -52,7 +52,7 @@ def half_played(folder: Path, monkeypatch: pytest.MonkeyPatch, version: str) -> 
 
 
 def copy(newest: Path, old: Path) -> None:
-    """All that the older tables have room for."""
+    """Copy everything that the older tables have room for."""
     with closing(sqlite3.connect(old)) as database:
         database.execute("ATTACH ? AS newest", (str(newest),))
         theirs = columns(database, "newest")
@@ -64,7 +64,7 @@ def copy(newest: Path, old: Path) -> None:
 
 
 def columns(database: sqlite3.Connection, where: str) -> dict[str, list[str]]:
-    """The columns of each table."""
+    """Return the columns of each table."""
     tables = database.execute(f"SELECT name FROM {where}.sqlite_master WHERE type = 'table'").fetchall()
     infos = {name: database.execute(f'PRAGMA {where}.table_info("{name}")') for (name,) in sorted(tables)}
     return {name: [row[1] for row in info] for name, info in infos.items()}
@@ -79,7 +79,7 @@ def revision(path: Path) -> str:
 @pytest.mark.dear
 @pytest.mark.one_in(5)
 @pytest.mark.parametrize("version", ["0005", "0003", "0004", "0007", "0009"])
-def test_a_tournament_that_is_half_played_goes_on(
+def test_a_running_tournament_goes_on(
     version: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, digest: str
 ) -> None:
     old = half_played(tmp_path, monkeypatch, version)
@@ -94,7 +94,7 @@ def test_a_tournament_that_is_half_played_goes_on(
 
 @pytest.mark.dear
 @pytest.mark.parametrize("statement", [1, 5, 20])
-def test_an_upgrade_that_is_killed_has_changed_nothing(
+def test_a_killed_upgrade_changes_nothing(
     statement: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, digest: str
 ) -> None:
     old = half_played(tmp_path, monkeypatch, "0005")

@@ -1,6 +1,6 @@
-"""`python -m tests.hostile`: plays all that is hostile, brings about all faults, writes what came of it.
+"""`python -m tests.hostile`: run all hostile bots and faults, and write a report.
 
-The report is a Markdown table, a subject a line. The exit code is 1 when anything was not as promised.
+The report is a Markdown table. The exit code is 1 if anything was not as promised.
 """
 
 import argparse
@@ -26,7 +26,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         figures, results = Path(folder) / "figures", Path(folder) / "results.xml"
         figures.touch()
-        ended = _played(arguments.scale, figures, results)
+        ended = _run_tests(arguments.scale, figures, results)
         outcomes = read_outcomes(results) if results.exists() else Outcomes()
         found = subjects(read(figures), outcomes)
     text = report(found, arguments.scale, outcomes)
@@ -41,8 +41,8 @@ def _arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _played(scale: str, figures: Path, results: Path) -> int:
-    """Run the tests; what they are at is told as they go on."""
+def _run_tests(scale: str, figures: Path, results: Path) -> int:
+    """Run the tests and show their progress."""
     command = (sys.executable, "-m", "pytest", "-v", f"--scale={scale}", f"--junitxml={results}", *suites())
     print(f"{' '.join(command)}\n{VARIABLE}={figures}", flush=True)
     environment = os.environ | {VARIABLE: str(figures)}
@@ -50,7 +50,7 @@ def _played(scale: str, figures: Path, results: Path) -> int:
 
 
 def suites() -> Iterator[str]:
-    """The folders that are about nothing else, and every other file of which figures are wanted."""
+    """Yield the folders that are only about this, and every other test file with figures."""
     yield from ALWAYS
     for path in sorted((ROOT / "tests").rglob("test_*.py")):
         name = str(path.relative_to(ROOT))

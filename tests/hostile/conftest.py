@@ -1,4 +1,4 @@
-"""The event of each runner, played once for all tests of it."""
+"""The tournaments of each runner, played once for all its tests."""
 
 from collections.abc import Iterator
 

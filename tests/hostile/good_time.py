@@ -20,7 +20,7 @@ HAS_CORES = len(os.sched_getaffinity(0)) >= SEATS + 1
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """What a bot was charged in one game; `thinking_ms`: what it takes for each decision by itself."""
+    """The charge for a bot in one game; `thinking_ms`: its own time for each decision."""
 
     decisions: int
     ms: float
@@ -28,7 +28,7 @@ class Charge:
 
     @property
     def extra_ms(self) -> float:
-        """What its answers took beyond its own thinking."""
+        """The charge beyond its own thinking."""
         return self.ms - self.decisions * self.thinking_ms
 
 

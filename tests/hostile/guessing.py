@@ -1,4 +1,4 @@
-"""Guessing an event's seed from the first hand of a game: by somebody who knows all but the seed."""
+"""Guess a tournament's seed from the first hand of a game, knowing everything but the seed."""
 
 import hmac
 from collections.abc import Iterable, Iterator, Sequence
@@ -7,10 +7,10 @@ from struct import unpack
 from arena.tournament.secrets import board_secret, tournament_secret
 
 
-def guessed(
+def matching_seeds(
     dealt: tuple[set[int], int], seat: int, cards: int, versions: Sequence[str], seeds: Iterable[str]
 ) -> Iterator[str]:
-    """The seeds that would have dealt a hand, and turned a card, on the first board that two bots play."""
+    """Yield the seeds that would have dealt this hand and turned this card on the first board of two bots."""
     hand, turned = dealt
     for seed in seeds:
         secret = board_secret(tournament_secret(seed).value, versions, 0, 0)
@@ -20,7 +20,7 @@ def guessed(
 
 
 def first_deal(secret: bytes, seat: int, size: int, cards: int) -> tuple[set[int], int]:
-    """What a seat is dealt, one by one in turns, and what is turned up then."""
+    """Return a seat's hand, dealt one by one in turns, and the turned card."""
     stock = set(range(cards))
     hands: tuple[list[int], list[int]] = ([], [])
     orders = [order(secret, who, cards) for who in ("0", "1", "table")]
@@ -32,7 +32,7 @@ def first_deal(secret: bytes, seat: int, size: int, cards: int) -> tuple[set[int
 
 
 def order(secret: bytes, who: str, cards: int) -> list[int]:
-    """In which order a seat, or the table, meets the cards in the first deal: see `arena.record.orders`."""
+    """Return a seat's or the table's card order in the first deal (see `arena.record.orders`)."""
     label = f"maumau-order-1/0/0/{who}/".encode()
     blocks = b"".join(hmac.digest(secret, label + b"%d" % block, "sha256") for block in range(-(-cards // 4)))
     keys = unpack(f">{len(blocks) // 8}Q", blocks)

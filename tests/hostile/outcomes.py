@@ -1,4 +1,4 @@
-"""How a run of the tests ended, read from the XML that pytest writes."""
+"""The outcome of a test run, from pytest's XML."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 @dataclass(frozen=True, slots=True)
 class Outcomes:
-    """The tests that ran, those that failed by name, and how many were skipped for which reason."""
+    """The number of tests, the failed ones by name, and the skipped ones by reason."""
 
     tests: int = 0
     failed: tuple[str, ...] = ()
@@ -16,7 +16,7 @@ class Outcomes:
 
 
 def read_outcomes(path: Path) -> Outcomes:
-    """The outcomes in a file of ours: XML of others would be read with more caution."""
+    """Read the outcomes from a file of our own; untrusted XML would need more care."""
     cases = [*ElementTree.parse(path).iter("testcase")]
     failed = [one for one in cases if one.find("failure") is not None or one.find("error") is not None]
     reasons = [one.get("message", "") for case in cases for one in case.iter("skipped")]

@@ -1,4 +1,4 @@
-"""A place of its own for what the matches of a test leave: directories, sockets, leases, containers."""
+"""A private place for directories, sockets, leases and containers of matches."""
 
 import tempfile
 from collections.abc import Iterator
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The folders in which matches have their run directories, and their leases."""
+    """The folders for run directories and leases."""
 
     runs: Path
     leases: Path
 
     def left(self, api: "APIClient | None" = None) -> list[str]:
-        """What there still is of them."""
+        """Return everything that is left of them."""
         return [
             *(str(path) for folder in (self.runs, self.leases) for path in folder.rglob("*")),
             *(f"process {pid}" for pid in with_home(str(self.runs))),
@@ -44,7 +44,7 @@ class Place:
 
 @contextmanager
 def place() -> Iterator[Place]:
-    """All matches that are begun meanwhile have their things there."""
+    """Use a private place for all matches in the block."""
     with (
         tempfile.TemporaryDirectory(prefix="h-", dir="/tmp") as folder,
         pytest.MonkeyPatch.context() as patch,

@@ -1,4 +1,4 @@
-"""What must hold of an event with hostile bots: of each what its row says, of all others everything."""
+"""The promises of a tournament with hostile bots: for each its expectations, for everybody else fairness."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -24,7 +24,7 @@ LATE = (Verdict.TIMEOUT, Verdict.STALL, Verdict.NO_START)
 
 
 class Promises:
-    """The tests of one runner's event; `runner` is its name."""
+    """The tests of one runner's tournaments; `runner` is its name."""
 
     runner = ""
 
@@ -34,7 +34,7 @@ class Promises:
             figures("hostile bot", id=row.id, name=row.name, runner=self.runner, as_expected=not wrong)
             assert not wrong, "\n".join([*wrong, *map(str, match.faults[:3])])
 
-    def test_good_bots_play_as_if_nobody_else_were_there(self, played: Played) -> None:
+    def test_good_bots_play_as_in_a_clean_tournament(self, played: Played) -> None:
         assert played.good.finished and played.good.faults == 0
         assert played.good.event_digest == played.clean.event_digest
         assert played.good.tables == played.clean.tables
@@ -52,7 +52,7 @@ class Promises:
         hogs = {row.name for row in all_rows() if row.takes_cpu}
         found = {name: charges(match) for name, some in played.matches.items() for match in some}
         extra = sorted((one.extra_ms, name) for name, some in found.items() for one in some)
-        told("a good bot's game", self.runner, [ms for ms, _ in extra], worst=extra[-1][1])
+        record_spread("a good bot's game", self.runner, [ms for ms, _ in extra], worst=extra[-1][1])
         unfair = {
             name: some
             for name, some in found.items()
@@ -79,16 +79,16 @@ class Promises:
 
     def test_verdicts_are_in_time(self, played: Played) -> None:
         late = sorted(by for match in matches(played) for by in lateness_of(match.faults))
-        told("deadline to verdict", self.runner, late)
+        record_spread("deadline to verdict", self.runner, late)
         assert all(by < GRACE_MS + played.machine.ms for by in late), late[-5:]
 
     def test_honest_bots_are_not_delayed(self, played: Played) -> None:
-        """What is told is how much longer than they think their answers took."""
+        """The figure is the time of their answers beyond their thinking."""
         with open_store(played.url) as store, store.reading() as tx:
             logs = [game.log.data() for game in every_game(tx, 1, ROUNDS, logs=True) if game.log]
         plays = [one for log in logs for one in read_log(log).records if isinstance(one, Play)]
         delays = sorted(one.ms - NAP_S * 1_000 for one in plays)
-        told("delay of an honest bot", self.runner, delays)
+        record_spread("delay of an honest bot", self.runner, delays)
         assert delays[len(delays) // 2] < GRACE_MS + played.machine.ms
 
 
@@ -98,12 +98,12 @@ PAGES = ("", "?format=json", "/crosstable", "/pairings", "/matches", "/config")
 
 
 def matches(played: Played) -> Iterator[Match]:
-    """All against hostile bots."""
+    """Yield all matches against hostile bots."""
     return chain.from_iterable(played.matches.values())
 
 
 def pages(played: Played) -> Iterator[str]:
-    """Where what hostile bots did and said might be seen."""
+    """Yield the pages that may show texts of hostile bots."""
     yield from ("/", "/bots", "/matches", "/tournaments")
     for number in (1, *(result.tournament for result in played.hostile)):
         yield from (f"/tournaments/{number}{page}" for page in PAGES)
@@ -114,7 +114,7 @@ def pages(played: Played) -> Iterator[str]:
 
 
 def charges(match: Match) -> list[Charge]:
-    """What the good bot was charged in each game against a hostile one."""
+    """Return the good bot's charge in each game against a hostile one."""
     return [charge(seat) for game in match.games for seat in game.seats if seat.bot != match.bot]
 
 
@@ -123,14 +123,14 @@ def charge(seat: PlayedSeat) -> Charge:
 
 
 def good_seats(played: Played) -> Iterator[PlayedSeat]:
-    """All seats of the good bots' own tournament."""
+    """Yield all seats of the good bots' own tournament."""
     with open_store(played.url) as store, store.reading() as tx:
         for game in every_game(tx, 1, ROUNDS):
             yield from game.seats
 
 
 def complaints(row: Row, match: Match, played: Played) -> list[str]:
-    """What is not as the row says, or as everybody may expect."""
+    """Return what is not as expected."""
     own = [seat for game in match.games for seat in game.seats if seat.bot == match.bot]
     found = [seat.verdict for seat in own if not never_asked(seat)]
     others = {seat.verdict for game in match.games for seat in game.seats if seat.bot != match.bot}
@@ -154,12 +154,12 @@ def complaints(row: Row, match: Match, played: Played) -> list[str]:
 
 
 def never_asked(seat: PlayedSeat) -> bool:
-    """Whether the game was over before the bot could do anything: now and then all that it may do is draw."""
+    """True if the game was over before the bot could do anything: sometimes it could only draw."""
     return seat.decisions == 0 and seat.verdict == Verdict.OK
 
 
 def in_time(row: Row, faults: Sequence[StoredFault], machine_ms: float) -> bool:
-    """Whether the verdicts came soon enough. What broke no limit is measured from the bot's start."""
+    """True if the verdicts came soon enough, measured from the broken limit or the bot's start."""
     if row.max_ms is None:
         return True
     took = [
@@ -169,7 +169,7 @@ def in_time(row: Row, faults: Sequence[StoredFault], machine_ms: float) -> bool:
 
 
 def lateness_of(faults: Sequence[StoredFault]) -> list[float]:
-    """Milliseconds from the deadlines to the verdicts on those who missed them."""
+    """Return the milliseconds from missed deadlines to verdicts."""
     return [
         one.elapsed_ms - one.limit_ms
         for one in faults
@@ -177,8 +177,8 @@ def lateness_of(faults: Sequence[StoredFault]) -> list[float]:
     ]
 
 
-def told(what: str, runner: str, values: Sequence[float], **more: str) -> None:
-    """Keep how these sorted milliseconds are spread."""
+def record_spread(what: str, runner: str, values: Sequence[float], **more: str) -> None:
+    """Record the distribution of these sorted milliseconds."""
     if values:
         p50, p99 = (values[math.ceil(len(values) * part) - 1] for part in (0.5, 0.99))
         figures(what, runner=runner, of_them=len(values), p50=p50, p99=p99, max=values[-1], **more)

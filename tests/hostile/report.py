@@ -1,4 +1,4 @@
-"""The report: what was kept by `tests.figures`, a subject a line, and whether that is as promised."""
+"""The report of hostile bots and faults: figures of `tests.figures`, one subject a line."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -14,7 +14,7 @@ Figures = Sequence[Figure]
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A line of the report. `kept`: whether it is as promised."""
+    """A line of the report. `kept`: True if it is as promised."""
 
     title: str
     found: str
@@ -23,7 +23,7 @@ class Subject:
 
 
 def report(found: Iterable[Subject], scale: str, outcomes: Outcomes) -> str:
-    """The table, and under it what is not in it, with the reason."""
+    """Return the table, and below it the skipped tests with reasons."""
     rows = [
         f"| {one.title} | {one.found} | {one.promised} | {'yes' if one.kept else '**no**'} |" for one in found
     ]
@@ -46,7 +46,7 @@ def _remarks(outcomes: Outcomes) -> Iterator[str]:
 
 
 def subjects(kept: Figures, outcomes: Outcomes) -> list[Subject]:
-    """All that there are figures of, and how the tests ended."""
+    """Return the lines for all figures, and the result of the tests."""
     lines = [subject for make in _MAKERS for subject in make(kept)]
     failed = len(outcomes.failed)
     tests = f"{outcomes.tests - failed} of {outcomes.tests} passed, {outcomes.skipped.total()} skipped"
@@ -161,7 +161,7 @@ def _unknown(title: str) -> Subject:
 
 
 def _others(kept: Figures) -> Iterator[Subject]:
-    """What nobody here knows is told as it is."""
+    """Yield figures without a promise as they are."""
     known = tuple(_KNOWN)
     for one in kept:
         if not str(one["of"]).startswith(known) and one["of"] != "raw attacks":

@@ -1,4 +1,4 @@
-"""Raw attacks on the HTTP/2 and the messages of a referee: judged, and felt by nobody else."""
+"""Raw attacks with HTTP/2 and messages: they are judged and disturb nobody else."""
 
 import sys
 import threading
@@ -32,7 +32,9 @@ START_MS = 6_000
 MAX_MB = 150
 MAX_FILES = 64
 MAX_CPU_S = 15  # each of three instances may flood for a while
-SOON_MS = 2_000  # within 100 ms, if the machine has nothing else to do: see tests/referee/test_timing.py
+SOON_MS = (
+    2_000  # within 100 ms, if the machine has nothing else to do: see tests/referee/test_verdict_timing.py
+)
 AT_ONCE = 3
 AT_QUICK = {"gibibyte", "rapid_reset", "crowd_of_silent_ones", "only_14_kb"}
 ONE_IN = 6  # of those that are alike, at scale ci
@@ -41,7 +43,7 @@ PARTS: Mapping[ScaleName, int] = {"quick": 1, "ci": 3, "full": 8}  # no test wai
 
 @dataclass(slots=True)
 class Honest:
-    """Two honest bots, playing all the while."""
+    """Matches of two honest bots, played all the time."""
 
     clean: MatchRecord
     beside: list[MatchRecord] = field(default_factory=list)
@@ -49,7 +51,7 @@ class Honest:
 
 @dataclass(frozen=True, slots=True)
 class Attacked:
-    """What came of the attacks, by their names, and of the honest match beside them."""
+    """The results of the attacks by name, and of the honest matches next to them."""
 
     matches: Mapping[str, tuple[MatchRecord, Seen]]
     unattacked: MatchRecord  # the same match with a good bot in the attacker's place
@@ -63,7 +65,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def names(scale: ScaleName) -> list[str]:
-    """The attacks that are tried."""
+    """Return the names of the attacks to try."""
     if scale == "full":
         return list(ATTACKS)
     if scale == "quick":
@@ -83,7 +85,7 @@ def against_an_honest_bot(bot: BotSpec, boards: int = BOARDS) -> MatchSpec:
 
 @contextmanager
 def honest_match(boards: int) -> Iterator[Honest]:
-    """Played once before, and then again and again while the context lasts: once at least."""
+    """Play it once before, and again and again while the context lasts."""
     spec = match("first", "slow", boards=boards, in_flight=1, start_ms=60_000, only=1)
     honest, over = Honest(run_match(spec)), threading.Event()
 
@@ -102,7 +104,7 @@ def honest_match(boards: int) -> Iterator[Honest]:
 
 @pytest.fixture(scope="module")
 def attacked(request: pytest.FixtureRequest, scale: Scale) -> Attacked:
-    """A part of the attacks, some at a time."""
+    """Carry out a part of the attacks, several at a time."""
     part = names(scale.name)[request.param :: PARTS[scale.name]]
     with place() as here:
         with honest_match(scale.pick(quick=1, ci=10, full=20)) as honest, ThreadPoolExecutor(AT_ONCE) as pool:
@@ -124,7 +126,7 @@ def test_each_attack_is_judged_and_wins_nothing(attacked: Attacked) -> None:
             assert not faulty or (score[0], score[1]) == (0.0, 1.0), (name, game)
 
 
-def test_the_opponent_is_blamed_for_nothing(attacked: Attacked) -> None:
+def test_the_opponent_has_no_faults(attacked: Attacked) -> None:
     for name, (record, _) in attacked.matches.items():
         assert verdicts(record, 1) == {Verdict.OK}, (name, record.faults)
         assert {fault.bot for fault in record.faults} <= {0}, name
@@ -145,7 +147,7 @@ def test_the_opponent_is_not_charged_for_it(attacked: Attacked) -> None:
     assert not unfair, unfair
 
 
-def test_no_referee_dies_of_it_or_grows(attacked: Attacked) -> None:
+def test_no_referee_dies_or_grows(attacked: Attacked) -> None:
     crashes = 0
     for name, (_, seen) in attacked.matches.items():
         crashes += seen.runs - 1
@@ -165,12 +167,12 @@ def test_no_referee_dies_of_it_or_grows(attacked: Attacked) -> None:
 
 
 def charges(record: MatchRecord) -> list[Charge]:
-    """What the attacker's opponent was charged, by game."""
+    """Return the charges of the attacker's opponent, by game."""
     seats = [seat for game in record.games for seat in game.seats if seat.bot == 1]
     return [Charge(seat.decisions, seat.time_ms) for seat in seats]
 
 
-def test_nothing_is_left_of_them(attacked: Attacked) -> None:
+def test_nothing_is_left(attacked: Attacked) -> None:
     assert attacked.left == ()
 
 
@@ -185,7 +187,7 @@ def test_verdicts_on_silence_are_in_time(attacked: Attacked) -> None:
     assert all(ms < SOON_MS for ms in late), max(late)
 
 
-def test_another_match_is_played_as_if_nothing_were(attacked: Attacked) -> None:
+def test_another_match_is_not_affected(attacked: Attacked) -> None:
     clean = [game.game_digest for game in attacked.honest.clean.games]
     assert attacked.honest.beside
     for record in attacked.honest.beside:
@@ -198,7 +200,7 @@ def test_another_match_is_played_as_if_nothing_were(attacked: Attacked) -> None:
 
 
 def worst_delay_ms(record: MatchRecord) -> float:
-    """The longest that the bot which answers at once was charged for an answer."""
+    """Return the longest charge for an answer of the bot that answers at once."""
     logs = logs_of(record.games)
     return max(
         one.ms

@@ -1,4 +1,4 @@
-"""H40: both bots of a table are hostile at the same moment. Both are recorded, and the first decides."""
+"""H40: both bots are hostile at the same moment. Both faults are recorded, and the first decides."""
 
 from dataclasses import replace
 
@@ -40,5 +40,5 @@ def test_the_first_fault_decides(one: str, other: str, verdicts: set[Verdict]) -
 
 
 def first_of(record: MatchRecord) -> Verdict:
-    """What the match was decided by."""
+    """Return the fault that decided the match."""
     return record.faults[0].verdict

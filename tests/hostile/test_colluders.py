@@ -1,4 +1,4 @@
-"""H42: a bot that lets one other win is in the report of unlikely pairs, once there is enough to tell."""
+"""H42: a bot that lets another one win is in the fair-play report, given enough games."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -27,7 +27,7 @@ def bot(name: str, program: Program, folder: Path) -> Bot:
 
 
 def fair_play(folder: Path, honest: int, boards: int) -> FairPlay:
-    """What is told of a round robin of the two and so many others."""
+    """Return the fair-play report of a round robin of the two and some others."""
     bots = [bot(name, hostile(name), folder) for name in ("colluder", "friend")]
     bots += [bot(name, good("first"), folder) for name in HONEST[:honest]]
     settings = TournamentSettings(tuple(bots), boards=boards, seed="60d5" * 16)
@@ -36,7 +36,7 @@ def fair_play(folder: Path, honest: int, boards: int) -> FairPlay:
     return table.fair_play
 
 
-def test_a_pair_that_colludes_is_reported(tmp_path: Path, scale: Scale) -> None:
+def test_colluders_are_reported(tmp_path: Path, scale: Scale) -> None:
     if scale.name != "full":
         report = fair_play(tmp_path, 1, TOO_FEW)
         assert report.pairs == () and report.why_not

@@ -1,4 +1,4 @@
-"""What is held against a row's bot, and what is not."""
+"""The complaints about a hostile bot's games."""
 
 from typing import cast
 
@@ -13,7 +13,7 @@ HOSTILE, HONEST = 2, 1
 
 
 class Quiet:
-    """An event on a machine that was never late."""
+    """A tournament on a machine that was never late."""
 
     machine = Lateness()
 
@@ -26,8 +26,8 @@ def game(verdict: Verdict, decisions: int) -> PlayedGame:
     return PlayedGame("g", 1, 1, 0, 0, 0, "WON", 3, "", "", None, seats)
 
 
-def test_a_bot_that_was_never_asked_did_nothing_wrong() -> None:
-    """Now and then the opponent wins while the other may only draw: the deals hang on images."""
+def test_a_bot_without_questions_is_not_blamed() -> None:
+    """Sometimes the opponent wins while the bot can only draw; the deals depend on the images."""
     row = row_named("stalls_64")
     count = 2 * row.event.boards
     verdicts = [Verdict.TIMEOUT, *[Verdict.STALL] * (count - 2)]

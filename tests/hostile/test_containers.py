@@ -1,4 +1,4 @@
-"""Hostile bots in containers: all of them."""
+"""All hostile bots, in containers."""
 
 import pytest
 

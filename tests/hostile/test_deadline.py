@@ -1,4 +1,4 @@
-"""H11: who answers 100 ms before the end of its time is in time, and who answers 150 ms after it is not."""
+"""H11: an answer 100 ms before the deadline is in time, and one 150 ms after it is late."""
 
 import sys
 from dataclasses import replace
@@ -24,7 +24,7 @@ CALM_MS = 40  # that the machine may itself be late, where 100 are all there is
 
 
 def spec(thinks_ms: int, boards: int) -> MatchSpec:
-    """A bot that thinks so long about its first question, in lockstep."""
+    """Return a match with a bot that thinks this long about its first question."""
     command = (sys.executable, "-m", *hostile("just_in_time"), str(thinks_ms))
     bot = BotSpec("just_in_time", "0" * 64, command, str(ROOT))
     made = match("first", "first", boards=boards, in_flight=1, clock=CLOCK)

@@ -33,7 +33,7 @@ SPIN = "import os\nwhile os.getppid() == {}: pass"  # not longer than who starte
 
 @contextmanager
 def spinning(count: int) -> Iterator[None]:
-    """So many processes that do nothing but that."""
+    """Run this many busy processes."""
     command = (sys.executable, "-c", SPIN.format(os.getpid()))
     spinners = [subprocess.Popen(command) for _ in range(count)]
     try:
@@ -45,7 +45,7 @@ def spinning(count: int) -> Iterator[None]:
 
 
 def moves_ms(boards: int) -> list[float]:
-    """What the decisions of a bot took that computes 20 ms for each."""
+    """Return the decision times of a bot that computes for 20 ms."""
     works = BotSpec("works", "0" * 64, (sys.executable, "-m", *good("works")), str(ROOT))
     spec = match("first", "first", boards=boards, in_flight=1)
     record = run_match(replace(spec, bots=(works, spec.bots[1])))
@@ -62,7 +62,7 @@ def quantile(values: Sequence[float], part: float) -> float:
 
 
 @pytest.mark.dear
-def test_a_move_takes_as_long_beside_spinning_processes(scale: Scale) -> None:
+def test_busy_processes_do_not_slow_down_moves(scale: Scale) -> None:
     quiet = os.getloadavg()[0] < QUIET and CORES >= SEATS + 1
     alone: list[float] = []
     beside: list[float] = []

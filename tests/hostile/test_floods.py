@@ -1,4 +1,4 @@
-"""Frames that are no messages, and nothing else: who floods is judged for it, long before the clock is."""
+"""Floods of frames that are not messages are judged long before the clock runs out."""
 
 from dataclasses import replace
 
@@ -23,7 +23,7 @@ LONG = Clock(60_000, 0, 60_000)
         pytest.param("answers_to_no_ping", marks=pytest.mark.dear),
     ],
 )
-def test_who_only_floods_is_cut_off(name: str) -> None:
+def test_a_pure_flood_is_cut_off(name: str) -> None:
     bot = attacker(name)
     spec = against_an_honest_bot(replace(bot, command=(*bot.command, "silent")), boards=1)
     record, seen = watched(replace(spec, clock=LONG))

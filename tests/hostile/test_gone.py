@@ -1,4 +1,4 @@
-"""From the verdict to where nothing is left of a bot: killed, removed, its socket closed, its folder gone."""
+"""The time from a verdict until everything of the bot is removed."""
 
 import asyncio
 import os
@@ -21,7 +21,7 @@ from arena.sandbox.runners import runners
 from tests.conftest import Scale
 from tests.docker.matches import in_containers
 from tests.hostile.place import place
-from tests.hostile.promises import told
+from tests.hostile.promises import record_spread
 from tests.referee.lateness import lateness
 from tests.referee.matches import match
 
@@ -32,7 +32,7 @@ HURRIED = Clock(300, 0, 300)
 
 
 class Timed(Instance):
-    """An instance whose end is timed."""
+    """An instance that measures its end."""
 
     took_ms: list[float]
     _judged: float | None = None
@@ -49,7 +49,7 @@ class Timed(Instance):
 
 @pytest.fixture
 def took_ms(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
-    """How long it took with each bot that was judged."""
+    """Return the measured times of all judged bots."""
     monkeypatch.setattr(seating, "Instance", Timed)
     Timed.took_ms = []
     with place():
@@ -57,7 +57,7 @@ def took_ms(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
 
 
 def play(spec: MatchSpec) -> set[Verdict]:
-    """Play a match in this process; gives the verdicts of the first bot."""
+    """Play a match in this process and return the verdicts of the first bot."""
     with run_directory() as run, swept(runners(spec, run)), Path(os.devnull).open("wb") as nobody:
         progress = ProgressPipe(spec.id, 1, nobody.fileno(), [0.0] * len(spec.bots))
         record = asyncio.run(play_piece(spec, run, None, progress))
@@ -69,7 +69,7 @@ def judged(spec: MatchSpec, matches: int, took_ms: list[float], runner: str) -> 
         found = set().union(*pool.map(play, [spec] * matches))
     assert Verdict.TIMEOUT in found
     took_ms.sort()
-    told("verdict to gone", runner, took_ms)
+    record_spread("verdict to gone", runner, took_ms)
     assert took_ms[0] < GONE_MS + machine.ms  # the others say how busy the machine is
 
 

@@ -1,4 +1,4 @@
-"""What the server of a seat must not do, whatever is said at its door."""
+"""The server of a seat under attack."""
 
 import asyncio
 import gc
@@ -18,7 +18,7 @@ NO_TEXT = fields(CALL | {":path": PLAY.encode() + b"\xec"})
 
 
 def call_no_text(lines: list[Line]) -> None:
-    """A call whose path is no UTF-8 has come when the ping after it is answered."""
+    """Send a call with a path that is not UTF-8; it has arrived when the next ping is answered."""
     line = Line()
     lines.append(line)
     line.greet()
@@ -30,7 +30,7 @@ def call_no_text(lines: list[Line]) -> None:
 
 
 @pytest.mark.parametrize("seen", [False, True], ids=["while-it-closes", "before"])
-def test_it_closes_after_a_call_whose_path_is_no_text(
+def test_it_closes_after_a_call_with_an_invalid_path(
     seen: bool, short_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("ARENA_TARGET", f"unix://{short_path / SOCKET}")
@@ -116,7 +116,7 @@ def test_a_second_connection_at_the_call_is_judged(short_path: Path, monkeypatch
 
 
 def refusal(address: str) -> str:
-    """Return how a connection fails; it must."""
+    """Return the error of a connection that must fail."""
     with socket.socket(socket.AF_UNIX) as line, pytest.raises(OSError) as failed:
         line.connect(address)
     return failed.typename

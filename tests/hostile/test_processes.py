@@ -1,4 +1,4 @@
-"""Hostile bots that are processes: only such as harm nobody but themselves."""
+"""Hostile bots as processes: those that harm only themselves."""
 
 import pytest
 

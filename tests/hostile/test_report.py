@@ -1,4 +1,4 @@
-"""The report tells what was found, and says so where it is not as promised."""
+"""The report shows figures and missed promises."""
 
 from collections import Counter
 from pathlib import Path
@@ -47,13 +47,13 @@ def test_sums_and_promises(kept: Path) -> None:
     assert line_of("something new", kept) == "| something new | value 1.235 |  | yes |"
 
 
-def test_what_was_promised_and_not_measured_is_told(kept: Path) -> None:
+def test_missing_figures_are_shown(kept: Path) -> None:
     kept.touch()
     for title in ("raw attacks", "from the deadline to the verdict", "fairness beside spinning processes"):
         assert line_of(title, kept).endswith("| **no** |")
 
 
-def test_what_was_not_tried_has_a_reason(tmp_path: Path) -> None:
+def test_skipped_tests_have_reasons(tmp_path: Path) -> None:
     (tmp_path / "results.xml").write_text(XML)
     outcomes = read_outcomes(tmp_path / "results.xml")
     assert outcomes == Outcomes(3, ("tests.a.test_two",), Counter({"no engine": 1}))

@@ -1,4 +1,4 @@
-"""H43: a small seed is found from one hand, which is why it marks an event; a secret is not."""
+"""H43: a small seed is found from one hand, which is why open seeds are marked; a secret is not found."""
 
 from dataclasses import replace
 from itertools import takewhile
@@ -13,7 +13,7 @@ from arena.rules import game_for, ruleset_named
 from arena.tournament.secrets import board_secret, tournament_secret
 from tests.conftest import Scale
 from tests.figures import figures
-from tests.hostile.guessing import guessed
+from tests.hostile.guessing import matching_seeds
 from tests.referee.matches import match
 
 pytestmark = pytest.mark.dear
@@ -25,7 +25,7 @@ Dealt = tuple[set[int], int]
 
 
 def first_deal(seed: str) -> tuple[Dealt, list[str], int]:
-    """What seat 0 holds and sees at first in an event with that seed; bots' versions; the pack's size."""
+    """Return seat 0's first hand and the top card, the bots' versions, and the pack size."""
     spec = match("first", "resigns", boards=1, only=1)
     versions = [bot.version for bot in spec.bots]
     secret = board_secret(tournament_secret(seed).value, versions, 0, 0).hex()
@@ -39,12 +39,12 @@ def first_deal(seed: str) -> tuple[Dealt, list[str], int]:
 
 def test_an_open_seed_is_found() -> None:
     dealt, versions, cards = first_deal("742")
-    assert "742" in [*guessed(dealt, 0, cards, versions, map(str, range(1_000)))]
+    assert "742" in [*matching_seeds(dealt, 0, cards, versions, map(str, range(1_000)))]
 
 
 def test_a_secret_is_not(scale: Scale) -> None:
     dealt, versions, cards = first_deal(SECRET)
     tried = scale.pick(quick=1_000, ci=20_000, full=1_000_000)
-    found = [*guessed(dealt, 0, cards, versions, map(str, range(tried)))]
-    figures("H43 seeds guessed", tried=tried, found=len(found))
+    found = [*matching_seeds(dealt, 0, cards, versions, map(str, range(tried)))]
+    figures("H43 seeds matching_seeds", tried=tried, found=len(found))
     assert found == []

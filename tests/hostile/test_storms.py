@@ -1,4 +1,4 @@
-"""Connection storms: in whole series, in both runners, also while all processors are busy."""
+"""Connection storms in series, for both runners, with quiet and busy processors."""
 
 from contextlib import nullcontext
 from dataclasses import replace
@@ -27,7 +27,7 @@ BOARDS = 4
 
 
 def play_series(specs: dict[str, MatchSpec], quiet: MatchSpec, runner: str, busy: bool) -> None:
-    """Play each storm once, and compare what its opponent was charged with the same match in peace."""
+    """Play each storm once and compare the opponent's charge with that of a quiet match."""
     with spinning(CORES) if busy else nullcontext():
         reference = ms_per_decision(charges(run_match(quiet)))
         for name, spec in specs.items():
@@ -48,7 +48,7 @@ def play_series(specs: dict[str, MatchSpec], quiet: MatchSpec, runner: str, busy
 
 @pytest.mark.dear
 @pytest.mark.parametrize("busy", [False, True], ids=["quiet", "busy"])
-def test_a_storm_of_processes_costs_its_opponent_nothing(busy: bool, scale: Scale) -> None:
+def test_a_storm_of_processes_is_not_charged_to_the_opponent(busy: bool, scale: Scale) -> None:
     quiet = against_an_honest_bot(match("first", "first").bots[0], BOARDS)
     specs = {name: against_an_honest_bot(attacker(name), BOARDS) for name in STORMS}
     for _ in range(scale.pick(quick=1, ci=2, full=20)):
@@ -57,7 +57,7 @@ def test_a_storm_of_processes_costs_its_opponent_nothing(busy: bool, scale: Scal
 
 @pytest.mark.dear
 @pytest.mark.parametrize("busy", [False, True], ids=["quiet", "busy"])
-def test_a_storm_of_containers_costs_its_opponent_nothing(
+def test_a_storm_of_containers_is_not_charged_to_the_opponent(
     busy: bool, scale: Scale, engine: "APIClient", tmp_path: Path
 ) -> None:
     rows = tuple(map(row_named, ("storms", "storms_first")))

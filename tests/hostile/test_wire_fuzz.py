@@ -1,4 +1,4 @@
-"""Whatever comes over the wire is an answer or a fault of the bot, and never one of ours: INTERNAL."""
+"""Any bytes on the wire are an answer or a fault of the bot, never an INTERNAL error."""
 
 import json
 import os
@@ -47,7 +47,7 @@ KEPT = [one.data for one in corpus()]
 
 @st.composite
 def messages(draw: st.DrawFn) -> bytes:
-    """Pieces of what is kept, one after the other, and bytes between them."""
+    """Yield pieces of corpus messages joined with random bytes."""
     made = b""
     for kept in draw(st.lists(st.sampled_from(KEPT), max_size=3)):
         start, end = sorted((draw(st.integers(0, len(kept))), draw(st.integers(0, len(kept)))))
@@ -56,7 +56,7 @@ def messages(draw: st.DrawFn) -> bytes:
 
 
 @pytest.mark.parametrize("kept", corpus(), ids=lambda kept: kept.name)
-def test_messages_of_the_corpus_are_what_they_were(kept: Kept) -> None:
+def test_corpus_messages_keep_their_outcome(kept: Kept) -> None:
     assert outcome_of(kept.data) == kept.outcome
 
 
@@ -78,7 +78,7 @@ def fuzzed(seed: int) -> MatchSpec:
 
 
 @pytest.mark.dear
-def test_matches_with_a_fuzzer_end_without_a_fault_of_ours(scale: Scale) -> None:
+def test_matches_with_a_fuzzer_have_no_internal_error(scale: Scale) -> None:
     wanted = scale.pick(quick=0, ci=500, full=10_000)
     sent, seed, found = 0, 0, Counter[Verdict]()
     with ThreadPoolExecutor(2) as pool:
@@ -99,7 +99,7 @@ def test_matches_with_a_fuzzer_end_without_a_fault_of_ours(scale: Scale) -> None
 
 # ---- below messages --------------------------------------------------------------------------------------
 @pytest.mark.dear
-def test_noise_does_no_harm_to_the_server_of_a_seat(scale: Scale) -> None:
+def test_noise_does_not_harm_the_server(scale: Scale) -> None:
     sessions = scale.pick(quick=40, ci=400, full=4_000)
     command = (sys.executable, "-m", "tests.hostile.attacks.noise", "7", str(sessions))
     environment = os.environ | {"GRPC_VERBOSITY": "NONE"}

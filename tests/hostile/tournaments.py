@@ -1,6 +1,6 @@
-"""One event for a runner: four good bots in a round robin, and every hostile bot against one of them.
+"""The tournaments of one runner: a round robin of good bots, and every hostile bot against one of them.
 
-The two are tournaments of one database, played at the same time, as by two people who started them.
+Both are in one database and run at the same time, as if two people had started them.
 """
 
 import tempfile
@@ -54,7 +54,7 @@ runpy.run_module({module!r}, run_name='__main__', alter_sys=True)
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A hostile bot against a good one: what the database has of it."""
+    """The results of a hostile bot against a good one."""
 
     name: str
     bot: int  # the hostile one's number in the tournament
@@ -63,13 +63,13 @@ class Match:
     others: tuple[StoredFault, ...]  # the good bot's
 
     def logs(self) -> list[bytes]:
-        """Of the games that were played."""
+        """Return the logs of the played games."""
         return [game.log.data() for game in self.games if game.log]
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The event, over."""
+    """The finished tournaments."""
 
     runner: str
     place: Place
@@ -87,7 +87,7 @@ class Played:
 def played(
     rows: Sequence[Row], runner: str, here: Place, scale: Scale, api: "APIClient | None" = None
 ) -> Iterator[Played]:
-    """Play the event. `api`: the engine, where the bots are to be in containers."""
+    """Play the tournaments. `api`: the engine, for bots in containers."""
     before = set(threading.enumerate())
     with tempfile.TemporaryDirectory(prefix="h-", dir="/tmp") as name, lateness() as machine:
         folder = Path(name)
@@ -107,7 +107,7 @@ Events = dict[int, tuple[Row, ...]]  # tournaments of the hostile bots by their 
 
 
 def _set_up(folder: Path, rows: Sequence[Row], runner: str, find: Find, scale: Scale) -> tuple[str, Events]:
-    """The database, in which the first tournament is that of the good bots."""
+    """Create the database; tournament 1 is that of the good bots."""
     url = sqlite_url(folder / "event.db")
     with open_store(url) as store:
         assert create(store, round_robin(find, runner, scale)) == 1
@@ -119,7 +119,7 @@ def _set_up(folder: Path, rows: Sequence[Row], runner: str, find: Find, scale: S
 
 
 def round_robin(find: Find, runner: str, scale: Scale) -> TournamentSettings:
-    """The good bots. Lockstep: what each answer takes is seen."""
+    """Return the tournament of the good bots, one game at a time, so each answer's time is known."""
     names = NAMES[: scale.pick(quick=2, ci=4, full=4)]
     bots = tuple(replace(find(good(name)), name=name) for name in names)
     boards = scale.pick(quick=1, ci=1, full=20)
@@ -171,13 +171,13 @@ def script_bot(program: Program, folder: Path) -> Bot:
 
 
 def _clean(path: Path, settings: TournamentSettings) -> RunResult:
-    """The good bots among themselves."""
+    """Play the good bots alone."""
     with open_store(sqlite_url(path)) as store:
         return run(store, create(store, settings), jobs=3)
 
 
 def _side_by_side(url: str, numbers: Iterable[int], scale: Scale) -> tuple[RunResult, tuple[RunResult, ...]]:
-    """The good bots' tournament and the others at one time, each from a store of its own."""
+    """Run both tournaments at the same time, each with its own store."""
     jobs = scale.pick(quick=2, ci=3, full=3)
     stop = threading.Event()
 
@@ -195,7 +195,7 @@ def _side_by_side(url: str, numbers: Iterable[int], scale: Scale) -> tuple[RunRe
 
 
 def _matches(store: Store, events: Events) -> Iterator[tuple[str, Match]]:
-    """What there is of each row."""
+    """Yield the matches of each hostile bot."""
     for number, rows in events.items():
         entrants = {one.name: one.number for one in find_tournament(store, number).entrants}
         with store.reading() as tx:

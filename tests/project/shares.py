@@ -57,7 +57,7 @@ LONG = (
     "tests/service/test_live.py",
     "tests/cli/test_run.py",
     "tests/referee/test_verdicts.py",
-    "tests/referee/test_timing.py",
+    "tests/referee/test_verdict_timing.py",
     "tests/referee/test_run.py",
     "tests/service/test_reports.py",
     "tests/web/test_ladder.py",
@@ -73,7 +73,7 @@ LONG = (
     "tests/cli/test_guests.py",
     "tests/cli/test_bot.py",
     "tests/service/test_swiss.py",
-    "tests/referee/test_tables_of_more.py",
+    "tests/referee/test_fallback_player.py",
     "tests/service/test_documents.py",
     "tests/service/test_memory.py",
     "tests/project/test_wheel.py",
@@ -84,7 +84,7 @@ LONG = (
 def share(nodeid: str) -> str:
     """The file of a test, or that or the folder which it goes together with.
 
-    >>> share("tests/wire/test_decode.py::test_x[1]"), share("tests/docker/test_sweep.py::test_x")
+    >>> share("tests/wire/test_decode.py::test_x[1]"), share("tests/docker/test_cleanup.py::test_x")
     ('tests/wire/test_decode.py', 'tests/docker')
     """
     file = nodeid.partition("::")[0]

@@ -1,4 +1,4 @@
-"""How much of a match is played where any of its seatings shows what is tested."""
+"""How much of a match is played in tests that need only one seating."""
 
 import pytest
 
@@ -7,5 +7,5 @@ from tests.conftest import Scale
 
 @pytest.fixture
 def only(scale: Scale) -> int:
-    """How many of the seatings are played, 0 for all. Each starts every bot anew: that takes the time."""
+    """Return how many seatings to play, 0 for all. Each starts every bot again, which takes long."""
     return scale.pick(quick=1, ci=0, full=0)

@@ -1,4 +1,4 @@
-"""How late the machine itself is, for tests of how soon something happens."""
+"""How late the machine itself is, for tests with deadlines."""
 
 import threading
 import time
@@ -9,7 +9,7 @@ STEP_S = 0.01
 
 
 class Lateness:
-    """Milliseconds by which somebody was woken later than asked for, at worst: few, if all is quiet."""
+    """The longest delay of a timer, in milliseconds."""
 
     ms = 0.0
 
@@ -22,7 +22,7 @@ class Lateness:
 
 @contextmanager
 def lateness() -> Iterator[Lateness]:
-    """Measured while the context lasts."""
+    """Measure the lateness while the context lasts."""
     measured, over = Lateness(), threading.Event()
     thread = threading.Thread(target=measured.measure, args=(over,))
     thread.start()

@@ -11,13 +11,13 @@ SHORT = Clock(1_000, 0, 1_000)
 
 
 def bot(name: str) -> BotSpec:
-    """A bot of `tests/bots`."""
+    """Return a bot of `tests/bots`."""
     version = hashlib.sha256(name.encode()).hexdigest()
     return BotSpec(name, version, (sys.executable, "bot.py"), str(BOTS / name))
 
 
 def match(*names: str, boards: int = 2, ruleset: str = "mau-mau@1", **settings: object) -> MatchSpec:
-    """A spec; `settings` are fields of MatchSpec and of Limits."""
+    """Return a spec; `settings` are fields of MatchSpec and of Limits."""
     limits = {name: settings.pop(name) for name in Limits.__slots__ if name in settings}
     secrets = tuple(hashlib.sha256(b"board %d" % board).hexdigest() for board in range(boards))
     return MatchSpec(
@@ -33,5 +33,5 @@ def match(*names: str, boards: int = 2, ruleset: str = "mau-mau@1", **settings: 
 
 
 def verdicts(record: MatchRecord, bot: int) -> set[Verdict]:
-    """All verdicts on a bot."""
+    """Return all verdicts on a bot."""
     return {seat.verdict for game in record.games for seat in game.seats if seat.bot == bot}

@@ -1,4 +1,4 @@
-"""HTTP/2 by hand, for what no gRPC library lets one send: frames as bytes on a Unix socket."""
+"""HTTP/2 by hand, for frames that no gRPC library would send."""
 
 import socket
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ _PREFIX: Final = 5  # bytes before a message
 
 
 class Frame(NamedTuple):
-    """What came; payloads of streams that are not compressed by a table hold status and message as text."""
+    """A received frame. Uncompressed payloads contain status and message as text."""
 
     kind: int
     flags: int
@@ -43,7 +43,7 @@ class Frame(NamedTuple):
 
 
 class Connection:
-    """A client that says what the test says, and nothing by itself."""
+    """A client that sends only what the test says."""
 
     def __init__(self, path: Path) -> None:
         self._socket = socket.socket(socket.AF_UNIX)
@@ -53,7 +53,7 @@ class Connection:
             self._socket.connect(str(path))
 
     def begin(self) -> Self:
-        """Say that this is HTTP/2."""
+        """Send the preface of HTTP/2."""
         return self.send(PREFACE, frame(SETTINGS))
 
     def send(self, *frames: bytes) -> Self:
@@ -62,13 +62,13 @@ class Connection:
         return self
 
     def frames(self) -> Iterator[Frame]:
-        """What comes, until the other side closes. Raises TimeoutError."""
+        """Yield frames until the other side closes. Raise TimeoutError."""
         while head := self._exactly(_HEAD):
             payload = self._exactly(int.from_bytes(head[:3], "big"))
             yield Frame(head[3], head[4], int.from_bytes(head[5:9], "big"), payload)
 
     def first(self, *kinds: int) -> Frame:
-        """The next frame of one of these kinds. Raises EOFError if none comes before the end."""
+        """Return the next frame of one of these kinds. Raise EOFError at the end."""
         for one in self.frames():
             if one.kind in kinds:
                 return one
@@ -79,7 +79,7 @@ class Connection:
 
     @contextmanager
     def _closing_if_cut_off(self) -> Iterator[None]:
-        """Who never got a connection has nothing to close."""
+        """Ignore that a connection was never accepted."""
         try:
             yield
         except OSError:
@@ -87,7 +87,7 @@ class Connection:
             raise
 
     def _exactly(self, size: int) -> bytes:
-        """So many bytes, or none at the end."""
+        """Read exactly so many bytes, or none at the end."""
         while len(self._rest) < size:
             try:
                 data = self._socket.recv(65_536)
@@ -101,18 +101,18 @@ class Connection:
 
 
 def call(stream: int = 1, method: str = METHOD, **more: str) -> bytes:
-    """A call begins; `more` goes with it as metadata."""
+    """Return the start of a call, with `more` metadata."""
     given = CALL | {":path": method} | {name.replace("_", "-"): value for name, value in more.items()}
     return frame(HEADERS, END_HEADERS, stream, fields(given))
 
 
 def message(data: bytes, *, size: int | None = None, compressed: int = 0, stream: int = 1) -> bytes:
-    """A gRPC message in one frame; `size` is what it says that it is long."""
+    """Return a gRPC message in one frame, with a true or false `size`."""
     return frame(DATA, 0, stream, prefixed(data, compressed, size))
 
 
 def split(headers: bytes) -> Iterator[bytes]:
-    """A frame of headers that is too long, as several."""
+    """Return a long frame of headers as several frames."""
     stream, block = int.from_bytes(headers[5:_HEAD], "big"), headers[_HEAD:]
     parts = [block[at : at + MAX_FRAME] for at in range(0, len(block), MAX_FRAME)]
     for number, part in enumerate(parts):
@@ -125,7 +125,7 @@ def reset(stream: int = 1) -> bytes:
 
 
 def messages(connection: Connection) -> Iterator[bytes]:
-    """The gRPC messages that come on the one stream, until it ends."""
+    """Yield the gRPC messages of the stream until it ends."""
     rest = b""
     for one in connection.frames():
         if one.kind in (RESET, GO_AWAY) or (one.kind in (HEADERS, DATA) and one.flags & END_STREAM):

@@ -1,4 +1,4 @@
-"""What an answer does: a table of answers to the first question of a game."""
+"""What an answer does, as a table of answers to the first question of a game."""
 
 from collections.abc import Callable
 
@@ -11,15 +11,15 @@ from arena.referee.match.games import OpenGames
 from arena.referee.net.stream import Stream
 from arena.wire.decode import ProtocolError
 from maumau.v1 import referee_pb2 as pb
-from tests.referee.simulated import Silent, message, stream_of, tables, taken
+from tests.referee.simulated_games import Silent, message, open_games, stream_of, take_messages
 
 Answers = Callable[[pb.Question], list[pb.Answer]]
 
 
 def first_question(games: OpenGames, now: float = 0.0) -> tuple[int, pb.Question]:
-    """The first question, and the seat that is asked."""
+    """Return the first question, and the seat that is asked."""
     for seat in (0, 1):
-        for sent in taken(games, seat, now):
+        for sent in take_messages(games, seat, now):
             if sent.questions:
                 return seat, sent.questions[0]
     raise AssertionError("nobody is asked")
@@ -44,7 +44,7 @@ def answer(question: pb.Question, **fields: object) -> pb.Answer:
 )
 def test_answer_costs_at_most_the_game(answers: Answers, verdict: Verdict) -> None:
     over: list[OverGame] = []
-    games = tables(seats=2, boards=1, in_flight=1, finished=over.append)
+    games = open_games(seats=2, boards=1, in_flight=1, finished=over.append)
     seat, question = first_question(games)
     games.receive(seat, message(answers(question)), 1.0, 0.0)
     assert [fault.verdict for fault in stream_of(games, seat).faults] == [verdict] * (
@@ -64,14 +64,14 @@ def test_answer_costs_at_most_the_game(answers: Answers, verdict: Verdict) -> No
     ],
 )
 def test_answer_breaks_the_protocol(answers: Answers, complaint: str) -> None:
-    games = tables(seats=2, boards=1, in_flight=1, finished=lambda game: None)
+    games = open_games(seats=2, boards=1, in_flight=1, finished=lambda game: None)
     seat, question = first_question(games)
     with pytest.raises(ProtocolError, match=complaint):
         games.receive(seat, message(answers(question)), 1.0, 0.0)
 
 
-def test_answer_after_the_game_has_ended_is_let_pass_once() -> None:
-    games = tables(seats=2, boards=2, in_flight=1, finished=lambda game: None)
+def test_one_late_answer_is_ignored() -> None:
+    games = open_games(seats=2, boards=2, in_flight=1, finished=lambda game: None)
     seat, question = first_question(games)
     games.lose(1 - seat, Fault(Verdict.DISCONNECT, ""))
     games.receive(seat, message([answer(question)]), 1.0, 0.0)
@@ -80,12 +80,12 @@ def test_answer_after_the_game_has_ended_is_let_pass_once() -> None:
         games.receive(seat, message([answer(question)]), 1.0, 0.0)
 
 
-def test_what_is_asked_of_a_game_that_is_over_may_be_answered_at_length_too() -> None:
-    """It was on its way to the bot when the other one was lost."""
-    games = tables(seats=2, boards=64, in_flight=64, finished=lambda game: None)
+def test_a_late_answer_may_be_long() -> None:
+    """The question was on its way when the other bot was lost."""
+    games = open_games(seats=2, boards=64, in_flight=64, finished=lambda game: None)
     seat = max((0, 1), key=lambda seat: stream_of(games, seat).questions())
     games.lose(1 - seat, Fault(Verdict.DISCONNECT, ""))
-    questions = [question for sent in taken(games, seat) for question in sent.questions]
+    questions = [question for sent in take_messages(games, seat) for question in sent.questions]
     assert len(questions) == 64
     answers = message([answer(question, note="x" * 200) for question in questions])
     assert len(answers) < stream_of(games, seat).allowance
@@ -95,7 +95,7 @@ def test_what_is_asked_of_a_game_that_is_over_may_be_answered_at_length_too() ->
 def test_answer_that_overdraws_the_clock_costs_the_game(seconds: float, verdict: Verdict) -> None:
     over: list[OverGame] = []
     clock = Clock(bank_ms=400, increment_ms=100, cap_ms=1_000)
-    games = tables(seats=2, boards=1, in_flight=1, finished=over.append, clock=clock)
+    games = open_games(seats=2, boards=1, in_flight=1, finished=over.append, clock=clock)
     seat, question = first_question(games, now=5.0)
     assert question.clock_ms == 500
     games.receive(seat, message([answer(question)]), 5.0 + seconds, 0.0)
@@ -105,20 +105,22 @@ def test_answer_that_overdraws_the_clock_costs_the_game(seconds: float, verdict:
         assert fault.limit == pytest.approx(0.5)
 
 
-def test_a_question_is_not_asked_again_when_somebody_else_is_lost() -> None:
-    games = tables(seats=3, boards=1, in_flight=1, finished=lambda game: None)
-    seat, question = next((s, q) for s in range(3) for sent in taken(games, s) for q in sent.questions)
+def test_a_lost_opponent_does_not_repeat_a_question() -> None:
+    games = open_games(seats=3, boards=1, in_flight=1, finished=lambda game: None)
+    seat, question = next(
+        (s, q) for s in range(3) for sent in take_messages(games, s) for q in sent.questions
+    )
     games.lose((seat + 1) % 3, Fault(Verdict.DISCONNECT, ""))
-    assert not [sent for sent in taken(games, seat) if sent.questions]
+    assert not [sent for sent in take_messages(games, seat) if sent.questions]
     games.receive(seat, message([answer(question)]), 1.0, 0.0)
 
 
 @pytest.fixture
 def all_numbers() -> tuple[OpenGames, int, list[pb.Question]]:
-    """All 256 games that can be open have ended while one bot thinks; its opponent is a fresh instance."""
-    games = tables(seats=2, boards=300, in_flight=256, finished=lambda game: None)
+    """Return games that have ended with all 256 numbers in use, while one bot thinks."""
+    games = open_games(seats=2, boards=300, in_flight=256, finished=lambda game: None)
     seat, asked = max(
-        ((seat, [q for sent in taken(games, seat) for q in sent.questions]) for seat in (0, 1)),
+        ((seat, [q for sent in take_messages(games, seat) for q in sent.questions]) for seat in (0, 1)),
         key=lambda one: len(one[1]),
     )
     assert len(asked) == 256
@@ -127,7 +129,7 @@ def all_numbers() -> tuple[OpenGames, int, list[pb.Question]]:
     return games, seat, asked
 
 
-def test_no_game_takes_the_number_of_one_that_may_still_be_answered(
+def test_a_number_with_a_late_answer_is_not_reused(
     all_numbers: tuple[OpenGames, int, list[pb.Question]],
 ) -> None:
     games, seat, asked = all_numbers
@@ -138,7 +140,7 @@ def test_no_game_takes_the_number_of_one_that_may_still_be_answered(
     assert stream_of(games, seat).faults == []
 
 
-def test_who_answers_no_more_holds_nobody_up(all_numbers: tuple[OpenGames, int, list[pb.Question]]) -> None:
+def test_late_numbers_can_be_released(all_numbers: tuple[OpenGames, int, list[pb.Question]]) -> None:
     games, _, __ = all_numbers
     games.release_late_numbers()
     assert len(games.games) == 44

@@ -1,4 +1,4 @@
-"""What a bot may use of the referee: over any budget it is judged at once, and cut off."""
+"""Budgets: a bot that uses too much of the referee is judged at once and cut off."""
 
 import time
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from tests.bots.bare import item
 from tests.conftest import Scale
 from tests.figures import figures
 from tests.hostile.attacks.http2 import DATA, frame
-from tests.referee.hands import Client, first, play_by_hand
+from tests.referee.manual_bots import Client, first, play_by_hand
 from tests.referee.matches import match, verdicts
 from tests.referee.raw import Connection, call, message, reset
 
@@ -24,7 +24,7 @@ PADDING = 15  # a field that no message has
 
 
 def padded(size: int) -> Callable[[Client], None]:
-    """Answers everything, each answer with so many bytes that mean nothing."""
+    """Answer everything, each answer with this many meaningless bytes."""
 
     def act(client: Client) -> None:
         while True:
@@ -45,8 +45,8 @@ def many_plain_answers(client: Client) -> None:
     client.say(pb.PlayRequest(plain=bytes(6 * (MAX_ANSWERS + 1))))
 
 
-def one_too_many(client: Client) -> None:
-    """Every question is answered, one of them twice."""
+def one_answer_twice(client: Client) -> None:
+    """Answer every question, one of them twice."""
     (question,) = client.questions()
     for _ in range(2):
         client.say(pb.PlayRequest(answers=[first(question)]))
@@ -83,7 +83,7 @@ def large_metadata(client: Client) -> None:
         (padded(4 * ANSWER_BYTES), f"more than {ANSWER_BYTES} bytes for each question"),
         (many_answers, f"more than {MAX_ANSWERS} answers in one message"),
         (many_plain_answers, f"more than {MAX_ANSWERS} answers in one message"),
-        (one_too_many, "game 0: answer 0"),
+        (one_answer_twice, "game 0: answer 0"),
         (giant_length, "the stream was broken off"),
         (compressed, "the stream was broken off"),
         (cancelled, "the stream was broken off"),
@@ -109,7 +109,7 @@ def ended(client: Client) -> None:
 
 
 @pytest.mark.parametrize("act", [hung_up, ended])
-def test_who_leaves_is_gone(act: Callable[[Client], None], short_path: Path) -> None:
+def test_a_bot_that_leaves_is_gone(act: Callable[[Client], None], short_path: Path) -> None:
     record = play_by_hand(match("bad", "good", boards=1), act, short_path)
     assert verdicts(record, 0) == {Verdict.DISCONNECT}
 
@@ -122,7 +122,7 @@ def test_within_all_budgets(act: Callable[[Client], None], short_path: Path) -> 
 
 
 def test_rapid_resets_are_stopped_in_a_fraction_of_a_second(short_path: Path) -> None:
-    """And of the processor next to nothing is used: by the referee, and the test's client beside it."""
+    """They also use little processor time, including the client in this process."""
     sent, seconds = 0, 0.0
 
     def act(client: Client) -> None:
@@ -162,14 +162,14 @@ def test_notes_and_output_have_budgets(name: str, limits: dict[str, object], com
 
 
 @pytest.mark.dear
-def test_what_was_printed_before_is_kept() -> None:
+def test_earlier_output_is_kept() -> None:
     record = run_match(match("floods_on", "first", boards=1, only=1, printed_bytes=300_000))
     assert record.faults[0].output
 
 
 @pytest.mark.dear
 def test_a_flood_of_frames_does_not_hold_up_the_match(scale: Scale, short_path: Path) -> None:
-    """Empty frames, and connections that are refused: nothing is gained."""
+    """Send empty frames and try connections that are refused."""
 
     def act(client: Client) -> None:
         for _ in range(scale.pick(quick=100, ci=1_000, full=20_000)):

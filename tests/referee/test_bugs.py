@@ -1,4 +1,4 @@
-"""Where the referee itself is wrong no bot is judged, nobody waits, and it is known what it was about."""
+"""Bugs of the referee end the match: no bot is judged, and the bug names the bot."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 from arena.record.match import Clock
 from arena.referee.match.games import OpenGames
 from arena.referee.net.stream import Stream
-from tests.referee.hands import Client, play_by_hand
+from tests.referee.manual_bots import Client, play_by_hand
 from tests.referee.matches import match
 from tests.referee.raw import call
 
@@ -16,7 +16,7 @@ HURRIED = Clock(300, 0, 300)
 
 
 class Bug(Exception):
-    """Nobody has thought of it."""
+    """An unexpected error."""
 
 
 def broken(*_: object) -> None:
@@ -37,8 +37,8 @@ def leaving(client: Client) -> None:
     client.end()
 
 
-def the_bug(problem: BaseException) -> Bug:
-    """The one in a group of problems."""
+def bug_in(problem: BaseException) -> Bug:
+    """Return the one bug in a group of exceptions."""
     while isinstance(problem, BaseExceptionGroup):
         (problem,) = problem.exceptions
     assert isinstance(problem, Bug)
@@ -64,6 +64,6 @@ def test_a_bug_ends_the_match(
     with pytest.raises(BaseExceptionGroup) as caught:
         clock = HURRIED if act is silent else Clock()
         play_by_hand(match("one", "other", boards=1, clock=clock), act, short_path)
-    bug = the_bug(caught.value)
+    bug = bug_in(caught.value)
     if what == "receive":
         assert bug.__notes__[0].startswith("while a message of one ")

@@ -1,4 +1,4 @@
-"""A match may be cancelled at any moment of its start: nothing is left."""
+"""A match can be cancelled at any moment of its start and leaves nothing."""
 
 import asyncio
 import os
@@ -14,7 +14,7 @@ from tests.referee.matches import match
 
 
 async def play_for(seconds: float, run: Path) -> MatchRecord | None:
-    """Play in this process, and cancel; None if that was before the end."""
+    """Play in this process and cancel after some seconds; None if it ended before."""
     with open(os.devnull, "wb") as nowhere:
         progress = ProgressPipe("test", 4, nowhere.fileno(), [0.0, 0.0])
         playing = asyncio.create_task(play_piece(match("first", "silent"), run, None, progress))

@@ -1,4 +1,4 @@
-"""The clock: whose time runs since when, and how it is shared."""
+"""The clock: since when it runs, and how its time is shared."""
 
 import pytest
 
@@ -59,14 +59,14 @@ def test_share(steps: list[Step], share: float) -> None:
 
 
 @pytest.mark.parametrize(("lag", "share"), [(0.0, 0.5), (0.010, 0.490), (0.450, 0.050), (5.0, 0.0)])
-def test_all_lag_of_the_referee_is_taken_off(lag: float, share: float) -> None:
+def test_lag_of_the_referee_is_subtracted(lag: float, share: float) -> None:
     clock = StreamClock()
     clock.open_requests([0], 1.0)
     assert clock.share(1, 1.5, lag) == pytest.approx(share)
 
 
 def test_time_after_a_message_has_arrived_is_charged_to_the_next() -> None:
-    """Its bot goes on thinking while the referee is late in reading the message."""
+    """The bot goes on thinking while the referee reads its message late."""
     clock = StreamClock()
     clock.open_requests([0, 1], 1.0)
     assert clock.share(1, 3.0, lag=1.5) == pytest.approx(0.5)
@@ -74,7 +74,7 @@ def test_time_after_a_message_has_arrived_is_charged_to_the_next() -> None:
     assert clock.share(1, 3.2, lag=0.0) == pytest.approx(1.7)
 
 
-def test_no_answer_is_charged_less_than_nothing() -> None:
+def test_no_charge_is_negative() -> None:
     clock = StreamClock()
     clock.open_requests([0], 1.0)
     assert clock.share(1, 1.001, lag=0.010) == 0.0

@@ -1,4 +1,4 @@
-"""Specs and records cross process boundaries unchanged, and nothing else does."""
+"""Specs and records survive JSON; any other document is refused."""
 
 import json
 from typing import Any
@@ -34,13 +34,13 @@ RECORD = MatchRecord("m", (GameRecord("g", 3, 0, (SEAT, SEAT), "WON", 17, "d", "
 
 
 @pytest.mark.parametrize("value", [SPEC, RECORD, MatchRecord("m", ())])
-def test_what_is_written_is_read(value: MatchSpec | MatchRecord) -> None:
+def test_round_trip(value: MatchSpec | MatchRecord) -> None:
     text = encode(value)
     assert decode(type(value), text) == value
     assert "\n" not in text
 
 
-def test_whole_numbers_are_read_as_floats_where_floats_are_due() -> None:
+def test_integers_become_floats() -> None:
     text = encode(SEAT).replace("1.25", "1")
     assert isinstance(decode(SeatRecord, text).time_ms, float)
 
@@ -59,18 +59,18 @@ def test_whole_numbers_are_read_as_floats_where_floats_are_due() -> None:
         ({"more": 1}, "MatchSpec"),
     ],
 )
-def test_anything_else_is_refused(change: dict[str, Any], place: str) -> None:
+def test_other_documents_are_refused(change: dict[str, Any], place: str) -> None:
     plain = json.loads(encode(SPEC)) | change
     with pytest.raises(BadJson, match=place):
         decode(MatchSpec, json.dumps(plain))
 
 
-def test_text_that_is_no_json_is_refused() -> None:
+def test_text_that_is_not_json_is_refused() -> None:
     for text in ("", "{", "[]", "null"):
         with pytest.raises(BadJson):
             decode(MatchSpec, text)
 
 
-def test_a_verdict_that_does_not_exist_is_refused() -> None:
+def test_unknown_verdicts_are_refused() -> None:
     with pytest.raises(BadJson, match="verdict"):
         decode(SeatRecord, encode(SEAT).replace("STALL", "LUCKY"))

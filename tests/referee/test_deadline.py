@@ -1,4 +1,4 @@
-"""The timer of a bot's time, and how far behind the loop may be, by clocks that the test sets."""
+"""The timer of a bot's time, and when bytes arrived, with clocks that the test sets."""
 
 import asyncio
 import socket
@@ -11,7 +11,7 @@ from arena.referee.net.deadline import Deadline
 
 
 class Due:
-    """When something is due, and how often it was said to be late."""
+    """A deadline, and whether it expired."""
 
     def __init__(self) -> None:
         self.at: float | None = None
@@ -33,7 +33,7 @@ def test_it_expires_soon_after_the_moment() -> None:
     assert 0 < asyncio.run(play()) < 0.1
 
 
-def test_a_moment_that_moves_away_is_waited_for() -> None:
+def test_a_later_moment_is_waited_for() -> None:
     async def play() -> float:
         loop, due = asyncio.get_running_loop(), Due()
         due.at = loop.time() + 0.02
@@ -46,7 +46,7 @@ def test_a_moment_that_moves_away_is_waited_for() -> None:
     assert asyncio.run(play()) > 0
 
 
-def test_a_moment_that_comes_nearer_is_not_missed() -> None:
+def test_an_earlier_moment_is_not_missed() -> None:
     async def play() -> float:
         loop, due = asyncio.get_running_loop(), Due()
         due.at = loop.time() + 60
@@ -61,7 +61,7 @@ def test_a_moment_that_comes_nearer_is_not_missed() -> None:
 
 
 @pytest.mark.parametrize("cancelled", [True, False])
-def test_nothing_expires_that_is_not_due(cancelled: bool) -> None:
+def test_without_a_moment_nothing_expires(cancelled: bool) -> None:
     async def play() -> bool:
         loop, due = asyncio.get_running_loop(), Due()
         timer = deadline(loop, due)
@@ -78,7 +78,7 @@ def test_nothing_expires_that_is_not_due(cancelled: bool) -> None:
     assert not asyncio.run(play())
 
 
-def test_what_may_have_come_in_time_is_waited_for() -> None:
+def test_bytes_that_may_be_in_time_are_waited_for() -> None:
     async def play() -> tuple[float, float]:
         loop, due = asyncio.get_running_loop(), Due()
         due.at = loop.time() + 0.01
@@ -93,7 +93,7 @@ def test_what_may_have_come_in_time_is_waited_for() -> None:
 
 
 def test_bytes_arrive_when_they_are_sent_and_not_when_they_are_read() -> None:
-    """As where the library's threads are busy with another bot; and the last bytes count."""
+    """The library may be busy with another bot. The last bytes count."""
     selector = LagSelector()
     ours, theirs = socket.socketpair()
 
@@ -117,7 +117,7 @@ def test_bytes_arrive_when_they_are_sent_and_not_when_they_are_read() -> None:
     assert last < 0.1
 
 
-def test_bytes_that_come_while_the_loop_is_busy_arrive_before_it_was() -> None:
+def test_bytes_that_arrive_while_the_loop_is_busy_count_from_before() -> None:
     selector = LagSelector()
     ours, theirs = socket.socketpair()
 
@@ -134,8 +134,8 @@ def test_bytes_that_come_while_the_loop_is_busy_arrive_before_it_was() -> None:
         assert runner.run(play()) < 0.1
 
 
-def test_bytes_that_are_read_at_once_do_not_count_as_arrived_before() -> None:
-    """The library was free: it read them before the loop could see them, and other bytes long ago."""
+def test_bytes_that_are_read_at_once_are_not_dated_back() -> None:
+    """The library read them before the loop could see them."""
     selector = LagSelector()
     ours, theirs = socket.socketpair()
 

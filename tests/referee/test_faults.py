@@ -1,4 +1,4 @@
-"""What the output of a bot says of how it ended."""
+"""The fault records of a bot: the crash reason in its output."""
 
 import pytest
 
@@ -55,6 +55,6 @@ def test_crash_reason(output: bytes, reason: str) -> None:
         (Verdict.TIMEOUT, Exit(1), "the bot left"),
     ],
 )  # fmt: skip
-def test_only_a_bot_that_ended_wrongly_has_crashed(verdict: Verdict, exit: Exit | None, detail: str) -> None:
+def test_only_an_exit_with_an_error_is_a_crash(verdict: Verdict, exit: Exit | None, detail: str) -> None:
     (record,) = fault_records([Fault(verdict, "the bot left")], 0, 0, exit, PYTHON)
     assert (record.verdict, record.detail) == (verdict, detail)

@@ -1,4 +1,4 @@
-"""What is taken for a flood below the messages, and what never is: told second by second."""
+"""The flood detector, second by second: what is a flood, and what is not."""
 
 import asyncio
 from dataclasses import dataclass
@@ -12,8 +12,8 @@ MAX_S = 30.0
 
 
 @dataclass
-class Told:
-    """A line as a test tells it: what comes in each second, and how busy the library is."""
+class FakeLine:
+    """A line that the test controls: bytes and processor time of each second."""
 
     library: float = 0.0  # of a processor
     messages_a_second: float = 0.0
@@ -38,8 +38,8 @@ class Told:
     def flood(self) -> Flood:
         return Flood(self, lambda: self.now, lambda: self.worked)
 
-    def goes_on(self, flood: Flood, seconds: float = MAX_S) -> float:
-        """Until it is a flood, or so many seconds are over. When it was."""
+    def flood_second(self, flood: Flood, seconds: float = MAX_S) -> float:
+        """Return the second in which it becomes a flood; None if it does not."""
         end = self.now + seconds
         while self.now < end and not flood.is_flood:
             passed = flood.look()
@@ -52,72 +52,75 @@ class Told:
 @pytest.mark.parametrize(
     "line",
     [
-        pytest.param(Told(library=0.4, messages_a_second=2_000, bytes_each=20, waits=20), id="quick"),
-        pytest.param(Told(library=0.4, messages_a_second=300, bytes_each=20_000, waits=90_000), id="large"),
-        pytest.param(Told(library=0.03, waits=200_000), id="stuck, and little work"),
-        pytest.param(Told(library=1.0, messages_a_second=10, bytes_each=20), id="another floods"),
+        pytest.param(FakeLine(library=0.4, messages_a_second=2_000, bytes_each=20, waits=20), id="quick"),
         pytest.param(
-            Told(library=1.0, messages_a_second=50, bytes_each=14_000, waits=14_000), id="and it writes notes"
+            FakeLine(library=0.4, messages_a_second=300, bytes_each=20_000, waits=90_000), id="large"
+        ),
+        pytest.param(FakeLine(library=0.03, waits=200_000), id="stuck, and little work"),
+        pytest.param(FakeLine(library=1.0, messages_a_second=10, bytes_each=20), id="another floods"),
+        pytest.param(
+            FakeLine(library=1.0, messages_a_second=50, bytes_each=14_000, waits=14_000),
+            id="and it writes notes",
         ),
     ],
 )
-def test_honest_bots_do_not_flood(line: Told) -> None:
+def test_honest_bots_do_not_flood(line: FakeLine) -> None:
     flood = line.flood()
-    assert line.goes_on(flood) >= MAX_S
+    assert line.flood_second(flood) >= MAX_S
     assert not flood.is_flood
 
 
 @pytest.mark.parametrize(
     ("line", "within_s"),
     [
-        (Told(library=1.0, waits=200_000), 2),
-        (Told(library=0.7, waits=10_000), 10),
-        (Told(library=0.2, waits=10_000), 15),
-        (Told(library=1.0, messages_a_second=50, bytes_each=20, waits=100_000), 3),
+        (FakeLine(library=1.0, waits=200_000), 2),
+        (FakeLine(library=0.7, waits=10_000), 10),
+        (FakeLine(library=0.2, waits=10_000), 15),
+        (FakeLine(library=1.0, messages_a_second=50, bytes_each=20, waits=100_000), 3),
     ],
 )
-def test_work_for_nothing_is_a_flood(line: Told, within_s: float) -> None:
+def test_work_without_messages_is_a_flood(line: FakeLine, within_s: float) -> None:
     flood = line.flood()
-    assert line.goes_on(flood) < within_s
+    assert line.flood_second(flood) < within_s
     assert flood.is_flood
 
 
-def test_what_was_seen_of_one_flood_is_not_kept_for_the_next() -> None:
-    """A little by little, each far from the bound."""
-    line = Told()
+def test_small_bursts_do_not_add_up() -> None:
+    """Several small bursts, each far below the limit, are not a flood."""
+    line = FakeLine()
     flood = line.flood()
     for _ in range(20):
         line.library, line.waits = 1.0, 5_000
-        line.goes_on(flood, 1.0)
+        line.flood_second(flood, 1.0)
         line.library, line.waits = 0.0, 0
-        line.goes_on(flood, 25.0)
+        line.flood_second(flood, 25.0)
     assert not flood.is_flood
 
 
-def test_messages_that_lie_there_for_a_while_before_they_come_are_none() -> None:
-    """Another keeps the library busy for as long as it likes: now and then it comes late to an honest bot."""
-    line = Told(library=1.0, bytes_each=9_000)
+def test_waiting_messages_are_not_a_flood() -> None:
+    """Another bot may keep the library busy, so messages of an honest bot wait."""
+    line = FakeLine(library=1.0, bytes_each=9_000)
     flood = line.flood()
     for _ in range(600):
         line.waits = 9_000
-        line.goes_on(flood, 3 * LOOK_S)
+        line.flood_second(flood, 3 * LOOK_S)
         line.waits, line.heard = 0, line.heard + 1
-        line.goes_on(flood, 1.0)
+        line.flood_second(flood, 1.0)
     assert not flood.is_flood
 
 
-def test_what_waits_while_the_library_has_no_time_is_none_even_after_one() -> None:
-    line = Told(library=1.0)
+def test_bytes_that_wait_for_a_busy_library_are_not_a_flood() -> None:
+    line = FakeLine(library=1.0)
     flood = line.flood()
-    line.goes_on(flood, 1.0)
+    line.flood_second(flood, 1.0)
     line.library, line.waits = 0.0, 200_000
-    line.goes_on(flood)
+    line.flood_second(flood)
     assert not flood.is_flood
 
 
 @dataclass
 class Door:
-    """A seat where new connections are seen at each look, until the bot calls."""
+    """A seat that reports new connections at each look, until the bot calls."""
 
     new: int
     calls_at: int = 1_000

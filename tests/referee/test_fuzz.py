@@ -1,4 +1,4 @@
-"""Whatever a bot sends is judged, and is never a fault of ours."""
+"""Random messages of a bot lead to verdicts, never to a bug of the referee."""
 
 import random
 
@@ -11,15 +11,15 @@ from arena.referee.net.stream import Stream
 from arena.wire.decode import ProtocolError
 from maumau.v1 import referee_pb2 as pb
 from tests.conftest import Scale
-from tests.referee.simulated import Silent, message, stream_of, tables, taken
+from tests.referee.simulated_games import Silent, message, open_games, stream_of, take_messages
 
 SEATS = 3
 NUMBERS = (0, 1, 2, 3, 4, 7, 15, 63, 64, 255, 256, 2**31 - 1, 2**32 - 1)
 TEXTS = ("", "note", "\x00\x1b[31m\u202e", "x" * 200, "x" * 201, "ä" * 150)
 
 
-def strange(rng: random.Random, question: pb.Question) -> pb.Answer:
-    """An answer in which each field may be anything, mostly to the question that is open."""
+def random_answer(rng: random.Random, question: pb.Question) -> pb.Answer:
+    """Return an answer with random fields, mostly to the open question."""
     answer = pb.Answer(game=question.game, number=question.number)
     for field in ("choice", "suit", "word", "target", "claim"):
         if rng.random() < 0.03:
@@ -35,7 +35,7 @@ def strange(rng: random.Random, question: pb.Question) -> pb.Answer:
 
 
 def garbled(rng: random.Random, data: bytes) -> bytes:
-    """Now and then some bytes are others, missing or new."""
+    """Change, drop or add some bytes now and then."""
     if not data or rng.random() < 0.95:
         return data
     at = rng.randrange(len(data))
@@ -48,15 +48,15 @@ def test_any_message_is_answered_by_a_verdict(in_flight: int, scale: Scale) -> N
     boards = scale.pick(quick=150, ci=1_500, full=10_000)
     rng = random.Random(in_flight)
     over: list[OverGame] = []
-    games = tables(SEATS, boards, in_flight, over.append)
+    games = open_games(SEATS, boards, in_flight, over.append)
     faults: list[Fault] = []
     while not games.over:
         for seat in range(SEATS):
             stream = stream_of(games, seat)
-            for sent in taken(games, seat):
+            for sent in take_messages(games, seat):
                 if not sent.questions:
                     continue
-                answers = [strange(rng, question) for question in sent.questions]
+                answers = [random_answer(rng, question) for question in sent.questions]
                 try:
                     games.receive(seat, garbled(rng, message(answers)), 0.0, 0.0)
                 except ProtocolError as problem:

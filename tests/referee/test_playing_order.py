@@ -1,4 +1,4 @@
-"""Boards are played in another order in each rotation, and nothing else depends on that order."""
+"""The playing order of boards differs by rotation and affects nothing else."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from arena.rules import game_for, ruleset
 from maumau.v1 import referee_pb2 as pb
 from tests.figures import figures
 from tests.referee.matches import match
-from tests.referee.simulated import Silent, message, taken
+from tests.referee.simulated_games import Silent, message, take_messages
 
 PIECES = 200
 BOARDS = 64
@@ -51,13 +51,13 @@ def test_the_orders_of_two_seatings_are_uncorrelated() -> None:
     assert all(abs(r) < 3 * error for r in found.values()), (found, error)
 
 
-def test_an_order_is_the_same_whenever_it_is_asked_for() -> None:
+def test_an_order_is_repeatable() -> None:
     assert places(1, 0) == places(1, 0)
     assert places(1, 0) != places(1, 1)
 
 
-def test_nothing_that_a_bot_is_sent_depends_on_the_order() -> None:
-    """Nor does a log: number and commitment, which is new each time, are all that differ on a board."""
+def test_messages_do_not_depend_on_the_order() -> None:
+    """Neither does a log, except for number and commitment, which is new each time."""
     boards = [Board(number, sha256(b"%d" % number).digest()) for number in range(12)]
     sent, digests = played(boards)
     sent_shuffled, digests_shuffled = played(boards[5:] + boards[4::-1])
@@ -83,7 +83,7 @@ def played(boards: Sequence[Board]) -> tuple[dict[tuple[int, int], list[str]], d
         for seat in (0, 1):
             board_of |= {number: game.board for number, game in tables.games.items()}
             answers: list[pb.Answer] = []
-            for response in taken(tables, seat):
+            for response in take_messages(tables, seat):
                 items: list[Item] = [*response.ends, *response.starts, *response.news, *response.questions]
                 for item in items:
                     sent[board_of[item.game], seat].append(text(item))
@@ -95,6 +95,6 @@ def played(boards: Sequence[Board]) -> tuple[dict[tuple[int, int], list[str]], d
 
 
 def text(item: Item) -> str:
-    """The item without what tells one playing of a board from another."""
+    """Return the item without the fields that differ between two playings of a board."""
     fields = [field for field in item.ListFields() if field[0].name not in ("game", "commitment")]
     return f"{type(item).__name__} {[(field.name, value) for field, value in fields]}"

@@ -1,4 +1,4 @@
-"""A match in a process of its own: repeatable, replayed when the process dies, and gone without a trace."""
+"""A match in its own process: repeatable, repeated if the process dies, and removed completely."""
 
 import os
 import re
@@ -31,14 +31,14 @@ from tests.referee.raw import Connection, call
 
 @pytest.fixture(autouse=True)
 def temporary(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Run directories go here, where nothing else is; its path is short enough for sockets."""
+    """Return an empty folder for run directories, with a path short enough for sockets."""
     with tempfile.TemporaryDirectory(prefix="t-", dir="/tmp") as folder:
         monkeypatch.setattr(tempfile, "tempdir", folder)
         yield Path(folder)
 
 
 def processes_of(folder: Path) -> dict[int, str]:
-    """All processes that know of the folder: children by their arguments, bots by their environment."""
+    """Return the processes with the folder in their arguments or environment."""
     found = {}
     for process in Path("/proc").glob("[0-9]*"):
         try:
@@ -55,7 +55,7 @@ def digests(record: MatchRecord) -> list[str]:
 
 
 @pytest.mark.dear
-def test_the_same_spec_is_the_same_games_however_many_at_once(only: int) -> None:
+def test_the_same_spec_gives_the_same_games(only: int) -> None:
     one = run_match(match("seeded", "first", boards=5, in_flight=1, only=only))
     many = run_match(match("seeded", "first", boards=5, in_flight=64, only=only))
     assert digests(one) == digests(many)
@@ -64,7 +64,7 @@ def test_the_same_spec_is_the_same_games_however_many_at_once(only: int) -> None
 
 
 @pytest.mark.parametrize("name", ["x" * 90, "a#b", "a?b", "a%20b", os.fsdecode(b"\xff")])
-def test_where_bots_cannot_reach_a_socket_none_is_blamed(
+def test_no_bot_is_blamed_for_an_unreachable_socket(
     name: str, temporary: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (temporary / name).mkdir()
@@ -84,8 +84,8 @@ def test_where_bots_cannot_reach_a_socket_none_is_blamed(
     assert not [*(temporary / name).iterdir()]
 
 
-def test_a_bot_sees_no_more_of_its_match_than_its_seat() -> None:
-    """The path of its socket, which is among its mounts too, tells nothing of the other instances."""
+def test_a_bot_sees_only_its_seat() -> None:
+    """The path of its socket, also visible in its mounts, reveals nothing of other instances."""
     shows = "import os; print(os.environ['ARENA_TARGET'].removeprefix('unix://'), end='')"
     spec = match("first", "first", boards=1)
     spec = replace(spec, bots=(replace(spec.bots[0], command=(sys.executable, "-c", shows)), spec.bots[1]))
@@ -115,14 +115,14 @@ print(record.internal, [str(one) for bot in (0, 1) for one in verdicts(record, b
 
 
 @pytest.mark.parametrize("files", [10, 20])
-def test_no_bot_is_blamed_where_no_more_processes_can_be_started(files: int) -> None:
-    """Neither the match's own, with ten files, nor its bots'."""
+def test_no_bot_is_blamed_for_too_few_files(files: int) -> None:
+    """Ten files are too few for the match process, twenty for its bots."""
     command = [sys.executable, "-c", FEW, str(files)]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-    why, came_of_it = done.stdout.splitlines()
+    why, result = done.stdout.splitlines()
     assert "-j" in why
-    assert came_of_it == "() ['OK', 'OK']"
+    assert result == "() ['OK', 'OK']"
 
 
 SMALL = """
@@ -146,21 +146,21 @@ print(record.internal, [str(one) for bot in (0, 1) for one in verdicts(record, b
 
 
 @pytest.mark.parametrize("free", [0, 1, 2, 4, 6])
-def test_a_match_waits_for_room_where_its_files_are(free: int, temporary: Path) -> None:
-    """On a disk on which so many files more can be made: a match of two bots needs seven."""
+def test_a_match_waits_for_disk_space(free: int, temporary: Path) -> None:
+    """Play on a disk with this many free files; a match of two bots needs seven."""
     if not (alone := alone_on_a_small_disk(temporary)):
         pytest.skip("a small disk is the operator's to make")
     small = f'mount -t tmpfs -o nr_inodes=40 small {temporary} && exec "$@"'
     command = [*alone, "sh", "-c", small, "sh", sys.executable, "-c", SMALL, str(free), str(temporary)]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-    why, came_of_it = done.stdout.splitlines()
+    why, result = done.stdout.splitlines()
     assert str(temporary) in why
-    assert came_of_it == "() ['OK', 'OK']"
+    assert result == "() ['OK', 'OK']"
 
 
-def test_a_bot_started_by_hand_that_ends_before_hello_has_a_fault_with_times() -> None:
-    """Infinity is no number of JSON."""
+def test_a_manual_bot_that_ends_before_hello_has_a_fault() -> None:
+    """JSON has no infinity."""
     spec = match("first", "first", boards=1, only=1)
     spec = replace(spec, bots=(replace(spec.bots[0], runner="by-hand"), spec.bots[1]))
     threads: list[threading.Thread] = []
@@ -219,10 +219,8 @@ for message in line.messages:
 
 @pytest.mark.dear
 @pytest.mark.parametrize("opponent", [THINKS_ONCE, LEAVES_OUT], ids=["answers late", "leaves out"])
-def test_who_thinks_while_all_games_end_is_not_blamed_in_the_next_ones(
-    opponent: str, temporary: Path
-) -> None:
-    """All 256 numbers are taken then, and what was asked before may be answered or not."""
+def test_late_answers_do_not_disturb_the_next_games(opponent: str, temporary: Path) -> None:
+    """All 256 numbers are in use, and late answers may still come."""
     codes = [
         f"MARK, HERE = {str(temporary / 'mark')!r}, {str(Path(__file__).parents[2])!r}\n{code}"
         for code in (DIES_ONCE, opponent)
@@ -236,13 +234,13 @@ def test_who_thinks_while_all_games_end_is_not_blamed_in_the_next_ones(
 
 
 @pytest.mark.dear
-def test_both_rotations_have_the_same_cards_for_each_chair() -> None:
+def test_both_rotations_deal_the_same_cards() -> None:
     record = run_match(match("first", "first", boards=3))
     assert len(set(digests(record))) == 3  # a game of two equal bots does not depend on who sits where
 
 
 class Watcher:
-    """Waits for the first progress of a match, and then does something to its process."""
+    """Does something to the process of a match at its first progress."""
 
     def __init__(self, folder: Path, number: int) -> None:
         self.folder = folder
@@ -259,7 +257,7 @@ class Watcher:
 
 @pytest.mark.dear
 @pytest.mark.fault("F02")
-def test_a_match_whose_process_is_killed_is_played_again(temporary: Path) -> None:
+def test_a_killed_match_is_repeated(temporary: Path) -> None:
     spec = match("first", "seeded", boards=4, in_flight=1)
     watcher = Watcher(temporary, signal.SIGKILL)
     record = run_match(spec, watcher)
@@ -274,7 +272,7 @@ def test_a_match_whose_process_is_killed_is_played_again(temporary: Path) -> Non
 
 
 @pytest.mark.fault("F02")
-def test_a_match_whose_process_always_dies_is_void(monkeypatch: pytest.MonkeyPatch, temporary: Path) -> None:
+def test_a_match_that_always_dies_is_void(monkeypatch: pytest.MonkeyPatch, temporary: Path) -> None:
     broken = temporary / "not-python"
     broken.write_text("#!/bin/sh\necho broken >&2\nexit 9\n")
     broken.chmod(0o755)
@@ -296,7 +294,7 @@ def test_a_match_whose_process_always_dies_is_void(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize("name", [pytest.param("slow", marks=pytest.mark.dear), "never_connects"])
-def test_a_match_that_is_not_wanted_any_more_leaves_nothing(name: str, temporary: Path) -> None:
+def test_a_cancelled_match_leaves_nothing(name: str, temporary: Path) -> None:
     cancel = threading.Event()
     timer = threading.Timer(0.6, cancel.set)
     timer.start()
@@ -320,7 +318,7 @@ def test_a_match_leaves_nothing(name: str, temporary: Path, only: int) -> None:
 
 
 @pytest.mark.dear
-def test_progress_is_told() -> None:
+def test_progress_is_reported() -> None:
     events: list[MatchEvent] = []
     record = run_match(match("first", "seeded", boards=4), events.append)
     assert events[0] == MatchEvent("test", MatchEventKind.STARTED, 0, 8, (0.0, 0.0))
@@ -330,7 +328,7 @@ def test_progress_is_told() -> None:
     assert last.scores == won
 
 
-def test_a_spec_that_cannot_be_played_is_refused_at_once(temporary: Path) -> None:
+def test_an_invalid_spec_is_refused(temporary: Path) -> None:
     with pytest.raises(UnknownRuleset):
         run_match(match("first", "first", ruleset="poker"))
     with pytest.raises(WrongNumberOfPlayers):
@@ -340,8 +338,8 @@ def test_a_spec_that_cannot_be_played_is_refused_at_once(temporary: Path) -> Non
     assert not list(temporary.iterdir())
 
 
-def test_a_child_whose_parent_dies_cleans_up(temporary: Path) -> None:
-    """A parent that is killed cannot clean up: the end of the child's stdin must do."""
+def test_the_match_process_cleans_up_if_its_parent_dies(temporary: Path) -> None:
+    """A killed parent cannot clean up; the end of stdin tells the process to."""
     code = (
         "import sys; from arena.referee.process.codec import decode;"
         "from arena.record.match import MatchSpec;"
@@ -356,7 +354,7 @@ def test_a_child_whose_parent_dies_cleans_up(temporary: Path) -> None:
 
 
 def run_and_kill(code: str, spec: MatchSpec, folder: Path) -> None:
-    """Run a match in a parent of its own, and kill that when its bots play."""
+    """Run a match in its own parent process, and kill that once the bots play."""
     environment = os.environ | {"TMPDIR": str(folder)}
     parent = subprocess.Popen([sys.executable, "-c", code, encode(spec)], env=environment)
     deadline = time.monotonic() + 60

@@ -1,4 +1,4 @@
-"""One bot's stream: what goes out together, and what is open when it has gone."""
+"""One bot's stream: what is sent together, and which requests are open then."""
 
 from arena.record.match import Verdict
 from arena.referee.net.stream import Stream
@@ -6,7 +6,7 @@ from maumau.v1 import referee_pb2 as pb
 
 
 class Sender:
-    """Notes what a stream asks for."""
+    """Records the calls of a stream."""
 
     def __init__(self) -> None:
         self.calls: list[str] = []
@@ -26,7 +26,7 @@ def ask(stream: Stream, game: int) -> None:
     stream.ask(game, pb.PlayResponse(questions=[pb.Question(game=game)]).SerializeToString())
 
 
-def test_all_that_was_added_goes_out_in_one_message() -> None:
+def test_everything_added_is_one_message() -> None:
     stream = Stream(Sender())
     stream.start(1, 0, b"seed", b"commitment")
     ask(stream, 1)
@@ -37,7 +37,7 @@ def test_all_that_was_added_goes_out_in_one_message() -> None:
     assert messages(stream) == []
 
 
-def test_it_goes_at_once_or_waits_a_little() -> None:
+def test_flush_sends_now_or_soon() -> None:
     sender = Sender()
     stream = Stream(sender)
     assert not stream.changed
@@ -50,7 +50,7 @@ def test_it_goes_at_once_or_waits_a_little() -> None:
     assert not stream.changed
 
 
-def test_time_runs_from_the_sending() -> None:
+def test_time_runs_from_sending() -> None:
     stream = Stream(Sender())
     ask(stream, 1)
     messages(stream, now=5.0)
@@ -68,7 +68,7 @@ def test_a_number_is_not_started_and_ended_in_one_message() -> None:
     assert [start.game for start in second.starts] == [7]
 
 
-def test_an_answer_may_be_late_only_where_a_question_was_open() -> None:
+def test_only_open_questions_may_get_late_answers() -> None:
     stream = Stream(Sender())
     ask(stream, 1)
     assert stream.void(1)  # not even sent: it goes out together with the end

@@ -1,4 +1,4 @@
-"""Every way in which a bot can be at fault: what it costs, what its owner is told, how soon it is known."""
+"""All ways to be at fault: the verdict, what the owner is shown, and how soon."""
 
 import time
 from base64 import b64decode
@@ -21,7 +21,7 @@ START_MS = 60_000  # until Hello is said
 
 
 class Case(NamedTuple):
-    """What is expected of a bot that plays against an honest one."""
+    """The expectations for a bot against an honest one."""
 
     verdicts: set[Verdict]  # in its games; OK, where it is one of several, only perhaps
     detail: str = ""  # in what its owner is told
@@ -92,14 +92,14 @@ def play(name: str, amount: Amount) -> Played:
 
 @pytest.fixture(scope="module")
 def matches(amount: Amount, scale: Scale) -> Iterator[Mapping[str, Future[Played]]]:
-    """Every bot's match, two at a time."""
+    """Play every bot's match, two at a time."""
     names = [name for name in CASES if scale.name != "quick" or name in AT_QUICK]
     with ThreadPoolExecutor(2) as pool:
         yield {name: pool.submit(play, name, amount) for name in names}
 
 
 def each(names: Iterable[str]) -> list[ParameterSet]:
-    """Cases by name: at scale quick only some."""
+    """Return the cases by name; at scale quick only some."""
     return [pytest.param(name, marks=() if name in AT_QUICK else pytest.mark.dear) for name in names]
 
 
@@ -122,7 +122,7 @@ def test_verdict(name: str, amount: Amount, matches: Mapping[str, Future[Played]
 
 @pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", each(name for name, case in CASES.items() if case.detail))
-def test_owner_is_told(name: str, matches: Mapping[str, Future[Played]]) -> None:
+def test_detail_and_output_for_the_owner(name: str, matches: Mapping[str, Future[Played]]) -> None:
     case = CASES[name]
     fault, *_ = faults = matches[name].result().record.faults
     assert case.detail in fault.detail
@@ -152,7 +152,7 @@ def test_logs_verify(name: str, matches: Mapping[str, Future[Played]]) -> None:
             assert (verification.game_digest, verification.log_digest) == (game.game_digest, game.log_digest)
 
 
-def test_open_question_is_shown_to_the_owner(matches: Mapping[str, Future[Played]]) -> None:
+def test_the_owner_sees_the_open_question(matches: Mapping[str, Future[Played]]) -> None:
     requests = [fault.request for fault in matches["illegal"].result().record.faults]
     assert all('"choices": [' in request and '"hand": [' in request for request in requests)
 

@@ -1,4 +1,4 @@
-"""What a bot's owner is told of a bot that was not at fault."""
+"""Warnings to the owner of a bot that was not at fault."""
 
 import asyncio
 import os
@@ -17,10 +17,10 @@ from tests.referee.matches import match, verdicts
 
 
 @pytest.mark.parametrize("oom_inside", [True, False])
-def test_a_child_that_needed_too_much_memory_is_told_of(
+def test_a_child_process_out_of_memory_is_a_warning(
     oom_inside: bool, monkeypatch: pytest.MonkeyPatch, short_path: Path
 ) -> None:
-    """Only an engine can tell: see the hostile bot that does it. Here the end of a process is told as its."""
+    """Only an engine reports this (see the hostile bot); here the end of a process is patched."""
     wait = ProcessBox.wait
 
     async def told(box: ProcessBox) -> Exit:

@@ -1,4 +1,4 @@
-"""What images are built from: the same archive for the same files, and an SDK that is whole."""
+"""Build contexts: the same archive for the same files, and a complete SDK."""
 
 import io
 import os
@@ -23,7 +23,7 @@ def test_times_and_order_do_not_matter(tmp_path: Path) -> None:
     assert names(before) == ["a/one", "two"]
 
 
-def test_what_can_be_run_stays_so(tmp_path: Path) -> None:
+def test_executable_files_stay_executable(tmp_path: Path) -> None:
     script = tmp_path / "script"
     script.touch()
     before = archive([("script", script)])

@@ -1,4 +1,4 @@
-"""What a Dockerfile is known to need and to start before it is built."""
+"""What can be read from a Dockerfile before it is built."""
 
 import pytest
 
@@ -30,7 +30,7 @@ FILES = ["bot.py", "build/bot", "data/a.txt", "data/b.txt"]
         ("COPY", ()),
     ],
 )
-def test_what_is_copied_and_not_there(line: str, missing: tuple[str, ...]) -> None:
+def test_missing_sources(line: str, missing: tuple[str, ...]) -> None:
     assert missing_sources(f"FROM scratch\n{line}\n", FILES) == missing
 
 
@@ -45,5 +45,5 @@ def test_what_is_copied_and_not_there(line: str, missing: tuple[str, ...]) -> No
         ("FROM a\n# CMD x\n", False),
     ],
 )
-def test_whether_it_says_what_is_started(text: str, starts: bool) -> None:
+def test_entrypoint_and_cmd(text: str, starts: bool) -> None:
     assert starts_itself(text) == starts

@@ -1,4 +1,4 @@
-"""Leases: one holder at a time on the whole machine, and a name is not free until it was cleaned up."""
+"""Leases: one holder at a time on the whole machine; a name is free only after clean-up."""
 
 import os
 import subprocess
@@ -39,22 +39,20 @@ def test_a_name_is_held_once(leases: Leases) -> None:
     assert leases.take("a")
 
 
-def test_nobody_gets_the_user_of_another(leases: Leases) -> None:
+def test_user_ids_are_unique(leases: Leases) -> None:
     with ThreadPoolExecutor(8) as pool:
         users = {user for user, _ in pool.map(lambda _: leases.take_user(), range(100))}
     assert users == set(range(FIRST_USER, FIRST_USER + 100))
 
 
-def test_where_nothing_can_be_written_nobody_gets_a_name(tmp_path: Path) -> None:
-    """No bot is to blame: matches wait until somebody has seen to it."""
+def test_an_unwritable_folder_gives_no_lease(tmp_path: Path) -> None:
+    """No bot is to blame: matches wait until an operator fixes it."""
     (tmp_path / "file").touch()
     with pytest.raises(NoLease, match="ARENA_LEASES"):
         Leases(tmp_path / "file" / "leases").take_user()
 
 
-def test_every_user_has_a_folder_that_only_they_write(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_user_has_a_private_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(FOLDER, raising=False)
     monkeypatch.setattr(os, "access", lambda *_: False)
     monkeypatch.setattr(tempfile, "gettempdir", lambda: str(tmp_path))
@@ -67,7 +65,7 @@ def test_every_user_has_a_folder_that_only_they_write(
 
 
 @pytest.mark.parametrize("strange", ["owner", "mode", "link"])
-def test_no_lease_is_taken_in_a_folder_of_somebody_else(tmp_path: Path, strange: str) -> None:
+def test_a_folder_of_another_user_is_refused(tmp_path: Path, strange: str) -> None:
     folder = tmp_path / "leases"
     if strange == "link":
         (tmp_path / "elsewhere").mkdir(mode=0o700)
@@ -85,7 +83,7 @@ def test_no_lease_is_taken_in_a_folder_of_somebody_else(tmp_path: Path, strange:
     assert not list(folder.iterdir())
 
 
-def test_other_processes_count_and_the_dead_ones_are_stale(leases: Leases) -> None:
+def test_leases_of_dead_processes_are_stale(leases: Leases) -> None:
     with subprocess.Popen(
         (sys.executable, "-c", HOLDS, str(leases.folder)), stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as other:
@@ -100,7 +98,7 @@ def test_other_processes_count_and_the_dead_ones_are_stale(leases: Leases) -> No
     assert leases.take_user()[0] == FIRST_USER
 
 
-def test_what_could_not_be_cleaned_up_stays_taken(leases: Leases) -> None:
+def test_kept_leases_stay_taken(leases: Leases) -> None:
     held = leases.take("a")
     assert held
     held.keep()
@@ -110,8 +108,8 @@ def test_what_could_not_be_cleaned_up_stays_taken(leases: Leases) -> None:
 
 
 @pytest.mark.timeout(30)
-def test_what_is_no_file_is_no_lease(leases: Leases) -> None:
-    """All users of the machine can make something in the folder."""
+def test_other_kinds_of_files_are_not_leases(leases: Leases) -> None:
+    """All users of the machine can create something in the folder."""
     held = leases.take("z")
     assert held
     held.keep()
@@ -121,7 +119,7 @@ def test_what_is_no_file_is_no_lease(leases: Leases) -> None:
     assert [(lease.name, lease.note) for lease in leases.stale()] == [("z", "")]
 
 
-def test_who_looks_for_stale_ones_never_finds_one_that_is_just_taken(leases: Leases, scale: Scale) -> None:
+def test_a_new_lease_is_never_stale(leases: Leases, scale: Scale) -> None:
     over = Event()
 
     def look() -> None:
@@ -140,7 +138,7 @@ def test_who_looks_for_stale_ones_never_finds_one_that_is_just_taken(leases: Lea
 
 
 def test_crashes_leak_nothing(leases: Leases, scale: Scale) -> None:
-    """Whoever dies leaves its names, and whoever comes next frees them."""
+    """Dead processes leave their names, and the next process frees them."""
     for _ in range(scale.pick(quick=20, ci=500, full=500)):
         leases.take_user()[1].keep()  # as when its process dies
         leases.take_user()[1].keep()
@@ -150,7 +148,7 @@ def test_crashes_leak_nothing(leases: Leases, scale: Scale) -> None:
     assert len(list(leases.folder.iterdir())) == 1
 
 
-def test_where_the_engine_maps_users_there_are_others(leases: Leases) -> None:
+def test_mapped_user_ids_start_lower(leases: Leases) -> None:
     user, lease = leases.take_user("", FIRST_MAPPED)
     assert user == FIRST_MAPPED and user + USERS < 65_536
     assert lease.name == f"user-{FIRST_MAPPED}"

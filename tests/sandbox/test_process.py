@@ -1,4 +1,4 @@
-"""The process runner: what a bot gets, what is kept of it, and that nothing of it is left."""
+"""The process runner: the bot's environment, its output, and complete removal."""
 
 import asyncio
 import os
@@ -19,7 +19,7 @@ STAYS = "\nimport time\nwhile True: time.sleep(60)"  # whichever of its processe
 
 
 def run(code: str, folder: Path, act: Act | None = None, output_bytes: int = 1_000) -> tuple[Exit, bytes]:
-    """Run Python code as a bot until it ends, or, when it has printed something, until `act` ends it."""
+    """Run Python code as a bot until it ends, or until `act` ends it after its first output."""
     seat = folder / "seat"
     seat.mkdir()
     launch = Launch((sys.executable, "-c", code), str(folder), seat, "token-of-the-bot", output_bytes)
@@ -58,18 +58,18 @@ def test_exit_code(tmp_path: Path, code: str, exit_code: int) -> None:
     assert run(code, tmp_path)[0] == Exit(exit_code)
 
 
-def test_output_of_both_kinds_is_kept_in_order(tmp_path: Path) -> None:
+def test_stdout_and_stderr_are_kept_in_order(tmp_path: Path) -> None:
     code = "import os; os.write(1, b'one '); os.write(2, b'two '); os.write(1, b'three')"
     assert run(code, tmp_path)[1] == b"one two three"
 
 
-def test_flood_is_bounded(tmp_path: Path) -> None:
+def test_output_is_limited(tmp_path: Path) -> None:
     code = "import os\nfor _ in range(100): os.write(1, b'x' * 100_000)\nos.write(1, b'end')"
     _, output = run(code, tmp_path, output_bytes=10)
     assert output.startswith(b"xxxxx\n[") and output.endswith(b"]\nxxend")
 
 
-def test_who_prints_too_much_is_known(tmp_path: Path) -> None:
+def test_a_flood_is_reported(tmp_path: Path) -> None:
     seat = tmp_path / "seat"
     seat.mkdir()
     command = (sys.executable, "-c", "import os\nwhile True: os.write(1, b'x' * 65_536)")
@@ -87,14 +87,14 @@ def test_who_prints_too_much_is_known(tmp_path: Path) -> None:
     assert asyncio.run(play()) > 100_000
 
 
-def test_kill_ends_all_that_the_bot_started(tmp_path: Path) -> None:
+def test_kill_ends_the_whole_session(tmp_path: Path) -> None:
     code = "import subprocess as s; print(s.Popen(['sleep', '60']).pid, flush=True)" + STAYS
     how, output = run(code, tmp_path, act=ProcessBox.kill)
     assert how == Exit(137)
     assert ends(int(output))
 
 
-def test_sweep_finds_what_left_its_session(tmp_path: Path) -> None:
+def test_sweep_finds_processes_outside_the_session(tmp_path: Path) -> None:
     code = (
         "import subprocess as s; print(s.Popen(['sleep', '60'], start_new_session=True).pid, flush=True)"
         + STAYS
@@ -104,10 +104,8 @@ def test_sweep_finds_what_left_its_session(tmp_path: Path) -> None:
     assert ends(int(output))
 
 
-def test_sweep_looks_again_for_who_was_just_being_started(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Such a process shows no environment for a moment: the first look finds only who started it."""
+def test_sweep_finds_starting_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A starting process shows no environment for a moment, so the first look finds only its parent."""
     code = "import subprocess as s; print(s.Popen(['sleep', '60'], start_new_session=True).pid, flush=True)"
     looks: list[list[int]] = []
 
@@ -126,8 +124,8 @@ def test_nothing_is_left(tmp_path: Path) -> None:
     assert [entry.name for entry in tmp_path.iterdir()] == ["seat"]
 
 
-def test_others_go_on_while_what_a_bot_wrote_is_removed(tmp_path: Path) -> None:
-    """Each file takes its time, and the clocks of the others run."""
+def test_removing_files_does_not_block_the_loop(tmp_path: Path) -> None:
+    """Removing many files takes long, and the clocks of other bots run."""
     write = "from pathlib import Path\nfor n in range(20_000): (Path.home() / str(n)).touch()"
     (seat := tmp_path / "seat").mkdir()
 
@@ -152,21 +150,21 @@ def test_others_go_on_while_what_a_bot_wrote_is_removed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", [("/no/such/program",), ("bad\0name",)])
-def test_what_cannot_be_started_says_why(tmp_path: Path, command: tuple[str, ...]) -> None:
+def test_an_invalid_command_says_why(tmp_path: Path, command: tuple[str, ...]) -> None:
     launch = Launch(command, str(tmp_path), tmp_path, "", 100)
     with pytest.raises(CannotStart):
         asyncio.run(ProcessRunner(tmp_path).start(launch))
     assert not list(tmp_path.iterdir())
 
 
-def test_it_says_that_it_protects_nothing(tmp_path: Path) -> None:
+def test_description(tmp_path: Path) -> None:
     assert "nothing keeps them" in runner("process", tmp_path).describe()
     with pytest.raises(UnknownRunner, match="process"):
         runner("magic", tmp_path)
 
 
 def ends(pid: int) -> bool:
-    """Whether a process that was killed ends soon: it may be seen for a moment."""
+    """Return True if a killed process ends soon."""
     deadline = time.monotonic() + 30
     while running(pid) and time.monotonic() < deadline:
         time.sleep(0.01)
@@ -174,7 +172,7 @@ def ends(pid: int) -> bool:
 
 
 def running(pid: int) -> bool:
-    """Whether a process runs; one that is dead but not yet waited for does not."""
+    """Return True if a process runs; a zombie does not."""
     try:
         status = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
     except (FileNotFoundError, ProcessLookupError):  # before it was opened, or before it was read

@@ -1,4 +1,4 @@
-"""A referee in a container: where its matches lie, and how the engine knows them."""
+"""The run volume of a referee in a container, and the engine's paths."""
 
 from pathlib import Path
 
@@ -29,26 +29,26 @@ def test_matches_and_leases_lie_in_the_volume(volume: Path) -> None:
     assert list(volume.iterdir()) == []
 
 
-def test_the_engine_knows_them_below_the_mountpoint(volume: Path) -> None:
+def test_paths_are_below_the_mountpoint(volume: Path) -> None:
     outside = EnginePaths(RunVolume.from_environment(), Path("/var/lib/docker/volumes/matches/_data"))
     assert outside.path(volume / "arena-x" / "0-0-0") == Path(
         "/var/lib/docker/volumes/matches/_data/arena-x/0-0-0"
     )
 
 
-def test_without_a_volume_the_engine_knows_what_we_know(tmp_path: Path) -> None:
+def test_without_a_volume_paths_are_the_same(tmp_path: Path) -> None:
     assert EnginePaths().path(tmp_path) == tmp_path
 
 
-def test_its_containers_are_known_by_the_volume(volume: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A container that is made anew has another host name, and is to find what the one before it left."""
+def test_containers_are_labelled_with_the_volume(volume: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A new container of the referee has another host name and must find the old bots."""
     before = labels(volume, "1.1.1", "0-0-0")[HOST]
     monkeypatch.setattr("socket.gethostname", lambda: "0123456789ab")
     assert labels(volume, "1.1.1", "0-0-0")[HOST] == before == f"volume matches:{volume}/leases"
 
 
 @pytest.mark.parametrize("wrong", ["matches", ":/run/arena-matches", "matches:run", "/run/arena-matches"])
-def test_what_is_no_volume_says_what_is(wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_invalid_setting_says_how(wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(VARIABLE, wrong)
     with pytest.raises(BadRunVolume, match="is not NAME:FOLDER"):
         RunVolume.from_environment()

@@ -1,4 +1,4 @@
-"""What a running bot uses: its memory, what it printed, which processes it has."""
+"""The usage of a running bot: memory, output, processes."""
 
 import asyncio
 import subprocess
@@ -30,7 +30,7 @@ LEAVES = "import subprocess; subprocess.Popen(['sleep', '61'], start_new_session
 
 
 def used(code: str, folder: Path, enough: Callable[[Usage], bool]) -> Usage:
-    """The first usage that is enough."""
+    """Return the first usage for which `enough` is true."""
 
     async def look() -> Usage:
         runner = ProcessRunner(folder)
@@ -47,32 +47,32 @@ def used(code: str, folder: Path, enough: Callable[[Usage], bool]) -> Usage:
     return asyncio.run(asyncio.wait_for(look(), 30))
 
 
-def test_memory_that_is_held(tmp_path: Path) -> None:
+def test_current_memory(tmp_path: Path) -> None:
     usage = used(HOLDS, tmp_path, lambda usage: usage.memory > HELD)
     assert usage.memory < 2 * HELD
 
 
-def test_memory_that_was_held_before(tmp_path: Path) -> None:
+def test_peak_memory(tmp_path: Path) -> None:
     usage = used(HELD_ONCE, tmp_path, lambda usage: usage.printed > 0 and usage.memory > 0)
     assert usage.memory > HELD
 
 
-def test_what_was_printed_is_counted(tmp_path: Path) -> None:
+def test_output_is_counted(tmp_path: Path) -> None:
     used("print('x' * 5000, flush=True)", tmp_path, lambda usage: usage.printed == 5001)
 
 
-def test_its_processes_are_known_by_their_command_lines(tmp_path: Path) -> None:
+def test_processes_are_listed_by_command(tmp_path: Path) -> None:
     usage = used(HOLDS, tmp_path, lambda usage: usage.printed > 0 and bool(usage.processes))
     (line,) = usage.processes
     assert line.startswith(f"{sys.executable} -c x = ")
 
 
-def test_a_process_that_outlives_it_is_still_known(tmp_path: Path) -> None:
+def test_processes_that_outlive_the_bot_are_listed(tmp_path: Path) -> None:
     used(LEAVES, tmp_path, lambda usage: usage.processes == ("sleep 61",))
 
 
-def test_processes_may_end_while_they_are_looked_through(tmp_path: Path, scale: Scale) -> None:
-    """How that failed is rare: once in some thousand looks."""
+def test_processes_may_end_during_a_look(tmp_path: Path, scale: Scale) -> None:
+    """The old failure was rare: one in some thousand looks."""
     others = [subprocess.Popen([sys.executable, "-S", "-c", COME_AND_GO]) for _ in range(4)]
     try:
         for _ in range(scale.pick(quick=50, ci=2_000, full=40_000)):

@@ -51,7 +51,7 @@ from arena.store.bots.submissions import add_submission
 from arena.store.bots.uploads import Sent, Upload, UploadStatus, take_next
 from arena.store.database.store import Store, sqlite_url
 from arena.store.database.table_objects import UPLOAD
-from tests.sandbox.test_removing import dig
+from tests.sandbox.test_remove_tree import dig
 from tests.service.bad_archives import BAD
 from tests.service.conftest import HERE, HOSTILE
 from tests.service.test_submit import RULESETS, SHORT, at_home

@@ -1,4 +1,4 @@
-"""What an attack is, and how it is carried out against the referee of the match that it is a bot in."""
+"""An attack on the referee, carried out by a bot in its match."""
 
 import signal
 import sys
@@ -19,9 +19,8 @@ Opening = Callable[[], None]
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """`run` is the whole bot. Every one of the verdicts is right, and no other; OK besides, where a game was
-    over before. `alike`: it is one of a table, whose others are much the same.
-    """
+    """`run` is the whole bot. Only these verdicts are right, or OK if a game was over before. `alike`: one of
+    many similar attacks."""
 
     run: Callable[[], None]
     verdicts: frozenset[str]
@@ -33,8 +32,8 @@ ATTACKS: dict[str, Attack] = {}
 FLOODS: dict[str, Flood] = {}
 
 
-def kept(name: str, verdicts: str, about: str, run: Callable[[], None], alike: bool = False) -> None:
-    """Keep an attack."""
+def add_attack(name: str, verdicts: str, about: str, run: Callable[[], None], alike: bool = False) -> None:
+    """Add an attack to the catalogue."""
     assert name not in ATTACKS
     right = frozenset(verdicts.split())
     late = {"STALL"} if "TIMEOUT" in right else frozenset[str]()  # the other games that were open
@@ -42,48 +41,48 @@ def kept(name: str, verdicts: str, about: str, run: Callable[[], None], alike: b
 
 
 def opening(verdicts: str) -> Callable[[Opening], Opening]:
-    """An attack that does everything itself."""
+    """Decorate an attack that does everything itself."""
 
     def keep(attack: Opening) -> Opening:
-        kept(attack.__name__, verdicts, attack.__doc__ or "", attack)
+        add_attack(attack.__name__, verdicts, attack.__doc__ or "", attack)
         return attack
 
     return keep
 
 
 def strike(verdicts: str) -> Callable[[Strike], Strike]:
-    """Done once, when the first questions are open; after it the bot says nothing more."""
+    """Decorate an attack that happens once, after the first questions; then the bot is silent."""
 
     def keep(attack: Strike) -> Strike:
-        kept(attack.__name__, verdicts, attack.__doc__ or "", partial(struck, attack))
+        add_attack(attack.__name__, verdicts, attack.__doc__ or "", partial(strike_once, attack))
         return attack
 
     return keep
 
 
 def flood(verdicts: str) -> Callable[[Flood], Flood]:
-    """Sent without end, while the bot plays on as an honest one."""
+    """Decorate an attack that sends without end while the bot plays honestly."""
 
     def keep(attack: Flood) -> Flood:
         FLOODS[attack.__name__] = attack
-        kept(attack.__name__, verdicts, attack.__doc__ or "", partial(_flood, attack))
+        add_attack(attack.__name__, verdicts, attack.__doc__ or "", partial(_flood, attack))
         return attack
 
     return keep
 
 
 def strikes(verdicts: str, about: str, cases: dict[str, bytes]) -> None:
-    """Attacks that are nothing but bytes, by their names."""
+    """Add attacks that are only bytes, by name."""
     for name, data in cases.items():
-        kept(name, verdicts, about, partial(struck, _sent(data)), alike=True)
+        add_attack(name, verdicts, about, partial(strike_once, _sent(data)), alike=True)
 
 
 def _sent(data: bytes) -> Strike:
     return lambda line, _: line.raw(data)
 
 
-def greeted() -> Line:
-    """A line on which Hello was said."""
+def open_line() -> Line:
+    """Return a line on which Hello was sent."""
     line = Line()
     line.greet()
     line.call()
@@ -92,7 +91,7 @@ def greeted() -> Line:
 
 
 def play_on(line: Line) -> None:
-    """Answer everything with the first choice. Raises Gone at the end."""
+    """Answer everything with the first choice. Raise Gone at the end."""
     for message in line.messages():
         if asked := questions(message):
             line.send(b"".join(map(answer, asked)))
@@ -102,9 +101,9 @@ def _first_questions(line: Line) -> list[Question]:
     return next(filter(None, map(questions, line.messages())))
 
 
-def struck(attack: Strike) -> None:
-    """Play up to the first questions, and strike."""
-    line = greeted()
+def strike_once(attack: Strike) -> None:
+    """Play up to the first questions, and attack."""
+    line = open_line()
     try:
         attack(line, _first_questions(line))
     finally:
@@ -112,15 +111,15 @@ def struck(attack: Strike) -> None:
 
 
 def _flood(attack: Flood) -> None:
-    line = greeted()
+    line = open_line()
     next(line.messages())  # the Welcome: from here on it is in a match
     threading.Thread(target=_pour, args=(line, attack()), daemon=True).start()
     play_on(line)
 
 
 def _flood_in_silence(flood: Flood) -> None:
-    """Nothing is answered, so that the clock alone would end it."""
-    line = greeted()
+    """Answer nothing, so that only the clock would end it."""
+    line = open_line()
     _first_questions(line)
     threading.Thread(target=_pour, args=(line, flood()), daemon=True).start()
     line.until_gone()
@@ -133,7 +132,7 @@ def _pour(line: Line, flood: Iterator[bytes]) -> None:
 
 
 def attack(name: str, *how: str) -> None:
-    """Attack, tell how it ended, and stay where one may. `how`: floods also `silent`."""
+    """Attack, print how it ended, and stay connected if possible. `how`: floods also `silent`."""
     try:
         if how == ("silent",):
             _flood_in_silence(FLOODS[name])

@@ -1,4 +1,4 @@
-"""Connections that are too many, half made, of another kind, or on which nothing is read."""
+"""Too many connections, incomplete ones, or ones on which nothing is read."""
 
 import os
 import socket
@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import cache, partial
 
-from tests.hostile.attacks.attack import Question, greeted, kept, opening, play_on, strike
+from tests.hostile.attacks.attack import Question, add_attack, open_line, opening, play_on, strike
 from tests.hostile.attacks.http2 import (
     DATA,
     PING,
@@ -27,7 +27,7 @@ LATE = "NO_START"  # nobody has said Hello
 
 
 def crowd(said: bytes, size: int = CROWD) -> list[socket.socket]:
-    """Many connections on which the same is said; those that are refused are left out."""
+    """Open many connections that send the same; ignore refused ones."""
     lines = []
     for _ in range(size):
         with suppress(OSError):
@@ -41,7 +41,7 @@ def crowd(said: bytes, size: int = CROWD) -> list[socket.socket]:
 # ---- beside an honest one --------------------------------------------------------------------------------
 @opening("OK PROTOCOL")
 def crowd_of_silent_ones() -> None:
-    """400 connections are opened, and nothing is said on them."""
+    """Open 400 connections and send nothing."""
     _play_beside(b"")
 
 
@@ -57,15 +57,15 @@ def crowd_that_greets() -> None:
 
 @opening("OK PROTOCOL")
 def comes_and_goes() -> None:
-    """Other connections are opened and closed without end."""
-    line = greeted()
+    """Open and close other connections without end."""
+    line = open_line()
     for asked in line.messages():
         crowd(PREFACE, 20)
         _answer(line, asked)
 
 
 def _play_beside(said: bytes) -> None:
-    line = greeted()
+    line = open_line()
     others = crowd(said)
     play_on(line)
     assert others
@@ -79,9 +79,9 @@ def _answer(line: Line, message: bytes) -> None:
 # ---- before it -------------------------------------------------------------------------------------------
 @opening("OK PROTOCOL NO_START")
 def crowd_first() -> None:
-    """400 connections, and only then the bot's own."""
+    """Open 400 connections, and then the bot's own."""
     others = crowd(PREFACE[:11])
-    play_on(greeted())
+    play_on(open_line())
     assert others
 
 
@@ -92,8 +92,8 @@ GREETING = PREFACE + frame(SETTINGS, 0, 0, b"")
 
 
 def storm(about: str, name: str, connect: Callable[[], None], before: bool = False) -> None:
-    """Keep an attack: several processes do this without end while the bot plays on, or `before` it calls."""
-    kept(name, "OK PROTOCOL NO_START", about, partial(_storm, connect, before))
+    """Add an attack: several processes do this without end, while the bot plays or `before` it calls."""
+    add_attack(name, "OK PROTOCOL NO_START", about, partial(_storm, connect, before))
 
 
 def _storm(connect: Callable[[], None], before: bool) -> None:
@@ -101,7 +101,7 @@ def _storm(connect: Callable[[], None], before: bool) -> None:
     if before:
         _repeat_in_processes(connect)
         time.sleep(0.2)
-    line = greeted()
+    line = open_line()
     if not before:
         next(line.messages())  # the Welcome
         _repeat_in_processes(connect)
@@ -125,7 +125,7 @@ def _connect_and_close(said: bytes) -> None:
 
 @cache
 def _inode() -> int:
-    """A descriptor that cannot be read, but be connected to, also when the path is gone."""
+    """Return a descriptor that can be connected to even when the path is gone."""
     return os.open(os.environ["ARENA_TARGET"].removeprefix("unix://"), os.O_PATH)
 
 
@@ -152,7 +152,7 @@ storm("a crowd that stays before Hello", "storm_that_stays_first", _connect_and_
 
 # ---- of another kind -------------------------------------------------------------------------------------
 def says(name: str, data: bytes, about: str) -> None:
-    kept(name, LATE, about, partial(_say, data), alike=True)
+    add_attack(name, LATE, about, partial(_say, data), alike=True)
 
 
 def _say(data: bytes) -> None:
@@ -178,14 +178,14 @@ says("endless_line", b"GET /" + b"x" * 1_000_000, "a line of HTTP/1.1 that does 
 
 @opening(f"{LATE} PROTOCOL")
 def knocks() -> None:
-    """Connects and goes away, 2,000 times."""
+    """Connect and disconnect 2,000 times."""
     for _ in range(2_000):
         connected().close()
 
 
 @opening("NO_START DISCONNECT PROTOCOL")
 def tears_its_line() -> None:
-    """Begins a call, and cuts the connection within a message."""
+    """Start a call and disconnect within a message."""
     line = Line()
     line.greet()
     line.call()
@@ -196,7 +196,7 @@ def tears_its_line() -> None:
 # ---- on which nothing is read ----------------------------------------------------------------------------
 @opening("TIMEOUT NO_START")
 def no_room() -> None:
-    """The referee may not send a byte of a message."""
+    """Allow the referee no byte of a message."""
     line = Line()
     line.greet(setting(4, 0))
     line.call()
@@ -206,14 +206,14 @@ def no_room() -> None:
 
 @opening("TIMEOUT PROTOCOL DISCONNECT NO_START")
 def never_reads() -> None:
-    """Pings are sent, and what is answered is never read."""
-    line = greeted()
+    """Send pings and never read the answers."""
+    line = open_line()
     while True:
         line.raw(frame(PING, 0, 0, bytes(8)) * 500)
 
 
 @strike("TIMEOUT PROTOCOL")
 def reads_no_more(line: Line, asked: list[Question]) -> None:
-    """Answers to questions that it has not read."""
+    """Answer questions that were not read."""
     for number in range(1_000_000):
         line.data(prefixed(answer((asked[0][0], number))))

@@ -1,4 +1,4 @@
-"""Frames that are too many, or that no honest end of a connection sends (RFC 9113)."""
+"""Too many frames, or frames that no honest peer sends (RFC 9113)."""
 
 from collections.abc import Iterator
 from itertools import cycle, repeat
@@ -41,7 +41,7 @@ MOST = (1 << 31) - 1
 # ---- floods beside honest play ---------------------------------------------------------------------------
 @flood("PROTOCOL DISCONNECT TIMEOUT")
 def rapid_reset() -> Iterator[bytes]:
-    """Calls that are taken back as soon as they are started."""
+    """Start calls and reset them at once."""
     return resets(3)
 
 
@@ -55,7 +55,7 @@ def resets(stream: int) -> Iterator[bytes]:
 
 @flood("OK PROTOCOL DISCONNECT TIMEOUT")
 def rapid_reset_unheard() -> Iterator[bytes]:
-    """The same, when the library takes no more calls: one whose path is no UTF-8 ends its loop."""
+    """The same after the library stops accepting calls, because a path that is not UTF-8 ended its loop."""
     yield frame(HEADERS, END_HEADERS, 3, fields(CALL | {":path": b"\xff"}))
     yield frame(RESET, 0, 3, CANCEL)
     yield from resets(5)
@@ -63,7 +63,7 @@ def rapid_reset_unheard() -> Iterator[bytes]:
 
 @flood("PROTOCOL DISCONNECT TIMEOUT")
 def calls_without_end() -> Iterator[bytes]:
-    """Calls that are started and left open: 300 and more streams where 2 are allowed."""
+    """Open 300 and more streams where 2 are allowed."""
     for stream in range(3, MOST, 2):
         yield frame(HEADERS, END_HEADERS, stream, HEAD)
 
@@ -85,14 +85,14 @@ def settings() -> Iterator[bytes]:
 
 @flood("OK PROTOCOL DISCONNECT TIMEOUT")
 def settings_to_and_fro() -> Iterator[bytes]:
-    """Each changes all windows and the table of header fields."""
+    """Change all windows and the header table again and again."""
     values = (setting(1, 0) + setting(4, 1), setting(1, 1 << 20) + setting(4, MOST))
     return cycle([b"".join(frame(SETTINGS, 0, 0, value) for value in values) * AT_ONCE])
 
 
 @flood("OK PROTOCOL DISCONNECT TIMEOUT")
 def full_settings() -> Iterator[bytes]:
-    """As many unknown settings as go into a frame."""
+    """Fill a frame with unknown settings."""
     return repeat(frame(SETTINGS, 0, 0, setting(0xABCD, 1) * (MAX_FRAME // 6)))
 
 
@@ -103,7 +103,7 @@ def windows() -> Iterator[bytes]:
 
 @flood("OK PROTOCOL DISCONNECT TIMEOUT")
 def priorities() -> Iterator[bytes]:
-    """Of ever more streams that were never opened."""
+    """Send priorities of streams that were never opened."""
     for first in range(3, MOST - 2 * AT_ONCE, 2 * AT_ONCE):
         streams = range(first, first + 2 * AT_ONCE, 2)
         yield b"".join(frame(PRIORITY, 0, stream, bytes(4) + b"\x10") for stream in streams)
@@ -126,20 +126,20 @@ def large_unknown_frames() -> Iterator[bytes]:
 
 @flood("OK PROTOCOL DISCONNECT TIMEOUT")
 def resets_of_nothing() -> Iterator[bytes]:
-    """Of streams that were never opened."""
+    """Reset streams that were never opened."""
     return repeat(b"".join(frame(RESET, 0, 2 * stream + 3, CANCEL) for stream in range(AT_ONCE)))
 
 
 @flood("OK PROTOCOL DISCONNECT TIMEOUT")
 def farewells() -> Iterator[bytes]:
-    """GOAWAY without ever going."""
+    """Send GOAWAY without leaving."""
     return repeat(frame(GO_AWAY, 0, 0, bytes(8) + b"bye") * AT_ONCE)
 
 
 # ---- floods in place of an answer ------------------------------------------------------------------------
 @strike("PROTOCOL DISCONNECT TIMEOUT")
 def continuations(line: Line, _: list[Question]) -> None:
-    """A head that never ends."""
+    """Send a header block that never ends."""
     line.call(3, HEAD, 0)
     for count in range(1_000_000):
         line.raw(frame(CONTINUATION, 0, 3, field(f"more-{count}", "x" * 100)))
@@ -154,7 +154,7 @@ def empty_continuations(line: Line, _: list[Question]) -> None:
 
 @strike("PROTOCOL DISCONNECT TIMEOUT")
 def padding_only(line: Line, _: list[Question]) -> None:
-    """DATA frames that use up the window and hold nothing."""
+    """Use up the window with DATA frames of padding only."""
     while True:
         line.raw(frame(DATA, PADDED, STREAM, b"\xff" + bytes(255)))
         line.hear()

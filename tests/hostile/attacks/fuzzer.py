@@ -10,7 +10,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[3]))
 
 from tests.bots.bare import item
-from tests.hostile.attacks.attack import greeted
+from tests.hostile.attacks.attack import open_line
 from tests.hostile.attacks.http2 import Gone
 from tests.hostile.attacks.protobuf import BYTES, FIXED32, GROUP, answer, hello, key, number, questions
 
@@ -29,7 +29,7 @@ def odd_number(chance: random.Random) -> bytes:
 
 
 def bad_field(chance: random.Random) -> bytes:
-    """Too long, of another kind, or nothing that can be read."""
+    """Return a field that is too long, of the wrong type, or unreadable."""
     kind = chance.randrange(6)
     if kind == 0:
         return number(chance.choice((GAME, NUMBER)), chance.choice(NUMBERS))
@@ -46,7 +46,7 @@ def torn(chance: random.Random, message: bytes) -> bytes:
 
 
 def message_for(chance: random.Random, question: tuple[int, int]) -> bytes:
-    """The answer to a question, or something like it."""
+    """Return the answer to a question, or something similar."""
     odd = odd_number(chance) if chance.random() < ODD else b""
     bad = bad_field(chance) if chance.random() < BAD else b""
     message = answer(question, odd + bad)
@@ -58,8 +58,8 @@ def message_for(chance: random.Random, question: tuple[int, int]) -> bytes:
 
 
 def fuzz(seed: str) -> None:
-    """Answer everything. Raises Gone at the end."""
-    line, sent = greeted(), 0
+    """Answer everything. Raise Gone at the end."""
+    line, sent = open_line(), 0
     for response in line.messages():
         for question in questions(response):
             line.send(message_for(random.Random(f"{seed} {sent} {question}"), question))

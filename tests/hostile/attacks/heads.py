@@ -1,10 +1,10 @@
-"""Calls whose head is wrong, too large, or grows when it is read (RFC 7541)."""
+"""Calls with header blocks that are wrong, too large, or expand when decoded (RFC 7541)."""
 
 from collections.abc import Iterator
 from functools import partial
 from itertools import chain, count, repeat
 
-from tests.hostile.attacks.attack import flood, kept, opening, play_on, strikes
+from tests.hostile.attacks.attack import add_attack, flood, opening, play_on, strikes
 from tests.hostile.attacks.http2 import (
     CALL,
     CONTINUATION,
@@ -91,7 +91,7 @@ def large_heads() -> Iterator[bytes]:
 
 @flood(f"OK {UNREADABLE}")
 def bombs() -> Iterator[bytes]:
-    """A large field is kept once, and then named 4,000 times in each head."""
+    """Store a large field once and refer to it 4,000 times in each header block."""
     kept = frame(HEADERS, END_HEADERS, 3, HEAD + field("bomb", "x" * 4_000, kept=True))
     named = HEAD + integer(STATIC + 1, 7, 0x80) * 4_000
     return chain((kept,), (frame(HEADERS, END_HEADERS, stream, named) for stream in count(5, 2)))
@@ -99,7 +99,7 @@ def bombs() -> Iterator[bytes]:
 
 @flood(UNREADABLE)
 def tables() -> Iterator[bytes]:
-    """The table of fields is filled and emptied, in trailers of the call that is open."""
+    """Fill and empty the header table, in trailers of the open call."""
     fill = b"".join(field(f"k{i}", "x" * 50, kept=True) for i in range(100))
     return repeat(frame(HEADERS, END_HEADERS, 1, integer(0, 5, 0x20) + integer(4_096, 5, 0x20) + fill))
 
@@ -107,7 +107,7 @@ def tables() -> Iterator[bytes]:
 # ---- the head of the one call ----------------------------------------------------------------------------
 def only_calls(verdicts: str, about: str, heads: dict[str, bytes]) -> None:
     for name, head in heads.items():
-        kept(name, verdicts, about, partial(_only_call, head), alike=True)
+        add_attack(name, verdicts, about, partial(_only_call, head), alike=True)
 
 
 def _only_call(head: bytes) -> None:
@@ -135,13 +135,13 @@ BOMB = HEAD + field("bomb", "x" * 4_000, kept=True) + integer(STATIC + 1, 7, 0x8
 
 @opening("PROTOCOL NO_START DISCONNECT")
 def only_a_bomb_of_50_mb() -> None:
-    """A head of 16 kB, read before the bot has promised to send no large ones."""
+    """A header block of 16 kB that expands to 50 MB, before the bot acknowledges any limit."""
     _only_call(BOMB)
 
 
 @opening("PROTOCOL NO_START DISCONNECT")
 def only_a_bomb_of_half_a_gib() -> None:
-    """The same, carried on in ten more frames."""
+    """The same, continued in ten more frames."""
     more = integer(STATIC + 1, 7, 0x80) * 12_000
     line = Line()
     line.greet()

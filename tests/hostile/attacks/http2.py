@@ -29,21 +29,21 @@ CALL: dict[str, str | bytes] = {
 
 
 class Gone(Exception):
-    """The referee hung up; the text is the last it said."""
+    """The referee closed the connection; the text is its last message."""
 
 
 class CallOver(Gone):
-    """It ended the call; the connection is still there."""
+    """The referee ended the call; the connection is still open."""
 
 
 def frame(kind: int, flags: int = 0, stream: int = 0, body: bytes = b"", length: int | None = None) -> bytes:
-    """A frame; `length` is what its head claims, if not the truth."""
+    """Return a frame; `length` overrides the length in its header."""
     size = len(body) if length is None else length
     return size.to_bytes(3, "big") + bytes((kind, flags)) + stream.to_bytes(4, "big") + body
 
 
 def integer(value: int, bits: int, first: int = 0) -> bytes:
-    """A number of HPACK that begins in the low bits of a byte (RFC 7541, 5.1)."""
+    """Return an HPACK integer in the low bits of a byte (RFC 7541, 5.1)."""
     most = (1 << bits) - 1
     if value < most:
         return bytes((first | value,))
@@ -56,23 +56,23 @@ def integer(value: int, bits: int, first: int = 0) -> bytes:
 
 
 def text(value: str | bytes) -> bytes:
-    """A string of HPACK, not compressed."""
+    """Return an uncompressed HPACK string."""
     raw = value.encode() if isinstance(value, str) else value
     return integer(len(raw), 7) + raw
 
 
 def field(name: str | bytes, value: str | bytes, kept: bool = False) -> bytes:
-    """A header field; `kept` in the table of the receiver."""
+    """Return a header field; `kept` stores it in the receiver's table."""
     return (b"\x40" if kept else b"\0") + text(name) + text(value)
 
 
 def fields(values: Mapping[str, str | bytes]) -> bytes:
-    """A header block."""
+    """Return a header block."""
     return b"".join(field(name, value) for name, value in values.items())
 
 
 def prefixed(message: bytes, flag: int = 0, length: int | None = None) -> bytes:
-    """A message as gRPC frames it; `length` is what its head claims, if not the truth."""
+    """Return a message with its gRPC prefix; `length` overrides its length."""
     size = len(message) if length is None else length
     return bytes((flag,)) + size.to_bytes(4, "big") + message
 
@@ -82,14 +82,14 @@ def setting(number: int, value: int) -> bytes:
 
 
 def connected() -> socket.socket:
-    """A connection to the referee, on which nothing was said."""
+    """Return a new connection to the referee."""
     line = socket.socket(socket.AF_UNIX)
     line.connect(os.environ["ARENA_TARGET"].removeprefix("unix://"))
     return line
 
 
 class Line:
-    """A connection with HTTP/2 on it. Whatever is sent on a line that is gone raises Gone."""
+    """An HTTP/2 connection. Sending on a closed one raises Gone."""
 
     def __init__(self) -> None:
         self.socket = connected()
@@ -113,7 +113,7 @@ class Line:
         self.socket.close()
 
     def greet(self, settings: bytes = setting(4, 1 << 30)) -> None:
-        """Begin a connection, with room for all that the referee may send."""
+        """Send the preface, with a large window for the referee."""
         self.raw(PREFACE + frame(SETTINGS, 0, 0, settings))
         self.raw(frame(WINDOW, 0, 0, (1 << 30).to_bytes(4, "big")))
 
@@ -122,11 +122,11 @@ class Line:
         self.raw(frame(HEADERS, flags, stream, head))
 
     def send(self, message: bytes, stream: int = STREAM) -> None:
-        """Send a message of gRPC as it should be, when there is room for it."""
+        """Send a correct gRPC message when the window allows it."""
         self.data(prefixed(message), stream)
 
     def data(self, body: bytes, stream: int = STREAM) -> None:
-        """Send bytes of a call, as the referee gives room for them."""
+        """Send bytes of a call as the window allows."""
         for start in range(0, len(body), MAX_FRAME):
             part = body[start : start + MAX_FRAME]
             while min(self._windows[0], self._windows[stream]) < len(part):
@@ -136,7 +136,7 @@ class Line:
             self.raw(frame(DATA, 0, stream, part))
 
     def messages(self) -> Iterator[bytes]:
-        """The messages that come on any call. Raises Gone at the end."""
+        """Yield the messages of any call. Raise Gone at the end."""
         while True:
             while len(self._received) < 5 or len(self._received) < 5 + self._size():
                 self.hear()
@@ -145,7 +145,7 @@ class Line:
             yield message
 
     def hear(self) -> None:
-        """Take in one frame."""
+        """Read one frame."""
         head = self._taken(9)
         kind, flags, stream = head[3], head[4], int.from_bytes(head[5:9], "big")
         body = self._taken(int.from_bytes(head[:3], "big"))
@@ -164,7 +164,7 @@ class Line:
             raise CallOver(self.last or "the call is over")
 
     def until_gone(self) -> None:
-        """Hear what comes, and say nothing but what every end of a connection must. Raises Gone."""
+        """Read until the end, and send only what every peer must. Raise Gone."""
         while True:
             self.hear()
 

@@ -4,7 +4,7 @@ import struct
 from functools import partial
 
 from tests.bots.bare import item, varint
-from tests.hostile.attacks.attack import Question, Strike, kept, play_on, struck
+from tests.hostile.attacks.attack import Question, Strike, add_attack, play_on, strike_once
 from tests.hostile.attacks.http2 import Line
 from tests.hostile.attacks.protobuf import (
     BYTES,
@@ -26,13 +26,13 @@ VERY_DEEP = 20_000
 def in_answer(verdicts: str, about: str, cases: dict[str, bytes]) -> None:
     """Attacks that are one answer with something in it, and honest play after it."""
     for name, inside in cases.items():
-        kept(name, verdicts, about, partial(struck, _answered(inside, b"")), alike=True)
+        add_attack(name, verdicts, about, partial(strike_once, _answered(inside, b"")), alike=True)
 
 
 def in_message(verdicts: str, about: str, cases: dict[str, bytes]) -> None:
     """The same with something beside the answer."""
     for name, beside in cases.items():
-        kept(name, verdicts, about, partial(struck, _answered(b"", beside)), alike=True)
+        add_attack(name, verdicts, about, partial(strike_once, _answered(b"", beside)), alike=True)
 
 
 def _answered(inside: bytes, beside: bytes) -> Strike:

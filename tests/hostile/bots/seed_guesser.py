@@ -5,7 +5,7 @@ from pathlib import Path
 from arena.service.bots.files import version
 from maumau.v1 import referee_pb2 as pb
 from tests.bots import plain
-from tests.hostile.guessing import guessed
+from tests.hostile.guessing import matching_seeds
 
 CARDS = 32
 SEEDS = 3_000
@@ -25,7 +25,7 @@ def answer(line: plain.Line, questions: list[pb.Question]) -> None:
         if not question.number:
             seeds = map(str, range(SEEDS))
             dealt = set(question.hand), question.table[TOP]
-            found = list(guessed(dealt, seats[question.game], CARDS, VERSIONS, seeds))
+            found = list(matching_seeds(dealt, seats[question.game], CARDS, VERSIONS, seeds))
             one.note = f"seeds that fit: {', '.join(found) or 'none'}"[:200]
     line.answer(answers)
 

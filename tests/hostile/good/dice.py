@@ -1,4 +1,4 @@
-"""Any choice, by the seed of the game."""
+"""Choose at random, by the seed of the game."""
 
 from tests.hostile.good import steady
 

@@ -1,4 +1,4 @@
-"""Always the first choice."""
+"""Always take the first choice."""
 
 from tests.hostile.good import steady
 

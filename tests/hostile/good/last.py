@@ -1,4 +1,4 @@
-"""Always the last choice."""
+"""Always take the last choice."""
 
 from tests.hostile.good import steady
 

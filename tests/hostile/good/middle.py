@@ -1,4 +1,4 @@
-"""Always the choice in the middle."""
+"""Always take the middle choice."""
 
 from tests.hostile.good import steady
 

@@ -1,4 +1,4 @@
-"""How good bots play: the same game whenever it is dealt, and as long over every message."""
+"""Good bots: the same deal gives the same game, and every message takes the same time."""
 
 import random
 import time
@@ -12,7 +12,7 @@ Choose = Callable[[int, random.Random], int]  # of so many choices
 
 
 def play(choose: Choose) -> None:
-    """Answer everything by this rule. What is left to chance hangs on the seed of the game."""
+    """Answer everything by this rule; chance depends on the seed of the game."""
     chances: dict[int, random.Random] = {}
 
     def begins(game: int, seed: bytes) -> None:
@@ -23,7 +23,7 @@ def play(choose: Choose) -> None:
 
 
 class Steady(bare.Line):
-    """Thinks before every message but the first."""
+    """Sleeps before every message but the first."""
 
     def send(self, message: bytes) -> None:
         if self.greeted:

@@ -1,4 +1,4 @@
-"""Computes for 20 ms over every message; then the first choice."""
+"""Compute for 20 ms before every message, and take the first choice."""
 
 import time
 
@@ -7,7 +7,7 @@ from tests.hostile.good import steady
 
 
 class Busy(bare.Line):
-    """Uses the processor for as long as others nap."""
+    """Uses processor time where other bots sleep."""
 
     def send(self, message: bytes) -> None:
         until = time.process_time() + steady.NAP_S

@@ -1,4 +1,4 @@
-"""A match in this process whose bots are clients by hand: what they say is the test's to say."""
+"""A match in this process whose bots are hand-written clients."""
 
 import asyncio
 import os
@@ -31,30 +31,30 @@ class Client:
         self.connection.send(message(request.SerializeToString()))
 
     def questions(self) -> list[pb.Question]:
-        """The next ones."""
+        """Return the next questions."""
         return list(next(one for one in self.messages if one.questions).questions)
 
     def end(self) -> None:
-        """Nothing more will be said."""
+        """End the stream."""
         self.connection.send(frame(DATA, END_STREAM, 1))
 
     def play(self) -> None:
-        """Honestly, to the end."""
+        """Play honestly to the end."""
         for one in self.messages:
             if one.questions:
                 self.say(pb.PlayRequest(answers=map(first, one.questions)))
 
 
 def first(question: pb.Question) -> pb.Answer:
-    """The first choice as it is."""
+    """Return the first choice."""
     return pb.Answer(game=question.game, number=question.number)
 
 
 Act = Callable[[Client], None]
 
 
-class _Told(ProgressPipe):
-    """Starts a thread for every bot that somebody is to start: bot 0 does what the test says."""
+class _StartedBots(ProgressPipe):
+    """Starts a thread for every bot; bot 0 does what the test says."""
 
     def __init__(self, act: Act) -> None:
         super().__init__("test", 1, os.open(os.devnull, os.O_WRONLY), [0.0, 0.0])
@@ -62,8 +62,8 @@ class _Told(ProgressPipe):
         self.threads: list[threading.Thread] = []
 
     def waiting(self, environment: str) -> None:
-        given = dict(line.split("=", 1) for line in environment.splitlines())
-        thread = threading.Thread(target=self._live, args=(given["ARENA_TARGET"], given["ARENA_TOKEN"]))
+        environ = dict(line.split("=", 1) for line in environment.splitlines())
+        thread = threading.Thread(target=self._live, args=(environ["ARENA_TARGET"], environ["ARENA_TOKEN"]))
         thread.start()
         self.threads.append(thread)
 
@@ -83,18 +83,18 @@ class _Told(ProgressPipe):
             client.connection.close()
 
 
-async def _within_patience(spec: MatchSpec, run: Path, told: _Told) -> MatchRecord:
-    """Who is started by hand may take any time, but not here."""
+async def _with_timeout(spec: MatchSpec, run: Path, bots: _StartedBots) -> MatchRecord:
+    """Play with a timeout: bots by hand have none."""
     async with asyncio.timeout(PATIENCE_S):
-        return await play_piece(spec, run, None, told)
+        return await play_piece(spec, run, None, bots)
 
 
 def play_by_hand(spec: MatchSpec, act: Act, run: Path) -> MatchRecord:
-    """One seating, in which bot 0 does this once it has said Hello, and the other bot plays honestly."""
-    told = _Told(act)
+    """Play one seating: bot 0 calls `act` after its Hello, and the other bot plays honestly."""
+    bots = _StartedBots(act)
     try:
-        return asyncio.run(_within_patience(replace(spec, runner="by-hand", only=1), run, told))
+        return asyncio.run(_with_timeout(replace(spec, runner="by-hand", only=1), run, bots))
     finally:
-        for thread in told.threads:
+        for thread in bots.threads:
             thread.join()
-        os.close(told.descriptor)
+        os.close(bots.descriptor)

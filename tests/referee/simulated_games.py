@@ -1,4 +1,4 @@
-"""The games of a rotation without processes: the test is all of the bots."""
+"""The games of a seating without processes: the test answers for all bots."""
 
 from collections.abc import Callable, Sequence
 from hashlib import sha256
@@ -23,31 +23,31 @@ class Silent:
         pass
 
 
-def tables(
+def open_games(
     seats: int, boards: int, in_flight: int, finished: Callable[[OverGame], None], clock: Clock | None = None
 ) -> OpenGames:
-    """Games of mau-mau, every seat taken."""
+    """Return games of mau-mau with every seat take_messages."""
     names = (BotName("bot", "0"),) * seats
     setting = Setting(game_for(ruleset("mau-mau"), seats), 0, names, bytes(32), budget(clock or Clock()))
     secrets = [Board(number, sha256(b"%d" % number).digest()) for number in range(boards)]
-    made = OpenGames(setting, secrets, in_flight, finished)
+    games = OpenGames(setting, secrets, in_flight, finished)
     for seat in range(seats):
-        made.seat(seat, Stream(Silent()), 256)
-    return made
+        games.seat(seat, Stream(Silent()), 256)
+    return games
 
 
-def stream_of(tables: OpenGames, seat: int) -> Stream:
-    """The stream of a seat that is taken."""
-    stream = tables.streams[seat]
+def stream_of(open_games: OpenGames, seat: int) -> Stream:
+    """Return the stream of a take_messages seat."""
+    stream = open_games.streams[seat]
     assert stream is not None
     return stream
 
 
-def taken(tables: OpenGames, seat: int, now: float = 0.0) -> list[pb.PlayResponse]:
-    """What is sent to a seat now."""
-    return [pb.PlayResponse.FromString(data) for data in stream_of(tables, seat).take(now)]
+def take_messages(open_games: OpenGames, seat: int, now: float = 0.0) -> list[pb.PlayResponse]:
+    """Take the messages for a seat."""
+    return [pb.PlayResponse.FromString(data) for data in stream_of(open_games, seat).take(now)]
 
 
 def message(answers: Sequence[pb.Answer]) -> bytes:
-    """Answers as a bot sends them."""
+    """Return answers as a bot sends them."""
     return pb.PlayRequest(answers=answers).SerializeToString()

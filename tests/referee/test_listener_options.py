@@ -1,6 +1,6 @@
-"""Every option of the server by what it does: options that a server does not know are ignored in silence.
+"""Every option of the gRPC server, tested by its effect: servers silently ignore unknown options.
 
-The pings that it sends by itself are tested with bots that do not answer them, where bots are checked.
+Pings are tested in the bot check, with bots that do not answer them.
 """
 
 import asyncio
@@ -25,8 +25,8 @@ UNIMPLEMENTED = b"grpc-status\x0212"
 REFUSED = ((7).to_bytes(4, "big"), (11).to_bytes(4, "big"))  # REFUSED_STREAM, ENHANCE_YOUR_CALM
 
 
-class Behind:
-    """Notes what a listener tells."""
+class RecordingReceiver:
+    """Records the callbacks of a listener."""
 
     def __init__(self) -> None:
         self.sizes: list[int] = []
@@ -43,7 +43,7 @@ class Behind:
 
 
 @asynccontextmanager
-async def listening(folder: Path, behind: Behind) -> AsyncIterator[Listener]:
+async def listening(folder: Path, behind: RecordingReceiver) -> AsyncIterator[Listener]:
     listener = Listener(folder, behind)
     await listener.start()
     try:
@@ -52,11 +52,11 @@ async def listening(folder: Path, behind: Behind) -> AsyncIterator[Listener]:
         await listener.close()
 
 
-def talk(folder: Path, act: Callable[[Path], T], behind: Behind | None = None) -> T:
-    """What comes of it when a client does this to a listener."""
+def talk(folder: Path, act: Callable[[Path], T], behind: RecordingReceiver | None = None) -> T:
+    """Return what happens if a client does this to a listener."""
 
     async def play() -> T:
-        async with listening(folder, behind or Behind()):
+        async with listening(folder, behind or RecordingReceiver()):
             return await asyncio.to_thread(act, folder / SOCKET)
 
     return asyncio.run(play())
@@ -69,7 +69,7 @@ def connection(path: Path) -> Iterator[Connection]:
 
 
 def answer_to(*frames: bytes, kinds: tuple[int, ...] = (HEADERS, RESET, GO_AWAY)) -> Callable[[Path], Frame]:
-    """The first thing that is said about these frames."""
+    """Return the first answer to these frames."""
 
     def act(path: Path) -> Frame:
         with connection(path) as one:
@@ -78,18 +78,18 @@ def answer_to(*frames: bytes, kinds: tuple[int, ...] = (HEADERS, RESET, GO_AWAY)
     return act
 
 
-def test_no_message_above_the_limit_is_taken_or_waited_for(short_path: Path) -> None:
-    """`max_receive_message_length`: the length alone is enough."""
-    behind = Behind()
+def test_too_long_messages_are_refused(short_path: Path) -> None:
+    """`max_receive_message_length`: the announced length is enough."""
+    behind = RecordingReceiver()
     said = talk(short_path, answer_to(call(), message(b"x", size=1 << 30)), behind)
     assert RESOURCE_EXHAUSTED in said.payload
     assert behind.sizes == []
 
 
-def test_streams_are_refused_above_what_the_budget_of_calls_lets_through(short_path: Path) -> None:
-    """`max_concurrent_streams`: before one is refused, more calls were counted than a bot may start."""
+def test_concurrent_streams_are_limited(short_path: Path) -> None:
+    """`max_concurrent_streams`: the budget of calls is exceeded before a stream is refused."""
     streams = range(1, 4 * MAX_CALLS + 3, 2)
-    behind = Behind()
+    behind = RecordingReceiver()
 
     def act(path: Path) -> Frame:
         with connection(path) as one:
@@ -103,9 +103,9 @@ def test_streams_are_refused_above_what_the_budget_of_calls_lets_through(short_p
 
 
 @pytest.mark.parametrize("size", [3_000, 9_000])
-def test_metadata_are_bounded(size: int, short_path: Path) -> None:
-    """`absolute_max_metadata_size`, once the client has acknowledged the server's settings."""
-    behind = Behind()
+def test_metadata_are_limited(size: int, short_path: Path) -> None:
+    """`absolute_max_metadata_size`, after the client has acknowledged the settings."""
+    behind = RecordingReceiver()
 
     def act(path: Path) -> None:
         with connection(path) as one:
@@ -122,9 +122,9 @@ def test_metadata_are_bounded(size: int, short_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("size", "complaints"), [(3_000, 0), (100_000, 1)])
-def test_metadata_are_bounded_for_who_does_not_listen(size: int, complaints: int, short_path: Path) -> None:
-    """As long as its settings are not acknowledged the server keeps no limit of metadata that matters."""
-    behind = Behind()
+def test_metadata_are_limited_before_the_settings_count(size: int, complaints: int, short_path: Path) -> None:
+    """Until its settings are acknowledged the server applies no useful limit, so we do."""
+    behind = RecordingReceiver()
 
     def act(path: Path) -> None:
         with connection(path) as one:
@@ -136,7 +136,7 @@ def test_metadata_are_bounded_for_who_does_not_listen(size: int, complaints: int
 
 
 @pytest.mark.dear
-def test_who_does_not_acknowledge_the_settings_is_sent_away(short_path: Path) -> None:
+def test_unacknowledged_settings_end_the_connection(short_path: Path) -> None:
     """`settings_timeout`"""
 
     def act(path: Path) -> list[Frame]:
@@ -146,8 +146,8 @@ def test_who_does_not_acknowledge_the_settings_is_sent_away(short_path: Path) ->
     assert {frame.kind for frame in talk(short_path, act)} >= {SETTINGS}
 
 
-def test_two_connections_and_no_third(short_path: Path) -> None:
-    """`max_allowed_incoming_connections`: who comes while two are there is sent away."""
+def test_a_third_connection_is_refused(short_path: Path) -> None:
+    """`max_allowed_incoming_connections`: a third connection is closed."""
 
     def act(path: Path) -> bool:
         with connection(path) as one, connection(path) as two:
@@ -160,7 +160,7 @@ def test_two_connections_and_no_third(short_path: Path) -> None:
 
 
 @pytest.mark.dear
-def test_a_connection_that_says_nothing_is_closed(short_path: Path) -> None:
+def test_a_silent_connection_is_closed(short_path: Path) -> None:
     """`server_handshake_timeout_ms`"""
 
     def act(path: Path) -> list[Frame]:
@@ -171,8 +171,8 @@ def test_a_connection_that_says_nothing_is_closed(short_path: Path) -> None:
 
 
 def test_messages_may_not_be_compressed(short_path: Path) -> None:
-    """`compression_enabled_algorithms_bitset`: so none can be a bomb."""
-    behind = Behind()
+    """`compression_enabled_algorithms_bitset`: so none can be a compression bomb."""
+    behind = RecordingReceiver()
     said = talk(short_path, answer_to(call(grpc_encoding="gzip"), message(b"x", compressed=1)), behind)
     assert UNIMPLEMENTED in said.payload
     assert behind.sizes == []
@@ -185,9 +185,9 @@ def test_pings_without_data_are_struck(short_path: Path) -> None:
     assert b"too_many_pings" in said.payload
 
 
-def test_rapid_resets_are_told_at_once(short_path: Path) -> None:
-    """The budget of calls: also for who resets them before they are looked at."""
-    behind = Behind()
+def test_rapid_resets_are_reported_at_once(short_path: Path) -> None:
+    """Calls count in the budget even if they are reset at once."""
+    behind = RecordingReceiver()
 
     def act(path: Path) -> None:
         with connection(path) as one:
@@ -200,8 +200,8 @@ def test_rapid_resets_are_told_at_once(short_path: Path) -> None:
     assert behind.complaints[0] == "more calls than one bot may start"
 
 
-def test_a_call_that_there_is_not_is_told(short_path: Path) -> None:
-    behind = Behind()
+def test_an_unknown_method_is_reported(short_path: Path) -> None:
+    behind = RecordingReceiver()
     method = "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo"
     said = talk(short_path, answer_to(call(method=method)), behind)
     assert UNIMPLEMENTED in said.payload

@@ -1,4 +1,4 @@
-"""One game of a match that is watched: what is public of it, and nothing of the match changes."""
+"""The live feed of one game: only public data, and no effect on the match."""
 
 import asyncio
 import json
@@ -25,8 +25,8 @@ from tests.referee.matches import match
 SECRET = bytes(range(32))
 
 
-class Hall:
-    """An audience that keeps what it is shown."""
+class RecordingAudience:
+    """An audience that records the news."""
 
     def __init__(self) -> None:
         self.news: list[bytes] = []
@@ -43,7 +43,7 @@ class Hall:
 
 
 def grown(news: list[bytes]) -> list[FilmDocument]:
-    """The films that documents and their pieces make."""
+    """Return the films that documents and their pieces make."""
     films: list[FilmDocument] = []
     for one in map(json.loads, news):
         if "format" in one:
@@ -54,13 +54,13 @@ def grown(news: list[bytes]) -> list[FilmDocument]:
 
 
 @pytest.fixture(scope="module")
-def watched() -> tuple[MatchRecord, Hall]:
-    hall = Hall()
+def watched() -> tuple[MatchRecord, RecordingAudience]:
+    hall = RecordingAudience()
     return run_match(match("first", "slow", boards=3), audience=hall), hall
 
 
 @pytest.mark.dear
-def test_what_is_told_is_the_public_film_of_the_game(watched: tuple[MatchRecord, Hall]) -> None:
+def test_the_feed_is_the_public_film(watched: tuple[MatchRecord, RecordingAudience]) -> None:
     record, hall = watched
     written = logs_of(record.games)
     logs = {(game.board, game.rotation): read_log(written[game.id]) for game in record.games}
@@ -70,14 +70,14 @@ def test_what_is_told_is_the_public_film_of_the_game(watched: tuple[MatchRecord,
         assert told == document([replace(whole, frames=whole.frames[: told["plies"]])], [PUBLIC])
 
 
-def test_no_hand_is_in_it(watched: tuple[MatchRecord, Hall]) -> None:
+def test_the_feed_has_no_hands(watched: tuple[MatchRecord, RecordingAudience]) -> None:
     for told in watched[1].films:
         [side] = told["sides"]
         assert [side["held"][f"hand{seat}"] for seat in range(2)] == [[0, None]] * 2
 
 
 @pytest.mark.dear
-def test_the_games_are_those_of_a_match_that_nobody_watches(watched: tuple[MatchRecord, Hall]) -> None:
+def test_the_feed_does_not_change_the_games(watched: tuple[MatchRecord, RecordingAudience]) -> None:
     alone = run_match(match("first", "slow", boards=3))
     assert [game.game_digest for game in watched[0].games] == [game.game_digest for game in alone.games]
 
@@ -94,7 +94,7 @@ def live_game(names: tuple[str, ...] = ("a", "b")) -> OpenGame:
 
 
 def play(game: OpenGame, plies: int) -> None:
-    """Go on with first choices, at most so many plies."""
+    """Play first choices, at most this many plies."""
     for _ in range(plies):
         if game.closed:
             return
@@ -106,14 +106,14 @@ def play(game: OpenGame, plies: int) -> None:
 
 
 class Pipe:
-    """A pipe whose reader is slow."""
+    """A pipe with a slow reader."""
 
     def __init__(self) -> None:
         self._out, self.into = os.pipe()
         os.set_blocking(self._out, False)
 
     def fill(self) -> int:
-        """Leave no room in it; how many bytes that took."""
+        """Fill the pipe and return how many bytes that took."""
         os.set_blocking(self.into, False)
         written = 0
         try:
@@ -143,7 +143,7 @@ def pipe() -> Iterator[Pipe]:
 
 
 def follow(game: OpenGame, pipe: Pipe) -> LiveFeed:
-    """Somebody watches the only game there is."""
+    """Watch the only open game."""
     following = LiveFeed(pipe.into)
     following.games = {0: game}
     following.somebody_watches()
@@ -151,7 +151,7 @@ def follow(game: OpenGame, pipe: Pipe) -> LiveFeed:
 
 
 async def until(pipe: Pipe, what: bytes) -> bytes:
-    """All that comes out of the pipe until this does."""
+    """Read the pipe until these bytes come."""
     data = b""
     async with asyncio.timeout(30):
         while what not in data:
@@ -161,7 +161,7 @@ async def until(pipe: Pipe, what: bytes) -> bytes:
 
 
 def news_in(data: bytes) -> list[bytes]:
-    """Lines put together."""
+    """Join the lines of news."""
     kinds = (line.split(b" ", 1) for line in data.splitlines())
     news, parts = [], b""
     for kind, part in kinds:
@@ -173,7 +173,7 @@ def news_in(data: bytes) -> list[bytes]:
 
 
 @pytest.mark.dear
-def test_a_game_that_was_open_before_is_told_from_its_start(pipe: Pipe) -> None:
+def test_an_open_game_is_shown_from_its_start(pipe: Pipe) -> None:
     async def watch() -> bytes:
         game = live_game()
         play(game, 20)
@@ -188,9 +188,7 @@ def test_a_game_that_was_open_before_is_told_from_its_start(pipe: Pipe) -> None:
 
 
 @pytest.mark.dear
-def test_after_a_game_too_long_to_be_told_the_next_is_followed(
-    pipe: Pipe, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_after_a_too_long_game_the_next_is_followed(pipe: Pipe, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("arena.referee.live.public_game.MAX_PLIES", 10)
 
     async def watch() -> bytes:
@@ -207,7 +205,7 @@ def test_after_a_game_too_long_to_be_told_the_next_is_followed(
     assert (first["plies"], then["plies"]) == (17, 1)
 
 
-def test_a_full_pipe_holds_nothing_up_and_loses_nothing(pipe: Pipe) -> None:
+def test_a_full_pipe_delays_and_loses_nothing(pipe: Pipe) -> None:
     async def watch() -> bytes:
         game = live_game()
         filled = pipe.fill()
@@ -222,9 +220,7 @@ def test_a_full_pipe_holds_nothing_up_and_loses_nothing(pipe: Pipe) -> None:
     assert told["plies"] == 4
 
 
-def test_news_longer_than_a_pipe_takes_at_once_come_in_parts(
-    pipe: Pipe, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_long_news_is_split(pipe: Pipe, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("arena.referee.live.feed._MAX_LINE", 500)  # by itself hardly any news is so long
 
     async def watch() -> bytes:
@@ -237,7 +233,7 @@ def test_news_longer_than_a_pipe_takes_at_once_come_in_parts(
     assert len(grown(news_in(data))) == 1
 
 
-def test_names_of_eight_strangers_fit_into_one_line(pipe: Pipe) -> None:
+def test_eight_long_names_fit_into_one_line(pipe: Pipe) -> None:
     names = tuple(f"{'𝄞' * 31}{seat}" for seat in range(8))
 
     async def watch() -> bytes:
@@ -249,7 +245,7 @@ def test_names_of_eight_strangers_fit_into_one_line(pipe: Pipe) -> None:
     assert told["names"] == list(names)
 
 
-def test_notes_and_thinking_times_are_not_told(watched: tuple[MatchRecord, Hall]) -> None:
+def test_notes_and_thinking_times_are_not_shown(watched: tuple[MatchRecord, RecordingAudience]) -> None:
     for told in watched[1].films:
         [side] = told["sides"]
         assert "note" not in side["moments"]

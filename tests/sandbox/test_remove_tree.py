@@ -1,4 +1,4 @@
-"""Whatever a bot leaves in a folder, the folder can be removed."""
+"""Any folder that a bot leaves can be removed."""
 
 import os
 import subprocess
@@ -17,7 +17,7 @@ NO_POWER = ["setpriv", "--bounding-set=-dac_override", "--inh-caps=-dac_override
 
 @pytest.fixture
 def litter(tmp_path: Path) -> Iterator[Path]:
-    """A folder that is gone after the test in any case: pytest could not remove all of it."""
+    """Yield a folder that is removed after the test; pytest could not remove it."""
     folder = tmp_path / "litter"
     folder.mkdir()
     yield folder
@@ -25,7 +25,7 @@ def litter(tmp_path: Path) -> Iterator[Path]:
 
 
 def dig(folder: Path, name: str) -> None:
-    """Make folders in each other, with a file in the last."""
+    """Make nested folders, with a file in the last."""
     here = os.getcwd()
     try:
         os.chdir(folder)
@@ -38,13 +38,13 @@ def dig(folder: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["d", "d" * 200])
-def test_folders_in_each_other(litter: Path, name: str) -> None:
+def test_deeply_nested_folders(litter: Path, name: str) -> None:
     dig(litter, name)
     remove_folder(litter)
     assert not litter.exists()
 
 
-def test_the_sweep_goes_on_to_the_next(tmp_path: Path, litter: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_sweep_removes_all_folders(tmp_path: Path, litter: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     deep, next_one = tmp_path / "arena-1deep567", tmp_path / "arena-2next567"
     litter.rename(deep)
@@ -56,8 +56,8 @@ def test_the_sweep_goes_on_to_the_next(tmp_path: Path, litter: Path, monkeypatch
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="setpriv is Linux")
-def test_folders_that_are_read_only(litter: Path) -> None:
-    """As the caches of some languages are, which lie at home."""
+def test_read_only_folders(litter: Path) -> None:
+    """Caches of some languages in the home folder are read-only."""
     (litter / "cache" / "module").mkdir(parents=True)
     (litter / "cache" / "module" / "file").touch()
     for folder in (litter / "cache" / "module", litter / "cache", litter):
@@ -68,7 +68,7 @@ def test_folders_that_are_read_only(litter: Path) -> None:
     assert not litter.exists()
 
 
-def test_what_links_lead_to_stays(litter: Path, tmp_path: Path) -> None:
+def test_targets_of_links_stay(litter: Path, tmp_path: Path) -> None:
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     (elsewhere / "file").touch()
@@ -81,5 +81,5 @@ def test_what_links_lead_to_stays(litter: Path, tmp_path: Path) -> None:
     assert (elsewhere / "file").exists()
 
 
-def test_what_is_gone_is_no_error(tmp_path: Path) -> None:
+def test_a_missing_folder_is_not_an_error(tmp_path: Path) -> None:
     remove_folder(tmp_path / "gone")

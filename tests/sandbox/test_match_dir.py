@@ -1,4 +1,4 @@
-"""What a match leaves behind: nothing, however it ends."""
+"""The directories of a match are removed, however the match ends."""
 
 import os
 import subprocess
@@ -17,7 +17,7 @@ from arena.sandbox.process import ProcessRunner
 
 @contextmanager
 def straggler(run: Path) -> Iterator[subprocess.Popen[bytes]]:
-    """A process that was started for a bot of this match, and does not end by itself."""
+    """Return a process of this match's bot that does not end by itself."""
     code = "print(flush=True); input()"
     environment = os.environ | {"HOME": f"{run}/home-1"}
     pipes = subprocess.PIPE
@@ -29,7 +29,7 @@ def straggler(run: Path) -> Iterator[subprocess.Popen[bytes]]:
         yield process
 
 
-def test_the_directory_is_gone_whatever_is_in_it() -> None:
+def test_the_directory_is_removed_with_its_contents() -> None:
     with pytest.raises(ZeroDivisionError), run_directory() as run:
         (run / "seat").mkdir()
         (run / "seat" / "file").touch()
@@ -37,7 +37,7 @@ def test_the_directory_is_gone_whatever_is_in_it() -> None:
     assert not run.exists()
 
 
-def test_the_path_of_an_instance_tells_nothing_of_its_match() -> None:
+def test_an_instance_path_does_not_name_its_match() -> None:
     with run_directory() as run:
         with instance_directory(run) as first:
             (first / "0").mkdir()
@@ -49,7 +49,7 @@ def test_the_path_of_an_instance_tells_nothing_of_its_match() -> None:
         assert not second.exists()
 
 
-def test_what_still_runs_is_ended_also_after_an_error(tmp_path: Path) -> None:
+def test_running_bots_are_ended_after_an_error(tmp_path: Path) -> None:
     with straggler(tmp_path) as process:
         with pytest.raises(ZeroDivisionError), swept([ProcessRunner(tmp_path)]):
             _ = 1 // 0
@@ -58,13 +58,13 @@ def test_what_still_runs_is_ended_also_after_an_error(tmp_path: Path) -> None:
 
 @pytest.fixture
 def temporary(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """Where run directories are made."""
+    """Return the folder of run directories."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     return tmp_path
 
 
 @pytest.mark.fault("F15")
-def test_the_directory_of_an_instance_goes_with_its_match_when_its_process_was_killed(
+def test_instance_directories_of_a_killed_match_are_removed(
     temporary: Path,
 ) -> None:
     code = "from arena.sandbox.match_dir import *\nwith instance_directory(Path(sys.argv[1])) as own: input()"
@@ -78,7 +78,7 @@ def test_the_directory_of_an_instance_goes_with_its_match_when_its_process_was_k
 
 
 @pytest.mark.fault("F15")
-def test_a_directory_whose_process_was_killed_is_cleared_away(temporary: Path) -> None:
+def test_directories_of_killed_matches_are_removed(temporary: Path) -> None:
     code = (
         "from arena.sandbox.match_dir import *\nwith run_directory() as run: print(run, flush=True); input()"
     )
@@ -101,7 +101,7 @@ def test_a_directory_whose_process_was_killed_is_cleared_away(temporary: Path) -
     assert not run.exists()
 
 
-def test_what_is_not_ours_stays(temporary: Path) -> None:
+def test_other_directories_stay(temporary: Path) -> None:
     (temporary / "elsewhere").mkdir()
     (temporary / "arena-link4567").symlink_to(temporary / "elsewhere")
     (temporary / "arena-unpacked-12345678").mkdir()

@@ -1,4 +1,4 @@
-"""How soon a verdict is given: within the limit and 100 ms, and what the machine itself is late."""
+"""How soon a verdict comes: within 100 ms of the limit, plus the lateness of the machine."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -29,7 +29,7 @@ def test_silence_in_64_games_is_judged_at_once() -> None:
 
 @pytest.mark.dear
 def test_99_of_100_late_bots_are_judged_within_100_ms(scale: Scale, only: int) -> None:
-    """They are waited for four at a time: of a match hardly anything is work."""
+    """Four matches at a time: they mostly wait."""
     spec = match("silent_later", "first", boards=3, in_flight=1, clock=SHORT, only=only)
     with lateness() as machine, ThreadPoolExecutor(4) as pool:
         records = pool.map(run_match, [spec] * scale.pick(quick=1, ci=12, full=150))
@@ -44,7 +44,7 @@ def test_99_of_100_late_bots_are_judged_within_100_ms(scale: Scale, only: int) -
 
 
 @pytest.mark.dear
-def test_games_not_begun_go_to_at_most_two_fresh_instances(only: int) -> None:
+def test_at_most_two_fresh_instances(only: int) -> None:
     record = run_match(match("silent", "first", boards=5, in_flight=1, clock=Clock(100, 0, 100), only=only))
     for rotation in {game.rotation for game in record.games}:
         games = [game for game in record.games if game.rotation == rotation]
@@ -54,15 +54,15 @@ def test_games_not_begun_go_to_at_most_two_fresh_instances(only: int) -> None:
 
 
 @pytest.mark.dear
-def test_late_answers_to_games_that_ended_are_let_pass() -> None:
-    """The slow bot is still thinking about games that end because its opponent dies."""
+def test_late_answers_to_ended_games_are_ignored() -> None:
+    """The slow bot still thinks about games that ended when its opponent died."""
     record = run_match(match("crash_mid_game", "slow", boards=24, in_flight=16))
     assert verdicts(record, 0) >= {Verdict.DISCONNECT}
     assert verdicts(record, 1) == {Verdict.OK}
 
 
 @pytest.mark.dear
-def test_without_a_clock_nothing_is_ever_late(only: int) -> None:
+def test_without_a_clock_nothing_is_late(only: int) -> None:
     record = run_match(match("slow", "first", boards=1, clock=Clock(0, 0, 0), only=only))
     assert verdicts(record, 0) == {Verdict.OK}
     assert all(seat.time_ms >= 5 * seat.decisions for seat in record.games[0].seats if seat.bot == 0)

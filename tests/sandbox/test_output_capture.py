@@ -1,4 +1,4 @@
-"""What is kept of a bot's output is bounded, and says what it left out."""
+"""The captured output of a bot is limited and says how much is left out."""
 
 import pytest
 
@@ -16,7 +16,7 @@ from arena.sandbox.output_capture import Capture
         (0, [b"nothing"], b"\n[7 bytes left out]\n"),
     ],
 )
-def test_first_and_last_half_are_kept(limit: int, chunks: list[bytes], kept: bytes) -> None:
+def test_start_and_end_are_kept(limit: int, chunks: list[bytes], kept: bytes) -> None:
     capture = Capture(limit)
     for chunk in chunks:
         capture.feed(chunk)
@@ -24,7 +24,7 @@ def test_first_and_last_half_are_kept(limit: int, chunks: list[bytes], kept: byt
     assert capture.fed == sum(map(len, chunks))
 
 
-def test_too_much_is_told_once_and_as_much_as_may_be_is_not() -> None:
+def test_a_flood_is_reported_once() -> None:
     told: list[int] = []
     capture = Capture(10, 6, lambda: told.append(capture.fed))
     for size in (3, 3, 1, 1):

@@ -1,4 +1,4 @@
-"""Nothing of ours is left, whoever died, and nothing of others is touched."""
+"""Containers of dead matches are removed, and nothing else."""
 
 import asyncio
 import subprocess
@@ -34,13 +34,13 @@ if TYPE_CHECKING:
 
 @pytest.fixture(autouse=True)
 def leases(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leases of this test's own: no match that is played beside it sweeps what it leaves."""
+    """Use private leases, so no other match sweeps these containers."""
     monkeypatch.setenv(FOLDER, str(tmp_path / "leases"))
 
 
 @contextmanager
 def killed_match(api: "APIClient") -> Iterator[Path]:
-    """The directory of a match whose process was killed while its containers run on."""
+    """Return the directory of a match that was killed while its containers run."""
     run = Path(tempfile.mkdtemp(prefix="arena-killed-"))  # others sweep what is called like a run's
     spec = in_containers(match("silent", "silent", clock=Clock(0, 0, 0)), "killed")
     with subprocess.Popen(
@@ -57,7 +57,7 @@ def killed_match(api: "APIClient") -> Iterator[Path]:
     DockerRunner(run, "").sweep()
 
 
-def test_a_dead_match_is_swept_by_the_next_one(engine: "APIClient") -> None:
+def test_the_next_match_sweeps_a_dead_one(engine: "APIClient") -> None:
     with killed_match(engine) as run:
         assert len(containers(engine, f"{RUN}={run}")) == 2
         assert len(leases_of(run)) == 3
@@ -67,10 +67,10 @@ def test_a_dead_match_is_swept_by_the_next_one(engine: "APIClient") -> None:
         assert not run.exists()
 
 
-def test_a_dead_match_is_swept_while_another_plays_on(
+def test_a_running_match_sweeps_a_dead_one(
     engine: "APIClient", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Here: every 50 ms instead of every minute."""
+    """Every 50 ms here, instead of every minute."""
     monkeypatch.setattr(cleanup, "SWEEP_INTERVAL_S", 0.05)
     runner, what = DockerRunner(tmp_path, "lasts"), launch("import time; time.sleep(1000)", tmp_path)
 
@@ -91,7 +91,7 @@ def test_a_dead_match_is_swept_while_another_plays_on(
         runner.sweep()
 
 
-def test_a_referee_on_duty_sweeps_where_nothing_is_played(
+def test_the_ladder_service_sweeps_without_matches(
     engine: "APIClient", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))

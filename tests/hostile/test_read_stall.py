@@ -1,4 +1,4 @@
-"""A bot that takes no message is judged, also where nothing could be asked of it."""
+"""A bot that reads no message is judged, even before it can be asked."""
 
 from dataclasses import replace
 
@@ -11,8 +11,8 @@ from tests.referee.matches import verdicts
 
 
 @pytest.mark.dear
-def test_whose_opponent_comes_later_is_judged_all_the_same() -> None:
-    """So the first message, which it does not take, has no question yet."""
+def test_a_read_stall_before_the_first_question_is_judged() -> None:
+    """The first message, which it does not read, has no question yet."""
     spec = replace(against_an_honest_bot(attacker("no_room")), limits=Limits(in_flight=2, start_ms=3_000))
     late = replace(spec.bots[1], command=("sh", "-c", "sleep 1; exec python bot.py"))
     record = run_match(replace(spec, bots=(spec.bots[0], late)))

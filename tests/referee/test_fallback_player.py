@@ -1,4 +1,4 @@
-"""Three and five seats: the house plays on for a bot at fault, so that the others' result stands."""
+"""Three and five seats: a fallback player replaces a bot at fault, so the others' results stand."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from tests.referee.matches import match, verdicts
 
 
 def check(record: MatchRecord) -> None:
-    """What holds for every match: scores add up, logs verify, who is at fault is behind all others."""
+    """Check what holds for every match: scores add up, logs verify, bots at fault come last."""
     for game in record.games:
         seats = len(game.seats)
         assert sum(seat.score for seat in game.seats) == pytest.approx(seats / 2)
@@ -24,7 +24,7 @@ def check(record: MatchRecord) -> None:
 
 
 @pytest.mark.dear
-def test_honest_table() -> None:
+def test_honest_bots() -> None:
     record = run_match(match("first", "first", "first", boards=2))
     check(record)
     assert record.faults == ()
@@ -36,7 +36,7 @@ def test_honest_table() -> None:
 
 
 @pytest.mark.dear
-def test_house_plays_for_two_of_five(scale: Scale) -> None:
+def test_fallback_for_two_of_five(scale: Scale) -> None:
     seatings = scale.pick(quick=2, ci=5, full=5)
     record = run_match(match("first", "illegal_field", "first", "resigns", "first", boards=1, only=seatings))
     check(record)
@@ -45,7 +45,7 @@ def test_house_plays_for_two_of_five(scale: Scale) -> None:
 
 
 @pytest.mark.dear
-def test_house_plays_on(only: int) -> None:
+def test_fallback_player_plays_on(only: int) -> None:
     record = run_match(match("first", "silent", "first", boards=2, clock=Clock(2_000, 0, 2_000), only=only))
     check(record)
     assert verdicts(record, 0) == verdicts(record, 2) == {Verdict.OK}
@@ -59,7 +59,7 @@ def test_house_plays_on(only: int) -> None:
 
 
 @pytest.mark.dear
-def test_with_one_seat_left_the_game_ends(only: int) -> None:
+def test_the_game_ends_with_one_bot_left(only: int) -> None:
     record = run_match(match("first", "illegal_field", "resigns", boards=1, only=only))
     check(record)
     assert {game.termination for game in record.games} == {"FORFEIT"}
@@ -69,7 +69,7 @@ def test_with_one_seat_left_the_game_ends(only: int) -> None:
 
 
 @pytest.mark.dear
-def test_house_plays_for_a_bot_that_does_not_start(only: int) -> None:
+def test_fallback_for_a_bot_that_does_not_start(only: int) -> None:
     record = run_match(match("first", "exits_at_once", "first", boards=1, only=only))
     check(record)
     assert verdicts(record, 1) == {Verdict.NO_START}
@@ -77,7 +77,7 @@ def test_house_plays_for_a_bot_that_does_not_start(only: int) -> None:
 
 
 @pytest.mark.dear
-def test_with_one_bot_started_nothing_is_played(only: int) -> None:
+def test_one_bot_alone_plays_nothing(only: int) -> None:
     record = run_match(match("exits_at_once", "first", "exits_at_once", boards=1, only=only))
     check(record)
     assert {game.termination for game in record.games} == {"NO_START"}
@@ -85,7 +85,7 @@ def test_with_one_bot_started_nothing_is_played(only: int) -> None:
 
 
 @pytest.mark.dear
-def test_if_no_bot_starts_all_share_the_places() -> None:
+def test_without_bots_all_share_the_places() -> None:
     record = run_match(match("exits_at_once", "exits_at_once", boards=1))
     assert {seat.score for game in record.games for seat in game.seats} == {0.5}
     assert verdicts(record, 0) == verdicts(record, 1) == {Verdict.NO_START}

@@ -1,4 +1,4 @@
-"""While no bot can be started an event says so, and no longer than that."""
+"""While no bot can be started, a match event says so."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -21,7 +21,7 @@ def event(kind: MatchEventKind, detail: str = "") -> MatchEvent:
 
 
 @pytest.mark.fault("F05")
-def test_an_event_says_why_nothing_goes_on() -> None:
+def test_an_event_says_why_a_match_waits() -> None:
     meter = Meter(7, 0, 4, 0)
     meter.heard(event(MatchEventKind.PAUSED, "no engine"))
     assert meter.progress().paused == "no engine"
@@ -30,7 +30,7 @@ def test_an_event_says_why_nothing_goes_on() -> None:
 
 
 @pytest.mark.fault("F05")
-def test_a_match_that_is_not_wanted_any_more_pauses_no_event() -> None:
+def test_a_cancelled_match_is_not_paused() -> None:
     meter = Meter(7, 0, 4, 0)
     meter.heard(event(MatchEventKind.PAUSED, "no engine"))
     meter.dropped("7.1.2")
@@ -38,12 +38,12 @@ def test_a_match_that_is_not_wanted_any_more_pauses_no_event() -> None:
 
 
 @pytest.mark.fault("F04")
-def test_each_pause_is_longer_up_to_half_a_minute() -> None:
+def test_pauses_grow_up_to_half_a_minute() -> None:
     assert list(islice(retry_pauses(), 8)) == [1, 2, 4, 8, 16, 30, 30, 30]
 
 
 class Away(ProcessRunner):
-    """A runner whose engine is away when it is asked the first two times."""
+    """A runner whose engine is away at the first two checks."""
 
     asked = 0
 
@@ -54,8 +54,8 @@ class Away(ProcessRunner):
 
 
 @pytest.mark.fault("F04")
-def test_what_has_not_begun_is_not_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It only waits, so nothing of it counts as lost."""
+def test_waiting_is_not_a_restart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The match only waits, so it does not count as lost."""
 
     def short() -> Iterator[float]:
         yield from (0.01, 0.02)

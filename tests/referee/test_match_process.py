@@ -1,4 +1,4 @@
-"""The process of a match has bounds of its own: of memory, time, silence; and who breaks it does not gain."""
+"""Limits of the match process: memory, time, silence. Breaking it does not pay."""
 
 import sys
 from base64 import b64decode
@@ -20,8 +20,8 @@ from tests.referee.matches import match, verdicts
 HOUR_S = 3_600
 
 
-def stand_in(folder: Path, script: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What runs in place of every match's process."""
+def replace_process(folder: Path, script: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Replace the match process by a script."""
     file = folder / "stand-in"
     file.write_text(f"#!/bin/sh\n{script}\n")
     file.chmod(0o755)
@@ -45,18 +45,16 @@ def test_a_process_that_hangs_is_ended(
     short_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    stand_in(short_path, script, monkeypatch)
+    replace_process(short_path, script, monkeypatch)
     monkeypatch.setattr(match_process, "_MAX_LINE", 100_000)
     with MatchProcess(short_path) as process, pytest.raises(ChildHangs, match=complaint):
         for _ in process.lines(Event(), max_s=bounds.get("most", inf), silent_s=bounds.get("silent", inf)):
             pass
 
 
-def test_its_library_hands_messages_from_nobody_to_nobody(
-    short_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_polling_experiments_are_set(short_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert POLLING == running.POLLING
-    stand_in(short_path, 'echo "$GRPC_EXPERIMENTS"', monkeypatch)
+    replace_process(short_path, 'echo "$GRPC_EXPERIMENTS"', monkeypatch)
     for wished, told in ((None, POLLING), ("-tcp_rcv_lowat", "-tcp_rcv_lowat")):
         monkeypatch.delenv("GRPC_EXPERIMENTS", raising=False)
         if wished:
@@ -73,10 +71,10 @@ def test_its_library_hands_messages_from_nobody_to_nobody(
         ("echo over 1; echo record nonsense; sleep 60", "Expecting value"),
     ],
 )
-def test_who_used_too_much_before_the_process_died_has_lost(
+def test_a_bot_over_budget_loses_if_the_process_dies(
     script: str, complaint: str, short_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    stand_in(short_path, script, monkeypatch)
+    replace_process(short_path, script, monkeypatch)
     events: list[MatchEvent] = []
     record = run_match(match("first", "first", "first", boards=2), events.append)
     assert [event.kind for event in events] == [MatchEventKind.STARTED]
@@ -90,10 +88,8 @@ def test_who_used_too_much_before_the_process_died_has_lost(
     assert record.internal == ()
 
 
-def test_without_a_culprit_the_match_is_played_again(
-    short_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    stand_in(short_path, "echo record nonsense", monkeypatch)
+def test_without_a_culprit_the_match_is_repeated(short_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    replace_process(short_path, "echo record nonsense", monkeypatch)
     record = run_match(match("first", "first", boards=1))
     assert verdicts(record, 0) == {Verdict.VOID}
     assert len(record.internal) == 3
@@ -106,7 +102,7 @@ def test_too_little_memory_is_our_fault(only: int) -> None:
     assert len(record.internal) == 3
 
 
-def test_bots_are_not_bound_by_the_memory_of_the_referee() -> None:
+def test_the_memory_limit_does_not_apply_to_bots() -> None:
     code = """if True:  # it is freed as soon as it runs
     import resource, time
     end = time.monotonic() + 10
@@ -126,7 +122,7 @@ def printed(output: str) -> str:
     return b64decode(output).decode()
 
 
-def test_a_match_may_take_what_its_clocks_allow() -> None:
+def test_time_limit_follows_from_the_clocks() -> None:
     clock = Clock(10_000, 100, 60_000)
     short = time_limit_s(match("a", "b", boards=1, clock=clock))
     assert 2 * 2 * 60 < short < HOUR_S
@@ -135,7 +131,7 @@ def test_a_match_may_take_what_its_clocks_allow() -> None:
     assert time_limit_s(match("a", "b", clock=Clock(0, 0, 0))) == inf
 
 
-def test_a_bot_that_is_started_by_hand_is_waited_for() -> None:
+def test_a_bot_by_hand_has_no_time_limit() -> None:
     spec = match("a", "b")
     by_hand = replace(spec.bots[0], runner="by-hand")
     assert time_limit_s(replace(spec, bots=(by_hand, spec.bots[1]))) == inf

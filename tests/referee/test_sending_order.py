@@ -1,4 +1,4 @@
-"""When something is sent, and to whom first, tells nothing of what is hidden."""
+"""The order and time of sending reveal nothing hidden."""
 
 from itertools import islice
 
@@ -11,15 +11,15 @@ from arena.referee.net.stream import Stream
 from arena.rules import Game, Position
 from maumau.v1 import referee_pb2 as pb
 from tests.conftest import Scale
-from tests.referee.simulated import message, stream_of, taken
+from tests.referee.simulated_games import message, stream_of, take_messages
 from tests.wire.test_hidden import pairs
 from tests.wire.walks import GAME_NAMES, GAMES
 
 Sends = list[tuple[int, str, int]]  # seat, when, and how many questions wait then at all seats
 
 
-class Noted:
-    """A sender that notes what all seats are to be sent at the moment when one of them is."""
+class RecordingSender:
+    """A sender that records the waiting messages of all seats."""
 
     def __init__(self, seat: int, sends: Sends, streams: list[Stream]) -> None:
         self._seat = seat
@@ -36,25 +36,25 @@ class Noted:
         self._sends.append((self._seat, when, sum(stream.questions() for stream in self._streams)))
 
 
-def seated(game: Game, boards: int) -> tuple[OpenGames, Sends]:
-    """Games without a clock, all seats taken."""
+def seat_all(game: Game, boards: int) -> tuple[OpenGames, Sends]:
+    """Return games without a clock, with all seats take_messages."""
     names = (BotName("bot", "0"),) * game.seats
     setting = Setting(game, 0, names, bytes(32), None)
     secrets = [Board(number, bytes([number]) * 32) for number in range(boards)]
     tables = OpenGames(setting, secrets, boards, lambda over: None)
     sends: Sends = []
     streams: list[Stream] = []
-    streams += [Stream(Noted(seat, sends, streams)) for seat in range(game.seats)]
+    streams += [Stream(RecordingSender(seat, sends, streams)) for seat in range(game.seats)]
     for seat, stream in enumerate(streams):
         tables.seat(seat, stream, boards)
     return tables, sends
 
 
 def sends_after(position: Position) -> tuple[Sends, list[bytes]]:
-    """What one game of two sets off when it goes on from this position, and what goes to each seat then."""
-    tables, sends = seated(position.game, 2)
+    """Return which sends follow from a position, and the messages to each seat."""
+    tables, sends = seat_all(position.game, 2)
     for seat in range(position.game.seats):
-        taken(tables, seat)
+        take_messages(tables, seat)
     sends.clear()
     one = tables.games[0]
     for stream in tables._here():
@@ -77,9 +77,9 @@ def test_the_order_of_sending_does_not_depend_on_what_is_hidden(game: Game, scal
 
 @pytest.mark.parametrize("game", GAMES[:1], ids=GAME_NAMES[:1])
 def test_everything_is_sent_after_the_whole_step(game: Game) -> None:
-    """A message with many answers: nothing goes to anybody before the last of them is carried out."""
-    tables, sends = seated(game, 32)
-    asked = next(sent.questions for sent in taken(tables, 0) if sent.questions)
+    """Of a message with many answers, all are carried out before anything is sent."""
+    tables, sends = seat_all(game, 32)
+    asked = next(sent.questions for sent in take_messages(tables, 0) if sent.questions)
     sends.clear()
     answers = [pb.Answer(game=question.game, number=question.number) for question in asked]
     tables.receive(0, message(answers), 0.0, 0.0)

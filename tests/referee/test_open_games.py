@@ -1,4 +1,4 @@
-"""All games of a rotation: which bot is sent its questions, and when."""
+"""The open games of a seating: which bot gets its questions first."""
 
 import pytest
 
@@ -9,11 +9,11 @@ from arena.referee.net.stream import Stream
 from arena.rules import game_for, ruleset
 from arena.wire.limits import MAX_GAMES
 from maumau.v1 import referee_pb2 as pb
-from tests.referee.simulated import message, tables, taken
+from tests.referee.simulated_games import message, open_games, take_messages
 from tests.referee.test_stream import Sender
 
 
-def test_the_bot_with_the_most_questions_is_asked_first_and_the_other_waits() -> None:
+def test_the_bot_with_most_questions_is_asked_first() -> None:
     names = (BotName("a", "a" * 64), BotName("b", "b" * 64))
     setting = Setting(game_for(ruleset("mau-mau"), 2), 0, names, bytes(32), None)
     tables = OpenGames(setting, [Board(i, bytes([i]) * 32) for i in range(6)], 64, lambda game: None)
@@ -26,13 +26,13 @@ def test_the_bot_with_the_most_questions_is_asked_first_and_the_other_waits() ->
 
 
 @pytest.mark.dear
-def test_a_game_waits_rather_than_break_a_message_in_two() -> None:
+def test_a_game_waits_rather_than_split_a_message() -> None:
     over: list[OverGame] = []
     games = MAX_GAMES + 44
-    held = tables(2, games, MAX_GAMES, over.append)
+    held = open_games(2, games, MAX_GAMES, over.append)
     while not held.over:
         for seat in (0, 1):
-            messages = taken(held, seat)
+            messages = take_messages(held, seat)
             assert len(messages) <= 1
             answers = [
                 pb.Answer(game=one.game, number=one.number) for sent in messages for one in sent.questions

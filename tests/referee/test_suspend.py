@@ -1,4 +1,4 @@
-"""A referee that stood still says so; one that only has much to do does not."""
+"""A referee that stood still reports it; one that is only busy does not."""
 
 import asyncio
 import time
@@ -8,8 +8,8 @@ import pytest
 from arena.referee.process.suspend import AWAY_S, Pulse, WasAway
 
 
-class Hands:
-    """A clock whose time is set."""
+class SetClock:
+    """A clock that the test sets."""
 
     def __init__(self) -> None:
         self.shift = 0.0
@@ -19,8 +19,8 @@ class Hands:
 
 
 async def pulse_after(shift: float) -> Pulse:
-    """One that beats on when the clock has gone ahead."""
-    over, hands = asyncio.Event(), Hands()
+    """Return a pulse after the clock has moved ahead."""
+    over, hands = asyncio.Event(), SetClock()
     pulse = Pulse(over.set, hands)
     pulse.start()
     hands.shift = shift
@@ -32,25 +32,25 @@ async def pulse_after(shift: float) -> Pulse:
     return pulse
 
 
-def test_a_referee_that_stood_still() -> None:
+def test_a_long_gap_is_reported() -> None:
     with pytest.raises(WasAway, match=r"the referee stood still for 7\.\d s"):
         asyncio.run(pulse_after(7)).check()
 
 
-def test_one_that_was_a_little_late() -> None:
+def test_a_short_delay_is_ignored() -> None:
     asyncio.run(pulse_after(AWAY_S / 2)).check()
 
 
-def test_what_no_beat_has_told_yet_is_seen_too() -> None:
-    hands = Hands()
+def test_check_sees_a_gap_before_the_next_beat() -> None:
+    hands = SetClock()
     pulse = Pulse(lambda: None, hands)
     hands.shift = 10
     with pytest.raises(WasAway):
         pulse.check()
 
 
-def test_one_that_had_too_much_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    hands = Hands()
+def test_a_busy_process_was_not_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    hands = SetClock()
     pulse = Pulse(lambda: None, hands)
     hands.shift = 10
     monkeypatch.setattr(time, "process_time", lambda: 1e6)
