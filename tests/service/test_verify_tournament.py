@@ -1,10 +1,10 @@
-"""Whatever is changed in what is stored of an event, an audit finds it and names it."""
+"""Any change in the stored rows of a tournament is found and named by `verify_tournament`."""
 
 import shutil
 import signal
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import cache
@@ -18,10 +18,11 @@ from sqlalchemy import Column, Table, select
 from arena.ratings.sprt import Sprt
 from arena.record.compression import compress
 from arena.record.match import Verdict
+from arena.service.bots import Bot
 from arena.service.common.process_pool import make_pool
 from arena.service.compare.compare import CompareSettings, find_comparison, schedule, set_up
 from arena.service.compare.seating import arrangement
-from arena.service.errors import BadSettings, UnknownTournament
+from arena.service.errors import BadSettings, UnknownTournament, UserError
 from arena.service.ladder.cache import refresh_ladders
 from arena.service.reports.tournament_cache import refresh_tables
 from arena.service.reports.tournament_list import find_tournament
@@ -46,6 +47,7 @@ from arena.store.results.records import Piece
 from arena.store.tables import Table as Base
 from arena.store.tournaments.comparisons import append_record
 from arena.store.tournaments.states import finish
+from arena.tournament.pairing.pairing import PairingImpossible
 from tests.conftest import Scale
 from tests.figures import figures
 from tests.service.audited import play_all, play_some, record
@@ -61,7 +63,7 @@ options = ["W-DEAL=6"]
 Values = dict[str, Any]
 ROUND_ROBIN, SWISS, GAUNTLET, PRUNED, COMPARISON = 1, 2, 3, 4, 5
 GREATEST = 2**31 - 1  # number that every database holds
-MAX_S = 30.0  # of a processor, for an audit that takes half of one where nothing is wrong
+MAX_S = 30.0  # of a processor; verifying an unchanged tournament takes half a second
 OF_EVENT = {
     "bye": SWISS,
     "forbidden_pair": SWISS,
@@ -69,7 +71,7 @@ OF_EVENT = {
     "pruning": PRUNED,
     "pruned_piece": PRUNED,
 }
-# What a row of the event is; `?` is its number.
+# How to select rows of a tournament; `?` is its number.
 OF_MATCH = "match_id IN (SELECT id FROM match WHERE tournament_id = ?)"
 OF_GAME = "game_id IN (SELECT id FROM game WHERE tournament_id = ? AND game_digest != '')"
 VERSIONS = "(SELECT bot_version_id FROM entrant WHERE tournament_id = ?)"
@@ -95,13 +97,13 @@ COLUMNS = [f"{table.name}.{column.name}" for table in TABLES for column in table
 
 
 def at_fault(piece: Piece, bot: int) -> Verdict:
-    """The second entrant is always late, the third never comes."""
+    """Return the verdicts of two faulty entrants: the second is always late, the third never starts."""
     return {2: Verdict.TIMEOUT, 3: Verdict.NO_START}.get(bot, Verdict.OK)
 
 
 @pytest.fixture(scope="module")
 def audited(tmp_path_factory: pytest.TempPathFactory, scale: Scale) -> Path:
-    """A database with an event of every kind, all that is kept of them, and nothing wrong in it."""
+    """Create a valid database with a tournament of every kind and all caches."""
     folder = tmp_path_factory.mktemp("audited")
     (folder / "at-home.toml").write_text(HOUSE)
     bots = bots_in(folder, 5)
@@ -150,7 +152,7 @@ def _compare(store: Store, settings: CompareSettings) -> None:
 
 @cache
 def known(log: bytes) -> ReplayedLogs:
-    """Every log is played again once only."""
+    """Replay each log only once."""
     return replay_logs(log)
 
 
@@ -159,7 +161,7 @@ def replay(chunks: Iterable[Chunk[Any]]) -> Iterator[tuple[Any, list[ReplayedLog
 
 
 class Workbench:
-    """A copy of the database, in which something is changed behind everybody's back, and put back."""
+    """A copy of the database whose rows are changed for the length of a block."""
 
     def __init__(self, path: Path, store: Store) -> None:
         self.path = path
@@ -175,7 +177,7 @@ class Workbench:
 
     @contextmanager
     def cell(self, table: Table, row: Values, column: str, value: object) -> Iterator[None]:
-        """Another value in a cell, while the block lasts."""
+        """Change a cell for the length of the block."""
         change = f'UPDATE "{table.name}" SET "{column}" = ? WHERE {where_key(table)}'
         self.do(change, value, *key_of(table, row))
         try:
@@ -185,7 +187,7 @@ class Workbench:
 
     @contextmanager
     def without(self, table: Table, row: Values) -> Iterator[None]:
-        """No such row, while the block lasts."""
+        """Remove a row for the length of the block."""
         self._delete(table, row)
         try:
             yield
@@ -193,8 +195,8 @@ class Workbench:
             self._insert(table, row)
 
     @contextmanager
-    def besides(self, table: Table, row: Values) -> Iterator[None]:
-        """One more row, while the block lasts."""
+    def with_row(self, table: Table, row: Values) -> Iterator[None]:
+        """Add a row for the length of the block."""
         self._insert(table, row)
         try:
             yield
@@ -210,7 +212,7 @@ class Workbench:
         self.do(f'INSERT INTO "{table.name}" ({names}) VALUES ({marks})', *row.values())
 
     def row(self, table: Table, number: int) -> Values:
-        """A row of the event, the same each time."""
+        """Return a row of the tournament, always the same."""
         return self.one(table, WHERE.get(table.name, "tournament_id = ?"), number)
 
     def one(self, table: Table, where: str, number: int = 0) -> Values:
@@ -241,7 +243,7 @@ def where_key(table: Table) -> str:
 
 
 def other_values(column: Column[Any], value: object) -> Any:  # noqa: ANN401 - of any column
-    """Values that it might be changed to."""
+    """Return values to change a cell to."""
     python = column.type.python_type
     if python is datetime:
         at = datetime.fromisoformat(str(value)) if value else NOW.replace(tzinfo=None)
@@ -263,30 +265,30 @@ def other_values(column: Column[Any], value: object) -> Any:  # noqa: ANN401 - o
     return [text[:-1] + last, text + "x", "", 7]
 
 
-# ---- the list of columns is complete -----------------------------------------------------------------------
+# ---- list of columns -----------------------------------------------------------------------
 
 
-def test_what_cannot_be_proved_is_listed_and_is_there() -> None:
+def test_unproven_columns_exist() -> None:
     assert set(UNPROVEN) <= set(COLUMNS)
     names = {table.name for table in Base.metadata.sorted_tables}
     assert set(NOT_OF_EVENTS) | set(DERIVED) <= names
     assert not set(NOT_OF_EVENTS) & set(DERIVED)
 
 
-# ---- nothing is found where nothing is wrong ---------------------------------------------------------------
+# ---- unchanged tournaments verify ---------------------------------------------------------------
 
 
 @pytest.mark.dear
 @pytest.mark.one_in(4)
 @pytest.mark.parametrize("number", [SWISS, ROUND_ROBIN, GAUNTLET, PRUNED, COMPARISON])
-def test_an_event_as_it_was_played_is_in_order(bench: Workbench, number: int) -> None:
+def test_an_unchanged_tournament_verifies(bench: Workbench, number: int) -> None:
     found = bench.verify_tournament(number)
     assert [str(finding) for finding in found.findings] == []
     assert found.behind == ()
     assert len(found.subjects) == 7
 
 
-# ---- every column, every kind of row -----------------------------------------------------------------------
+# ---- changed cells and rows -----------------------------------------------------------------------
 
 
 @pytest.mark.dear
@@ -325,7 +327,7 @@ def test_a_changed_document_is_found(kind: str, column: str, bench: Workbench) -
 
 @contextmanager
 def at_most(seconds: float) -> Iterator[None]:
-    """What takes more of a processor fails there and then: it might also take all memory."""
+    """Fail as soon as the block takes more processor time: it might also exhaust the memory."""
 
     def over(*_: object) -> None:
         raise AssertionError(f"it takes more than {seconds:g} s of a processor")
@@ -348,7 +350,7 @@ def named(name: str) -> tuple[Table, Column[Any]]:
 def is_named(
     found: TournamentVerification, table: Table, column: Column[Any], keys: set[tuple[Any, ...]]
 ) -> bool:
-    """A finding in that cell; of a key column also that its row is missing or one too many."""
+    """True if the cell is named; for a key column also if its row is missing or surplus."""
     columns = {column.name, ""} if column.primary_key else {column.name}
     return any(
         finding.table == table.name
@@ -359,17 +361,17 @@ def is_named(
 
 
 def as_text(key: tuple[Any, ...]) -> tuple[str, ...]:
-    """A key however it was read."""
+    """Return a key as text, however it was read."""
     return tuple(str(int(part)) if isinstance(part, bool) else str(part) for part in key)
 
 
-# What was asked for, and what is made again when it is gone: that such a row was there nothing shows.
+# Nothing shows that such a row existed.
 GONE = {"forbidden_pair"}
 
 
 @pytest.mark.dear
 @pytest.mark.parametrize("table", [table for table in TABLES if table.name not in GONE], ids=str)
-def test_a_row_that_is_gone_is_found(table: Table, bench: Workbench) -> None:
+def test_a_missing_row_is_found(table: Table, bench: Workbench) -> None:
     number = OF_EVENT.get(table.name, ROUND_ROBIN)
     row = bench.row(table, number)
     with bench.without(table, row):
@@ -384,7 +386,7 @@ MORE: dict[str, Values] = {
     "bye": {"round": 2, "entrant_id": 5},
     "match": {"id": 999, "piece": 2},
     "match_seat": {"number": 7},
-    "ledger_entry": {"number": 999, "match_id": 11},  # which is forfeited
+    "ledger_entry": {"number": 999, "match_id": 11},  # a forfeited match
     "game": {"id": 999, "rotation": 7, "name": "ab" * 16},
     "game_seat": {"seat": 7},
     "fault": {"id": 999, "seat": 0},
@@ -397,10 +399,10 @@ MORE: dict[str, Values] = {
 @pytest.mark.dear
 @pytest.mark.one_in(20)
 @pytest.mark.parametrize("name", MORE)
-def test_a_row_too_many_is_found(name: str, bench: Workbench) -> None:
+def test_a_surplus_row_is_found(name: str, bench: Workbench) -> None:
     table = Base.metadata.tables[name]
     number = OF_EVENT.get(name, ROUND_ROBIN)
-    with bench.besides(table, {**bench.row(table, number), **MORE[name]}):
+    with bench.with_row(table, {**bench.row(table, number), **MORE[name]}):
         found = bench.verify_tournament(number)
     was_found = any(one.table == name for one in found.findings)
     figures("rows changed", changed=1, found=int(was_found))
@@ -412,7 +414,7 @@ def test_a_row_too_many_is_found(name: str, bench: Workbench) -> None:
 
 @pytest.mark.dear
 def test_a_flipped_byte_of_a_stored_log_is_found(bench: Workbench, scale: Scale) -> None:
-    """Flips in the compressed bytes. Of some the log still reads as it was: then the bytes are compared."""
+    """Some flips in the compressed bytes leave the log as it was: then the bytes are compared."""
     table, column = named("game_log.log")
     row, chance = bench.row(table, ROUND_ROBIN), Random("flips")
     log: bytes = row["log"]
@@ -426,8 +428,8 @@ def test_a_flipped_byte_of_a_stored_log_is_found(bench: Workbench, scale: Scale)
         assert was_found, place
 
 
-def test_flipped_bytes_of_stored_logs_are_seen_by_their_facts(bench: Workbench, scale: Scale) -> None:
-    """Every bit of the way from the stored bytes to the facts that the audit compares."""
+def test_flipped_bits_change_what_logs_say(bench: Workbench, scale: Scale) -> None:
+
     row, chance = bench.row(Base.metadata.tables["game_log"], ROUND_ROBIN), Random("more flips")
     log: bytes = row["log"]
     whole, many = replay_logs(log), scale.pick(quick=40, ci=300, full=8 * len(log))
@@ -438,11 +440,11 @@ def test_flipped_bytes_of_stored_logs_are_seen_by_their_facts(bench: Workbench, 
     figures("bytes flipped", flipped=many, found=many)
 
 
-# ---- the head that was noted down --------------------------------------------------------------------------
+# ---- noted heads --------------------------------------------------------------------------
 
 
 @pytest.mark.dear
-def test_a_head_that_was_noted_down_is_in_the_ledger(bench: Workbench) -> None:
+def test_a_noted_head_is_looked_up_in_the_ledger(bench: Workbench) -> None:
     number, digest = bench.verify_tournament(SWISS).head
     assert bench.verify_tournament(SWISS, digest[:16]).ok
     [finding] = bench.verify_tournament(SWISS, "ab" * 32).findings
@@ -451,29 +453,29 @@ def test_a_head_that_was_noted_down_is_in_the_ledger(bench: Workbench) -> None:
 
 
 @pytest.mark.dear
-def test_a_head_from_before_proves_nothing_of_what_came_after(bench: Workbench) -> None:
+def test_an_earlier_head_proves_no_later_entries(bench: Workbench) -> None:
     row = bench.row(Base.metadata.tables["ledger_entry"], ROUND_ROBIN)
     [finding] = bench.verify_tournament(SWISS, row["digest"]).findings
-    assert "what came after it, it does not prove" in finding.why
+    assert "does not prove later entries" in finding.why
 
 
 @pytest.mark.parametrize("head", ["ab", "x" * 64])
-def test_what_cannot_be_a_head_is_refused(bench: Workbench, head: str) -> None:
+def test_an_invalid_head_is_refused(bench: Workbench, head: str) -> None:
     with pytest.raises(BadSettings, match="hex digits"):
         bench.verify_tournament(SWISS, head)
 
 
-def test_an_event_that_is_not_there(bench: Workbench) -> None:
+def test_an_unknown_tournament(bench: Workbench) -> None:
     for number in (99, 2**31, 2**63):
         with pytest.raises(UnknownTournament):
             bench.verify_tournament(number)
 
 
-# ---- figures that are out of date --------------------------------------------------------------------------
+# ---- outdated caches --------------------------------------------------------------------------
 
 
 @pytest.mark.dear
-def test_who_came_too_late_for_an_event_that_was_ended_is_in_order(store: Store, tmp_path: Path) -> None:
+def test_a_latecomer_after_the_last_round_verifies(store: Store, tmp_path: Path) -> None:
     bots = bots_in(tmp_path, 4)
     number = create(store, TournamentSettings(bots[:3], boards=1, format="swiss", rounds=2))
     play_some(store, number, 1)
@@ -484,8 +486,8 @@ def test_who_came_too_late_for_an_event_that_was_ended_is_in_order(store: Store,
     assert verify_tournament(store, number).findings == ()
 
 
-def test_what_is_out_of_date_is_no_finding(audited: Path, tmp_path: Path) -> None:
-    """One more match was committed since ladders and tables were made."""
+def test_outdated_caches_are_not_compared(audited: Path, tmp_path: Path) -> None:
+    """A match was committed after the caches were computed."""
     shutil.copy(audited, tmp_path / "arena.db")
     with open_store(sqlite_url(tmp_path / "arena.db")) as store:
         small = TournamentSettings(bots_in(tmp_path, 3), boards=1, seed="5e" * 32)
@@ -499,9 +501,38 @@ def test_what_is_out_of_date_is_no_finding(audited: Path, tmp_path: Path) -> Non
 
 
 @pytest.mark.dear
-def test_several_processes_find_the_same(audited: Path, scale: Scale) -> None:
+def test_several_processes_replay_the_same(audited: Path, scale: Scale) -> None:
     with open_store(sqlite_url(audited)) as store, store.reading() as tx:
         logs = list(tx.scalars(select(GAME_LOG.c.log).limit(scale.pick(quick=3, ci=20, full=100))))
     chunks = [(number, [log, log[:-1]]) for number, log in enumerate(logs)]
     with make_pool(2) as pool:
         assert list(replay_in_pool(chunks, pool, 2)) == list(replay_here(chunks))
+
+
+@pytest.mark.dear
+@pytest.mark.parametrize("format", ["round-robin", "double-round-robin", "swiss", "gauntlet"])
+def test_latecomers_and_withdrawals_verify(format: str, tmp_path: Path, scale: Scale) -> None:
+    bots = bots_in(tmp_path, 7)
+    settings = TournamentSettings(bots[:5], boards=1, format=format, seed="5f" * 32)
+    if format == "gauntlet":
+        settings = replace(settings, bots=bots[:2], pool=bots[2:5])
+    for seed in range(scale.pick(quick=1, ci=2, full=50)):
+        chance, late = Random(f"{format} {seed}"), [*bots[5:]]
+        if format == "swiss":
+            settings = replace(settings, rounds=3, seats=chance.choice([2, 3]))
+        with open_store(sqlite_url(tmp_path / f"{seed}.db")) as store:
+            number = create(store, settings)
+            play_with_changes(store, number, chance, late)
+            assert [str(one) for one in verify_tournament(store, number).findings] == []
+
+
+def play_with_changes(store: Store, number: int, chance: Random, late: list[Bot]) -> None:
+    """Play a tournament with random latecomers and withdrawals."""
+    with suppress(PairingImpossible):
+        while play_some(store, number, 1, at_fault):
+            with suppress(UserError):
+                if chance.random() < 0.15:
+                    entrants = find_tournament(store, number).entrants
+                    withdraw_bot(store, number, chance.choice(entrants).name)
+                if late and chance.random() < 0.15:
+                    add_bots(store, number, [late.pop()])

@@ -7,7 +7,7 @@ from sqlalchemy import text
 from arena.service.admin.database_errors import named_errors
 from arena.service.database import database_url, is_there
 from arena.service.errors import DatabaseError, NoDatabase
-from arena.service.verify.integrity import references
+from arena.service.verify.integrity import check_references
 from arena.service.verify.ledger import check_links, check_noted
 from arena.service.verify.pruned_logs import check_prunings
 from arena.service.verify.rows import Mismatch
@@ -48,7 +48,7 @@ def verify(option: str | None, known_head: str = "") -> Verified:
         contents = sound(tx)
         if contents.schema != HEAD:
             raise DatabaseError(f"{shown(url)}: has schema {contents.schema}; run arena db upgrade first")
-        findings = [*references(tx), *check_links(tx), *check_prunings(tx)]
+        findings = [*check_references(tx), *check_links(tx), *check_prunings(tx)]
         if known_head:
             findings += check_noted(tx, known_head)
         return Verified(shown(url), contents, tuple(findings))

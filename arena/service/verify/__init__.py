@@ -1,1 +1,1 @@
-"""Auditing an event: all of it is made anew from its logs and its set-up, and compared with what is kept."""
+"""Verify a tournament: rebuild it from its settings and logs, and compare it with the database."""

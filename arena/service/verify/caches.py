@@ -1,4 +1,4 @@
-"""Compare the caches of pages with the same caches, made from the rebuilt database."""
+"""Compare cached documents and encounters with ones computed from the verified rows."""
 
 import json
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from arena.service.ladder.cache import refresh_ladders
 from arena.service.reports.standings import tables
 from arena.service.reports.tournament_cache import to_document
 from arena.service.verify.coverage import DERIVED
-from arena.service.verify.integrity import tables_of_events
+from arena.service.verify.integrity import verified_tables
 from arena.service.verify.rebuild import new_database
 from arena.service.verify.rows import (
     Key,
@@ -39,14 +39,14 @@ _NOT_NEEDED: Final = (*DERIVED, "game_log", "fault")
 BATCH_SIZE: Final = 5_000  # rows
 _WHY: Final = "differs from the rebuilt cache"
 _TABLE: Final = "cached_document"
-_NO_MATTER: Final = ("made_at", "ledger")  # of a ladder's head: when it was right, not what it says
+_NOT_COMPARED: Final = ("made_at", "ledger")  # of a ladder's head: when it was right, not what it says
 
 
 def check_caches(tx: Connection, tournament: StoredTournament, behind: list[str]) -> Iterator[Mismatch]:
     """Yield what differs from caches built from nothing. An outdated cache is only named in `behind`."""
     with new_database() as fresh:
         with fresh.writing() as new:
-            for table in tables_of_events():
+            for table in verified_tables():
                 if table.name not in _NOT_NEEDED:
                     _copy(tx, new, table)
         refresh_ladders(fresh)
@@ -113,7 +113,7 @@ def _encounter_rows(tx: Connection, number: int) -> Rows:
 
 
 def _pieces(mark: Row | None) -> int | None:
-    """Return how many pieces a mark counts; -1 if that is not a number."""
+    """Return the number of pieces that a mark counts; -1 if it is not a number."""
     if mark is None:
         return None
     text = str(mark["position"])
@@ -121,7 +121,7 @@ def _pieces(mark: Row | None) -> int | None:
 
 
 def _sources(tournament: StoredTournament, stored: Rows) -> Iterator[Mismatch]:
-    """What encounters repeat of other rows. Where all of them agree it is not they that are wrong."""
+    """Compare encounters with the rows that they repeat. If all encounters agree, those rows are wrong."""
     head, rows = tournament.head, list(stored.values())
     counted = {row["counted"] for row in rows}
     if len(counted) == 1 and (head["rated"] and not head["open_seed"]) not in counted:
@@ -176,7 +176,7 @@ def _differing_ladder(stored: Rows, made: Rows, last: int) -> Iterator[Mismatch]
             yield surplus(_TABLE, key, _WHY)
         else:
             is_head = key[0] == Kind.LADDER
-            yield from _differing_documents(key, stored[key], made[key], _NO_MATTER if is_head else ())
+            yield from _differing_documents(key, stored[key], made[key], _NOT_COMPARED if is_head else ())
             if is_head:
                 yield from _wrong_ledger(key, stored[key], last)
             elif stored[key]["position"] != made[key]["position"]:
@@ -263,11 +263,11 @@ def _tables(
     elif not current and same(stored, made):
         yield wrong(_TABLE, key, "position", row["position"], where, "by the tables themselves")
     elif not current:
-        behind.append("tables of this event")
+        behind.append("tables of this tournament")
 
 
 def _first_difference(stored: object, made: object, where: str = "") -> str:
-    """The first value in two documents that is not the same."""
+    """Return the first value that differs in two documents."""
     if isinstance(stored, dict) and isinstance(made, dict) and stored.keys() == made.keys():
         for name in made:
             if not same(stored[name], made[name]):

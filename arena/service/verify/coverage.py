@@ -1,17 +1,17 @@
-"""Which columns an audit proves, and which it cannot: every column of every table stands in one place here.
+"""The columns that verification proves, and those that it cannot.
 
-What is proved is proved from the game logs (which verify themselves), from the ledger, from the event's
-secret, or from other columns. Nothing else holds what is listed in UNPROVEN.
+Proof comes from the game logs (which verify themselves), the ledger, the tournament's secret, or other
+columns. Nothing else holds the values of the columns in UNPROVEN.
 """
 
 from typing import Final
 
-_WHEN: Final = "a time of the clock on the wall; nothing depends on it"
-_WISH: Final = "as the organiser set it up; no game shows it"
-_NAME: Final = "a name as it was typed; no game shows it"
-_AS_SEEN: Final = "evidence as the referee saw it at that moment; no log holds it"
-_WHOSE: Final = "whose it is; no game shows it"
-_SOURCE: Final = "where the bot was found; the bytes that played are named by their digest"
+_WHEN: Final = "a time; nothing depends on it"
+_WISH: Final = "chosen by the organiser; no game shows it"
+_NAME: Final = "a name as typed; no game shows it"
+_AS_SEEN: Final = "evidence from the referee; no log holds it"
+_WHOSE: Final = "an owner; no game shows it"
+_SOURCE: Final = "the place of the bot; the digest identifies its bytes"
 
 UNPROVEN: Final = {
     "owner.name": _NAME,
@@ -48,18 +48,18 @@ UNPROVEN: Final = {
     "fault.request": _AS_SEEN,
 }
 
-# Tables that hold nothing of what was played.
+# Tables that hold no results.
 NOT_OF_EVENTS: Final = {
-    "token": "who may come in from outside",
-    "upload": "what was sent, before it is entered anywhere",
-    "upload_step": "what was sent, before it is entered anywhere",
-    "submission": "how a bot is registered, whether or not it plays",
+    "token": "access of people",
+    "upload": "uploads, before they are entered",
+    "upload_step": "uploads, before they are entered",
+    "submission": "registration of a bot, whether or not it plays",
     "qualification": "games before a bot was let in; they are not kept",
     "commit_mark": "what a commit is known again by whose answer was lost",
-    "watching": "what is watched at this moment",
-    "live_status": "what is played at this moment",
-    "live_piece": "what is played at this moment",
+    "watching": "present spectators",
+    "live_status": "present runs",
+    "live_piece": "present runs",
 }
 
-# Tables that are made of others, and made again when they are thrown away.
+# Caches: they are computed from other tables.
 DERIVED: Final = ("encounter", "cached_document")

@@ -1,4 +1,4 @@
-"""Reports of faults against the verdicts in the games."""
+"""Compare fault reports with the verdicts in the games."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -18,26 +18,26 @@ Seats = Mapping[tuple[str, int], RowMapping]  # by the game's name and the seat
 
 
 def check_faults(tx: Connection, stored: StoredTournament) -> Iterator[Mismatch]:
-    """Every verdict on a bot in a game has its report, and every report in a game its verdict."""
-    blamed = _blamed(tx, stored.number)
+    """Yield verdicts on bots without a report, and reports in a game without a verdict."""
+    blamed = _blamed_seats(tx, stored.number)
     faults = _faults(tx, stored)
     for row in faults:
         if not row["game"]:
-            yield from _between_games(stored, row)
+            yield from _check_without_game(stored, row)
         elif game := blamed.get((row["game"], row["seat"])):
             expected = {name: game[name] for name in ("match_id", "entrant_id", "verdict")}
-            yield from differing("fault", (row["id"],), row, expected, "by the game that it is about")
+            yield from differing("fault", (row["id"],), row, expected, "by its game")
         else:
-            yield from _of_no_seat(tx, row, blamed)
+            yield from _check_unblamed(tx, row, blamed)
     reported = {(row["game"], row["seat"]) for row in faults}
     for (name, seat), one in blamed.items():
         if one["log_digest"] and (name, seat) not in reported:
             yield missing("fault", (f"of game {name}", seat), f"its verdict is {one['verdict']}")
-    yield from _absentees(faults, blamed)
+    yield from _check_absent(faults, blamed)
 
 
-def _blamed(tx: Connection, tournament: int) -> Seats:
-    """The seats with a verdict on their bot."""
+def _blamed_seats(tx: Connection, tournament: int) -> Seats:
+    """Return the seats with a verdict on their bot."""
     rows = tx.execute(
         select(GAME.c.name, GAME.c.match_id, GAME.c.log_digest, GAME_SEAT)
         .join(GAME_SEAT, GAME_SEAT.c.game_id == GAME.c.id)
@@ -48,7 +48,7 @@ def _blamed(tx: Connection, tournament: int) -> Seats:
 
 
 def _faults(tx: Connection, stored: StoredTournament) -> list[Row]:
-    """The reports of this event; one that names a wrong match still names a bot or a game of it."""
+    """Return the tournament's reports; one with a wrong match still names one of its bots or games."""
     columns = [column for column in FAULT.c if column.name not in ("output", "request", "detail")]
     asked = (FAULT.c.request != "").label("asked")
     entrants = [key for (key,) in stored["entrant"]]
@@ -58,28 +58,28 @@ def _faults(tx: Connection, stored: StoredTournament) -> list[Row]:
     return [dict(row) for row in rows]
 
 
-def _between_games(stored: StoredTournament, row: Row) -> Iterator[Mismatch]:
-    """A bot that had no game open: it sat at the table of the match."""
+def _check_without_game(stored: StoredTournament, row: Row) -> Iterator[Mismatch]:
+    """Check a report without a game: its bot must sit in its match."""
     key, seats = (row["id"],), stored.seats.get(row["match_id"], [])
     if row["asked"]:
-        yield Mismatch("fault", key, "game", "", None, "a question was open, so it is about a game")
+        yield Mismatch("fault", key, "game", "", None, "it has an open question, so it belongs to a game")
     if row["entrant_id"] not in [seat["entrant_id"] for seat in seats]:
         for column in ("match_id", "entrant_id"):
             yield Mismatch("fault", key, column, row[column], None, "that bot is not in that match")
     elif row["seat"] not in range(len(seats)):
         yield Mismatch("fault", key, "seat", row["seat"], None, "the table has no such seat")
     if row["verdict"] not in Verdict.__members__ or row["verdict"] in _NEVER:
-        yield Mismatch("fault", key, "verdict", row["verdict"], None, "this is no verdict on a bot")
+        yield Mismatch("fault", key, "verdict", row["verdict"], None, "not a verdict on a bot")
 
 
-def _of_no_seat(tx: Connection, row: Row, blamed: Seats) -> Iterator[Mismatch]:
-    """A report in a game that blames nobody there."""
+def _check_unblamed(tx: Connection, row: Row, blamed: Seats) -> Iterator[Mismatch]:
+    """Check a report in a game that blames nobody in that seat."""
     key, game = (row["id"],), row["game"]
     own: list[Any] = [
         seat for (name, seat), one in blamed.items() if (name, one["entrant_id"]) == (game, row["entrant_id"])
     ]
     if own:
-        yield wrong("fault", key, "seat", row["seat"], own[0], "by the game that it is about")
+        yield wrong("fault", key, "seat", row["seat"], own[0], "by its game")
     elif tx.scalar(select(GAME.c.id).where(GAME.c.name == game)) is None:
         yield Mismatch("fault", key, "game", game, None, "there is no such game")
     else:
@@ -87,8 +87,8 @@ def _of_no_seat(tx: Connection, row: Row, blamed: Seats) -> Iterator[Mismatch]:
             yield Mismatch("fault", key, column, row[column], None, "the game has no verdict on that seat")
 
 
-def _absentees(faults: list[Row], blamed: Seats) -> Iterator[Mismatch]:
-    """Who did not come to a game is reported at least once in the match, with that verdict or NO_START."""
+def _check_absent(faults: list[Row], blamed: Seats) -> Iterator[Mismatch]:
+    """Require a report for each bot that missed a game, with that verdict or NO_START."""
     verdicts: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
     for fault in faults:
         verdicts[fault["match_id"], fault["entrant_id"]].add(fault["verdict"])
@@ -101,5 +101,5 @@ def _absentees(faults: list[Row], blamed: Seats) -> Iterator[Mismatch]:
             yield missing("fault", where, f"its verdict is {row['verdict']}")
         elif row["verdict"] != Verdict.NO_START and row["verdict"] not in found:
             key = (row["game_id"], row["seat"])
-            why = "no report of its bot in that match says so"
+            why = "no report of its bot in that match has this verdict"
             yield Mismatch("game_seat", key, "verdict", row["verdict"], Verdict.NO_START.value, why)

@@ -1,4 +1,4 @@
-"""From a log to the record of its game: what a database row or a cluster worker's result has to say."""
+"""From a log to the record of its game, to compare with database rows or a cluster worker's result."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -11,13 +11,13 @@ from arena.rules import game_for, ruleset_named
 from arena.service.verify.replay_logs import LogFacts
 
 CHARGED_UNANSWERED: Final = (Verdict.TIMEOUT, Verdict.ILLEGAL, Verdict.RESIGN)
-SUM_SLACK_MS: Final = 1e-6  # a decision: sums are made in another order
+SUM_SLACK_MS: Final = 1e-6  # per decision: sums are added in another order
 
-Slack = Callable[[float], float]  # from a game's time to how far off each decision of it may be
+Slack = Callable[[float], float]  # from a game's time to the error allowed per decision
 
 
 def difference_from_spec(spec: MatchSpec, log: LogFacts) -> str:
-    """Return what in a log does not belong to this match: "cards", "bots"; "" if all of it does."""
+    """Return what in a log belongs to another match, as "cards" or "bots"; empty if nothing does."""
     place = log.board - spec.first_board
     if place not in range(len(spec.secrets)) or log.rotation not in range(spec.rotations):
         return "board"
@@ -39,10 +39,10 @@ def sum_slack(_: float) -> float:
 
 
 def expected_played_game(log: LogFacts, claimed: GameRecord | None, slack: Slack = sum_slack) -> GameRecord:
-    """Return the record of the game of this log.
+    """Return the record that a log implies.
 
-    The time and number of decisions are those `claimed` where the log allows it: the last question of a game
-    may have stayed open, and no log holds its time.
+    Time and number of decisions are taken from `claimed` if the log allows them: the last question of a game
+    may be unanswered, and no log holds its time.
     """
     seats = range(len(log.bots))
     return GameRecord(
@@ -91,9 +91,9 @@ def _time_ms(log: LogFacts, seat: int, claimed: GameRecord | None, slack: Slack)
 
 
 def expected_unplayed_game(claimed: GameRecord) -> GameRecord:
-    """Return the record of a game without a log: VOID for all, or not started, with absent seats to blame.
+    """Return the record of a game without a log: void, or not started with the last places for absent bots.
 
-    Who was absent is as `claimed`; nothing can be played again of such a game.
+    The absent bots are those of `claimed`: there is no log to prove them.
     """
     verdicts = [seat.verdict for seat in claimed.seats]
     if claimed.termination == VOID:

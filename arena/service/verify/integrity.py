@@ -1,4 +1,4 @@
-"""Whether the cells are of their kind, and every reference has its row: the form that all else rests on."""
+"""Check that cells have the type of their column and that every reference has its row."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -32,7 +32,7 @@ from arena.service.verify.coverage import DERIVED, NOT_OF_EVENTS
 from arena.service.verify.rows import Mismatch, missing
 from arena.store.tables import Table as Base
 
-MOST: Final = 100  # findings of one column
+MAX_FINDINGS: Final = 100  # findings of one column
 _KINDS: Final = (
     (Boolean, ("integer",)),
     (Integer, ("integer",)),
@@ -44,16 +44,16 @@ _KINDS: Final = (
 _MOMENT: Final = "[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9] [0-9][0-9]:[0-9][0-9]:[0-9][0-9]*"
 
 
-def tables_of_events() -> tuple[Table, ...]:
-    """The tables that are looked at, those first that others refer to."""
+def verified_tables() -> tuple[Table, ...]:
+    """Return the tables that are verified; referenced ones come first."""
     return tuple(table for table in Base.metadata.sorted_tables if table.name not in NOT_OF_EVENTS)
 
 
-def cells(tx: Connection) -> Iterator[Mismatch]:
-    """Cells of another kind than their column's. Other databases than SQLite keep that by themselves."""
+def check_cells(tx: Connection) -> Iterator[Mismatch]:
+    """Yield cells of another type than their column's. Databases other than SQLite enforce types."""
     if tx.dialect.name != "sqlite":
         return
-    for table in tables_of_events():
+    for table in verified_tables():
         if tx.exec_driver_sql(_any_odd(table)).scalar():
             for column in table.columns:
                 yield from _odd_cells(tx, table, column, _odd(column))
@@ -61,7 +61,7 @@ def cells(tx: Connection) -> Iterator[Mismatch]:
 
 @cache
 def _any_odd(table: Table) -> str:
-    """The question whether any cell of a table is odd. It takes longer to write down than to answer."""
+    """Return SQL that asks whether any cell has a wrong type; building it is slower than running it."""
     odd = or_(*map(_odd, table.columns))
     asked = select(exists().where(odd).select_from(table))
     return str(asked.compile(dialect=sqlite.dialect(), compile_kwargs={"literal_binds": True}))
@@ -72,8 +72,8 @@ def _odd_cells(
 ) -> Iterator[Mismatch]:
     keys = [type_coerce(key, String) for key in table.primary_key]
     raw: ColumnElement[Any] = literal_column(f'"{table.name}"."{column.name}"')
-    for *key, value in tx.execute(select(*keys, raw).select_from(table).where(odd).limit(MOST)):
-        yield Mismatch(table.name, tuple(key), column.name, value, None, "this is no value of its kind")
+    for *key, value in tx.execute(select(*keys, raw).select_from(table).where(odd).limit(MAX_FINDINGS)):
+        yield Mismatch(table.name, tuple(key), column.name, value, None, "not a value of this column's type")
 
 
 def _odd(column: Column[Any]) -> ColumnElement[bool]:
@@ -90,11 +90,11 @@ def _odd(column: Column[Any]) -> ColumnElement[bool]:
     return odd
 
 
-def references(tx: Connection) -> Iterator[Mismatch]:
-    """Cells that name a row which is not there."""
-    for table in tables_of_events():
+def check_references(tx: Connection) -> Iterator[Mismatch]:
+    """Yield cells that name a missing row."""
+    for table in verified_tables():
         if table.name in DERIVED:
-            continue  # what is derived refers to nothing
+            continue  # caches have no references
         for constraint in sorted(table.foreign_key_constraints, key=lambda one: str(one.name)):
             yield from _dangling(tx, table, constraint)
 
@@ -105,7 +105,7 @@ def _dangling(tx: Connection, table: Table, constraint: ForeignKeyConstraint) ->
     there = exists().where(and_(*(child == named for child, named in pairs)))
     absent = and_(*(child.is_not(None) for child, _ in pairs), ~there)
     keys, columns = list(table.primary_key), [child for child, _ in pairs]
-    for row in tx.execute(select(*keys, *columns).where(absent).limit(MOST)):
+    for row in tx.execute(select(*keys, *columns).where(absent).limit(MAX_FINDINGS)):
         key, named = tuple(row)[: len(keys)], tuple(row)[len(keys) :]
         other = f"{constraint.referred_table.name} {' '.join(map(str, named))}"
         for column, value in zip(columns, named, strict=True):

@@ -1,4 +1,4 @@
-"""The ledger: each committed piece with a digest of its logs, and the hash of the entry before."""
+"""The ledger: each committed piece with a digest of its logs and the hash of the previous entry."""
 
 from collections.abc import Iterator, Mapping
 from itertools import groupby
@@ -16,7 +16,7 @@ MIN_OF_HEAD: Final = 16  # hex digits
 
 
 def check_links(tx: Connection) -> Iterator[Mismatch]:
-    """Where the chain of all events is cut."""
+    """Yield the breaks in the chain of all entries."""
     before, number, numbers = FIRST, 0, {FIRST: 0}
     for entry in tx.execute(select(LEDGER).order_by(LEDGER.c.number)):
         expected = numbers.get(entry.previous, number) + 1
@@ -26,16 +26,16 @@ def check_links(tx: Connection) -> Iterator[Mismatch]:
 
 
 def _link(entry: Row[tuple[object, ...]], number: int, before: str) -> Iterator[Mismatch]:
-    """One entry. Which of its columns was touched is told by what its digest was made of."""
+    """Check one entry; its hash shows which of its columns was changed."""
     key = (entry.number,)
     if entry.digest == chained(entry.number, entry.log_digest, entry.previous):
         if entry.previous != before:
-            why = "the chain is cut here: the entry before is another one, or is gone"
+            why = "the chain breaks here: the previous entry was changed or removed"
             yield Mismatch(TABLE, key, "previous", entry.previous, before, why)
         elif entry.number != number:
-            yield missing(TABLE, (number,), f"entry {entry.number} follows the one before it")
+            yield missing(TABLE, (number,), f"entry {entry.number} follows the previous one")
     elif entry.digest == chained(entry.number, entry.log_digest, before):
-        yield wrong(TABLE, key, "previous", entry.previous, before, "by the entry before it")
+        yield wrong(TABLE, key, "previous", entry.previous, before, "by the previous entry")
     elif number != entry.number and entry.digest == chained(number, entry.log_digest, entry.previous):
         yield wrong(TABLE, key, "number", entry.number, number, "by its hash")
     else:
@@ -44,7 +44,7 @@ def _link(entry: Row[tuple[object, ...]], number: int, before: str) -> Iterator[
 
 
 def check_entries(tx: Connection, stored: StoredTournament) -> Iterator[Mismatch]:
-    """The entries of an event against its matches and the digests of their logs, as they are stored."""
+    """Compare a tournament's entries with its matches and the stored digests of their logs."""
     digests = _digests(tx, stored.number)
     by_match = {row["match_id"]: row for row in stored[TABLE].values()}
     forfeited = {row["match_id"] for row in stored["match_seat"].values() if row["forfeit"]}
@@ -57,10 +57,10 @@ def check_entries(tx: Connection, stored: StoredTournament) -> Iterator[Mismatch
             continue
         number = (entry["number"],)
         if entry["log_digest"] != digests.get(key):
-            why = "the logs of its games are others"
+            why = "the logs of its games have another digest"
             yield wrong(TABLE, number, "log_digest", entry["log_digest"], digests.get(key), why)
         if entry["committed_at"] != match["committed_at"]:
-            why = "entry and match were written at one time"
+            why = "entry and match were written at the same time"
             times = entry["committed_at"], match["committed_at"]
             yield Mismatch(TABLE, number, "committed_at", *times, why)
             yield wrong("match", (key,), "committed_at", times[1], times[0], why)
@@ -69,13 +69,13 @@ def check_entries(tx: Connection, stored: StoredTournament) -> Iterator[Mismatch
 
 
 def _moved(tx: Connection, match: int, digest: str | None) -> Iterator[Mismatch]:
-    """An entry that holds the logs of this match and names another."""
+    """Find an entry that has the logs of this match but names another match."""
     for entry in tx.execute(select(LEDGER).where(LEDGER.c.log_digest == digest)):
         yield wrong(TABLE, (entry.number,), "match_id", entry.match_id, match, "by the logs of the games")
 
 
 def _digests(tx: Connection, tournament: int) -> Mapping[int, str]:
-    """The digest of the logs of each piece, by what the games' rows say."""
+    """Return the digest of the logs of each piece, from the rows of its games."""
     rows = tx.execute(
         select(GAME.c.match_id, GAME.c.log_digest)
         .where(GAME.c.tournament_id == tournament)
@@ -88,20 +88,20 @@ def _digests(tx: Connection, tournament: int) -> Mapping[int, str]:
 
 
 def check_head(tx: Connection, stored: StoredTournament, given: str) -> Iterator[Mismatch]:
-    """Whether a hash that was noted down is in the chain, at or behind all entries of the event."""
+    """Check that a noted hash is in the chain, at or after all entries of the tournament."""
     found = _number_of(tx, given)
     own = max((row["number"] for row in stored[TABLE].values()), default=0)
     yield from check_noted(tx, given)
     if found is not None and found < own:
-        why = f"the hash given is that of entry {found}: what came after it, it does not prove"
+        why = f"the given hash is entry {found}'s: it does not prove later entries"
         yield Mismatch(TABLE, (own,), "number", own, found, why)
 
 
 def check_noted(tx: Connection, given: str) -> Iterator[Mismatch]:
-    """Whether a hash that was noted down is in the chain."""
+    """Check that a noted hash is in the chain."""
     if _number_of(tx, given) is None:
         last, digest = head(tx)
-        why = "this hash is not in the ledger: it was made anew after it had been noted down"
+        why = "this hash is not in the ledger: the ledger was rewritten after the hash was noted"
         yield Mismatch(TABLE, (last,), "digest", digest, given, why)
 
 

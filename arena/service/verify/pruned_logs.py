@@ -1,4 +1,4 @@
-"""Logs that were dropped on purpose: that is no damage where the record of it fits."""
+"""Check logs that were dropped on purpose against the record of it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,19 +12,19 @@ from arena.store.database.table_objects import GAME, GAME_LOG, LEDGER, PRUNED_PI
 from arena.store.results.ledger import FIRST, head
 
 TABLE: Final = "pruning"
-_UNSEEN: Final = ("pruned_at", "bytes", "ledger")  # that nothing else tells of
+_UNSEEN: Final = ("pruned_at", "bytes", "ledger")  # that nothing else proves
 
 
 @dataclass(frozen=True, slots=True)
 class DroppedLogs:
-    """How many games of an event have no log any more, and when that was, in words."""
+    """The number of a tournament's games whose logs were dropped, and the dates in words."""
 
     games: int
     when: str
 
 
 def find_dropped(tx: Connection, tournament: int) -> DroppedLogs:
-    """What was dropped of an event."""
+    """Return what was dropped of a tournament."""
     times = select(PRUNING.c.pruned_at, func.count()).join(
         PRUNED_PIECE, PRUNED_PIECE.c.pruning == PRUNING.c.number
     )
@@ -38,12 +38,12 @@ def find_dropped(tx: Connection, tournament: int) -> DroppedLogs:
 
 
 def check_prunings(tx: Connection) -> Iterator[Mismatch]:
-    """The records of all prunings: their chain, and what each says of its pieces."""
+    """Check the records of all prunings: their chain, and the pieces that each names."""
     before, last = FIRST, head(tx)[0]
     for number, row in enumerate(tx.execute(select(PRUNING).order_by(PRUNING.c.number)).mappings(), 1):
         yield from _record(tx, row, number, before, last)
         before = row["digest"]
-    yield from _there(tx)
+    yield from _check_gone(tx)
 
 
 def _record(tx: Connection, row: RowMapping, number: int, before: str, last: int) -> Iterator[Mismatch]:
@@ -68,11 +68,11 @@ def _record(tx: Connection, row: RowMapping, number: int, before: str, last: int
         yield Mismatch(TABLE, key, "ledger", row["ledger"], None, why)
     if chained({**row, **due}) != row["digest"]:
         for column in ("digest", *_UNSEEN):
-            yield Mismatch(TABLE, key, column, row[column], None, "one of these is not as it was recorded")
+            yield Mismatch(TABLE, key, column, row[column], None, "one of these was changed later")
 
 
-def _there(tx: Connection) -> Iterator[Mismatch]:
-    """Logs that are said to have been dropped."""
+def _check_gone(tx: Connection) -> Iterator[Mismatch]:
+    """Yield logs that are recorded as dropped but exist."""
     found = (
         select(GAME_LOG.c.game_id)
         .join(GAME, GAME.c.id == GAME_LOG.c.game_id)
@@ -80,4 +80,4 @@ def _there(tx: Connection) -> Iterator[Mismatch]:
         .order_by(GAME_LOG.c.game_id)
     )
     for game in tx.scalars(found):
-        yield surplus("game_log", (game,), "it is said to have been dropped")
+        yield surplus("game_log", (game,), "it is recorded as dropped")

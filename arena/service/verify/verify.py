@@ -14,7 +14,7 @@ from arena.service.verify.caches import check_caches
 from arena.service.verify.faults import check_faults
 from arena.service.verify.games import GameCheck
 from arena.service.verify.inputs import check_inputs
-from arena.service.verify.integrity import cells, references
+from arena.service.verify.integrity import check_cells, check_references
 from arena.service.verify.ledger import MIN_OF_HEAD, check_entries, check_head, check_links
 from arena.service.verify.pruned_logs import DroppedLogs, check_prunings, find_dropped
 from arena.service.verify.rebuild import Rebuild, new_database
@@ -122,7 +122,7 @@ def check_hash(given: str) -> None:
 
 def _without_row(tx: Connection, number: int) -> TournamentVerification:
     """A tournament that only other rows know has lost its row. Raises UnknownTournament."""
-    dangling = [one for one in references(tx) if (one.table, one.key) == ("tournament", (number,))]
+    dangling = [one for one in check_references(tx) if (one.table, one.key) == ("tournament", (number,))]
     if not dangling:
         raise UnknownTournament(f"there is no tournament {number}")
     return TournamentVerification(number, (Subject("tournament", "", tuple(dangling[:1])),), head(tx))
@@ -141,9 +141,9 @@ class _Verifier:
     replayed: int = 0
 
     def verify_all(self, given_head: str) -> None:
-        if not self._check("cells", "every cell is of its kind", cells(self.tx)):
+        if not self._check("cells", "every cell is of its kind", check_cells(self.tx)):
             return  # such cells cannot be read
-        if not self._check("references", "every reference has its row", references(self.tx)):
+        if not self._check("references", "every reference has its row", check_references(self.tx)):
             return
         stored = read_stored(self.tx, self.number)
         about = f"{len(stored['entrant'])} entrants, {len(stored['round'])} rounds"

@@ -95,7 +95,7 @@ def playable(name: str, seats: int) -> Ruleset:
     found = find_ruleset(name)
     fewest, most = found.players
     if not fewest <= seats <= most:
-        raise BadSettings(f"{found.id} needs {fewest} to {most} players, not {seats}")
+        raise BadSettings(f"{found.id} is for {fewest} to {most} players, not {seats}")
     return found
 
 
