@@ -4,7 +4,7 @@
 
 using namespace maumau;
 
-// As many cards as may go, the longest suit, against who is nearest to winning, and what is true or may be.
+// Play many cards, name the longest suit, aim at the shortest hand, claim the truth if possible.
 Choice decided(const View& view, const Choice& choice) {
   const auto held = [&](Suit suit) { return std::ranges::count(view.hand(), suit, &Card::suit); };
   const auto credible = [&](const Card& card) { return std::pair(card == choice.card, view.unseen()[card]); };
@@ -16,7 +16,7 @@ Choice decided(const View& view, const Choice& choice) {
   });
 }
 
-// The truth before a lie, wild cards last, many points first.
+// Prefer true claims, then cards that are not wild, then many points.
 auto worth(const View& view, const Choice& choice) {
   bool wild = false;
   int points = 0;

@@ -11,7 +11,7 @@ func main() { maumau.Run(maumau.Func(greedy)) }
 
 func greedy(v *maumau.View) maumau.Choice {
 	if doubt, found := v.Find(maumau.Doubt); found && v.Unseen().Of(v.Claim()) == 0 {
-		return doubt // what cannot be true
+		return doubt // the claim is impossible
 	}
 	held := map[maumau.Suit]int{}
 	for _, card := range v.Hand() {
@@ -29,7 +29,7 @@ func greedy(v *maumau.View) maumau.Choice {
 	return best.With(maumau.WithMore(best.Further[:best.Most]...))
 }
 
-// worth is the points that go, less for a wild card, a lie, or no play at all.
+// worth returns the points played, less for a wild card, a false claim, or no play.
 func worth(v *maumau.View, choice maumau.Choice) int {
 	lie := len(choice.Claims) > 0 && !slices.Contains(choice.Claims, choice.Card)
 	if lie || choice.Kind != maumau.Play || v.Match().IsWild(choice.Card) {

@@ -8,7 +8,7 @@ function greedy(view: View): Choice {
   return best(choices, (choice) => worth(view, choice)) ?? view.legal[0];
 }
 
-/** As many cards as may go, the longest suit, against who is nearest to winning; the truth, or what may be true. */
+/** Play many cards, name the longest suit, aim at the shortest hand, claim the truth if possible. */
 function decided(view: View, choice: Choice): Choice {
   const others = view.hand.filter((card) => card !== choice.card);
   const held = (suit: Suit | null) => others.filter((card) => card.suit === suit).length;
@@ -21,7 +21,7 @@ function decided(view: View, choice: Choice): Choice {
   });
 }
 
-/** The truth before a lie, wild cards last, many points first. */
+/** Prefer true claims, then cards that are not wild, then many points. */
 function worth(view: View, choice: Choice): number {
   const points = choice.cards.reduce((sum, card) => sum + view.match.points(card), 0);
   const wild = choice.cards.some((card) => view.match.isWild(card));

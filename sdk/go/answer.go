@@ -27,7 +27,7 @@ func (v *View) answer(request *pb.PlayRequest, choice *Choice) error {
 	return nil
 }
 
-// isLowest tells whether all that is open is decided as the referee would.
+// isLowest reports whether all open fields have their lowest values.
 func (c *Choice) isLowest() bool {
 	return c.Suit == first(c.Suits, NoSuit) &&
 		c.Word == first(c.Words, NoWord) &&

@@ -1,22 +1,22 @@
 package maumau
 
-// An Ask is what is asked.
+// An Ask is the kind of a question.
 type Ask uint8
 
-// What is asked.
+// The kind of a question.
 const (
-	AskCut        Ask = iota + 1 // keep or leave the card met in cutting
+	AskCut        Ask = iota + 1 // keep or leave the card seen when cutting
 	AskTurn                      // a fresh turn
 	AskDrawn                     // after an ordinary draw: play or end the turn
-	AskCover                     // a card must be put on the one just played
+	AskCover                     // cover the card just played
 	AskDebt                      // cards are owed: answer or draw them
-	AskPaid                      // after drawing what was owed: play or end the turn
-	AskMiss                      // a turn is to be missed: answer or miss it
-	AskGoOn                      // another card may be played, or a missing word still be said
-	AskCatch                     // somebody owes or owed an announcement: catch or let pass
-	AskBelieve                   // a card was laid face down: believe or doubt
+	AskPaid                      // after drawing the cards owed: play or end the turn
+	AskMiss                      // a turn must be missed: answer or miss it
+	AskGoOn                      // play another card, or still say a missing word
+	AskCatch                     // a player owes or owed an announcement: catch or let pass
+	AskBelieve                   // a card was played face down: believe or doubt
 	AskName                      // name the suit to follow
-	AskDrawnSeven                // of a debt the first cards are drawn: play one of them or end the turn
+	AskDrawnSeven                // the first cards of a debt are drawn: play one of them or end the turn
 )
 
 var askNames = []string{

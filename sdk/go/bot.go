@@ -1,10 +1,10 @@
 package maumau
 
-// A Bot picks one of its choices whenever it is asked. What it also wants to hear it says by having the methods of
-// MatchStarter, GameStarter, EventListener or GameEnder.
+// A Bot answers questions with choices. To receive more, it implements MatchStarter, GameStarter, EventListener or
+// GameEnder.
 //
-// Many games are open at once, asked about one after the other by one goroutine. [Run] asks one bot about all of
-// them, [RunEach] makes a bot for each game, which may keep in its fields what it remembers of that game.
+// Many games are open at once; one goroutine calls the bots. [Run] uses one bot for all games; [RunEach] creates a
+// bot for each game, which can store its state in fields.
 type Bot interface {
 	// Choose returns one of v.Legal(), as it is or with its open fields decided. If it panics the bot ends.
 	Choose(v *View) Choice
@@ -16,14 +16,14 @@ type Func func(v *View) Choice
 // Choose asks the function.
 func (f Func) Choose(v *View) Choice { return f(v) }
 
-// A MatchStarter is told of the match once, before its first game.
+// A MatchStarter handles the start of the match, before its first game.
 type MatchStarter interface{ OnMatchStart(info *MatchInfo) }
 
-// A GameStarter is told when it is asked for the first time in a game, before OnEvent and Choose.
+// A GameStarter handles the first question of a game, before OnEvent and Choose.
 type GameStarter interface{ OnGameStart(v *View) }
 
-// An EventListener is told everything that happened since it was last asked, before Choose and at the end of a game.
+// An EventListener handles each event since the last question, before Choose and at the end of the game.
 type EventListener interface{ OnEvent(event Event) }
 
-// A GameEnder is told when a game is over.
+// A GameEnder handles the end of a game.
 type GameEnder interface{ OnGameEnd(result GameResult) }

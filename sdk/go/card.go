@@ -20,7 +20,7 @@ func (s Suit) Name() string {
 	return named([]string{"NO_SUIT", "CLUBS", "DIAMONDS", "HEARTS", "SPADES"}, s)
 }
 
-// A Card by what is printed on it; equal cards are ==. The zero value is no card.
+// A Card is a playing card; equal cards are ==. The zero value is no card.
 type Card struct {
 	Rank byte // '2' to '9', 'T', 'J', 'Q', 'K', 'A', 'X' for a Joker, 0 for no card
 	Suit Suit // NoSuit for a Joker
@@ -47,7 +47,7 @@ func (c Card) String() string {
 // pack has the card of every code, NoCard where there is none.
 type pack [256]Card
 
-// packOf gives equal names, which Jokers have, the lowest of their codes.
+// packOf gives equal names (Jokers) the lowest of their codes.
 func packOf(names []string) *pack {
 	suits := map[byte]Suit{'C': Clubs, 'D': Diamonds, 'H': Hearts, 'S': Spades}
 	codes := map[string]uint8{}

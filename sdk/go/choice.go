@@ -5,22 +5,22 @@ import (
 	"strings"
 )
 
-// A Choice is one thing that may be done now, ready to be returned from Choose.
+// A Choice is a legal choice, to be returned from Choose.
 //
-// The plural fields say what is allowed, the singular ones what is decided: at first the lowest of what is allowed,
-// or the zero value (NoSeat for Target) where there is nothing to decide. Decide otherwise with [Choice.With], or by
-// setting the field: it is checked when the choice is sent. The slices are shared and must not be changed.
+// Plural fields have the allowed values, singular fields the decided one: at first the lowest allowed value, or the
+// zero value (NoSeat for Target) if there is nothing to decide. Decide otherwise with [Choice.With], or by setting
+// the field: it is checked when the choice is sent. The slices are shared and must not be changed.
 //
-// Where cards are laid face down each card has up to two choices: one that claims a card that names no suit, and
-// one, with Suits, that claims a card that names one.
+// If cards are played face down, each card has up to two choices: one that claims a card without a suit to name, and
+// one, with Suits, that claims a card that names a suit.
 type Choice struct {
 	Kind    Kind
 	Card    Card   // of a play: the card, the bottom one of several
-	Suits   []Suit // that may be named
-	Words   []Word // that may be said
-	Targets []int  // seats that may be aimed at
-	Claims  []Card // that Card may be said to be, where cards are laid face down
-	Further []Card // that may be laid on it, Least to Most of them; all of its rank
+	Suits   []Suit // allowed suits to name
+	Words   []Word // allowed words
+	Targets []int  // allowed seats to aim at
+	Claims  []Card // allowed claims about a face-down Card
+	Further []Card // cards of the same rank to play on it, Least to Most
 	Least   int
 	Most    int
 
@@ -34,7 +34,7 @@ type Choice struct {
 	place int   // in its Legal()
 }
 
-// Cards are the cards that are laid, from the bottom to the top; none if this is no play.
+// Cards returns the played cards from bottom to top; empty if this is not a play.
 func (c Choice) Cards() []Card {
 	if c.Card == NoCard {
 		return nil
@@ -42,7 +42,7 @@ func (c Choice) Cards() []Card {
 	return append([]Card{c.Card}, c.More...)
 }
 
-// IsTrue tells whether the card is the one that is claimed, or nothing is claimed.
+// IsTrue reports whether the claim is true or nothing is claimed.
 func (c Choice) IsTrue() bool { return c.Claim == NoCard || c.Claim == c.Card }
 
 var kindNotations = []string{

@@ -74,7 +74,7 @@ func (s step) response(t testing.TB) *pb.PlayResponse {
 	return message
 }
 
-// recorder answers as the file tells, and keeps what it saw.
+// recorder answers as the file says and records the views.
 type recorder struct {
 	views []map[string]any
 	texts []string
@@ -184,7 +184,7 @@ func TestConversations(t *testing.T) {
 	}
 }
 
-// obstinate would always do something else than what is done.
+// obstinate always prefers another choice.
 type obstinate struct{ recorder }
 
 func (o *obstinate) Choose(v *View) Choice {
@@ -274,7 +274,7 @@ func compareAnswer(t *testing.T, have *pb.Answer, want recordedAnswer, isLowest 
 	compare(t, "note", have.Note, want.Note)
 	compare(t, "resigned", have.Resign, false)
 	if isLowest && have.Suit == nil && have.Word == nil && have.Target == nil && have.Claim == nil {
-		return // what is left out takes the lowest value
+		return // omitted fields take the lowest value
 	}
 	compare(t, "suit", have.Suit, want.Fields.Suit)
 	compare(t, "word", have.Word, want.Fields.Word)

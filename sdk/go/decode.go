@@ -2,7 +2,7 @@ package maumau
 
 import "bytes"
 
-// Of the eight bytes of a choice, which tells what.
+// Positions of the fields in the eight bytes of a choice.
 const (
 	choiceSize = 8
 	atKind     = 0
@@ -12,10 +12,10 @@ const (
 	atTargets  = 4
 	atLeast    = 5
 	atMost     = 6
-	apart      = 255 // between the claims that name no suit and those that do
+	apart      = 255 // between claims without and with a suit
 )
 
-// What each mask allows.
+// The values of each bit mask.
 var (
 	suitsOf   = subsets[Suit](4, Clubs)
 	wordsOf   = subsets[Word](3, MauMau)

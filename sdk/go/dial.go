@@ -77,7 +77,7 @@ func converse(session *session, stream pb.RefereeService_PlayClient) error {
 	}
 }
 
-// send is silent about a stream that is closed: receiving tells why.
+// send ignores a closed stream: receiving returns the reason.
 func send(stream pb.RefereeService_PlayClient, request *pb.PlayRequest) error {
 	if err := stream.Send(request); err != nil && err != io.EOF {
 		return faultOf(err)
@@ -85,7 +85,7 @@ func send(stream pb.RefereeService_PlayClient, request *pb.PlayRequest) error {
 	return nil
 }
 
-// isGone tells whether the referee just hung up.
+// isGone reports whether the referee just hung up.
 func isGone(err error) bool {
 	code := status.Code(err)
 	return code == codes.Unavailable || code == codes.Canceled

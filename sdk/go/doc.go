@@ -1,5 +1,5 @@
-// Package maumau lets a bot play in the Mau-Mau arena. A bot needs no rules: it is shown what its seat may know and
-// what it may do, in every ruleset, and picks one of its choices.
+// Package maumau lets a bot play in the Mau-Mau arena. A bot needs no rules: in every ruleset it gets a view of what
+// its seat may know, with all legal choices, and returns one of them.
 //
 //	package main
 //

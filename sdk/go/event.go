@@ -6,7 +6,7 @@ import (
 	"iter"
 )
 
-// An EventKind is what happened. In brackets what Card and Value tell, where they tell anything.
+// An EventKind is the kind of an event. The comments explain Card and Value in brackets.
 type EventKind uint8
 
 // The kinds of events.
@@ -16,29 +16,29 @@ const (
 	EventTurned                          // the first face-up card (card)
 	EventDrew                            // a card is drawn (card, if it is one's own; see Event.Reason)
 	EventReshuffled                      // the discard pile without its top is the stock now (value: cards in it)
-	EventPlayed                          // a card is laid (card; value: further cards of the same play still to come)
+	EventPlayed                          // a card is played (card; value: number of further cards)
 	EventSaid                            // a word was said with the play before (see Event.Word)
 	EventNamed                           // a suit was named (see Event.Suit)
 	EventReversed                        // the direction changed (value: 1 the first direction, 0 the other)
 	EventSkipped                         // a seat misses its turn
 	EventPassed                          // a seat ends its turn without (another) play
-	EventCutMet                          // a card is met in cutting (card)
+	EventCutMet                          // a card is seen when cutting (card)
 	EventCutKept                         // the cutter keeps it (card)
 	EventCutLeft                         // the cutter leaves it (card)
-	EventCutAgain                        // only cards with an effect were met: shuffled and cut again
-	EventCatches                         // a seat says the missing word first (value: the seat caught)
+	EventCutAgain                        // only cards with an effect were seen: shuffled and cut again
+	EventCatches                         // a seat catches a missing word (value: the seat caught)
 	EventLetsPass                        // a seat does not
-	EventClaimed                         // a card is laid face down (card: the one claimed)
+	EventClaimed                         // a card is played face down (card: the claimed card)
 	EventBelieved                        // the claim is believed
 	EventDoubted                         // the claim is doubted
 	EventShown                           // a face-down card is shown (card)
-	EventTakenBack                       // a card goes back from the pile to a hand (card)
+	EventTakenBack                       // a card returns from the pile to a hand (card)
 	EventOut                             // a seat has no card left (value: its place in the deal, 1 is first)
 	EventDealOver                        // the deal is over (see Event.Termination)
-	EventScored                          // a seat's total changed (value: by how much)
+	EventScored                          // a seat's total changed (value: the change)
 	EventEliminated                      // a seat is out of the game
 	EventGameOver                        // the game is over (see Event.Termination)
-	EventForfeited                       // a seat's bot was at fault, somebody plays on for it
+	EventForfeited                       // a seat's bot was at fault; a fallback player takes over
 )
 
 var eventNames = []string{
@@ -56,10 +56,10 @@ type DrawReason uint8
 // The reasons to draw.
 const (
 	ReasonDraw     DrawReason = iota // an ordinary draw
-	ReasonDebt                       // cards that were owed
+	ReasonDebt                       // cards owed
 	ReasonCall                       // a missing or wrong announcement
-	ReasonLastCard                   // a last card that may not go out
-	ReasonOthers                     // somebody's card makes others draw
+	ReasonLastCard                   // a last card that may not be played to go out
+	ReasonOthers                     // a card that makes others draw
 	ReasonDoubt                      // a lost doubt
 )
 
@@ -74,10 +74,10 @@ type Termination uint8
 // The terminations.
 const (
 	TerminationWon       Termination = iota + 1 // by the rules
-	TerminationBlocked                          // nobody could play or draw
+	TerminationBlocked                          // no player could play or draw
 	TerminationDecisions                        // a deal of 2,000 decisions
 	TerminationDeals                            // a game of 200 deals
-	TerminationForfeit                          // all seats but one were at fault
+	TerminationForfeit                          // all bots but one were at fault
 )
 
 // String is the name on the wire, "WON".
@@ -89,7 +89,7 @@ func (t Termination) String() string {
 type Event struct {
 	Kind  EventKind
 	Seat  int  // NoSeat: everybody
-	Card  Card // NoCard: none, or one that may not be seen
+	Card  Card // NoCard: none, or a hidden card
 	Value int
 }
 
@@ -151,10 +151,10 @@ type History struct {
 	first, last int
 }
 
-// Len is how many there are.
+// Len returns the number of events.
 func (h History) Len() int { return h.last - h.first }
 
-// At is the event at a place, from 0.
+// At returns the event at an index.
 func (h History) At(place int) Event {
 	if place < 0 || place >= h.Len() {
 		panic(fmt.Sprintf("maumau: event %d of %d", place, h.Len()))
@@ -162,7 +162,7 @@ func (h History) At(place int) Event {
 	return h.game.event(h.first + place)
 }
 
-// All are the events, from the first to the last.
+// All yields the events in order.
 func (h History) All() iter.Seq[Event] {
 	return func(yield func(Event) bool) {
 		for place := h.first; place < h.last; place++ {

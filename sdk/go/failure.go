@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// botError ends a bot that panicked, or returned what is none of its choices.
+// botError ends a bot that panicked or returned an illegal choice.
 type botError struct {
 	cause any
 	trace string // from the bot's own code on
-	view  *View  // what it was shown, if it was asked something
+	view  *View  // view of the question, if any
 }
 
 func (e *botError) Error() string {

@@ -9,7 +9,7 @@ import (
 	pb "github.com/maumau-arena/maumau-go/internal/refereepb"
 )
 
-// game is what is kept of a game while it is open: who plays it, what happened in it.
+// game is the state of an open game: its bot and its events.
 type game struct {
 	match  *MatchInfo
 	bot    Bot
@@ -18,10 +18,10 @@ type game struct {
 	seed   []byte
 	random *rand.Rand
 	packed []byte // the events
-	shown  int    // how many events the last view had
-	heard  int    // how many OnEvent was called for
-	hand   []byte // when it was last asked
-	laid   []Card // face down, by this seat
+	shown  int    // number of events in the last view
+	heard  int    // number of events passed to OnEvent
+	hand   []byte // at the last question
+	laid   []Card // played face down by this seat
 	lying  pile
 }
 
@@ -49,8 +49,8 @@ func (g *game) view(question *pb.Question, arrived time.Time) *View {
 	return view
 }
 
-// miss finds what this seat laid face down since it was last asked: what its hand lacks. It need not be what the bot
-// answered, which may be asked about a game that was played.
+// miss finds the cards that this seat played face down since the last question: its hand lacks them. They may differ
+// from the bot's answer if the bot is asked about a game played before.
 func (g *game) miss(told int, hand []byte) {
 	var held [256]int
 	for _, code := range g.hand {
@@ -76,14 +76,14 @@ func (g *game) miss(told int, hand []byte) {
 	for _, code := range hand {
 		held[code]--
 	}
-	missing := NoCard // of a deal that is over it makes no difference
+	missing := NoCard // irrelevant after the end of a deal
 	if code := slices.IndexFunc(held[:], func(number int) bool { return number > 0 }); code >= 0 {
 		missing = g.match.pack[code]
 	}
 	g.laid = append(g.laid, missing)
 }
 
-// pileAt is the discard pile after so many events.
+// pileAt returns the discard pile after a number of events.
 func (g *game) pileAt(known int) []Card {
 	lying := &g.lying
 	if known < lying.events {
@@ -93,7 +93,7 @@ func (g *game) pileAt(known int) []Card {
 	return lying.cards
 }
 
-// tell calls OnEvent for all that it was not called for.
+// tell calls OnEvent for all new events.
 func (g *game) tell() {
 	if listener, listens := g.bot.(EventListener); listens {
 		for ; g.heard < g.events(); g.heard++ {

@@ -1,6 +1,6 @@
 package maumau
 
-// A Kind is what a choice does.
+// A Kind is the kind of a choice.
 type Kind uint8
 
 // The kinds of choices.
@@ -10,9 +10,9 @@ const (
 	Pass          // end the turn without (another) play
 	TakeDebt      // draw all the cards owed
 	MissTurn      // instead of answering
-	KeepCut       // take the card met in cutting
+	KeepCut       // keep the card seen when cutting
 	LeaveCut      // leave it
-	Catch         // say the word before the one who should have said it
+	Catch         // catch a player who has not said the word
 	LetPass       // do not
 	Believe       // the claim
 	Doubt         // it
@@ -27,7 +27,7 @@ var kindNames = []string{
 // String is the name on the wire, "TAKE_DEBT".
 func (k Kind) String() string { return named(kindNames, k) }
 
-// A Word is what is said with a play. The lowest one that a choice allows is never a mistake.
+// A Word is said with a play. The lowest word that a choice allows is never a mistake.
 type Word uint8
 
 // The words. The zero value is that there is nothing to decide.
@@ -41,5 +41,5 @@ const (
 // String is the name on the wire, "LAST_CARD".
 func (w Word) String() string { return named([]string{"NO_WORD", "MAU_MAU", "LAST_CARD", "SILENT"}, w) }
 
-// NoSeat stands where a seat number would: nobody, or everybody.
+// NoSeat is used instead of a seat number for nobody or everybody.
 const NoSeat = -1

@@ -9,16 +9,16 @@ import (
 	pb "github.com/maumau-arena/maumau-go/internal/refereepb"
 )
 
-// A Clock is the time of one game: Bank, plus Increment for each decision, Cap in all. All zero: no clock.
+// A Clock is the time for one game: Bank plus Increment per decision, at most Cap. All zero: no clock.
 type Clock struct{ Bank, Increment, Cap time.Duration }
 
-// A MatchInfo is what is the same for all games of a match.
+// A MatchInfo has the common facts of all games of a match.
 type MatchInfo struct {
 	Ruleset  string         // id and version, "mau-mau@1"
 	Rules    map[string]any // the whole ruleset as data, as encoding/json reads it
-	Cards    []Card         // one pack, each Joker counted; two packs are played as one
+	Cards    []Card         // of one pack, with each Joker; two packs are listed once
 	Seats    int            // 2 to 8
-	MaxGames int            // how many may be open at once
+	MaxGames int            // maximum number of open games
 	Clock    Clock
 
 	pack    *pack
@@ -27,16 +27,16 @@ type MatchInfo struct {
 	wild    string // ranks
 }
 
-// An Effect is what a card does, by the ruleset's "effects"; empty if it does nothing.
+// An Effect is a card's effect, from the ruleset's "effects"; empty without an effect.
 type Effect map[string]any
 
-// Is names the effect, "OweCards" for example; "" if there is none.
+// Is returns the effect's name, for example "OweCards"; "" without an effect.
 func (e Effect) Is() string {
 	name, _ := e["is"].(string)
 	return name
 }
 
-// Points are what a card counts at the end, by the ruleset's "values".
+// Points returns a card's points at the end, from the ruleset's "values".
 func (m *MatchInfo) Points(card Card) int {
 	if card == NoCard {
 		return 0
@@ -44,7 +44,7 @@ func (m *MatchInfo) Points(card Card) int {
 	return m.points[card.code]
 }
 
-// Effect is what a card does.
+// Effect returns a card's effect.
 func (m *MatchInfo) Effect(card Card) Effect {
 	if card == NoCard {
 		return nil
@@ -52,7 +52,7 @@ func (m *MatchInfo) Effect(card Card) Effect {
 	return m.effects[card.code]
 }
 
-// IsWild tells whether a card may be laid on others whatever their suit, by the ruleset's "wild".
+// IsWild reports whether a card may be played on any suit, from the ruleset's "wild".
 func (m *MatchInfo) IsWild(card Card) bool { return strings.IndexByte(m.wild, card.Rank) >= 0 }
 
 func matchOf(welcome *pb.Welcome) (*MatchInfo, error) {
@@ -100,7 +100,7 @@ func (m *MatchInfo) read(rules []byte) error {
 	return json.Unmarshal(rules, &m.Rules)
 }
 
-// ofCard is what a table that goes by card or by rank says of a card.
+// ofCard returns the entry for a card, or else for its rank.
 func ofCard[T any](table map[string]T, card Card) T {
 	if value, found := table[card.String()]; found {
 		return value

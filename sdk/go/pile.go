@@ -1,13 +1,13 @@
 package maumau
 
-// pile is the discard pile as one seat knows it, from what happened; NoCard: face down, somebody else's.
+// pile is the discard pile as one seat knows it; NoCard: an unknown face-down card.
 type pile struct {
 	cards  []Card
-	events int // that it was made of
-	own    int // cards that the seat itself laid face down
+	events int // number of events applied
+	own    int // number of cards that the seat played face down
 }
 
-// follow takes in the game's events up to `known`.
+// follow applies the game's events up to `known`.
 func (p *pile) follow(g *game, known int) {
 	for ; p.events < known; p.events++ {
 		p.add(g, g.event(p.events))
@@ -19,7 +19,7 @@ func (p *pile) add(g *game, event Event) {
 	case EventDeal:
 		p.cards = p.cards[:0]
 	case EventTurned:
-		p.cards = append(p.cards[:0], event.Card) // one turned up before it goes back
+		p.cards = append(p.cards[:0], event.Card) // a card turned up before returns to the stock
 	case EventPlayed:
 		p.cards = append(p.cards, event.Card)
 	case EventClaimed:

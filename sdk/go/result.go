@@ -1,6 +1,6 @@
 package maumau
 
-// A Verdict is what was wrong with a bot in a game.
+// A Verdict is the referee's judgement of a bot in a game.
 type Verdict uint8
 
 // The verdicts.
@@ -26,11 +26,11 @@ func (v Verdict) String() string {
 	}, v)
 }
 
-// A GameResult is how a game ended for this bot.
+// A GameResult is the result of a game for this bot.
 type GameResult struct {
 	Seat    int     // this bot's
-	Places  []int   // of each seat, 1 is best; empty if the game was stopped for this bot's fault
-	Totals  []int   // of each seat; empty in the same case
-	Verdict Verdict // VerdictOK, or what was wrong with this bot
-	Detail  string  // what was wrong, in words
+	Places  []int   // by seat, 1 is best; empty after this bot's fault
+	Totals  []int   // by seat; empty after this bot's fault
+	Verdict Verdict // on this bot
+	Detail  string  // description of the fault
 }

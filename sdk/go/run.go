@@ -16,13 +16,13 @@ type RunOption func(*running)
 
 type running struct{ maxGames int }
 
-// MaxGames is how many games the bot can play at once, 1 to 256; 256 if it is left out.
+// MaxGames sets the maximum number of games at once, 1 to 256; default 256.
 func MaxGames(number int) RunOption {
 	return func(r *running) { r.maxGames = number }
 }
 
-// Run plays for the referee at ARENA_TARGET until it has no more games, asking one bot about all games. It exits the
-// process with code 1 if the bot panicked and 2 if the referee found fault with it, else it returns.
+// Run plays for the referee at ARENA_TARGET until it has no more games, with one bot for all games. It exits the
+// process with code 1 if the bot panicked and 2 if the referee ended it because of a fault; otherwise it returns.
 func Run(bot Bot, options ...RunOption) { runAndExit(player{one: bot}, options) }
 
 // RunEach does the same with a bot for each game.

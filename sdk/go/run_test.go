@@ -172,7 +172,7 @@ func expect(t *testing.T, bot maumau.Bot, environment map[string]string, code in
 	}
 }
 
-// listening keeps what it is told.
+// listening records events.
 type listening struct {
 	log    *[]string
 	events int

@@ -16,18 +16,18 @@ const (
 	sdk        = "maumau-go 0.1.0"
 	nameLength = 16 // characters, each of at most 4 bytes
 
-	// What is decided waits so long for the rest of its message: the clock runs until it is sent.
+	// Maximum delay of a decision; the clock runs until it is sent.
 	soon = 100 * time.Millisecond
 )
 
-// player is who plays: one bot for all games, or a new one for each.
+// player is one bot for all games, or a new one for each.
 type player struct {
 	one    Bot
 	newBot func() Bot
 }
 
-// session is the conversation with the referee, message by message: everything but the connection. What does not wait
-// for the rest of its message goes to send; without one, everything waits.
+// session is the conversation with the referee, message by message, without the connection. Early answers go to
+// `send`; without it all answers are returned together.
 type session struct {
 	player player
 	send   func(*pb.PlayRequest) error
@@ -41,7 +41,7 @@ func newSession(player player, stderr io.Writer) *session {
 	return &session{player: player, soon: soon, stderr: stderr, games: map[uint32]*game{}}
 }
 
-// hello is the first message to send.
+// hello returns the first message to send.
 func (s *session) hello(token string, maxGames int) *pb.PlayRequest {
 	return &pb.PlayRequest{Hello: &pb.Hello{
 		Protocol: protocol,
@@ -52,8 +52,8 @@ func (s *session) hello(token string, maxGames int) *pb.PlayRequest {
 	}}
 }
 
-// reply takes a message in and gives the answers to its questions that were not sent yet, nil if there are none. The
-// error is a botError or a refereeFault.
+// reply processes a message and returns the unsent answers to its questions, or nil. The error is a botError or a
+// refereeFault.
 func (s *session) reply(message *pb.PlayResponse) (*pb.PlayRequest, error) {
 	if err := s.hear(message); err != nil {
 		return nil, err
@@ -73,7 +73,7 @@ func (s *session) reply(message *pb.PlayResponse) (*pb.PlayRequest, error) {
 	return request, nil
 }
 
-// hear takes in what comes before the questions.
+// hear processes the items before the questions.
 func (s *session) hear(message *pb.PlayResponse) error {
 	if message.Welcome != nil {
 		if err := s.welcome(message.Welcome); err != nil {
@@ -154,7 +154,7 @@ func (s *session) answers(questions []*pb.Question) (*pb.PlayRequest, error) {
 	return request, nil
 }
 
-// isEmpty tells whether a request has no answers, as where the process was held up before the first question.
+// isEmpty reports whether a request has no answers, for example if the process was suspended before the first question.
 func isEmpty(request *pb.PlayRequest) bool {
 	return len(request.Plain) == 0 && len(request.Answers) == 0
 }
@@ -200,7 +200,7 @@ func resultOf(seat int, end *pb.GameEnd) GameResult {
 	return result
 }
 
-// name is what the bot calls itself: its type or its function.
+// name returns the bot's name: its type or function.
 func (p player) name() string {
 	value := reflect.ValueOf(p.one)
 	if p.one == nil {

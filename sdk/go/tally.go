@@ -2,13 +2,13 @@ package maumau
 
 import "iter"
 
-// A Tally is how many there are of each card.
+// A Tally counts cards.
 type Tally struct {
 	pack   *pack
 	counts [256]int16
 }
 
-// Of is how many there are of a card.
+// Of returns the count of a card.
 func (t *Tally) Of(card Card) int {
 	if card == NoCard {
 		return 0
@@ -16,7 +16,7 @@ func (t *Tally) Of(card Card) int {
 	return int(t.counts[card.code])
 }
 
-// Total is how many there are of all cards together.
+// Total returns the count of all cards.
 func (t *Tally) Total() int {
 	total := 0
 	for _, number := range t.counts {
@@ -25,7 +25,7 @@ func (t *Tally) Total() int {
 	return total
 }
 
-// All are the cards that there are, each with its number, in the order of the pack.
+// All yields the cards with their counts, in the order of the pack.
 func (t *Tally) All() iter.Seq2[Card, int] {
 	return func(yield func(Card, int) bool) {
 		for code, number := range t.counts {

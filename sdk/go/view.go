@@ -10,20 +10,19 @@ import (
 	pb "github.com/maumau-arena/maumau-go/internal/refereepb"
 )
 
-// A View is everything this seat may know now, and what it may do. It never changes, and what it returns is not to
-// be changed.
+// A View has all that this seat may know now, and its legal choices. It never changes; do not change returned values.
 type View struct {
 	game     *game
 	question *pb.Question
 	table    []byte
 	arrived  time.Time
-	told     int // events before those that are news
-	known    int // events before those that are yet to come
+	told     int // number of events before the news
+	known    int // number of events so far
 	legal    []Choice
 	hand     []Card
 	counts   []int
 	unseen   *Tally
-	note     string // that goes with the answer
+	note     string // of the next answer
 	resigned bool
 }
 
@@ -52,7 +51,7 @@ const (
 	flagNamed   = 2
 )
 
-// Legal is what may be done: at least one choice, each legal as it is.
+// Legal returns the legal choices, at least one; each is legal as it is.
 func (v *View) Legal() []Choice {
 	if v.legal == nil {
 		v.legal = v.choices()
@@ -60,7 +59,7 @@ func (v *View) Legal() []Choice {
 	return v.legal
 }
 
-// Plays are those of Legal that lay a card; none if none may be laid.
+// Plays returns the choices of Legal that play a card; may be empty.
 func (v *View) Plays() []Choice {
 	legal := v.Legal()
 	rest := slices.IndexFunc(legal, func(choice Choice) bool { return choice.Kind != Play })
@@ -76,7 +75,7 @@ func (v *View) Plays() []Choice {
 	return plays
 }
 
-// Find is the first of Legal that is of this kind, if there is one.
+// Find returns the first choice of this kind, if any.
 func (v *View) Find(kind Kind) (choice Choice, found bool) {
 	legal := v.Legal()
 	for i := range legal {
@@ -87,7 +86,7 @@ func (v *View) Find(kind Kind) (choice Choice, found bool) {
 	return Choice{}, false
 }
 
-// Hand is this seat's cards, in the order of the pack.
+// Hand returns this seat's cards, in the order of the pack.
 func (v *View) Hand() []Card {
 	if v.hand == nil {
 		v.hand = v.game.match.pack.cards(v.question.Hand)
@@ -95,13 +94,13 @@ func (v *View) Hand() []Card {
 	return v.hand
 }
 
-// Ask is what is asked.
+// Ask returns the kind of the question.
 func (v *View) Ask() Ask { return Ask(v.table[atAsk]) }
 
-// Top is the top of the discard pile, as claimed if it lies face down; NoCard before one is turned.
+// Top returns the top of the discard pile, as claimed if it is face down; NoCard before a card is turned up.
 func (v *View) Top() Card { return v.card(atTop) }
 
-// Claim is what the card on top is said to be, if one is asked to believe it or to doubt; else NoCard.
+// Claim returns the claimed card on top, if the question is to believe or doubt it; else NoCard.
 func (v *View) Claim() Card {
 	if v.Ask() != AskBelieve {
 		return NoCard
@@ -109,7 +108,7 @@ func (v *View) Claim() Card {
 	return v.Top()
 }
 
-// Claimant is the seat that says so; NoSeat if nothing is to be believed.
+// Claimant returns the seat that made the claim; NoSeat without a claim to believe.
 func (v *View) Claimant() int {
 	if v.Ask() != AskBelieve {
 		return NoSeat
@@ -122,10 +121,10 @@ func (v *View) Claimant() int {
 	return NoSeat
 }
 
-// Suit is the suit to follow, printed or named; NoSuit if there is none.
+// Suit returns the suit to follow, printed or named; NoSuit without one.
 func (v *View) Suit() Suit { return suitOf(v.table[atSuit]) }
 
-// WishedSuit is the suit to follow if it was named, else NoSuit.
+// WishedSuit returns the suit to follow if it was named, else NoSuit.
 func (v *View) WishedSuit() Suit {
 	if v.table[atFlags]&flagNamed == 0 {
 		return NoSuit
@@ -133,7 +132,7 @@ func (v *View) WishedSuit() Suit {
 	return v.Suit()
 }
 
-// Direction is 1 if play goes by rising seat numbers, -1 if by falling ones.
+// Direction returns 1 if play runs in ascending order of seats, -1 if descending.
 func (v *View) Direction() int {
 	if v.table[atFlags]&flagForward == 0 {
 		return -1
@@ -141,23 +140,22 @@ func (v *View) Direction() int {
 	return 1
 }
 
-// PendingDraw is how many cards are owed by the seat that is in turn.
+// PendingDraw returns the number of cards that the current player owes.
 func (v *View) PendingDraw() int { return int(v.table[atOwed]) }
 
-// Misses is how many turns are still to be missed by those in turn.
+// Misses returns the number of turns that are still to be missed.
 func (v *View) Misses() int { return int(v.table[atMisses]) }
 
-// Stock is how many cards lie in the stock.
+// Stock returns the number of cards in the stock.
 func (v *View) Stock() int { return int(v.table[atStock]) }
 
-// Pile is how many cards lie in the discard pile, with its top.
+// Pile returns the number of cards in the discard pile, including its top.
 func (v *View) Pile() int { return int(v.table[atPile]) }
 
-// Lying is the discard pile from the bottom to the top; NoCard for what somebody else laid face down there and
-// nobody saw.
+// Lying returns the discard pile from bottom to top; NoCard for unknown face-down cards.
 func (v *View) Lying() []Card { return slices.Clone(v.game.pileAt(v.known)) }
 
-// Unseen are the cards that this seat does not see: in the stock, in other hands, or face down on the pile.
+// Unseen counts the cards that this seat does not see: in the stock, in other hands, or face down on the pile.
 func (v *View) Unseen() *Tally {
 	if v.unseen == nil {
 		match, all := v.game.match, v.Stock()+v.Pile()
@@ -178,13 +176,13 @@ func (v *View) Deal() int { return int(v.table[atDeal]) }
 // Dealer is the dealer's seat.
 func (v *View) Dealer() int { return int(v.table[atDealer]) }
 
-// Met is the card met in cutting, if one is asked about.
+// Met returns the card seen when cutting, if the question is about it.
 func (v *View) Met() Card { return v.card(atMet) }
 
-// Drawn is the card just drawn that may be played now (the lowest of several), if there is one.
+// Drawn returns the card just drawn that may be played now (the lowest of several), if any.
 func (v *View) Drawn() Card { return v.card(atDrawn) }
 
-// Counts are the cards in the hand of each seat.
+// Counts returns the number of cards in each hand, by seat.
 func (v *View) Counts() []int {
 	if v.counts == nil {
 		v.counts = make([]int, v.Seats())
@@ -195,7 +193,7 @@ func (v *View) Counts() []int {
 	return v.counts
 }
 
-// Said is the word that stands for each seat.
+// Said returns the word in force, by seat.
 func (v *View) Said() []Word {
 	said := make([]Word, v.Seats())
 	for seat := range said {
@@ -204,7 +202,7 @@ func (v *View) Said() []Word {
 	return said
 }
 
-// Totals are the points, chips or lives of each seat so far, by the ruleset.
+// Totals returns the points, chips or lives so far, by seat.
 func (v *View) Totals() []int {
 	totals := make([]int, v.Seats())
 	for seat := range totals {
@@ -213,7 +211,7 @@ func (v *View) Totals() []int {
 	return totals
 }
 
-// Inside tells whether each seat is still in the deal.
+// Inside reports which seats are still in the deal.
 func (v *View) Inside() []bool {
 	inside := make([]bool, v.Seats())
 	for seat := range inside {
@@ -222,7 +220,7 @@ func (v *View) Inside() []bool {
 	return inside
 }
 
-// Opponents are the other seats that are still in the deal, in the order of play, the next one first.
+// Opponents returns the other seats that are still in the deal, in the order of play, the next one first.
 func (v *View) Opponents() []int {
 	seats := v.Seats()
 	var opponents []int
@@ -237,26 +235,26 @@ func (v *View) Opponents() []int {
 // Seat is this bot's seat, from 0.
 func (v *View) Seat() int { return v.game.seat }
 
-// Seats is how many seats are at the table.
+// Seats returns the number of seats.
 func (v *View) Seats() int { return v.game.match.Seats }
 
 // Ruleset is the id and version of the ruleset, "mau-mau@1".
 func (v *View) Ruleset() string { return v.game.match.Ruleset }
 
-// Match is what is the same for all games: the ruleset as data, the pack, seats, the clock.
+// Match returns the common facts of all games: the ruleset as data, the pack, seats, the clock.
 func (v *View) Match() *MatchInfo { return v.game.match }
 
-// Number is how many times this bot was asked in this game before.
+// Number returns the number of earlier questions to this bot in this game.
 func (v *View) Number() int { return int(v.question.Number) }
 
-// Ply is how many decisions all seats made in this game so far: the place in the log and in a replay.
+// Ply returns the number of decisions of all seats so far: the position in the log and in a replay.
 func (v *View) Ply() int { return int(v.question.Ply) }
 
-// Clock is the time left for this game, this decision's increment in it; 0 without a clock.
+// Clock returns the time left for this game, with this decision's increment; 0 without a clock.
 func (v *View) Clock() time.Duration { return milliseconds(v.question.ClockMs) }
 
-// Deadline is when this game's time is over at the latest, the zero time without a clock. Questions that come
-// together share the time until they are answered together.
+// Deadline returns the latest end of this game's time; the zero time without a clock. Questions of one message share
+// the time until they are answered together.
 func (v *View) Deadline() time.Time {
 	if v.question.ClockMs == 0 {
 		return time.Time{}
@@ -264,26 +262,26 @@ func (v *View) Deadline() time.Time {
 	return v.arrived.Add(v.Clock())
 }
 
-// History is all that happened in this game so far, as this seat learned it.
+// History returns all events of this game so far, as this seat learned them.
 func (v *View) History() History { return History{v.game, 0, v.known} }
 
-// News is what of it happened since this bot was last asked.
+// News returns the events since the last question to this bot.
 func (v *View) News() History { return History{v.game, v.told, v.known} }
 
-// Rand gives random numbers for this game, from the referee's seed: so games repeat.
+// Rand returns a random generator seeded by the referee, so that games can be repeated.
 func (v *View) Rand() *rand.Rand { return v.game.rand() }
 
-// Note is text to be shown beside the replay here, cut to 200 bytes of UTF-8. The last one counts.
+// Note shows text here in the replay, cut to 200 bytes of UTF-8. The last call counts.
 func (v *View) Note(text string) { v.note = text }
 
-// Resign gives up this game, whatever Choose returns.
+// Resign resigns this game, whatever Choose returns.
 func (v *View) Resign() { v.resigned = true }
 
 func (v *View) isInside(seat int) bool { return v.table[atInside]>>seat&1 > 0 }
 
 func (v *View) card(place int) Card { return v.game.match.pack[v.table[place]] }
 
-// String tells of all that matters, in six lines.
+// String returns a summary in six lines.
 func (v *View) String() string {
 	said := ""
 	if v.WishedSuit() != NoSuit {

@@ -5,8 +5,7 @@ import (
 	"slices"
 )
 
-// Options are all ways to decide what is open here, the lowest of each field first. With two packs there may be
-// thousands: of the further cards which ones count, and which is on top.
+// Options yields every variant of this choice, the lowest values first. With two packs there may be thousands.
 func (c Choice) Options() iter.Seq[Choice] {
 	return func(yield func(Choice) bool) {
 		for more := range c.WaysToLay() {
@@ -33,7 +32,7 @@ func orElse[T any](values []T, value T) []T {
 	return values
 }
 
-// WaysToLay are all values of More that are allowed, the smallest first; the order below the top makes no difference.
+// WaysToLay yields every allowed More, the smallest first; the order below the top does not matter.
 func (c Choice) WaysToLay() iter.Seq[[]Card] {
 	return func(yield func([]Card) bool) {
 		for many := c.Least; many <= c.Most; many++ {
@@ -48,7 +47,7 @@ func (c Choice) WaysToLay() iter.Seq[[]Card] {
 	}
 }
 
-// tops are the cards with each different one of them on top.
+// tops yields the cards with each different card on top.
 func tops(laid []Card) iter.Seq[[]Card] {
 	return func(yield func([]Card) bool) {
 		if len(laid) == 0 {
@@ -66,7 +65,7 @@ func tops(laid []Card) iter.Seq[[]Card] {
 	}
 }
 
-// combinations are the different ways to take so many of the cards, equal ones of which lie together.
+// combinations yields the different combinations of so many cards; equal cards are adjacent.
 func combinations(cards []Card, many int) iter.Seq[[]Card] {
 	return func(yield func([]Card) bool) { take(cards, many, nil, yield) }
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// A NotAllowedError tells of a field that a choice does not have, or of a value that it does not allow there.
+// A NotAllowedError is a field or value that a choice does not allow.
 type NotAllowedError struct{ message string }
 
 func (e *NotAllowedError) Error() string { return e.message }
@@ -18,7 +18,7 @@ func notAllowed(format string, values ...any) *NotAllowedError {
 // An Option decides one field of a choice.
 type Option func(*Choice)
 
-// WithSuit names a suit; NoSuit leaves the choice as it is.
+// WithSuit names a suit; NoSuit changes nothing.
 func WithSuit(suit Suit) Option {
 	return func(c *Choice) {
 		if suit != NoSuit {
@@ -45,7 +45,7 @@ func WithTarget(seat int) Option {
 	}
 }
 
-// WithClaim says what the card is laid as; NoCard leaves the choice as it is.
+// WithClaim claims a card; NoCard leaves the choice as it is.
 func WithClaim(card Card) Option {
 	return func(c *Choice) {
 		if card != NoCard {
@@ -54,13 +54,12 @@ func WithClaim(card Card) Option {
 	}
 }
 
-// WithMore lays these further cards, the last one on top, and no others.
+// WithMore plays exactly these further cards, the last one on top.
 func WithMore(cards ...Card) Option {
 	return func(c *Choice) { c.More = cards }
 }
 
-// With is the choice with these fields decided, the others as they are. It panics with a [NotAllowedError] if they
-// cannot be.
+// With returns the choice with other values. It panics with a [NotAllowedError] if one is not allowed.
 func (c Choice) With(options ...Option) Choice {
 	for _, option := range options {
 		option(&c)
@@ -71,7 +70,7 @@ func (c Choice) With(options ...Option) Choice {
 	return c
 }
 
-// Check tells whether all that is decided is allowed: nil or a [NotAllowedError].
+// Check returns a [NotAllowedError] if a value is not allowed, else nil.
 func (c Choice) Check() error {
 	switch {
 	case !allows(c.Suits, c.Suit, NoSuit):
@@ -89,7 +88,7 @@ func (c Choice) Check() error {
 	return nil
 }
 
-// allows tells whether a value is allowed, which only `none` is where nothing is.
+// allows reports whether a value is allowed; `none` is allowed only without allowed values.
 func allows[T comparable](allowed []T, value, none T) bool {
 	if len(allowed) == 0 {
 		return value == none
@@ -97,7 +96,7 @@ func allows[T comparable](allowed []T, value, none T) bool {
 	return slices.Contains(allowed, value)
 }
 
-// within tells whether no card is there more often than in `all`.
+// within reports whether `all` has every card at least as often.
 func within(cards, all []Card) bool {
 	for _, card := range cards {
 		if count(cards, card) > count(all, card) {

@@ -1,4 +1,4 @@
-"""The example bot of each language, built as its manifest says.
+"""The example bot of each language, built by its manifest.
 
 uv run python -m tests.languages.bots     # build all of them, once for all tests
 """
@@ -30,8 +30,8 @@ class Language(NamedTuple):
     """
 
     name: str
-    bot: str  # the example's folder
-    source: str  # and what of it its author writes
+    bot: str  # folder of the example
+    source: str  # its source file
     tests: str = ""
     lint: str = ""
     quicker: Mapping[str, str] = MappingProxyType({})
@@ -69,25 +69,25 @@ WITH_SDK: Final = tuple(one for one in LANGUAGES if one.tests)
 
 
 def example(language: Language) -> Bot:
-    """The example bot, built. One process builds at a time: tests that run at once share the folders."""
-    with _alone():
-        return _built(language)
+    """Build and return the example bot; only one process builds at a time."""
+    with _build_lock():
+        return _build(language)
 
 
 def build_all() -> None:
-    """Build them two at a time: half of it is waiting for downloads and for linkers."""
-    with _alone(), ThreadPoolExecutor(2) as pool:
-        list(pool.map(_built, reversed(LANGUAGES)))
+    """Build them two at a time, as half of the time is waiting."""
+    with _build_lock(), ThreadPoolExecutor(2) as pool:
+        list(pool.map(_build, reversed(LANGUAGES)))
 
 
 @contextmanager
-def _alone() -> Iterator[None]:
+def _build_lock() -> Iterator[None]:
     with LOCK.open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
 
-def _built(language: Language) -> Bot:
+def _build(language: Language) -> Bot:
     return build(resolve_bot(str(EXAMPLES / language.bot)), _tell)
 
 

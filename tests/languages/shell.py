@@ -1,4 +1,4 @@
-"""Shell lines with the tools of other languages."""
+"""Run shell commands of other languages' tools."""
 
 import os
 import shutil
@@ -9,21 +9,21 @@ from typing import Final
 import pytest
 
 NPM_INSTALL: Final = "npm install --no-package-lock --no-audit --no-fund --silent"
-# As the example bots are built, so that what they and the tests rest on is compiled once.
+# The flags of the example bots, so that dependencies are compiled once.
 GO_FLAGS: Final = {"CGO_ENABLED": "0", "GOFLAGS": "-trimpath -tags=grpcnotrace -buildvcs=false"}
-CARGO_FLAGS: Final = {"CARGO_INCREMENTAL": "0", "CARGO_PROFILE_DEV_DEBUG": "0"}  # nobody debugs it
+CARGO_FLAGS: Final = {"CARGO_INCREMENTAL": "0", "CARGO_PROFILE_DEV_DEBUG": "0"}  # no debug information
 MAX_S: Final = 15 * 60
-SHOWN: Final = 8_000  # letters of what was printed
+SHOWN: Final = 8_000  # characters of output
 
 
 def needs(tool: str) -> None:
-    """The test is skipped where this program is not installed."""
+    """Skip the test if this program is not installed."""
     if shutil.which(tool) is None:
         pytest.skip(f"{tool} is not installed")
 
 
 def sh(command: str, folder: Path, **more: str) -> str:
-    """What a shell line printed, with this more in its environment. Fails with its output where it fails."""
+    """Run a shell command with additional environment variables and return its output."""
     done = subprocess.run(
         ["sh", "-c", command],
         cwd=folder,

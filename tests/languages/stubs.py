@@ -1,6 +1,6 @@
-"""The stubs of the wire protocol that are committed for TypeScript, Go and Rust, generated from `proto`.
+"""Generate the committed protocol stubs of TypeScript, Go and Rust from `proto`.
 
-Java and C++ generate theirs when they are built, from a copy; Python's are made by `tests.project.stubs`.
+Java and C++ generate theirs at build time from a copy; `tests.project.stubs` generates Python's.
 
     uv run python -m tests.languages.stubs             # are they current?
     uv run python -m tests.languages.stubs --write     # generate them
@@ -30,13 +30,13 @@ GO: Final = "github.com/maumau-arena/maumau-go"
 
 
 def typescript(target: Path) -> None:
-    """Writes `maumau/v1/referee.ts`."""
+    """Write `maumau/v1/referee.ts`."""
     sh(NPM_INSTALL, SDK / "typescript")
     sh("npm run --silent stubs", SDK / "typescript", OUT=str(target))
 
 
 def go(target: Path) -> None:
-    """Writes `internal/refereepb/*.go`."""
+    """Write `internal/refereepb/*.go`."""
     with tempfile.TemporaryDirectory() as plugins:
         for plugin in GO_PLUGINS:
             sh(f"go install {plugin}", ROOT, GOBIN=plugins, **GO_FLAGS)
@@ -47,7 +47,7 @@ def go(target: Path) -> None:
 
 
 def rust(target: Path) -> None:
-    """Writes `proto.rs`."""
+    """Write `proto.rs`."""
     descriptors = target / "referee.fds"
     sh(f"{PROTOC} -I{ROOT}/proto --include_source_info --descriptor_set_out={descriptors} {PROTO}", ROOT)
     generator = SDK / "rust" / "tests" / "stubs"
@@ -56,7 +56,7 @@ def rust(target: Path) -> None:
     descriptors.unlink()
 
 
-# Each generator, and below which folder of the repository its files are.
+# Each generator and the folder of its files.
 STUBS: Final[Mapping[str, tuple[Callable[[Path], None], Path]]] = {
     "typescript": (typescript, SDK / "typescript" / "src"),
     "go": (go, SDK / "go"),
@@ -65,12 +65,12 @@ STUBS: Final[Mapping[str, tuple[Callable[[Path], None], Path]]] = {
 
 
 def stale(language: str) -> list[str]:
-    """The files that generating would change."""
+    """Return the stale files."""
     return differing(*STUBS[language])
 
 
 def write() -> None:
-    """Generates all."""
+    """Generate all stubs."""
     for generate, committed in STUBS.values():
         generate(committed)
 

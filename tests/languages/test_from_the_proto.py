@@ -1,4 +1,4 @@
-"""The bot that `proto/README.md` makes from the protocol alone plays, made as it says there."""
+"""The bot of `proto/README.md` can be built as described there, and plays."""
 
 import re
 import shutil
@@ -18,13 +18,13 @@ LINES: Final = 40
 
 
 def blocks(language: str) -> list[str]:
-    """What the document has in this language."""
+    """Return the code blocks of a language."""
     text = (PROTO / "README.md").read_text()
     return [block for name, block in BLOCK.findall(text) if name == language]
 
 
-def made_in(folder: Path) -> None:
-    """Write the files of the document and run its first commands, in an environment without the arena."""
+def build_in(folder: Path) -> None:
+    """Write the document's files and run its first commands without the arena."""
     shutil.copytree(PROTO, folder / "proto")
     for text in (*blocks("python"), *blocks("toml")):
         (folder / text.splitlines()[0].removeprefix("# ")).write_text(text)
@@ -35,15 +35,15 @@ def made_in(folder: Path) -> None:
         subprocess.run([*environment, *packages, "sh", "-c", command], cwd=folder, check=True)
 
 
-def test_it_is_a_page() -> None:
+def test_program_is_short() -> None:
     (program,) = blocks("python")
     assert len(program.splitlines()) <= LINES
     assert "import maumau\n" not in program
 
 
 @pytest.mark.dear
-def test_it_plays_without_a_fault(tmp_path: Path) -> None:
-    made_in(tmp_path)
+def test_bot_plays_without_a_fault(tmp_path: Path) -> None:
+    build_in(tmp_path)
     _, play = blocks("sh")
     line = [*ARENA, *play.split()[1:]]
     done = subprocess.run(line, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)

@@ -1,4 +1,4 @@
-"""Every SDK passes its own tests, which replay the recorded conversations, and its own linter."""
+"""Every SDK passes its own tests and linter."""
 
 import pytest
 
@@ -17,7 +17,7 @@ def test_an_sdk_passes_its_own_tests(language: Language) -> None:
 
 
 @pytest.mark.parametrize("language", WITH_SDK, ids=lambda one: one.name)
-def test_those_tests_replay_the_conversations(language: Language) -> None:
+def test_sdk_tests_replay_the_conversations(language: Language) -> None:
     assert "onversation" in sh("git grep -l conversations.json .", SDK / language.name)
 
 

@@ -1,7 +1,7 @@
 """Recorded conversations between the referee and a bot, which the tests of every SDK replay.
 
 uv run python -m tests.sdk.conversations             # is the file current?
-uv run python -m tests.sdk.conversations --write     # record it anew
+uv run python -m tests.sdk.conversations --write     # record it again
 """
 
 import json
@@ -24,7 +24,7 @@ from tests.wire.answers import answers_of
 FILE: Final = Path(__file__).parents[2] / "sdk" / "conversations.json"
 MESSAGES: Final = 30  # of each conversation, at most
 SEED: Final = 1
-TABLES: Final[tuple[tuple[str | Ruleset, int], ...]] = (  # which between them ask everything there is to ask
+TABLES: Final[tuple[tuple[str | Ruleset, int], ...]] = (  # together they have every kind of question
     ("mau-mau-stacking", 2),
     ("mau-mau", 6),
     ("quick", 2),
@@ -55,7 +55,7 @@ _T = TypeVar("_T")
 
 
 class Recorder(Bot):
-    """Answers by the rule in HOW, and keeps what it saw."""
+    """Answers by the rule in HOW and records its views."""
 
     def __init__(self) -> None:
         self.views: list[dict[str, Any]] = []
@@ -87,7 +87,7 @@ class Recorder(Bot):
 
 
 def decided(choice: Choice, ply: int) -> Choice:
-    """Everything decided that the choice leaves open."""
+    """Return the choice with all open fields decided."""
     return choice.with_(
         suit=_at(choice.suits, ply),
         word=_at(choice.words, ply),
@@ -102,14 +102,14 @@ def _at(allowed: Sequence[_T], ply: int) -> _T | None:
 
 
 def fields(choice: Choice) -> dict[str, Any]:
-    """What is decided, by the names and in the numbers of an Answer."""
+    """Return the decided values by their names in an Answer."""
     claim = None if choice.claim is None else choice.claim.code
     more = [card.code for card in choice.more]
     return {"suit": choice.suit, "word": choice.word, "target": choice.target, "claim": claim, "more": more}
 
 
 def shown(view: View) -> dict[str, Any]:
-    """A view as JSON."""
+    """Return a view as JSON."""
     return {
         "ask": view.ask.name,
         "number": view.number,
@@ -151,7 +151,7 @@ def shown(view: View) -> dict[str, Any]:
 
 
 def allowed(choice: Choice) -> str:
-    """A choice: what it is and what it leaves open."""
+    """Return a choice with its open fields as text."""
     names = [" ".join(one.name for one in named) for named in (choice.suits, choice.words)]
     further, numbers = cards(choice.further), (choice.least, choice.most)
     targets = " ".join(map(str, choice.targets))
@@ -179,7 +179,7 @@ def cards(values: Iterable[object]) -> str:
 
 
 def conversation(rules: str | Ruleset, seats: int) -> dict[str, Any]:
-    """Two games at once, as the bot in seat 0 takes part in them."""
+    """Record two concurrent games of the bot in seat 0."""
     recorder = Recorder()
     game = game_for(known(rules), seats)
     table = Table(game, [recorder, *[Recorder() for _ in range(seats - 1)]])
@@ -194,7 +194,7 @@ def conversation(rules: str | Ruleset, seats: int) -> dict[str, Any]:
         steps.append(step(message, recorder, games))
         return request
 
-    session.reply = recorded  # type: ignore[method-assign]  # what is said is listened to here
+    session.reply = recorded  # type: ignore[method-assign]  # intercepts the messages
     table.play([SEED, SEED + 1], most=MESSAGES * seats)
     return {"ruleset": game.ruleset.id, "seats": seats, "steps": steps[:MESSAGES]}
 
@@ -202,7 +202,7 @@ def conversation(rules: str | Ruleset, seats: int) -> dict[str, Any]:
 def step(
     message: pb.PlayResponse, recorder: Recorder | None = None, games: Sequence[Mapping[str, Any]] = ()
 ) -> dict[str, Any]:
-    """A message and what came of it, taken from the recorder."""
+    """Return a message and its results from the recorder."""
     found: dict[str, Any] = {"message": b64encode(message.SerializeToString()).decode()}
     if recorder is None:
         return found
@@ -220,14 +220,14 @@ def step(
 
 
 def recorded() -> str:
-    """The whole file."""
+    """Return the whole file."""
     made = [conversation(rules, seats) for rules, seats in TABLES]
     lines = ",\n".join(json.dumps(one, separators=(",", ":")) for one in made)
     return f'{{"how":{json.dumps(HOW)},\n"conversations":[\n{lines}\n]}}\n'
 
 
 def stale() -> list[str]:
-    """The file, if it would be recorded otherwise."""
+    """Return the file if it is stale."""
     return [] if FILE.read_text() == recorded() else [FILE.name]
 
 

@@ -1,4 +1,4 @@
-"""A referee that follows a script: a real gRPC server on a Unix socket, and a bot's process that dials in."""
+"""A scripted referee: a gRPC server on a Unix socket, and a bot's process that connects."""
 
 import os
 import subprocess
@@ -19,7 +19,7 @@ TIMEOUT = 30
 
 
 class Ended(NamedTuple):
-    """How a bot's process ended."""
+    """The exit of a bot's process."""
 
     code: int
     out: str
@@ -27,7 +27,7 @@ class Ended(NamedTuple):
 
 
 class ScriptedReferee(pb_grpc.RefereeServiceServicer):
-    """Answers the one stream as its script says."""
+    """Serves one stream by its script."""
 
     def __init__(self, script: Script) -> None:
         self._script = script
@@ -40,7 +40,7 @@ class ScriptedReferee(pb_grpc.RefereeServiceServicer):
 
 @contextmanager
 def refereeing(script: Script, folder: Path) -> Iterator[tuple[str, grpc.Server]]:
-    """A server that runs, and its target."""
+    """Run a server; yield its target and the server."""
     target = f"unix://{folder}/r.sock"
     with ThreadPoolExecutor(2) as threads:
         server = grpc.server(threads, options=[("grpc.so_reuseport", 0)])
@@ -54,7 +54,7 @@ def refereeing(script: Script, folder: Path) -> Iterator[tuple[str, grpc.Server]
 
 
 def run_bot(code: str, folder: Path, target: str | None) -> Ended:
-    """Run a bot given as Python code until it ends."""
+    """Run a bot from Python code until it ends."""
     script = folder / "bot.py"
     script.write_text(code)
     environment = {name: value for name, value in os.environ.items() if not name.startswith("ARENA_")}

@@ -1,4 +1,4 @@
-"""A table without a network: bots' sessions, the rules between them, every message as bytes."""
+"""A table without a network: bots' sessions, the rules, and messages as bytes."""
 
 from collections.abc import Iterable, Sequence
 from random import Random
@@ -36,7 +36,7 @@ def game_of(rules: str = "mau-mau", seats: int = 2) -> Game:
 
 
 def decision(player: Bot | type[Bot], position: Position, events: Iterable[Event] = ()) -> str:
-    """What a bot does in a position that it is put in, of which it was told these events; in notation."""
+    """Return a bot's action, in notation, in a position after these events."""
     game, seat = position.game, position.turn
     session, encoder = Session(player), Encoder(game)
     session.reply(joined(welcome(game, 1, Clock())))
@@ -49,7 +49,7 @@ def decision(player: Bot | type[Bot], position: Position, events: Iterable[Event
 
 
 class OpenGame:
-    """One game: which of all it is, its position, and what each seat was not told yet."""
+    """One game: its number, position, and each seat's unsent events."""
 
     def __init__(self, game: Game, seed: int, place: int) -> None:
         self.place = place
@@ -62,21 +62,21 @@ class OpenGame:
 
 
 class Table:
-    """Bots at a table, which play as many games at once as a stream has."""
+    """Bots at a table with as many concurrent games as a stream allows."""
 
     def __init__(self, game: Game, players: Sequence[Bot | type[Bot]], clock: Clock | None = None) -> None:
         self.game = game
         self.encoder = Encoder(game)
-        self.answers: list[pb.Answer] = []  # as they came
-        self.events: list[Event] = []  # what followed from them
-        self.games: list[OpenGame] = []  # that are under way
+        self.answers: list[pb.Answer] = []  # in order
+        self.events: list[Event] = []  # their events
+        self.games: list[OpenGame] = []  # open games
         self.sessions = [Session(player) for player in players]
         self.welcome = joined(welcome(game, MAX_GAMES, clock or Clock()))
         for session in self.sessions:
             session.reply(self.welcome)
 
     def play(self, seeds: Iterable[int], most: int = 1_000_000) -> list[Outcome]:
-        """The outcomes of the games of these seeds in their order, none if one has more plies than `most`."""
+        """Return the outcomes of the games of these seeds; none if one has more than `most` plies."""
         games = [OpenGame(self.game, seed, place) for place, seed in enumerate(seeds)]
         found: list[Outcome] = []
         for first in range(0, len(games), MAX_GAMES):
@@ -87,7 +87,7 @@ class Table:
         return found
 
     def _play(self, games: Sequence[OpenGame], most: int) -> list[Outcome]:
-        """The outcomes of these, all at once; none if one has more plies than `most`."""
+        """Play these games concurrently; return no outcomes if one has more than `most` plies."""
         self.games = [*games]
         messages: list[list[bytes]] = [[] for _ in self.sessions]
         for game in games:
@@ -135,7 +135,7 @@ class Table:
 
 
 def score(first: Bot | type[Bot], others: Bot | type[Bot], rules: str, boards: int) -> float:
-    """What a bot scores against another, 0 to 1, over boards played in all seatings at the smallest table; if
+    """Return a bot's score against another, 0 to 1, over boards in all seatings at the smallest table; if
     that has more than two seats the other bot has all but one.
     """
     game = game_of(rules, ruleset(rules).players[0])

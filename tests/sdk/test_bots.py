@@ -1,4 +1,4 @@
-"""The example bots: they play at every table, repeat themselves, and are as good as they say."""
+"""The example bots play at every table, are reproducible, and have their stated strength."""
 
 import tomllib
 from functools import cache
@@ -22,7 +22,7 @@ Player = Bot | type[Bot]
 
 @cache
 def player(name: str) -> Player:
-    """What the bot's script hands to `maumau.run`."""
+    """Return the argument of `maumau.run` in the bot's script."""
     found: list[Player] = []
     script = FOLDER / name / "bot.py"
     code = script.read_text().replace("maumau.run(", "PLAYERS.append(")
@@ -30,7 +30,7 @@ def player(name: str) -> Player:
     return found[0]
 
 
-def test_each_has_a_folder_with_all_that_belongs_to_it() -> None:
+def test_each_bot_has_a_complete_folder() -> None:
     assert {script.parent.name for script in FOLDER.glob("*/bot.py")} == {*NAMES, "sampler"}
     for name in (*NAMES, "sampler"):
         manifest = tomllib.loads((FOLDER / name / "bot.toml").read_text())
@@ -42,7 +42,7 @@ def test_each_has_a_folder_with_all_that_belongs_to_it() -> None:
 @pytest.mark.one_in(5)
 @pytest.mark.parametrize("rules", rulesets(), ids=lambda rules: rules.id)
 def test_they_play_at_every_table(rules: Ruleset, scale: Scale) -> None:
-    """What they answer is legal, or the table would raise."""
+    """The table raises for illegal answers."""
     fewest, most = rules.players
     every = range(fewest, most + 1)
     seeds, most_plies = scale.pick(quick=(1, 70), ci=(2, 100_000), full=(50, 1_000_000))
@@ -54,7 +54,7 @@ def test_they_play_at_every_table(rules: Ruleset, scale: Scale) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_same_seeds_make_the_same_games(name: str) -> None:
+def test_same_seeds_give_the_same_games(name: str) -> None:
     def answers() -> list[pb.Answer]:
         table = Table(game_of("mau-mau", 3), [player(name)] * 3)
         table.play(range(3))
@@ -64,7 +64,7 @@ def test_the_same_seeds_make_the_same_games(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SENSIBLE)
-def test_they_catch_whom_they_can_for_it_costs_nothing(name: str) -> None:
+def test_bots_catch_because_it_is_free(name: str) -> None:
     table = Table(game_of("points-150", 3), [player(name)] * 3)
     table.play([0])
     kinds = {event.kind for event in table.events}
@@ -72,8 +72,8 @@ def test_they_catch_whom_they_can_for_it_costs_nothing(name: str) -> None:
     assert EventKind.LETS_PASS not in kinds
 
 
-def turned(position: Position) -> list[Event]:
-    """That the card on top was turned up."""
+def turn_up(position: Position) -> list[Event]:
+    """Return the event that turned up the top card."""
     return [Event(EventKind.TURNED, card=position.top)]
 
 
@@ -86,9 +86,9 @@ def turned(position: Position) -> list[Event]:
         ("KH 7C", "8H", "doubt"),  # it has seen the card
     ],
 )
-def test_they_doubt_what_cannot_be_true(name: str, hand: str, claimed: str, does: str) -> None:
+def test_bots_doubt_impossible_claims(name: str, hand: str, claimed: str, does: str) -> None:
     table = set_up("blind", ["9S TS AC", hand], pile="8H" if claimed == "8H" else "8S")
-    events = turned(table.position)
+    events = turn_up(table.position)
     table.act(f"9S={claimed}")
     assert decision(player(name), table.position, [*events, *table.events]) == does
 
@@ -102,9 +102,9 @@ def test_they_doubt_what_cannot_be_true(name: str, hand: str, claimed: str, does
         ("7C 9D TC", "8H", {"7C", "9D", "TC"}),  # nothing fits: it says that something else does
     ],
 )
-def test_they_tell_the_truth_if_they_can(name: str, hand: str, pile: str, does: set[str]) -> None:
+def test_bots_claim_the_truth_if_possible(name: str, hand: str, pile: str, does: set[str]) -> None:
     position = set_up("blind", [hand, "QC KC", "QD KD"], pile=pile).position
-    done = decision(player(name), position, turned(position))
+    done = decision(player(name), position, turn_up(position))
     assert done in does or done.partition("=")[0] in does
     assert "=8H" not in done  # all see where that is
 
@@ -124,15 +124,15 @@ def test_they_tell_the_truth_if_they_can(name: str, hand: str, pile: str, does: 
         ("pesten-royal", "9S TS KD", "XX", "name", "name:S"),
     ],
 )
-def test_they_take_what_is_offered(name: str, rules: str, hand: str, pile: str, ask: str, does: str) -> None:
+def test_bots_use_optional_fields(name: str, rules: str, hand: str, pile: str, ask: str, does: str) -> None:
     position = set_up(rules, [hand, "QC", "QD KC"], pile=pile, ask=ask, debt=3, misses=1).position
-    done = decision(player(name), position, turned(position))
+    done = decision(player(name), position, turn_up(position))
     assert sorted(done.split("+")) == sorted(does.split("+"))
 
 
 @pytest.mark.one_in(13)
 @pytest.mark.parametrize("rules", rulesets(), ids=lambda rules: rules.id)
-def test_greedy_is_better_than_chance_everywhere(rules: Ruleset, scale: Scale) -> None:
+def test_greedy_beats_random_in_every_ruleset(rules: Ruleset, scale: Scale) -> None:
     """Over one deal luck is much of it, over many it is nearly nothing.
 
     Of a board the standard error is 0.33 at most, and the score 0.64 at least: so far off are the bounds that
@@ -166,7 +166,7 @@ def test_greedy_is_better_than_chance_everywhere(rules: Ruleset, scale: Scale) -
         ("counting", "points-150", 0.9),
     ],
 )
-def test_the_others_are_better_than_chance(name: str, rules: str, least: float, scale: Scale) -> None:
+def test_other_bots_beat_random(name: str, rules: str, least: float, scale: Scale) -> None:
     boards = scale.pick(quick=12, ci=150, full=3_000) // (LONG if ruleset(rules).deals else 1)
     luck = scale.pick(quick=0.25, ci=0.0, full=0.0)  # four standard errors below what they score
     assert score(player(name), player("random"), rules, boards) > least - luck

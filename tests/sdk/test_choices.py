@@ -1,4 +1,4 @@
-"""Choices as a bot sees them: the notation of logs, fields filled as the rules allow, nothing else."""
+"""Choices of the SDK: notation, allowed fields, refused values."""
 
 from itertools import islice
 
@@ -18,20 +18,20 @@ from tests.wire.walks import BLIND, GAME_NAMES, GAMES, MAU, SIX, some_actions, w
 
 
 def shown(game: Game, offered: tuple[Choice, ...], hand: int) -> tuple[maumau.Choice, ...]:
-    """Choices as they come out at the bot's end of the wire."""
+    """Return choices as the SDK decodes them."""
     position, _ = next(walk(game, 1))
     seen = observe(position, 0)._replace(hand=hand)
-    sent = asked(Encoder(game), seen, offered)
+    sent = question_with(Encoder(game), seen, offered)
     return Decoder(game.pack.names).choices(sent.choices, sent.claims, sent.hand)
 
 
-def asked(encoder: Encoder, seen: Observation, offered: tuple[Choice, ...]) -> pb.Question:
-    """The question with these choices."""
+def question_with(encoder: Encoder, seen: Observation, offered: tuple[Choice, ...]) -> pb.Question:
+    """Return a question with these choices."""
     return joined(encoder.question(0, 0, 0, b"", seen, offered, 0)).questions[0]
 
 
-def filled(choice: maumau.Choice, action: Action, decoder: Decoder, pack: Pack) -> maumau.Choice:
-    """The choice with every field of an action given."""
+def fill(choice: maumau.Choice, action: Action, decoder: Decoder, pack: Pack) -> maumau.Choice:
+    """Return the choice with all fields of an action."""
     return choice.with_(
         suit=None if action.suit == NO_SUIT else Suit(action.suit),
         word=Word(action.word) if choice.words else None,
@@ -47,30 +47,30 @@ def answer_of(number: int, choice: maumau.Choice) -> pb.Answer:
 
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("game", GAMES, ids=GAME_NAMES)
-def test_every_action_has_the_notation_of_logs_and_arrives(game: Game) -> None:
+def test_every_action_has_its_notation_and_is_decoded(game: Game) -> None:
     decoder, encoder = Decoder(game.pack.names), Encoder(game)
     for position, _ in walk(game, 4, plies=60):
         offered = choices(position)
         seen = observe(position, position.turn)
-        sent = asked(encoder, seen, offered)
+        sent = question_with(encoder, seen, offered)
         legal = decoder.choices(sent.choices, sent.claims, sent.hand)
         for number, (choice, ours) in enumerate(zip(legal, offered, strict=True)):
             assert str(choice) == notation(game.pack, ours.default())
             assert action_of(answer_of(number, choice), offered, game) == ours.default()
             for action in some_actions(ours):
-                one = filled(choice, action, decoder, game.pack)
+                one = fill(choice, action, decoder, game.pack)
                 assert str(one) == notation(game.pack, action)
                 assert action_of(answer_of(number, one), offered, game) == action
 
 
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("game", GAMES, ids=GAME_NAMES)
-def test_options_are_all_actions_each_once(game: Game) -> None:
+def test_options_are_all_actions(game: Game) -> None:
     decoder, encoder = Decoder(game.pack.names), Encoder(game)
     for position, _ in walk(game, 5, plies=40):
         offered = choices(position)
         seen = observe(position, position.turn)
-        sent = asked(encoder, seen, offered)
+        sent = question_with(encoder, seen, offered)
         legal = decoder.choices(sent.choices, sent.claims, sent.hand)
         for choice, ours in zip(legal, offered, strict=True):
             actions = some_actions(ours)
@@ -84,7 +84,7 @@ SEVENS = (1 << 0 | 1 << 8 | 1 << 16 | 1 << 24) | 1 << 32
 SEVERAL = Choice(Kind.PLAY, Card(0), more=SEVENS & ~1, least=1, most=3, faces=SIX.faces)  # type: ignore[arg-type]
 
 
-def test_several_cards_are_laid_in_the_order_given() -> None:
+def test_several_cards_keep_their_order() -> None:
     (choice,) = shown(SIX, (SEVERAL,), SEVENS)
     seven_c, seven_d, seven_h, seven_s = choice.further
     assert [str(card) for card in choice.further] == ["7C", "7D", "7H", "7S"]
@@ -108,7 +108,7 @@ def test_claims_belong_to_plays() -> None:
     assert str(play.with_(claim=play.claims[1])) == "7C=9C"
 
 
-def test_a_card_that_names_a_suit_is_claimed_in_a_choice_of_its_own() -> None:
+def test_claims_of_suit_naming_cards_are_a_separate_choice() -> None:
     cards = [Card(0), Card(4)]
     offered = [
         choice
@@ -128,7 +128,7 @@ def test_a_card_that_names_a_suit_is_claimed_in_a_choice_of_its_own() -> None:
         plain.with_(claim=naming.claim)
 
 
-def test_what_lays_nothing_has_no_cards_and_is_no_lie() -> None:
+def test_draw_has_no_cards_and_is_true() -> None:
     (draw,) = shown(MAU, (Choice(Kind.DRAW),), 1)  # type: ignore[arg-type]
     assert (draw.cards, draw.is_true) == ((), True)
     assert list(draw.options()) == [draw]
@@ -140,23 +140,23 @@ def jack() -> maumau.Choice:
     return choice
 
 
-def test_a_choice_decides_the_lowest_of_each_field(jack: maumau.Choice) -> None:
+def test_choice_starts_with_the_lowest_values(jack: maumau.Choice) -> None:
     assert jack.suits == (Suit.CLUBS, Suit.HEARTS, Suit.SPADES)
     assert (jack.suit, jack.word) == (Suit.CLUBS, Word.LAST_CARD)
     assert (jack.target, jack.claim, jack.more) == (None, None, ())
     assert str(jack) == "JC:C Mau"
 
 
-def test_fields_are_kept_when_others_are_decided(jack: maumau.Choice) -> None:
+def test_with_keeps_other_fields(jack: maumau.Choice) -> None:
     assert str(jack.with_(suit=Suit.SPADES).with_(word=Word.SILENT)) == "JC:S"
 
 
-def test_equal_choices_are_the_same(jack: maumau.Choice) -> None:
+def test_equal_choices_are_one_object(jack: maumau.Choice) -> None:
     assert jack.with_(suit=Suit.HEARTS) is jack.with_(suit=Suit.SPADES).with_(suit=Suit.HEARTS)
     assert jack.with_(suit=Suit.HEARTS).with_(suit=Suit.CLUBS) is jack
 
 
-def test_what_is_not_allowed_is_refused_with_what_is(jack: maumau.Choice) -> None:
+def test_values_that_are_not_allowed_are_refused(jack: maumau.Choice) -> None:
     with pytest.raises(NotAllowed, match="suit DIAMONDS: this choice allows CLUBS HEARTS SPADES"):
         jack.with_(suit=Suit.DIAMONDS)
     with pytest.raises(NotAllowed, match="word MAU_MAU: this choice allows LAST_CARD SILENT"):
@@ -169,6 +169,6 @@ def test_what_is_not_allowed_is_refused_with_what_is(jack: maumau.Choice) -> Non
         jack.with_(more=[jack.card] if jack.card else [])
 
 
-def test_a_choice_cannot_be_changed(jack: maumau.Choice) -> None:
+def test_choice_is_immutable(jack: maumau.Choice) -> None:
     with pytest.raises(AttributeError):
         jack.suit = Suit.HEARTS  # type: ignore[misc]

@@ -1,4 +1,4 @@
-"""The conversations that the SDKs of other languages replay are what is said today."""
+"""The recorded conversations for the other SDKs are current."""
 
 import pytest
 
@@ -6,5 +6,5 @@ from tests.sdk.conversations import FILE, recorded
 
 
 @pytest.mark.dear
-def test_the_recorded_conversations_are_current() -> None:
+def test_recorded_conversations_are_current() -> None:
     assert FILE.read_text() == recorded(), "uv run python -m tests.sdk.conversations --write"

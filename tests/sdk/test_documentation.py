@@ -1,4 +1,4 @@
-"""The SDK's README: its programs run, and it names everything that views, choices and matches have."""
+"""The SDK's README: its programs run, and it names all members of views, choices and matches."""
 
 import re
 from pathlib import Path
@@ -17,7 +17,7 @@ def test_every_program_runs(program: str) -> None:
 
 
 @pytest.mark.parametrize("kind", [maumau.View, maumau.Choice], ids=lambda kind: kind.__name__)
-def test_every_member_has_a_place_in_a_table(kind: type) -> None:
+def test_tables_name_every_member(kind: type) -> None:
     tables = [line.split("|")[1] for line in README.splitlines() if line.startswith("|")]
     named = set(re.findall(r"`(?:match\.)?([a-z_]+)[`(]", " ".join(tables)))
     assert {name for name in dir(kind) if not name.startswith("_")} <= named
@@ -31,7 +31,7 @@ def test_every_kind_is_named(kind: type[maumau.Kind] | type[maumau.Ask]) -> None
 @pytest.mark.parametrize(
     "kind", [maumau.View, maumau.Choice, maumau.MatchInfo], ids=lambda kind: kind.__name__
 )
-def test_every_property_and_method_says_what_it_is(kind: type) -> None:
+def test_every_member_has_a_docstring(kind: type) -> None:
     fields = getattr(kind, "__dataclass_fields__", {})
     for name in dir(kind):
         if not name.startswith("_") and name not in fields:

@@ -1,4 +1,4 @@
-"""What a bot knows of the match: the ruleset as data, and what it says of a card."""
+"""Match facts of the SDK: the ruleset as data, and card facts."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.sdk.tables import Table, game_of
 
 
 class Reader(maumau.Bot):
-    """Keeps what it is told of the match."""
+    """Records the match."""
 
     info: MatchInfo
 
@@ -28,7 +28,7 @@ def info_of(rules: str, seats: int) -> MatchInfo:
 
 
 @pytest.mark.parametrize("rules", rulesets(), ids=lambda rules: rules.id)
-def test_what_the_ruleset_says_of_every_card(rules: Ruleset) -> None:
+def test_card_facts_are_those_of_the_ruleset(rules: Ruleset) -> None:
     seats = rules.players[1]
     game, info = game_for(rules, seats), info_of(rules.id, seats)
     assert (info.ruleset, info.seats, info.rules["id"]) == (rules.key, seats, rules.id)
@@ -40,7 +40,7 @@ def test_what_the_ruleset_says_of_every_card(rules: Ruleset) -> None:
         assert info.effect(card).get("is") == (effect and type(effect).__name__)
 
 
-def test_jokers_are_equal_cards() -> None:
+def test_jokers_are_equal() -> None:
     info = info_of("pesten-royal", 2)
     assert [str(card) for card in info.cards[-4:]] == ["AS", "XX", "XX", "XX"]
     assert len(set(info.cards)) == 53

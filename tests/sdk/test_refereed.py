@@ -1,4 +1,4 @@
-"""The example bots as programs of their own, refereed: nobody is at fault, and every log verifies."""
+"""The example bots in processes play without a fault, and every log verifies."""
 
 import sys
 from dataclasses import replace
@@ -27,7 +27,7 @@ def example(name: str) -> BotSpec:
     "part", [0, *(pytest.param(part, marks=pytest.mark.dear) for part in range(1, PARTS))]
 )
 @pytest.mark.parametrize("most", [False, True], ids=["fewest", "most"])
-def test_nobody_is_at_fault(most: bool, part: int, scale: Scale) -> None:
+def test_no_bot_is_at_fault(most: bool, part: int, scale: Scale) -> None:
     every = [rules.id for rules in rulesets()][part::PARTS]
     for name in scale.pick(quick=SOME[most][part::PARTS], ci=every, full=every):
         seats = ruleset(name).players[most]

@@ -1,4 +1,4 @@
-"""`maumau.run`: a bot's process against a referee at the other end of a Unix socket."""
+"""`maumau.run`: a bot's process and a referee on a Unix socket."""
 
 import os
 import subprocess
@@ -46,7 +46,7 @@ Responses = Iterator[pb.PlayResponse]
 
 
 def three_questions() -> pb.PlayResponse:
-    """Three games that begin, and a question in each."""
+    """Start three games with a question each."""
     items: list[bytes] = []
     for game in range(3):
         position, events = next(walk(MAU, game))
@@ -70,7 +70,7 @@ def test_a_bot_has_at_most_ten_lines() -> None:
 @pytest.mark.parametrize(
     "code", [FIRST_LEGAL, ASYNC, FUNCTION, CLASS], ids=["sync", "async", "function", "class"]
 )
-def test_all_questions_of_a_message_are_answered_in_one(code: str, tmp_path: Path) -> None:
+def test_questions_of_a_message_are_answered_together(code: str, tmp_path: Path) -> None:
     heard: list[pb.PlayRequest] = []
 
     def script(requests: Requests) -> Responses:
@@ -99,10 +99,8 @@ def test_all_questions_of_a_message_are_answered_in_one(code: str, tmp_path: Pat
     ],
     ids=["sync", "async", "waits", "waits first"],
 )
-def test_what_is_decided_does_not_wait_long_for_the_rest(
-    code: str, together: list[list[int]], tmp_path: Path
-) -> None:
-    """A bot that thinks about many games at once would else be silent for longer than its clock allows."""
+def test_decisions_are_sent_early(code: str, together: list[list[int]], tmp_path: Path) -> None:
+    """Otherwise a bot with many open games would exceed its clock."""
     heard: list[list[int]] = []
 
     def script(requests: Requests) -> Responses:
@@ -118,14 +116,14 @@ def test_what_is_decided_does_not_wait_long_for_the_rest(
     assert heard == together
 
 
-# What a bot says of its process when it is asked.
+# A bot that prints facts about its process.
 TOLD = "print(os.environ['GRPC_EXPERIMENTS'], os.sched_getscheduler(0) == os.SCHED_BATCH)"
 TELLS = FIRST_LEGAL.replace("return", f"{TOLD}; return")
 
 
 @pytest.mark.skipif(not hasattr(os, "SCHED_BATCH"), reason="only Linux can be told to let others go first")
 @pytest.mark.parametrize("wished", ["", "-tcp_rcv_lowat"])
-def test_messages_are_not_handed_from_thread_to_thread(
+def test_waiting_thread_reads_the_socket(
     wished: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("GRPC_EXPERIMENTS", raising=False)
@@ -144,8 +142,8 @@ def test_messages_are_not_handed_from_thread_to_thread(
     assert ended == (0, f"{wished or POLLING} True\n" * 3, "")
 
 
-def test_the_library_knows_how_it_is_told_so() -> None:
-    """What it does not know it passes over, and says so only where it may say anything."""
+def test_grpc_knows_the_experiments() -> None:
+    """gRPC ignores unknown experiments and only logs them."""
     code = "import grpc; grpc.insecure_channel('unix:nowhere').close()"
 
     def said(experiments: str) -> str:
@@ -158,7 +156,7 @@ def test_the_library_knows_how_it_is_told_so() -> None:
     assert "Unknown experiment" not in said(POLLING)
 
 
-def test_a_bot_that_raises_tells_where_and_what_it_was_shown(tmp_path: Path) -> None:
+def test_exception_is_printed_with_the_view(tmp_path: Path) -> None:
     def script(requests: Requests) -> Responses:
         next(requests)
         yield joined(welcome(MAU, 3, Clock()))
@@ -175,7 +173,7 @@ def test_a_bot_that_raises_tells_where_and_what_it_was_shown(tmp_path: Path) -> 
     assert "mau-mau@1, deal 0, ply 0: TURN" in ended.err
 
 
-def test_answer_that_is_no_choice_is_sent_for_the_referee_to_judge(tmp_path: Path) -> None:
+def test_illegal_answer_is_sent_to_the_referee(tmp_path: Path) -> None:
     answers: list[pb.Answer] = []
 
     def script(requests: Requests) -> Responses:

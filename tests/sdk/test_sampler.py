@@ -52,7 +52,7 @@ class Ticking:
         return self.now
 
 
-def asked(bot: type[Bot], **changes: int) -> type[Bot]:
+def question_with(bot: type[Bot], **changes: int) -> type[Bot]:
     """The bot with questions changed, before it sees them."""
 
     class Asked(bot):  # type: ignore[misc,valid-type]
@@ -73,7 +73,7 @@ def test_without_a_clock_the_same_seeds_make_the_same_games() -> None:
         table.play(range(2))
         return table.answers
 
-    unhurried = asked(sampler(SAMPLES=10), clock_ms=0)
+    unhurried = question_with(sampler(SAMPLES=10), clock_ms=0)
     assert answers() == answers()
 
 
@@ -84,7 +84,7 @@ def test_games_at_once_share_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
     endless = sampler(SAMPLES=1_000_000, SURE=1e9, monotonic=clock)
     times: list[float] = []
 
-    class Timed(asked(endless, clock_ms=400)):  # type: ignore[misc]
+    class Timed(question_with(endless, clock_ms=400)):  # type: ignore[misc]
         def choose(self, view: View) -> Choice:
             choice = super().choose(view)
             times.append(clock.now - view._arrived)
@@ -98,7 +98,7 @@ def test_games_at_once_share_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_with_no_time_left_it_does_what_a_simple_bot_would(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Ticking()
     monkeypatch.setattr("maumau.answers.monotonic", clock)
-    table = Table(game_of(), [asked(sampler(monotonic=clock), clock_ms=90), player("greedy")])
+    table = Table(game_of(), [question_with(sampler(monotonic=clock), clock_ms=90), player("greedy")])
     table.play([1], most=20)
     assert table.answers
     assert clock.now < 0.001 * 6 * len(table.answers)  # it looked at the clock, and that was all
@@ -108,4 +108,4 @@ def test_with_no_time_left_it_does_what_a_simple_bot_would(monkeypatch: pytest.M
 def test_it_is_better_than_a_simple_bot(scale: Scale) -> None:
     """Measured over many boards it scores more than 0.6; the error of a board's score is 0.35."""
     boards, least = scale.pick(quick=(3, 0.1), ci=(40, 0.45), full=(400, 0.55))
-    assert score(asked(sampler(), clock_ms=0), player("suit_keeper"), "mau-mau", boards) > least
+    assert score(question_with(sampler(), clock_ms=0), player("suit_keeper"), "mau-mau", boards) > least

@@ -89,13 +89,13 @@ def face(game: Game, card: Card) -> int:
 
 
 def seen(position: Position, seat: int) -> tuple[object, ...]:
-    """What the seat is told, equal cards not told apart."""
+    """Return the seat's observation, with equal cards identified."""
     game, seen = position.game, observe(position, seat)
     return (*seen._replace(hand=0, drawn=0, met=Card(0)), *faces(game, seen.hand), face(game, seen.met))
 
 
 def offered(position: Position) -> list[tuple[object, ...]]:
-    """The choices, equal cards not told apart."""
+    """Return the choices, with equal cards identified."""
     return [shown(position.game, choice) for choice in choices(position)]
 
 
@@ -111,7 +111,7 @@ def every_card_once(position: Position) -> bool:
 
 
 def known(position: Position) -> dict[str, Any]:
-    """The fields that hold nothing hidden."""
+    """Return the fields without hidden information."""
     found = {name: getattr(position, name) for name in KNOWN}
     game = position.game
     found["game"] = game.ruleset, game.seats  # there may be two of the same rules
@@ -123,7 +123,7 @@ def known(position: Position) -> dict[str, Any]:
     }
     found["pile"] = [] if game.face_down else faces(game, position.pile)
     if game.ruleset.deals and not hasattr(game.ruleset.deals.scoring, "multiplied_by"):
-        found["outs"] = [deal for deal, _ in position.outs]  # what was held is not told
+        found["outs"] = [deal for deal, _ in position.outs]  # hands are hidden
     else:
         found["outs"] = [
             (deal, deal and rank(position, seat)) for seat, (deal, _) in enumerate(position.outs)
@@ -146,7 +146,7 @@ def may_be_so(knowledge: Knowledge, so: Position) -> bool:
 
 
 def unshown(knowledge: Knowledge, so: Position) -> Iterator[tuple[int, set[int]]]:
-    """Every card that somebody holds and never showed, and who."""
+    """Yield every unseen card in a hand and its possible holders."""
     for seat, shown in enumerate(knowledge._account.shown):
         held = faces(so.game, so.hands[seat]) if seat != knowledge.seat else []
         for card in (Counter(held) - Counter(shown)).elements():
@@ -154,7 +154,7 @@ def unshown(knowledge: Knowledge, so: Position) -> Iterator[tuple[int, set[int]]
 
 
 def lying_unseen(knowledge: Knowledge, so: Position) -> Iterator[tuple[int, set[int]]]:
-    """Every card that somebody laid face down for good, and who may have."""
+    """Yield every unrevealed face-down card and its possible holders."""
     *below, top = knowledge._account.pile
     if top.holder is not None:
         yield face(so.game, really_on_top(so)), {top.holder}
@@ -165,7 +165,7 @@ def lying_unseen(knowledge: Knowledge, so: Position) -> Iterator[tuple[int, set[
 
 
 def all_placed(fits: Sequence[Sequence[bool]]) -> bool:
-    """Whether every card finds a place of its own, by augmenting paths."""
+    """True if all cards can be placed, by augmenting paths."""
     holder: dict[int, int] = {}
 
     def place(card: int, tried: set[int]) -> bool:
@@ -181,20 +181,20 @@ def all_placed(fits: Sequence[Sequence[bool]]) -> bool:
 
 
 def rank(position: Position, seat: int) -> int:
-    """Among those who went out together."""
+    """Return the rank among seats that went out together."""
     deal, points = position.outs[seat]
     return sum(other < points for there, other in position.outs if there == deal)
 
 
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize(("rules", "seats"), TABLES)
-def test_a_sample_is_the_same_to_who_is_asked(rules: Ruleset, seats: int, scale: Scale) -> None:
-    the_same_to_who_is_asked(game_for(rules, seats), scale)
+def test_a_sample_is_the_same_to_who_is_question_with(rules: Ruleset, seats: int, scale: Scale) -> None:
+    the_same_to_who_is_question_with(game_for(rules, seats), scale)
 
 
 @pytest.mark.one_in(2)
 @pytest.mark.parametrize("part", range(4))
-def test_with_any_options_a_sample_is_the_same(part: int, scale: Scale) -> None:
+def test_sample_looks_the_same_with_any_options(part: int, scale: Scale) -> None:
     for seed in range(part, scale.pick(quick=12, ci=80, full=4_000), 4):
         rules = any_options(Random(seed))
         seats = Random(seed).randint(*rules.players)
@@ -204,14 +204,14 @@ def test_with_any_options_a_sample_is_the_same(part: int, scale: Scale) -> None:
 
 
 def watched(game: Game, bots: Sequence[Any]) -> Table:
-    """A table of bots that each look at it."""
+    """Return a table whose bots can inspect it."""
     table = Table(game, bots)
     for bot in bots:
         bot.table = table
     return table
 
 
-def the_same_to_who_is_asked(game: Game, scale: Scale) -> None:
+def the_same_to_who_is_question_with(game: Game, scale: Scale) -> None:
     for seed in range(scale.pick(quick=1, ci=1, full=100)):
         bots = [Looker(Random(seed * 10 + seat)) for seat in range(game.seats)]
         table = watched(game, bots)
@@ -219,22 +219,22 @@ def the_same_to_who_is_asked(game: Game, scale: Scale) -> None:
         assert sum(bot.looked for bot in bots) > 1
 
 
-def test_a_sample_is_by_the_same_rules_when_they_were_read_anew(scale: Scale) -> None:
+def test_sample_works_with_rules_read_from_data(scale: Scale) -> None:
     old = game_of("mau-mau", 2)
     game_for.cache_clear()
-    the_same_to_who_is_asked(old, scale)
+    the_same_to_who_is_question_with(old, scale)
 
 
 @pytest.mark.parametrize(("rules", "seats"), [("prsi-kings", 5), ("blind", 2), ("blind", 4)])
-def test_a_sample_keeps_to_all_that_is_known(rules: str, seats: int) -> None:
-    """Also where cards that are drawn one after the other would mostly fit nowhere in the end."""
+def test_sample_respects_all_knowledge(rules: str, seats: int) -> None:
+    """Also if drawing card by card would usually fail."""
     for seed in range(3):
         bots = [Looker(Random(seed * 10 + seat)) for seat in range(seats)]
         table = watched(game_of(rules, seats), bots)
         table.play([seed], most=120)
 
 
-def test_a_debt_that_the_stock_cannot_pay_is_no_pass() -> None:
+def test_unpaid_debt_is_not_a_pass() -> None:
     """Only the last card for the last one owed counts as a pass (X-C8)."""
     for seats, seed in ((4, 33), (3, 16)):
         bots = [Looker(Random(seed * 10 + seat)) for seat in range(seats)]
@@ -243,7 +243,7 @@ def test_a_debt_that_the_stock_cannot_pay_is_no_pass() -> None:
 
 
 class Believer(maumau.Bot):
-    """Lays what it says, or not, and looks whether others may have laid what they say."""
+    """Makes true and false claims and checks the samples of others' claims."""
 
     def __init__(self, chance: Random) -> None:
         self.chance = chance
@@ -262,8 +262,8 @@ class Believer(maumau.Bot):
 
 
 @pytest.mark.parametrize("seats", [2, 3])
-def test_what_lies_face_down_may_be_what_it_is(seats: int) -> None:
-    """Any card that its holder had may lie there, however late he drew it."""
+def test_face_down_card_can_be_the_real_one(seats: int) -> None:
+    """It can be any card that its holder had, even if drawn late."""
     true = 0
     for seed in range(3):
         bots = [Believer(Random(seed * 10 + seat)) for seat in range(seats)]
@@ -274,7 +274,7 @@ def test_what_lies_face_down_may_be_what_it_is(seats: int) -> None:
 
 
 class Rememberer(maumau.Bot):
-    """Looks at what it knows of the other's hand after a reshuffle, and after he could not play."""
+    """Checks its knowledge of the other hand after a reshuffle and after a forced draw."""
 
     def __init__(self) -> None:
         self.table: Table
@@ -303,7 +303,7 @@ def last(kinds: Sequence[EventKind], kind: EventKind) -> int:
 
 
 @pytest.mark.dear
-def test_what_is_known_of_the_others_hand(scale: Scale) -> None:
+def test_knowledge_of_the_other_hand(scale: Scale) -> None:
     games, draws, reshuffles = scale.pick(quick=(10, 20, 0), ci=(20, 50, 1), full=(20, 50, 1))
     bots = [Rememberer(), Rememberer()]
     table = watched(game_of("mau-mau"), bots)
@@ -312,14 +312,14 @@ def test_what_is_known_of_the_others_hand(scale: Scale) -> None:
     assert sum(bot.after_reshuffle for bot in bots) > reshuffles
 
 
-def test_it_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_arena_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "arena.rules", None)
     monkeypatch.delitem(sys.modules, "maumau.search")
     with pytest.raises(ImportError, match="pip install maumau-arena"):
         import_module("maumau.search")
 
 
-def test_an_action_that_is_no_choice_has_no_choice() -> None:
+def test_illegal_action_has_no_choice() -> None:
     class Stranger(maumau.Bot):
         def choose(self, view: View) -> Choice:
             knowledge = Knowledge(view)

@@ -1,4 +1,4 @@
-"""Playing on what a seat knows: the same cards for all, to the end of the deal, and what it was worth."""
+"""Playouts: shared cards, the end of the deal, and scores."""
 
 from random import Random
 from typing import Final
@@ -21,20 +21,20 @@ GAMES: Final = [
 ]
 
 
-def begun(game: Game, seed: int) -> tuple[Position, Random]:
+def start_game(game: Game, seed: int) -> tuple[Position, Random]:
     chance = Random(seed)
     return start(game, SamplingDealer(chance))[0], chance
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_playout_is_by_the_rules_and_ends_with_the_deal(game: Game, scale: Scale) -> None:
+def test_playout_is_legal_and_ends_with_the_deal(game: Game, scale: Scale) -> None:
     def checked(position: Position, chance: Random) -> Action:
         action = sensible(position, chance)
         assert any(permits(choice, action) for choice in choices(position))
         return action
 
     for seed in range(scale.pick(quick=2, ci=30, full=1_000)):
-        position, chance = begun(game, seed)
+        position, chance = start_game(game, seed)
         play_out(position, FixedDealer(chance, game.pack.size), chance, checked)
         assert position.over or position.deal == 1 or position.ply == MAX_PLIES  # few are that long
         scores = [score(position, seat) for seat in range(game.seats)]
@@ -46,10 +46,10 @@ def test_a_playout_is_by_the_rules_and_ends_with_the_deal(game: Game, scale: Sca
             assert sum(scores) == pytest.approx(game.seats / 2, abs=0.4 * game.seats)
 
 
-def test_several_ways_meet_the_same_cards() -> None:
+def test_playouts_share_the_cards() -> None:
     game = game_of("mau-mau")
     for seed in range(5):
-        position, chance = begun(game, seed)
+        position, chance = start_game(game, seed)
         cards = FixedDealer(chance, game.pack.size)
         ends = []
         for _ in range(3):
@@ -59,15 +59,15 @@ def test_several_ways_meet_the_same_cards() -> None:
         assert ends[0] == ends[1] == ends[2]
 
 
-def test_a_fixed_dealer_takes_every_card_of_the_stock_with_equal_chance() -> None:
+def test_fixed_dealer_is_uniform() -> None:
     stock, taken = 0b1011_0100, dict.fromkeys((2, 4, 5, 7), 0)
     for seed in range(4_000):
         taken[FixedDealer(Random(seed), 8).take(0, stock, 0, 0)] += 1
     assert all(900 < times < 1_100 for times in taken.values())
 
 
-def test_another_policy_plays_on_too() -> None:
-    position, chance = begun(game_of("mau-mau"), 1)
+def test_custom_policy_is_used() -> None:
+    position, chance = start_game(game_of("mau-mau"), 1)
     asked = []
 
     def first(position: Position, chance: Random) -> Action:
@@ -78,10 +78,10 @@ def test_another_policy_plays_on_too() -> None:
     assert len(asked) == position.ply == 7
 
 
-def test_more_of_a_lead_is_worth_more() -> None:
+def test_larger_lead_has_a_higher_score() -> None:
     for name in ("detailed", "points-150", "german-wins", "faraon"):
         game = game_of(name, 3)
-        position, chance = begun(game, 3)
+        position, chance = start_game(game, 3)
         play_out(position, FixedDealer(chance, game.pack.size), chance)
         if position.over:
             continue
@@ -93,8 +93,8 @@ def test_more_of_a_lead_is_worth_more() -> None:
         assert score(position, 0) > before
 
 
-def test_in_a_deal_the_fewest_cards_are_best() -> None:
-    position, chance = begun(game_of("mau-mau"), 5)
+def test_fewer_cards_have_a_higher_score() -> None:
+    position, chance = start_game(game_of("mau-mau"), 5)
     dealer = SamplingDealer(chance)
     while (
         len({hand.bit_count() for hand in position.hands}) == 1 or choices(position)[0].kind is not Kind.PLAY

@@ -1,4 +1,4 @@
-"""Bots as authors write them: hooks, memory, randomness, notes, async; and those that are wrong."""
+"""Bots of all kinds: hooks, memory, randomness, notes, async, and errors."""
 
 import asyncio
 from collections.abc import Callable
@@ -25,7 +25,7 @@ class First(maumau.Bot):
 
 
 class Diary(First):
-    """Writes down what it is told."""
+    """Records its calls."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -56,7 +56,7 @@ def test_hooks_are_called_in_order() -> None:
     assert diary.lines.count("start 0") == 1
 
 
-def test_every_event_is_heard_once() -> None:
+def test_each_event_is_passed_once() -> None:
     heard: list[EventKind] = []
 
     class Listener(First):
@@ -70,7 +70,7 @@ def test_every_event_is_heard_once() -> None:
     Table(GAME, (Listener(), First())).play([5])
 
 
-def test_a_bot_is_one_for_all_games_and_a_class_makes_one_for_each() -> None:
+def test_class_is_instantiated_for_each_game() -> None:
     made: list[int] = []
 
     class Counted(First):
@@ -84,7 +84,7 @@ def test_a_bot_is_one_for_all_games_and_a_class_makes_one_for_each() -> None:
     assert len(made) == 4
 
 
-def test_memory_is_that_of_the_game() -> None:
+def test_memory_belongs_to_the_game() -> None:
     class Remembers(First):
         def choose(self, view: View) -> Choice:
             assert self.memory is view.memory
@@ -95,7 +95,7 @@ def test_memory_is_that_of_the_game() -> None:
     Table(GAME, (Remembers(), Remembers())).play(range(8))
 
 
-def test_randomness_is_that_of_the_game_and_repeats() -> None:
+def test_randomness_of_a_game_is_reproducible() -> None:
     def numbers() -> dict[int, list[float]]:
         found: dict[int, list[float]] = {}
 
@@ -112,7 +112,7 @@ def test_randomness_is_that_of_the_game_and_repeats() -> None:
     assert len({one[0] for one in first.values()}) == 3
 
 
-def test_a_note_goes_with_the_decision_and_is_cut() -> None:
+def test_note_is_cut_and_sent_with_the_decision() -> None:
     class Talks(First):
         def choose(self, view: View) -> Choice:
             if view.number == 1:
@@ -127,7 +127,7 @@ def test_a_note_goes_with_the_decision_and_is_cut() -> None:
     assert notes.count("ä" * 100) == 1
 
 
-def test_async_decisions_of_a_message_are_made_side_by_side() -> None:
+def test_async_decisions_of_a_message_are_concurrent() -> None:
     most: list[int] = [0, 0]
 
     class Waits(maumau.Bot):
@@ -168,13 +168,13 @@ class Caller:
 
 
 @pytest.mark.parametrize(("player", "name"), [(partial(nth, place=-1), "partial"), (Caller(), "Caller")])
-def test_what_can_be_called_is_a_bot(player: Callable[..., Choice], name: str) -> None:
+def test_callables_are_bots(player: Callable[..., Choice], name: str) -> None:
     made = maumau.bot(player)
     assert made.name == name
     assert Table(GAME, (made, First())).play([1])
 
 
-def test_what_a_bot_raises_comes_with_its_view() -> None:
+def test_exception_of_a_bot_comes_with_its_view() -> None:
     class Async(maumau.Bot):
         async def choose(self, view: View) -> Choice:
             raise ZeroDivisionError
@@ -199,7 +199,7 @@ def test_what_a_bot_raises_comes_with_its_view() -> None:
         assert "maumau/session.py" not in report
 
 
-def test_a_choice_of_another_question_is_refused() -> None:
+def test_choice_of_another_question_is_refused() -> None:
     class Old(maumau.Bot):
         def choose(self, view: View) -> Choice:
             if "old" not in vars(self):
@@ -211,7 +211,7 @@ def test_a_choice_of_another_question_is_refused() -> None:
     assert "not in view.legal" in str(caught.value.__cause__)
 
 
-def test_what_cannot_be_made_is_the_bots_error() -> None:
+def test_failing_constructor_is_the_bots_error() -> None:
     class Broken(First):
         def __init__(self) -> None:
             raise ZeroDivisionError
@@ -229,17 +229,17 @@ def test_hooks_are_not_async() -> None:
         Session(Wrong)
 
 
-def test_there_is_no_randomness_outside_a_game() -> None:
+def test_rng_fails_outside_a_game() -> None:
     with pytest.raises(RuntimeError):
         First().rng.random()
 
 
-def test_a_fault_of_the_referees_ends_the_stream() -> None:
+def test_fault_message_ends_the_stream() -> None:
     with pytest.raises(RefereeFault, match="PROTOCOL: so it is"):
         Session(First()).reply(joined(fault(Verdict.PROTOCOL, "so it is")))
 
 
-def test_resigning_goes_with_the_answer() -> None:
+def test_resignation_is_sent_with_the_answer() -> None:
     class Resigns(First):
         def choose(self, view: View) -> Choice:
             self.resign()

@@ -25,7 +25,7 @@ def dice(view: View, rng: Random) -> Choice:
 
 
 class Counted(maumau.Bot):
-    """Each game has one of its own."""
+    """Counts its instances."""
 
     made = 0
 
@@ -48,7 +48,7 @@ def test_bots_play_every_ruleset_and_the_logs_verify(rules: Ruleset, scale: Scal
         assert verify(game.log.encode()).ok
 
 
-def test_every_board_is_played_in_all_seatings_as_far_as_the_games_go() -> None:
+def test_boards_are_played_in_all_seatings() -> None:
     result = simulate([last, dice, "random"], games=7, seed=1)
     assert result.bots == ("last", "dice", "random")
     boards = [(game.board, game.seats) for game in result.games]
@@ -56,7 +56,7 @@ def test_every_board_is_played_in_all_seatings_as_far_as_the_games_go() -> None:
     assert boards == [(board, seats) for board in (0, 1) for seats in seatings] + [(2, seatings[0])]
 
 
-def test_a_seed_repeats_the_games() -> None:
+def test_seed_repeats_the_games() -> None:
     def played(seed: int) -> list[tuple[int, ...]]:
         games = simulate(["random", dice], games=6, seed=seed).games
         return [(game.plies, *game.places, *game.points) for game in games]
@@ -65,14 +65,14 @@ def test_a_seed_repeats_the_games() -> None:
     assert played(1) != played(2)
 
 
-def test_what_is_given_by_bot_is_so_by_seat_in_the_log() -> None:
+def test_results_by_bot_match_the_log_by_seat() -> None:
     for game in simulate([dice, "greedy"], games=2, seed=3).games:
         footer = game.log.splitlines()[-1]
         places = [game.places[game.seats.index(seat)] for seat in range(2)]
         assert f'"places":{places}'.replace(" ", "") in footer
 
 
-def test_a_class_makes_a_bot_for_each_game() -> None:
+def test_class_creates_a_bot_for_each_game() -> None:
     Counted.made = 0
     simulate([Counted, "random"], games=3)
     assert Counted.made == 3
@@ -86,7 +86,7 @@ def test_async_bots_play_too() -> None:
 
 
 def test_async_bots_play_in_a_notebook_too() -> None:
-    """A loop is running there."""
+    """A notebook already runs a loop."""
 
     @maumau.bot
     async def patient(view: View) -> Choice:
@@ -99,7 +99,7 @@ def test_async_bots_play_in_a_notebook_too() -> None:
     assert asyncio.run(cell()).bots == ("patient", "random")
 
 
-def test_what_a_bot_raises_is_raised_here() -> None:
+def test_exception_of_a_bot_is_raised() -> None:
     def broken(view: View) -> Choice:
         raise ZeroDivisionError
 
@@ -109,7 +109,7 @@ def test_what_a_bot_raises_is_raised_here() -> None:
     assert note.startswith("The view that the bot got:\nseat 0 of 2, mau-mau@1, deal 0, ply 0: TURN\nhand ")
 
 
-def test_it_shows_itself_as_text_and_as_a_replay() -> None:
+def test_result_is_shown_as_text_and_replay() -> None:
     result = simulate([last, "greedy"], games=2, seed=1)
     text = str(result).splitlines()
     assert text[0] == "mau-mau@1, games: 2"
@@ -130,7 +130,7 @@ def test_it_shows_itself_as_text_and_as_a_replay() -> None:
         (["random"] * 2, {"ruleset": "german-bitter"}, BadSettings),
     ],
 )
-def test_what_cannot_be_played_says_why(
+def test_bad_arguments_are_refused(
     bots: list[str], settings: dict[str, object], error: type[Exception]
 ) -> None:
     with pytest.raises(error):

@@ -1,4 +1,4 @@
-"""What a bot knows of the discard pile and of the cards it does not see: what is so, no more than it may."""
+"""The pile and the unseen cards of a view are correct and reveal nothing."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ GAMES = (
 
 
 class Watcher(maumau.Bot):
-    """Does anything, and compares what it is shown with what is so at the table."""
+    """Plays at random and compares its views with the table."""
 
     def __init__(self, chance: Random) -> None:
         self.chance = chance
@@ -67,7 +67,7 @@ def faces(game: Game, cards: CardSet) -> Counter[str]:
 
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.ruleset.id)
-def test_pile_and_unseen_cards_are_as_they_are(game: Game, scale: Scale) -> None:
+def test_pile_and_unseen_cards_are_correct(game: Game, scale: Scale) -> None:
     for seed in range(scale.pick(quick=1, ci=1, full=100)):
         bots = [Watcher(Random(seed * 10 + seat)) for seat in range(game.seats)]
         table = Table(game, bots)
@@ -80,7 +80,7 @@ def test_pile_and_unseen_cards_are_as_they_are(game: Game, scale: Scale) -> None
                 assert bot.known(view) == then
 
 
-def test_a_kind_is_found_or_not() -> None:
+def test_find_returns_a_choice_or_none() -> None:
     class Finder(maumau.Bot):
         def choose(self, view: View) -> Choice:
             for kind in maumau.Kind:

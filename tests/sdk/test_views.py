@@ -1,4 +1,4 @@
-"""What a bot is shown: all that its seat may know and nothing that changes."""
+"""Views: all that a seat may know, immutable."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ from tests.wire.walks import DETAILED, GAME_NAMES, GAMES, MAU, walk
 
 
 class Keeper(maumau.Bot):
-    """Keeps what it was shown."""
+    """Records its views."""
 
     def __init__(self) -> None:
         self.views: list[View] = []
@@ -29,8 +29,8 @@ class Keeper(maumau.Bot):
         return view.legal[0]
 
 
-def told(game: Game, seat: int, seed: int, plies: int = 60) -> Iterator[tuple[View, Position]]:
-    """What one seat is shown in a game whenever it is in turn, with the position."""
+def views_of(game: Game, seat: int, seed: int, plies: int = 60) -> Iterator[tuple[View, Position]]:
+    """Yield one seat's views in a game, with the positions."""
     bot, encoder = Keeper(), Encoder(game)
     session = Session(bot)
     session.reply(joined(welcome(game, 1, Clock())))
@@ -48,9 +48,9 @@ def told(game: Game, seat: int, seed: int, plies: int = 60) -> Iterator[tuple[Vi
 
 
 @pytest.mark.parametrize("game", GAMES, ids=GAME_NAMES)
-def test_a_view_is_what_the_seat_may_know(game: Game) -> None:
+def test_view_shows_what_the_seat_may_know(game: Game) -> None:
     name = game.pack.name
-    for view, position in told(game, 1, seed=7):
+    for view, position in views_of(game, 1, seed=7):
         seen = observe(position, 1)
         assert [str(card) for card in view.hand] == sorted(
             (name(Card(card)) for card in game.pack.cards() if position.hands[1] >> card & 1),
@@ -78,11 +78,11 @@ def test_a_view_is_what_the_seat_may_know(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=GAME_NAMES)
-def test_history_is_all_that_happened_as_the_seat_learned_it(game: Game) -> None:
+def test_history_has_all_events_of_the_seat(game: Game) -> None:
     happened = []
     for _, events in walk(game, 7, 60):
         happened.append([redact(event, 1) for event in events])
-    views = list(told(game, 1, seed=7))
+    views = list(views_of(game, 1, seed=7))
     expected = [event for events in happened for event in events]
     history = list(views[-1][0].history)
     kinds = [event.kind.name for event in expected[: len(history)]]
@@ -95,10 +95,10 @@ def test_history_is_all_that_happened_as_the_seat_learned_it(game: Game) -> None
             assert (str(event.card), event.value) == (str(card), engine.value)
 
 
-def test_views_do_not_change_when_the_game_goes_on() -> None:
+def test_views_do_not_change_later() -> None:
     lengths = []
     views = []
-    for view, _ in told(MAU, 0, seed=3):
+    for view, _ in views_of(MAU, 0, seed=3):
         lengths.append((len(view.history), len(view.news)))
         views.append(view)
     assert [(len(view.history), len(view.news)) for view in views] == lengths
@@ -107,7 +107,7 @@ def test_views_do_not_change_when_the_game_goes_on() -> None:
 
 
 def test_history_is_a_sequence() -> None:
-    *_, (view, _) = told(MAU, 0, seed=3)
+    *_, (view, _) = views_of(MAU, 0, seed=3)
     history = view.history
     assert history[0].kind is EventKind.DEAL
     assert history[-1] == [*history][-1]
@@ -123,21 +123,21 @@ def test_a_score_is_a_signed_number() -> None:
     assert events[packed] == Event(EventKind.SCORED, 1, None, -300)
 
 
-def test_the_time_left_is_known() -> None:
-    view, _ = next(told(MAU, 0, seed=3))
+def test_clock_is_shown() -> None:
+    view, _ = next(views_of(MAU, 0, seed=3))
     assert view.clock_ms == 5_000
     assert view.deadline is not None
     assert view.match.clock == maumau.Clock(bank=10_000, increment=100, cap=60_000)
 
 
-def test_a_view_cannot_be_changed() -> None:
-    view, _ = next(told(MAU, 0, seed=3))
+def test_view_is_immutable() -> None:
+    view, _ = next(views_of(MAU, 0, seed=3))
     with pytest.raises(AttributeError):
         view.hand = ()  # type: ignore[misc]
 
 
-def test_opponents_come_in_the_order_of_play() -> None:
-    for view, position in told(DETAILED, 1, seed=11, plies=200):
+def test_opponents_are_in_order_of_play() -> None:
+    for view, position in views_of(DETAILED, 1, seed=11, plies=200):
         others = [(1 + step * position.direction) % 3 for step in (1, 2)]
         assert view.opponents == tuple(seat for seat in others if position.inside >> seat & 1)
 

@@ -23,7 +23,7 @@ fn greedy(view: &View) -> Choice {
         .expect("nothing but what is allowed")
 }
 
-/// The points that go; first what is no lie and not wild, last what is no play.
+/// The points played; false claims and wild cards come later, other choices last.
 fn worth(view: &View, choice: &Choice) -> (bool, bool, i32) {
     let wild = |card: Card| view.match_info().is_wild(card);
     let lie = !choice.claims.is_empty() && !choice.card.is_some_and(|card| choice.claims.contains(&card));

@@ -6,7 +6,7 @@ namespace maumau {
 
 namespace {
 
-// Whether it is decided as the referee does when it is told nothing.
+// True if all open fields have their lowest values.
 bool is_as_offered(const Choice& choice, const Choice& offered) {
   return choice.suit == offered.suit && choice.word == offered.word && choice.target == offered.target &&
          choice.claim == offered.claim && choice.more == offered.more;

@@ -1,4 +1,4 @@
-// What is sent for a choice.
+// Encode a choice as an answer.
 #pragma once
 
 #include <maumau/choice.hpp>

@@ -8,12 +8,12 @@ namespace {
 
 constexpr std::size_t choice_bytes = 8;
 constexpr std::size_t event_bytes = 4;
-constexpr char apart = '\xff';  // between the claims that name no suit and those that do
+constexpr char apart = '\xff';  // between claims without and with a suit
 constexpr int everybody = 15;
 
 std::uint8_t byte(char packed) { return static_cast<std::uint8_t>(packed); }
 
-// The cards of the hand that have the same rank, the card itself taken out once.
+// The other cards of the same rank in the hand.
 std::vector<Card> others_of_rank(const Pack& pack, std::string_view hand, char code) {
   const auto bottom = pack[code];
   std::vector<Card> others;

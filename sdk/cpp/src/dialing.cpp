@@ -21,7 +21,7 @@ std::shared_ptr<grpc::Channel> channel_to(const std::string& target) {
   return grpc::CreateCustomChannel(target, grpc::InsecureChannelCredentials(), arguments);
 }
 
-// Whether the referee just hung up, as it does when it has no more games.
+// True if the referee just hung up, because it has no more games.
 bool is_gone(const grpc::Status& status) {
   return status.ok() || status.error_code() == grpc::StatusCode::UNAVAILABLE ||
          status.error_code() == grpc::StatusCode::CANCELLED;

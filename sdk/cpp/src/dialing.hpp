@@ -1,4 +1,4 @@
-// The connection: one gRPC stream, opened by the bot.
+// The connection to the referee: one gRPC stream, opened by the bot.
 #pragma once
 
 #include <string>

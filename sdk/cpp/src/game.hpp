@@ -1,4 +1,4 @@
-// What the SDK keeps of a game while it is open.
+// The state of an open game.
 #pragma once
 
 #include <maumau/bot.hpp>
@@ -15,13 +15,13 @@
 
 namespace maumau {
 
-// What is the same for all games of a stream.
+// The common facts of all games of a stream.
 struct Match {
   Pack pack;
   MatchInfo info;
 };
 
-// What goes with the next answer.
+// Extra fields of the next answer.
 struct Extras {
   std::string note;
   bool resign = false;
@@ -29,7 +29,7 @@ struct Extras {
   bool empty() const { return note.empty() && !resign; }
 };
 
-// One game: who plays it, and what happened in it.
+// One game: its bot and its events.
 class Game {
  public:
   Game(std::shared_ptr<const Match> match, std::shared_ptr<Bot> bot, Seat seat, std::string_view seed);
@@ -38,15 +38,15 @@ class Game {
   Bot& bot() { return *bot_; }
   Seat seat() const { return seat_; }
   std::mt19937_64& rng();
-  // Something happened.
+  // Add packed events.
   void add(std::string_view packed);
   std::span<const Event> events() const { return events_; }
-  // What this seat laid face down since it was last asked is what its hand lacks now. It need not be what the
-  // bot answered, which may be asked about a game that was played.
+  // Find the cards that this seat played face down since the last question: its hand lacks them. They may
+  // differ from the bot's answer if the bot is asked about a game played before.
   void miss(std::string_view hand);
-  // How many events the view before had; from now on those that this one has.
+  // Return the number of events in the previous view; store that of this one.
   std::size_t show();
-  // Call on_event for all that it was not called for.
+  // Call on_event for all new events.
   void tell();
   const std::vector<std::optional<Card>>& pile() { return pile_.after(events_, laid_); }
 
@@ -59,10 +59,10 @@ class Game {
   std::string seed_;
   std::optional<std::mt19937_64> rng_;
   std::vector<Event> events_;
-  std::string hand_;                       // when it was last asked
-  std::vector<std::optional<Card>> laid_;  // face down, by this seat
-  std::size_t shown_ = 0;   // how many events the last view had
-  std::size_t heard_ = 0;   // how many on_event was called for
+  std::string hand_;                       // at the last question
+  std::vector<std::optional<Card>> laid_;  // played face down by this seat
+  std::size_t shown_ = 0;   // number of events in the last view
+  std::size_t heard_ = 0;   // number of events passed to on_event
   Pile pile_;
 };
 

@@ -6,7 +6,7 @@
 
 namespace maumau {
 
-// Throw a BotError that tells of the exception being handled, and of the view if there is one.
+// Throw a BotError with the current exception and the view, if any.
 [[noreturn]] void throw_bot_error(const View* view);
 
 template <typename Call>

@@ -17,7 +17,7 @@ nlohmann::json parsed(const std::string& document) {
   return rules;
 }
 
-// What a table of the ruleset that goes by card or by rank says of a card; null if nothing.
+// The entry for a card, or else for its rank; null without one.
 const nlohmann::json& of_card(const nlohmann::json& rules, const char* table, const Card& card) {
   static const nlohmann::json nothing;
   const auto found = rules.find(table);

@@ -14,7 +14,7 @@ void Pile::add(const Event& event, std::span<const std::optional<Card>> own) {
       cards_.clear();
       break;
     case EventKind::Turned:
-      cards_ = {event.card};  // one turned up before it goes back
+      cards_ = {event.card};  // a card turned up before returns to the stock
       break;
     case EventKind::Played:
       cards_.push_back(event.card);

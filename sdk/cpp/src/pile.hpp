@@ -1,4 +1,4 @@
-// The discard pile as one seat knows it, from what happened.
+// The discard pile as one seat knows it.
 #pragma once
 
 #include <maumau/event.hpp>
@@ -12,8 +12,8 @@ class Pile {
  public:
   explicit Pile(Seat seat) : seat_(seat) {}
 
-  // What lies there after these events, from the bottom to the top; nothing: face down, somebody else's.
-  // `events`: all of the game so far, each time more of them. `own`: all that the seat itself laid face down.
+  // The pile from bottom to top after these events; nothing: an unknown face-down card.
+  // `events`: all events of the game so far. `own`: all cards that the seat played face down.
   const std::vector<std::optional<Card>>& after(std::span<const Event> events,
                                                 std::span<const std::optional<Card>> own);
 
@@ -23,7 +23,7 @@ class Pile {
   Seat seat_;
   std::vector<std::optional<Card>> cards_;
   std::size_t events_ = 0;  // that are counted in
-  std::size_t own_ = 0;     // cards that the seat itself laid face down
+  std::size_t own_ = 0;     // number of cards that the seat played face down
 };
 
 }  // namespace maumau

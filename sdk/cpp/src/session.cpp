@@ -39,7 +39,7 @@ std::string verdict_text(v1::Verdict verdict, const std::string& detail) {
   return std::string(name(static_cast<Verdict>(verdict))) + ": " + detail;
 }
 
-// Whether it has no answers, as where the process was held up before the first question.
+// True without answers, for example if the process was suspended before the first question.
 bool is_empty(const v1::PlayRequest& request) {
   return request.plain().empty() && request.answers().empty();
 }

@@ -1,4 +1,4 @@
-// The conversation with the referee, message by message: everything but the connection.
+// The conversation with the referee, message by message, without the connection.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@
 
 namespace maumau {
 
-// Who plays: one bot for all games, or one made for each.
+// The player: one bot for all games, or a new one for each.
 struct Player {
   std::shared_ptr<Bot> shared;
   MakeBot make;
@@ -29,10 +29,10 @@ class Session {
   explicit Session(Player player, std::chrono::milliseconds soon = std::chrono::milliseconds(100))
       : player_(std::move(player)), soon_(soon) {}
 
-  // The first message to send.
+  // Return the first message to send.
   static v1::PlayRequest hello(std::string_view name, std::string_view token, int max_games);
-  // Take a message in; the answers to its questions that were not sent yet, if any. What does not wait for the rest of
-  // its message goes to `send`; without one, everything waits. Throws BotError and RefereeFault.
+  // Process a message; return the unsent answers to its questions, if any. Early answers go to `send`; without
+  // it all answers are returned together. Throws BotError and RefereeFault.
   std::optional<v1::PlayRequest> reply(const v1::PlayResponse& message, const Send& send = {});
 
  private:
@@ -45,7 +45,7 @@ class Session {
   std::shared_ptr<Bot> bot();
 
   Player player_;
-  // What is decided waits so long for the rest of its message: the clock runs until it is sent.
+  // Maximum delay of a decision; the clock runs until it is sent.
   std::chrono::milliseconds soon_;
   std::shared_ptr<const Match> match_;
   std::array<std::unique_ptr<Game>, 256> games_;

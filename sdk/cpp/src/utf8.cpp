@@ -16,7 +16,7 @@ std::size_t length(std::uint8_t first) {
   return first >= 0xF0 && first < 0xF5 ? 4 : 0;
 }
 
-// Whether a character of three or four bytes is neither too long for what it says, nor a half, nor too great.
+// True if a character of three or four bytes is not overlong, a surrogate, or out of range.
 bool is_in_range(std::string_view one) {
   const auto first = octet(one[0]);
   const auto second = octet(one[1]);

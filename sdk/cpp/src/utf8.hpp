@@ -1,4 +1,4 @@
-// Text that may be sent.
+// Text that is valid in messages.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace maumau {
 
-// The text, cut to so many bytes, without what is no UTF-8: protobuf sends no other text.
+// Cut text to `size` bytes and remove invalid UTF-8, which protobuf does not send.
 std::string clean_utf8(std::string_view text, std::size_t most);
 
 }  // namespace maumau

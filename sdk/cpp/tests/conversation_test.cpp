@@ -30,7 +30,7 @@ Choice decided(const Choice& choice, int ply) {
                       .more = std::vector(choice.further.begin(), choice.further.begin() + choice.most)});
 }
 
-// Answers by the rule, and keeps what it saw.
+// Answers by the rule and records the views.
 class Recorder : public Bot {
  public:
   json views = json::array();
@@ -130,7 +130,7 @@ TEST_P(Conversation, IsHeldAsRecorded) {
   }
 }
 
-// Would always do something else than what is done.
+// Always prefers another choice.
 class Obstinate : public Recorder {
  public:
   Choice choose(const View& view) override {

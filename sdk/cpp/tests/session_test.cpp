@@ -13,7 +13,7 @@ namespace maumau::testing {
 
 namespace {
 
-// A bot of a function, which counts what it is told.
+// A bot made from a function that counts its calls.
 class Told : public Bot {
  public:
   explicit Told(Choose choose = first_legal) : choose_(std::move(choose)) {}

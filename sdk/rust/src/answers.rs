@@ -1,4 +1,4 @@
-//! What a bot chose, as it is sent.
+//! Encode a bot's choices as answers.
 
 use bytes::{BufMut, BytesMut};
 
@@ -17,7 +17,7 @@ pub(crate) struct Answers {
 }
 
 impl Answers {
-    /// Add one, among the plain ones if it is only the number of a choice.
+    /// Add an answer, in the plain form if it is only the number of a choice.
     pub(crate) fn add(&mut self, view: &View, choice: &Choice) -> Result<(), NotAllowed> {
         if choice.view != view.id {
             let why = format!("choose returned {choice}, which is not in view.legal()");
@@ -41,7 +41,7 @@ impl Answers {
 }
 
 impl Choice {
-    /// Whether all that is open is decided as the referee would.
+    /// True if all open fields have their lowest values.
     fn is_lowest(&self) -> bool {
         self.suit.as_ref() == self.suits.first()
             && self.word.as_ref() == self.words.first()
@@ -66,7 +66,7 @@ fn full(view: &View, choice: &Choice, note: String, resign: bool) -> proto::Answ
     }
 }
 
-/// As much of a text as a note may have.
+/// Cut text to the size of a note.
 fn cut(mut note: String) -> String {
     note.truncate(note.floor_char_boundary(NOTE_BYTES));
     note

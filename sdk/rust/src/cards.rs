@@ -1,9 +1,9 @@
-//! Cards and suits as a bot sees them.
+//! Cards and suits.
 
 use std::collections::HashMap;
 use std::fmt;
 
-/// A suit, by the name it has in a French pack.
+/// A suit, with its name in a French pack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Suit {
     /// Or acorns.
@@ -19,7 +19,7 @@ impl Suit {
     /// All four.
     pub const ALL: [Self; 4] = [Self::Clubs, Self::Diamonds, Self::Hearts, Self::Spades];
 
-    /// The suit with this number on the wire; `None` for 4, which is no suit.
+    /// The suit with this number in the protocol; `None` for 4, which means no suit.
     pub fn from_number(number: u8) -> Option<Self> {
         Self::ALL.get(usize::from(number)).copied()
     }
@@ -55,7 +55,7 @@ impl fmt::Display for Suit {
     }
 }
 
-/// A card by what is printed on it. Cards compare in the order of the pack, equal cards are equal.
+/// A card. Cards are ordered as in the pack; the copies of a card are equal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Card {
     code: u8,
@@ -66,7 +66,7 @@ pub struct Card {
 }
 
 impl Card {
-    /// Its number on the wire.
+    /// Its code in the protocol.
     pub fn code(self) -> u8 {
         self.code
     }
@@ -89,7 +89,7 @@ impl fmt::Debug for Card {
 pub(crate) struct Pack([Option<Card>; 256]);
 
 impl Pack {
-    /// Equal names, which Jokers have, get the lowest of their codes.
+    /// Equal names (Jokers) get the lowest of their codes.
     pub(crate) fn new(names: &[String]) -> Self {
         let mut codes = HashMap::new();
         let mut cards = [None; 256];

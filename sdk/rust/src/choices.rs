@@ -1,4 +1,4 @@
-//! What a bot may choose from: each choice is legal as it is, and some can be made more precise.
+//! The legal choices of a bot. Each is legal as it is; some can be refined.
 
 use std::fmt;
 use std::sync::Arc;
@@ -7,9 +7,9 @@ use crate::cards::{Card, Suit};
 use crate::numbered::numbered;
 
 numbered! {
-    /// What a choice does.
+    /// The kind of a choice.
     Kind {
-        /// Lay the card.
+        /// Play the card.
         Play = 1 "PLAY",
         /// Draw one card.
         Draw = 2 "DRAW",
@@ -19,13 +19,13 @@ numbered! {
         TakeDebt = 4 "TAKE_DEBT",
         /// Miss the turn instead of answering.
         MissTurn = 5 "MISS_TURN",
-        /// Take the card met in cutting.
+        /// Keep the card seen when cutting.
         KeepCut = 6 "KEEP_CUT",
         /// Leave it.
         LeaveCut = 7 "LEAVE_CUT",
-        /// Say the word before the one who should have said it.
+        /// Catch a player who has not said the word.
         Catch = 8 "CATCH",
-        /// Do not.
+        /// Do not catch.
         LetPass = 9 "LET_PASS",
         /// Believe the claim.
         Believe = 10 "BELIEVE",
@@ -37,39 +37,39 @@ numbered! {
 }
 
 numbered! {
-    /// What is said with a play. The lowest one that a choice allows is never a mistake.
+    /// The word said with a play. The lowest word that a choice allows is never a mistake.
     Word {
         /// The stronger word.
         MauMau = 0 "MAU_MAU",
         /// The usual word.
         LastCard = 1 "LAST_CARD",
-        /// Nothing is said.
+        /// No word is said.
         Silent = 2 "SILENT",
     }
 }
 
-/// One thing that may be done now, ready to be returned from `choose`.
+/// A legal choice, to be returned from `choose`.
 ///
-/// The plural fields say what is allowed, the singular ones what is decided: at first the lowest of
-/// what is allowed, or `None` where there is nothing to decide. [`Choice::with`] decides otherwise;
-/// or set the field, which is checked when the choice is sent.
+/// Plural fields have the allowed values, singular fields the decided one: at first the lowest
+/// allowed value, or `None` if there is nothing to decide. [`Choice::with`] decides otherwise; or
+/// set the field, which is checked when the choice is sent.
 ///
-/// Where cards are laid face down each card has up to two choices: one that claims a card that names
-/// no suit, and one, with `suits`, that claims a card that names one.
+/// If cards are played face down, each card has up to two choices: one that claims a card without a
+/// suit to name, and one, with `suits`, that claims a card that names a suit.
 #[derive(Clone)]
 pub struct Choice {
     pub kind: Kind,
-    /// Of a play: the card, the bottom one of several.
+    /// Of a play: the card, or the bottom card of several.
     pub card: Option<Card>,
-    /// That may be named.
+    /// Allowed suits to name.
     pub suits: &'static [Suit],
-    /// That may be said.
+    /// Allowed words.
     pub words: &'static [Word],
-    /// Seats that may be aimed at.
+    /// Allowed seats to aim at.
     pub targets: &'static [usize],
-    /// That `card` may be said to be, where cards are laid face down.
+    /// Allowed claims about a face-down `card`.
     pub claims: Arc<[Card]>,
-    /// That may be laid on it, `least` to `most` of them; all of its rank.
+    /// Cards of the same rank to play on it, `least` to `most`.
     pub further: Arc<[Card]>,
     pub least: usize,
     pub most: usize,
@@ -79,17 +79,17 @@ pub struct Choice {
     pub claim: Option<Card>,
     /// Of `further`, the last one on top.
     pub more: Vec<Card>,
-    pub(crate) view: u64,    // which of all views it belongs to
-    pub(crate) place: usize, // among the legal ones there
+    pub(crate) view: u64,    // number of its view
+    pub(crate) place: usize, // index in its legal choices
 }
 
 impl Choice {
-    /// The cards that are laid, from the bottom to the top; none if this is no play.
+    /// The played cards from bottom to top; empty if this is not a play.
     pub fn cards(&self) -> impl Iterator<Item = Card> + '_ {
         self.card.into_iter().chain(self.more.iter().copied())
     }
 
-    /// Whether the card is the one that is claimed, or nothing is claimed.
+    /// True if the claim is true or nothing is claimed.
     pub fn is_true(&self) -> bool {
         self.claim.is_none() || self.claim == self.card
     }
@@ -142,7 +142,7 @@ fn notation(kind: Kind) -> &'static str {
     }
 }
 
-/// The texts of some values with something between them.
+/// Join the texts of values with a separator.
 pub(crate) fn joined<T: fmt::Display>(values: impl IntoIterator<Item = T>, between: &str) -> String {
     let texts: Vec<String> = values.into_iter().map(|value| value.to_string()).collect();
     texts.join(between)

@@ -1,4 +1,4 @@
-//! Packed bytes into choices. The layout is given in `referee.proto`.
+//! Decode packed choices. `referee.proto` describes the layout.
 
 use std::sync::{Arc, LazyLock};
 
@@ -7,9 +7,9 @@ use crate::choices::{Choice, Kind, Word};
 use crate::views::View;
 
 const SIZE: usize = 8; // bytes of a choice
-const APART: u8 = 255; // between the claims that name no suit and those that do
+const APART: u8 = 255; // between claims without and with a suit
 
-/// What each mask allows: bit 0 is the first value.
+/// The values of each bit mask; bit 0 is the first value.
 struct Masks {
     suits: Vec<Vec<Suit>>,
     words: Vec<Vec<Word>>,
@@ -29,7 +29,7 @@ fn subsets<T: Copy>(values: &[T]) -> Vec<Vec<T>> {
     (0..1 << values.len()).map(|mask| of_mask(mask).map(|bit| values[bit]).collect()).collect()
 }
 
-/// What may be claimed in plays that name no suit, and in those that name one.
+/// The claims for plays that name no suit, and for plays that name one.
 struct Claims {
     plain: Arc<[Card]>,
     naming: Arc<[Card]>,
@@ -94,7 +94,7 @@ fn choice(view: &View, claims: &Claims, place: usize, packed: &[u8]) -> Choice {
     }
 }
 
-/// The cards of the hand that have the same rank, the card itself taken out once.
+/// The other cards of the same rank in the hand.
 fn others_of_rank(hand: &[Card], card: Card) -> Arc<[Card]> {
     let own = hand.iter().position(|&other| other == card);
     let others = hand.iter().enumerate().filter(|&(place, _)| Some(place) != own);

@@ -1,4 +1,4 @@
-//! The connection: one gRPC stream, opened by the bot.
+//! The connection to the referee: one gRPC stream, opened by the bot.
 
 use std::error::Error;
 use std::time::{Duration, Instant};
@@ -15,11 +15,11 @@ use crate::proto::{PlayRequest, PlayResponse};
 use crate::session::Session;
 
 const MAX_MESSAGE: usize = 4 << 20; // bytes
-// What is decided waits so long for the rest of its message: the clock runs until it is sent.
+// Maximum delay of a decision; the clock runs until it is sent.
 const SOON: Duration = Duration::from_millis(100);
-const TURNS: u8 = 8; // of the runtime, in which what is to be sent is, and more: while a bot thinks, nothing is
+const TURNS: u8 = 8; // of the runtime; enough to send everything before a bot thinks
 
-/// Play until the stream is closed.
+/// Play until the stream closes.
 pub(crate) fn dial(session: Session, target: &str, hello: PlayRequest) -> Result<(), Failure> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Failure::Referee(error.to_string()))?;
@@ -67,12 +67,12 @@ async fn converse(
     }
 }
 
-/// If the stream is closed, the next message received tells why.
+/// If the stream is closed, the next message received has the reason.
 fn send(requests: &UnboundedSender<PlayRequest>, request: PlayRequest) {
     let _ = requests.send(request);
 }
 
-/// Whether the referee just hung up, politely or not.
+/// True if the referee just hung up.
 fn is_gone(status: &Status) -> bool {
     matches!(status.code(), Code::Unavailable | Code::Cancelled) || status.source().is_some()
 }

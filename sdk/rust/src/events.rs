@@ -1,4 +1,4 @@
-//! What happened in a game, as one seat learns it.
+//! Game events, as one seat learns them.
 
 use std::fmt;
 
@@ -7,19 +7,19 @@ use crate::choices::Word;
 use crate::numbered::numbered;
 
 numbered! {
-    /// What happened. In brackets what `card` and `value` tell, where they tell anything.
+    /// The kind of an event. The comments explain `card` and `value` in brackets.
     EventKind {
         /// A deal begins; seat: the dealer (value: number of the deal from 0).
         Deal = 1 "DEAL",
-        /// A card is dealt to a seat (card, if it is one's own).
+        /// A card is dealt to a seat (card, if it is your own).
         Dealt = 2 "DEALT",
         /// The first face-up card (card).
         Turned = 3 "TURNED",
-        /// A card is drawn (card, if it is one's own; see `Event::reason`).
+        /// A card is drawn (card, if it is your own; see `Event::reason`).
         Drew = 4 "DREW",
-        /// The discard pile without its top is the stock now (value: cards in it).
+        /// The discard pile without its top becomes the stock (value: number of its cards).
         Reshuffled = 5 "RESHUFFLED",
-        /// A card is laid (card; value: further cards of the same play still to come).
+        /// A card is played (card; value: number of further cards of the same play).
         Played = 6 "PLAYED",
         /// A word was said with the play before (see `Event::word`).
         Said = 7 "SAID",
@@ -31,19 +31,19 @@ numbered! {
         Skipped = 10 "SKIPPED",
         /// A seat ends its turn without (another) play.
         Passed = 11 "PASSED",
-        /// A card is met in cutting (card).
+        /// A card is seen when cutting (card).
         CutMet = 12 "CUT_MET",
         /// The cutter keeps it (card).
         CutKept = 13 "CUT_KEPT",
         /// The cutter leaves it (card).
         CutLeft = 14 "CUT_LEFT",
-        /// Only cards with an effect were met: shuffled and cut again.
+        /// Only cards with an effect were seen: shuffled and cut again.
         CutAgain = 15 "CUT_AGAIN",
-        /// A seat says the missing word first (value: the seat caught).
+        /// A seat catches a missing word (value: the seat caught).
         Catches = 16 "CATCHES",
-        /// A seat does not.
+        /// A seat does not catch.
         LetsPass = 17 "LETS_PASS",
-        /// A card is laid face down (card: the one claimed).
+        /// A card is played face down (card: the claimed card).
         Claimed = 18 "CLAIMED",
         /// The claim is believed.
         Believed = 19 "BELIEVED",
@@ -51,35 +51,35 @@ numbered! {
         Doubted = 20 "DOUBTED",
         /// A face-down card is shown (card).
         Shown = 21 "SHOWN",
-        /// A card goes back from the pile to a hand (card).
+        /// A card returns from the pile to a hand (card).
         TakenBack = 22 "TAKEN_BACK",
-        /// A seat has no card left (value: its place in the deal, 1 is first).
+        /// A seat has no cards left (value: its place in the deal, 1 is first).
         Out = 23 "OUT",
         /// The deal is over (see `Event::termination`).
         DealOver = 24 "DEAL_OVER",
-        /// A seat's total changed (value: by how much).
+        /// A seat's total changed (value: the change).
         Scored = 25 "SCORED",
         /// A seat is out of the game.
         Eliminated = 26 "ELIMINATED",
         /// The game is over (see `Event::termination`).
         GameOver = 27 "GAME_OVER",
-        /// A seat's bot was at fault, somebody plays on for it.
+        /// A seat's bot was at fault; a fallback player takes over.
         Forfeited = 28 "FORFEITED",
     }
 }
 
 numbered! {
-    /// Why a card was drawn.
+    /// The reason for drawing a card.
     DrawReason {
         /// An ordinary draw.
         Draw = 0 "DRAW",
-        /// Cards that were owed.
+        /// Cards owed.
         Debt = 1 "DEBT",
         /// A missing or wrong announcement.
         Call = 2 "CALL",
-        /// A last card that may not go out.
+        /// A last card that may not be played to go out.
         LastCard = 3 "LAST_CARD",
-        /// Somebody's card makes others draw.
+        /// A card that makes others draw.
         Others = 4 "OTHERS",
         /// A lost doubt.
         Doubt = 5 "DOUBT",
@@ -87,17 +87,17 @@ numbered! {
 }
 
 numbered! {
-    /// Why a deal or a game ended.
+    /// The reason why a deal or a game ended.
     Termination {
-        /// Somebody won by the rules.
+        /// A player won by the rules.
         Won = 1 "WON",
-        /// Nobody could play or draw.
+        /// No player could play or draw.
         Blocked = 2 "BLOCKED",
         /// A deal of 2,000 decisions.
         Decisions = 3 "DECISIONS",
         /// A game of 200 deals.
         Deals = 4 "DEALS",
-        /// All seats but one were at fault.
+        /// All bots but one were at fault.
         Forfeit = 5 "FORFEIT",
     }
 }
@@ -105,13 +105,13 @@ numbered! {
 const EVERYBODY: u8 = 15;
 pub(crate) const SIZE: usize = 4; // bytes of an event
 
-/// One thing that happened.
+/// A game event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Event {
     pub kind: EventKind,
     /// `None`: everybody.
     pub seat: Option<usize>,
-    /// `None`: no card, or one that may not be seen.
+    /// `None`: no card, or a hidden one.
     pub card: Option<Card>,
     pub value: i32,
 }
@@ -127,22 +127,22 @@ impl Event {
         Self { kind, seat, card, value }
     }
 
-    /// The suit that was named, if one was.
+    /// The named suit, if any.
     pub fn suit(&self) -> Option<Suit> {
         (self.kind == EventKind::Named).then(|| Suit::from_number(self.byte())).flatten()
     }
 
-    /// The word that was said, if one was.
+    /// The said word, if any.
     pub fn word(&self) -> Option<Word> {
         (self.kind == EventKind::Said).then(|| Word::from_number(self.byte()))
     }
 
-    /// Why a card was drawn, if one was.
+    /// The reason for the draw, if a card was drawn.
     pub fn reason(&self) -> Option<DrawReason> {
         (self.kind == EventKind::Drew).then(|| DrawReason::from_number(self.byte()))
     }
 
-    /// Why the deal or the game is over, if it is.
+    /// The reason why the deal or game ended, if it did.
     pub fn termination(&self) -> Option<Termination> {
         matches!(self.kind, EventKind::DealOver | EventKind::GameOver)
             .then(|| Termination::from_number(self.byte()))
@@ -167,7 +167,7 @@ impl fmt::Display for Event {
     }
 }
 
-/// Events in the order in which they happened. They are decoded when looked at.
+/// Events in chronological order, decoded on access.
 #[derive(Clone, Copy)]
 pub struct History<'a> {
     pub(crate) pack: &'a Pack,
@@ -175,17 +175,17 @@ pub struct History<'a> {
 }
 
 impl<'a> History<'a> {
-    /// How many there are.
+    /// Their number.
     pub fn len(&self) -> usize {
         self.packed.len() / SIZE
     }
 
-    /// Whether there are none.
+    /// True if empty.
     pub fn is_empty(&self) -> bool {
         self.packed.is_empty()
     }
 
-    /// The event at a place, from 0.
+    /// Return the event at an index.
     pub fn get(&self, place: usize) -> Option<Event> {
         self.packed.chunks_exact(SIZE).nth(place).map(|packed| Event::decode(self.pack, packed))
     }

@@ -1,14 +1,14 @@
-//! What ends a stream early, and what the author is told of it.
+//! Errors that end a stream early, and their reports.
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Why a bot cannot play on.
+/// The reason why a bot cannot continue.
 #[derive(Debug)]
 pub enum Failure {
-    /// It panicked, or returned what is none of its choices.
+    /// It panicked or returned an illegal choice.
     Bot(String),
-    /// The referee closes the stream because of a fault, or cannot be talked to.
+    /// The referee closes the stream because of a fault, or cannot be reached.
     Referee(String),
 }
 
@@ -23,7 +23,7 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// Call a bot. What it panicked with is on stderr already.
+/// Call a bot. The panic message is already on stderr.
 pub(crate) fn guarded<T>(call: impl FnOnce() -> T) -> Result<T, Failure> {
     catch_unwind(AssertUnwindSafe(call)).map_err(|_| Failure::Bot(String::new()))
 }

@@ -1,4 +1,4 @@
-//! What is kept of a game while it is open.
+//! The state of an open game.
 
 use std::cell::{Cell, RefCell, RefMut};
 use std::mem;
@@ -13,16 +13,16 @@ use crate::piles::Pile;
 use crate::proto;
 use crate::random::Rng;
 
-/// One game: what happened in it, and its random numbers.
+/// One game: its events and random numbers.
 pub(crate) struct Game {
     pub(crate) match_info: Rc<MatchInfo>,
     pub(crate) seat: usize,
     pub(crate) rng: RefCell<Rng>,
-    hand: Bytes,             // when it was last asked
-    laid: Vec<Option<Card>>, // face down, by this seat
+    hand: Bytes,             // at the last question
+    laid: Vec<Option<Card>>, // played face down by this seat
     packed: Vec<u8>,
-    shown: usize,       // how many events the last view had
-    heard: Cell<usize>, // how many events on_event was called for
+    shown: usize,       // number of events in the last view
+    heard: Cell<usize>, // number of events passed to on_event
     pile: RefCell<Pile>,
 }
 
@@ -41,13 +41,13 @@ impl Game {
         }
     }
 
-    /// Something happened.
+    /// Add packed events.
     pub(crate) fn add(&mut self, events: &Bytes) {
         self.packed.extend_from_slice(events);
     }
 
-    /// What this seat laid face down since it was last asked is what its hand lacks now. It need not be
-    /// what the bot answered, which may be asked about a game that was played.
+    /// Find the cards that this seat played face down since the last question: its hand lacks them.
+    /// They may differ from the bot's answer if the bot is asked about a game played before.
     pub(crate) fn miss(&mut self, hand: &Bytes) {
         let pack = &self.match_info.pack;
         let mut held = pack.cards(&self.hand);
@@ -69,22 +69,22 @@ impl Game {
                     held.swap_remove(place);
                 }
             }
-            self.laid.push(held.first().copied()); // None: of a deal that is over
+            self.laid.push(held.first().copied()); // None after the end of a deal
         }
         self.hand = hand.clone();
     }
 
-    /// All events are in a view now. How many there were in the one before.
+    /// Mark all events as viewed; return the number in the previous view.
     pub(crate) fn show(&mut self) -> usize {
         mem::replace(&mut self.shown, self.packed.len() / SIZE)
     }
 
-    /// The events from a place on.
+    /// The events from an index on.
     pub(crate) fn since(&self, first: usize) -> History<'_> {
         History { pack: &self.match_info.pack, packed: &self.packed[first * SIZE..] }
     }
 
-    /// An event that on_event was not called for yet.
+    /// The next event for on_event.
     pub(crate) fn next_to_tell(&self) -> Option<Event> {
         let event = self.since(self.heard.get()).get(0)?;
         self.heard.update(|heard| heard + 1);

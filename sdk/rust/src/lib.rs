@@ -1,5 +1,5 @@
-//! Write a bot for the Mau-Mau arena. A bot needs no rules: it is shown what its seat may know and
-//! what it may do, in every ruleset, and picks one of its choices.
+//! Write a bot for the Mau-Mau arena. A bot needs no rules: in every ruleset it gets a view of what
+//! its seat may know, with all legal choices, and returns one of them.
 //!
 //! ```no_run
 //! use maumau::View;
@@ -47,7 +47,7 @@ pub use running::{Runner, run, run_each};
 pub use views::{Ask, View};
 pub use with::{NotAllowed, With};
 
-/// The code of the README is compiled, and so right.
+/// Compiles the code of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,4 +1,4 @@
-//! The match a bot plays in, and how its games end.
+//! The match, and the results of its games.
 
 use std::fmt;
 use std::time::Duration;
@@ -10,34 +10,34 @@ use crate::numbered::numbered;
 use crate::proto;
 
 numbered! {
-    /// What was wrong with a bot in a game.
+    /// The referee's judgement of a bot in a game.
     Verdict {
-        /// Nothing.
+        /// No fault.
         Ok = 1 "OK",
-        /// The answer was no legal action.
+        /// The answer was not a legal action.
         Illegal = 2 "ILLEGAL",
-        /// The time of the game was used up.
+        /// The bot's time for the game ran out.
         Timeout = 3 "TIMEOUT",
-        /// The game was open when the bot was judged for another one.
+        /// The bot was judged in another game while this one was open.
         Stall = 4 "STALL",
         /// The stream or the bot ended.
         Disconnect = 5 "DISCONNECT",
-        /// The bot broke the protocol or a limit of it.
+        /// The bot broke the protocol or one of its limits.
         Protocol = 6 "PROTOCOL",
-        /// The bot needed more memory than it may have.
+        /// The bot exceeded its memory limit.
         Oom = 7 "OOM",
         /// The bot did not start in time.
         NoStart = 8 "NO_START",
-        /// The bot gave the game up.
+        /// The bot resigned.
         Resign = 9 "RESIGN",
-        /// A fault of the referee's; the board is played again.
+        /// An internal failure of the referee; the board is replayed.
         Internal = 10 "INTERNAL",
-        /// The board was taken out because of such faults.
+        /// The board was cancelled after internal failures.
         Void = 11 "VOID",
     }
 }
 
-/// Time of one game: `bank`, plus `increment` for each decision, `cap` in all. All zero: no clock.
+/// Time for one game: `bank` plus `increment` per decision, at most `cap`. All zero: no clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
     pub bank: Duration,
@@ -45,24 +45,24 @@ pub struct Clock {
     pub cap: Duration,
 }
 
-/// What is the same for all games of a match.
+/// The common facts of all games of a match.
 pub struct MatchInfo {
     /// Id and version, "mau-mau@1".
     pub ruleset: String,
     /// The whole ruleset as data.
     pub rules: Value,
-    /// One pack, each Joker counted; two packs are played as one.
+    /// Of one pack, with each Joker; two packs are listed once.
     pub cards: Vec<Card>,
     /// 2 to 8.
     pub seats: usize,
-    /// How many may be open at once.
+    /// The maximum number of open games.
     pub max_games: usize,
     pub clock: Clock,
     pub(crate) pack: Pack,
     faces: Vec<Face>, // by code
 }
 
-/// What the ruleset says of a card.
+/// The ruleset's data about a card.
 #[derive(Clone)]
 struct Face {
     points: i32,
@@ -93,18 +93,18 @@ impl MatchInfo {
         })
     }
 
-    /// What a card counts at the end, by the ruleset's `values`.
+    /// A card's points at the end, from the ruleset's `values`.
     pub fn points(&self, card: Card) -> i32 {
         self.face(card).points
     }
 
-    /// What a card does, by the ruleset's `effects`: `effect["is"]` is its name, "OweCards" for
-    /// example; `Value::Null` if it does nothing.
+    /// A card's effect, from the ruleset's `effects`: `effect["is"]` is its name, for example
+    /// "OweCards"; `Value::Null` without an effect.
     pub fn effect(&self, card: Card) -> &Value {
         &self.face(card).effect
     }
 
-    /// Whether a card may be laid on others whatever their suit, by the ruleset's `wild`.
+    /// True if a card may be played on any suit, from the ruleset's `wild`.
     pub fn is_wild(&self, card: Card) -> bool {
         self.face(card).is_wild
     }
@@ -136,7 +136,7 @@ impl Face {
     }
 }
 
-/// What a table that goes by card or by rank says of a card.
+/// The entry for a card, or else for its rank.
 fn of_card(table: &Value, card: Card) -> Option<&Value> {
     table.get(card.to_string()).or_else(|| table.get(card.rank.to_string()))
 }
@@ -145,18 +145,18 @@ pub(crate) fn milliseconds(number: u32) -> Duration {
     Duration::from_millis(number.into())
 }
 
-/// How a game ended for this bot.
+/// The result of a game for this bot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameResult {
     /// This bot's.
     pub seat: usize,
-    /// Of each seat, 1 is best; empty if the game was stopped for this bot's fault.
+    /// By seat, 1 is best; empty after this bot's fault.
     pub places: Vec<usize>,
-    /// Of each seat; empty in the same case.
+    /// By seat; empty after this bot's fault.
     pub totals: Vec<i32>,
-    /// `Verdict::Ok`, or what was wrong with this bot.
+    /// The verdict on this bot.
     pub verdict: Verdict,
-    /// What was wrong, in words.
+    /// A description of the fault.
     pub detail: String,
 }
 

@@ -1,7 +1,7 @@
-//! Enums whose values are the numbers of the wire.
+//! Enums with the numbers of the protocol.
 
-/// An enum with the number and the name of each value. A number that a later protocol sends and
-/// that is not known here is `Unknown`.
+/// An enum with the number and the name of each value. Unknown numbers of a later protocol are
+/// `Unknown`.
 macro_rules! numbered {
     ($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $value:ident = $number:literal $text:literal,)* }) => {
         $(#[$about])*
@@ -9,12 +9,12 @@ macro_rules! numbered {
         #[non_exhaustive]
         pub enum $name {
             $($(#[$doc])* $value,)*
-            /// What a later protocol may send.
+            /// A value of a later protocol.
             Unknown(u8),
         }
 
         impl $name {
-            /// The value with this number on the wire.
+            /// The value with this number in the protocol.
             pub fn from_number(number: u8) -> Self {
                 match number {
                     $($number => Self::$value,)*
@@ -22,7 +22,7 @@ macro_rules! numbered {
                 }
             }
 
-            /// The number on the wire.
+            /// The number in the protocol.
             pub fn number(self) -> u8 {
                 match self {
                     $(Self::$value => $number,)*
@@ -30,7 +30,7 @@ macro_rules! numbered {
                 }
             }
 
-            /// The name on the wire.
+            /// The name in the protocol.
             pub fn name(self) -> &'static str {
                 match self {
                     $(Self::$value => $text,)*
@@ -40,7 +40,7 @@ macro_rules! numbered {
         }
 
         impl std::fmt::Display for $name {
-            /// The name on the wire.
+            /// The name in the protocol.
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 match self {
                     Self::Unknown(number) => write!(f, "{number}"),

@@ -1,24 +1,23 @@
-//! The discard pile as one seat knows it, from what happened.
+//! The discard pile as one seat knows it.
 
 use crate::cards::Card;
 use crate::events::{Event, EventKind};
 
-/// What lies there after so many events, from the bottom to the top; `None`: face down, somebody
-/// else's.
+/// The pile from bottom to top after a number of events; `None`: an unknown face-down card.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pile {
     pub(crate) cards: Vec<Option<Card>>,
     pub(crate) events: usize,
-    own: usize, // cards that the seat itself laid face down
+    own: usize, // number of cards that the seat played face down
 }
 
 impl Pile {
-    /// This happened next. `laid`: all that the seat itself laid face down in this game.
+    /// Apply a further event. `laid`: all cards that the seat played face down in this game.
     pub(crate) fn add(&mut self, event: Event, seat: usize, laid: &[Option<Card>]) {
         self.events += 1;
         match event.kind {
             EventKind::Deal => self.cards.clear(),
-            EventKind::Turned => self.cards = vec![event.card], // one turned up before it goes back
+            EventKind::Turned => self.cards = vec![event.card], // a card turned up before returns to the stock
             EventKind::Played => self.cards.push(event.card),
             EventKind::Claimed if event.seat == Some(seat) => {
                 self.cards.push(laid.get(self.own).copied().flatten());

@@ -1,7 +1,7 @@
-//! Random numbers that are the same in every run.
+//! Reproducible random numbers.
 
-/// SplitMix64 (Steele, Lea and Flood 2014). Its state at the start is the game's seed from the
-/// referee, eight bytes, high byte first: so games repeat.
+/// SplitMix64 (Steele, Lea and Flood 2014). Its initial state is the game's seed from the referee,
+/// eight bytes, high byte first, so games can be repeated.
 #[derive(Clone, Debug)]
 pub struct Rng(u64);
 
@@ -31,12 +31,12 @@ impl Rng {
         (self.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    /// One of these, `None` if there are none.
+    /// Pick one of these; `None` if empty.
     pub fn pick<'a, T>(&mut self, values: &'a [T]) -> Option<&'a T> {
         (!values.is_empty()).then(|| &values[self.below(values.len())])
     }
 
-    /// Bring these into any order.
+    /// Shuffle these.
     pub fn shuffle<T>(&mut self, values: &mut [T]) {
         for last in (1..values.len()).rev() {
             values.swap(last, self.below(last + 1));

@@ -14,18 +14,18 @@ const DEFAULT_SOCKET: &str = "/run/arena/referee.sock";
 const MAX_GAMES: u32 = 256;
 const NAME_LENGTH: usize = 16; // characters, each of at most 4 bytes
 
-/// Play for the referee at ARENA_TARGET until it has no more games, asking one bot about all games.
-/// The exit code is 1 if the bot panicked and 2 if the referee found fault with it.
+/// Play for the referee at ARENA_TARGET until it has no more games, with one bot for all games.
+/// The exit code is 1 if the bot panicked and 2 if the referee ended it because of a fault.
 pub fn run<B: Bot + 'static>(bot: B) -> ExitCode {
     Runner::one(bot).run()
 }
 
-/// The same with a bot for each game.
+/// Like `run`, with a bot for each game.
 pub fn run_each<B: Bot + 'static>(make: impl FnMut() -> B + 'static) -> ExitCode {
     Runner::each(make).run()
 }
 
-/// What `run` runs, with more to choose.
+/// Like `run`, with more options.
 pub struct Runner {
     player: Player,
     name: String,
@@ -33,7 +33,7 @@ pub struct Runner {
 }
 
 impl Runner {
-    /// One bot is asked about all games.
+    /// One bot plays all games.
     pub fn one<B: Bot + 'static>(bot: B) -> Self {
         Self::new::<B>(Player::One(Box::new(bot)))
     }
@@ -47,7 +47,7 @@ impl Runner {
         Self { player, name: name_of(type_name::<B>()), max_games: MAX_GAMES }
     }
 
-    /// How many games it can play at once, 1 to 256.
+    /// The maximum number of games at once, 1 to 256.
     #[must_use]
     pub fn max_games(mut self, number: u32) -> Self {
         self.max_games = number;
@@ -66,7 +66,7 @@ impl Runner {
         code(self.play(&target, &env::var("ARENA_TOKEN").unwrap_or_default()))
     }
 
-    /// Play for this referee, whatever the environment says, until it has no more games.
+    /// Play for this referee, ignoring the environment, until it has no more games.
     pub fn play(self, target: &str, token: &str) -> Result<(), Failure> {
         let hello = Session::hello(&self.name, token, self.max_games);
         dial(Session::new(self.player), target, hello)

@@ -1,4 +1,4 @@
-//! The conversation with the referee, message by message: everything but the connection.
+//! The conversation with the referee, message by message, without the connection.
 
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -16,19 +16,19 @@ const PROTOCOL: u32 = 1;
 const SDK: &str = concat!("maumau-rust ", env!("CARGO_PKG_VERSION"));
 const GAMES: usize = 256;
 
-/// Who plays: one bot for all games, or a new one for each.
+/// The player: one bot for all games, or a new one for each.
 pub enum Player {
     One(Box<dyn Bot>),
     Each(Box<dyn FnMut() -> Box<dyn Bot>>),
 }
 
-/// A game and who plays it, if it is not the one bot that plays all.
+/// A game, and its own bot if it has one.
 struct Table {
     game: Game,
     bot: Option<Box<dyn Bot>>,
 }
 
-/// What is left of a message that was taken in: questions to answer, and what comes after them.
+/// The rest of a message: questions to answer, and the items after them.
 pub struct Rest {
     questions: IntoIter<proto::Question>,
     ends: Vec<proto::GameEnd>,
@@ -36,7 +36,7 @@ pub struct Rest {
 }
 
 impl Rest {
-    /// Whether there are questions that were not answered yet.
+    /// True if there are unanswered questions.
     pub fn asks(&self) -> bool {
         self.questions.len() > 0
     }
@@ -47,7 +47,7 @@ pub struct Session {
     player: Player,
     match_info: Option<Rc<MatchInfo>>,
     tables: Vec<Option<Table>>, // by the game's number
-    views: u64,                 // made so far
+    views: u64,                 // number of views so far
 }
 
 impl Session {
@@ -56,7 +56,7 @@ impl Session {
         Self { player, match_info: None, tables, views: 0 }
     }
 
-    /// The first message to send.
+    /// Return the first message to send.
     pub fn hello(name: &str, token: &str, max_games: u32) -> proto::PlayRequest {
         let hello = proto::Hello {
             protocol: PROTOCOL,
@@ -68,7 +68,7 @@ impl Session {
         proto::PlayRequest { hello: Some(hello), ..proto::PlayRequest::default() }
     }
 
-    /// Take a message in; the answers to its questions, if any.
+    /// Process a message; return the answers to its questions, if any.
     pub fn reply(&mut self, message: proto::PlayResponse) -> Result<Option<proto::PlayRequest>, Failure> {
         let mut rest = self.hear(message)?;
         let request = if rest.asks() { Some(self.answers(&mut rest, Duration::MAX)?) } else { None };
@@ -76,7 +76,7 @@ impl Session {
         Ok(request)
     }
 
-    /// Take in what comes before the questions of a message. Then `answers`, as long as it asks, and `settle`.
+    /// Process the items before the questions. Then call `answers` until all are answered, and `settle`.
     pub fn hear(&mut self, message: proto::PlayResponse) -> Result<Rest, Failure> {
         if let Some(welcome) = message.welcome {
             self.welcome(&welcome)?;
@@ -91,7 +91,7 @@ impl Session {
         Ok(Rest { questions, ends: message.ends, fault: message.fault })
     }
 
-    /// The answers to the next questions: at least one, and as many as can be begun within this time.
+    /// Return answers to the next questions: at least one, and as many as can be started within this time.
     pub fn answers(&mut self, rest: &mut Rest, soon: Duration) -> Result<proto::PlayRequest, Failure> {
         let mut answers = Answers::default();
         let since = Instant::now();
@@ -104,7 +104,7 @@ impl Session {
         Ok(answers.request())
     }
 
-    /// Take in what comes after the questions of a message.
+    /// Process the items after the questions of a message.
     pub fn settle(&mut self, rest: Rest) -> Result<(), Failure> {
         for end in rest.ends {
             self.end(end)?;
@@ -180,7 +180,7 @@ impl Session {
     }
 }
 
-/// The bot of a game, or the one that plays all.
+/// The bot of a game, or the bot for all games.
 fn whose<'a>(own: &'a mut Option<Box<dyn Bot>>, player: &'a mut Player) -> &'a mut dyn Bot {
     match (own, player) {
         (Some(bot), _) | (None, Player::One(bot)) => bot.as_mut(),
@@ -202,7 +202,7 @@ fn asked(bot: &mut dyn Bot, game: &Game, view: &View, answers: &mut Answers) -> 
     answers.add(view, &choice).map_err(|error| shown(&format!(": {error}")))
 }
 
-/// Call on_event for all that it was not called for.
+/// Call on_event for all new events.
 fn tell(bot: &mut dyn Bot, game: &Game) {
     while let Some(event) = game.next_to_tell() {
         bot.on_event(event);

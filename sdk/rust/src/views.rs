@@ -1,4 +1,4 @@
-//! What a bot is shown when it is asked.
+//! The view that a bot gets with each question.
 
 use std::cell::{Cell, OnceCell, RefCell, RefMut};
 use std::collections::BTreeMap;
@@ -16,31 +16,31 @@ use crate::proto;
 use crate::random::Rng;
 
 numbered! {
-    /// What is asked.
+    /// The kind of a question.
     Ask {
-        /// Keep or leave the card met in cutting.
+        /// Keep or leave the card seen when cutting.
         Cut = 1 "CUT",
         /// A fresh turn.
         Turn = 2 "TURN",
         /// After an ordinary draw: play or end the turn.
         Drawn = 3 "DRAWN",
-        /// A card must be put on the one just played.
+        /// Cover the card just played.
         Cover = 4 "COVER",
         /// Cards are owed: answer or draw them.
         Debt = 5 "DEBT",
-        /// After drawing what was owed: play or end the turn.
+        /// After drawing the cards owed: play or end the turn.
         Paid = 6 "PAID",
-        /// A turn is to be missed: answer or miss it.
+        /// A turn must be missed: answer or miss it.
         Miss = 7 "MISS",
-        /// Another card may be played, or a missing word still be said.
+        /// Play another card, or still say a missing word.
         GoOn = 8 "GO_ON",
-        /// Somebody owes or owed an announcement: catch or let pass.
+        /// A player owes or owed an announcement: catch or let pass.
         Catch = 9 "CATCH",
-        /// A card was laid face down: believe or doubt.
+        /// A card was played face down: believe or doubt.
         Believe = 10 "BELIEVE",
         /// Name the suit to follow.
         Name = 11 "NAME",
-        /// Of a debt the first cards are drawn: play one of them or end the turn.
+        /// The first cards of a debt are drawn: play one of them or end the turn.
         DrawnSeven = 12 "DRAWN_SEVEN",
     }
 }
@@ -63,17 +63,17 @@ const ROWS: usize = 14;
 const FORWARD: u8 = 1;
 const NAMED: u8 = 2;
 
-/// Everything this seat may know now, and what it may do.
+/// All that this seat may know now, and its legal choices.
 pub struct View<'a> {
-    pub(crate) id: u64, // of all that were made
+    pub(crate) id: u64, // unique number
     pub(crate) question: proto::Question,
     game: &'a Game,
-    told: usize, // events before those that are news
+    told: usize, // number of events before the news
     arrived: Instant,
     legal: OnceCell<Vec<Choice>>,
     hand: OnceCell<Vec<Card>>,
     unseen: OnceCell<BTreeMap<Card, usize>>,
-    note: RefCell<String>, // that goes with the answer
+    note: RefCell<String>, // of the next answer
     resigned: Cell<bool>,
 }
 
@@ -99,17 +99,17 @@ impl<'a> View<'a> {
         }
     }
 
-    /// What may be done: at least one choice, each legal as it is.
+    /// The legal choices, at least one; each is legal as it is.
     pub fn legal(&self) -> &[Choice] {
         self.legal.get_or_init(|| decoding::choices(self))
     }
 
-    /// Those of `legal` that lay a card; none if none may be laid.
+    /// The choices of `legal` that play a card; may be empty.
     pub fn plays(&self) -> impl Iterator<Item = &Choice> {
         self.legal().iter().filter(|choice| choice.kind == Kind::Play)
     }
 
-    /// The first of `legal` that is of this kind.
+    /// The first choice of this kind.
     pub fn find(&self, kind: Kind) -> Option<&Choice> {
         self.legal().iter().find(|choice| choice.kind == kind)
     }
@@ -119,29 +119,29 @@ impl<'a> View<'a> {
         self.hand.get_or_init(|| self.match_info().pack.cards(&self.question.hand))
     }
 
-    /// What is asked.
+    /// The kind of a question.
     pub fn ask(&self) -> Ask {
         Ask::from_number(self.table(ASK))
     }
 
-    /// The top of the discard pile, as claimed if it lies face down; `None` before one is turned.
+    /// The top of the discard pile, as claimed if it is face down; `None` before a card is turned up.
     pub fn top(&self) -> Option<Card> {
         self.card(TOP)
     }
 
-    /// What the card on top is said to be, if one is asked to believe it or to doubt.
+    /// The claimed card on top, if the question is to believe or doubt it.
     pub fn claim(&self) -> Option<Card> {
         self.top().filter(|_| self.ask() == Ask::Believe)
     }
 
-    /// The seat that says so.
+    /// The seat that made the claim.
     pub fn claimant(&self) -> Option<usize> {
         self.claim()?;
         let mut last_first = self.history().iter().rev();
         last_first.find(|event| event.kind == EventKind::Claimed)?.seat
     }
 
-    /// The suit to follow, printed or named; `None` if there is none.
+    /// The suit to follow, printed or named; `None` without one.
     pub fn suit(&self) -> Option<Suit> {
         Suit::from_number(self.table(SUIT))
     }
@@ -151,39 +151,38 @@ impl<'a> View<'a> {
         self.suit().filter(|_| self.table(FLAGS) & NAMED > 0)
     }
 
-    /// 1 if play goes by rising seat numbers, −1 if by falling ones.
+    /// 1 if play runs in ascending order of seats, −1 if descending.
     pub fn direction(&self) -> i32 {
         if self.table(FLAGS) & FORWARD > 0 { 1 } else { -1 }
     }
 
-    /// How many cards are owed by the seat that is in turn.
+    /// The number of cards that the current player owes.
     pub fn pending_draw(&self) -> usize {
         self.table(OWED).into()
     }
 
-    /// How many turns are still to be missed by those in turn.
+    /// The number of turns that are still to be missed.
     pub fn misses(&self) -> usize {
         self.table(MISSES).into()
     }
 
-    /// Cards in the stock.
+    /// The number of cards in the stock.
     pub fn stock(&self) -> usize {
         self.table(STOCK).into()
     }
 
-    /// Cards in the discard pile, with its top.
+    /// The number of cards in the discard pile, including its top.
     pub fn pile(&self) -> usize {
         self.table(PILE).into()
     }
 
-    /// The discard pile from the bottom to the top; `None` for what somebody else laid face down there
-    /// and nobody saw.
+    /// The discard pile from bottom to top; `None` for unknown face-down cards.
     pub fn lying(&self) -> Vec<Option<Card>> {
         self.game.pile().cards.clone()
     }
 
-    /// How many there are of each card that this seat does not see: in the stock, in other hands, or
-    /// face down on the pile. Those of which there is none are left out.
+    /// Counts of the cards that this seat does not see: in the stock, in other hands, or face down
+    /// on the pile. Zero counts are left out.
     pub fn unseen(&self) -> &BTreeMap<Card, usize> {
         self.unseen.get_or_init(|| self.count_unseen())
     }
@@ -214,34 +213,34 @@ impl<'a> View<'a> {
         self.table(DEALER).into()
     }
 
-    /// The card met in cutting, if one is asked about.
+    /// The card seen when cutting, if the question is about it.
     pub fn met(&self) -> Option<Card> {
         self.card(MET)
     }
 
-    /// The card just drawn that may be played now (the lowest of several), if there is one.
+    /// The card just drawn that may be played now (the lowest of several), if any.
     pub fn drawn(&self) -> Option<Card> {
         self.card(DRAWN)
     }
 
-    /// Cards in the hand of each seat.
+    /// The number of cards in each hand, by seat.
     pub fn counts(&self) -> &[u8] {
         &self.question.table[ROWS..ROWS + self.seats()]
     }
 
-    /// The word that stands for each seat.
+    /// The word in force, by seat.
     pub fn said(&self) -> Vec<Word> {
         let row = &self.question.table[ROWS + self.seats()..ROWS + 2 * self.seats()];
         row.iter().map(|&number| Word::from_number(number)).collect()
     }
 
-    /// Points, chips or lives of each seat so far, by the ruleset.
+    /// The points, chips or lives so far, by seat.
     pub fn totals(&self) -> Vec<i32> {
         let row = &self.question.table[ROWS + 2 * self.seats()..ROWS + 4 * self.seats()];
         row.chunks_exact(2).map(|pair| i16::from_be_bytes([pair[0], pair[1]]).into()).collect()
     }
 
-    /// Whether each seat is still in the deal.
+    /// True for seats that are still in the deal.
     pub fn inside(&self) -> Vec<bool> {
         (0..self.seats()).map(|seat| self.is_inside(seat)).collect()
     }
@@ -273,59 +272,59 @@ impl<'a> View<'a> {
         &self.match_info().ruleset
     }
 
-    /// What is the same for all games: the ruleset as data, the pack, seats, the clock.
+    /// The common facts of all games: the ruleset as data, the pack, seats, the clock.
     pub fn match_info(&self) -> &'a MatchInfo {
         &self.game.match_info
     }
 
-    /// How many times this bot was asked in this game before.
+    /// The number of earlier questions to this bot in this game.
     pub fn number(&self) -> usize {
         self.question.number as usize
     }
 
-    /// How many decisions all seats made in this game so far: the place in the log and in a replay.
+    /// The number of decisions of all seats so far: the position in the log and in a replay.
     pub fn ply(&self) -> usize {
         self.question.ply as usize
     }
 
-    /// Time left for this game, this decision's increment in it; `None` without a clock.
+    /// Time left for this game, with this decision's increment; `None` without a clock.
     pub fn clock(&self) -> Option<Duration> {
         let clock_ms = self.question.clock_ms;
         (clock_ms > 0).then(|| milliseconds(clock_ms))
     }
 
-    /// When this game's time is over at the latest; `None` without a clock. Questions that come
-    /// together share the time until they are answered together.
+    /// The latest end of this game's time; `None` without a clock. Questions of one message share
+    /// the time until they are answered together.
     pub fn deadline(&self) -> Option<Instant> {
         self.clock().map(|left| self.arrived + left)
     }
 
-    /// All that happened in this game so far, as this seat learned it.
+    /// All events of this game so far, as this seat learned them.
     pub fn history(&self) -> History<'_> {
         self.game.since(0)
     }
 
-    /// What of it happened since this bot was last asked.
+    /// The events since the last question to this bot.
     pub fn news(&self) -> History<'_> {
         self.game.since(self.told)
     }
 
-    /// Random numbers for this game, from the referee's seed: so games repeat.
+    /// Random numbers for this game, seeded by the referee, so that games can be repeated.
     pub fn rng(&self) -> RefMut<'_, Rng> {
         self.game.rng.borrow_mut()
     }
 
-    /// Text to be shown beside the replay here, cut to 200 bytes of UTF-8. The last one counts.
+    /// Show text here in the replay, cut to 200 bytes of UTF-8. The last call counts.
     pub fn note(&self, text: impl Into<String>) {
         self.note.replace(text.into());
     }
 
-    /// Give up this game, whatever `choose` returns.
+    /// Resign this game, whatever `choose` returns.
     pub fn resign(&self) {
         self.resigned.set(true);
     }
 
-    /// What was noted, and whether the game was given up.
+    /// The note, and whether the bot resigned.
     pub(crate) fn extras(&self) -> (String, bool) {
         (self.note.take(), self.resigned.get())
     }

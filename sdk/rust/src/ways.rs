@@ -1,17 +1,17 @@
-//! All ways to decide a choice.
+//! All variants of a choice.
 
 use crate::cards::Card;
 use crate::choices::Choice;
 
 impl Choice {
-    /// Every way to decide what is open here, the lowest of each field first. With two packs there may
-    /// be thousands: of the further cards which ones count, and which is on top.
+    /// Every variant of this choice, the lowest values first. With two packs there may be
+    /// thousands.
     pub fn options(&self) -> impl Iterator<Item = Choice> + '_ {
         let ways = self.ways_to_lay();
         ways.into_iter().flat_map(move |more| self.decisions(&more))
     }
 
-    /// Every `more` that is allowed, the smallest first; the order below the top makes no difference.
+    /// Every allowed `more`, the smallest first; the order below the top does not matter.
     pub fn ways_to_lay(&self) -> Vec<Vec<Card>> {
         let mut found = vec![];
         for many in self.least..=self.most {
@@ -22,7 +22,7 @@ impl Choice {
         found
     }
 
-    /// All ways to decide the rest.
+    /// All variants of the rest.
     fn decisions(&self, more: &[Card]) -> Vec<Choice> {
         let mut found = vec![Choice { more: more.to_vec(), ..self.clone() }];
         found = each(found, self.suits, |choice, suit| choice.suit = Some(suit));
@@ -45,7 +45,7 @@ fn each<T: Copy>(choices: Vec<Choice>, values: &[T], decide: fn(&mut Choice, T))
     choices.iter().flat_map(|choice| values.iter().map(move |&value| decided(choice, value))).collect()
 }
 
-/// The cards with each different one of them on top.
+/// Yield the cards with each different card on top.
 fn tops(laid: &[Card]) -> Vec<Vec<Card>> {
     if laid.is_empty() {
         return vec![vec![]];
@@ -55,7 +55,7 @@ fn tops(laid: &[Card]) -> Vec<Vec<Card>> {
     places.map(with_top).collect()
 }
 
-/// The different ways to take so many of the cards, equal ones of which lie together.
+/// Yield the different combinations of so many cards; equal cards are adjacent.
 fn combinations(cards: &[Card], many: usize) -> Vec<Vec<Card>> {
     if many == 0 {
         return vec![vec![]];

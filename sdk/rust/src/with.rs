@@ -1,11 +1,11 @@
-//! Deciding what a choice leaves open.
+//! Set the open fields of a choice.
 
 use std::fmt;
 
 use crate::cards::{Card, Suit};
 use crate::choices::{Choice, Word, joined};
 
-/// A field that a choice does not have, or a value that it does not allow there.
+/// A field or value that a choice does not allow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotAllowed(pub(crate) String);
 
@@ -17,7 +17,7 @@ impl fmt::Display for NotAllowed {
 
 impl std::error::Error for NotAllowed {}
 
-/// A choice that is being decided. What is `None` stays as it is.
+/// A choice with new values. `None` changes nothing.
 #[must_use = "`build` makes the choice"]
 #[derive(Clone, Debug)]
 pub struct With(Choice);
@@ -41,19 +41,19 @@ impl With {
         self
     }
 
-    /// Say what the card is laid as.
+    /// Claim a card.
     pub fn claim(mut self, card: impl Into<Option<Card>>) -> Self {
         self.0.claim = card.into().or(self.0.claim);
         self
     }
 
-    /// Lay these further cards, the last one on top, and no others.
+    /// Play exactly these further cards, the last one on top.
     pub fn more(mut self, cards: impl Into<Vec<Card>>) -> Self {
         self.0.more = cards.into();
         self
     }
 
-    /// The choice with all that decided, or what is wrong with it.
+    /// Return the choice with these values, or an error.
     pub fn build(self) -> Result<Choice, NotAllowed> {
         self.0.check()?;
         Ok(self.0)
@@ -61,12 +61,12 @@ impl With {
 }
 
 impl Choice {
-    /// This choice with fields decided: `choice.with().suit(Suit::Hearts).build()`.
+    /// Return this choice with other values: `choice.with().suit(Suit::Hearts).build()`.
     pub fn with(&self) -> With {
         With(self.clone())
     }
 
-    /// Whether all that is decided is allowed.
+    /// Check that all values are allowed.
     pub fn check(&self) -> Result<(), NotAllowed> {
         allowed("suit", self.suit, self.suits, |suit| suit.name().to_owned())?;
         allowed("word", self.word, self.words, Word::to_string)?;
@@ -90,7 +90,7 @@ fn count(cards: &[Card], card: Card) -> usize {
     cards.iter().filter(|&&one| one == card).count()
 }
 
-/// Whether a value is one that is allowed; `None` is where nothing is.
+/// True if a value is allowed; `None` is allowed only without allowed values.
 fn allowed<T: PartialEq>(
     field: &str,
     value: Option<T>,

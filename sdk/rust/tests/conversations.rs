@@ -23,7 +23,7 @@ struct Seen {
     ends: Vec<Value>,
 }
 
-/// Answers as the file tells, and keeps what it saw.
+/// Answers as the file says and records the views.
 struct Recorder(Rc<RefCell<Seen>>);
 
 impl Bot for Recorder {
@@ -151,7 +151,7 @@ fn every_view_and_answer_is_the_recorded_one() {
 }
 
 /// A list that is left out where it is empty.
-/// Would always do something else than what is done.
+/// Always prefers another choice.
 struct Obstinate(Recorder);
 
 impl Bot for Obstinate {
@@ -208,7 +208,7 @@ fn compare_answers(place: &str, request: PlayRequest, seen: &Seen, recorded: Val
     }
 }
 
-/// What is left out takes the lowest value.
+/// Omitted fields take the lowest value.
 fn compare_answer(place: &str, have: &Answer, want: &Value, lowest: bool) {
     assert_eq!(have.choice, number(&want["choice"]), "{place}");
     assert_eq!((have.note.as_str(), have.resign), (want["note"].as_str().unwrap(), false), "{place}");

@@ -140,7 +140,7 @@ fn without_a_target_it_tells_how_to_play() {
     assert_eq!(format!("{:?}", run(first)), format!("{:?}", ExitCode::from(1)));
 }
 
-/// Keeps what it is told.
+/// Records events.
 struct Listening {
     log: Rc<RefCell<Vec<String>>>,
     events: usize,

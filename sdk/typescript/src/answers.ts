@@ -13,12 +13,12 @@ export class Answers {
   readonly #plain: Buffer;
   #used = 0;
 
-  /** For so many questions. */
+  /** Create answers for a number of questions. */
   constructor(questions: number) {
     this.#plain = Buffer.allocUnsafe(questions * PLAIN_BYTES);
   }
 
-  /** The answer, among the plain ones if it is only the number of a choice. */
+  /** Add the answer, in the plain form if it is only the number of a choice. */
   add(game: OpenGame, question: Question, choice: Choice): void {
     const whole = !isLowest(choice);
     if (whole || choice.more.length > 0 || game.extras)
@@ -27,12 +27,12 @@ export class Answers {
     game.extras = null;
   }
 
-  /** Whether nothing was added yet. */
+  /** True if empty. */
   get none(): boolean {
     return this.#used === 0 && this.#answers.length === 0;
   }
 
-  /** The message to send. */
+  /** Return the message to send. */
   get request(): PlayRequest {
     return { hello: undefined, answers: this.#answers, plain: this.#plain.subarray(0, this.#used) };
   }
@@ -61,7 +61,7 @@ function answer(game: OpenGame, question: Question, choice: Choice, whole: boole
   };
 }
 
-/** Whether all is decided as the choice in `view.legal` has it. */
+/** True if all values are those of the choice in `view.legal`. */
 function isLowest(choice: Choice): boolean {
   const { base } = choice;
   return base === null || (sameFields(choice, base) && sameCards(choice.more, base.more));

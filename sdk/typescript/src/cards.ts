@@ -1,6 +1,6 @@
-// Cards and suits as a bot sees them.
+// Cards and suits.
 
-/** A suit, by the name it has in a French pack. */
+/** A suit, with its name in a French pack. */
 export enum Suit {
   /** Or acorns. */
   CLUBS = 0,
@@ -19,12 +19,12 @@ export function letterOf(suit: Suit): string {
   return LETTERS[suit];
 }
 
-/** A card by what is printed on it. Equal cards of a match are the same object, so `===` compares them. */
+/** A card. Equal cards of a match are the same object, so compare them with `===`. */
 export class Card {
   constructor(
-    /** Its number on the wire. */
+    /** Its code in the protocol. */
     readonly code: number,
-    /** What logs call it: "7H", "XX". */
+    /** Its notation in logs: "7H", "XX". */
     readonly name: string,
     /** "2" … "9", "T", "J", "Q", "K", "A", "X" for a Joker. */
     readonly rank: string,
@@ -37,10 +37,10 @@ export class Card {
   }
 }
 
-/** What lies at each code: a card, or nothing. */
+/** The card of each code, if any. */
 export type Pack = readonly (Card | null)[];
 
-/** The card of every code 0 … 255, null where there is none. Jokers are equal. */
+/** The card of every code 0 … 255, null for unused codes. Jokers are equal. */
 export function packOf(names: readonly string[]): Pack {
   const pack = new Array<Card | null>(CODES).fill(null);
   names.forEach((name, code) => {
@@ -49,7 +49,7 @@ export function packOf(names: readonly string[]): Pack {
   return pack;
 }
 
-/** The cards with these codes, without those that are none. */
+/** The cards with these codes; other codes are skipped. */
 export function cardsOf(pack: Pack, codes: Uint8Array): Card[] {
   const cards: Card[] = [];
   for (const code of codes) {

@@ -1,23 +1,23 @@
-// What a bot may choose from: each choice is legal as it is, and some can be made more precise.
+// The legal choices of a bot. Each is legal as it is; some can be refined.
 import { type Card, letterOf, Suit } from "./cards.js";
 import { ChoiceKind as Kind } from "./maumau/v1/referee.js";
 import { optionsOf, waysToLay } from "./options.js";
 
 export { Kind };
 
-/** What is said with a play. The lowest one that a choice allows is never a mistake. */
+/** The word said with a play. The lowest word that a choice allows is never a mistake. */
 export enum Word {
   MAU_MAU = 0,
   LAST_CARD = 1,
   SILENT = 2,
 }
 
-/** A field that a choice does not have, or a value that it does not allow there. */
+/** A field or value that a choice does not allow. */
 export class NotAllowed extends Error {
   override readonly name = "NotAllowed";
 }
 
-/** What a choice allows. */
+/** The allowed values of a choice. */
 export interface Allowed {
   readonly kind: Kind;
   readonly card: Card | null;
@@ -30,13 +30,13 @@ export interface Allowed {
   readonly most: number;
 }
 
-/** What may be decided of a choice. Null and undefined leave a field as it is. */
+/** New values for a choice. Null and undefined change nothing. */
 export interface Decisions {
   suit?: Suit | null;
   word?: Word | null;
   target?: number | null;
   claim?: Card | null;
-  /** Of `further`, `least` to `most`; the last one comes to lie on top. */
+  /** Of `further`, `least` to `most`; the last one on top. */
   more?: readonly Card[] | null;
 }
 
@@ -56,27 +56,27 @@ const NAMES: Readonly<Record<number, string>> = {
 const SPOKEN = [" Mau-Mau", " Mau", ""];
 
 /**
- * One thing that may be done now, ready to be returned from `choose`.
+ * A legal choice, to be returned from `choose`.
  *
- * The plural fields say what is allowed, the singular ones what is decided: at first the lowest of what is allowed,
- * or null where there is nothing to decide. `with` decides otherwise, `options` gives all ways.
+ * Plural fields have the allowed values, singular fields the decided one: at first the lowest allowed value, or null if
+ * there is nothing to decide. `with` decides otherwise; `options` yields all variants.
  *
- * Where cards are laid face down each card has up to two choices: one that claims a card that names no suit, and
- * one, with `suits`, that claims a card that names one.
+ * If cards are played face down, each card has up to two choices: one that claims a card without a suit to name, and
+ * one, with `suits`, that claims a card that names a suit.
  */
 export class Choice implements Allowed {
   readonly kind: Kind;
-  /** Of a play: the card, the bottom one of several. */
+  /** Of a play: the card, or the bottom card of several. */
   readonly card: Card | null;
-  /** That may be named. */
+  /** Allowed suits to name. */
   readonly suits: readonly Suit[];
-  /** That may be said. */
+  /** Allowed words. */
   readonly words: readonly Word[];
-  /** Seats that may be aimed at. */
+  /** Allowed seats to aim at. */
   readonly targets: readonly number[];
-  /** That `card` may be said to be, where cards are laid face down. */
+  /** Allowed claims about a face-down `card`. */
   readonly claims: readonly Card[];
-  /** That may be laid on it, `least` to `most` of them; all of its rank. */
+  /** Cards of the same rank to play on it, `least` to `most`. */
   readonly further: readonly Card[];
   readonly least: number;
   readonly most: number;
@@ -87,7 +87,7 @@ export class Choice implements Allowed {
   /** Of `further`, the last one on top. */
   readonly more: readonly Card[];
 
-  /** The one at `index` of `view.legal`, or one made of its `base` there. */
+  /** The choice at `index` of `view.legal`, or a variant of it. */
   constructor(
     allowed: Allowed,
     readonly index: number,
@@ -110,7 +110,7 @@ export class Choice implements Allowed {
     this.more = decided.more ?? this.further.slice(0, this.least);
   }
 
-  /** This choice with these fields decided, those left out as they are. Throws NotAllowed. */
+  /** Return this choice with other values; omitted fields stay unchanged. Throws NotAllowed. */
   with(decisions: Decisions): Choice {
     const decided = {
       suit: allowed("suit", decisions.suit, this.suit, this.suits, (suit) => Suit[suit]),
@@ -122,22 +122,22 @@ export class Choice implements Allowed {
     return new Choice(this, this.index, decided, this.base ?? this);
   }
 
-  /** The cards that are laid, from the bottom to the top; none if this is no play. */
+  /** The played cards from bottom to top; empty if this is not a play. */
   get cards(): readonly Card[] {
     return this.card ? [this.card, ...this.more] : [];
   }
 
-  /** Whether the card is the one that is claimed, or nothing is claimed. */
+  /** True if the claim is true or nothing is claimed. */
   get isTrue(): boolean {
     return this.claim === null || this.claim === this.card;
   }
 
-  /** Every way to decide what is open here, the lowest of each field first. With two packs there may be thousands. */
+  /** Every variant of this choice, the lowest values first. With two packs there may be thousands. */
   options(): Generator<Choice> {
     return optionsOf(this);
   }
 
-  /** Every `more` that is allowed, the smallest first; the order below the top makes no difference. */
+  /** Every allowed `more`, the smallest first; the order below the top does not matter. */
   waysToLay(): Generator<readonly Card[]> {
     return waysToLay(this);
   }

@@ -1,19 +1,19 @@
-// How many there are of each card.
+// Counts of cards.
 import type { Card } from "./cards.js";
 
-/** A number for each card of the pack. Iterating gives the cards that there are, with their numbers. */
+/** A count for each card of the pack. Iterating yields the cards with their counts. */
 export class CardCounts implements Iterable<[Card, number]> {
   readonly #cards: readonly Card[];
   readonly #counts: Uint8Array;
 
-  /** `cards`: one pack; `packs`: how many of them are played as one. */
+  /** `cards`: one pack; `packs`: the number of packs in use. */
   constructor(cards: readonly Card[], packs: number) {
     this.#cards = [...new Set(cards)];
     this.#counts = new Uint8Array(cards.length);
     for (const card of cards) this.#counts[card.code] += packs;
   }
 
-  /** How many there are of this card, 0 if none. */
+  /** The number of this card. */
   of(card: Card | null): number {
     return card ? this.#counts[card.code] : 0;
   }

@@ -1,18 +1,18 @@
-// Packed bytes into choices. The layout is given in `referee.proto`.
+// Decode packed choices. `referee.proto` describes the layout.
 import { type Card, cardsOf, type Pack, type Suit } from "./cards.js";
 import { Choice, Kind, type Word } from "./choices.js";
 
 const STEP = 8; // bytes of a choice
-const APART = 255; // between the claims that name no suit and those that do
+const APART = 255; // between claims without and with a suit
 const BITS = 8;
 
-/** The values that each mask of bits stands for. */
+/** The values of each bit mask. */
 const MASKS: readonly (readonly number[])[] = Array.from({ length: 1 << BITS }, (_, mask) =>
   Array.from({ length: BITS }, (_, bit) => bit).filter((bit) => (mask >> bit) & 1),
 );
 const NO_CARDS: readonly Card[] = [];
 
-/** What a question says of its choices. */
+/** The packed choices of a question. */
 export interface Asked {
   readonly choices: Uint8Array;
   readonly claims: Uint8Array;
@@ -29,7 +29,7 @@ export function choicesOf(pack: Pack, asked: Asked): Choice[] {
   return choices;
 }
 
-/** The claims for choices without suits, and those for choices with suits. */
+/** The claims for choices without suits and for choices with suits. */
 type Claims = readonly [readonly Card[], readonly Card[]];
 
 function claimsOf(pack: Pack, codes: Uint8Array): Claims {
@@ -59,7 +59,7 @@ function choiceAt(pack: Pack, asked: Asked, start: number, claims: Claims): Choi
   return new Choice(choice, start / STEP);
 }
 
-/** The cards of the hand that have the same rank, `card` itself taken out once. */
+/** The other cards of the same rank in the hand. */
 function othersOfRank(pack: Pack, hand: Uint8Array, card: Card): Card[] {
   const equal = cardsOf(pack, hand).filter((other) => other.rank === card.rank);
   equal.splice(equal.indexOf(card), 1);

@@ -1,4 +1,4 @@
-// The connection: one gRPC stream, opened by the bot.
+// The connection to the referee: one gRPC stream, opened by the bot.
 import { setImmediate as turn } from "node:timers/promises";
 import { type ClientDuplexStream, credentials, type ServiceError, status } from "@grpc/grpc-js";
 import type { Player } from "./bots.js";
@@ -9,7 +9,7 @@ import { Session, SOON } from "./session.js";
 const OPTIONS = { "grpc.enable_http_proxy": 0, "grpc.max_receive_message_length": 4 << 20 };
 const GONE: readonly status[] = [status.UNAVAILABLE, status.CANCELLED];
 
-/** Play until the stream is closed. The exit code: 0; 1 the bot threw; 2 the referee found fault. */
+/** Play until the stream closes; return the exit code: 0, 1 if the bot threw, 2 after a fault. */
 export async function dial(player: Player, target: string, token: string, maxGames: number): Promise<number> {
   const client = new RefereeServiceClient(target, credentials.createInsecure(), OPTIONS);
   try {

@@ -1,4 +1,4 @@
-// What happened in a game, as one seat learns it.
+// Game events, as one seat learns them.
 import type { Card, Pack } from "./cards.js";
 import { EventKind, TerminationKind as Termination } from "./maumau/v1/referee.js";
 
@@ -8,13 +8,13 @@ export { EventKind, Termination };
 export enum DrawReason {
   /** An ordinary draw. */
   DRAW = 0,
-  /** Cards that were owed. */
+  /** Cards owed. */
   DEBT = 1,
   /** A missing or wrong announcement. */
   CALL = 2,
-  /** A last card that may not go out. */
+  /** A last card that may not be played to go out. */
   LAST_CARD = 3,
-  /** Somebody's card makes others draw. */
+  /** A card that makes others draw. */
   OTHERS = 4,
   /** A lost doubt. */
   DOUBT = 5,
@@ -25,15 +25,15 @@ export const EVENT_BYTES = 4;
 const EVERYBODY = 15;
 const NO_CARD = 255;
 
-/** One thing that happened. */
+/** A game event. */
 export class Event {
   constructor(
     readonly kind: EventKind,
     /** Null: everybody. */
     readonly seat: number | null,
-    /** Null: no card, or one that may not be seen. */
+    /** Null: no card, or a hidden one. */
     readonly card: Card | null,
-    /** What it tells depends on `kind`. */
+    /** Its meaning depends on `kind`. */
     readonly value: number,
   ) {}
 
@@ -44,7 +44,7 @@ export class Event {
   }
 }
 
-/** The event that each four bytes stand for, made once in a match. */
+/** Cached events by their four bytes. */
 export class Events {
   readonly #pack: Pack;
   readonly #made = new Map<number, Event>();

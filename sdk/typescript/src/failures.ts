@@ -1,11 +1,11 @@
-// What ends a stream early, and what the author is told of it.
+// Errors that end a stream early, and their reports.
 import type { View } from "./views.js";
 
-/** The bot threw, or returned what is none of its choices: see the cause. */
+/** The bot threw or returned an illegal choice; see the cause. */
 export class BotError extends Error {
   override readonly name = "BotError";
 
-  /** `view`: what it was shown, if it was asked. */
+  /** `view`: the view of the question, if any. */
   constructor(
     cause: unknown,
     readonly view: View | null = null,
@@ -13,14 +13,14 @@ export class BotError extends Error {
     super("the bot failed", { cause });
   }
 
-  /** The error, where it came from, and the view. */
+  /** Return the error with its stack, and the view. */
   report(): string {
     const cause = this.cause instanceof Error ? (this.cause.stack ?? String(this.cause)) : String(this.cause);
     return this.view ? `${cause}\nThe view that the bot got:\n${this.view}\n` : `${cause}\n`;
   }
 }
 
-/** The referee closes the stream because of a fault of the bot. */
+/** The referee closes the stream because of the bot's fault. */
 export class RefereeFault extends Error {
   override readonly name = "RefereeFault";
 }

@@ -1,4 +1,4 @@
-// What is kept of a game while it is open.
+// The state of an open game.
 import type { Bot } from "./bots.js";
 import type { Card, Pack } from "./cards.js";
 import { EVENT_BYTES, type Event, EventKind, type Events } from "./events.js";
@@ -7,26 +7,26 @@ import type { MatchInfo } from "./matches.js";
 import { Pile } from "./piles.js";
 import { Random } from "./random.js";
 
-/** A game that is open, as hooks see it. */
+/** An open game, as hooks get it. */
 export interface Game {
-  /** What is the same for all games. */
+  /** The common facts of all games. */
   readonly match: MatchInfo;
   /** This bot's seat, from 0. */
   readonly seat: number;
-  /** Random numbers from the referee's seed, so that games repeat. */
+  /** Random numbers seeded by the referee, so that games can be repeated. */
   readonly rng: Random;
   /** Yours, for this game; empty when it starts. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   readonly memory: Record<string, any>;
 }
 
-/** What goes with the next answer. */
+/** Extra fields of the next answer. */
 export interface Extras {
   note?: string;
   resign?: boolean;
 }
 
-/** What the SDK knows of the match, for all its games. */
+/** The SDK's data about the match. */
 export interface Table {
   readonly match: MatchInfo;
   readonly pack: Pack;
@@ -36,19 +36,19 @@ export interface Table {
 const FEW_EVENTS = 1024; // bytes to begin with
 const GAINS: readonly number[] = [EventKind.DEALT, EventKind.DREW, EventKind.CUT_KEPT, EventKind.TAKEN_BACK];
 
-/** One game: who plays it, what happened in it, and what goes with the next answer. */
+/** One game: its bot, its events, and the extras of the next answer. */
 export class OpenGame implements Game {
   readonly memory = {};
   /** Face down, by this seat. */
   readonly laid: (Card | null)[] = [];
   extras: Extras | null = null;
-  /** How many events are known. */
+  /** Number of known events. */
   known = 0;
-  /** How many of them the last view had. */
+  /** Number of events in the last view. */
   shown = 0;
   readonly #seed: Uint8Array;
   #rng: Random | null = null;
-  #hand: Uint8Array = new Uint8Array(); // when it was last asked
+  #hand: Uint8Array = new Uint8Array(); // at the last question
   #events = Buffer.allocUnsafe(FEW_EVENTS);
   #heard = 0;
   #pile: Pile;
@@ -56,7 +56,7 @@ export class OpenGame implements Game {
   constructor(
     readonly table: Table,
     readonly bot: Bot,
-    /** On the stream. */
+    /** Its number on the stream. */
     readonly number: number,
     readonly seat: number,
     seed: Uint8Array,
@@ -74,7 +74,7 @@ export class OpenGame implements Game {
     return this.#rng;
   }
 
-  /** Something happened. */
+  /** Add packed events. */
   add(events: Uint8Array): void {
     const used = this.known * EVENT_BYTES;
     const needed = used + events.length;
@@ -86,8 +86,8 @@ export class OpenGame implements Game {
   }
 
   /**
-   * What this seat laid face down since it was last asked is what its hand lacks now. It need not be what the bot
-   * answered, which may be asked about a game that was played.
+   * Find the cards that this seat played face down since the last question: its hand lacks them. They may differ from
+   * the bot's answer if the bot is asked about a game played before.
    */
   miss(hand: Uint8Array): void {
     const held = new Int8Array(256);
@@ -106,19 +106,19 @@ export class OpenGame implements Game {
     this.laid.push(this.table.pack[held.findIndex((number) => number > 0)] ?? null); // null: of a deal that is over
   }
 
-  /** The event at this place, from 0. */
+  /** Return the event at an index. */
   event(at: number): Event {
     return this.table.events.get(this.#events.readUInt32BE(at * EVENT_BYTES));
   }
 
-  /** The discard pile after so many events. */
+  /** The discard pile after a number of events. */
   pile(known: number): readonly (Card | null)[] {
     const pile = known >= this.#pile.events ? this.#pile : new Pile(this.seat);
     while (pile.events < known) pile.add(this.event(pile.events), this.laid);
     return [...pile.cards];
   }
 
-  /** Call `onEvent` for all that it was not called for. */
+  /** Call `onEvent` for all new events. */
   tell(): void {
     if (!this.bot.onEvent) return;
     for (const event of new History(this, this.#heard, this.known)) this.bot.onEvent(event, this);

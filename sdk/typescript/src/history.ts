@@ -1,12 +1,12 @@
 // All that happened in a game, or a part of it.
 import type { Event } from "./events.js";
 
-/** What gives the event at a place. */
+/** Return the event at an index. */
 export interface Told {
   event(at: number): Event;
 }
 
-/** Events in the order in which they happened. They are decoded when looked at. */
+/** Events in chronological order, decoded on access. */
 export class History implements Iterable<Event> {
   readonly #told: Told;
   readonly #first: number;
@@ -18,13 +18,13 @@ export class History implements Iterable<Event> {
     this.length = last - first;
   }
 
-  /** The event at this place, from 0, or from -1 backwards; undefined beyond the ends. */
+  /** Return the event at an index, or from the end if negative; undefined if out of range. */
   at(index: number): Event | undefined {
     const place = index < 0 ? index + this.length : index;
     return place >= 0 && place < this.length ? this.#told.event(this.#first + place) : undefined;
   }
 
-  /** The last event that this is true of; undefined if there is none. */
+  /** Return the last event that satisfies the predicate, or undefined. */
   findLast(found: (event: Event) => boolean): Event | undefined {
     for (let place = this.length - 1; place >= 0; place--) {
       const event = this.#told.event(this.#first + place);

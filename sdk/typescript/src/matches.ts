@@ -1,17 +1,17 @@
-// The match a bot plays in, and how its games end.
+// The match, and the results of its games.
 import type { Card } from "./cards.js";
 import { Verdict } from "./maumau/v1/referee.js";
 
 export { Verdict };
 
-/** Time of one game in milliseconds: bank, plus increment for each decision, cap in all; 0: no clock. */
+/** Time for one game in milliseconds: bank plus increment per decision, at most cap; 0: no clock. */
 export interface Clock {
   readonly bank: number;
   readonly increment: number;
   readonly cap: number;
 }
 
-/** What a card does: `is` names it, "OweCards" for example, and the other fields depend on it. */
+/** A card's effect: `is` is its name, for example "OweCards"; the other fields depend on it. */
 export interface Effect {
   readonly is?: string;
   readonly [field: string]: unknown;
@@ -27,52 +27,52 @@ export interface Rules {
 
 const NONE: Effect = {};
 
-/** What is the same for all games of a match. */
+/** The common facts of all games of a match. */
 export class MatchInfo {
   constructor(
     /** Id and version, "mau-mau@1". */
     readonly ruleset: string,
     readonly rules: Rules,
-    /** One pack, each Joker counted; two packs are played as one. */
+    /** Of one pack, with each Joker; two packs are listed once. */
     readonly cards: readonly Card[],
     /** 2 to 8. */
     readonly seats: number,
-    /** How many may be open at once. */
+    /** The maximum number of open games. */
     readonly maxGames: number,
     readonly clock: Clock,
   ) {}
 
-  /** What a card counts at the end, by the ruleset's `values`. */
+  /** A card's points at the end, from the ruleset's `values`. */
   points(card: Card): number {
     return ofCard(this.rules.values, card) ?? 0;
   }
 
-  /** What a card does, by the ruleset's `effects`; without fields if it does nothing. */
+  /** A card's effect, from the ruleset's `effects`; without fields if it has none. */
   effect(card: Card): Effect {
     return ofCard(this.rules.effects, card) ?? NONE;
   }
 
-  /** Whether a card may be laid on others whatever their suit, by the ruleset's `wild`. */
+  /** True if a card may be played on any suit, from the ruleset's `wild`. */
   isWild(card: Card): boolean {
     return card.rank in this.rules.wild;
   }
 }
 
-/** What a table that goes by card or by rank says of a card. */
+/** The entry for a card, or else for its rank. */
 function ofCard<T>(table: Readonly<Record<string, T>>, card: Card): T | undefined {
   return table[card.name] ?? table[card.rank];
 }
 
-/** How a game ended for this bot. */
+/** The result of a game for this bot. */
 export interface GameResult {
   /** This bot's. */
   readonly seat: number;
-  /** Of each seat, 1 is best; empty if the game was stopped for this bot's fault. */
+  /** By seat, 1 is best; empty after this bot's fault. */
   readonly places: readonly number[];
-  /** Of each seat; empty in the same case. */
+  /** By seat; empty after this bot's fault. */
   readonly totals: readonly number[];
-  /** OK, or what was wrong with this bot. */
+  /** The verdict on this bot. */
   readonly verdict: Verdict;
-  /** What was wrong, in words. */
+  /** A description of the fault. */
   readonly detail: string;
 }

@@ -1,8 +1,8 @@
-// Every way to decide what a choice leaves open.
+// All variants of a choice.
 import type { Card } from "./cards.js";
 import type { Choice } from "./choices.js";
 
-/** Every way, the lowest of each field first. With two packs there may be thousands. */
+/** Every variant, the lowest values first. With two packs there may be thousands. */
 export function* optionsOf(choice: Choice): Generator<Choice> {
   for (const more of waysToLay(choice)) {
     for (const suit of orNone(choice.suits)) {
@@ -15,7 +15,7 @@ export function* optionsOf(choice: Choice): Generator<Choice> {
   }
 }
 
-/** Every `more` that is allowed, the smallest first; the order below the top makes no difference. */
+/** Every allowed `more`, the smallest first; the order below the top does not matter. */
 export function* waysToLay(choice: Choice): Generator<readonly Card[]> {
   for (let many = choice.least; many <= choice.most; many++) {
     for (const laid of distinct(combinations(choice.further, many))) yield* tops(laid);
@@ -26,7 +26,7 @@ function orNone<T>(values: readonly T[]): readonly (T | null)[] {
   return values.length ? values : [null];
 }
 
-/** These with each of them on top once, the last one first. */
+/** Yield these with each of them on top once, the last one first. */
 function tops(laid: readonly Card[]): Iterable<readonly Card[]> {
   if (laid.length === 0) return [[]];
   const places = [...laid.keys()].reverse();
@@ -42,7 +42,7 @@ function* combinations<T>(values: readonly T[], many: number): Generator<readonl
   }
 }
 
-/** Equal cards make equal ways: the first of each. */
+/** Of equal variants the first. */
 function* distinct(ways: Iterable<readonly Card[]>): Generator<readonly Card[]> {
   const seen = new Set<string>();
   for (const way of ways) {

@@ -1,8 +1,8 @@
-// The discard pile as one seat knows it, from what happened.
+// The discard pile as one seat knows it.
 import type { Card } from "./cards.js";
 import { type Event, EventKind } from "./events.js";
 
-/** What lies there after so many events, from the bottom to the top; null: face down, somebody else's. */
+/** The pile from bottom to top after a number of events; null: an unknown face-down card. */
 export class Pile {
   readonly #seat: number;
   #own = 0;
@@ -13,7 +13,7 @@ export class Pile {
     this.#seat = seat;
   }
 
-  /** This happened next. `own`: all that the seat itself laid face down in this game. */
+  /** Apply a further event. `own`: all cards that the seat played face down in this game. */
   add(event: Event, own: readonly (Card | null)[]): void {
     this.events += 1;
     switch (event.kind) {

@@ -31,12 +31,12 @@ export class Random {
     return Math.floor(this.next() * end);
   }
 
-  /** One of these, which are at least one. */
+  /** Pick one of these; there must be at least one. */
   choice<T>(values: readonly T[]): T {
     return values[this.below(values.length)];
   }
 
-  /** These in another order. */
+  /** Return these in random order. */
   shuffled<T>(values: readonly T[]): T[] {
     const mixed = [...values];
     for (let last = mixed.length - 1; last > 0; last--) {

@@ -7,17 +7,17 @@ const SOCKET = "/run/arena/referee.sock";
 const MAX_GAMES = 256;
 const HELP = "ARENA_TARGET is not set. To play a game here: arena play ./mybot builtin:random";
 
-/** How to run. */
+/** Options of `run`. */
 export interface Options {
-  /** How many games the bot can play at once, 1 to 256; 256 unless told. */
+  /** The maximum number of games at once, 1 to 256; default 256. */
   maxGames?: number;
 }
 
 /**
  * Play for the referee at ARENA_TARGET until it has no more games.
  *
- * `player`: a bot or a function that is asked about all games, or a class: then each game gets its own bot.
- * Exits the process with code 1 if the bot threw and 2 if the referee found fault with it.
+ * `player`: a bot or a function for all games, or a class to instantiate for each game.
+ * Exits the process with code 1 if the bot threw and 2 if the referee ended it because of a fault.
  */
 export async function run(player: Player, options: Options = {}): Promise<void> {
   const target = process.env.ARENA_TARGET || (existsSync(SOCKET) ? `unix://${SOCKET}` : "");

@@ -1,4 +1,4 @@
-// The conversation with the referee, message by message: everything but the connection.
+// The conversation with the referee, message by message, without the connection.
 import { setImmediate as turn, setTimeout as sleep } from "node:timers/promises";
 import { Answers } from "./answers.js";
 import { type Bot, botsOf, nameOf, type Player } from "./bots.js";
@@ -21,10 +21,10 @@ import { View } from "./views.js";
 const PROTOCOL = 1;
 const SDK = "maumau-typescript 0.1.0";
 const NAME_LENGTH = 16; // characters, each of at most 4 bytes
-/** Milliseconds that what is decided waits for the rest of its message: the clock runs until it is sent. */
+/** Maximum delay of a decision in milliseconds; the clock runs until it is sent. */
 export const SOON = 100;
 
-/** A question that is being thought about. */
+/** A question under consideration. */
 interface Thinking {
   readonly game: OpenGame;
   readonly question: Question;
@@ -32,10 +32,10 @@ interface Thinking {
   readonly choice: Choice | Promise<Choice>;
 }
 
-/** Takes what does not wait for the rest of its message, and is done when that is on its way. */
+/** Sends early answers; resolves when they are on their way. */
 export type Send = (request: PlayRequest) => Promise<void>;
 
-/** One stream. Without `send` all answers wait for the rest of their message. */
+/** One stream. Without `send` all answers of a message are sent together. */
 export class Session {
   readonly #player: Player;
   readonly #send: Send | null;
@@ -48,7 +48,7 @@ export class Session {
     this.#send = send;
   }
 
-  /** The first message to send. */
+  /** Return the first message to send. */
   hello(token: string, maxGames: number): PlayRequest {
     const name = nameOf(this.#player).slice(0, NAME_LENGTH);
     return {
@@ -59,8 +59,7 @@ export class Session {
   }
 
   /**
-   * Take a message in; the answers to its questions that were not sent yet, if any. Throws BotError and
-   * RefereeFault.
+   * Process a message; return the unsent answers to its questions, if any. Throws BotError and RefereeFault.
    */
   async reply(message: PlayResponse): Promise<PlayRequest | null> {
     if (message.welcome) this.#welcome(message.welcome);
@@ -108,7 +107,7 @@ export class Session {
       for (const [thinking, choice] of decided.splice(0)) decide(answers, thinking, choice);
     };
     const hurry = async () => {
-      await turn(); // in which it is heard what async bots decided
+      await turn(); // to let async bots finish
       take();
       if (answers.none) return;
       await this.#send!(answers.request);
@@ -126,7 +125,7 @@ export class Session {
       else {
         open += 1;
         waiting.push(wait(thinking));
-        waiting.at(-1)!.catch(() => {}); // what is thrown before the others were asked is told of below
+        waiting.at(-1)!.catch(() => {}); // early exceptions are reported below
       }
     }
     const all = Promise.all(waiting);
@@ -171,7 +170,7 @@ function ready(bot: Bot, match: MatchInfo): Bot {
   return bot;
 }
 
-/** What the bot's own code returns. */
+/** Return the result of the bot's code. */
 function guarded<T>(view: View | null, own: () => T): T {
   try {
     return own();
@@ -180,7 +179,7 @@ function guarded<T>(view: View | null, own: () => T): T {
   }
 }
 
-/** What an async bot decided. */
+/** The decision of an async bot. */
 async function settled({ view, choice }: Thinking): Promise<Choice> {
   try {
     return await choice;
@@ -189,13 +188,13 @@ async function settled({ view, choice }: Thinking): Promise<Choice> {
   }
 }
 
-/** Add the answer. Throws BotError if it is none of the choices. */
+/** Add the answer. Throws BotError if it is not one of the choices. */
 function decide(answers: Answers, { game, question, view }: Thinking, choice: Choice): void {
   check(view, choice);
   answers.add(game, question, choice);
 }
 
-/** Whether it is one of the choices; if not, throws BotError. */
+/** Throw BotError unless it is one of the choices. */
 function check(view: View, choice: Choice): void {
   if (choice instanceof Choice && view.legal[choice.index] === (choice.base ?? choice)) return;
   throw new BotError(new NotAllowed(`choose returned ${choice}, which is not in view.legal`), view);

@@ -1,4 +1,4 @@
-// What a bot is shown when it is asked.
+// The view that a bot gets with each question.
 import { type Card, cardsOf, letterOf, type Suit } from "./cards.js";
 import { type Choice, Kind, type Word } from "./choices.js";
 import { CardCounts } from "./counts.js";
@@ -20,7 +20,7 @@ const ROWS = 14; // where the table's rows by seat begin
 const FIRST_DIRECTION = 1;
 const NAMED = 2;
 
-/** Everything this seat may know now, and what it may do. It never changes. */
+/** All that this seat may know now, and its legal choices. A view never changes. */
 export class View {
   readonly #game: OpenGame;
   readonly #question: Question;
@@ -32,7 +32,7 @@ export class View {
   #hand: readonly Card[] | null = null;
   #unseen: CardCounts | null = null;
 
-  /** `told`: events before those that are news; `arrived`: by `performance.now()`. */
+  /** `told`: number of events before the news; `arrived`: by `performance.now()`. */
   constructor(game: OpenGame, question: Question, told: number, arrived: number) {
     this.#game = game;
     this.#question = question;
@@ -42,18 +42,18 @@ export class View {
     this.#arrived = arrived;
   }
 
-  /** What may be done: at least one choice, each legal as it is. */
+  /** The legal choices, at least one; each is legal as it is. */
   get legal(): Legal {
     this.#legal ??= choicesOf(this.#game.table.pack, this.#question) as unknown as Legal;
     return this.#legal;
   }
 
-  /** Those of `legal` that lay a card; none if none may be laid. */
+  /** The choices of `legal` that play a card; may be empty. */
   get plays(): readonly Choice[] {
     return this.legal.filter((choice) => choice.kind === Kind.PLAY);
   }
 
-  /** The first of `legal` that is of this kind, null if there is none. */
+  /** The first choice of this kind, or null. */
   find(kind: Kind): Choice | null {
     return this.legal.find((choice) => choice.kind === kind) ?? null;
   }
@@ -64,28 +64,28 @@ export class View {
     return this.#hand;
   }
 
-  /** What is asked. */
+  /** The kind of a question. */
   get ask(): Ask {
     return this.#table[0];
   }
 
-  /** The top of the discard pile, as claimed if it lies face down; null before one is turned. */
+  /** The top of the discard pile, as claimed if it is face down; null before a card is turned up. */
   get top(): Card | null {
     return this.#card(1);
   }
 
-  /** What the card on top is said to be, if one is asked to believe it or to doubt; else null. */
+  /** The claimed card on top, if the question is to believe or doubt it; else null. */
   get claim(): Card | null {
     return this.ask === Ask.BELIEVE ? this.top : null;
   }
 
-  /** The seat that says so; null if nothing is to be believed. */
+  /** The seat that made the claim; null without a claim to believe. */
   get claimant(): number | null {
     if (this.ask !== Ask.BELIEVE) return null;
     return this.history.findLast((event) => event.kind === EventKind.CLAIMED)?.seat ?? null;
   }
 
-  /** The suit to follow, printed or named; null if there is none. */
+  /** The suit to follow, printed or named; null without one. */
   get suit(): Suit | null {
     const suit = this.#table[2];
     return suit === NO_SUIT ? null : suit;
@@ -96,32 +96,32 @@ export class View {
     return this.#table[3] & NAMED ? this.suit : null;
   }
 
-  /** 1 if play goes by rising seat numbers, -1 if by falling ones. */
+  /** 1 if play runs in ascending order of seats, -1 if descending. */
   get direction(): 1 | -1 {
     return this.#table[3] & FIRST_DIRECTION ? 1 : -1;
   }
 
-  /** How many cards are owed by the seat that is in turn. */
+  /** The number of cards that the current player owes. */
   get pendingDraw(): number {
     return this.#table[4];
   }
 
-  /** How many turns are still to be missed by those in turn. */
+  /** The number of turns that are still to be missed. */
   get misses(): number {
     return this.#table[5];
   }
 
-  /** Cards in the stock. */
+  /** The number of cards in the stock. */
   get stock(): number {
     return this.#table[6];
   }
 
-  /** Cards in the discard pile, with its top. */
+  /** The number of cards in the discard pile, including its top. */
   get pile(): number {
     return this.#table[7];
   }
 
-  /** The discard pile from the bottom to the top; null for what somebody else laid face down and nobody saw. */
+  /** The discard pile from bottom to top; null for unknown face-down cards. */
   get lying(): readonly (Card | null)[] {
     return this.#game.pile(this.#known);
   }
@@ -142,33 +142,33 @@ export class View {
     return this.#table[9];
   }
 
-  /** The card met in cutting, if one is asked about. */
+  /** The card seen when cutting, if the question is about it. */
   get met(): Card | null {
     return this.#card(11);
   }
 
-  /** The card just drawn that may be played now (the lowest of several), if there is one. */
+  /** The card just drawn that may be played now (the lowest of several), if any. */
   get drawn(): Card | null {
     return this.#card(12);
   }
 
-  /** Cards in the hand of each seat. */
+  /** The number of cards in each hand, by seat. */
   get counts(): readonly number[] {
     return Array.from(this.#row(0));
   }
 
-  /** The word that stands for each seat. */
+  /** The word in force, by seat. */
   get said(): readonly Word[] {
     return Array.from(this.#row(1));
   }
 
-  /** Points, chips or lives of each seat so far, by the ruleset. */
+  /** The points, chips or lives so far, by seat. */
   get totals(): readonly number[] {
     const high = ROWS + 2 * this.seats;
     return Array.from({ length: this.seats }, (_, seat) => signed(this.#table, high + 2 * seat));
   }
 
-  /** Whether each seat is still in the deal. */
+  /** True for seats that are still in the deal. */
   get inside(): readonly boolean[] {
     return Array.from({ length: this.seats }, (_, seat) => ((this.#table[13] >> seat) & 1) === 1);
   }
@@ -198,62 +198,62 @@ export class View {
     return this.match.ruleset;
   }
 
-  /** What is the same for all games: the ruleset as data, the pack, seats, the clock. */
+  /** The common facts of all games: the ruleset as data, the pack, seats, the clock. */
   get match(): MatchInfo {
     return this.#game.match;
   }
 
-  /** How many times this bot was asked in this game before. */
+  /** The number of earlier questions to this bot in this game. */
   get number(): number {
     return this.#question.number;
   }
 
-  /** How many decisions all seats made in this game so far: the place in the log and in a replay. */
+  /** The number of decisions of all seats so far: the position in the log and in a replay. */
   get ply(): number {
     return this.#question.ply;
   }
 
-  /** Time left for this game, this decision's increment in it, in milliseconds; null without a clock. */
+  /** Time left for this game in milliseconds, with this decision's increment; null without a clock. */
   get clockMs(): number | null {
     return this.#question.clockMs || null;
   }
 
   /**
-   * When this game's time is over at the latest, by `performance.now()`; null without a clock.
+   * The latest end of this game\'s time, by `performance.now()`; null without a clock.
    *
-   * Questions that come together share the time until they are answered together.
+   * Questions of one message share the time until they are answered together.
    */
   get deadline(): number | null {
     return this.clockMs === null ? null : this.#arrived + this.clockMs;
   }
 
-  /** All that happened in this game so far, as this seat learned it. */
+  /** All events of this game so far, as this seat learned them. */
   get history(): History {
     return new History(this.#game, 0, this.#known);
   }
 
-  /** What of it happened since this bot was last asked. */
+  /** The events since the last question to this bot. */
   get news(): History {
     return new History(this.#game, this.#told, this.#known);
   }
 
-  /** Random numbers for this game, from the referee's seed: so games repeat. */
+  /** Random numbers for this game, seeded by the referee, so that games can be repeated. */
   get rng(): Random {
     return this.#game.rng;
   }
 
-  /** Yours: keep here what you want to remember of this game. Empty when the game starts. */
+  /** Storage for your own state of this game, empty at its start. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   get memory(): Record<string, any> {
     return this.#game.memory;
   }
 
-  /** Text to be shown beside the replay here, cut to 200 bytes of UTF-8. The last one counts. */
+  /** Show text here in the replay, cut to 200 bytes of UTF-8. The last call counts. */
   note(text: string): void {
     this.#game.extras = { ...this.#game.extras, note: cut(text) };
   }
 
-  /** Give up this game, whatever `choose` returns. */
+  /** Resign this game, whatever `choose` returns. */
   resign(): void {
     this.#game.extras = { ...this.#game.extras, resign: true };
   }
@@ -294,13 +294,13 @@ export class View {
 
 const NOTE_BYTES = 200;
 
-/** As many whole characters as go into a note. */
+/** Cut text to the size of a note, between characters. */
 function cut(text: string): string {
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(NOTE_BYTES));
   return text.slice(0, read);
 }
 
-/** Two bytes, high byte first, as a number with a sign. */
+/** Decode two bytes, high byte first, as a signed number. */
 function signed(bytes: Uint8Array, at: number): number {
   return ((bytes[at] << 24) | (bytes[at + 1] << 16)) >> 16;
 }

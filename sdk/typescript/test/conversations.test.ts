@@ -49,7 +49,7 @@ interface Conversation {
 const FILE = new URL("../../../conversations.json", import.meta.url);
 const { conversations } = JSON.parse(readFileSync(FILE, "utf8")) as { conversations: Conversation[] };
 
-/** Answers as the file says, and keeps what it saw. */
+/** Answers as the file says and records the views. */
 class Recorder implements Bot {
   views: object[] = [];
   chosen: { choice: number; text: string; note: string }[] = [];

@@ -26,7 +26,7 @@ async function playing(player: Player, ...games: number[]): Promise<Session> {
 
 const END = { game: 1, events: Uint8Array.of(27, 15, 255, 1), places: Uint8Array.of(2, 1), totals: [3, -4] };
 
-/** Draws, and keeps what it is told. */
+/** Draws and records events. */
 class Listener implements Bot {
   static made = 0;
   static told: string[] = [];

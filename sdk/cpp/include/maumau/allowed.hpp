@@ -1,4 +1,4 @@
-// What a choice allows in one field: suits, words or seats, the lowest first.
+// The allowed values of a field of a choice, the lowest first.
 #pragma once
 
 #include <bit>

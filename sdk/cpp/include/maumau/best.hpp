@@ -1,4 +1,4 @@
-// The best of several, which may be none.
+// The best of several values, if any.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What an author writes: a class with `choose`, or a function.
+// The interface of bots: a class with `choose`, or a function.
 #pragma once
 
 #include <functional>
@@ -10,10 +10,10 @@
 
 namespace maumau {
 
-// A bot. Write `choose`; the rest may be left as it is.
+// A bot. Implement `choose`; all other methods are optional.
 //
-// Many games are open at once. `run_each<MyBot>()` makes a bot for each of them, which may keep in its
-// members what it remembers of its game; `run(bot)` asks this one about all.
+// Many games are open at once. `run_each<MyBot>()` creates a bot for each game, which can store its state in
+// members; `run(bot)` uses one bot for all games.
 class Bot {
  public:
   virtual ~Bot() = default;
@@ -22,11 +22,11 @@ class Bot {
   virtual Choice choose(const View& view) = 0;
   // Called once, before this bot's first game.
   virtual void on_match_start(const MatchInfo&) {}
-  // Called when this bot is asked for the first time in a game, before `on_event` and `choose`.
+  // Called at the first question of a game, before `on_event` and `choose`.
   virtual void on_game_start(const View&) {}
-  // Called for everything that happened since the last question, before `choose` and at the end.
+  // Called for each event since the last question, before `choose` and at the end of the game.
   virtual void on_event(const Event&) {}
-  // Called when a game is over.
+  // Called at the end of a game.
   virtual void on_game_end(const GameResult&) {}
 
  protected:

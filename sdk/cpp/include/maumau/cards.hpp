@@ -1,4 +1,4 @@
-// Cards and suits as a bot sees them.
+// Cards and suits.
 #pragma once
 
 #include <compare>
@@ -21,7 +21,7 @@ enum class Suit : std::uint8_t {
   Spades = 3,  // leaves
 };
 
-// A card by what is printed on it. Cards compare in the order of the pack, equal cards are equal.
+// A card. Cards are ordered as in the pack; the copies of a card are equal.
 struct Card {
   std::uint8_t code = 0;     // its number on the wire
   char rank = 'X';           // 2 ... 9, T, J, Q, K, A, X for a Joker
@@ -37,7 +37,7 @@ class CardCount {
   CardCount() = default;
   explicit CardCount(std::vector<Card> cards);
 
-  int operator[](const Card& card) const;  // how many there are of a card
+  int operator[](const Card& card) const;  // the count of a card
   bool contains(const Card& card) const { return (*this)[card] > 0; }
   std::size_t size() const { return cards_.size(); }
   bool empty() const { return cards_.empty(); }

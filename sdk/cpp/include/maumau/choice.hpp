@@ -1,4 +1,4 @@
-// What a bot may choose from: each choice is legal as it is, and some can be made more precise.
+// The legal choices of a bot. Each is legal as it is; some can be refined.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace maumau {
 
-// What a choice does.
+// The kind of a choice.
 enum class Kind : std::uint8_t {
   Play = 1,
   Draw = 2,
@@ -28,16 +28,16 @@ enum class Kind : std::uint8_t {
   NameSuit = 12,
 };
 
-// What is said with a play. The lowest one that a choice allows is never a mistake.
+// The word said with a play. The lowest word that a choice allows is never a mistake.
 enum class Word : std::uint8_t { MauMau = 0, LastCard = 1, Silent = 2 };
 
-// A field that a choice does not have, or a value that it does not allow there.
+// A field or value that a choice does not allow.
 class NotAllowed : public std::invalid_argument {
  public:
   using std::invalid_argument::invalid_argument;
 };
 
-// What `Choice::with` decides; fields left out stay as they are.
+// The arguments of `Choice::with`; omitted fields stay unchanged.
 struct Decision {
   std::optional<Suit> suit = std::nullopt;
   std::optional<Word> word = std::nullopt;
@@ -46,21 +46,21 @@ struct Decision {
   std::optional<std::vector<Card>> more = std::nullopt;
 };
 
-// One thing that may be done now, ready to be returned from `choose`.
+// A legal choice, to be returned from `choose`.
 //
-// The plural fields say what is allowed, the singular ones what is decided: at first the lowest of what is
-// allowed, or nothing where there is nothing to decide. `with` decides otherwise.
+// Plural fields have the allowed values, singular fields the decided one: at first the lowest allowed value, or
+// nothing if there is nothing to decide. `with` decides otherwise.
 //
-// Where cards are laid face down each card has up to two choices: one that claims a card that names no suit,
-// and one, with `suits`, that claims a card that names one.
+// If cards are played face down, each card has up to two choices: one that claims a card without a suit to
+// name, and one, with `suits`, that claims a card that names a suit.
 struct Choice {
   Kind kind = Kind::Play;
   std::optional<Card> card;   // of a play: the card, the bottom one of several
-  Allowed<Suit> suits;        // that may be named
-  Allowed<Word> words;        // that may be said
-  Allowed<Seat> targets;      // that may be aimed at
-  std::vector<Card> claims;   // that `card` may be said to be, where cards are laid face down
-  std::vector<Card> further;  // that may be laid on it, `least` to `most` of them; all of its rank
+  Allowed<Suit> suits;        // allowed suits to name
+  Allowed<Word> words;        // allowed words
+  Allowed<Seat> targets;      // allowed seats to aim at
+  std::vector<Card> claims;   // allowed claims about a face-down `card`
+  std::vector<Card> further;  // cards of the same rank to play on it, `least` to `most`
   int least = 0;
   int most = 0;
   std::optional<Suit> suit;
@@ -71,11 +71,11 @@ struct Choice {
 
   // This choice with these fields decided. Throws NotAllowed.
   Choice with(const Decision& decision) const;
-  // The cards that are laid, from the bottom to the top; none if this is no play.
+  // The played cards from bottom to top; empty if this is not a play.
   std::vector<Card> cards() const;
-  // Whether the card is the one that is claimed, or nothing is claimed.
+  // True if the claim is true or nothing is claimed.
   bool is_true() const { return !claim || claim == card; }
-  // Whether both leave the same open, however they decide it.
+  // True if both have the same open fields, whatever their values.
   bool allows_the_same(const Choice& other) const;
 };
 

@@ -1,4 +1,4 @@
-// The match a bot plays in, and how its games end: what `on_match_start` and `on_game_end` get.
+// The arguments of `on_match_start` and `on_game_end`: the match and the result of a game.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace maumau {
 
-// What was wrong with a bot in a game.
+// The referee's judgement of a bot in a game.
 enum class Verdict : std::uint8_t {
   Ok = 1,
   Illegal = 2,
@@ -26,14 +26,14 @@ enum class Verdict : std::uint8_t {
   Void = 11,
 };
 
-// Time of one game in milliseconds: bank, plus increment for each decision, cap in all; 0: no clock.
+// Time for one game in milliseconds: bank plus increment per decision, at most cap; 0: no clock.
 struct Clock {
   int bank = 0;
   int increment = 0;
   int cap = 0;
 };
 
-// The ruleset as data, and what it says of cards.
+// The ruleset as data, and its facts about cards.
 class Rules {
  public:
   // `document`: the ruleset in JSON. Throws std::runtime_error if it is none.
@@ -54,13 +54,13 @@ class Rules {
   std::vector<OfCard> of_codes_;  // by code, 256 of them
 };
 
-// What is the same for all games of a match.
+// The common facts of all games of a match.
 class MatchInfo {
  public:
   std::string ruleset;      // id and version, "mau-mau@1"
-  std::vector<Card> cards;  // one pack, each Joker counted; two packs are played as one
+  std::vector<Card> cards;  // of one pack, with each Joker; two packs are listed once
   int seats = 0;            // 2 to 8
-  int max_games = 0;        // how many may be open at once
+  int max_games = 0;        // maximum number of open games
   Clock clock;
 
   MatchInfo(std::string ruleset_id, std::vector<Card> pack, Rules ruleset_rules)
@@ -68,25 +68,25 @@ class MatchInfo {
 
   // The whole ruleset as data. Include <nlohmann/json.hpp> to look into it.
   const nlohmann::json& rules() const { return rules_.json(); }
-  // What a card counts at the end, by the ruleset's `values`.
+  // A card's points at the end, from the ruleset's `values`.
   int points(const Card& card) const { return rules_.points(card); }
-  // What a card does, by the ruleset's `effects`: its "is" is the name, "OweCards" for example; empty if
-  // nothing.
+  // A card's effect, from the ruleset's `effects`: "is" is its name, for example "OweCards"; empty without an
+  // effect.
   const nlohmann::json& effect(const Card& card) const { return rules_.effect(card); }
-  // Whether a card may be laid on others whatever their suit, by the ruleset's `wild`.
+  // True if a card may be played on any suit, from the ruleset's `wild`.
   bool is_wild(const Card& card) const { return rules_.is_wild(card); }
 
  private:
   Rules rules_;
 };
 
-// How a game ended for this bot.
+// The result of a game for this bot.
 struct GameResult {
   Seat seat = 0;            // this bot's
-  std::vector<int> places;  // of each seat, 1 is best; empty if the game was stopped for this bot's fault
-  std::vector<int> totals;  // of each seat; empty in the same case
-  Verdict verdict = Verdict::Ok;  // or what was wrong with this bot
-  std::string detail;             // what was wrong, in words
+  std::vector<int> places;  // by seat, 1 is best; empty after this bot's fault
+  std::vector<int> totals;  // by seat; empty after this bot's fault
+  Verdict verdict = Verdict::Ok;  // on this bot
+  std::string detail;             // description of the fault
 };
 
 std::string_view name(Verdict verdict);  // "ILLEGAL"

@@ -9,8 +9,8 @@
 namespace maumau {
 
 struct Options {
-  std::string name = {};  // what the bot calls itself in its owner's log; the program's name if empty
-  int max_games = 256;    // how many games it can play at once, 1 to 256
+  std::string name = {};  // for the owner's log; the program's name if empty
+  int max_games = 256;    // the maximum number of games at once, 1 to 256
 };
 
 // Play for the referee at ARENA_TARGET until it has no more games; return the exit code for `main`: 0, or 1
@@ -19,7 +19,7 @@ int run(Bot& bot, const Options& options = {});
 int run(Bot&& bot, const Options& options = {});
 int run(Choose choose, const Options& options = {});
 
-// The same, with a bot of its own for each game.
+// Like `run`, with a bot for each game.
 int run_each(MakeBot make, const Options& options = {});
 template <std::derived_from<Bot> B>
 int run_each(const Options& options = {}) {

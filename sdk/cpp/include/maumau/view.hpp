@@ -1,4 +1,4 @@
-// What a bot is shown when it is asked.
+// The view that a bot gets with each question.
 #pragma once
 
 #include <chrono>
@@ -21,24 +21,24 @@ class Question;
 }
 class Game;
 
-// What is asked.
+// The kind of a question.
 enum class Ask : std::uint8_t {
-  Cut = 1,          // keep or leave the card met in cutting
+  Cut = 1,          // keep or leave the card seen when cutting
   Turn = 2,         // a fresh turn
   Drawn = 3,        // after an ordinary draw: play or end the turn
-  Cover = 4,        // a card must be put on the one just played
+  Cover = 4,        // cover the card just played
   Debt = 5,         // cards are owed: answer or draw them
-  Paid = 6,         // after drawing what was owed: play or end the turn
-  Miss = 7,         // a turn is to be missed: answer or miss it
-  GoOn = 8,         // another card may be played, or a missing word still be said
-  Catch = 9,        // somebody owes or owed an announcement: catch or let pass
-  Believe = 10,     // a card was laid face down: believe or doubt
+  Paid = 6,         // after drawing the cards owed: play or end the turn
+  Miss = 7,         // a turn must be missed: answer or miss it
+  GoOn = 8,         // play another card, or still say a missing word
+  Catch = 9,        // a player owes or owed an announcement: catch or let pass
+  Believe = 10,     // a card was played face down: believe or doubt
   Name = 11,        // name the suit to follow
-  DrawnSeven = 12,  // of a debt the first cards are drawn: play one of them or end the turn
+  DrawnSeven = 12,  // the first cards of a debt are drawn: play one of them or end the turn
 };
 
-// Everything this seat may know now, and what it may do. It lives until `choose` returns, and so do the
-// references it gives; what is copied out of it stays.
+// All that this seat may know now, and its legal choices. The view and its references live until `choose`
+// returns; copies stay valid.
 class View {
  public:
   using Time = std::chrono::steady_clock::time_point;
@@ -47,52 +47,51 @@ class View {
   View(const View&) = delete;
   View& operator=(const View&) = delete;
 
-  // What may be done: at least one choice, each legal as it is.
+  // The legal choices, at least one; each is legal as it is.
   const std::vector<Choice>& legal() const;
-  // Those of `legal` that lay a card; none if none may be laid.
+  // The choices of `legal` that play a card; may be empty.
   const std::vector<Choice>& plays() const;
-  // The first of `legal` that is of this kind.
+  // The first choice of this kind.
   std::optional<Choice> find(Kind kind) const;
-  // What is asked.
+  // The kind of a question.
   Ask ask() const;
   // This seat's cards, in the order of the pack.
   const std::vector<Card>& hand() const;
-  // The top of the discard pile, as claimed if it lies face down; nothing before one is turned.
+  // The top of the discard pile, as claimed if it is face down; nothing before a card is turned up.
   std::optional<Card> top() const;
   // The suit to follow, printed or named.
   std::optional<Suit> suit() const;
   // The suit to follow if it was named.
   std::optional<Suit> wished_suit() const;
-  // What the card on top is said to be, if one is asked to believe it or to doubt.
+  // The claimed card on top, if the question is to believe or doubt it.
   std::optional<Card> claim() const;
-  // The seat that says so.
+  // The seat that made the claim.
   std::optional<Seat> claimant() const;
-  // How many cards are owed by the seat that is in turn.
+  // The number of cards that the current player owes.
   int pending_draw() const;
-  // How many turns are still to be missed by those in turn.
+  // The number of turns that are still to be missed.
   int misses() const;
-  // The card just drawn that may be played now (the lowest of several), if there is one.
+  // The card just drawn that may be played now (the lowest of several), if any.
   std::optional<Card> drawn() const;
-  // The card met in cutting, if one is asked about.
+  // The card seen when cutting, if the question is about it.
   std::optional<Card> met() const;
-  // 1 if play goes by rising seat numbers, -1 if by falling ones.
+  // 1 if play runs in ascending order of seats, -1 if descending.
   int direction() const;
-  // Cards in the hand of each seat.
+  // The number of cards in each hand, by seat.
   std::vector<int> counts() const;
-  // Cards in the stock.
+  // The number of cards in the stock.
   int stock() const;
-  // Cards in the discard pile, with its top.
+  // The number of cards in the discard pile, including its top.
   int pile() const;
-  // The discard pile from the bottom to the top; nothing for what somebody else laid face down there and
-  // nobody saw.
+  // The discard pile from bottom to top; nothing for unknown face-down cards.
   const std::vector<std::optional<Card>>& lying() const;
   // The cards that this seat does not see: in the stock, in other hands, or face down on the pile.
   const CardCount& unseen() const;
-  // The word that stands for each seat.
+  // The word in force, by seat.
   std::vector<Word> said() const;
-  // Points, chips or lives of each seat so far, by the ruleset.
+  // The points, chips or lives so far, by seat.
   std::vector<int> totals() const;
-  // Whether each seat is still in the deal.
+  // True for seats that are still in the deal.
   std::vector<bool> inside() const;
   // The other seats that are still in the deal, in the order of play, the next one first.
   std::vector<Seat> opponents() const;
@@ -104,13 +103,13 @@ class View {
   Seat dealer() const;
   // Number of the deal in this game, from 0.
   int deal() const;
-  // How many decisions all seats made in this game so far: the place in the log and in a replay.
+  // The number of decisions of all seats so far: the position in the log and in a replay.
   int ply() const;
-  // How many times this bot was asked in this game before.
+  // The number of earlier questions to this bot in this game.
   int number() const;
-  // All that happened in this game so far, as this seat learned it.
+  // All events of this game so far, as this seat learned them.
   std::span<const Event> history() const;
-  // What of it happened since this bot was last asked.
+  // The events since the last question to this bot.
   std::span<const Event> news() const;
   // Time left for this game, this decision's increment in it; nothing without a clock.
   std::optional<std::chrono::milliseconds> clock() const;
@@ -119,14 +118,14 @@ class View {
   std::optional<Time> deadline() const;
   // Id and version of the ruleset, "mau-mau@1".
   const std::string& ruleset() const;
-  // What is the same for all games: the ruleset as data, the pack, seats, the clock.
+  // The common facts of all games: the ruleset as data, the pack, seats, the clock.
   const MatchInfo& match() const;
 
   // Random numbers of this game, from the referee's seed: so games repeat.
   std::mt19937_64& rng() const;
-  // Text to be shown beside the replay here, cut to 200 bytes of UTF-8. The last one counts.
+  // Show text here in the replay, cut to 200 bytes of UTF-8. The last call counts.
   void note(std::string_view text) const;
-  // Give up this game, whatever `choose` returns.
+  // Resign this game, whatever `choose` returns.
   void resign() const;
 
  private:
@@ -137,7 +136,7 @@ class View {
   Game& game_;
   const v1::Question& question_;
   Time arrived_;
-  std::size_t told_;  // events before those that are news
+  std::size_t told_;  // number of events before the news
   mutable std::optional<std::vector<Choice>> legal_;
   mutable std::optional<std::vector<Choice>> plays_;
   mutable std::optional<std::vector<Card>> hand_;

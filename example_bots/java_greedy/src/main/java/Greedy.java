@@ -18,7 +18,7 @@ public final class Greedy implements Bot {
         return lie ? view.find(Kind.DOUBT).orElse(best) : best;
     }
 
-    /** As many cards as may go, the longest suit, against who is nearest to winning; the truth, or a likely lie. */
+    /** Play many cards, name the longest suit, aim at the shortest hand, claim the truth if possible. */
     private static Choice decided(View view, Choice choice) {
         ToIntFunction<Suit> held = suit -> (int) view.hand().stream().filter(card -> card.suit() == suit).count();
         return choice.withMore(choice.further().subList(choice.further().size() - choice.most(), choice.further().size()))
@@ -27,7 +27,7 @@ public final class Greedy implements Bot {
                 .withClaim(best(choice.claims(), card -> card.equals(choice.card()) ? 99 : view.unseen().of(card)));
     }
 
-    /** The truth before a lie, wild cards last, many points first. */
+    /** Prefer true claims, then cards that are not wild, then many points. */
     private static int worth(View view, Choice choice) {
         int points = choice.cards().stream().mapToInt(view.match()::points).sum();
         boolean wild = choice.cards().stream().anyMatch(view.match()::isWild);

@@ -13,12 +13,12 @@ final class Answers {
     private final PlayRequest.Builder request = PlayRequest.newBuilder();
     private final ByteBuffer plain;
 
-    /** For so many questions. */
+    /** Create answers for a number of questions. */
     Answers(int questions) {
         plain = ByteBuffer.allocate(questions * PLAIN_BYTES);
     }
 
-    /** The answer, among the plain ones if it is only the number of a choice. */
+    /** Add the answer, in the plain form if it is only the number of a choice. */
     void add(OpenGame game, Question question, Choice choice) {
         boolean extras = game.resigned || !game.note.isEmpty();
         if (extras || !choice.isLowest() || !choice.more().isEmpty()) {
@@ -35,7 +35,7 @@ final class Answers {
         return plain.position() == 0 && request.getAnswersCount() == 0;
     }
 
-    /** The message to send. */
+    /** Return the message to send. */
     PlayRequest request() {
         return request.setPlain(ByteString.copyFrom(plain.flip())).build();
     }

@@ -1,32 +1,32 @@
 package maumau;
 
-/** What is asked. */
+/** The kind of a question. */
 public enum Ask {
     /** Something that this version of the package does not know. */
     UNKNOWN,
-    /** Keep or leave the card met in cutting. */
+    /** Keep or leave the card seen when cutting. */
     CUT,
     /** A fresh turn. */
     TURN,
     /** After an ordinary draw: play or end the turn. */
     DRAWN,
-    /** A card must be put on the one just played. */
+    /** Cover the card just played. */
     COVER,
     /** Cards are owed: answer or draw them. */
     DEBT,
-    /** After drawing what was owed: play or end the turn. */
+    /** After drawing the cards owed: play or end the turn. */
     PAID,
-    /** A turn is to be missed: answer or miss it. */
+    /** A turn must be missed: answer or miss it. */
     MISS,
-    /** Another card may be played, or a missing word still be said. */
+    /** Play another card, or still say a missing word. */
     GO_ON,
-    /** Somebody owes or owed an announcement: catch or let pass. */
+    /** A player owes or owed an announcement: catch or let pass. */
     CATCH,
-    /** A card was laid face down: believe or doubt. */
+    /** A card was played face down: believe or doubt. */
     BELIEVE,
     /** Name the suit to follow. */
     NAME,
-    /** Of a debt the first cards are drawn: play one of them or end the turn. */
+    /** The first cards of a debt are drawn: play one of them or end the turn. */
     DRAWN_SEVEN;
 
     private static final Ask[] ALL = values();

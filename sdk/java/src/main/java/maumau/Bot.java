@@ -1,26 +1,26 @@
 package maumau;
 
 /**
- * A bot. Write {@code choose}; the rest may be left as it is.
+ * A bot. Implement {@code choose}; all other methods are optional.
  *
- * <p>Many games are open at once. {@code Maumau.run(MyBot::new)} makes a bot for each of them, which may keep in its
- * fields what it remembers of its game; {@code Maumau.run(new MyBot())} asks this one about all, and what it remembers
- * belongs in {@code memory}. All are called by one thread.
+ * <p>Many games are open at once. {@code Maumau.run(MyBot::new)} creates a bot for each game, which can store its state in
+ * fields. {@code Maumau.run(new MyBot())} uses one bot for all games, which stores the state of a game in {@code memory}.
+ * One thread calls all methods.
  */
 @FunctionalInterface
 public interface Bot {
-    /** One of {@code view.legal()}, as it is or with its fields decided. */
+    /** Return a choice of {@code view.legal()}, as it is or refined. */
     Choice choose(View view);
 
     /** Called once, before this bot's first game. */
     default void onMatchStart(MatchInfo info) {}
 
-    /** Called when this bot is asked for the first time in a game, before {@code onEvent} and {@code choose}. */
+    /** Called at the first question of a game, before {@code onEvent} and {@code choose}. */
     default void onGameStart(View view) {}
 
-    /** Called for everything that happened since the last question, before {@code choose} and at the end. */
+    /** Called for each event since the last question, before {@code choose} and at the end of the game. */
     default void onEvent(Event event, Game game) {}
 
-    /** Called when a game is over. */
+    /** Called at the end of a game. */
     default void onGameEnd(GameResult result, Game game) {}
 }

@@ -4,26 +4,26 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.function.Supplier;
 
-/** The bot threw, or returned what is none of its choices: see the cause. */
+/** The bot threw or returned an illegal choice; see the cause. */
 final class BotError extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     private final transient View view;
 
-    /** {@code view}: what it was shown; null if it was not asked. */
+    /** {@code view}: the view of the question; null without one. */
     BotError(Throwable cause, View view) {
         super(cause);
         this.view = view;
     }
 
-    /** The error, where it came from, and the view. */
+    /** Return the error with its stack, and the view. */
     String report() {
         StringWriter text = new StringWriter();
         getCause().printStackTrace(new PrintWriter(text, true));
         return view == null ? text.toString() : text + "The view that the bot got:\n" + view + "\n";
     }
 
-    /** What the bot's own code returns. */
+    /** Return the result of the bot's code. */
     static <T> T guarded(View view, Supplier<T> own) {
         try {
             return own.get();

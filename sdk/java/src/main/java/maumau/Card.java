@@ -1,10 +1,10 @@
 package maumau;
 
 /**
- * A card by what is printed on it.
+ * A playing card.
  *
- * @param code its number on the wire
- * @param name what logs call it: "7H", "XX"
+ * @param code its number in the protocol
+ * @param name its notation in logs: "7H", "XX"
  * @param suit null for a Joker
  */
 public record Card(int code, String name, Suit suit) implements Comparable<Card> {

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 
-/** How many there are of each card. Iterating gives each as often as it is there, in the order of the pack. */
+/** Counts of cards. Iterating gives each as often as it is there, in the order of the pack. */
 public final class CardCounts implements Iterable<Card> {
     private final List<Card> pack;
     private final int[] counts;
@@ -17,7 +17,7 @@ public final class CardCounts implements Iterable<Card> {
         }
     }
 
-    /** How many there are of this card, 0 if none. */
+    /** The number of this card. */
     public int of(Card card) {
         return card == null ? 0 : counts[card.code()];
     }

@@ -7,11 +7,11 @@ import java.util.Objects;
 /**
  * One thing that may be done now, ready to be returned from {@code choose}. It never changes.
  *
- * <p>The plural methods say what is allowed, the singular ones what is decided: at first the lowest of what is allowed,
- * or null where there is nothing to decide. Those that begin with "with" decide otherwise.
+ * <p>Plural methods have the allowed values, singular methods the decided one: at first the lowest allowed value, or
+ * null if there is nothing to decide. Those that begin with "with" decide otherwise.
  *
- * <p>Where cards are laid face down each card has up to two choices: one that claims a card that names no suit, and
- * one, with {@code suits}, that claims a card that names one.
+ * <p>If cards are played face down, each card has up to two choices: one that claims a card without a suit to name, and
+ * one, with {@code suits}, that claims a card that names a suit.
  */
 public final class Choice {
     private final Choice base;
@@ -23,7 +23,7 @@ public final class Choice {
     private final Card claim;
     private final List<Card> more;
 
-    /** What a choice allows. */
+    /** The allowed values of a choice. */
     record Allowed(
             Kind kind,
             Card card,
@@ -58,7 +58,7 @@ public final class Choice {
         this.more = more;
     }
 
-    /** What is done. */
+    /** The kind of the choice. */
     public Kind kind() {
         return allowed.kind;
     }
@@ -68,27 +68,27 @@ public final class Choice {
         return allowed.card;
     }
 
-    /** Suits that may be named. */
+    /** Allowed suits to name. */
     public List<Suit> suits() {
         return allowed.suits;
     }
 
-    /** Words that may be said. */
+    /** Allowed words. */
     public List<Word> words() {
         return allowed.words;
     }
 
-    /** Seats that may be aimed at. */
+    /** Allowed seats to aim at. */
     public List<Integer> targets() {
         return allowed.targets;
     }
 
-    /** What the card may be said to be, where cards are laid face down. */
+    /** Allowed claims about a face-down card. */
     public List<Card> claims() {
         return allowed.claims;
     }
 
-    /** Cards that may be laid on it, {@code least} to {@code most} of them; all of its rank. */
+    /** Cards of the same rank to play on it, {@code least} to {@code most}. */
     public List<Card> further() {
         return allowed.further;
     }
@@ -118,12 +118,12 @@ public final class Choice {
         return target;
     }
 
-    /** What the card is said to be. */
+    /** The claimed card. */
     public Card claim() {
         return claim;
     }
 
-    /** The further cards that are laid, the last one on top. */
+    /** The further cards to play, the last one on top. */
     public List<Card> more() {
         return more;
     }
@@ -153,7 +153,7 @@ public final class Choice {
         return new Choice(this, suit, word, target, claim, more == null ? this.more : checkMore(more));
     }
 
-    /** The cards that are laid, from the bottom to the top; none if this is no play. */
+    /** The played cards from bottom to top; empty if this is not a play. */
     public List<Card> cards() {
         List<Card> cards = new ArrayList<>(more.size() + 1);
         if (card() != null) {
@@ -163,12 +163,12 @@ public final class Choice {
         return cards;
     }
 
-    /** Whether the card is the one that is claimed, or nothing is claimed. */
+    /** True if the claim is true or nothing is claimed. */
     public boolean isTrue() {
         return claim == null || claim.equals(card());
     }
 
-    /** Every way to decide what is open here, the lowest of each field first. With two packs there may be thousands. */
+    /** Every variant of this choice, the lowest values first. With two packs there may be thousands. */
     public List<Choice> options() {
         List<Choice> options = waysToLay().stream().map(this::withMore).toList();
         options = Options.each(options, suits(), Choice::withSuit);
@@ -177,7 +177,7 @@ public final class Choice {
         return Options.each(options, claims(), Choice::withClaim);
     }
 
-    /** Every {@code more} that is allowed, the smallest first; the order below the top makes no difference. */
+    /** Every allowed {@code more}, the smallest first; the order below the top does not matter. */
     public List<List<Card>> waysToLay() {
         return Options.waysToLay(further(), least(), most());
     }
@@ -205,7 +205,7 @@ public final class Choice {
         return index;
     }
 
-    /** Whether all is decided as the choice in {@code view.legal()} has it. */
+    /** True if all values are those of the choice in {@code view.legal()}. */
     boolean isLowest() {
         return suit == base.suit
                 && word == base.word

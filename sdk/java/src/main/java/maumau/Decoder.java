@@ -7,10 +7,10 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import maumau.v1.Referee.Question;
 
-/** Packed bytes into choices. The layout is given in {@code referee.proto}. */
+/** Decode packed choices. {@code referee.proto} describes the layout. */
 final class Decoder {
     private static final int STEP = 8; // bytes of a choice
-    private static final int APART = 255; // between the claims that name no suit and those that do
+    private static final int APART = 255; // between claims without and with a suit
     private static final List<List<Suit>> SUITS = masks(4, Suit::of);
     private static final List<List<Word>> WORDS = masks(3, number -> Word.values()[number]);
     private static final List<List<Integer>> SEATS = masks(8, number -> number);
@@ -63,7 +63,7 @@ final class Decoder {
         return choices.byteAt(place) & 0xFF;
     }
 
-    /** The cards of the hand that have the same rank, the card itself taken out once. */
+    /** The other cards of the same rank in the hand. */
     private List<Card> othersOfRank(Card card) {
         List<Card> equal = new ArrayList<>(pack.cards(question.getHand()));
         equal.removeIf(other -> other.rank() != card.rank());

@@ -4,13 +4,13 @@ package maumau;
 public enum DrawReason {
     /** An ordinary draw. */
     DRAW,
-    /** Cards that were owed. */
+    /** Cards owed. */
     DEBT,
     /** A missing or wrong announcement. */
     CALL,
-    /** A last card that may not go out. */
+    /** A last card that may not be played to go out. */
     LAST_CARD,
-    /** Somebody's card makes others draw. */
+    /** A card that makes others draw. */
     OTHERS,
     /** A lost doubt. */
     DOUBT

@@ -1,11 +1,11 @@
 package maumau;
 
 /**
- * One thing that happened.
+ * A game event.
  *
  * @param seat null: everybody
  * @param card null: no card, or one that may not be seen
- * @param value what it tells depends on the kind
+ * @param value its meaning depends on the kind
  */
 public record Event(EventKind kind, Integer seat, Card card, int value) {
     private static final int EVERYBODY = 15;

@@ -1,20 +1,20 @@
 package maumau;
 
-/** What happened. In brackets what {@code card} and {@code value} tell, where they tell anything. */
+/** The kind of an event. The comments explain {@code card} and {@code value} in brackets. */
 public enum EventKind {
     /** Something that this version of the package does not know. */
     UNKNOWN,
     /** A deal begins; seat: the dealer (value: number of the deal from 0). */
     DEAL,
-    /** A card is dealt to a seat (card, if it is one's own). */
+    /** A card is dealt to a seat (card, if it is your own). */
     DEALT,
     /** The first face-up card (card). */
     TURNED,
     /** A card is drawn (card, if it is one's own; value: a {@link DrawReason}). */
     DREW,
-    /** The discard pile without its top is the stock now (value: cards in it). */
+    /** The discard pile without its top becomes the stock (value: number of its cards). */
     RESHUFFLED,
-    /** A card is laid (card; value: further cards of the same play still to come). */
+    /** A card is played (card; value: number of further cards of the same play). */
     PLAYED,
     /** A word was said with the play before (value: a {@link Word}). */
     SAID,
@@ -26,19 +26,19 @@ public enum EventKind {
     SKIPPED,
     /** A seat ends its turn without (another) play. */
     PASSED,
-    /** A card is met in cutting (card). */
+    /** A card is seen when cutting (card). */
     CUT_MET,
     /** The cutter keeps it (card). */
     CUT_KEPT,
     /** The cutter leaves it (card). */
     CUT_LEFT,
-    /** Only cards with an effect were met: shuffled and cut again. */
+    /** Only cards with an effect were seen: shuffled and cut again. */
     CUT_AGAIN,
-    /** A seat says the missing word first (value: the seat caught). */
+    /** A seat catches a missing word (value: the seat caught). */
     CATCHES,
-    /** A seat does not. */
+    /** A seat does not catch. */
     LETS_PASS,
-    /** A card is laid face down (card: the one claimed). */
+    /** A card is played face down (card: the claimed card). */
     CLAIMED,
     /** The claim is believed. */
     BELIEVED,
@@ -46,19 +46,19 @@ public enum EventKind {
     DOUBTED,
     /** A face-down card is shown (card). */
     SHOWN,
-    /** A card goes back from the pile to a hand (card). */
+    /** A card returns from the pile to a hand (card). */
     TAKEN_BACK,
-    /** A seat has no card left (value: its place in the deal, 1 is first). */
+    /** A seat has no cards left (value: its place in the deal, 1 is first). */
     OUT,
     /** The deal is over (value: a {@link Termination}). */
     DEAL_OVER,
-    /** A seat's total changed (value: by how much). */
+    /** A seat's total changed (value: the change). */
     SCORED,
     /** A seat is out of the game. */
     ELIMINATED,
     /** The game is over (value: a {@link Termination}). */
     GAME_OVER,
-    /** A seat's bot was at fault, somebody plays on for it. */
+    /** A seat's bot was at fault; a fallback player takes over. */
     FORFEITED;
 
     private static final EventKind[] ALL = values();

@@ -3,15 +3,15 @@ package maumau;
 import java.util.Map;
 import java.util.Random;
 
-/** A game that is open, as hooks see it. */
+/** An open game, as hooks get it. */
 public interface Game {
-    /** What is the same for all games. */
+    /** The common facts of all games. */
     MatchInfo match();
 
     /** This bot's seat, from 0. */
     int seat();
 
-    /** Random numbers from the referee's seed, so that games repeat. */
+    /** Random numbers seeded by the referee, so that games can be repeated. */
     Random rng();
 
     /** Yours, for this game; empty when it starts. */

@@ -5,7 +5,7 @@ import java.util.Objects;
 import java.util.RandomAccess;
 import java.util.function.IntFunction;
 
-/** Events in the order in which they happened. They are decoded when looked at. */
+/** Events in chronological order, decoded on access. */
 final class History extends AbstractList<Event> implements RandomAccess {
     private final IntFunction<Event> told;
     private final int first;

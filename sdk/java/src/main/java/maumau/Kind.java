@@ -1,10 +1,10 @@
 package maumau;
 
-/** What a choice does. */
+/** The kind of a choice. */
 public enum Kind {
     /** Something that this version of the package does not know. */
     UNKNOWN("?"),
-    /** Lay the card. */
+    /** Play the card. */
     PLAY(""),
     /** Draw one card. */
     DRAW("draw"),
@@ -14,11 +14,11 @@ public enum Kind {
     TAKE_DEBT("take"),
     /** Miss the turn instead of answering. */
     MISS_TURN("miss"),
-    /** Take the card met in cutting. */
+    /** Keep the card seen when cutting. */
     KEEP_CUT("keep"),
-    /** Leave the card met in cutting. */
+    /** Leave the card seen when cutting. */
     LEAVE_CUT("leave"),
-    /** Say the word before the one who should have said it. */
+    /** Catch a player who has not said the word. */
     CATCH("catch"),
     /** Do not catch. */
     LET_PASS("let"),

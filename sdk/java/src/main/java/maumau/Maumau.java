@@ -17,23 +17,23 @@ public final class Maumau {
      *
      * <p>Exits the process with code 1 if the bot threw and 2 if the referee found fault with it.
      *
-     * @param bot is asked about all games
+     * @param bot plays all games
      */
     public static void run(Bot bot) {
         run(Player.of(bot), MAX_GAMES);
     }
 
-    /** As {@code run(bot)}, with a bot of its own for each game: {@code Maumau.run(MyBot::new)}. */
+    /** As {@code run(bot)}, with a bot for each game: {@code Maumau.run(MyBot::new)}. */
     public static void run(Supplier<? extends Bot> bots) {
         run(Player.of(bots), MAX_GAMES);
     }
 
-    /** As {@code run(bot)}, with at most so many games at once, 1 to 256. */
+    /** As {@code run(bot)}, with at most {@code maxGames} games at once, 1 to 256. */
     public static void run(Bot bot, int maxGames) {
         run(Player.of(bot), maxGames);
     }
 
-    /** As {@code run(bots)}, with at most so many games at once, 1 to 256. */
+    /** As {@code run(bots)}, with at most {@code maxGames} games at once, 1 to 256. */
     public static void run(Supplier<? extends Bot> bots, int maxGames) {
         run(Player.of(bots), maxGames);
     }

@@ -1,6 +1,6 @@
 package maumau;
 
-/** A field that a choice does not have, or a value that it does not allow there. */
+/** A field or value that a choice does not allow. */
 public final class NotAllowed extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
 

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 
-/** One game: who plays it, what happened in it, and what goes with the next answer. */
+/** One game: its bot, its events, and the extras of the next answer. */
 final class OpenGame implements Game {
     private static final int EVENT_BYTES = 4;
     private static final int FEW_EVENTS = 1024; // bytes to begin with
@@ -20,7 +20,7 @@ final class OpenGame implements Game {
     final Bot bot;
     final Pack pack;
     final int number; // on the stream
-    final List<Card> laid = new ArrayList<>(); // face down, by this seat
+    final List<Card> laid = new ArrayList<>(); // played face down by this seat
     int known; // events
     int shown; // of them in the last view
     String note = "";
@@ -30,7 +30,7 @@ final class OpenGame implements Game {
     private final Random rng;
     private final Map<String, Object> memory = new HashMap<>();
     private byte[] events = new byte[FEW_EVENTS];
-    private ByteString hand = ByteString.EMPTY; // when it was last asked
+    private ByteString hand = ByteString.EMPTY; // at the last question
     private int heard;
     private final Pile pile;
 
@@ -64,7 +64,7 @@ final class OpenGame implements Game {
         return memory;
     }
 
-    /** Something happened. */
+    /** Add packed events. */
     void add(ByteString more) {
         int used = known * EVENT_BYTES;
         int needed = used + more.size();
@@ -76,8 +76,8 @@ final class OpenGame implements Game {
     }
 
     /**
-     * What this seat laid face down since it was last asked is what its hand lacks now. It need not be what the bot
-     * answered, which may be asked about a game that was played.
+     * Find the cards that this seat played face down since the last question: its hand lacks them. They may differ from
+     * the bot's answer if the bot is asked about a game played before.
      */
     void miss(ByteString hand) {
         List<Card> held = pack.cards(this.hand);
@@ -99,12 +99,12 @@ final class OpenGame implements Game {
         }
     }
 
-    /** The event at this place, from 0. */
+    /** Return the event at an index. */
     Event event(int at) {
         return Event.of(pack, events, at * EVENT_BYTES);
     }
 
-    /** The discard pile after so many events. */
+    /** The discard pile after a number of events. */
     List<Card> pile(int known) {
         Pile pile = known >= this.pile.events() ? this.pile : new Pile(seat);
         while (pile.events() < known) {
@@ -113,7 +113,7 @@ final class OpenGame implements Game {
         return pile.cards();
     }
 
-    /** Call {@code onEvent} for all that it was not called for. */
+    /** Call {@code onEvent} for all new events. */
     void tell() {
         while (heard < known) {
             bot.onEvent(event(heard++), this);

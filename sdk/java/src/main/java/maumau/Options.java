@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.BiFunction;
 
-/** Every way to decide what a choice leaves open. */
+/** All variants of a choice. */
 final class Options {
     private Options() {}
 

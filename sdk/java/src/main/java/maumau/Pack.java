@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** What lies at each code: a card, or nothing. */
+/** The card of each code, if any. */
 final class Pack {
     private static final int CODES = 256;
 
@@ -31,7 +31,7 @@ final class Pack {
         return cards[code];
     }
 
-    /** The cards with these codes, without those that are none. */
+    /** The cards with these codes; other codes are skipped. */
     List<Card> cards(ByteString codes) {
         List<Card> found = new ArrayList<>(codes.size());
         for (int place = 0; place < codes.size(); place++) {

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** What lies on the discard pile, as one seat knows it; null: face down, somebody else's. */
+/** The discard pile as one seat knows it; null: an unknown face-down card. */
 final class Pile {
     private final int seat;
     private final List<Card> cards = new ArrayList<>();
@@ -20,12 +20,12 @@ final class Pile {
         return Collections.unmodifiableList(new ArrayList<>(cards));
     }
 
-    /** After so many events. */
+    /** Return the pile after a number of events. */
     int events() {
         return events;
     }
 
-    /** This happened next. {@code laid}: all that the seat itself laid face down in this game. */
+    /** Apply a further event. {@code laid}: all cards that the seat played face down in this game. */
     void add(Event event, List<Card> laid) {
         events++;
         switch (event.kind()) {

@@ -2,7 +2,7 @@ package maumau;
 
 import java.util.function.Supplier;
 
-/** What gives each game its bot: one for all, or a new one each. */
+/** Provides the bot of each game: one for all, or a new one each. */
 final class Player {
     private static final int NAME_LENGTH = 16; // characters, each of at most 4 bytes
 
@@ -14,17 +14,17 @@ final class Player {
         this.each = each;
     }
 
-    /** This bot is asked about all games. */
+    /** This bot plays all games. */
     static Player of(Bot one) {
         return new Player(one, null);
     }
 
-    /** Each game gets a bot of its own. */
+    /** Each game has its own bot. */
     static Player of(Supplier<? extends Bot> each) {
         return new Player(null, each);
     }
 
-    /** What it calls itself, for the owner's log. */
+    /** The bot's name, for the owner's log. */
     String name() {
         String name = (one == null ? each : one).getClass().getSimpleName();
         int lambda = name.indexOf("$$Lambda");

@@ -1,6 +1,6 @@
 package maumau;
 
-/** The referee closes the stream because of a fault of the bot. */
+/** The referee closes the stream because of the bot's fault. */
 final class RefereeFault extends RuntimeException {
     private static final long serialVersionUID = 1;
 

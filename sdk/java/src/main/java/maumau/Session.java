@@ -14,11 +14,11 @@ import maumau.v1.Referee.PlayResponse;
 import maumau.v1.Referee.Question;
 import maumau.v1.Referee.Welcome;
 
-/** The conversation with the referee, message by message: everything but the connection. */
+/** The conversation with the referee, message by message, without the connection. */
 final class Session {
     private static final int PROTOCOL = 1;
     private static final String SDK = "maumau-java 0.1.0";
-    // What is decided waits so long for the rest of its message: the clock runs until it is sent.
+    // Maximum delay of a decision; the clock runs until it is sent.
     private static final long SOON_NANOS = 100_000_000;
 
     private final Player player;
@@ -36,7 +36,7 @@ final class Session {
         this.soonNanos = soonNanos;
     }
 
-    /** The first message to send. */
+    /** Return the first message to send. */
     PlayRequest hello(String token, int maxGames) {
         Hello.Builder hello = Hello.newBuilder().setProtocol(PROTOCOL).setToken(token).setSdk(SDK);
         return PlayRequest.newBuilder()
@@ -49,7 +49,7 @@ final class Session {
         return reply(message, null);
     }
 
-    /** The same, but what does not wait for the rest of its message goes to {@code send}. */
+    /** The same, with early answers sent by {@code send}. */
     PlayRequest reply(PlayResponse message, Consumer<PlayRequest> send) {
         if (message.hasWelcome()) {
             welcome(message.getWelcome());

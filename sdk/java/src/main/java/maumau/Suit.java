@@ -2,7 +2,7 @@ package maumau;
 
 import java.util.List;
 
-/** A suit, by the name it has in a French pack. */
+/** A suit, with its name in a French pack. */
 public enum Suit {
     /** Or acorns. */
     CLUBS,

@@ -11,8 +11,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
 /**
- * A connected Unix socket as what gRPC wants, a Socket: the JDK has only a channel of it. The streams of {@code
- * java.nio.channels.Channels} will not do, as one of them that waits for input keeps the other from writing.
+ * A connected Unix socket as a Socket, which gRPC needs; the JDK only has a channel. The streams of {@code
+ * java.nio.channels.Channels} cannot be used, because reading from one blocks writing to the other.
  */
 final class UnixSocket extends Socket {
     private static final SocketAddress NOWHERE = new InetSocketAddress(InetAddress.getLoopbackAddress(), 1);

@@ -1,30 +1,30 @@
 package maumau;
 
-/** What was wrong with a bot in a game. */
+/** The referee's judgement of a bot in a game. */
 public enum Verdict {
     /** Something that this version of the package does not know. */
     UNKNOWN,
-    /** Nothing. */
+    /** No fault. */
     OK,
-    /** The answer was no legal action. */
+    /** The answer was not a legal action. */
     ILLEGAL,
-    /** The time of the game was used up. */
+    /** The bot's time for the game ran out. */
     TIMEOUT,
     /** The game was open when the bot was judged TIMEOUT in another one. */
     STALL,
     /** The stream or the bot ended. */
     DISCONNECT,
-    /** The bot broke the protocol or a limit of it. */
+    /** The bot broke the protocol or one of its limits. */
     PROTOCOL,
-    /** The bot needed more memory than it may have. */
+    /** The bot exceeded its memory limit. */
     OOM,
     /** The bot did not start, connect or say Hello in time. */
     NO_START,
-    /** The bot gave the game up. */
+    /** The bot resigned. */
     RESIGN,
-    /** A fault of the referee's; the board is played again. */
+    /** An internal failure of the referee; the board is replayed. */
     INTERNAL,
-    /** The board was taken out because of faults of the referee's; it counts for nobody. */
+    /** The board was cancelled after internal failures of the referee; it does not count. */
     VOID;
 
     private static final Verdict[] ALL = values();

@@ -12,7 +12,7 @@ import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import maumau.v1.Referee.Question;
 
-/** Everything this seat may know now, and what it may do. It never changes. What is not there is null. */
+/** All that this seat may know now, and its legal choices. A view never changes. Missing values are null. */
 public final class View {
     private static final int ROWS = 14; // where the table's rows by seat begin
     private static final int FIRST_DIRECTION = 1;
@@ -29,7 +29,7 @@ public final class View {
     private List<Card> hand;
     private CardCounts unseen;
 
-    /** {@code told}: events before those that are news; {@code arrived}: by {@code System.nanoTime()}. */
+    /** {@code told}: number of events before the news; {@code arrived}: by {@code System.nanoTime()}. */
     View(OpenGame game, Question question, int told, long arrived) {
         this.game = game;
         this.question = question;
@@ -39,7 +39,7 @@ public final class View {
         this.arrived = arrived;
     }
 
-    /** What may be done: at least one choice, each legal as it is. */
+    /** The legal choices, at least one; each is legal as it is. */
     public List<Choice> legal() {
         if (legal == null) {
             legal = Decoder.choices(game.pack, question);
@@ -47,12 +47,12 @@ public final class View {
         return legal;
     }
 
-    /** Those of {@code legal} that lay a card; none if none may be laid. */
+    /** The choices of {@code legal} that play a card; may be empty. */
     public List<Choice> plays() {
         return legal().stream().filter(choice -> choice.kind() == Kind.PLAY).toList();
     }
 
-    /** The first of {@code legal} that is of this kind. */
+    /** The first choice of this kind. */
     public Optional<Choice> find(Kind kind) {
         return legal().stream().filter(choice -> choice.kind() == kind).findFirst();
     }
@@ -65,22 +65,22 @@ public final class View {
         return hand;
     }
 
-    /** What is asked. */
+    /** The kind of a question. */
     public Ask ask() {
         return Ask.of(at(0));
     }
 
-    /** The top of the discard pile, as claimed if it lies face down; null before one is turned. */
+    /** The top of the discard pile, as claimed if it is face down; null before a card is turned up. */
     public Card top() {
         return game.pack.at(at(1));
     }
 
-    /** What the card on top is said to be, if one is asked to believe it or to doubt; else null. */
+    /** The claimed card on top, if the question is to believe or doubt it; else null. */
     public Card claim() {
         return ask() == Ask.BELIEVE ? top() : null;
     }
 
-    /** The seat that says so; null if nothing is to be believed. */
+    /** The seat that made the claim; null without a claim to believe. */
     public Integer claimant() {
         if (ask() != Ask.BELIEVE) {
             return null;
@@ -92,7 +92,7 @@ public final class View {
         return game.event(last).seat();
     }
 
-    /** The suit to follow, printed or named; null if there is none. */
+    /** The suit to follow, printed or named; null without one. */
     public Suit suit() {
         return Suit.of(at(2));
     }
@@ -102,32 +102,32 @@ public final class View {
         return (at(3) & NAMED) != 0 ? suit() : null;
     }
 
-    /** 1 if play goes by rising seat numbers, -1 if by falling ones. */
+    /** 1 if play runs in ascending order of seats, -1 if descending. */
     public int direction() {
         return (at(3) & FIRST_DIRECTION) != 0 ? 1 : -1;
     }
 
-    /** How many cards are owed by the seat that is in turn. */
+    /** The number of cards that the current player owes. */
     public int pendingDraw() {
         return at(4);
     }
 
-    /** How many turns are still to be missed by those in turn. */
+    /** The number of turns that are still to be missed. */
     public int misses() {
         return at(5);
     }
 
-    /** Cards in the stock. */
+    /** The number of cards in the stock. */
     public int stock() {
         return at(6);
     }
 
-    /** Cards in the discard pile, with its top. */
+    /** The number of cards in the discard pile, including its top. */
     public int pile() {
         return at(7);
     }
 
-    /** The discard pile from the bottom to the top; null for what somebody else laid face down and nobody saw. */
+    /** The discard pile from bottom to top; null for unknown face-down cards. */
     public List<Card> lying() {
         return game.pile(known);
     }
@@ -154,33 +154,33 @@ public final class View {
         return at(9);
     }
 
-    /** The card met in cutting, if one is asked about. */
+    /** The card seen when cutting, if the question is about it. */
     public Card met() {
         return game.pack.at(at(11));
     }
 
-    /** The card just drawn that may be played now (the lowest of several), if there is one. */
+    /** The card just drawn that may be played now (the lowest of several), if any. */
     public Card drawn() {
         return game.pack.at(at(12));
     }
 
-    /** Cards in the hand of each seat. */
+    /** The number of cards in each hand, by seat. */
     public int[] counts() {
         return eachSeat(seat -> at(ROWS + seat));
     }
 
-    /** The word that stands for each seat. */
+    /** The word in force, by seat. */
     public List<Word> said() {
         return Arrays.stream(eachSeat(seat -> at(ROWS + seats() + seat))).mapToObj(word -> Word.values()[word]).toList();
     }
 
-    /** Points, chips or lives of each seat so far, by the ruleset. */
+    /** The points, chips or lives so far, by seat. */
     public int[] totals() {
         int start = ROWS + 2 * seats();
         return eachSeat(seat -> table.byteAt(start + 2 * seat) << 8 | at(start + 2 * seat + 1));
     }
 
-    /** Whether this seat is still in the deal. */
+    /** True if this seat is still in the deal. */
     public boolean inside(int seat) {
         return (at(13) >> seat & 1) == 1;
     }
@@ -209,28 +209,28 @@ public final class View {
         return match().ruleset();
     }
 
-    /** What is the same for all games: the ruleset as data, the pack, seats, the clock. */
+    /** The common facts of all games: the ruleset as data, the pack, seats, the clock. */
     public MatchInfo match() {
         return game.match();
     }
 
-    /** How many times this bot was asked in this game before. */
+    /** The number of earlier questions to this bot in this game. */
     public int number() {
         return question.getNumber();
     }
 
-    /** How many decisions all seats made in this game so far: the place in the log and in a replay. */
+    /** The number of decisions of all seats so far: the position in the log and in a replay. */
     public int ply() {
         return question.getPly();
     }
 
-    /** Time left for this game, this decision's increment in it, in milliseconds; null without a clock. */
+    /** Time left for this game in milliseconds, with this decision's increment; null without a clock. */
     public Integer clockMs() {
         return question.getClockMs() == 0 ? null : question.getClockMs();
     }
 
     /**
-     * When this game's time is over at the latest, by {@code System.nanoTime()}; null without a clock.
+     * The latest end of this game\'s time, by {@code System.nanoTime()}; null without a clock.
      *
      * <p>Questions that come together share the time until they are answered together.
      */
@@ -238,27 +238,27 @@ public final class View {
         return clockMs() == null ? null : arrived + clockMs() * 1_000_000L;
     }
 
-    /** All that happened in this game so far, as this seat learned it. */
+    /** All events of this game so far, as this seat learned them. */
     public List<Event> history() {
         return new History(game::event, 0, known);
     }
 
-    /** What of it happened since this bot was last asked. */
+    /** The events since the last question to this bot. */
     public List<Event> news() {
         return new History(game::event, told, known);
     }
 
-    /** Random numbers for this game, from the referee's seed: so games repeat. */
+    /** Random numbers for this game, seeded by the referee, so that games can be repeated. */
     public Random rng() {
         return game.rng();
     }
 
-    /** Yours: keep here what you want to remember of this game. Empty when the game starts. */
+    /** Storage for your own state of this game, empty at its start. */
     public Map<String, Object> memory() {
         return game.memory();
     }
 
-    /** Text to be shown beside the replay here, cut to 200 bytes of UTF-8. The last one counts. */
+    /** Show text here in the replay, cut to 200 bytes of UTF-8. The last call counts. */
     public void note(String text) {
         int length = Math.min(text.length(), NOTE_BYTES);
         while (text.substring(0, length).getBytes(StandardCharsets.UTF_8).length > NOTE_BYTES) {
@@ -267,7 +267,7 @@ public final class View {
         game.note = text.substring(0, length);
     }
 
-    /** Give up this game, whatever {@code choose} returns. */
+    /** Resign this game, whatever {@code choose} returns. */
     public void resign() {
         game.resigned = true;
     }

@@ -1,6 +1,6 @@
 package maumau;
 
-/** What is said with a play. The lowest one that a choice allows is never a mistake. */
+/** The word said with a play. The lowest word that a choice allows is never a mistake. */
 public enum Word {
     MAU_MAU(" Mau-Mau"),
     LAST_CARD(" Mau"),

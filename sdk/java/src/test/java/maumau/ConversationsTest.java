@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ConversationsTest {
     private static final Path FILE = Path.of("../conversations.json");
 
-    /** Answers as the file says, and keeps what it saw. */
+    /** Answers as the file says and records the views. */
     private static final class Recorder implements Bot {
         final List<Object> views = new ArrayList<>();
         final List<Object> chosen = new ArrayList<>();

@@ -188,7 +188,7 @@ class SessionTest {
         for (Bot bot : List.of(throwing, view -> null)) {
             Session session = playing(bot, 0);
             String report = assertThrows(BotError.class, () -> session.reply(askingAll(0, 0))).report();
-            String says = bot == throwing ? "IllegalStateException: oh" : "choose returned null, which is none of";
+            String says = bot == throwing ? "IllegalStateException: oh" : "choose returned null, which is not in";
             assertTrue(report.contains(says) && report.contains("legal   7C, draw"), report);
         }
     }
