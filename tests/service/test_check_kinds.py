@@ -1,4 +1,4 @@
-"""The kinds of decision that a check looks for are those that games bring."""
+"""The kinds of decision that a check expects are those that occur in games."""
 
 import pytest
 from _pytest.mark import ParameterSet
@@ -21,7 +21,7 @@ LONG = ("detailed", "german", "faraon", "puque", "blind", "pharaoh", "points", "
 
 
 def _seen(game: Game, boards: int) -> set[str]:
-    """The kinds that any seat is asked for, where all choose by lot."""
+    """Return the kinds that any seat is asked for when all choose at random."""
     found: set[str] = set()
 
     def player() -> Session:
@@ -53,7 +53,7 @@ def _case(ruleset: Ruleset) -> ParameterSet:
 
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("ruleset", [_case(ruleset) for ruleset in rulesets()])
-def test_games_bring_the_kinds_that_the_rules_say(ruleset: Ruleset, scale: Scale) -> None:
+def test_expected_kinds_occur(ruleset: Ruleset, scale: Scale) -> None:
     boards = scale.pick(quick=8, ci=3, full=12) if _is_long(ruleset) else scale.pick(quick=8, ci=12, full=40)
     for seats in sorted(set(ruleset.players)):
         game = game_for(ruleset, seats)

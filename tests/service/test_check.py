@@ -1,4 +1,4 @@
-"""The check of a bot: every way to misbehave fails at its step, with the reason; good bots pass."""
+"""The bot check: every kind of misbehaviour fails at its step, with the reason; good bots pass."""
 
 import tempfile
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ ALL = tuple(TITLES)
 KINDS_OF_MAU_MAU = 9
 
 
-def checked(
+def run_check(
     name: str,
     *steps: int,
     rulesets: Sequence[str] = ("mau-mau",),
@@ -119,8 +119,8 @@ def _case(wrong: Wrong) -> ParameterSet:
 
 @pytest.mark.one_in(29)
 @pytest.mark.parametrize("wrong", [_case(wrong) for wrong in WRONG])
-def test_each_way_to_misbehave_fails_at_its_step(wrong: Wrong) -> None:
-    report = checked(wrong.bot, *wrong.steps, bounds=wrong.bounds, clock=wrong.clock)
+def test_misbehaviour_fails_at_its_step(wrong: Wrong) -> None:
+    report = run_check(wrong.bot, *wrong.steps, bounds=wrong.bounds, clock=wrong.clock)
 
     failed = [step for step in report.steps if not step.passed]
     assert [step.number for step in failed] == [wrong.fails]
@@ -131,17 +131,17 @@ def test_each_way_to_misbehave_fails_at_its_step(wrong: Wrong) -> None:
 
 
 @pytest.mark.parametrize("table_s", [0.3, 4.0])
-def test_a_bot_that_thinks_long_sees_the_whole_silence_too(table_s: float) -> None:
-    """It thinks for 0.4 s about every question; that may be longer than all the time of the table."""
-    report = checked("too_slow", 6, bounds=Bounds(quiet_s=1.0, table_s=table_s))
+def test_a_slow_bot_gets_the_whole_pause(table_s: float) -> None:
+    """It thinks for 0.4 s about every question, which may be longer than the time of the seating."""
+    report = run_check("too_slow", 6, bounds=Bounds(quiet_s=1.0, table_s=table_s))
 
     (silence,) = report.steps
     assert silence.passed, silence.detail
     assert silence.figures["quiet_s"] >= 1.0
 
 
-def test_a_bot_that_thinks_long_plays_as_many_games_at_once_as_others(tmp_path: Path) -> None:
-    """Each has its time: 20 ms of one second, though all 256 together take five."""
+def test_a_slow_bot_plays_all_games_at_once(tmp_path: Path) -> None:
+    """Each game has its own time: 20 ms of one second, though all 256 together take five."""
     script = tmp_path / "bot.py"
     script.write_text(THINKS)
 
@@ -158,18 +158,16 @@ def test_a_bot_that_thinks_long_plays_as_many_games_at_once_as_others(tmp_path: 
 
 
 @pytest.mark.parametrize("step", [1, 3])
-def test_where_no_bot_can_be_started_it_says_why(
-    step: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_unusable_folder_is_explained(step: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "#").mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "#"))
     with pytest.raises(RunError, match="set TMPDIR to a short, plain directory"):
-        checked("builtin:random", step)
+        run_check("builtin:random", step)
 
 
 @pytest.mark.parametrize("clock", [None, NO_CLOCK])
-def test_a_bot_that_thinks_long_plays_some_games_to_their_ends(tmp_path: Path, clock: Clock | None) -> None:
-    """However little time there is: its clock lets it think."""
+def test_a_slow_bot_finishes_some_games(tmp_path: Path, clock: Clock | None) -> None:
+    """The time of the seating is short, but the clock lets the bot think."""
     script = tmp_path / "bot.py"
     script.write_text(THINKS)
     report = check(
@@ -186,7 +184,7 @@ def test_a_bot_that_thinks_long_plays_some_games_to_their_ends(tmp_path: Path, c
 
 @pytest.mark.dear
 def test_a_good_bot_passes_every_step() -> None:
-    told: list[CheckStep] = []
+    done: list[CheckStep] = []
     parts: list[CheckProgress] = []
     bot = resolve_bot(str(BOTS / "first" / "bot.py"))
     report = check(
@@ -194,15 +192,15 @@ def test_a_good_bot_passes_every_step() -> None:
         runner="process",
         rulesets=["mau-mau"],
         bounds=SOON,
-        on_step=told.append,
+        on_step=done.append,
         on_progress=parts.append,
     )
 
     assert report.passed
-    assert report.steps == tuple(told)
-    assert [(step.number, step.title) for step in told] == list(TITLES.items())
+    assert report.steps == tuple(done)
+    assert [(step.number, step.title) for step in done] == list(TITLES.items())
     assert {part.number for part in parts} == set(TITLES)
-    figures = {step.number: step.figures for step in told}
+    figures = {step.number: step.figures for step in done}
     assert figures[2]["max_games"] == figures[5]["at_once"] == 256
     assert figures[3]["asked"] == figures[3]["kinds"] == figures[4]["asked"] == KINDS_OF_MAU_MAU
     assert figures[6]["quiet_s"] >= 0.9 * SOON.quiet_s
@@ -215,14 +213,14 @@ def test_a_good_bot_passes_every_step() -> None:
 
 @pytest.mark.parametrize("name", ["slow", "notes", "resigns", "builtin:greedy"])
 @pytest.mark.dear
-def test_what_is_allowed_passes(name: str) -> None:
-    report = checked(name)
+def test_unusual_but_allowed_bots_pass(name: str) -> None:
+    report = run_check(name)
     assert report.passed, report.steps
 
 
 @pytest.mark.dear
 def test_every_kind_of_every_ruleset_is_asked() -> None:
-    report = checked("first", 3, 4, rulesets=())
+    report = run_check("first", 3, 4, rulesets=())
     for step in report.steps:
         assert step.passed
         assert step.figures["rulesets"] == 26
@@ -231,8 +229,8 @@ def test_every_kind_of_every_ruleset_is_asked() -> None:
 
 
 @pytest.mark.dear
-def test_a_request_is_shown_as_the_sdk_shows_it_and_as_the_message() -> None:
-    (step,) = checked("illegal", 3).steps
+def test_a_request_is_shown_as_view_and_message() -> None:
+    (step,) = run_check("illegal", 3).steps
     view, _, message = step.request.partition("\n\n")
     assert view.startswith("seat 0 of 2, mau-mau@1, deal 0, ply ")
     assert max(map(len, message.split("\n"))) <= 76
@@ -242,8 +240,8 @@ def test_a_request_is_shown_as_the_sdk_shows_it_and_as_the_message() -> None:
 
 
 @pytest.mark.dear
-def test_other_rulesets_are_tried_after_a_failure_but_not_all() -> None:
-    (step,) = checked("illegal", 3, rulesets=()).steps
+def test_some_other_rulesets_are_tried_after_a_failure() -> None:
+    (step,) = run_check("illegal", 3, rulesets=()).steps
     assert step.detail.count("mau-mau") == 2  # mau-mau and mau-mau-stacking
     assert "also failed: " in step.detail
     assert "rulesets not tried" in step.detail
@@ -252,8 +250,8 @@ def test_other_rulesets_are_tried_after_a_failure_but_not_all() -> None:
 
 
 @pytest.mark.dear
-def test_after_the_time_is_used_up_no_other_step_is_tried() -> None:
-    report = checked("silent", 3, 4, 7, clock=SHORT)
+def test_a_timeout_ends_the_check() -> None:
+    report = run_check("silent", 3, 4, 7, clock=SHORT)
     assert [step.number for step in report.steps] == [3]
     assert report.not_tried == (4, 7)
     assert "--clock 0.5+0/0.5" in report.steps[0].command
@@ -261,8 +259,8 @@ def test_after_the_time_is_used_up_no_other_step_is_tried() -> None:
 
 @pytest.mark.dear
 @pytest.mark.parametrize("step", TITLES)
-def test_every_step_alone_tells_of_a_bot_that_does_not_start(step: int) -> None:
-    (found,) = checked("exits_at_once", step).steps
+def test_every_step_alone_reports_a_failed_start(step: int) -> None:
+    (found,) = run_check("exits_at_once", step).steps
     assert not found.passed
     assert "the bot exited with code 7 before it said Hello" in found.detail
     assert found.output == ("" if step == 8 else "goodbye")
@@ -271,18 +269,18 @@ def test_every_step_alone_tells_of_a_bot_that_does_not_start(step: int) -> None:
 @pytest.mark.dear
 @pytest.mark.parametrize("step", TITLES)
 def test_every_step_can_be_tried_alone(step: int) -> None:
-    (found,) = checked("first", step).steps
+    (found,) = run_check("first", step).steps
     assert found.passed, found
 
 
 @pytest.mark.dear
-def test_the_same_seed_asks_the_same() -> None:
-    first, again = (checked("seeded", 3, rulesets=("prsi", "blind")).steps[0] for _ in range(2))
+def test_the_same_seed_asks_the_same_questions() -> None:
+    first, again = (run_check("seeded", 3, rulesets=("prsi", "blind")).steps[0] for _ in range(2))
     assert first.figures == again.figures
 
 
 @pytest.mark.dear
-def test_what_a_manifest_promises_is_looked_at(tmp_path: Path) -> None:
+def test_promises_of_the_manifest_are_checked(tmp_path: Path) -> None:
     bot = tmp_path / "boaster"
     bot.mkdir()
     source = (BOTS / "first" / "bot.py").read_text().replace("{__file__}/../../../..", str(BOTS.parents[1]))
@@ -299,7 +297,7 @@ def test_what_a_manifest_promises_is_looked_at(tmp_path: Path) -> None:
 
 
 @pytest.mark.dear
-def test_fewer_games_at_once_than_promised(tmp_path: Path) -> None:
+def test_fewer_games_than_promised_fail(tmp_path: Path) -> None:
     bot = tmp_path / "careful"
     bot.mkdir()
     (bot / "bot.py").write_text("import maumau\nmaumau.run(lambda view: view.legal[0], max_games=3)\n")
@@ -311,9 +309,7 @@ def test_fewer_games_at_once_than_promised(tmp_path: Path) -> None:
 
 
 @pytest.mark.dear
-def test_a_check_that_is_not_wanted_any_more_leaves_nothing(
-    short_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_cancelled_check_leaves_nothing(short_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(short_path))
     cancel = Event()
     Timer(1.0, cancel.set).start()
@@ -332,7 +328,7 @@ def test_a_check_that_is_not_wanted_any_more_leaves_nothing(
         ({"steps": [11]}, "there is no step 11"),
     ],
 )
-def test_what_cannot_be_checked_is_said_before(wish: dict[str, object], complaint: str) -> None:
+def test_invalid_settings_are_refused(wish: dict[str, object], complaint: str) -> None:
     settings: dict[str, object] = {"runner": "process", "rulesets": ["mau-mau"], **wish}
     with pytest.raises(BadSettings, match=complaint):
         check(resolve_bot("builtin:random"), **settings)  # type: ignore[arg-type]  # that is what is tried

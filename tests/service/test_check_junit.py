@@ -1,4 +1,4 @@
-"""The report of a check as JUnit XML has the shape that Ant's schema gives it."""
+"""The JUnit XML of a check has the shape of Ant's schema."""
 
 from datetime import UTC, datetime
 from xml.etree.ElementTree import Element, fromstring
@@ -58,7 +58,7 @@ def test_the_document_has_the_shape_of_the_schema() -> None:
         assert len(case) <= 1
 
 
-def test_totals_are_those_of_the_cases() -> None:
+def test_totals_match_the_cases() -> None:
     (suite,) = fromstring(junit(REPORT, AT).encode())
     cases = suite.findall("testcase")
     assert [case.get("name") for case in cases] == [
@@ -72,7 +72,7 @@ def test_totals_are_those_of_the_cases() -> None:
     assert int(suite.get("skipped", "")) == len(suite.findall("testcase/skipped")) == 2
 
 
-def test_a_failure_holds_all_that_is_known_of_it() -> None:
+def test_a_failure_has_all_details() -> None:
     (suite,) = fromstring(junit(REPORT, AT).encode())
     (failure,) = suite.findall("testcase/failure")
     assert failure.get("message") == BAD.detail
