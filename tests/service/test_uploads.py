@@ -11,7 +11,7 @@ import zipfile
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from threading import Event
+from threading import Barrier, Event, Thread
 from typing import Any
 from uuid import uuid4
 
@@ -21,6 +21,7 @@ from sqlalchemy import select
 from arena.service.bots import Bot, resolve_bot
 from arena.service.bots.registered import look_in_store
 from arena.service.bots.stored_copies import copy_at
+from arena.service.common.step_titles import OTHER_RULESETS
 from arena.service.errors import BadBot, BadSettings, RunError
 from arena.service.submission import enqueue, queue
 from arena.service.submission.enqueue import (
@@ -33,6 +34,7 @@ from arena.service.submission.enqueue import (
 )
 from arena.service.submission.listing import list_registered
 from arena.service.submission.name_claims import TakenName
+from arena.service.submission.progress import UploadProgress
 from arena.service.submission.queue import MAX_ATTEMPTS, resume, try_next, work
 from arena.service.submission.sources import NOT_USED, unpack_upload
 from arena.service.submission.status import UnknownUpload, list_uploads, read_upload
@@ -48,7 +50,7 @@ from arena.service.submission.upload_dir import (
 )
 from arena.service.submission.worker import UploadTerms
 from arena.store.bots.submissions import add_submission
-from arena.store.bots.uploads import Sent, Upload, UploadStatus, take_next
+from arena.store.bots.uploads import Ending, Sent, Upload, UploadState, UploadStatus, take_next
 from arena.store.database.store import Store, sqlite_url
 from arena.store.database.table_objects import UPLOAD
 from tests.sandbox.test_remove_tree import dig
@@ -121,6 +123,48 @@ def test_what_was_sent_is_tried_and_plays(store: Store) -> None:
     again = sent_in(store, packed())
     assert again.ticket != upload.ticket
     assert tried(store).message == f"{one.short} was registered before"
+
+
+@pytest.mark.dear
+def test_other_rulesets_are_a_step_of_their_own_and_go_on_after_an_interruption(store: Store) -> None:
+    upload = sent_in(store, packed(), rulesets=("prsi", "mau-mau"))
+    ended = Event()
+    start = UploadProgress.start
+
+    def end_at_other_rulesets(self: UploadProgress, number: int, detail: str = "") -> None:
+        start(self, number, detail)
+        if number == OTHER_RULESETS:
+            ended.set()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(UploadProgress, "start", end_at_other_rulesets)
+        assert try_next(store, TERMS, ended)
+    waits = read_upload(store, upload.ticket, "anna")
+    assert (waits.state, waits.steps[-1].title) == ("waiting", "other rulesets")
+    assert [one.state for one in list_registered(store)] == ["active"], "it plays already"
+    assert try_next(store, TERMS, Event())
+    done = read_upload(store, upload.ticket, "anna")
+    assert (done.state, done.steps[-1].state) == ("registered", "passed")
+    assert [step.state for step in done.steps if step.title == "starts"] == ["not tried"]
+    (one,) = list_registered(store)
+    assert {games.ruleset for games in one.qualified} == {"mau-mau@1", "prsi@1"}
+
+
+def test_several_bots_are_tried_at_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    both, ended = Barrier(2), Event()
+
+    def meet(*_: object) -> Ending:
+        both.wait(30)
+        return Ending(UploadState.REFUSED, "both are tried")
+
+    monkeypatch.setattr(queue, "try_upload", meet)
+    uploads = [sent_in(store, packed({**TIDY, "n": bytes([number])})) for number in range(2)]
+    working = Thread(target=work, args=(store, replace(TERMS, jobs=2), ended, Event()))
+    working.start()
+    for upload in uploads:
+        seen(store, upload.ticket, "refused")
+    ended.set()
+    working.join()
 
 
 def test_the_same_twice_waits_once(store: Store) -> None:
