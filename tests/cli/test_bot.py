@@ -49,7 +49,7 @@ def registered(tmp_path: Path) -> Store:
         return store
 
 
-def test_a_bot_is_begun_and_the_next_three_commands_are_printed(capfd: pytest.CaptureFixture[str]) -> None:
+def test_new_bot_prints_the_next_commands(capfd: pytest.CaptureFixture[str]) -> None:
     code, out, err = arena(capfd, "bot", "new", "clever")
     assert (code, err) == (0, "")
     assert out == (
@@ -100,7 +100,7 @@ def test_mistakes_are_one_line(line: list[str], said: str, capfd: pytest.Capture
 
 
 @pytest.mark.dear
-def test_what_fails_says_what_and_how_to_see_it_again(capfd: pytest.CaptureFixture[str]) -> None:
+def test_failure_prints_its_repeat_command(capfd: pytest.CaptureFixture[str]) -> None:
     shutil.copytree(HOSTILE / "exits_at_once", "wrong")
     code, out, err = arena(capfd, "bot", "submit", "wrong", "-r", "mau-mau")
     assert (code, err) == (1, "")
@@ -118,7 +118,7 @@ def test_what_fails_says_what_and_how_to_see_it_again(capfd: pytest.CaptureFixtu
 
 
 @pytest.mark.dear
-def test_ctrl_c_leaves_nothing(here: Path) -> None:
+def test_ctrl_c_registers_nothing(here: Path) -> None:
     (here / "never").mkdir()
     shutil.copy(HOSTILE / "never_connects" / "bot.py", here / "never" / "bot.py")
     command = [sys.executable, "-c", "from arena.cli.main import main; main()", "bot", "submit", "never"]
@@ -136,7 +136,7 @@ def test_ctrl_c_leaves_nothing(here: Path) -> None:
 
 
 @pytest.mark.usefixtures("registered")
-def test_what_is_registered_is_listed(capfd: pytest.CaptureFixture[str]) -> None:
+def test_registered_bots_are_listed(capfd: pytest.CaptureFixture[str]) -> None:
     code, out, _ = arena(capfd, "bot")
     lines = [line.split() for line in out.splitlines() if line.startswith("clever")]
     assert code == 0
@@ -151,7 +151,7 @@ def test_what_is_registered_is_listed(capfd: pytest.CaptureFixture[str]) -> None
 
 
 @pytest.mark.usefixtures("registered")
-def test_a_bot_is_shown_with_all_that_is_known_of_it(capfd: pytest.CaptureFixture[str]) -> None:
+def test_show_prints_all_facts(capfd: pytest.CaptureFixture[str]) -> None:
     code, out, _ = arena(capfd, "bot", "show", "clever")
     assert code == 0
     assert "\x1b" not in out
@@ -175,9 +175,7 @@ def test_a_bot_is_disabled_and_enabled(capfd: pytest.CaptureFixture[str]) -> Non
     assert arena(capfd, "bot", "enable", "clever").code == 2
 
 
-def test_the_same_bytes_again_are_said_to_be_registered(
-    capfd: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_submitting_the_same_bytes_says_so(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     shutil.copytree(BOTS, "clever", ignore=lambda _, names: [name for name in names if name != "last.py"])
     Path("clever", "last.py").rename("clever/bot.py")
     digest = resolve_bot("./clever").version

@@ -34,7 +34,7 @@ def test_a_line_for_each_step_that_passes(capfd: pytest.CaptureFixture[str]) -> 
 
 
 @pytest.mark.dear
-def test_a_step_that_fails_is_told_with_all_that_helps(capfd: pytest.CaptureFixture[str]) -> None:
+def test_failed_step_has_all_details(capfd: pytest.CaptureFixture[str]) -> None:
     code, out, err = arena(capfd, "bot", "check", ILLEGAL, "-r", "prsi", "--step", "3", "--seed", "7")
     assert (code, err) == (1, "")
     assert " 3  decides, small table FAILED prsi: illegal move: choice 64 of a question" in out
@@ -51,7 +51,7 @@ def test_a_step_that_fails_is_told_with_all_that_helps(capfd: pytest.CaptureFixt
 
 
 @pytest.mark.dear
-def test_quiet_is_silent_where_nothing_failed(capfd: pytest.CaptureFixture[str]) -> None:
+def test_quiet_prints_nothing_without_failures(capfd: pytest.CaptureFixture[str]) -> None:
     assert arena(capfd, "bot", "check", GOOD, "-r", "prsi", "--step", "2", "-q") == (0, "", "")
     code, out, _ = arena(capfd, "bot", "check", ILLEGAL, "-r", "prsi", "--step", "2", "--step", "3", "-q")
     assert code == 1
@@ -100,7 +100,7 @@ def test_one_document_and_a_file_for_continuous_integration(
         (("random", "--junit", "/no/such/folder/report.xml"), "/no/such/folder"),
     ],
 )
-def test_what_makes_no_sense_is_one_line(
+def test_invalid_options_are_one_line(
     arguments: tuple[str, ...], complaint: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     code, out, err = arena(capfd, "bot", "check", *arguments)

@@ -63,4 +63,4 @@ def test_skipped_tests_have_reasons(tmp_path: Path) -> None:
 
 def test_every_suite_with_figures_is_run() -> None:
     found = set(suites())
-    assert {"tests/hostile", "tests/faults", "tests/service/test_submit_archives.py"} <= found
+    assert {"tests/hostile", "tests/faults", "tests/service/test_archives.py"} <= found

@@ -158,7 +158,7 @@ def harmless(name: str, data: bytes, folder: Path) -> bool:
 
 
 @pytest.mark.parametrize("path", sorted(CORPUS.iterdir()), ids=lambda path: path.name)
-def test_what_was_once_found_is_refused(path: Path, tmp_path: Path) -> None:
+def test_corpus_is_refused(path: Path, tmp_path: Path) -> None:
     assert not harmless(path.name, path.read_bytes(), tmp_path)
 
 
@@ -192,7 +192,7 @@ PARTS = st.lists(st.tuples(NAMES, KINDS, SIZES, st.binary(max_size=600)), max_si
 
 @pytest.mark.dear
 @given(parts=PARTS, packed=st.booleans())
-def test_tars_of_any_headings(
+def test_random_tar_headers(
     parts: list[tuple[str, bytes, bytes, bytes]], packed: bool, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     folder: Path = tmp_path_factory.mktemp("tar")
@@ -204,7 +204,7 @@ def test_tars_of_any_headings(
 
 
 @given(names=st.lists(st.tuples(NAMES, st.binary(max_size=40), st.integers(0, 0xFFFFFFFF)), max_size=6))
-def test_zips_of_any_names_and_modes(
+def test_random_zip_names_and_modes(
     names: list[tuple[str, bytes, int]], tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     data = io.BytesIO()

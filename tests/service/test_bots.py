@@ -61,7 +61,7 @@ def test_the_usual_script_is_named_after_its_folder(folder: Path) -> None:
     assert resolve_bot("plain").command == (sys.executable, "bot.py")
 
 
-def test_a_manifest_says_how_a_bot_is_called_and_started(folder: Path) -> None:
+def test_manifest_gives_name_and_command(folder: Path) -> None:
     bot = resolve_bot("rusty")
     assert (bot.name, bot.language, bot.command) == ("Rusty", "rust", ("./bot", "--fast"))
     assert bot.description == "Fast."
@@ -72,7 +72,7 @@ def test_python_in_a_manifest_is_the_one_that_runs_the_arena(folder: Path) -> No
     assert resolve_bot("rusty").command == (sys.executable, "x.py")
 
 
-def test_the_version_is_the_content_and_nothing_else(folder: Path) -> None:
+def test_version_depends_only_on_content(folder: Path) -> None:
     before = resolve_bot("plain").version
     (folder / "plain" / "__pycache__").mkdir()
     (folder / "plain" / "__pycache__" / "bot.cpython-311.pyc").write_bytes(b"x")
@@ -83,7 +83,7 @@ def test_the_version_is_the_content_and_nothing_else(folder: Path) -> None:
     assert resolve_bot("plain").version != before
 
 
-def test_what_is_in_which_file_makes_a_difference(folder: Path) -> None:
+def test_version_depends_on_file_names(folder: Path) -> None:
     (folder / "plain" / "a.py").write_text("1\n")
     (folder / "plain" / "b.py").write_text("2\n")
     before = resolve_bot("plain").version
@@ -102,7 +102,7 @@ def test_what_is_in_which_file_makes_a_difference(folder: Path) -> None:
         ("nowhere.py:Clever", "no bot at nowhere.py"),
     ],
 )
-def test_a_bot_that_is_not_there(folder: Path, text: str, said: str) -> None:
+def test_unknown_bots_are_refused(folder: Path, text: str, said: str) -> None:
     with pytest.raises(UnknownBot, match=said):
         resolve_bot(text)
 
@@ -154,7 +154,7 @@ def test_mistakes_in_a_manifest_are_reported_by_line(
     assert word in str(error.value)
 
 
-def test_a_manifest_that_is_no_text(folder: Path) -> None:
+def test_manifest_must_be_utf8(folder: Path) -> None:
     (folder / "rusty" / "bot.toml").write_bytes(b'name = "\xff"')
     with pytest.raises(BadBot):
         resolve_bot("rusty")
@@ -168,7 +168,7 @@ def test_a_manifest_without_a_command(folder: Path) -> None:
         resolve_bot("rusty")
 
 
-def test_what_a_manifest_says_of_rulesets_and_limits(folder: Path) -> None:
+def test_manifest_gives_rulesets_and_limits(folder: Path) -> None:
     (folder / "plain" / "bot.toml").write_text(
         'rulesets = ["prsi", "mau-mau", "prsi"]\n[limits]\nmemory_mb = 100\ndecision_ms = 2.5\ngames = 8\n'
     )
@@ -179,7 +179,7 @@ def test_what_a_manifest_says_of_rulesets_and_limits(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("left", ["target", "node_modules", ".build", "__pycache__"])
-def test_what_compilers_leave_is_no_part_of_a_bot(folder: Path, left: str) -> None:
+def test_intermediate_files_are_not_part_of_a_bot(folder: Path, left: str) -> None:
     before = resolve_bot("plain")
     (folder / "plain" / left / "deep").mkdir(parents=True)
     (folder / "plain" / left / "deep" / "file").write_text("x")
@@ -189,14 +189,14 @@ def test_what_compilers_leave_is_no_part_of_a_bot(folder: Path, left: str) -> No
         resolve_bot("plain")
 
 
-def test_too_many_files_are_no_bot(folder: Path) -> None:
+def test_too_many_files_are_refused(folder: Path) -> None:
     for number in range(1_001):
         (folder / "plain" / str(number)).touch()
     with pytest.raises(BadBot, match="more than 1,000 files"):
         resolve_bot("plain")
 
 
-def test_a_text_file_is_no_bot(folder: Path) -> None:
+def test_text_file_is_refused(folder: Path) -> None:
     (folder / "notes.txt").write_text("")
     with pytest.raises(BadBot, match="neither"):
         resolve_bot("notes.txt")
@@ -204,7 +204,7 @@ def test_a_text_file_is_no_bot(folder: Path) -> None:
         resolve_bot("mine.py:not-a-name")
 
 
-def test_builtins_go_by_their_bare_name_unless_something_here_has_it(folder: Path) -> None:
+def test_builtin_is_found_by_its_bare_name(folder: Path) -> None:
     assert resolve_bot("greedy") == resolve_bot("builtin:greedy")
     (folder / "greedy").mkdir()
     (folder / "greedy" / "bot.py").write_text(SCRIPT)
@@ -235,5 +235,5 @@ def test_there_are_four_builtins_with_a_description() -> None:
         ("rnaurnau", "maumau", True),
     ],
 )
-def test_names_that_one_takes_for_each_other(one: str, other: str, alike: bool) -> None:
+def test_confusable_names(one: str, other: str, alike: bool) -> None:
     assert is_confusable(one, other) == alike

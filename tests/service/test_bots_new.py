@@ -17,7 +17,7 @@ LEFT = ("build", "target", "node_modules", ".build", "tests", "test", "__pycache
 
 
 @pytest.mark.parametrize("language", languages())
-def test_a_copy_has_its_own_name_and_nothing_of_where_it_came_from(language: str, tmp_path: Path) -> None:
+def test_new_bot_does_not_mention_the_example(language: str, tmp_path: Path) -> None:
     made = new_bot("Mine-1", language, tmp_path / "deep" / "mine")
     assert made.source.is_file()
     assert made.source.suffix == SOURCES[language]
@@ -32,7 +32,7 @@ def test_a_copy_has_its_own_name_and_nothing_of_where_it_came_from(language: str
     assert [path.name for path in (tmp_path / "deep").iterdir()] == ["mine"], "nothing is left behind"
 
 
-def test_every_language_with_an_example_can_be_begun() -> None:
+def test_every_language_can_be_created() -> None:
     examples = {name.removesuffix("_greedy") for name in example_folders() if name.endswith("_greedy")}
     assert set(languages()) == {"python", *examples}
 
@@ -46,7 +46,7 @@ def test_a_new_python_bot_plays_at_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["class", "maumau", "max", "worth", "Choice"])
-def test_a_python_bot_may_be_called_as_something_that_it_uses(name: str, tmp_path: Path) -> None:
+def test_new_python_bot_may_have_a_name_that_it_uses(name: str, tmp_path: Path) -> None:
     made = new_bot(name, "python", tmp_path / "new")
     assert resolve_bot(str(made.folder)).name == name
     (bot,) = (one for one in runpy.run_path(str(made.source)).values() if isinstance(one, maumau.Bot))
@@ -68,7 +68,7 @@ def test_a_python_bot_may_be_called_as_something_that_it_uses(name: str, tmp_pat
         ("file/mine", "python", "cannot be a new bot's name"),
     ],
 )
-def test_what_cannot_be_begun(
+def test_invalid_new_bots_are_refused(
     name: str, language: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -79,20 +79,20 @@ def test_what_cannot_be_begun(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["dangling", "there"]
 
 
-def test_a_name_that_build_tools_know_is_refused(tmp_path: Path) -> None:
+def test_names_known_to_build_tools_are_refused(tmp_path: Path) -> None:
     for language in languages()[1:]:
         for name in ("test", "maumau"):
             with pytest.raises(BadSettings, match=f"{name} has another meaning"):
                 new_bot(name, language, tmp_path / "mine")
 
 
-def test_a_go_bot_may_be_called_as_a_package_of_go(tmp_path: Path) -> None:
+def test_new_go_bot_may_have_the_name_of_a_package(tmp_path: Path) -> None:
     """The paths of those packages have no folder in front, or another one."""
     made = new_bot("sort", "go", tmp_path / "new")
     assert (made.folder / "go.mod").read_text().startswith("module bots/sort\n")
 
 
-def test_a_folder_where_nothing_can_be_made(tmp_path: Path) -> None:
+def test_unwritable_target_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(BadSettings, match=r"cannot make .*(Not a directory|File exists)"):
         new_bot("mine", "python", tmp_path / "file" / "mine")

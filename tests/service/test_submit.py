@@ -162,7 +162,7 @@ def copies(data: Path) -> list[str]:
 
 
 @pytest.mark.dear
-def test_a_bot_is_checked_and_qualifies_before_it_is_registered(once: Once) -> None:
+def test_bot_is_checked_and_qualifies_before_registration(once: Once) -> None:
     one = registered_version(once.done.version)
     assert not once.done.again
     assert (one.name, one.state, one.kind, one.language) == ("Clever", "active", "files", "python")
@@ -180,7 +180,7 @@ def test_a_bot_is_checked_and_qualifies_before_it_is_registered(once: Once) -> N
 
 
 @pytest.mark.dear
-def test_a_bot_is_registered_before_it_is_tried_in_all_its_rulesets(store: Store) -> None:
+def test_bot_is_registered_before_all_rulesets_are_tried(store: Store) -> None:
     rulesets = ("prsi", "mau-mau", "blind")
     folder("clever")
     cancel = Event()
@@ -200,7 +200,7 @@ def test_a_bot_is_registered_before_it_is_tried_in_all_its_rulesets(store: Store
 
 
 @pytest.mark.dear
-def test_a_registered_bot_that_fails_in_another_ruleset_plays_no_more(store: Store) -> None:
+def test_registered_bot_that_fails_later_is_withdrawn(store: Store) -> None:
     Path("clever.py").write_text(FAILS_IN_BLIND)
     done = handed_in(store, "clever.py", told := Told(), rulesets=("mau-mau", "blind"))
     assert told.untried == [(SubmissionState.ACTIVE, ("blind",))]
@@ -213,7 +213,7 @@ def test_a_registered_bot_that_fails_in_another_ruleset_plays_no_more(store: Sto
 
 
 @pytest.mark.dear
-def test_it_plays_from_its_copy_whatever_becomes_of_the_files(clever: Store, once: Once) -> None:
+def test_registered_bot_plays_from_its_copy(clever: Store, once: Once) -> None:
     before = resolve_bot("./clever").version
     Path("clever", "bot.py").write_text("this is no bot any more")
     bot = resolve_bot("CLEVER", look=look_in_store(clever))
@@ -224,7 +224,7 @@ def test_it_plays_from_its_copy_whatever_becomes_of_the_files(clever: Store, onc
     assert (over.finished, over.faults) == (True, 0)
 
 
-def test_a_copy_is_of_the_same_bytes_and_only_to_be_read(once: Once) -> None:
+def test_copy_is_identical_and_read_only(once: Once) -> None:
     digest = once.done.version.submission.digest
     bots = once.home / "data" / "arena" / "bots"
     found = {path.relative_to(bots / digest): path.stat().st_mode for path in (bots / digest).rglob("*")}
@@ -237,7 +237,7 @@ def test_a_copy_is_of_the_same_bytes_and_only_to_be_read(once: Once) -> None:
     assert copies(bots) == [digest]
 
 
-def test_the_same_bytes_again_are_said_so_and_cost_nothing(clever: Store) -> None:
+def test_submitting_the_same_bytes_again_tries_nothing(clever: Store) -> None:
     shutil.copytree("clever", "copy")
     told = Told()
     again = handed_in(clever, "copy", told)
@@ -247,7 +247,7 @@ def test_the_same_bytes_again_are_said_so_and_cost_nothing(clever: Store) -> Non
 
 
 @pytest.mark.dear
-def test_changed_bytes_are_a_new_version_and_the_old_one_stays(clever: Store) -> None:
+def test_changed_bytes_are_a_new_version(clever: Store) -> None:
     old = resolve_bot("./clever").version
     Path("clever", "more.py").touch()
     new = handed_in(clever, "clever").version.submission.digest
@@ -263,7 +263,7 @@ def test_changed_bytes_are_a_new_version_and_the_old_one_stays(clever: Store) ->
 
 
 @pytest.mark.dear
-def test_an_archive_is_a_bot_named_after_it(store: Store) -> None:
+def test_bot_in_an_archive_is_named_after_it(store: Store) -> None:
     folder("clever")
     with zipfile.ZipFile("Smart 2.zip", "w") as packed:
         packed.write("clever/bot.py")
@@ -275,7 +275,7 @@ def test_an_archive_is_a_bot_named_after_it(store: Store) -> None:
 
 
 @pytest.mark.dear
-def test_a_class_of_a_script_is_a_bot(store: Store) -> None:
+def test_class_of_a_script_is_a_bot(store: Store) -> None:
     done = handed_in(store, f"{HERE / 'shortest.py'}:Shortest")
     assert (done.version.name, done.version.submission.failure) == ("Shortest", "")
     assert done.version.submission.command[:2] == ("python", "-c")
@@ -294,7 +294,7 @@ def test_a_class_of_a_script_is_a_bot(store: Store) -> None:
         ("illegal", "decides"),
     ],
 )
-def test_a_bot_that_fails_its_check_is_kept_and_does_not_play(bot: str, title: str, store: Store) -> None:
+def test_bot_that_fails_its_check_does_not_play(bot: str, title: str, store: Store) -> None:
     shutil.copytree(HOSTILE / bot, "wrong")
     told = Told()
     done = handed_in(store, "wrong", told)
@@ -319,7 +319,7 @@ def test_a_bot_that_fails_its_check_is_kept_and_does_not_play(bot: str, title: s
 
 
 @pytest.mark.dear
-def test_of_an_archive_the_command_that_shows_a_failure_again_submits_it(store: Store) -> None:
+def test_repeat_command_of_an_archive_submits_it(store: Store) -> None:
     shutil.make_archive("wrong", "zip", HOSTILE / "exits_at_once")
     told = Told()
     submission = handed_in(store, "wrong.zip", told).version.submission
@@ -327,7 +327,7 @@ def test_of_an_archive_the_command_that_shows_a_failure_again_submits_it(store: 
 
 
 @pytest.mark.dear
-def test_a_bot_that_fails_in_a_game_is_kept_with_what_it_printed(store: Store) -> None:
+def test_bot_that_fails_in_a_game_keeps_its_output(store: Store) -> None:
     """It passes a check that does not look for long."""
     shutil.copytree(HOSTILE / "crash_mid_game", "wrong")
     bot = replace(resolve_bot("./wrong"), source="./wrong")
@@ -339,7 +339,7 @@ def test_a_bot_that_fails_in_a_game_is_kept_with_what_it_printed(store: Store) -
     assert figures.qualified[-1].faults
 
 
-def test_a_name_that_is_taken_says_by_whom_and_what_to_do(clever: Store) -> None:
+def test_taken_name_is_refused_with_its_owner(clever: Store) -> None:
     folder("other", "another")
     said = (
         r"the name Cl_ever is taken: it looks like Clever; local has it since 20..-..-..; choose another "
@@ -372,7 +372,7 @@ def test_a_name_that_is_taken_says_by_whom_and_what_to_do(clever: Store) -> None
         ("a@b", "cannot be a bot's name"),
     ],
 )
-def test_names_that_nobody_can_have(name: str, said: str, store: Store, data: Path) -> None:
+def test_invalid_and_reserved_names_are_refused(name: str, said: str, store: Store, data: Path) -> None:
     folder("clever")
     with pytest.raises(BadBot, match=said):
         handed_in(store, "clever", name=name)
@@ -400,7 +400,7 @@ def test_names_that_nobody_can_have(name: str, said: str, store: Store, data: Pa
         ("rules", {"rulesets": ()}, BadBot, 'bot.toml:1: rulesets: no ruleset is called "skat"'),
     ],
 )
-def test_what_cannot_be_submitted(
+def test_invalid_submissions_are_refused(
     given: str, wishes: dict[str, Any], error: type[Exception], said: str, store: Store, data: Path
 ) -> None:
     folder("clever")
@@ -414,16 +414,14 @@ def test_what_cannot_be_submitted(
     assert list_registered(store) == ()
 
 
-def test_without_an_engine_there_is_no_image(
-    store: Store, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_image_needs_a_docker_engine(store: Store, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("DOCKER_HOST", f"unix://{tmp_path}/none.sock")
     with pytest.raises(RunError, match="no Docker engine answers"):
         handed_in(store, "image:mine", runner="docker")
 
 
 @pytest.mark.dear
-def test_who_is_interrupted_leaves_nothing(store: Store, data: Path) -> None:
+def test_interrupted_submission_leaves_nothing(store: Store, data: Path) -> None:
     folder("clever")
     cancel = Event()
     with pytest.raises(MatchCancelled):
@@ -433,7 +431,7 @@ def test_who_is_interrupted_leaves_nothing(store: Store, data: Path) -> None:
 
 
 @pytest.mark.dear
-def test_a_disabled_bot_rests_until_it_is_enabled(clever: Store) -> None:
+def test_disabled_bot_plays_only_once_enabled(clever: Store) -> None:
     bot = registered_bot(clever, "clever")
     assert bot
     short = f"Clever@{bot.version[:6]}"
@@ -454,7 +452,7 @@ def test_a_disabled_bot_rests_until_it_is_enabled(clever: Store) -> None:
     assert registered_bot(clever, "clever") == bot
 
 
-def test_versions_that_are_not_there(clever: Store, once: Once) -> None:
+def test_unknown_versions_are_refused(clever: Store, once: Once) -> None:
     short = f"Clever@{once.done.version.submission.digest[:6]}"
     with pytest.raises(UnknownBot, match=f"Clever has no version that begins with fffff; there is {short}"):
         resolve_bot("clever@fffff", look=look_in_store(clever))
@@ -466,7 +464,7 @@ def test_versions_that_are_not_there(clever: Store, once: Once) -> None:
         versions_of(clever, "nobody")
 
 
-def test_a_name_here_and_registered_is_one_bot_or_an_error(clever: Store, once: Once) -> None:
+def test_ambiguous_name_is_refused(clever: Store, once: Once) -> None:
     look, digest = look_in_store(clever), once.done.version.submission.digest
     assert resolve_bot("clever", look=look).source == f"Clever@{digest}"
     assert resolve_bot("./clever", look=look).source == str(Path("clever").resolve())
@@ -479,7 +477,7 @@ def test_a_name_here_and_registered_is_one_bot_or_an_error(clever: Store, once: 
     assert resolve_bot("clever", look=look).version == digest, "a folder without a bot"
 
 
-def test_a_copy_that_was_touched_does_not_play(clever: Store, once: Once) -> None:
+def test_changed_copy_does_not_play(clever: Store, once: Once) -> None:
     copy = copy_at(f"bots/{once.done.version.submission.digest}")
     (copy / "bot.py").chmod(0o644)
     (copy / "bot.py").write_text("evil = True\n")
@@ -488,7 +486,7 @@ def test_a_copy_that_was_touched_does_not_play(clever: Store, once: Once) -> Non
 
 
 @pytest.mark.dear
-def test_a_copy_that_was_touched_is_mended_by_submitting_it_again(clever: Store, once: Once) -> None:
+def test_submitting_again_repairs_a_changed_copy(clever: Store, once: Once) -> None:
     copy = copy_at(f"bots/{once.done.version.submission.digest}")
     (copy / "bot.py").chmod(0o644)
     (copy / "bot.py").write_text("evil = True\n")
@@ -498,7 +496,7 @@ def test_a_copy_that_was_touched_is_mended_by_submitting_it_again(clever: Store,
     assert (mended.version, mended.rulesets) == (once.done.version.submission.digest, RULESETS)
 
 
-def test_files_that_cannot_be_kept_say_so(store: Store, tmp_path: Path) -> None:
+def test_unwritable_data_folder_is_reported(store: Store, tmp_path: Path) -> None:
     (tmp_path / "data").write_text("a file, where a folder should be")
     folder("clever")
     with pytest.raises(RunError, match="cannot store bots in "):
@@ -506,7 +504,7 @@ def test_files_that_cannot_be_kept_say_so(store: Store, tmp_path: Path) -> None:
     assert os.listdir("clever") == ["bot.py"]
 
 
-def test_several_at_once_copy_the_same_bytes_once(data: Path) -> None:
+def test_concurrent_copies_of_the_same_bytes_are_one(data: Path) -> None:
     bot = resolve_bot(str(folder("clever")))
 
     def copy(fails: bool) -> bool:
@@ -521,7 +519,7 @@ def test_several_at_once_copy_the_same_bytes_once(data: Path) -> None:
     assert copies(data) == [bot.version]
 
 
-def test_what_was_left_by_one_who_was_killed_is_removed(data: Path) -> None:
+def test_old_partial_copies_are_removed(data: Path) -> None:
     bot = resolve_bot(str(folder("clever")))
     for name, age in ((".new-old", 7_200), (".new-now", 0)):
         (data / name).mkdir(parents=True)
@@ -530,14 +528,14 @@ def test_what_was_left_by_one_who_was_killed_is_removed(data: Path) -> None:
         assert copies(data) == [".new-now", bot.version]
 
 
-def test_a_tournament_is_of_rulesets_that_its_bots_play(clever: Store) -> None:
+def test_tournament_refuses_rulesets_that_a_bot_does_not_play(clever: Store) -> None:
     bots = (resolve_bot("builtin:random"), look_in_store(clever)("clever"))
     settings = TournamentSettings(bots, rulesets=("mau-mau@1", "prsi"))  # type: ignore[arg-type]  # there is one
     with pytest.raises(BadSettings, match="Clever does not play prsi"):
         create(clever, settings)
 
 
-def test_a_tournament_file_names_registered_bots(clever: Store, once: Once) -> None:
+def test_tournament_file_names_registered_bots(clever: Store, once: Once) -> None:
     digest = once.done.version.submission.digest
     shutil.rmtree("clever")
     Path("cup.toml").write_text(f'bots = ["clever@{digest[:8]}", "random"]\n')

@@ -95,14 +95,14 @@ def tried(store: Store, terms: UploadTerms = TERMS, upload: Upload | None = None
     return read_upload(store, ticket, "anna")
 
 
-def test_what_a_bot_leaves_where_it_is_tried_is_gone_before_the_next() -> None:
+def test_scratch_folder_is_emptied() -> None:
     uploads_folder()
     dig(scratch_folder(), "d")
     assert list(scratch_folder().iterdir()) == []
 
 
 @pytest.mark.dear
-def test_what_was_sent_is_tried_and_plays(store: Store) -> None:
+def test_upload_is_tried_and_registered(store: Store) -> None:
     upload = sent_in(store, packed())
     waits = read_upload(store, upload.ticket, "anna")
     assert (waits.state, waits.ahead, {step.state for step in waits.steps}) == ("waiting", 0, {"to do"})
@@ -126,7 +126,7 @@ def test_what_was_sent_is_tried_and_plays(store: Store) -> None:
 
 
 @pytest.mark.dear
-def test_other_rulesets_are_a_step_of_their_own_and_go_on_after_an_interruption(store: Store) -> None:
+def test_other_rulesets_resume_after_an_interruption(store: Store) -> None:
     upload = sent_in(store, packed(), rulesets=("prsi", "mau-mau"))
     ended = Event()
     start = UploadProgress.start
@@ -167,7 +167,7 @@ def test_several_bots_are_tried_at_once(store: Store, monkeypatch: pytest.Monkey
     working.join()
 
 
-def test_the_same_twice_waits_once(store: Store) -> None:
+def test_same_upload_waits_once(store: Store) -> None:
     first = sent_in(store, packed())
     assert sent_in(store, packed()) == first
     assert sent_in(store, packed(), wanted_name="other").ticket != first.ticket
@@ -189,7 +189,7 @@ AT_QUICK = (
 @pytest.mark.parametrize(
     "bad", [name if name in AT_QUICK else pytest.param(name, marks=pytest.mark.dear) for name in BAD]
 )
-def test_archives_that_are_not_in_order_are_refused(bad: str, store: Store, tmp_path: Path) -> None:
+def test_uploads_of_bad_archives_are_refused(bad: str, store: Store, tmp_path: Path) -> None:
     name, make, _ = BAD[bad]
     make(tmp_path / name)
     if name.endswith(".xz"):
@@ -217,7 +217,7 @@ def done_digest(store: Store) -> str:
 
 
 @pytest.mark.dear
-def test_a_failure_is_told_with_what_was_printed_and_how_to_see_it_again(store: Store) -> None:
+def test_failure_has_output_and_repeat_command(store: Store) -> None:
     files = {path.name: path.read_bytes() for path in (HOSTILE / "exits_at_once").iterdir() if path.is_file()}
     sent_in(store, packed(files), "wrong.zip", source="./my bots/wrong")
     done = tried(store)
@@ -234,7 +234,7 @@ def test_a_failure_is_told_with_what_was_printed_and_how_to_see_it_again(store: 
 
 
 @pytest.mark.dear
-def test_a_dockerfile_of_a_stranger_is_no_part_of_the_bot(store: Store, tmp_path: Path) -> None:
+def test_strangers_dockerfile_is_not_part_of_the_bot(store: Store, tmp_path: Path) -> None:
     told: list[str] = []
     theirs = sent_in(store, packed({**TIDY, "Dockerfile": b"FROM evil\nRUN evil\n"})).sent
     plain = sent_in(store, packed()).sent
@@ -251,7 +251,7 @@ def test_a_dockerfile_of_a_stranger_is_no_part_of_the_bot(store: Store, tmp_path
 
 
 @pytest.mark.dear
-def test_a_dockerfile_of_a_stranger_is_not_even_kept(store: Store) -> None:
+def test_strangers_dockerfile_is_not_stored(store: Store) -> None:
     sent_in(store, packed({**TIDY, "Dockerfile": b"FROM evil\nRUN evil\n"}))
     done = tried(store)
     assert done.state == "registered"
@@ -271,9 +271,7 @@ BUILDS = b'command = ["python", "build/bot.py"]\nbuild = "mkdir build && cp bot.
 
 
 @pytest.mark.parametrize("allowed", [False, pytest.param(True, marks=pytest.mark.dear)])
-def test_what_a_stranger_says_is_run_only_where_the_operator_allows_it(
-    allowed: bool, store: Store, tmp_path: Path
-) -> None:
+def test_build_lines_run_only_if_allowed(allowed: bool, store: Store, tmp_path: Path) -> None:
     sent_in(store, packed({**TIDY, "bot.toml": BUILDS % bytes(tmp_path / "built")}))
     done = tried(store, replace(TERMS, builds=allowed))
     assert (tmp_path / "built").exists() == allowed
@@ -282,7 +280,7 @@ def test_what_a_stranger_says_is_run_only_where_the_operator_allows_it(
         assert "clever needs to be built, and this arena does not build; run 'mkdir build" in done.message
 
 
-def test_names_are_their_owners(store: Store) -> None:
+def test_names_belong_to_their_owners(store: Store) -> None:
     with store.writing() as tx:
         add_submission(tx, "anna", "clever", "clever", FIRST, NOW)
     for name in ("clever", "Cl_ever", "greedy"):
@@ -301,9 +299,7 @@ def test_names_are_their_owners(store: Store) -> None:
     assert {one.owner for one in list_registered(store)} == {"anna"}
 
 
-def test_a_python_file_is_a_bot_of_the_same_version_as_on_its_authors_machine(
-    store: Store, tmp_path: Path
-) -> None:
+def test_uploaded_script_has_its_authors_version(store: Store, tmp_path: Path) -> None:
     shortest = (HERE / "shortest.py").read_bytes()
     local = resolve_bot(f"{HERE / 'shortest.py'}:Shortest")
     bot = unpacked(sent_in(store, shortest, "shortest.py", member="Shortest").sent, tmp_path)
@@ -320,7 +316,7 @@ def test_a_python_file_is_a_bot_of_the_same_version_as_on_its_authors_machine(
         (b"", "bot.py", "bot.py is too common"),
     ],
 )
-def test_python_files_that_are_no_bots(script: bytes, file: str, said: str, store: Store) -> None:
+def test_invalid_scripts_are_refused(script: bytes, file: str, said: str, store: Store) -> None:
     sent_in(store, script, file)
     assert tried(store).message.startswith(said)
 
@@ -337,7 +333,7 @@ def test_python_files_that_are_no_bots(script: bytes, file: str, said: str, stor
         ({"member": "Clever"}, BadBot, "only a Python file"),
     ],
 )
-def test_what_can_be_said_at_once_is(
+def test_invalid_options_are_refused_at_once(
     more: dict[str, Any], error: type[Exception], said: str, store: Store
 ) -> None:
     with pytest.raises(error, match=said):
@@ -361,25 +357,25 @@ def test_what_can_be_said_at_once_is(
         ("", b"\0" * 257 + b"ustar", "bot.tar"),
     ],
 )
-def test_what_a_file_is_called(given: str, beginning: bytes, name: str) -> None:
+def test_file_names_are_made_safe(given: str, beginning: bytes, name: str) -> None:
     assert file_name(given, beginning) == name
 
 
 @pytest.mark.parametrize(
     ("given", "beginning"), [("a.exe", b"MZ"), ("", b""), ("", b"hello"), ("a", b"PK\x03\x04")]
 )
-def test_what_is_no_bot_by_its_looks(given: str, beginning: bytes) -> None:
+def test_unsupported_files_are_refused(given: str, beginning: bytes) -> None:
     with pytest.raises(NoBot, match=r"unsupported file: .*; send \.zip, \.tar\.gz, \.tgz, \.tar, \.py"):
         file_name(given, beginning)
 
 
-def test_a_script_is_not_as_long_as_an_archive(store: Store) -> None:
+def test_too_long_script_is_refused(store: Store) -> None:
     with pytest.raises(TooLarge, match="larger than 100 kB"):
         sent_in(store, b"x" * 100_001, "x.py")
     assert list(uploads_folder().iterdir()) == []
 
 
-def test_too_much_is_not_written_down() -> None:
+def test_too_large_uploads_leave_nothing() -> None:
     with pytest.raises(TooLarge), receive_file(1_000) as coming:
         coming.write(b"x" * 600)
         coming.write(b"x" * 600)
@@ -404,7 +400,7 @@ def test_one_owner_cannot_fill_the_queue(store: Store, monkeypatch: pytest.Monke
     assert len(list(uploads_folder().iterdir())) == 2, "of what is not queued nothing is kept"
 
 
-def test_what_nobody_waits_for_is_swept(store: Store) -> None:
+def test_old_files_are_swept(store: Store) -> None:
     upload = sent_in(store, packed())
     (uploads_folder() / ".new-1").touch()
     (uploads_folder() / f"{'0' * 64}.zip").touch()
@@ -414,14 +410,14 @@ def test_what_nobody_waits_for_is_swept(store: Store) -> None:
     assert [path.name for path in uploads_folder().iterdir()] == [f"{upload.sent.digest}.zip"]
 
 
-def test_sources_that_can_be_shown() -> None:
+def test_sources_must_be_visible() -> None:
     assert check_source("./my bots/clever") == "./my bots/clever"
     for text in ("-rf", "a\nb", "\x1b[31m", "x" * 201, "a\u202eb"):
         with pytest.raises(BadSettings):
             check_source(text)
 
 
-def test_who_dies_each_time_is_given_up(store: Store) -> None:
+def test_upload_that_kills_the_worker_is_given_up(store: Store) -> None:
     upload = sent_in(store, packed())
     for attempt in range(1, MAX_ATTEMPTS + 1):
         with store.writing() as tx:
@@ -436,7 +432,7 @@ def test_who_dies_each_time_is_given_up(store: Store) -> None:
 
 
 @pytest.mark.dear
-def test_what_is_no_fault_of_the_bot_is_tried_again(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_our_failures_are_retried(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Here: the engine does not answer."""
     monkeypatch.setenv("DOCKER_HOST", "unix:///nowhere.sock")
     monkeypatch.setattr(queue, "RETRY_S", 0.0)
@@ -451,7 +447,7 @@ def test_what_is_no_fault_of_the_bot_is_tried_again(store: Store, monkeypatch: p
     assert list_registered(store) == ()
 
 
-def test_without_an_engine_everything_waits(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_uploads_wait_without_an_engine(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DOCKER_HOST", "unix:///nowhere.sock")
     upload, ended = sent_in(store, packed()), Event()
     monkeypatch.setattr(ended, "wait", lambda _: ended.set())
@@ -460,7 +456,7 @@ def test_without_an_engine_everything_waits(store: Store, monkeypatch: pytest.Mo
 
 
 @pytest.mark.dear
-def test_too_long_a_trial_is_ended(store: Store) -> None:
+def test_too_long_trial_is_stopped(store: Store) -> None:
     sent_in(store, packed())
     done = tried(store, replace(TERMS, max_s=0.3))
     assert done.state == "refused"
@@ -478,7 +474,7 @@ def test_trial_ends_sooner_while_others_wait(store: Store) -> None:
 
 
 @pytest.mark.dear
-def test_what_is_ended_waits_again_and_it_does_not_count(store: Store) -> None:
+def test_stopped_trial_waits_again_without_counting(store: Store) -> None:
     upload, ended = sent_in(store, packed()), Event()
     ended.set()
     assert try_next(store, TERMS, ended)
@@ -518,7 +514,7 @@ def seen(store: Store, ticket: str, state: str) -> None:
 
 @pytest.mark.dear
 @pytest.mark.fault("F01")
-def test_a_process_that_was_killed_leaves_its_upload_to_the_next(store: Store, tmp_path: Path) -> None:
+def test_killed_worker_leaves_its_upload_to_the_next(store: Store, tmp_path: Path) -> None:
     files = {
         path.name: path.read_bytes() for path in (HOSTILE / "never_connects").iterdir() if path.is_file()
     }
@@ -540,7 +536,7 @@ def test_a_process_that_was_killed_leaves_its_upload_to_the_next(store: Store, t
 
 
 @pytest.mark.dear
-def test_only_one_process_tries_what_lies_there(store: Store, tmp_path: Path) -> None:
+def test_only_one_worker_process_works(store: Store, tmp_path: Path) -> None:
     with process(tmp_path) as first, process(tmp_path) as second:
         upload = sent_in(store, packed({"bot.toml": b"x"}))
         seen(store, upload.ticket, "refused")

@@ -54,7 +54,7 @@ def add(
         add_submission(tx, owner, name, name.casefold().replace("-", ""), what, when)
 
 
-def test_what_is_written_is_read(store: Store) -> None:
+def test_submission_round_trip(store: Store) -> None:
     add(store, FIRST)
     with store.reading() as tx:
         (one,) = registered(tx)
@@ -107,7 +107,7 @@ def test_states_are_of_versions(store: Store) -> None:
         assert [one.submission.state for one in registered(tx)] == ["active", "disabled"]
 
 
-def test_who_was_only_entered_is_not_registered_and_has_no_name(store: Store) -> None:
+def test_entered_bot_is_not_registered(store: Store) -> None:
     entered = tournament("a", "b")
     with store.writing() as tx:
         key = add_tournament(tx, entered, (), NOW)
@@ -123,7 +123,7 @@ def test_who_was_only_entered_is_not_registered_and_has_no_name(store: Store) ->
         assert registered(tx)[0].submitted_at.tzinfo is UTC
 
 
-def test_a_name_that_others_only_played_under_is_that_of_who_registers_it(store: Store) -> None:
+def test_played_name_belongs_to_who_registers_it(store: Store) -> None:
     entered = tournament("clever", "b")
     with store.writing() as tx:
         add_tournament(tx, entered, (), NOW)
@@ -135,7 +135,7 @@ def test_a_name_that_others_only_played_under_is_that_of_who_registers_it(store:
         add(store, FIRST, owner=entered.owner)
 
 
-def test_what_a_version_printed_is_not_for_who_registered_another_of_its_name(store: Store) -> None:
+def test_output_is_not_for_the_owner_of_another_version(store: Store) -> None:
     entered = tournament("clever", "b")
     with store.writing() as tx:
         key = add_tournament(tx, entered, (piece(1, 2),), NOW)

@@ -46,7 +46,7 @@ def taken(store: Store) -> Upload:
     return upload
 
 
-def test_what_was_sent_is_read_as_it_was_sent(store: Store) -> None:
+def test_upload_round_trip(store: Store) -> None:
     sent(store, "t1")
     with store.reading() as tx:
         upload = find_waiting(tx, SENT)
@@ -66,7 +66,7 @@ def test_what_was_sent_is_read_as_it_was_sent(store: Store) -> None:
         assert digests_wanted(tx) == {SENT.digest}
 
 
-def test_first_come_first_served_in_turns_of_their_owners(store: Store) -> None:
+def test_owners_take_turns_in_the_queue(store: Store) -> None:
     sent(store, "t1", "t2")
     sent(store, "t3", what=replace(SENT, owner="bob"))
     first = taken(store)
@@ -94,7 +94,7 @@ def test_first_come_first_served_in_turns_of_their_owners(store: Store) -> None:
         assert take_next(tx, "process", NOW) is None
 
 
-def test_what_was_broken_off_is_tried_again_from_its_beginning(store: Store) -> None:
+def test_interrupted_upload_starts_again(store: Store) -> None:
     sent(store, "t1", "t2")
     upload = taken(store)
     with store.writing() as tx:
@@ -110,7 +110,7 @@ def test_what_was_broken_off_is_tried_again_from_its_beginning(store: Store) -> 
     assert taken(store).attempts == 2
 
 
-def test_each_change_of_a_step_can_be_seen(store: Store) -> None:
+def test_every_change_of_a_step_is_counted(store: Store) -> None:
     sent(store, "t1")
     key = taken(store).key
     with store.writing() as tx:
@@ -123,7 +123,7 @@ def test_each_change_of_a_step_can_be_seen(store: Store) -> None:
         assert changes_of(tx, key) == before_it + 3
 
 
-def test_an_end_is_an_end(store: Store) -> None:
+def test_ended_upload_is_final(store: Store) -> None:
     sent(store, "t1")
     ending = Ending(UploadState.FAILED, "it crashed", "clever", "bb" * 32, "trace", "arena bot check")
     with store.writing() as tx:

@@ -113,7 +113,7 @@ def kept(tmp_path: Path) -> list[str]:
 
 # ---- the API ----
 @pytest.mark.parametrize("way", ["as it is", "in a form"])
-def test_what_is_sent_is_queued_and_can_be_asked_for(
+def test_upload_is_queued_and_listed(
     way: str, here: Served, own: Store, anna: NewToken, tmp_path: Path
 ) -> None:
     beside = {"name": "clever", "rulesets": "mau-mau, detailed", "source": "./x"}
@@ -141,7 +141,7 @@ def test_what_is_sent_is_queued_and_can_be_asked_for(
         assert (refused.status_code, set(refused.json())) == (404, {"error", "do"})
 
 
-def test_who_may_not(here: Served, own: Store, anna: NewToken, tmp_path: Path) -> None:
+def test_unauthorised_requests_are_refused(here: Served, own: Store, anna: NewToken, tmp_path: Path) -> None:
     reads, gone = new_token(own, "reads", scopes=("read",)), new_token(own, "gone")
     old = new_token(own, "old", now=NOW.replace(year=2000))
     revoke_token(own, "gone")
@@ -177,7 +177,7 @@ def test_who_may_not(here: Served, own: Store, anna: NewToken, tmp_path: Path) -
         (b"x" * (MAX_BYTES + 100_000), {"file": "x.zip"}, 413, "too long"),
     ],
 )
-def test_what_is_not_taken(
+def test_invalid_uploads_are_refused(
     content: bytes,
     query: dict[str, str],
     status: int,
@@ -194,7 +194,7 @@ def test_what_is_not_taken(
 
 
 @pytest.mark.dear
-def test_a_body_is_measured_as_it_comes(here: Served, anna: NewToken, tmp_path: Path) -> None:
+def test_body_size_is_counted_while_it_arrives(here: Served, anna: NewToken, tmp_path: Path) -> None:
     def endless() -> Iterator[bytes]:
         for _ in range(400):
             yield b"x" * 100_000
@@ -226,7 +226,7 @@ FIELD = b'--x\r\nContent-Disposition: form-data; name="bot"\r\n\r\n\xe9-\xe9\r\n
         ("multipart/form-data; boundary=x; charset=punycode", FIELD),
     ],
 )
-def test_forms_that_are_none(kind: str, content: bytes, shared: Shared) -> None:
+def test_unreadable_forms_are_refused(kind: str, content: bytes, shared: Shared) -> None:
     headers = {**shows(shared.anna), "Content-Type": kind}
     refused = shared.here.client.post("/api/bots", content=content, headers=headers)
     assert (refused.status_code, set(refused.json())) == (400, {"error", "do"}), refused.text
@@ -278,9 +278,7 @@ def test_the_steps_come_as_they_happen(here: Served, own: Store, anna: NewToken)
     assert seen[-1]["message"].startswith("bot.toml:1: ")
 
 
-def test_registered_bots_are_for_all_but_what_failed_is_for_their_owner(
-    here: Served, own: Store, anna: NewToken
-) -> None:
+def test_failures_are_shown_only_to_the_owner(here: Served, own: Store, anna: NewToken) -> None:
     failed = replace(FIRST, digest="bb" * 32, state=SubmissionState.FAILED, failure="why", repeat="how")
     with own.writing() as tx:
         add_submission(tx, "anna", "clever", "clever", replace(failed, description=EVIL), NOW)
@@ -295,7 +293,7 @@ def test_registered_bots_are_for_all_but_what_failed_is_for_their_owner(
 
 
 @pytest.mark.dear
-def test_what_a_bot_printed_is_for_its_owner(own: Store) -> None:
+def test_output_is_shown_only_to_the_owner(own: Store) -> None:
     bots = (resolve_bot(str(HOSTILE / "exits_at_once")), resolve_bot("builtin:random"))
     number = create(own, TournamentSettings(bots, boards=1, name="x"))
     run(own, number)
@@ -409,7 +407,7 @@ def test_a_session_is_not_chosen_by_somebody_else(browser: Browser, anna: NewTok
     assert 'type="file"' not in other.text
 
 
-def test_wrong_tokens_are_said_so(browser: Browser, here: Served) -> None:
+def test_wrong_tokens_are_reported(browser: Browser, here: Served) -> None:
     page = browser.sign_in(EVIL)
     assert page.status_code == 401
     assert "Unknown or expired token." in page.text
@@ -419,7 +417,7 @@ def test_wrong_tokens_are_said_so(browser: Browser, here: Served) -> None:
 
 
 @pytest.mark.dear
-def test_forms_of_others_are_refused(browser: Browser, own: Store, anna: NewToken, tmp_path: Path) -> None:
+def test_foreign_forms_are_refused(browser: Browser, own: Store, anna: NewToken, tmp_path: Path) -> None:
     browser.sign_in(anna)
     csrf = browser.csrf()
     for wrong in ("", "0" * 64, csrf[:-1], "é"):
@@ -438,7 +436,7 @@ def test_forms_of_others_are_refused(browser: Browser, own: Store, anna: NewToke
 
 
 @pytest.mark.dear
-def test_what_is_not_taken_is_said_on_the_page(browser: Browser, own: Store, anna: NewToken) -> None:
+def test_page_shows_why_an_upload_is_refused(browser: Browser, own: Store, anna: NewToken) -> None:
     assert browser.send(packed()).status_code == 401
     browser.sign_in(new_token(own, "reads", scopes=("read",)))
     assert browser.send(packed()).status_code == 403
@@ -457,7 +455,7 @@ def test_what_is_not_taken_is_said_on_the_page(browser: Browser, own: Store, ann
         assert 'type="file"' in page.text
 
 
-def test_whatever_is_written_stays_text(browser: Browser, own: Store, anna: NewToken) -> None:
+def test_all_texts_are_escaped(browser: Browser, own: Store, anna: NewToken) -> None:
     """Of a row that some other way found into the database, too."""
     step = Step(1, EVIL, StepState.FAILED, EVIL, 1.0, EVIL, EVIL, EVIL)
     with own.writing() as tx:
@@ -472,7 +470,7 @@ def test_whatever_is_written_stays_text(browser: Browser, own: Store, anna: NewT
         assert "alert(1)" in page.text
 
 
-def test_pages_that_are_somebody_elses(browser: Browser, own: Store, anna: NewToken) -> None:
+def test_other_owners_pages_are_not_found(browser: Browser, own: Store, anna: NewToken) -> None:
     browser.sign_in(anna)
     place = browser.send(packed()).headers["Location"]
     browser.sign_in(new_token(own, "bob"))
@@ -481,7 +479,7 @@ def test_pages_that_are_somebody_elses(browser: Browser, own: Store, anna: NewTo
 
 
 @pytest.mark.dear
-def test_what_the_operator_decided_is_said(own: Store, anna: NewToken) -> None:
+def test_page_shows_the_operators_settings(own: Store, anna: NewToken) -> None:
     secure = Settings("https://arena.example.org", builds=True, runner="process")
     with serving(own, secure) as here:
         page = here.client.get("/submit")

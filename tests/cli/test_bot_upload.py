@@ -93,7 +93,7 @@ def folder(name: str, **files: str) -> Path:
 
 
 @pytest.mark.dear
-def test_a_bot_is_sent_tried_and_registered_there(
+def test_bot_is_sent_tried_and_registered(
     capfd: pytest.CaptureFixture[str], site: Served, there: Store, tmp_path: Path
 ) -> None:
     folder("clever")
@@ -111,7 +111,7 @@ def test_a_bot_is_sent_tried_and_registered_there(
 
 
 @pytest.mark.dear
-def test_a_failure_there_can_be_seen_again_here(
+def test_remote_failure_can_be_repeated_here(
     capfd: pytest.CaptureFixture[str], site: Served, there: Store
 ) -> None:
     wrong = HOSTILE / "exits_at_once" / "bot.py"
@@ -126,9 +126,7 @@ def test_a_failure_there_can_be_seen_again_here(
 
 
 @pytest.mark.dear
-def test_what_is_refused_there_is_an_error_here(
-    capfd: pytest.CaptureFixture[str], site: Served, there: Store
-) -> None:
+def test_remote_refusal_is_an_error(capfd: pytest.CaptureFixture[str], site: Served, there: Store) -> None:
     Path("broken.zip").write_bytes(b"hello")
     with trying(there):
         code, out, err = arena(capfd, "bot", "submit", "broken.zip", "--to", site.address, "--json")
@@ -177,14 +175,14 @@ def test_mistakes(
         *("http://a..b", f"https://{'a' * 70}", "http://a b"),
     ],
 )
-def test_addresses_that_are_none(url: str, capfd: pytest.CaptureFixture[str], site: Served) -> None:
+def test_invalid_addresses_are_refused(url: str, capfd: pytest.CaptureFixture[str], site: Served) -> None:
     folder("clever")
     code, _, err = arena(capfd, "bot", "submit", "./clever", "--to", url)
     assert code == 2
     assert f"{url!r} is not the address of an arena" in err
 
 
-def test_without_to_there_is_nothing_to_follow(capfd: pytest.CaptureFixture[str]) -> None:
+def test_follow_needs_to(capfd: pytest.CaptureFixture[str]) -> None:
     for line in (["--follow", "00"], [], ["x", "--token", "y"]):
         assert arena(capfd, "bot", "submit", *line).code == 2
 
@@ -202,12 +200,14 @@ def test_without_a_token(
 
 
 @pytest.mark.parametrize(("scheme", "port"), [("http", 80), ("https", 443)])
-def test_an_address_of_the_sixth_version_needs_no_port(scheme: str, port: int) -> None:
+def test_ipv6_address_needs_no_port(scheme: str, port: int) -> None:
     made = client.Arena(f"{scheme}://[2001:db8::beef]", "token")._connection()
     assert (made.host, made.port) == ("2001:db8::beef", port)
 
 
-def test_where_nobody_answers(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_silent_address_is_reported(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv(client.TOKEN, "x")
     folder("clever")
     with socket.create_server(("127.0.0.1", 0)) as taken:
@@ -230,7 +230,7 @@ def test_where_nobody_answers(capfd: pytest.CaptureFixture[str], monkeypatch: py
         (202, {}, EVIL.replace(b'"00"', b'"../x"'), "is not an arena, or one of another version"),
     ],
 )
-def test_what_else_may_answer(
+def test_other_servers_are_reported(
     status: int,
     headers: dict[str, str],
     body: bytes,
@@ -261,7 +261,7 @@ def test_what_else_may_answer(
     assert said in err
 
 
-def test_what_an_arena_says_stays_text(capfd: pytest.CaptureFixture[str]) -> None:
+def test_remote_text_is_escaped(capfd: pytest.CaptureFixture[str]) -> None:
     class There(client.Arena):
         def upload(self, id: str) -> client.Document:
             found: client.Document = json.loads(EVIL)
@@ -273,7 +273,7 @@ def test_what_an_arena_says_stays_text(capfd: pytest.CaptureFixture[str]) -> Non
     assert out.count("\\x1b[2J") == 7
 
 
-def test_what_an_arena_says_stays_text_also_while_it_is_waited_for(
+def test_remote_text_in_the_status_line_is_escaped(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     running = {"number": 1, "title": "[/title]", "detail": "[/detail]", "state": "running"}
@@ -284,7 +284,7 @@ def test_what_an_arena_says_stays_text_also_while_it_is_waited_for(
 
 
 @pytest.mark.dear
-def test_who_is_interrupted_can_go_on_looking(site: Served) -> None:
+def test_interrupted_client_can_follow_again(site: Served) -> None:
     """Nobody tries it: it waits."""
     folder("clever")
     command = [sys.executable, "-c", "from arena.cli.main import main; main()"]
@@ -302,7 +302,7 @@ def test_who_is_interrupted_can_go_on_looking(site: Served) -> None:
     assert f"bot submit --follow {sent[0]['id']} --to {site.address}" in said
 
 
-def test_a_site_that_is_started_anew_is_waited_for(site: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_client_waits_for_a_restarted_site(site: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     """And one that stays away is not waited for for ever."""
     arena_there = client.Arena(site.address, os.environ[client.TOKEN])
     folder("clever")
@@ -329,7 +329,7 @@ def test_a_site_that_is_started_anew_is_waited_for(site: Served, monkeypatch: py
     assert list(arena_there.follow(id, pause=lambda _: None)) == [{"changes": 1, "over": False}]
 
 
-def test_following_looks_less_often_the_longer_it_lasts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_client_polls_less_often_over_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Visitors behind one address share a budget of 20 requests a second."""
     pauses: list[float] = []
     found = {"changes": 0, "over": False}
@@ -359,7 +359,7 @@ def test_the_same_files_are_packed_into_the_same_bytes() -> None:
     assert (script.file, script.name, script.source) == ("bot.py", "clever", "clever/bot.py")
 
 
-def test_what_is_not_built_is_built_before_it_is_sent() -> None:
+def test_unbuilt_bot_is_built_before_sending() -> None:
     toml = 'command = ["python", "build/bot.py"]\nbuild = "mkdir -p build && cp bot.py build/"\n'
     made = folder("clever", bot_toml=toml)
     said: list[str] = []
@@ -368,7 +368,7 @@ def test_what_is_not_built_is_built_before_it_is_sent() -> None:
     assert (made / "build" / "bot.py").is_file()
 
 
-def test_an_open_way_is_said_so() -> None:
+def test_unencrypted_connection_is_reported() -> None:
     for url, open_ in (
         ("http://127.0.0.1:1", False),
         ("http://[::1]:1", False),

@@ -31,7 +31,7 @@ def ended(store: Store, ticket: str, days: int) -> None:
         )
 
 
-def test_only_of_trials_that_ended_before(store: Store) -> None:
+def test_only_old_trials_are_pruned(store: Store) -> None:
     ended(store, "old", 0)
     ended(store, "new", 2)
     sent(store, "waits")

@@ -33,14 +33,14 @@ TAKEN = (
 
 
 @pytest.mark.parametrize("what", REFUSED)
-def test_what_would_be_fetched_is_refused(what: str) -> None:
+def test_dockerfiles_that_fetch_are_refused(what: str) -> None:
     text, said = REFUSED[what]
     with pytest.raises(BadBot, match=said):
         check_dockerfile(text, HERE.__contains__)
 
 
 @pytest.mark.parametrize("text", TAKEN)
-def test_what_is_here_is_built_on(text: str) -> None:
+def test_local_images_are_allowed(text: str) -> None:
     check_dockerfile(text, HERE.__contains__)
 
 

@@ -51,7 +51,7 @@ def often(folder: Path) -> int:
 
 
 @pytest.mark.dear
-def test_what_is_not_there_is_built_once_and_plays(folder: Path) -> None:
+def test_missing_results_are_built_once(folder: Path) -> None:
     said: list[str] = []
     before = resolve_bot(str(folder))
     bots = prepare([before, resolve_bot(str(HERE / "last.py"))], "process", said.append)
@@ -63,7 +63,7 @@ def test_what_is_not_there_is_built_once_and_plays(folder: Path) -> None:
     assert often(folder) == 1
 
 
-def test_what_is_older_than_a_source_is_built_again(folder: Path) -> None:
+def test_outdated_results_are_built_again(folder: Path) -> None:
     made = ready(resolve_bot(str(folder)), "process")
     assert not must_be_built(made)
     os.utime(folder / "source.py", ns=(2**62, 2**62))
@@ -72,7 +72,7 @@ def test_what_is_older_than_a_source_is_built_again(folder: Path) -> None:
     assert often(folder) == 2
 
 
-def test_a_tool_that_leaves_a_file_as_old_as_it_was_is_not_asked_for_ever(folder: Path) -> None:
+def test_idle_build_tool_runs_once(folder: Path) -> None:
     made = ready(resolve_bot(str(folder)), "process")
     os.utime(folder / "build" / "bot.py", ns=(0, 0))
     write(folder, "true")
@@ -80,7 +80,7 @@ def test_a_tool_that_leaves_a_file_as_old_as_it_was_is_not_asked_for_ever(folder
     assert not must_be_built(ready(resolve_bot(made.source), "process"))
 
 
-def test_what_is_not_built_does_not_play(folder: Path) -> None:
+def test_unbuilt_bot_does_not_play(folder: Path) -> None:
     with pytest.raises(BadBot):
         bot_spec(resolve_bot(str(folder)), "process")
 
@@ -95,9 +95,7 @@ def test_what_is_not_built_does_not_play(folder: Path) -> None:
         (r"printf '\\033[31mred'; false", "exit code 1", r"  | \x1b[31mred"),
     ],
 )
-def test_a_build_that_fails_shows_the_last_of_its_output(
-    folder: Path, build: str, said: str, told: str | None
-) -> None:
+def test_failed_build_shows_its_last_output(folder: Path, build: str, said: str, told: str | None) -> None:
     lines: list[str] = []
     with pytest.raises(BadBot, match=said):
         ready(write(folder, build), "process", lines.append)
@@ -105,12 +103,12 @@ def test_a_build_that_fails_shows_the_last_of_its_output(
     assert len(lines) <= 21
 
 
-def test_a_build_that_does_not_end_is_ended(folder: Path) -> None:
+def test_endless_build_is_stopped(folder: Path) -> None:
     with pytest.raises(BadBot, match=r"took longer than 0\.2 s"):
         build(write(folder, "sleep 60 & sleep 60"), lambda _: None, timeout_s=0.2)
 
 
-def test_what_a_build_prints_is_bounded(folder: Path) -> None:
+def test_build_output_is_limited(folder: Path) -> None:
     lines: list[str] = []
     with pytest.raises(BadBot, match="exit code 1"):
         ready(write(folder, "head -c 3000000 /dev/zero | tr '\\\\0' x; exit 1"), "process", lines.append)
@@ -135,7 +133,7 @@ def test_a_missing_program_is_named(folder: Path) -> None:
         ready(resolve_bot(str(folder)), "process")
 
 
-def test_for_a_container_nothing_is_built_here(folder: Path) -> None:
+def test_nothing_is_built_for_a_container(folder: Path) -> None:
     made = write(folder, f"touch {folder / 'touched'}", language="go")
     with pytest.raises(BadBot, match=r"names the missing file build/bot\.py; build it first: \(cd .* touch"):
         ready(made, "docker")
@@ -160,14 +158,14 @@ def test_for_a_container_nothing_is_built_here(folder: Path) -> None:
         ('["./x"]', elf(headers=(1, 3)), "x needs shared libraries"),
     ],
 )
-def test_what_no_container_can_be_made_for(command: str, content: bytes, said: str, folder: Path) -> None:
+def test_bots_without_a_possible_container(command: str, content: bytes, said: str, folder: Path) -> None:
     (folder / "x").write_bytes(content)
     (folder / "bot.toml").write_text(f'language = "c"\ncommand = {command}\n')
     with pytest.raises(BadBot, match=said):
         check_container(resolve_bot(str(folder)), print)
 
 
-def test_what_a_container_without_a_dockerfile_is_made_for(folder: Path) -> None:
+def test_bots_with_a_container_without_dockerfile(folder: Path) -> None:
     (folder / "x").write_bytes(elf(headers=(1, 1)))
     for command in ('["./x"]', '["python", "x.py"]', '["node", "x.js"]', '["java", "-jar", "x.jar"]'):
         for name in ("x.py", "x.js", "x.jar"):

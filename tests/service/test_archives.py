@@ -32,7 +32,7 @@ IN_TURN = [pytest.param(bad, marks=[pytest.mark.dear] if bad in DEAR else []) fo
 
 @pytest.mark.one_in(24)
 @pytest.mark.parametrize("bad", IN_TURN)
-def test_what_is_not_in_order_is_refused(bad: str, tmp_path: Path, folder: Path) -> None:
+def test_bad_archives_are_refused(bad: str, tmp_path: Path, folder: Path) -> None:
     name, make, said = BAD[bad]
     make(tmp_path / name)
     most = max_unpacked((tmp_path / name).stat().st_size)
@@ -48,9 +48,7 @@ def test_what_is_not_in_order_is_refused(bad: str, tmp_path: Path, folder: Path)
 
 @pytest.mark.dear
 @pytest.mark.parametrize("bad", list(BAD)[::5])
-def test_it_is_refused_for_the_same_reason_in_a_process_of_its_own(
-    bad: str, tmp_path: Path, folder: Path
-) -> None:
+def test_child_process_refuses_for_the_same_reason(bad: str, tmp_path: Path, folder: Path) -> None:
     name, make, said = BAD[bad]
     make(tmp_path / name)
     with pytest.raises(BadBot, match=said):
@@ -58,7 +56,7 @@ def test_it_is_refused_for_the_same_reason_in_a_process_of_its_own(
     assert sorted(path.name for path in tmp_path.iterdir()) == [name, "unpacked"]
 
 
-def test_a_process_of_its_own_owns_nothing_else(tmp_path: Path, folder: Path) -> None:
+def test_child_process_owns_only_its_folder(tmp_path: Path, folder: Path) -> None:
     zipped(GOOD)(tmp_path / "a.zip")
     assert unpack_apart(tmp_path / "a.zip", folder) == folder
     found = {str(path.relative_to(folder)): path for path in folder.rglob("*") if path.is_file()}
@@ -69,7 +67,7 @@ def test_a_process_of_its_own_owns_nothing_else(tmp_path: Path, folder: Path) ->
         assert (tmp_path.stat().st_uid, (tmp_path / "a.zip").stat().st_uid) == (0, 0)
 
 
-def test_where_there_is_no_other_user_the_bounds_hold_all_the_same(
+def test_limits_hold_without_another_user(
     tmp_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refused(*_: object) -> None:
@@ -89,7 +87,7 @@ def test_where_there_is_no_other_user_the_bounds_hold_all_the_same(
     ],
     ids=["turns in a circle", "fills the memory"],
 )
-def test_what_would_not_end_or_would_fill_the_memory_is_ended(
+def test_endless_or_huge_unpacking_is_stopped(
     make: Made, bound: int, most: int, tmp_path: Path, folder: Path
 ) -> None:
     make(tmp_path / "a.tar")
@@ -105,9 +103,7 @@ def test_what_would_not_end_or_would_fill_the_memory_is_ended(
     ],
     ids=["slow to parse", "fills the memory"],
 )
-def test_script_that_is_too_much_to_parse_is_refused(
-    source: bytes, bound: int, most: int, tmp_path: Path
-) -> None:
+def test_script_too_large_to_parse_is_refused(source: bytes, bound: int, most: int, tmp_path: Path) -> None:
     script = tmp_path / "bot.py"
     script.write_bytes(source)
     began = time.process_time()
@@ -116,7 +112,7 @@ def test_script_that_is_too_much_to_parse_is_refused(
     assert time.process_time() - began < 1, "it is parsed in another process"
 
 
-def test_script_is_parsed_apart_as_here(tmp_path: Path) -> None:
+def test_child_process_parses_scripts_alike(tmp_path: Path) -> None:
     script = tmp_path / "bot.py"
     script.write_text("class Clever: pass")
     check_script_apart(script, "Clever")
@@ -124,20 +120,20 @@ def test_script_is_parsed_apart_as_here(tmp_path: Path) -> None:
         check_script_apart(script, "Other")
 
 
-def test_a_folder_that_cannot_be_written_is_no_fault_of_the_bot(tmp_path: Path, folder: Path) -> None:
+def test_unwritable_folder_is_our_fault(tmp_path: Path, folder: Path) -> None:
     zipped(GOOD)(tmp_path / "a.zip")
     folder.chmod(0o500)
     with pytest.raises(RunError, match="cannot unpack the upload here: Permission denied"):
         unpack_apart(tmp_path / "a.zip", folder)
 
 
-def test_a_process_that_cannot_even_begin_is_no_fault_of_the_bot(tmp_path: Path, folder: Path) -> None:
+def test_child_process_that_cannot_start_is_our_fault(tmp_path: Path, folder: Path) -> None:
     zipped(GOOD)(tmp_path / "a.zip")
     with pytest.raises(RunError):
         unpack_apart(tmp_path / "a.zip", folder, {**LIMITS, resource.RLIMIT_NOFILE: 3})
 
 
-def test_an_archive_in_an_archive_stays_one(tmp_path: Path, folder: Path) -> None:
+def test_nested_archive_is_not_unpacked(tmp_path: Path, folder: Path) -> None:
     zipped(GOOD)(tmp_path / "inner.zip")
     inner = (tmp_path / "inner.zip").read_bytes()
     zipped({"bot.py": b"", "data/inner.zip": inner})(tmp_path / "a.zip")
@@ -155,7 +151,7 @@ def test_an_archive_in_an_archive_stays_one(tmp_path: Path, folder: Path) -> Non
         ("A.TGZ", tar(GOOD, "w:gz")),
     ],
 )
-def test_what_is_in_order_is_unpacked(name: str, make: Made, tmp_path: Path, folder: Path) -> None:
+def test_good_archives_are_unpacked(name: str, make: Made, tmp_path: Path, folder: Path) -> None:
     make(tmp_path / name)
     assert unpack(tmp_path / name, folder) == folder
     found = {str(path.relative_to(folder)): path for path in folder.rglob("*") if path.is_file()}
@@ -164,7 +160,7 @@ def test_what_is_in_order_is_unpacked(name: str, make: Made, tmp_path: Path, fol
     assert len({path.stat().st_mtime_ns for path in found.values()}) == 1
 
 
-def test_no_more_is_kept_of_a_mode_than_that_it_may_be_executed(tmp_path: Path, folder: Path) -> None:
+def test_only_the_executable_bit_is_kept(tmp_path: Path, folder: Path) -> None:
     with tarfile.open(tmp_path / "a.tar", "w") as opened:
         info = tarfile.TarInfo("bot.py")
         info.mode = 0o6777
@@ -173,12 +169,12 @@ def test_no_more_is_kept_of_a_mode_than_that_it_may_be_executed(tmp_path: Path, 
     assert stat.S_IMODE((folder / "bot.py").stat().st_mode) == 0o755
 
 
-def test_a_folder_around_everything_is_not_part_of_it(tmp_path: Path, folder: Path) -> None:
+def test_outer_folder_is_skipped(tmp_path: Path, folder: Path) -> None:
     zipped({f"clever-1.0/src/{name}": content for name, content in GOOD.items()})(tmp_path / "a.zip")
     assert unpack(tmp_path / "a.zip", folder) == folder / "clever-1.0" / "src"
 
 
-def test_too_large_an_archive_is_not_even_read(tmp_path: Path, folder: Path) -> None:
+def test_too_large_archive_is_not_read(tmp_path: Path, folder: Path) -> None:
     with (tmp_path / "a.zip").open("wb") as file:
         file.truncate(60_000_000)
     with pytest.raises(BadBot, match="60 MB, at most 50"):
@@ -186,7 +182,7 @@ def test_too_large_an_archive_is_not_even_read(tmp_path: Path, folder: Path) -> 
 
 
 @pytest.mark.parametrize("make", [zipped(GOOD), tar(GOOD), tar(GOOD, "w:gz")], ids=["zip", "tar", "gz"])
-def test_any_damage_is_either_harmless_or_refused(
+def test_damaged_archives_are_harmless_or_refused(
     make: Made, tmp_path: Path, scale: Scale, request: pytest.FixtureRequest
 ) -> None:
     name = {"zip": "a.zip", "tar": "a.tar", "gz": "a.tar.gz"}[request.node.callspec.id]
@@ -207,7 +203,7 @@ def test_any_damage_is_either_harmless_or_refused(
         assert all(path.is_file() or path.is_dir() for path in target.rglob("*"))
 
 
-def test_names_of_archives() -> None:
+def test_archive_names_are_recognised() -> None:
     assert [is_archive(Path(name)) for name in ("a.ZIP", "a.tar.gz", "a.rar", "a.py", "a")] == [True] * 3 + [
         False
     ] * 2
