@@ -156,14 +156,14 @@ def test_many_rulesets_are_behind_a_click_but_for_the_one_shown(tmp_path: Path) 
         assert f"{len(others) + 3 - 6} more rulesets" in more
         assert f'aria-current="page"><bdi>{others[-1].title}' in tabs
         assert all(f"{one.title}<" in more or f"{one.title}</bdi> <" in tabs for one in others)
-        assert "Nobody is rated here." in text
+        assert "No rated bots." in text
 
 
 @pytest.mark.dear
 def test_it_says_what_is_not_counted_yet(tmp_path: Path) -> None:
     with open_store(sqlite_url(tmp_path / "arena.db")) as store, serving(store) as site:
         fill(store, 10, 1_000)
-        assert "50 matches are over: the ladder is being made" in site.text("/")
+        assert "50 matches have finished; the ladder will appear" in site.text("/")
         refresh_ladders(store)
         assert "not counted yet" not in site.text("/")
 

@@ -47,7 +47,7 @@ def backup(
 def restore(
     file: File,
     force: Annotated[
-        bool, typer.Option("--force", help="Replace a database that is not empty; the old one is kept.")
+        bool, typer.Option("--force", help="Replace a database that is not empty; an old file is kept.")
     ] = False,
     db: Database = None,
     as_json: AsJson = False,

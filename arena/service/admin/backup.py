@@ -55,7 +55,7 @@ def _dump(url: str, temporary: Path) -> Sound:
     from arena.store.database.snapshot import snapshot
 
     with snapshot(url) as (name, sound):
-        options = ("--format=custom", "--no-owner", "--no-privileges", "--exclude-schema=before_restore_*")
+        options = ("--format=custom", "--no-owner", "--no-privileges")
         make_private_file(temporary)
         run_tool("pg_dump", (*options, f"--snapshot={name}", f"--file={temporary}"), url)
     run_tool("pg_restore", ("--list", str(temporary)))

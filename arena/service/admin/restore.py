@@ -79,8 +79,7 @@ def _restore_dump(path: Path, url: str, force: bool) -> Restored:
         raise BadSettings(
             f"{path} is a backup of PostgreSQL; restore it there (--db postgresql://…), then arena db copy"
         )
-    sound, kept = restore_dump(path, url, force)
-    return Restored(shown(url), sound, kept)
+    return Restored(shown(url), restore_dump(path, url, force), "")
 
 
 def _restore_file(path: Path, target: Path, force: bool) -> Restored:
