@@ -23,17 +23,17 @@ def event(kind: MatchEventKind, detail: str = "") -> MatchEvent:
 @pytest.mark.fault("F05")
 def test_an_event_says_why_a_match_waits() -> None:
     meter = Meter(7, 0, 4, 0)
-    meter.heard(event(MatchEventKind.PAUSED, "no engine"))
+    meter.update(event(MatchEventKind.PAUSED, "no engine"))
     assert meter.progress().paused == "no engine"
-    meter.heard(event(MatchEventKind.STARTED))
+    meter.update(event(MatchEventKind.STARTED))
     assert meter.progress().paused == ""
 
 
 @pytest.mark.fault("F05")
 def test_a_cancelled_match_is_not_paused() -> None:
     meter = Meter(7, 0, 4, 0)
-    meter.heard(event(MatchEventKind.PAUSED, "no engine"))
-    meter.dropped("7.1.2")
+    meter.update(event(MatchEventKind.PAUSED, "no engine"))
+    meter.drop("7.1.2")
     assert meter.progress().paused == ""
 
 

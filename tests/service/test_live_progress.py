@@ -31,15 +31,15 @@ def test_a_meter_knows_how_far_each_match_is() -> None:
     now = [100.0]
     meter = Meter(7, 0, 20, 0, clock=lambda: now[0])
     assert meter.matches() == ()
-    meter.heard(event(MatchEventKind.STARTED, 0))
+    meter.update(event(MatchEventKind.STARTED, 0))
     now[0] += 2
     [begun] = meter.matches()
     assert begun == MatchProgress("7.1.2", 0, 10, 2.0)
     assert begun.seconds_left is None
-    meter.heard(event(MatchEventKind.PLAYED, 4))
+    meter.update(event(MatchEventKind.PLAYED, 4))
     [halfway] = meter.matches()
     assert (halfway.games_per_second, halfway.seconds_left) == (2.0, 3.0)
-    meter.added("7.1.2", MatchRecord("7.1.2", ()))
+    meter.add("7.1.2", MatchRecord("7.1.2", ()))
     assert meter.matches() == ()
 
 

@@ -25,7 +25,7 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
     target = path.resolve()
     half = target.with_name(f".{secrets.token_hex(8)}.part")
     try:
-        with _begun(half, path) as file:
+        with _open_temporary(half, path) as file:
             yield file
             on_disk(file)
         if target.exists():
@@ -36,7 +36,7 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
         half.unlink(missing_ok=True)
 
 
-def _begun(half: Path, path: Path) -> IO[bytes]:
+def _open_temporary(half: Path, path: Path) -> IO[bytes]:
     try:
         return half.open("xb")
     except OSError as problem:  # in the name that was asked for

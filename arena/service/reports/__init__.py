@@ -1,1 +1,1 @@
-"""What is told of tournaments and bots: tables, ratings, documents. Derived from the store each time."""
+"""Reports on tournaments and bots: tables, ratings, exports."""

@@ -13,7 +13,14 @@ from arena.ratings.ranks import Rank
 from arena.service.common.text import versioned
 from arena.service.errors import BadSettings
 from arena.service.reports.fault_counts import count_faults
-from arena.service.reports.ratings import ANCHOR, anchor_names, by_strength, fitted, kinds_of, no_margin
+from arena.service.reports.ratings import (
+    ANCHOR,
+    anchor_names,
+    by_strength,
+    fitted,
+    kinds_of,
+    missing_margin_reason,
+)
 from arena.service.reports.round_summary import rounds_of, ruleset_of, rulesets_of
 from arena.service.reports.variance import board_saving
 from arena.service.results import Ladder, LadderRow, OverallLadder, OverallRow
@@ -185,7 +192,7 @@ def _row(made: RatingHistory, bot: int, rating: Rating, rank: Rank | None, live:
         low=rating.low,
         high=rating.high,
         margin=rating.margin,
-        no_margin=no_margin(rating),
+        no_margin=missing_margin_reason(rating),
         live=live,
         step=made.live.step(bot),
         boards=made.live.groups[bot],
@@ -206,7 +213,7 @@ def overall_ladder(store: Store, names: Sequence[str] = (), bots: Sequence[str] 
     made = {key: one for key, one in collected(store, names).items() if one.groups}
     fits = {key: one.fitted() for key, one in made.items()}
     known = {bot: entrant for one in made.values() for bot, entrant in one.bots.items()}
-    found = overall(fits, _named(known, bots) if bots else everywhere(known, fits.values()))
+    found = overall(fits, _pick_versions(known, bots) if bots else everywhere(known, fits.values()))
     return OverallLadder(
         rulesets=found.rulesets,
         anchor=None if found.anchor is None else known[found.anchor].bot,
@@ -216,7 +223,7 @@ def overall_ladder(store: Store, names: Sequence[str] = (), bots: Sequence[str] 
     )
 
 
-def _named(known: Mapping[int, Entrant], names: Sequence[str]) -> tuple[int, ...]:
+def _pick_versions(known: Mapping[int, Entrant], names: Sequence[str]) -> tuple[int, ...]:
     """Return the newest version of each bot with these names, or the version named."""
     return tuple(dict.fromkeys(_newest(known, name) for name in names))
 

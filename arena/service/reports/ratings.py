@@ -32,7 +32,7 @@ def anchor_names(found: Fitted, entrants: Iterable[Entrant]) -> tuple[str | None
     return tuple(None if anchor is None else names[anchor] for anchor in found.anchors)
 
 
-def no_margin(rating: Rating) -> str | None:
+def missing_margin_reason(rating: Rating) -> str | None:
     """Return why a rating has neither an interval nor a bound."""
     return rating.unsure.value if rating.unsure else None
 

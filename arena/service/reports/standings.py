@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from arena.record.match import Verdict
 from arena.service.reports.fair_play import fair_play
 from arena.service.reports.fault_counts import count_faults
-from arena.service.reports.ratings import no_margin
+from arena.service.reports.ratings import missing_margin_reason
 from arena.service.reports.round_summary import (
     columns_of,
     drop_uncounted_matches,
@@ -47,7 +47,7 @@ Seated = tuple[SeatResult, bool]  # and True if the match was played
 
 @dataclass(frozen=True, slots=True)
 class _FieldTable:
-    """What the rows of a table are computed from."""
+    """The input of a table's rows."""
 
     entrants: Mapping[int, Entrant]  # by number
     ratings: EventRatings
@@ -137,7 +137,7 @@ def _row(line: Standing, above: Standing | None, field: _FieldTable) -> Standing
         low=rating.low if rating else None,
         high=rating.high if rating else None,
         margin=rating.margin if rating else None,
-        no_margin=None if rating is None else no_margin(rating),
+        no_margin=None if rating is None else missing_margin_reason(rating),
         scale=None if rating is None else rating.scale + 1,
         card_points=sum(seat.card_points for seat in played) / games if games else None,
         illegal=blamed.illegal,

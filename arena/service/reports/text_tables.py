@@ -54,7 +54,7 @@ def markdown_text(grid: Grid) -> str:
         numbers = _number_columns(grid)
         lines.append(_line(markdown(heading) for heading in grid.headings))
         lines.append(_line("---:" if column in numbers else "---" for column in range(len(grid.headings))))
-        lines += [_line(markdown(_shown(cell)) for cell in row) for row in grid.rows]
+        lines += [_line(markdown(_printable_cell(cell)) for cell in row) for row in grid.rows]
         lines.append("")
     lines += [f"- {markdown(note)}" for note in grid.notes]
     return "\n".join([*lines, ""] if grid.notes else lines)
@@ -78,7 +78,10 @@ def plain_text(grid: Grid) -> str:
     lines = [printable(grid.title, MAX_CELL)]
     if grid.rows:
         numbers = _number_columns(grid)
-        cells = [[printable(_shown(cell), MAX_CELL) for cell in row] for row in (grid.headings, *grid.rows)]
+        cells = [
+            [printable(_printable_cell(cell), MAX_CELL) for cell in row]
+            for row in (grid.headings, *grid.rows)
+        ]
         widths = [max(_width(row[column]) for row in cells) for column in range(len(grid.headings))]
         for row in cells:
             padded = (_padded(cell, widths[at], at in numbers) for at, cell in enumerate(row))
@@ -96,7 +99,7 @@ def _number_columns(grid: Grid) -> frozenset[int]:
     )
 
 
-def _shown(cell: Cell) -> str:
+def _printable_cell(cell: Cell) -> str:
     if isinstance(cell, float):
         return value_text(cell)
     return "" if cell is None else str(cell)

@@ -93,7 +93,7 @@ def _time_ms(log: LogFacts, seat: int, claimed: GameRecord | None, slack: Slack)
 def expected_unplayed_game(claimed: GameRecord) -> GameRecord:
     """Return the record of a game without a log: void, or not started with the last places for absent bots.
 
-    The absent bots are those of `claimed`: there is no log to prove them.
+    The absent bots are those of `claimed`, as no log can prove them.
     """
     verdicts = [seat.verdict for seat in claimed.seats]
     if claimed.termination == VOID:

@@ -1,4 +1,4 @@
-"""What a tournament is rebuilt from: its bots, entrants, settings and rounds, each by what else shows it."""
+"""Check the input of the rebuild: bots, entrants, settings and rounds."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping

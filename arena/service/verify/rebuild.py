@@ -1,7 +1,7 @@
-"""A tournament written again, into a new database, by the functions that wrote it: all rows must agree.
+"""Write a tournament again, into a new database, with the functions that wrote it: all rows must agree.
 
-Schedule and pairings come from the settings, results from the logs. What differs is named up to the first
-table that does, of a Swiss in the first round that does.
+Schedule and pairings come from the settings, results from the logs. Differences are named up to the first
+table that differs, in a Swiss in the first round that differs.
 """
 
 from collections import Counter
@@ -79,7 +79,7 @@ class Rebuild:
         first = [self._as_entered(one) for one in self.tournament.entrants if one.from_round == 1]
         base = replace(self.tournament, entrants=tuple(first), rounds=self._first_rounds(), forbidden=())
         self.key = add_tournament(self.target, base, (), NOW)
-        steps = self._swiss_rounds() if self._is_swiss else self._all_at_once()
+        steps = self._swiss_rounds() if self._is_swiss else self._write_schedule()
         try:
             for last in steps:  # each has written more of the schedule, up to this round
                 for check in (self._schedule(last), self._play(last), self._withdrawals(last)):
@@ -161,7 +161,7 @@ class Rebuild:
         pool = sum(one.pool for one in first)
         return pairings_of(self.tournament.format, self.tournament.seats, len(first) - pool, pool)
 
-    def _all_at_once(self) -> Iterator[int]:
+    def _write_schedule(self) -> Iterator[int]:
         """Write all pieces; yield the last round."""
         if self.tournament.format == COMPARE:
             row = self.stored["comparison"][self.stored.number,]
@@ -220,14 +220,14 @@ class Rebuild:
 
     def _pair(self, number: int) -> None:
         """Pair a round. At larger tables nothing shows which half-point byes were asked for: try each way."""
-        asked = self._asked_byes(number)
-        halves = [bye for bye in asked if bye.kind is ByeKind.HALF and self.tournament.seats > PAIR]
+        requested = self._requested_byes(number)
+        halves = [bye for bye in requested if bye.kind is ByeKind.HALF and self.tournament.seats > PAIR]
         most = min(len(halves), self.tournament.seats - 1)
         choices = [given for many in range(most + 1) for given in combinations(halves, many)]
         stored = self._tables(self.source, self.stored.number, number)
         for given in choices:
             attempt = self.target.begin_nested()
-            add_byes(self.target, self.key, [bye for bye in asked if bye not in given])
+            add_byes(self.target, self.key, [bye for bye in requested if bye not in given])
             pair_next(self.target, self.key, NOW)
             if self._tables(self.target, self.key, number) == stored or given == choices[-1]:
                 attempt.commit()
@@ -237,7 +237,7 @@ class Rebuild:
     def _tables(self, tx: Connection, key: int, round: int) -> list[tuple[int, ...]]:
         return sorted(table.bots for table in paired_tables(tx, key) if table.round == round)
 
-    def _asked_byes(self, round: int) -> list[Bye]:
+    def _requested_byes(self, round: int) -> list[Bye]:
         """Return the byes that pairing did not give: of each entered bot that has no table."""
         seated = {
             seat["entrant_id"]

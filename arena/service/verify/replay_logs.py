@@ -1,4 +1,4 @@
-"""What the logs of games say when they are replayed by the rules: plain facts, to be compared with rows."""
+"""Replay game logs by the rules; return plain facts to compare with rows."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -15,7 +15,7 @@ _WAITING: Final = 3  # chunks for each process, so that none is idle and few lie
 
 
 class LogFacts(NamedTuple):
-    """What a log that is in order says. Tuples are by seat."""
+    """The contents of a valid log. Tuples are by seat."""
 
     ruleset: str
     ruleset_hash: str

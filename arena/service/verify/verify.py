@@ -158,14 +158,14 @@ class _Verifier:
         tournament = read_tournament(self.tx, self.number)
         assert tournament
         with new_database() as target, target.writing() as new:
-            games = GameCheck(self.tx, new, stored, self._counted)
+            games = GameCheck(self.tx, new, stored, self._replay_counted)
             rebuild = Rebuild(self.tx, new, stored, tournament, games)
             total, gone = _count_games(self.tx, self.number), find_dropped(self.tx, self.number)
             return self._check(
                 "games", lambda: _about_games(games.replayed, total, gone), rebuild.differences()
             )
 
-    def _counted(self, chunks: Iterable[Chunk[Any]]) -> Iterator[tuple[Any, list[ReplayedLogs]]]:
+    def _replay_counted(self, chunks: Iterable[Chunk[Any]]) -> Iterator[tuple[Any, list[ReplayedLogs]]]:
         total = _count_games(self.tx, self.number)
         for what, replayed in self.replay(chunks):
             self.replayed += sum(1 if isinstance(logs, str) else len(logs) for logs in replayed)
@@ -180,7 +180,7 @@ class _Verifier:
             yield from check_head(self.tx, stored, given_head)
 
     def _check(self, name: str, about: str | Callable[[], str], found: Iterator[Mismatch]) -> bool:
-        """Note the findings of one subject; true if there are none. An exception on the way is one too."""
+        """Note the findings of one subject, also an exception; true without findings."""
         self.on_progress(VerifyProgress(name, 0, 0))
         unique: dict[tuple[object, ...], Mismatch] = {}
         more = 0

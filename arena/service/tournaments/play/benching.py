@@ -43,8 +43,8 @@ def _bench_one(tx: Connection, number: int) -> str:
 def describe(name: str, due: Suspect) -> str:
     """Return the message about a benched bot."""
     return (
-        f"{name} is benched: on {due.boards} boards, at {due.tables} tables that have only it in common, "
-        "the match's own process died again and again. What it has not played yet, it forfeits"
+        f"{name} is benched: on {due.boards} boards, at {due.tables} tables that share no other bot, "
+        "the match process died several times. It forfeits its unplayed matches"
     )
 
 

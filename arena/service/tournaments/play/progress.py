@@ -34,7 +34,7 @@ class Meter:
         self.before = self.committed
         self.began = self.clock()
 
-    def heard(self, event: MatchEvent) -> None:
+    def update(self, event: MatchEvent) -> None:
         """Note the progress of a match; called from its thread."""
         if event.kind is not MatchEventKind.PAUSED or self.waiting.get(event.match) != event.detail:
             log_match_event(event)
@@ -45,16 +45,16 @@ class Meter:
         else:
             self.waiting.pop(event.match, None)
 
-    def dropped(self, match: str) -> None:
+    def drop(self, match: str) -> None:
         """Forget a match that ended without a record."""
         self.under_way.pop(match, None)
         self.match_seconds += self.seconds_of(match) or 0.0
         self.begun.pop(match, None)
         self.waiting.pop(match, None)
 
-    def added(self, match: str, record: MatchRecord) -> None:
+    def add(self, match: str, record: MatchRecord) -> None:
         """Count a committed record."""
-        self.dropped(match)
+        self.drop(match)
         self.committed += len(record.games)
         self.faults += record.games_with_fault
 

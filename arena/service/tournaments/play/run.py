@@ -22,7 +22,7 @@ from arena.tournament.pairing.pairing import PairingImpossible
 
 @dataclass(frozen=True, slots=True)
 class RunOutcome:
-    """What became of a run; `report_run` makes the report of it."""
+    """The outcome of a run, from which `report_run` makes the report."""
 
     tournament: int
     state: State

@@ -122,7 +122,7 @@ class TournamentRunner:
     def _submit(self, piece: Piece, spec: MatchSpec) -> Future[MatchRecord]:
         for observer in self.observers:
             observer.on_start(spec)
-        return self.executor.submit(run_match, spec, self.meter.heard, self.stop, self.live.table(piece))
+        return self.executor.submit(run_match, spec, self.meter.update, self.stop, self.live.table(piece))
 
     def _commit_finished(self, running: _Running) -> None:
         """Wait a little for matches to finish. No record outlives this call: they are large."""
@@ -147,7 +147,7 @@ class TournamentRunner:
         seconds = self.meter.seconds_of(spec.id)
         for observer in self.observers:
             observer.on_commit(spec, record, seconds, time.monotonic() - started)
-        self.meter.added(spec.id, record)
+        self.meter.add(spec.id, record)
         self._report(self.meter.progress(_match_line(spec, record)))
         if record.internal:
             self._bench()
@@ -155,7 +155,7 @@ class TournamentRunner:
     def _drop(self, spec: MatchSpec) -> None:
         for observer in self.observers:
             observer.on_drop(spec)
-        self.meter.dropped(spec.id)
+        self.meter.drop(spec.id)
 
     def _bench(self) -> None:
         """Bench the bots with which matches keep failing."""

@@ -1,4 +1,4 @@
-"""What a format plays: pairings that are known at once, rounds to be paired later, and their pieces."""
+"""The schedule of a format: rounds, pairings that are known at once, and their pieces."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence

@@ -26,7 +26,7 @@ from arena.tournament.secrets import tables_key
 
 
 def pair_next(tx: Connection, number: int, now: datetime) -> bool:
-    """Pair the next round, once all earlier rounds are complete. False if there is none.
+    """Pair the next round, once all earlier rounds are complete; False after the last round.
 
     Raises PairingImpossible, and Frozen for a tournament that is over.
     """

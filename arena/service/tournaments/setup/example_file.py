@@ -4,7 +4,7 @@ from typing import Final
 
 EXAMPLE_FILE: Final = """\
 # A tournament: `arena run cup.toml` plays it, `arena run cup.toml --dry-run` shows what that would be.
-# What is left out, or stands behind a #, is as it says here. Options of the command go before the file.
+# Keys that are left out or commented have the values shown. Command-line options override the file.
 
 name = "cup"                 # without: the name of the file
 format = "round-robin"       # "double-round-robin", "swiss", "gauntlet"

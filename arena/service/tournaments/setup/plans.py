@@ -53,7 +53,7 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class TournamentPlan:
-    """What a tournament with these settings plays."""
+    """A planned tournament."""
 
     name: str
     format: str

@@ -142,7 +142,7 @@ def _unknown(name: str, names: tuple[str, ...]) -> str:
     """Return what is wrong with a bot's name; empty if the bot is in the field."""
     if name in names:
         return ""
-    return f"there is no bot {quote(name)} in the field; {did_you_mean(name, names) or ', '.join(names)}"
+    return f"unknown bot {quote(name)}; {did_you_mean(name, names) or ', '.join(names)}"
 
 
 def _of_the_matches(settings: TournamentSettings) -> Iterator[Flaw]:
