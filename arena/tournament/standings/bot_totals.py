@@ -1,12 +1,16 @@
-"""The totals of a bot over all its matches and byes."""
+"""The totals of bots over their matches and byes, and the field that tie-breaks compare."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from arena.tournament.history import Bye
+from arena.tournament.history import Bye, History
+from arena.tournament.pairing.pairing import Pairing
 from arena.tournament.results import MatchResult
+
+Ranks = Mapping[int, int]  # by bot, from the tie-breaks so far; equal bots share a rank
+Values = Mapping[int, Fraction]  # by bot
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,3 +50,40 @@ def _total(bot: int, matches: Sequence[MatchResult], byes: Sequence[Bye]) -> Tot
         verdicts=verdicts,
         byes=sum(bye.points > 0 for bye in byes),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """The bots of a standings and their matches. `fewest_wins`: low card points are better."""
+
+    totals: Sequence[Total]
+    matches: Sequence[MatchResult]
+    byes: Sequence[Bye] = ()
+    round_robin: bool = False  # unplayed matches count as FIDE says for round robins
+    fewest_wins: bool = True
+    lot: bytes = b""  # the key that lots are drawn from
+
+    @property
+    def bots(self) -> tuple[int, ...]:
+        """The bots by number."""
+        return tuple(total.bot for total in self.totals)
+
+    @property
+    def history(self) -> History:
+        """The matches among these bots, with bots and rounds renumbered from 1."""
+        bots = {bot: number for number, bot in enumerate(self.bots, 1)}
+        own = [match for match in self.matches if all(seat.bot in bots for seat in match.seats)]
+        played = sorted({match.round for match in own} | {bye.round for bye in self.byes})
+        rounds = {old: new for new, old in enumerate(played, 1)}
+        matches = tuple(_renumber(match, rounds[match.round], bots) for match in own)
+        pairings = (Pairing(match.round, match.number, _bots(match)) for match in matches)
+        byes = (Bye(rounds[bye.round], bots[bye.bot], bye.kind) for bye in self.byes if bye.bot in bots)
+        return History(len(bots), tuple(pairings), matches, tuple(byes))
+
+
+def _renumber(match: MatchResult, round: int, bots: Mapping[int, int]) -> MatchResult:
+    return replace(match, round=round, seats=tuple(replace(seat, bot=bots[seat.bot]) for seat in match.seats))
+
+
+def _bots(match: MatchResult) -> tuple[int, ...]:
+    return tuple(seat.bot for seat in match.seats)

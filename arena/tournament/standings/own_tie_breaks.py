@@ -11,7 +11,7 @@ from itertools import permutations
 
 from arena.tournament.results import MatchResult, SeatResult
 from arena.tournament.score import HALF, mean
-from arena.tournament.standings.field import Field, Ranks, Values
+from arena.tournament.standings.bot_totals import Field, Ranks, Values
 
 
 def points(field: Field, ranks: Ranks) -> Values:

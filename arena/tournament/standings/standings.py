@@ -8,8 +8,7 @@ from typing import Final
 
 from arena.tournament.history import Bye
 from arena.tournament.results import MatchResult
-from arena.tournament.standings.bot_totals import Total, totals
-from arena.tournament.standings.field import Field, Ranks, Values
+from arena.tournament.standings.bot_totals import Field, Ranks, Total, Values, totals
 from arena.tournament.standings.tie_breaks import FIRST_TOURNAMENTS, TieBreak, tie_break, value_text
 
 MIN_PLAYED_SHARE: Final = Fraction(1, 2)  # of its matches, so that a withdrawn bot counts

@@ -13,7 +13,7 @@ from typing import Final
 from arena.tournament.pairing import fide
 from arena.tournament.score import PAIR
 from arena.tournament.standings import own_tie_breaks
-from arena.tournament.standings.field import Field, Ranks, Values
+from arena.tournament.standings.bot_totals import Field, Ranks, Values
 
 HOUSE: Final = "house rule"
 

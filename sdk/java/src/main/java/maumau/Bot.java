@@ -3,9 +3,9 @@ package maumau;
 /**
  * A bot. Implement {@code choose}; all other methods are optional.
  *
- * <p>Many games are open at once. {@code Maumau.run(MyBot::new)} creates a bot for each game, which can store its state in
- * fields. {@code Maumau.run(new MyBot())} uses one bot for all games, which stores the state of a game in {@code memory}.
- * One thread calls all methods.
+ * <p>Many games are open at once. {@code Maumau.run(MyBot::new)} creates a bot for each game, which can store its state
+ * in fields. {@code Maumau.run(new MyBot())} uses one bot for all games, which stores the state of a game in
+ * {@code memory}. One thread calls all methods.
  */
 @FunctionalInterface
 public interface Bot {

@@ -20,7 +20,7 @@ public record MatchInfo(
         return ofCard("values", card) instanceof Number points ? points.intValue() : 0;
     }
 
-    /** A card's effect, from the ruleset's {@code effects}; "is" is its name, for example "OweCards"; empty without one. */
+    /** A card's effect, from the ruleset's {@code effects}; "is" is its name, "OweCards" for example. May be empty. */
     public Map<String, Object> effect(Card card) {
         return ofCard("effects", card) instanceof Map<?, ?> effect ? Json.object(effect) : Map.of();
     }
