@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from arena.rules import EventKind, IllegalAction, redact
+from arena.rules import EventKind, redact
 from arena.rules.choices import NO_CARD
 from arena.rules.rulesets.slovakia import BELLS, SEVEN
 from tests.rules.script import set_of
@@ -48,17 +48,6 @@ def test_the_taker_is_always_asked_for_one_of_the_sevens_or_the_unter_of_leaves_
     assert table.choices == offered
 
 
-@rule("X-DRAWN7")
-@pytest.mark.parametrize("play", ["7C", "JS", "7D+7C", "7D+7S", "JC", "9H", "take", "draw"])
-def test_it_is_exactly_one_card_and_nothing_from_the_hand_before(play: str) -> None:
-    table = owing(6, "7D 7S TD", ["7C JS JC 9H", "AD AS 9C", "9S TS"])
-    assert table.choices == "7C, JS+0-1(JC), take"
-    table.act("take")
-    assert table.choices == "7D, 7S, pass"
-    with pytest.raises(IllegalAction):
-        table.act(play)
-
-
 @rule("FARAON-DRAWN7", "X-DRAWN7")
 @pytest.mark.parametrize("not_drawn", [0, 3, 6, 9])
 def test_with_the_seven_the_next_faces_three_and_what_was_not_drawn(not_drawn: int) -> None:
@@ -94,39 +83,6 @@ def test_a_player_who_plays_neither_draws_the_rest_and_misses_the_turn(debt: int
     table.act("take", "pass")
     table.expect(turn=1, ask="turn", debt=0, pile="8H 7H")
     assert table.position.hands[0] == set_of(table.pack, f"KD TH 8C 7D 8S {more}")
-
-
-@rule("FARAON-DRAWN7")
-def test_sevens_among_the_later_cards_stay_in_hand() -> None:
-    table = owing(6, "8C 8D 8S 7C JS TD")
-    table.act("take")
-    assert table.choices == "pass"
-    table.act("pass")
-    table.expect(hand_0="7C 8C 8D TD KD TH 8S JS", turn=1, ask="turn")
-
-
-@rule("X-FARAON-MIX", "X-DRAWN7")
-def test_the_next_answers_it_as_any_debt() -> None:
-    table = owing(6, "8C 7D 8S JH TC TD", ["KD TH", "7S 7C JS JC 9C", "9S TS"])
-    table.act("take", "7D")
-    assert table.choices == "7C+0-1(7S), 7S+0-1(7C), JS+0-1(JC), take"
-    assert table.act("7C+7S") == change(hand_1="9C JC JS", pile="8H 7H 7D 7C 7S", turn=2, debt=12)
-
-
-@rule("X-DRAWN7", "FARAON-DRAWN7")
-def test_the_next_may_find_a_seven_too_and_what_is_left_grows_by_three() -> None:
-    table = owing(9, "8C 7D 8S 7C 8D TD")
-    table.act("take", "7D", "take")
-    assert table.choices == "7C, pass"
-    table.act("7C")
-    table.expect(turn=2, ask="debt", debt=9, hand_1="9C 8D TD AD KS")
-
-
-@rule("X-FARAON-MIX")
-def test_a_debt_may_be_answered_at_once_before_anything_is_drawn() -> None:
-    table = owing(6, "", ["7D KD TH", "AD AS 9C", "9S TS"])
-    assert table.choices == "7D, take"
-    assert table.act("7D") == change(hand_0="KD TH", pile="8H 7H 7D", turn=1, debt=9)
 
 
 @rule("X-HIDDEN", "X-DRAWN7")

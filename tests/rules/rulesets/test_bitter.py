@@ -51,21 +51,6 @@ def test_the_order_of_going_out_is_the_order_of_places(
     assert outcome(table.position) == (places, (0, 0, 0, 0, 7), Termination.WON)
 
 
-@rule("X-BITTER", "G-ANSWER-LAST", "X-ANSWER-LAST")
-def test_a_debt_answered_with_the_last_card_moves_on_to_the_next_still_in() -> None:
-    table = left(["7H KC 8D", "7C", "", "KD TC"], finished=(2,))
-    table.act("7H")
-    assert table.act("7C") == change(hand_1="", pile="TH 7H 7C", turn=3, debt=4, inside=(0, 3))
-
-
-@rule("X-BITTER", "X-FINAL")
-def test_a_debt_comes_back_past_those_who_are_out() -> None:
-    table = left(["7H KC 8D", "", "7C KD", ""], finished=(3, 1), draws="9C 9D TD JD")
-    table.act("7H", "7C Mau")
-    table.expect(turn=0, ask="debt", debt=4)
-    assert table.act("take") == change(hand_0="9C KC 8D 9D TD JD", turn=2, ask="turn", debt=0)
-
-
 @rule("X-BITTER")
 @pytest.mark.parametrize(("seats", "on"), [(3, 2), (4, 2), (5, 2)])
 def test_for_a_last_eight_the_next_still_in_misses(seats: int, on: int) -> None:
@@ -73,19 +58,6 @@ def test_for_a_last_eight_the_next_still_in_misses(seats: int, on: int) -> None:
     table = set_up(BITTER, hands, pile="TH")
     assert table.act("8H") == change(hand_0="", pile="TH 8H", turn=on, inside=tuple(range(1, seats)))
     assert table.event_texts(EventKind.SKIPPED) == ["1 skipped"]
-
-
-@rule("X-BITTER", "X-SKIP")
-def test_with_two_left_an_eight_gives_its_player_another_full_turn() -> None:
-    table = left(["8H KC QC", "", "KD TC"], finished=(1,))
-    assert table.act("8H") == change(hand_0="QC KC", pile="TH 8H")
-    assert table.event_texts() == ["0 played 8H", "2 skipped"]
-
-
-@rule("X-BITTER", "G-9", "X-REVERSE-2")
-def test_with_two_left_a_nine_changes_the_direction_and_its_player_plays_again() -> None:
-    table = left(["9H KC QC", "", "KD TC"], finished=(1,))
-    assert table.act("9H") == change(hand_0="QC KC", pile="TH 9H", direction=-1)
 
 
 @rule("X-BITTER", "G-9")
@@ -96,14 +68,6 @@ def test_the_effect_of_a_last_card_goes_in_the_direction_in_force(last: str) -> 
     table.expect(turn={"7H": 4, "8H": 3, "KH": 4}[last], direction=-1, debt=2 * (last == "7H"))
 
 
-@rule("X-LAST-NAMES", "X-BITTER")
-def test_with_two_left_a_last_jack_names_none_and_the_places_are_the_same() -> None:
-    table = left(["JC", "", "KD TC"], finished=(1,))
-    assert table.choices == "JC, draw"
-    table.act("JC")
-    table.expect(ask="over", places=(2, 1, 3), points=(0, 0, 20))
-
-
 @rule("X-BITTER", "X-FINAL")
 @pytest.mark.parametrize("last", ["7H", "8H", "9H"])
 def test_the_deal_ends_when_one_is_left_and_nothing_open_is_drawn(last: str) -> None:
@@ -111,24 +75,6 @@ def test_the_deal_ends_when_one_is_left_and_nothing_open_is_drawn(last: str) -> 
     table.act(last)
     table.expect(ask="over", debt=0, hand_2="TC KD", places=(2, 1, 3), direction=1)
     assert table.event_texts(EventKind.DREW, EventKind.SKIPPED, EventKind.REVERSED) == []
-
-
-@rule("X-BITTER", "X-ANSWER-LAST", "X-FINAL")
-def test_an_answer_that_leaves_one_ends_the_deal_too() -> None:
-    table = left(["7H KC 8D", "", "7C"], finished=(1,))
-    table.act("7H", "7C")
-    table.expect(ask="over", debt=0, hand_0="KC 8D", places=(3, 1, 2))
-
-
-# ---- "Letzte Karte" ----
-
-
-@rule("G-LAST", "X-BITTER")
-def test_the_word_is_due_in_the_same_way_after_others_went_out() -> None:
-    table = left(["KH 9C", "", "KD TC"], finished=(1,), draws="8C 8D")
-    assert table.choices == "KH Mau/-, draw"
-    assert table.act("KH") == change(hand_0="9C", pile="TH KH", turn=2, forgot=(0,))
-    assert table.act("draw") == change(hand_0="9C 8D", hand_2="8C TC KD", forgot=())
 
 
 # ---- blocked ----
@@ -151,22 +97,6 @@ def test_blocked_those_still_in_rank_by_card_points_after_those_who_went_out(
     table = left(hands, finished=finished, pile="JH", stock="")
     table.act(*["pass"] * (len(hands) - len(finished)))
     table.expect(ask="over", termination="blocked", places=places, points=points)
-
-
-@rule("X-COUNT", "X-PLACES", "X-BLOCKED")
-def test_after_2000_decisions_they_rank_so_too() -> None:
-    table = left(["9C KD", "", "KS", "TD TC"], finished=(1,), decisions=1999, draws="7C")
-    table.act("draw")
-    table.expect(ask="over", termination="decisions", places=(4, 1, 2, 3), points=(26, 0, 10, 20))
-
-
-@rule("X-IDLE", "X-BITTER")
-def test_a_player_who_is_out_owes_no_pass() -> None:
-    table = left(["9C KD", "", "KS", "TD TC"], finished=(1,), pile="JH", stock="")
-    assert table.act("pass") == change(turn=2, idle=1)
-    assert table.act("pass") == change(turn=3, idle=2)
-    table.act("pass")
-    table.expect(ask="over", termination="blocked")
 
 
 @rule("G-BITTER", "X-DEALING")

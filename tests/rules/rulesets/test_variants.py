@@ -18,12 +18,6 @@ from tests.rules.words import names
 CHIPS = "german-chips"
 
 
-@rule("G-SC-CHIPS")
-@pytest.mark.parametrize("seats", [2, 5])
-def test_each_player_starts_with_five_chips(seats: int) -> None:
-    started(CHIPS, seats, "...").expect(totals=(5,) * seats)
-
-
 @rule("X-CHIPS", "X-ELIM", "X-PLACES")
 @pytest.mark.parametrize(
     ("hands", "places"),
@@ -39,14 +33,6 @@ def test_several_who_go_in_one_deal_rank_by_the_card_points_they_held(
     table = set_up(CHIPS, ["JH", *hands], pile="8H", totals=[14, 2, 1, 2])
     table.act("JH")
     table.expect(ask="over", places=places, totals=(19, 0, 0, 0))
-
-
-@rule("X-BLOCKED", "X-ELIM")
-def test_blocked_the_lowest_hand_is_one_of_those_still_in() -> None:
-    hands, totals = ["9C KD", "", "TD", "AS"], [5, 0, 10, 5]
-    table = set_up(CHIPS, hands, pile="JH", stock="", inside=0b1101, totals=totals, draws="...")
-    table.act("pass", "pass", "pass")
-    table.expect(totals=(4, 0, 12, 4), deal=1)
 
 
 # ---- faraon ------------------------------------------------------------------------------------------------
@@ -71,17 +57,6 @@ def test_an_ober_goes_on_any_card_and_names_the_suit(ruleset: str, top: str) -> 
     assert "QC:CDHS" in table.choices
     assert table.act("QC:S") == change(hand_0="9D TD", pile=f"{top} QC", suit="S", turn=1)
     assert table.choices == "9S"
-
-
-@BOTH
-@rule("X-LAST-NAMES")
-@pytest.mark.parametrize(
-    ("hand", "offered"), [("QC", "QC"), ("QC QD", "QC:CDHS, QC+QD, QD:CDHS, QD+QC"), ("QC KD", "QC:CDHS")]
-)
-def test_it_names_none_where_it_surely_ends_the_deal(ruleset: str, hand: str, offered: str) -> None:
-    assert set_up(ruleset, [hand, "9S JC"], pile="8H").choices == offered
-    left = set_up(ruleset, [hand, "", "9S JC"], pile="8H", inside=0b101, alive=0b111, finished=(1,))
-    assert left.choices == offered
 
 
 # ---- nines -------------------------------------------------------------------------------------------------
