@@ -39,7 +39,7 @@ def played(database: str) -> Done:
 
 
 @pytest.mark.dear
-def test_it_says_what_fastchess_says(played: Done) -> None:
+def test_output_resembles_fastchess(played: Done) -> None:
     assert played.code == 0, played.err
     begins = [text.partition(":")[0] for text in played.out.splitlines()]
     for word in ("Elo", "DrawRatio", "Games", "Ptnml(0-2)", "LLR", "Duplicates", "H1"):
@@ -71,7 +71,7 @@ def test_its_games_can_be_watched(played: Done, database: str, capfd: pytest.Cap
 
 
 @pytest.mark.dear
-def test_one_that_is_over_is_shown_again_as_one_document(
+def test_a_finished_comparison_as_json(
     played: Done, database: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     assert played.code == 0
@@ -84,7 +84,7 @@ def test_one_that_is_over_is_shown_again_as_one_document(
 
 
 @pytest.mark.dear
-def test_the_list_of_tournaments_has_it(
+def test_a_comparison_is_in_the_list_of_tournaments(
     played: Done, database: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     assert played.code == 0
@@ -96,7 +96,7 @@ def test_the_list_of_tournaments_has_it(
 
 @pytest.mark.dear
 @pytest.mark.fault("F03")
-def test_ctrl_c_ends_cleanly_and_says_how_to_go_on(
+def test_ctrl_c_stops_and_says_how_to_continue(
     played: Done, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     database = str(tmp_path / "arena.db")
@@ -114,7 +114,9 @@ def test_ctrl_c_ends_cleanly_and_says_how_to_go_on(
 
 
 @pytest.mark.dear
-def test_a_bot_that_does_not_start_ends_it(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_bot_that_does_not_start_stops_the_comparison(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "late.py").write_text("import maumau\nraise SystemExit('not today')\n")
     done = arena(capfd, "compare", "random", str(tmp_path / "late.py"), "--db", str(tmp_path / "arena.db"))
     assert done.code == 3
@@ -124,7 +126,7 @@ def test_a_bot_that_does_not_start_ends_it(tmp_path: Path, capfd: pytest.Capture
 
 
 @pytest.mark.dear
-def test_a_bot_against_itself_is_remarked(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_comparing_a_bot_with_itself_warns(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     database = str(tmp_path / "arena.db")
     done = arena(
         capfd, "compare", "greedy", "greedy", "-n", "50", "--model", "normalised", "-q", "--db", database
@@ -207,7 +209,7 @@ def counted(*boards: tuple[float, float], times: int) -> ComparisonFigures:
     return found
 
 
-def test_boards_that_are_all_alike_show_no_ratios() -> None:
+def test_equal_boards_show_no_ratios() -> None:
     tied = counted((0.0, 1.0), times=50)
     said = [*lines(tied, result(tied))]
     assert not any(word in text for text in said for word in ("Elo", "LLR", "Ratio", "inf", "Duplicates"))
@@ -219,7 +221,7 @@ def test_boards_that_are_all_alike_show_no_ratios() -> None:
     assert not any("inf" in text or "PairsRatio" in text for text in said)
 
 
-def test_equal_bots_are_said_to_be_perhaps_identical() -> None:
+def test_equal_bots_may_be_identical() -> None:
     def said(found: ComparisonFigures) -> str:
         return conclusion(Sprt(), Decision.H0, found, "a", "b")
 

@@ -24,14 +24,12 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_a_database_is_made_and_then_is_up_to_date(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_upgrade_creates_a_database(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert arena(capfd, "db", "upgrade").out == f"{folder}/arena.db: created, schema {HEAD}.\n"
     assert arena(capfd, "db", "upgrade").out == f"{folder}/arena.db: up to date, schema {HEAD}.\n"
 
 
-def test_an_old_database_is_shown_as_it_is_and_upgraded_when_told(
-    folder: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_upgrade_an_old_database(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     migrated(sqlite_url(folder / "arena.db"), "0002").dispose()
     code, out, err = arena(capfd, "db")
     assert (code, err) == (0, "To upgrade it: arena db upgrade\n")
@@ -40,12 +38,12 @@ def test_an_old_database_is_shown_as_it_is_and_upgraded_when_told(
     assert json.loads(arena(capfd, "db", "show", "--json").out)["database_schema"] == HEAD
 
 
-def test_where_there_is_none_none_is_made_by_looking(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_show_creates_no_database(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert arena(capfd, "db").code == 4
     assert not (folder / "arena.db").exists()
 
 
-def test_what_is_in_it_is_counted(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_show_counts_the_contents(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     open_store(sqlite_url(folder / "arena.db")).close()
     found = json.loads(arena(capfd, "db", "show", "--json").out)
     assert found["kind"].startswith("SQLite 3.")
@@ -53,7 +51,7 @@ def test_what_is_in_it_is_counted(folder: Path, capfd: pytest.CaptureFixture[str
 
 
 @pytest.mark.dear
-def test_a_server_that_does_not_answer_is_waited_for_so_long(capfd: pytest.CaptureFixture[str]) -> None:
+def test_upgrade_waits_for_a_server(capfd: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("psycopg")
     before = time.monotonic()
     code, _, err = arena(
@@ -65,7 +63,7 @@ def test_a_server_that_does_not_answer_is_waited_for_so_long(capfd: pytest.Captu
 
 
 @pytest.mark.dear
-def test_a_server_that_says_no_is_not_waited_for(capfd: pytest.CaptureFixture[str]) -> None:
+def test_upgrade_does_not_wait_after_a_refusal(capfd: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("psycopg")
     said = b'SFATAL\0VFATAL\0C28P01\0Mpassword authentication failed for user "x"\0\0'
     with create_server(("127.0.0.1", 0)) as server:
@@ -103,7 +101,7 @@ def played_there(folder: Path) -> int:
     return GAMES
 
 
-def test_a_back_up_and_back(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_backup_and_restore(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     played_there(folder)
     code, out, err = arena(capfd, "db", "backup", "friday.backup")
     assert code == 0
@@ -122,7 +120,7 @@ def test_a_back_up_and_back(folder: Path, capfd: pytest.CaptureFixture[str]) -> 
 
 
 @pytest.mark.dear
-def test_a_copy(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_copy(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     played_there(folder)
     code, out, _ = arena(capfd, "db", "copy", "new.db")
     assert (code, out.splitlines()[0]) == (0, f"Copied: schema {HEAD}, 1 tournament, 48 games")
@@ -136,7 +134,7 @@ def test_a_copy(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.dear
-def test_pruning_is_shown_asked_for_and_told(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_prune_shows_asks_and_reports(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     played_there(folder)
     assert arena(capfd, "tournament", "cancel", "1", "--yes").code == 0
     code, out, err = arena(capfd, "db", "prune", "--older-than", "0d")
@@ -157,7 +155,7 @@ def test_pruning_is_shown_asked_for_and_told(folder: Path, capfd: pytest.Capture
     assert "0 replayed by their logs, 48 whose logs were dropped on 20" in out
 
 
-def test_what_to_prune_has_to_be_said(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_prune_needs_a_choice(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     open_store(sqlite_url(folder / "arena.db")).close()
     for wrong in ([], ["--older-than", "soon"], ["--tournament", "7"]):
         assert arena(capfd, "db", "prune", *wrong).code == (4 if "--tournament" in wrong else 2)
@@ -167,7 +165,7 @@ def test_what_to_prune_has_to_be_said(folder: Path, capfd: pytest.CaptureFixture
 
 
 @pytest.mark.dear
-def test_the_ledger_is_looked_through(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_verify_checks_the_ledger(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     played_there(folder)
     code, _, err = arena(capfd, "db", "verify")
     assert (code, "schema 0001: arena db upgrade comes first" in err) == (1, True)
@@ -186,7 +184,7 @@ def test_the_ledger_is_looked_through(folder: Path, capfd: pytest.CaptureFixture
 
 
 @pytest.mark.dear
-def test_on_a_terminal_it_is_asked(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_prune_asks_on_a_terminal(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     played_there(folder)
     arena(capfd, "tournament", "cancel", "1", "--yes")
     for answer, then in ((b"n\r", "Nothing was dropped."), (b"y\r", "Dropped the logs of 48 games")):

@@ -31,7 +31,7 @@ def broken(tmp_path: Path) -> str:
 
 
 @pytest.mark.dear
-def test_without_docker_all_else_is_in_order(db: str, capfd: pytest.CaptureFixture[str]) -> None:
+def test_without_docker_all_other_checks_pass(db: str, capfd: pytest.CaptureFixture[str]) -> None:
     code, out, err = arena(capfd, "doctor", "--db", db)
     assert (code, err) == (0, "")
     lines = out.splitlines()
@@ -47,7 +47,7 @@ def test_without_docker_all_else_is_in_order(db: str, capfd: pytest.CaptureFixtu
     assert not Path(db).exists(), "nothing is made"
 
 
-def test_where_containers_have_to_work_that_is_a_failure(db: str, capfd: pytest.CaptureFixture[str]) -> None:
+def test_required_containers_fail_without_docker(db: str, capfd: pytest.CaptureFixture[str]) -> None:
     code, out, _ = arena(capfd, "doctor", "--db", db, "--runner", "docker", "--quiet")
     assert code == 1
     assert "Bots in containers\n  failed   engine" in out
@@ -76,7 +76,7 @@ def test_a_runner_that_is_none(capfd: pytest.CaptureFixture[str]) -> None:
     assert "dokcer" in err
 
 
-def test_what_comes_from_elsewhere_stays_on_its_lines() -> None:
+def test_foreign_texts_are_escaped_and_wrapped() -> None:
     line = CheckLine("Database", failed("database", "bad\x1b[2J\n" + "word " * 60, "mend " * 40))
     printed = list(doctor.result_lines(line))
     assert max(map(len, printed)) <= WIDTH

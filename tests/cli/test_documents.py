@@ -25,7 +25,7 @@ def document(capfd: pytest.CaptureFixture[str], *arguments: str) -> dict[str, An
     return found
 
 
-def test_each_document_of_a_tournament_says_which(database: str, capfd: pytest.CaptureFixture[str]) -> None:
+def test_each_document_names_its_tournament(database: str, capfd: pytest.CaptureFixture[str]) -> None:
     keys = {"show": "tables", "standings": "standings", "crosstable": "crosstables"}
     keys |= {"fair-play": "rulesets", "pairings": "rounds"}
     found = {command: document(capfd, "tournament", command, "1", "--db", database) for command in keys}
@@ -73,7 +73,7 @@ def test_errors_are_documents_too(
         ["--db", "nowhere.db", "tournament", "list", "--db", "{}"],
     ],
 )
-def test_db_is_taken_before_and_after_a_subcommand(
+def test_db_works_before_and_after_a_subcommand(
     line: list[str], database: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     assert "cup" in arena(capfd, *(part.format(database) for part in line)).out
@@ -112,7 +112,7 @@ def test_reading_command_refuses_a_database_that_is_not_there(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_last_line_of_a_run_says_how_fast_it_was(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_the_last_line_of_a_run_tells_its_speed(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     database = str(tmp_path / "arena.db")
     done = arena(capfd, "run", *QUICK_BOTS, "-n", "1", "-j", "1", "--json", "--db", database)
     found = json.loads(done.out)

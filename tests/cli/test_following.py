@@ -41,7 +41,7 @@ def progress(matches: int, workers: int) -> EventProgress:
 
 
 @pytest.mark.parametrize(("matches", "workers"), [(0, 0), (1, 0), (2, 3), (400, 100)])
-def test_all_of_it_fits_a_screen(matches: int, workers: int) -> None:
+def test_the_picture_fits_a_screen(matches: int, workers: int) -> None:
     lines = drawn(progress(matches, workers), 24 - FRAME_LINES)
     assert len(lines) <= 24
     assert all(len(line) <= WIDTH and line.isprintable() for line in lines)
@@ -53,7 +53,7 @@ def test_all_of_it_fits_a_screen(matches: int, workers: int) -> None:
 
 
 @pytest.mark.dear
-def test_of_one_that_is_over_the_standings_follow(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_finished_tournament_shows_its_standings(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     db = ("--db", str(tmp_path / "a.db"))
     assert arena(capfd, "run", *QUICK_BOTS, "-n", "1", "--quiet", *db).code == 0
     done = arena(capfd, "tournament", "show", "1", "--watch", *db)
@@ -65,6 +65,6 @@ def test_of_one_that_is_over_the_standings_follow(tmp_path: Path, capfd: pytest.
     )
 
 
-def test_it_is_for_the_eye(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_watch_prints_no_json(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     done = arena(capfd, "tournament", "show", "1", "--watch", "--json", "--db", str(tmp_path / "a.db"))
     assert done.code == USAGE

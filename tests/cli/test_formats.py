@@ -52,7 +52,7 @@ def swiss(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, list[str]]:
     return database, err.getvalue().splitlines()
 
 
-def test_what_is_played_is_said_before(swiss: tuple[str, list[str]]) -> None:
+def test_the_plan_is_printed_first(swiss: tuple[str, list[str]]) -> None:
     head = swiss[1][: swiss[1].index(next(line for line in swiss[1] if line.startswith("Round 1")))]
     assert head[:4] == [
         "Sunday cup: Swiss, 2 rounds",
@@ -65,7 +65,7 @@ def test_what_is_played_is_said_before(swiss: tuple[str, list[str]]) -> None:
     assert max(map(len, head)) <= WIDTH
 
 
-def test_every_round_of_a_swiss_is_said(swiss: tuple[str, list[str]]) -> None:
+def test_each_round_of_a_swiss_is_announced(swiss: tuple[str, list[str]]) -> None:
     lines = [line.split(" (")[0] for line in swiss[1] if line.startswith(("Round", "Finished"))]
     assert lines[0] == "Round 1 of 2, mau-mau@1: 1 match; bye: keeper"
     assert lines[1] == "Finished 2/4"
@@ -73,7 +73,7 @@ def test_every_round_of_a_swiss_is_said(swiss: tuple[str, list[str]]) -> None:
     assert lines[3] == "Finished 4/4"
 
 
-def test_a_round_that_is_over_before_anybody_looked_is_said_once(swiss: tuple[str, list[str]]) -> None:
+def test_a_fast_round_is_announced_once(swiss: tuple[str, list[str]]) -> None:
     with open_store(sqlite_url(Path(swiss[0]))) as store:
         rounds = Rounds(store, 1)
         over = [MatchLine(match, "mau-mau@1", (), (), 2, 0) for match in ("1.1.1", "1.2.1", "1.2.1")]
@@ -101,7 +101,9 @@ def test_pairings_as_data(swiss: tuple[str, list[str]], capfd: pytest.CaptureFix
     assert (second["number"], second["complete"], len(second["tables"])) == (2, True, 1)
 
 
-def test_what_is_over_is_frozen(swiss: tuple[str, list[str]], capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_finished_tournament_is_frozen(
+    swiss: tuple[str, list[str]], capfd: pytest.CaptureFixture[str]
+) -> None:
     for line in (["pause"], ["resume"], ["cancel"], ["end"], ["add", "counting"], ["withdraw", "last"]):
         code, out, err = arena(capfd, "tournament", line[0], "1", *line[1:], "--db", swiss[0])
         assert (code, out) == (2, "")
@@ -109,7 +111,7 @@ def test_what_is_over_is_frozen(swiss: tuple[str, list[str]], capfd: pytest.Capt
 
 
 @pytest.mark.dear
-def test_the_example_is_a_file_that_can_be_played(
+def test_the_example_file_can_be_played(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -135,7 +137,7 @@ def test_a_plan_as_json(swiss: tuple[str, list[str]], capfd: pytest.CaptureFixtu
     assert made["estimate"]["seconds"] > 0
 
 
-def test_all_mistakes_of_a_file_are_said(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_all_mistakes_of_a_file_are_listed(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "cup.toml"
     path.write_text('bots = ["random", "gredy"]\nboard = 3\n')
     code, out, err = arena(capfd, "run", str(path))
@@ -164,7 +166,7 @@ def database(tmp_path: Path, bots: tuple[Bot, ...]) -> Iterator[str]:
         yield str(path)
 
 
-def test_pausing_and_going_on(database: str, capfd: pytest.CaptureFixture[str]) -> None:
+def test_pause_and_resume(database: str, capfd: pytest.CaptureFixture[str]) -> None:
     done = arena(capfd, "tournament", "pause", "1", "--db", database)
     assert done.out == f"Tournament 1 is paused. To continue:\n  arena run --resume 1 --db {database}\n"
     listed = json.loads(arena(capfd, "tournament", "list", "--json", "--db", database).out)["tournaments"]
@@ -173,9 +175,7 @@ def test_pausing_and_going_on(database: str, capfd: pytest.CaptureFixture[str]) 
     assert json.loads(done.out) == {"schema": 1, "tournament": 1, "state": "interrupted"}
 
 
-def test_entering_late_and_leaving(
-    database: str, bots: tuple[Bot, ...], capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_add_and_withdraw(database: str, bots: tuple[Bot, ...], capfd: pytest.CaptureFixture[str]) -> None:
     done = arena(capfd, "tournament", "add", "1", bots[4].source, "--db", database)
     assert (done.code, done.out) == (0, "Tournament 1 now includes e.\n")
     assert (
@@ -186,7 +186,7 @@ def test_entering_late_and_leaving(
     assert "there are a, b" in arena(capfd, "tournament", "withdraw", "1", "z", "--db", database).err
 
 
-def test_letting_bots_meet(database: str, capfd: pytest.CaptureFixture[str]) -> None:
+def test_permit(database: str, capfd: pytest.CaptureFixture[str]) -> None:
     line = ["tournament", "permit", "1"]
     assert "pair by pair" in arena(capfd, *line, "a", "--db", database).err
     assert "c and d are not forbidden" in arena(capfd, *line, "c", "d", "--db", database).err
@@ -194,7 +194,7 @@ def test_letting_bots_meet(database: str, capfd: pytest.CaptureFixture[str]) -> 
     assert arena(capfd, *line, "a", "b", "--db", database).code == 2
 
 
-def test_cancelling(database: str, capfd: pytest.CaptureFixture[str]) -> None:
+def test_cancel(database: str, capfd: pytest.CaptureFixture[str]) -> None:
     done = arena(capfd, "tournament", "cancel", "1", "--json", "--yes", "--db", database)
     assert json.loads(done.out) == {"schema": 1, "tournament": 1, "state": "cancelled"}
     done = arena(capfd, "run", "--resume", "1", "--db", database)
@@ -203,7 +203,7 @@ def test_cancelling(database: str, capfd: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.dear
-def test_how_good_the_tables_of_a_swiss_are(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_pairings_show_the_fit_of_a_swiss(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     database = sqlite_url(tmp_path / "tables.db")
     settings = TournamentSettings(bots_in(tmp_path, 6), boards=2, seed="1", format="swiss", seats=3, rounds=3)
     with open_store(database) as store:
@@ -216,7 +216,7 @@ def test_how_good_the_tables_of_a_swiss_are(tmp_path: Path, capfd: pytest.Captur
 
 
 @pytest.mark.dear
-def test_on_a_terminal_cancelling_asks_first(database: str, capfd: pytest.CaptureFixture[str]) -> None:
+def test_cancel_asks_on_a_terminal(database: str, capfd: pytest.CaptureFixture[str]) -> None:
     terminal = Terminal("tournament", "cancel", "1", "--db", database)
     try:
         terminal.wait("Cancel tournament 1, cup, for good? [y/N]:")
@@ -227,7 +227,7 @@ def test_on_a_terminal_cancelling_asks_first(database: str, capfd: pytest.Captur
     assert listed["state"] == "interrupted"
 
 
-def test_ending_early(database: str, capfd: pytest.CaptureFixture[str]) -> None:
+def test_end(database: str, capfd: pytest.CaptureFixture[str]) -> None:
     done = arena(capfd, "tournament", "end", "1", "--db", database)
     assert done.out == "Tournament 1 will end after the paired rounds.\n"
     paired = arena(capfd, "tournament", "pairings", "1", "--db", database)
@@ -235,7 +235,7 @@ def test_ending_early(database: str, capfd: pytest.CaptureFixture[str]) -> None:
     assert arena(capfd, "tournament", "verify", "1", "--db", database).code == 0
 
 
-def test_what_is_not_played_yet_is_shown(database: str, capfd: pytest.CaptureFixture[str]) -> None:
+def test_pairings_show_unplayed_rounds(database: str, capfd: pytest.CaptureFixture[str]) -> None:
     out = arena(capfd, "tournament", "pairings", "1", "--db", database).out
     assert out.startswith("Round 1 of 2, mau-mau@1: not paired yet\n")
     assert (
@@ -275,9 +275,7 @@ ENDED = RunResult(7, "cup", True, 40, 40, 1.0, 0, (), "digest", "ab" * 32, open_
         ),
     ],
 )
-def test_the_end_of_a_run_says_what_one_can_do(
-    result: RunResult, code: int, said: str, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_the_end_of_a_run(result: RunResult, code: int, said: str, capfd: pytest.CaptureFixture[str]) -> None:
     try:
         finish(result, "my arena.db")
         left = 0

@@ -45,7 +45,7 @@ def finish(terminal: Terminal) -> str:
 
 
 @pytest.mark.dear
-def test_a_person_plays_a_game_by_pressing_enter(person: Terminal) -> None:
+def test_play_a_game_with_the_enter_key(person: Terminal) -> None:
     first = person.wait(PROMPT)
     assert "2 me  to play" in first
     assert "1 dice  " in first
@@ -58,7 +58,7 @@ def test_a_person_plays_a_game_by_pressing_enter(person: Terminal) -> None:
 
 
 @pytest.mark.dear
-def test_what_is_no_number_is_asked_again_and_a_word_gives_up(person: Terminal) -> None:
+def test_wrong_answers_are_asked_again(person: Terminal) -> None:
     person.wait(PROMPT)
     assert "“resign” gives up" in person.press(b"99\n", "Type a number")
     assert "resigned" in person.press(b"resign\n", OVER)
@@ -66,20 +66,20 @@ def test_what_is_no_number_is_asked_again_and_a_word_gives_up(person: Terminal) 
 
 
 @pytest.mark.dear
-def test_the_end_of_the_input_gives_up_too(person: Terminal) -> None:
+def test_the_end_of_the_input_resigns(person: Terminal) -> None:
     person.wait(PROMPT)
     assert "resigned" in person.press(b"\x04", OVER)
 
 
 @pytest.mark.dear
-def test_ctrl_c_ends_it(person: Terminal) -> None:
+def test_ctrl_c_stops_the_match(person: Terminal) -> None:
     person.wait(PROMPT)
     os.write(person.master, b"\x03")
     assert person.process.wait(PATIENCE) == 130
 
 
 @pytest.mark.dear
-def test_boards_come_one_after_the_other(home: Path) -> None:
+def test_boards_are_played_in_order(home: Path) -> None:
     terminal = Terminal("play", "me", *QUICK_BOTS, "-n", "2", "--seed", "3")
     try:
         terminal.wait(PROMPT)
@@ -97,7 +97,7 @@ def test_a_person_needs_a_terminal(home: Path, capfd: pytest.CaptureFixture[str]
 
 
 @pytest.mark.dear
-def test_a_bot_that_is_started_by_hand(home: Path) -> None:
+def test_a_bot_started_by_hand(home: Path) -> None:
     command = [sys.executable, "-c", "from arena.cli.main import main; main()"]
     with (
         open(home / "err.txt", "w+") as said,

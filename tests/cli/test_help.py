@@ -18,7 +18,7 @@ def test_help(
     check_golden(f"help/{'-'.join(command) or 'arena'}.txt", out)
 
 
-def test_without_a_command_there_is_help(capfd: pytest.CaptureFixture[str]) -> None:
+def test_no_command_prints_help(capfd: pytest.CaptureFixture[str]) -> None:
     assert arena(capfd).out == arena(capfd, "--help").out
 
 

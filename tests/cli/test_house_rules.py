@@ -89,7 +89,7 @@ def test_a_tournament_by_house_rules_and_by_others(house: Path, capfd: pytest.Ca
 
 
 @pytest.mark.dear
-def test_ratings_are_kept_apart_by_what_the_rules_say(house: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_different_house_rules_have_different_ratings(house: Path, capfd: pytest.CaptureFixture[str]) -> None:
     arena(capfd, "run", *FIELD, "-r", "sunday.toml", *QUICK)
     house.write_text(SUNDAY.replace("Reverse", "MayGoOn"))
     other = load_house_rules(house.read_text()).ruleset
@@ -109,9 +109,7 @@ def test_ratings_are_kept_apart_by_what_the_rules_say(house: Path, capfd: pytest
 
 
 @pytest.mark.dear
-def test_a_tournament_that_was_left_goes_on_by_the_rules_it_began_with(
-    house: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_resumed_tournament_keeps_its_house_rules(house: Path, capfd: pytest.CaptureFixture[str]) -> None:
     from arena.service.bots import resolve_bot
     from arena.service.database import open_database
     from arena.service.tournaments.setup.create import create
@@ -167,7 +165,7 @@ def test_a_mistake_is_one_clear_line(
     assert what in err
 
 
-def test_the_check_names_what_house_rules_are_made_of(capfd: pytest.CaptureFixture[str]) -> None:
+def test_check_names_base_and_options(capfd: pytest.CaptureFixture[str]) -> None:
     code, out, err = arena(capfd, "ruleset", "check", "sunday.toml")
     assert (code, err) == (0, "")
     assert out.splitlines() == [
@@ -180,7 +178,7 @@ def test_the_check_names_what_house_rules_are_made_of(capfd: pytest.CaptureFixtu
     assert (found["base"], found["options"]) == ("mau-mau@1", ["W-DEAL=6", "W-7-STACK"])
 
 
-def test_the_check_names_every_mistake_with_its_line(house: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_check_names_each_mistake_with_its_line(house: Path, capfd: pytest.CaptureFixture[str]) -> None:
     house.write_text(SUNDAY.replace("W-7-STACK", "W-7-STAK").replace("Reverse", "\u202eevil") + "cut = -1\n")
     code, out, err = arena(capfd, "ruleset", "check", "sunday.toml")
     assert (code, err) == (1, "3 mistakes.\n")
@@ -198,16 +196,14 @@ def test_the_check_names_every_mistake_with_its_line(house: Path, capfd: pytest.
 @pytest.mark.parametrize(
     ("data", "line"), [(b"\xff", 1), (b"a = 1\n\xc3(", 2), (b"x" * 100_000, 1), (b"\x00", 1)]
 )
-def test_a_file_that_is_no_text(
-    data: bytes, line: int, house: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_binary_file(data: bytes, line: int, house: Path, capfd: pytest.CaptureFixture[str]) -> None:
     house.write_bytes(data)
     code, out, _ = arena(capfd, "ruleset", "check", "sunday.toml")
     assert code == 1
     assert out.startswith(f"sunday.toml:{line}: ")
 
 
-def test_the_card_of_house_rules_says_what_differs(capfd: pytest.CaptureFixture[str]) -> None:
+def test_the_card_of_house_rules_shows_differences(capfd: pytest.CaptureFixture[str]) -> None:
     code, out, _ = arena(capfd, "ruleset", "show", "sunday.toml")
     assert code == 0
     assert out.startswith(f"Mau-Mau on Sundays  {RULES.key}")

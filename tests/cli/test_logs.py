@@ -47,7 +47,7 @@ def of(events: list[dict[str, Any]], name: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.dear
-def test_a_run_is_logged_as_the_database_has_it(tmp_path: Path) -> None:
+def test_the_log_matches_the_database(tmp_path: Path) -> None:
     database = tmp_path / "a.db"
     bots = (*QUICK_BOTS, str(HOSTILE / "illegal"))
     done = command(database, "run", *bots, "-n", "3", "--seed", SEED, "--log-format", "json:debug")
@@ -72,7 +72,7 @@ def test_a_run_is_logged_as_the_database_has_it(tmp_path: Path) -> None:
     assert all(set(one) >= {"time", "level", "logger", "event"} for one in told)
 
 
-def test_a_bots_name_stays_in_its_value(tmp_path: Path) -> None:
+def test_a_bot_name_cannot_break_a_log_line(tmp_path: Path) -> None:
     name = 'two\nlines "and quotes" \x1b[31m'
     sly = tmp_path / name
     sly.mkdir()
@@ -98,23 +98,21 @@ for form in ("json", "text"):
 
 
 @pytest.mark.dear
-def test_without_it_nothing_is_said_that_was_not_said_before(tmp_path: Path) -> None:
+def test_without_log_format_no_messages_are_printed(tmp_path: Path) -> None:
     done = command(tmp_path / "a.db", "run", *QUICK_BOTS, "-n", "1", "--quiet")
     assert "match finished" not in done.stderr
     assert [line.split(" ")[0] for line in done.stderr.splitlines()] == ["Ledger", "Tournament"]
 
 
 @pytest.mark.parametrize("wrong", ["xml", "json:loud", ""])
-def test_a_form_that_is_none_is_refused(capfd: pytest.CaptureFixture[str], wrong: str) -> None:
+def test_an_invalid_log_format(capfd: pytest.CaptureFixture[str], wrong: str) -> None:
     done = arena(capfd, "run", *QUICK_BOTS, "--log-format", wrong)
     assert done.code == USAGE
     assert "invalid log format" in done.err
 
 
 @pytest.mark.parametrize("wrong", ["nowhere", "127.0.0.1:", "1:2:70000", "9" * 5_000, "a..b:9"])
-def test_an_address_for_metrics_that_is_none_is_refused(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str], wrong: str
-) -> None:
+def test_an_invalid_metrics_address(tmp_path: Path, capfd: pytest.CaptureFixture[str], wrong: str) -> None:
     done = arena(
         capfd, "serve", "--db", str(tmp_path / "a.db"), "--no-submit", "--port", "0", "--metrics", wrong
     )
@@ -122,7 +120,7 @@ def test_an_address_for_metrics_that_is_none_is_refused(
     assert "invalid --metrics" in done.err
 
 
-def test_an_address_for_metrics_that_is_refused_leaves_no_tournament(
+def test_a_refused_metrics_address_leaves_no_tournament(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     db = ("--db", str(tmp_path / "a.db"))
@@ -139,7 +137,7 @@ _UNITS = re.compile(r"_(ms|milliseconds|minutes|hours|percent|kb|mb)(_|$)")
 
 
 @pytest.mark.dear
-def test_numbers_of_the_site_are_those_of_its_database(tmp_path: Path) -> None:
+def test_metrics_match_the_database(tmp_path: Path) -> None:
     database = tmp_path / "a.db"
     assert command(database, "run", *QUICK_BOTS, "-n", "4", "--quiet").returncode == 0
     arguments = ("--db", str(database), "--no-submit", "--log-format", "json", "--metrics", "0")
@@ -211,7 +209,7 @@ def numbers(text: str) -> dict[tuple[Any, ...], float]:
 
 
 @pytest.mark.dear
-def test_numbers_alone_say_nothing_more_to_the_eye(tmp_path: Path) -> None:
+def test_metrics_alone_print_no_log_messages(tmp_path: Path) -> None:
     bots = (*QUICK_BOTS, str(HOSTILE / "illegal"))
     options = ("-n", "3", "--seed", SEED, "--quiet", "--metrics", "127.0.0.1:0")
     done = command(tmp_path / "a.db", "run", *bots, *options)

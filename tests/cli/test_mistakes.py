@@ -178,13 +178,13 @@ def test_a_script_without_a_bot(capfd: pytest.CaptureFixture[str]) -> None:
     assert "exited with code 0 before it said Hello; does it call maumau.run?" in err
 
 
-def test_what_others_wrote_cannot_reach_the_terminal(capfd: pytest.CaptureFixture[str]) -> None:
+def test_foreign_texts_are_escaped(capfd: pytest.CaptureFixture[str]) -> None:
     _, _, err = arena(capfd, "play", "\x1b[2Jbot", "random")
     assert "\x1b" not in err
     assert r"\x1b[2J" in err
 
 
-def test_an_unexpected_error_says_how_to_see_more() -> None:
+def test_an_internal_error_mentions_arena_debug() -> None:
     line, code = line_and_code(RuntimeError("boom\nand more"))
     assert code == 1
     assert line.startswith("internal error, RuntimeError: boom and more; ")
@@ -202,7 +202,7 @@ ASCII = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
 
 
 @pytest.mark.dear
-def test_a_locale_without_unicode_loses_no_letter_and_a_terminal_shows_the_others() -> None:
+def test_output_without_a_unicode_locale() -> None:
     command = [sys.executable, "-c", "from arena.cli.main import main; main()", "replay", "show", LOG]
     done = subprocess.run(command, capture_output=True, env=os.environ | ASCII, check=True)
     assert "♠" in done.stdout.decode()
@@ -214,7 +214,7 @@ def test_a_locale_without_unicode_loses_no_letter_and_a_terminal_shows_the_other
 
 
 @pytest.mark.dear
-def test_a_file_whose_name_is_no_text_is_told_of_in_json(tmp_path: Path) -> None:
+def test_a_file_name_that_is_not_text(tmp_path: Path) -> None:
     file = os.fsencode(tmp_path) + b"/x\xff.toml"
     Path(os.fsdecode(file)).write_text('id = "our-house"\nbase = "mau-mau"\ntitle = "Ours"\n')
     command = [sys.executable, "-c", "from arena.cli.main import main; main()", "ruleset", "check", "--json"]
@@ -226,14 +226,14 @@ def test_a_file_whose_name_is_no_text_is_told_of_in_json(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("closed", "prints"), [("<&-", True), (">&-", False), ("2>&-", True), ("<&- >&- 2>&-", False)]
 )
-def test_a_stream_that_is_closed_is_as_good_as_an_empty_one(closed: str, prints: bool) -> None:
+def test_closed_streams(closed: str, prints: bool) -> None:
     command = f"{sys.executable} -c 'from arena.cli.main import main; main()' replay show {LOG} {closed}"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
     assert (done.returncode, bool(done.stdout), done.stderr) == (0, prints, "")
 
 
 @pytest.mark.dear
-def test_a_reader_that_goes_away_is_no_error() -> None:
+def test_a_closed_pipe_is_not_an_error() -> None:
     command = f"{sys.executable} -c 'from arena.cli.main import main; main()' replay show {LOG} | head -n 1"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
     assert done.stdout.count("\n") == 1

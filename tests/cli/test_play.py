@@ -61,7 +61,7 @@ def test_the_same_seed_plays_the_same_games(capfd: pytest.CaptureFixture[str]) -
 
 
 @pytest.mark.dear
-def test_logs_go_where_they_are_wanted(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_out_sets_the_folder_of_logs(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     out = arena(capfd, "play", *QUICK_BOTS, "-r", "prsi", "-o", "logs", "--json").out
     logs = [Path(game["log"]) for game in json.loads(out)["games"]]
     assert {log.parent for log in logs} == {Path("logs")}
@@ -84,7 +84,7 @@ def test_games_as_text(capfd: pytest.CaptureFixture[str]) -> None:
         ("None", "ILLEGAL", r"illegal move None: not in view\.legal"),
     ],
 )
-def test_author_reads_what_the_bot_did_wrong(
+def test_faults_are_reported_to_the_author(
     returned: str, verdict: str, text: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "wrong.py").write_text(WRONG.format(returned))
@@ -97,9 +97,7 @@ def test_author_reads_what_the_bot_did_wrong(
 
 
 @pytest.mark.dear
-def test_a_bot_at_fault_is_reported_to_who_wrote_it(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_fault_is_reported_to_the_author(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "crashing.py").write_text(CRASHING)
     code, out, err = arena(capfd, "play", "crashing.py", QUICK_BOTS[0])
     assert code == 3

@@ -42,7 +42,7 @@ def test_a_game_is_stepped_through_with_the_keyboard(terminal: Terminal) -> None
 
 
 @pytest.mark.dear
-def test_where_there_is_little_room_the_keys_can_be_read() -> None:
+def test_keys_stay_visible_in_a_small_terminal() -> None:
     terminal = Terminal("replay", "show", str(CROWD), "--ply", "22")
     try:
         assert "ply 22/" in terminal.wait("q leave")
@@ -51,7 +51,7 @@ def test_where_there_is_little_room_the_keys_can_be_read() -> None:
         terminal.close()
 
 
-def test_blank_rows_go_first_then_those_above_the_last_two() -> None:
+def test_blank_rows_are_dropped_first() -> None:
     rows = ["head", "", "one", "two", "", "line", "keys"]
     assert fit_rows(rows, 7) == rows
     assert fit_rows(rows, 5) == ["head", "one", "two", "line", "keys"]

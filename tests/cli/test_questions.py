@@ -67,7 +67,7 @@ def test_numbers_and_enter(typed: list[str], notation: str) -> None:
     assert asked(*typed)[0] == notation
 
 
-def test_what_is_shown() -> None:
+def test_displayed_actions() -> None:
     said = asked("2\n", "\n", "\n")[1]
     assert said[:4] == ["  1  draw a card", "  2  play J♥", "  3  play 7♣", "  4  say the missing word first"]
     assert said[4:6] == ["  5  lay 7♠ face down", "  6  lay 7♠ face down, as one that names a suit"]
@@ -77,7 +77,7 @@ def test_what_is_shown() -> None:
 
 
 @pytest.mark.parametrize("typed", [["resign\n"], ["2\n", "resign\n"], ["2\n"], []])
-def test_giving_up(typed: list[str]) -> None:
+def test_resign(typed: list[str]) -> None:
     with pytest.raises(Resigned):
         asked(*typed)
 

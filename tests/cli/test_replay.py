@@ -14,7 +14,7 @@ from tests.cli.arena import GOLDEN, WIDTH, arena
 LOG = GOLDEN / "detailed.jsonl"
 
 
-def test_a_game_as_text_when_it_is_no_terminal(capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_game_as_text_without_a_terminal(capfd: pytest.CaptureFixture[str]) -> None:
     code, out, err = arena(capfd, "replay", "show", str(LOG))
     assert (code, err) == (0, "")
     game = film(read_log(LOG.read_bytes()))
@@ -29,7 +29,7 @@ def test_one_ply(capfd: pytest.CaptureFixture[str]) -> None:
     assert max(map(len, out.splitlines())) <= WIDTH
 
 
-def test_the_side_of_a_seat(capfd: pytest.CaptureFixture[str]) -> None:
+def test_one_seat(capfd: pytest.CaptureFixture[str]) -> None:
     out = arena(capfd, "replay", "show", str(LOG), "--ply", "18", "--seat", "2").out
     assert "▒▒ ▒▒ ▒▒ ▒▒" in out
     assert "10♦   A♦" in out
@@ -98,7 +98,7 @@ def test_verify_finds_a_changed_byte(
     assert not as_json or json.loads(out)["difference"]["record"] == 10
 
 
-def test_replay_alone_says_what_there_is(capfd: pytest.CaptureFixture[str]) -> None:
+def test_replay_alone_prints_help(capfd: pytest.CaptureFixture[str]) -> None:
     code, out, _ = arena(capfd, "replay")
     assert code == 0
     assert "verify" in out

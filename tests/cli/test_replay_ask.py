@@ -12,7 +12,7 @@ LAST = str(BOTS / "last.py")
 HOSTILE = BOTS.parents[1] / "bots"
 
 
-def test_where_a_bot_would_play_differently(capfd: pytest.CaptureFixture[str]) -> None:
+def test_decisions_that_differ(capfd: pytest.CaptureFixture[str]) -> None:
     code, out, err = arena(capfd, "replay", "ask", LOG, "--as", LAST, "--seat", "1")
     assert (code, err) == (0, "")
     assert max(map(len, out.splitlines())) <= WIDTH

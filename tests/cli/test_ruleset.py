@@ -47,9 +47,7 @@ def test_a_card_fits_the_terminal(name: str, capfd: pytest.CaptureFixture[str]) 
 
 @pytest.mark.one_in(3)
 @EVERY
-def test_a_card_names_what_it_is_built_on_and_its_options(
-    name: str, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_card_names_base_and_options(name: str, capfd: pytest.CaptureFixture[str]) -> None:
     _, _, below = arena(capfd, "ruleset", "show", name).out.partition("\nBuilt on ")
     built = BUILT_ON.get(name)
     assert bool(below) == bool(built)
@@ -89,7 +87,7 @@ def test_the_differences_in_words_and_as_data(capfd: pytest.CaptureFixture[str])
     assert {one["about"] for one in found["words"]} >= {"players", "pack", "deal"}
 
 
-def test_what_is_the_same_has_no_differences(capfd: pytest.CaptureFixture[str]) -> None:
+def test_equal_rulesets_have_no_differences(capfd: pytest.CaptureFixture[str]) -> None:
     out = arena(capfd, "ruleset", "diff", "german", "german@1").out
     assert out == "german@1 vs german@1\n\nThey are played the same.\n"
     found = json.loads(arena(capfd, "ruleset", "diff", "german", "german@1", "--json").out)

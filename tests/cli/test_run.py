@@ -85,7 +85,7 @@ def test_ratings(database: str, capfd: pytest.CaptureFixture[str]) -> None:
     assert one["ruleset"] == "prsi@1"
 
 
-def test_bots_that_were_entered(database: str, capfd: pytest.CaptureFixture[str]) -> None:
+def test_entered_bots_are_listed(database: str, capfd: pytest.CaptureFixture[str]) -> None:
     listed = json.loads(arena(capfd, "bot", "list", "--json", "--db", database).out)
     assert {bot["bot"] for bot in listed["entered"]} == set(FIELD)
     assert {"random", "greedy", "suit_keeper", "counting"} <= {bot["name"] for bot in listed["builtin"]}
@@ -103,7 +103,7 @@ def test_every_game_can_be_watched_and_verified(database: str, capfd: pytest.Cap
 
 
 @pytest.mark.dear
-def test_an_open_seed_is_said_to_be_one(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_an_open_seed_is_reported(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     database = str(tmp_path / "arena.db")
     code, out, err = arena(capfd, "run", *QUICK_BOTS, "-n", "1", "--seed", "1", "--json", "--db", database)
     assert code == 0
@@ -123,7 +123,7 @@ def test_a_fault_is_exit_code_three(tmp_path: Path, capfd: pytest.CaptureFixture
 
 @pytest.mark.dear
 @pytest.mark.fault("F03")
-def test_ctrl_c_ends_cleanly_and_says_how_to_go_on(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_ctrl_c_stops_and_says_how_to_continue(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     database = str(tmp_path / "arena.db")
     command = [sys.executable, "-c", "from arena.cli.main import main; main()"]
     run = [*command, "run", *QUICK_BOTS, *BOTH, "-n", "2", "-j", "1", "--db", database]
@@ -167,7 +167,7 @@ def test_killed_run_is_interrupted_after_a_minute(tmp_path: Path) -> None:
             assert [one["state"] for one in site.data("/tournaments?format=json")] == ["interrupted"]
 
 
-def test_why_a_run_waits_is_one_line_that_does_nothing_to_a_terminal() -> None:
+def test_a_pause_is_one_escaped_line() -> None:
     said: list[str] = []
     PauseLines(said.append)(Progress(1, 0, 8, 0, None, 0, paused="node-7: \x1b[2J gone\nFinished 8/8"))
     assert said == ["Paused. node-7: \\x1b[2J gone Finished 8/8"]

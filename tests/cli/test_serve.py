@@ -58,7 +58,7 @@ WAYS = [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.dear)]
 @pytest.mark.dear
 @pytest.mark.parametrize("how", WAYS)
 @pytest.mark.fault("F03")
-def test_it_answers_until_it_is_interrupted(tmp_path: Path, how: signal.Signals) -> None:
+def test_serve_runs_until_interrupted(tmp_path: Path, how: signal.Signals) -> None:
     with started(tmp_path / "arena.db") as site, httpx.Client(base_url=site.address, timeout=60) as client:
         answered = client.get("/healthz")
         assert answered.json()["status"] == "ok"
@@ -76,7 +76,7 @@ def test_it_answers_until_it_is_interrupted(tmp_path: Path, how: signal.Signals)
 
 @pytest.mark.dear
 @pytest.mark.fault("F25")
-def test_nothing_is_left_when_it_is_killed(tmp_path: Path) -> None:
+def test_a_killed_site_leaves_no_processes(tmp_path: Path) -> None:
     with started(tmp_path / "arena.db") as site:
         below = list(descendants(site.process.pid))
         assert len(below) >= 2
@@ -97,12 +97,12 @@ def test_it_opens_a_browser(tmp_path: Path) -> None:
 
 
 @pytest.mark.dear
-def test_it_tells_visitors_the_address_that_they_know(tmp_path: Path) -> None:
+def test_url_sets_the_address_for_visitors(tmp_path: Path) -> None:
     with started(tmp_path / "arena.db", "--no-submit", "--url", "http://arena.example.org/") as site:
         assert site.address == "http://arena.example.org"
 
 
-def test_a_port_that_is_taken(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_port_in_use(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         done = arena(capfd, "serve", "--port", str(port), "--db", str(tmp_path / "arena.db"))
@@ -129,7 +129,7 @@ MISTAKES = [
 
 
 @pytest.mark.parametrize(("arguments", "code", "says"), MISTAKES, ids=lambda value: str(value)[:30])
-def test_what_is_wrong_is_one_line(
+def test_errors_are_one_line(
     arguments: list[str], code: int, says: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     where = [] if "--db" in arguments else ["--db", str(tmp_path / "arena.db")]

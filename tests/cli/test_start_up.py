@@ -53,8 +53,6 @@ def test_each_help_line_is_the_first_line_of_the_docstring() -> None:
 
 def test_no_function_of_a_command_imports_anything_of_arena() -> None:
     for path in FOLDER.rglob("*.py"):
-        if path.parent.name == "bot":
-            continue
         tree = ast.parse(path.read_text())
         functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
         inner = [node for function in functions for node in ast.walk(function)]

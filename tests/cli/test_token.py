@@ -17,7 +17,7 @@ def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return sqlite_url(tmp_path / "arena.db")
 
 
-def test_a_token_is_made_listed_and_revoked(capfd: pytest.CaptureFixture[str], database: str) -> None:
+def test_create_list_and_revoke_a_token(capfd: pytest.CaptureFixture[str], database: str) -> None:
     open_store(database).close()
     assert arena(capfd, "token").err == "No tokens yet. To make one: arena token new NAME\n"
     code, out, err = arena(capfd, "token", "new", "ci", "--owner", "anna", "--days", "30")

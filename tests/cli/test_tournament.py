@@ -24,7 +24,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> str:
     return str(path)
 
 
-def test_a_tournament_that_has_not_begun(database: str, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_tournament_before_its_first_match(database: str, capfd: pytest.CaptureFixture[str]) -> None:
     code, out, err = arena(capfd, "tournament", "show", "1", "--why", "--db", database)
     assert (code, err) == (0, "")
     assert out.startswith("Sun\\x1b[2Jday\nTournament 1, swiss, started ")
@@ -34,7 +34,7 @@ def test_a_tournament_that_has_not_begun(database: str, capfd: pytest.CaptureFix
     assert max(map(len, out.replace(database, "").splitlines())) <= WIDTH
 
 
-def test_fair_play_says_why_nobody_is_judged(database: str, capfd: pytest.CaptureFixture[str]) -> None:
+def test_fair_play_explains_too_few_games(database: str, capfd: pytest.CaptureFixture[str]) -> None:
     out = arena(capfd, "tournament", "fair-play", "1", "--db", database).out
     assert out.count("ot enough games to check for collusion") == 2
     [first, second] = json.loads(
@@ -43,7 +43,7 @@ def test_fair_play_says_why_nobody_is_judged(database: str, capfd: pytest.Captur
     assert (first["ruleset"], second["judged"], second["pairs"]) == ("mau-mau@1", 0, [])
 
 
-def test_the_form_of_a_file_is_that_of_its_name(
+def test_the_export_format_follows_the_file_name(
     database: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     export = ("tournament", "export", "1", "--db", database, "-o")
@@ -57,7 +57,7 @@ def test_the_form_of_a_file_is_that_of_its_name(
     assert {path.name for path in tmp_path.iterdir()} == {"a.md", "a.json", "a.CSV", "a.dat"}
 
 
-def test_a_file_is_left_as_it_was_when_something_is_wrong(
+def test_a_failed_export_keeps_the_old_file(
     database: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "old.trf"
@@ -70,9 +70,7 @@ def test_a_file_is_left_as_it_was_when_something_is_wrong(
     assert (done.code, "No such file" in done.err) == (1, True)
 
 
-def test_it_may_be_written_to_a_pipe(
-    database: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_export_to_a_pipe(database: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
@@ -83,7 +81,7 @@ def test_it_may_be_written_to_a_pipe(
         os.close(reader)
 
 
-def test_overall_ratings_of_nobody(database: str, capfd: pytest.CaptureFixture[str]) -> None:
+def test_overall_ratings_without_bots(database: str, capfd: pytest.CaptureFixture[str]) -> None:
     out = arena(capfd, "ratings", "--overall", "--db", database).out
     assert "No ruleset rates all these bots" in out
     assert arena(capfd, "ratings", "--bot", "greedy", "--db", database).code == 2

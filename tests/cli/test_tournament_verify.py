@@ -26,7 +26,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     yield folder / "arena.db"
 
 
-def test_what_is_in_order_is_verified(database: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_sound_tournament_is_verified(database: Path, capfd: pytest.CaptureFixture[str]) -> None:
     done = arena(capfd, "tournament", "verify", "1", "--db", str(database))
     assert done.code == 0, done.err
     lines = done.out.splitlines()
@@ -42,7 +42,7 @@ def test_what_is_in_order_is_verified(database: Path, capfd: pytest.CaptureFixtu
     assert "not in the ledger" in other.out
 
 
-def test_what_was_changed_is_named(database: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_change_is_named(database: Path, capfd: pytest.CaptureFixture[str]) -> None:
     change(database, "UPDATE game_seat SET points = points + 50 WHERE game_id = 2 AND seat = 0")
     done = arena(capfd, "tournament", "verify", "1", "--json", "-q", "--db", str(database))
     change(database, "UPDATE game_seat SET points = points - 50 WHERE game_id = 2 AND seat = 0")
@@ -55,9 +55,7 @@ def test_what_was_changed_is_named(database: Path, capfd: pytest.CaptureFixture[
     assert finding["stored"] == finding["expected"] + 50
 
 
-def test_what_is_stored_reaches_no_terminal_as_it_is(
-    database: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_stored_texts_are_escaped(database: Path, capfd: pytest.CaptureFixture[str]) -> None:
     change(database, "UPDATE game SET termination = 'x' || char(27) || '[2J' WHERE id = 2")
     done = arena(capfd, "tournament", "verify", "1", "-q", "--db", str(database))
     change(database, "UPDATE game SET termination = 'WON' WHERE id = 2")
@@ -67,7 +65,7 @@ def test_what_is_stored_reaches_no_terminal_as_it_is(
 
 
 @pytest.mark.parametrize(("arguments", "said"), [(("9",), "no tournament 9"), (("1", "--head", "x"), "hex")])
-def test_what_makes_no_sense(
+def test_wrong_arguments(
     arguments: tuple[str, ...], said: str, database: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     done = arena(capfd, "tournament", "verify", *arguments, "--db", str(database), "-q")

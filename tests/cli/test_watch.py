@@ -36,7 +36,7 @@ def test_a_key_moves(ply: int, key: Key | str, expected: int) -> None:
     assert PlayerState(filmed(None), ply).press(key, filmed).ply == expected
 
 
-def test_digits_change_the_side_and_keep_the_ply() -> None:
+def test_digits_change_the_seat_and_keep_the_ply() -> None:
     watch = PlayerState(filmed(None), 7).press("2", filmed)
     assert (watch.seat, watch.ply) == (1, 7)
     assert watch.film.frames[7].seats[0].hand is None
@@ -53,7 +53,7 @@ def test_space_plays_until_the_end() -> None:
     assert not watch.press(Key.LEFT, filmed).playing
 
 
-def test_help_and_leaving() -> None:
+def test_help_and_quit() -> None:
     watch = PlayerState(filmed(None))
     assert watch.press("?", filmed).helping
     assert not watch.press("?", filmed).press("?", filmed).helping

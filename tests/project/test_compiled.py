@@ -23,7 +23,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Compiled:
 
 
 @pytest.mark.dear
-def test_what_is_listed_is_what_python_imports(installed: Compiled) -> None:
+def test_compiled_modules_are_imported(installed: Compiled) -> None:
     names = [module.removesuffix(".py").replace("/", ".") for module in HOOK["modules"]]
     found = installed.python("-c", LOCATE, *names).splitlines()
     assert len(found) == len(names)
@@ -36,7 +36,7 @@ def test_the_doctor_says_so(installed: Compiled) -> None:
 
 
 @pytest.mark.dear
-def test_compiled_it_passes_the_tests_of_the_sources(installed: Compiled) -> None:
+def test_the_compiled_arena_passes_the_tests(installed: Compiled) -> None:
     """In one process: others run tests beside it already, and some of these are of time."""
     tests = [f"tests/{part}" for part in ("rules", "record", "wire", "referee")]
     assert " passed" in installed.python(
@@ -45,14 +45,14 @@ def test_compiled_it_passes_the_tests_of_the_sources(installed: Compiled) -> Non
 
 
 @pytest.mark.dear
-def test_unasked_nothing_is_compiled(tmp_path: Path) -> None:
+def test_nothing_is_compiled_by_default(tmp_path: Path) -> None:
     """The wheel is made from the source distribution, which has to hold what that takes."""
     run("uv", "build", "-q", "-o", tmp_path, ROOT, folder=tmp_path)
     assert [wheel.name.split("-")[-1] for wheel in tmp_path.glob("*.whl")] == ["any.whl"]
 
 
 @pytest.mark.dear
-def test_an_editable_install_is_refused_not_shadowed(tmp_path: Path) -> None:
+def test_an_editable_compiled_install_is_refused(tmp_path: Path) -> None:
     run("uv", "venv", "-q", "venv", folder=tmp_path)
     command = ["uv", "pip", "install", "-p", "venv", "--no-deps", "-e", str(ROOT)]
     done = subprocess.run(
@@ -62,7 +62,7 @@ def test_an_editable_install_is_refused_not_shadowed(tmp_path: Path) -> None:
     assert "an editable install runs from the sources" in done.stderr
 
 
-def test_what_is_listed_is_there() -> None:
+def test_listed_modules_exist() -> None:
     assert [module for module in HOOK["modules"] if not (ROOT / module).is_file()] == []
     assert HOOK["modules"] == sorted(HOOK["modules"])
 

@@ -23,7 +23,7 @@ def arena(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.dear
-def test_builtin_bots_play_after_an_install(arena: Path, tmp_path: Path) -> None:
+def test_example_bots_play_after_an_install(arena: Path, tmp_path: Path) -> None:
     assert run(arena, "play", "builtin:random", "builtin:greedy", folder=tmp_path)
 
 
@@ -39,7 +39,7 @@ def test_the_wheel_carries_the_guides(arena: Path) -> None:
 
 
 @pytest.mark.dear
-def test_a_bot_can_be_begun_in_every_language_and_a_new_one_plays(arena: Path, tmp_path: Path) -> None:
+def test_bot_new_in_every_language(arena: Path, tmp_path: Path) -> None:
     for language in languages():
         made = tmp_path / language / "mine"
         run(arena, "bot", "new", "mine", "--lang", language, "--folder", made, folder=tmp_path)

@@ -8,7 +8,9 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from textwrap import wrap
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+from rich.status import Status
 
 from arena.cli.output import arena, counted, remark, say_json, stderr
 from arena.cli.progress import duration
@@ -22,9 +24,6 @@ from arena.service.errors import BadSettings
 from arena.service.sandboxes import DOCKER
 from arena.store.bots.uploads import Step
 from arena.viewer.printable import printable
-
-if TYPE_CHECKING:
-    from rich.status import Status
 
 _TITLE: Final = 20  # characters
 _DETAIL: Final = " " * 32  # indent of details
