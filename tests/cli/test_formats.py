@@ -183,7 +183,7 @@ def test_add_and_withdraw(database: str, bots: tuple[Bot, ...], capfd: pytest.Ca
     )
     done = arena(capfd, "tournament", "withdraw", "1", "a", "--json", "--db", database)
     assert json.loads(done.out) == {"schema": 1, "tournament": 1, "state": "interrupted", "withdrawn": "a"}
-    assert "there are a, b" in arena(capfd, "tournament", "withdraw", "1", "z", "--db", database).err
+    assert "a, b" in arena(capfd, "tournament", "withdraw", "1", "z", "--db", database).err
 
 
 def test_permit(database: str, capfd: pytest.CaptureFixture[str]) -> None:
