@@ -102,43 +102,34 @@ class Box(Protocol):
     @property
     def started(self) -> float:
         """The time of its start, by `time.monotonic`."""
-        ...
 
     @property
     def notice_s(self) -> float:
         """Seconds until `wait` knows of its end, at most."""
-        ...
 
     async def wait(self) -> Exit:
         """Wait until the bot has ended. Raise Interrupted. May be called several times."""
-        ...
 
     async def check_own_exit(self) -> None:
         """Raise Interrupted unless the bot itself ended its connection to the referee."""
-        ...
 
     async def wait_for_flood(self) -> None:
         """Wait, perhaps for ever, until it has printed more than it may. May be called several times.
 
         Until it is killed its output is read on, so slowly that printing costs only the bot.
         """
-        ...
 
     def kill(self) -> None:
         """Kill the bot and everything that it started; no error if it has ended."""
-        ...
 
     def output(self) -> bytes:
         """Return the bot's output; of too much only the start and the end. Complete after `close`."""
-        ...
 
     async def usage(self) -> Usage:
         """Return what it and everything that it started uses. Not after `close`."""
-        ...
 
     async def close(self) -> None:
         """Kill the bot, wait for its end, and remove everything that was made for it."""
-        ...
 
 
 class Runner(Protocol):
@@ -146,16 +137,12 @@ class Runner(Protocol):
 
     def describe(self) -> str:
         """Return what it protects, in one sentence for the user."""
-        ...
 
     def check(self) -> None:
         """Raise Unavailable if bots cannot be started."""
-        ...
 
     async def start(self, launch: Launch) -> Box:
         """Start a bot. Raise CannotStart, Unavailable."""
-        ...
 
     def sweep(self) -> None:
         """End everything of this match that still runs, also after the referee died."""
-        ...

@@ -47,31 +47,24 @@ class Referee(Protocol):
     @property
     def lag(self) -> LagSelector | None:
         """When bytes arrive; None if nobody needs it."""
-        ...
 
     def on_ready(self, instance: "Instance", max_games: int) -> None:
         """Handle its Hello."""
-        ...
 
     def on_message(self, instance: "Instance", data: bytes, now: float, lag: float) -> None:
         """Handle answers. Raise ProtocolError. `now`: loop time. `lag`: how long the message waited."""
-        ...
 
     def deadline(self, instance: "Instance") -> float | None:
         """Return when its time is over (loop time); None for never."""
-        ...
 
     def on_timeout(self, instance: "Instance") -> None:
         """Handle the end of its time."""
-        ...
 
     def on_lost(self, instance: "Instance", fault: Fault, in_game: int | None) -> None:
         """Judge it: in all open games, or in one of them and STALL in the others."""
-        ...
 
     def on_crash(self, bug: BaseException) -> None:
         """Handle a bug of the referee."""
-        ...
 
 
 class Instance:

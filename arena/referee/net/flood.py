@@ -29,16 +29,13 @@ class Line(Protocol):
     @property
     def messages(self) -> int:
         """The number of messages."""
-        ...
 
     @property
     def message_bytes(self) -> int:
         """The bytes of all messages."""
-        ...
 
     def waiting(self) -> int:
         """Return the bytes that were not read yet."""
-        ...
 
 
 class _Look(NamedTuple):
@@ -102,11 +99,9 @@ class Door(Protocol):
     @property
     def called(self) -> bool:
         """True if the bot has opened its stream: then nobody can connect any more."""
-        ...
 
     def accepted_connections(self) -> frozenset[int]:
         """Return the inodes of all connections that we have not closed."""
-        ...
 
 
 async def watch_for_storm(door: Door, stormed: Callable[[str], None]) -> None:
@@ -134,12 +129,10 @@ class Outgoing(Protocol):
     @property
     def sending(self) -> bool:
         """True while a message is on its way and not taken yet."""
-        ...
 
     @property
     def sent(self) -> int:
         """The number of messages taken."""
-        ...
 
 
 async def watch_for_read_stall(

@@ -73,15 +73,12 @@ class Receiver(Protocol):
 
     def received(self, data: bytes) -> None:
         """Handle a message."""
-        ...
 
     def next_messages(self) -> list[bytes]:
         """Take everything that is to be sent now, in order."""
-        ...
 
     def called_wrongly(self, detail: str) -> None:
         """Handle a call or connection that the bot may not make."""
-        ...
 
 
 class Listener:

@@ -15,11 +15,9 @@ class Sender(Protocol):
 
     def send(self) -> None:
         """Send now."""
-        ...
 
     def send_soon(self) -> None:
         """Send within a few milliseconds."""
-        ...
 
 
 class Stream:
