@@ -23,7 +23,7 @@ from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import open_store, sqlite_url
 from tests.cli.arena import WIDTH, arena
 from tests.cli.terminals import Terminal
-from tests.service.simulated import bots_in, by_chance, play_on
+from tests.factories.made_up_matches import bots_in, by_chance, play_on
 
 BOTS = Path(__file__).parents[1] / "service" / "bots"
 DICE, LAST = str(BOTS / "dice.py"), str(BOTS / "last.py")

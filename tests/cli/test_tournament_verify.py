@@ -12,8 +12,8 @@ from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import open_store, sqlite_url
 from tests.cli.arena import WIDTH, arena
-from tests.service.audited import play_all
-from tests.service.simulated import bots_in
+from tests.factories.logged_matches import play_all
+from tests.factories.made_up_matches import bots_in
 
 
 @pytest.fixture(scope="module")

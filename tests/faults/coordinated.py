@@ -19,8 +19,8 @@ from arena.store.database.store import Store, open_store, sqlite_url
 from arena.store.results.ledger import first_broken
 from arena.store.results.records import Piece
 from arena.store.tournaments.schedule import pieces
+from tests.factories.made_up_matches import bots_in, by_chance
 from tests.factories.runs import run
-from tests.service.simulated import bots_in, by_chance
 
 SEED = "00" * 32
 

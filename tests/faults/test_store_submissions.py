@@ -18,7 +18,7 @@ from arena.store.bots.submissions import Kind, Submission, registered
 from arena.store.bots.uploads import Sent, count_waiting
 from arena.store.database.store import Store
 from tests.conftest import Scale
-from tests.service.simulated import agenda
+from tests.factories.made_up_matches import new_queue
 from tests.service.test_submit import at_home
 from tests.service.test_uploads import sent_in
 from tests.store.sqlite import store  # noqa: F401 - the fixture
@@ -88,7 +88,7 @@ def test_a_tournament_keeps_its_versions(store: Store) -> None:  # noqa: F811
     number = create(store, TournamentSettings(entered, boards=1))
     register(store, "clever", new)
     assert resolve_bot("clever", look=look).version == new.digest
-    ((_, spec),) = agenda(store, number).take(1, ())
+    ((_, spec),) = new_queue(store, number).take(1, ())
     assert sorted(bot.version for bot in spec.bots) == sorted((old.digest, other.digest))
     assert {str(copy_at(copy_place(bot.version))) for bot in spec.bots} == {
         str(bot.folder) for bot in spec.bots

@@ -18,7 +18,7 @@ from arena.store.database.roles import REFEREE, WEB
 from arena.store.database.store import Store, open_store
 from arena.store.live.status import WALL, list_watched
 from arena.store.tables import Table
-from tests.service.simulated import bots_in, by_chance, play_on
+from tests.factories.made_up_matches import bots_in, by_chance, play_on
 from tests.web.served import serving
 from tests.web.test_submit import packed, post
 

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 SHARES = {
     "runs": (
         "service/test_run.py",
-        "service/test_events.py",
+        "service/test_tournament_edit.py",
         "cli/test_tournament.py",
     ),
     "standings": ("service/test_standing.py", "service/test_event_figures.py", "web/test_ladder.py"),

@@ -27,7 +27,7 @@ from arena.store.database.sqlite_copy import copy_file
 from arena.store.database.store import Store, open_store, sqlite_url
 from arena.store.database.upgrade import HEAD
 from arena.store.results.ledger import first_broken
-from tests.service.audited import play_all, play_some
+from tests.factories.logged_matches import play_all, play_some
 from tests.store.released import GAMES, half_run
 
 

@@ -20,8 +20,8 @@ from arena.service.verify.verify import verify_tournament
 from arena.store.database.inspect import only_looked_at
 from arena.store.database.store import Store, open_store
 from arena.store.database.upgrade import HEAD
+from tests.factories.logged_matches import play_all, play_some
 from tests.postgres.databases import template
-from tests.service.audited import play_all, play_some
 from tests.store.released import GAMES, half_run
 
 if TYPE_CHECKING:

@@ -17,9 +17,9 @@ from arena.service.verify.verify import verify_tournament
 from arena.store.database.store import Store
 from arena.store.results.records import Piece
 from arena.tournament.benching import PlayedTable, Suspect, find_suspect
+from tests.factories.made_up_matches import bots_in, by_chance, commit, new_queue
 from tests.factories.runs import run
 from tests.service.conftest import FindBot
-from tests.service.simulated import agenda, bots_in, by_chance, commit
 from tests.store.samples import void
 
 DEAD = 3  # runs, after which all is void
@@ -78,7 +78,7 @@ def test_the_rest_of_its_matches_is_forfeited(
 ) -> None:
     made = TournamentSettings(bots_in(tmp_path, 5), boards=2, seed="11" * 32)
     number = create(store, replace(made, **settings))  # type: ignore[arg-type]  # different fields
-    work = agenda(store, number)
+    work = new_queue(store, number)
     said: list[str] = []
     while matches := work.take(1, ()):
         for piece, _ in matches:

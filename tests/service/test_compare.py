@@ -1,4 +1,4 @@
-"""Comparisons played for real: the same seed decides the same, however it was played."""
+"""Comparisons with real matches: the same seed gives the same decision."""
 
 import os
 import signal
@@ -47,13 +47,13 @@ def builtin(name: str) -> Bot:
 
 @pytest.fixture(scope="module")
 def settings(bot: FindBot) -> CompareSettings:
-    """Decided in the second piece."""
+    """Return settings of a comparison that is decided in the second piece."""
     return CompareSettings(builtin("greedy"), bot("dice.py"), Sprt(0, 20), seed=SEED)
 
 
 @pytest.fixture(scope="module")
 def told() -> list[CompareProgress]:
-    """What was told while it was played."""
+    """Return the list that collects the progress."""
     return []
 
 
@@ -61,7 +61,7 @@ def told() -> list[CompareProgress]:
 def undisturbed(
     settings: CompareSettings, told: list[CompareProgress], tmp_path_factory: pytest.TempPathFactory
 ) -> CompareResult:
-    """How it ends when nothing comes between."""
+    """Return the result of an uninterrupted run."""
     with open_store(sqlite_url(tmp_path_factory.mktemp("compare") / "arena.db")) as store:
         number = set_up(store, settings)
         result = compare(store, number, 1, told.append)
@@ -102,9 +102,7 @@ def test_each_seat_has_its_results(undisturbed: CompareResult) -> None:
     assert (first.score + second.score) / 2 == pytest.approx(found.score)
 
 
-def test_progress_tells_the_way_to_the_decision(
-    undisturbed: CompareResult, told: list[CompareProgress]
-) -> None:
+def test_progress_leads_to_the_decision(undisturbed: CompareResult, told: list[CompareProgress]) -> None:
     lines = [one for one in told if one.committed]
     assert lines[-1].llr == undisturbed.llr
     assert lines[-1].games_done == undisturbed.games_played
@@ -116,7 +114,7 @@ def test_progress_tells_the_way_to_the_decision(
 
 
 def same(one: CompareResult, other: CompareResult) -> bool:
-    """But for the time it took."""
+    """Compare two results without their times."""
     return replace(one, seconds=0, tournament=0) == replace(other, seconds=0, tournament=0)
 
 
@@ -128,7 +126,7 @@ def test_two_matches_at_once_decide_the_same(
 
 
 @pytest.mark.dear
-def test_a_comparison_that_was_left_goes_on_where_it_was(
+def test_an_interrupted_comparison_resumes(
     undisturbed: CompareResult, settings: CompareSettings, store: Store
 ) -> None:
     number, cancel = set_up(store, settings), Event()
@@ -160,7 +158,7 @@ with open_store(sys.argv[1]) as store:
 
 @pytest.mark.dear
 @pytest.mark.fault("F01")
-def test_one_that_was_killed_loses_and_doubles_nothing(
+def test_a_killed_comparison_loses_and_doubles_nothing(
     undisturbed: CompareResult, settings: CompareSettings, tmp_path: Path
 ) -> None:
     url = sqlite_url(tmp_path / "arena.db")
@@ -178,7 +176,7 @@ def test_one_that_was_killed_loses_and_doubles_nothing(
 
 
 @pytest.mark.dear
-def test_turned_round_the_same_games_are_played(
+def test_swapped_bots_play_the_same_games(
     undisturbed: CompareResult, settings: CompareSettings, store: Store
 ) -> None:
     turned = replace(settings, first=settings.second, second=settings.first, test=Sprt(-20, 0))
@@ -190,8 +188,8 @@ def test_turned_round_the_same_games_are_played(
 
 
 @pytest.mark.dear
-def test_a_bot_that_always_plays_the_same_is_its_own_equal(bot: FindBot, store: Store) -> None:
-    """Every board is shared: there is no variance at all."""
+def test_a_deterministic_bot_ties_with_itself(bot: FindBot, store: Store) -> None:
+    """Every board is tied, so there is no variance."""
     same_bot = CompareSettings(bot("last.py"), bot("last.py"), Sprt(0, 40), seed=SEED)
     found = compare(store, set_up(store, same_bot), jobs=1)
     assert found.decision == "H0"
@@ -203,7 +201,7 @@ def test_a_bot_that_always_plays_the_same_is_its_own_equal(bot: FindBot, store: 
 
 
 @pytest.mark.dear
-def test_when_all_boards_are_played_there_is_no_decision(bot: FindBot, store: Store) -> None:
+def test_no_decision_after_the_last_board(bot: FindBot, store: Store) -> None:
     even = CompareSettings(bot("last.py"), bot("last.py"), Sprt(0, 40, model=Model.NORMALISED), boards=50)
     found = compare(store, set_up(store, even), jobs=1)
     assert (found.ended, found.decision, found.groups_played) == ("no decision", None, 50)
@@ -227,8 +225,8 @@ def test_tables_of_three_and_others_at_the_table(bot: FindBot, store: Store) -> 
 
 
 @pytest.mark.dear
-def test_of_two_equals_one_among_many_every_board_is_shared(bot: FindBot, store: Store) -> None:
-    """Which shows that neither table favours anybody."""
+def test_equal_bots_tie_every_board_at_larger_tables(bot: FindBot, store: Store) -> None:
+    """Neither table favours a bot."""
     even = CompareSettings(bot("last.py"), bot("last.py"), Sprt(0, 40), seats=3, boards=25, seed=SEED)
     found = compare(store, set_up(store, even), jobs=2)
     assert found.figures is not None
@@ -236,7 +234,7 @@ def test_of_two_equals_one_among_many_every_board_is_shared(bot: FindBot, store:
 
 
 @pytest.mark.dear
-def test_a_bot_that_does_not_start_ends_it(bot: FindBot, store: Store) -> None:
+def test_a_bot_that_does_not_start_ends_the_comparison(bot: FindBot, store: Store) -> None:
     found = compare(store, set_up(store, CompareSettings(bot("last.py"), bot("exits_at_once"), Sprt())), 1)
     assert (found.ended, found.absent) == ("a bot did not start", ("exits_at_once",))
     assert (found.decision, found.figures, found.finished) == (None, None, True)
@@ -253,7 +251,7 @@ def test_faults_are_counted(bot: FindBot, store: Store) -> None:
 
 @pytest.mark.dear
 @pytest.mark.fault("F07")
-def test_a_full_disk_is_waited_for(
+def test_a_comparison_waits_while_the_disk_is_full(
     undisturbed: CompareResult, settings: CompareSettings, store: Store
 ) -> None:
     number = set_up(store, settings)
@@ -271,7 +269,7 @@ def test_a_full_disk_is_waited_for(
 
 
 @pytest.mark.dear
-def test_who_cancels_it_ends_it(settings: CompareSettings, store: Store) -> None:
+def test_a_cancelled_comparison_ends(settings: CompareSettings, store: Store) -> None:
     from datetime import UTC, datetime
 
     number = set_up(store, settings)
@@ -286,7 +284,7 @@ def test_who_cancels_it_ends_it(settings: CompareSettings, store: Store) -> None
     assert compare(store, number, 1).games_played == 100
 
 
-def test_a_tournament_and_a_comparison_are_not_mistaken_for_each_other(
+def test_tournaments_and_comparisons_are_told_apart(
     settings: CompareSettings, bot: FindBot, store: Store
 ) -> None:
     number = set_up(store, settings)
@@ -318,7 +316,7 @@ def test_a_tournament_and_a_comparison_are_not_mistaken_for_each_other(
         ({"runner": "moon"}, "no runner 'moon'"),
     ],
 )
-def test_comparisons_that_cannot_be_played(
+def test_invalid_comparisons_are_refused(
     settings: CompareSettings, changes: dict[str, object], said: str, store: Store
 ) -> None:
     if "others" in changes:
@@ -338,15 +336,17 @@ def test_comparisons_that_cannot_be_played(
         ((None, None, None, None, "elo"), "no model 'elo', only logistic, normalised"),
     ],
 )
-def test_tests_that_test_nothing(
+def test_invalid_sequential_tests_are_refused(
     given: tuple[float | None, float | None, float | None, float | None, str | None], said: str
 ) -> None:
     with pytest.raises(BadSettings, match=said):
         sequential_test(*given)
 
 
-def test_the_schedule_is_the_same_however_far_it_is_played(settings: CompareSettings, store: Store) -> None:
-    """Each piece counts on from the one before, and no board is left out."""
+def test_the_schedule_does_not_depend_on_the_number_of_boards(
+    settings: CompareSettings, store: Store
+) -> None:
+    """Pieces follow each other without gaps."""
     for seats in (2, 4):
         number = set_up(store, replace(settings, seats=seats))
         tournament, counted = find_tournament(store, number), tally(find_comparison(store, number))

@@ -13,7 +13,7 @@ from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store
 from arena.store.results.game_export import every_game
-from tests.service.simulated import bots_in, by_chance, play_on
+from tests.factories.made_up_matches import bots_in, by_chance, play_on
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

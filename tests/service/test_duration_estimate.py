@@ -12,7 +12,7 @@ from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store
 from arena.store.results.commit import commit_record
 from arena.store.tournaments.schedule import pieces, progress
-from tests.service.simulated import bots_in, by_chance
+from tests.factories.made_up_matches import bots_in, by_chance
 
 
 @pytest.fixture(scope="module")

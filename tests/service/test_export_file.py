@@ -23,7 +23,7 @@ from arena.store.results.records import Tournament
 from arena.store.tournaments.comparisons import read_comparison
 from arena.store.tournaments.pairings import byes
 from arena.tournament.history import ByeKind
-from tests.service.simulated import bots_in
+from tests.factories.made_up_matches import bots_in
 
 HOUSE = """\
 id = "sunday"

@@ -15,7 +15,7 @@ from arena.service.tournaments.setup.plans import PlannedBye, TournamentPlan, pl
 from arena.service.tournaments.setup.settings import ByeRequest, TournamentSettings
 from arena.store.database.store import Store
 from arena.store.tournaments.schedule import progress
-from tests.service.simulated import agenda, bots_in, by_chance, commit, play_on
+from tests.factories.made_up_matches import bots_in, by_chance, commit, new_queue, play_on
 
 
 @pytest.fixture(scope="module")
@@ -92,7 +92,7 @@ def test_a_swiss_of_rated_bots_begins_with_those_of_the_database(
     settings = replace(before, format=SWISS)
     assert plan(settings, store).bots != plan(settings).bots
     number = create(store, settings)
-    assert agenda(store, number).take(1, ())
+    assert new_queue(store, number).take(1, ())
     real = pairings(store, number)[0].tables
     assert tables(plan(settings, store), 1) == tuple(one.bots for one in real)
 
@@ -112,7 +112,7 @@ def test_pairs_that_leave_no_first_round(field: tuple[Bot, ...]) -> None:
 @pytest.fixture
 def begun(store: Store, field: tuple[Bot, ...]) -> Iterator[tuple[Store, int]]:
     number = create(store, TournamentSettings(field[:3], boards=2))
-    [(piece, _)] = agenda(store, number).take(1, ())
+    [(piece, _)] = new_queue(store, number).take(1, ())
     commit(store, piece, by_chance(1))
     yield store, number
 

@@ -22,7 +22,7 @@ from arena.store.database.store import Store, open_store, sqlite_url
 from arena.store.database.table_objects import FAULT, GAME, GAME_LOG, PRUNING
 from arena.store.results.ledger import first_broken, head
 from arena.store.results.records import Piece
-from tests.service.audited import play_all, play_some
+from tests.factories.logged_matches import play_all, play_some
 from tests.service.test_backup import small_disk
 
 OVER, RUNNING = 1, 2

@@ -25,7 +25,7 @@ from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store
 from arena.store.results.records import Piece
 from tests.conftest import Scale
-from tests.service.simulated import Play, agenda, bots_in, by_chance, commit, play_on
+from tests.factories.made_up_matches import Play, bots_in, by_chance, commit, new_queue, play_on
 from tests.store.samples import record
 from tests.tournament.trf_reader import FIDE_TIE_BREAKS, history_of, rank_file, read_trf
 
@@ -109,7 +109,7 @@ def test_a_swiss_with_latecomers_and_withdrawals_reads_back_the_same(
 ) -> None:
     for seed in range(scale.pick(quick=1, ci=20, full=100)):
         number = event(store, field[:6], seed, format=SWISS, rounds=4)
-        for piece, _ in agenda(store, number).take(3, ()):
+        for piece, _ in new_queue(store, number).take(3, ()):
             commit(store, piece, by_chance(seed, str(seed)))
         add_bots(store, number, field[6:7])
         withdraw_bot(store, number, field[seed % 6].name)
@@ -124,7 +124,7 @@ def test_a_swiss_with_latecomers_and_withdrawals_reads_back_the_same(
 def test_an_event_under_way_can_be_looked_at_after_every_match(store: Store, field: tuple[Bot, ...]) -> None:
     number = event(store, field[:5], format=SWISS, rounds=3)
     rounds = []
-    while matches := agenda(store, number).take(1, ()):
+    while matches := new_queue(store, number).take(1, ()):
         commit(store, matches[0][0], by_chance(3))
         consistent(table_of(store, number))
         rounds.append(history_of(read_trf("".join(export(store, number, "trf")))).rounds)
@@ -199,7 +199,7 @@ def test_who_met_only_those_that_left_early_did_not_leave(store: Store, field: t
 
 def test_a_cancelled_event_shows_and_exports_what_is_there(store: Store, field: tuple[Bot, ...]) -> None:
     number = event(store, field[:4], format=ROUND_ROBIN)
-    for piece, _ in agenda(store, number).take(2, ()):
+    for piece, _ in new_queue(store, number).take(2, ()):
         commit(store, piece, by_strength(dict.fromkeys(range(1, 5), 1.0), luck=0))
     cancel_event(store, number)
     assert table_of(store, number).boards == 4
@@ -387,7 +387,7 @@ def test_standings_of_a_ruleset_that_has_not_begun_fill_their_columns(
     store: Store, field: tuple[Bot, ...]
 ) -> None:
     number = event(store, field[:3], rulesets=("mau-mau", "prsi"))
-    for piece, _ in agenda(store, number).take(2, ()):
+    for piece, _ in new_queue(store, number).take(2, ()):
         commit(store, piece, by_chance(1))
     text = "".join(export(store, number, "csv")).split("\n\n")[0]
     heading, *rows = csv.reader(io.StringIO(text))

@@ -1,4 +1,4 @@
-"""Tournaments played for real: repeatable, resumable, and nothing of them counted twice or lost."""
+"""Tournaments with real matches: repeatable and resumable, without lost or doubled games."""
 
 import os
 import signal
@@ -45,7 +45,7 @@ def test_a_tournament_is_played_to_its_end(played: tuple[Store, RunResult]) -> N
         assert first_broken(tx) is None
 
 
-def test_every_game_of_it_verifies(played: tuple[Store, RunResult]) -> None:
+def test_every_game_verifies(played: tuple[Store, RunResult]) -> None:
     store, result = played
     with store.reading() as tx:
         for piece in pieces(tx, result.tournament):
@@ -68,7 +68,7 @@ def test_two_matches_at_once_play_the_same_games(
     assert again.tables == undisturbed.tables
 
 
-def test_the_secret_that_is_printed_is_the_one_that_repeats_it(
+def test_the_printed_secret_repeats_the_tournament(
     played: tuple[Store, RunResult], settings: TournamentSettings, store: Store
 ) -> None:
     assert (played[1].secret, played[1].open_seed) == (settings.seed, False)
@@ -87,9 +87,7 @@ def test_progress_counts_up_to_all_games(played: tuple[Store, RunResult], progre
 
 
 @pytest.mark.dear
-def test_a_cancelled_run_goes_on_where_it_was(
-    undisturbed: RunResult, duels: TournamentSettings, store: Store
-) -> None:
+def test_an_interrupted_run_resumes(undisturbed: RunResult, duels: TournamentSettings, store: Store) -> None:
     number = create(store, duels)
     cancel = Event()
 
@@ -123,7 +121,7 @@ with open_store(sys.argv[1]) as store:
 
 @pytest.mark.dear
 @pytest.mark.fault("F03")
-def test_ctrl_c_ends_a_run_and_keeps_what_is_committed(duels: TournamentSettings, tmp_path: Path) -> None:
+def test_ctrl_c_keeps_committed_matches(duels: TournamentSettings, tmp_path: Path) -> None:
     url = sqlite_url(tmp_path / "arena.db")
     with open_store(url) as store:
         create(store, duels)
@@ -142,7 +140,7 @@ def test_ctrl_c_ends_a_run_and_keeps_what_is_committed(duels: TournamentSettings
 
 @pytest.mark.dear
 @pytest.mark.fault("F02")
-def test_a_match_process_that_is_killed_is_played_again(
+def test_a_killed_match_process_is_replaced(
     undisturbed: RunResult, duels: TournamentSettings, store: Store
 ) -> None:
     killed: list[int] = []
@@ -163,7 +161,7 @@ def _kill(pid: int) -> int:
 
 
 @pytest.mark.dear
-def test_a_bad_bot_in_the_field_changes_nothing_between_the_good_ones(
+def test_a_bad_bot_does_not_change_games_of_others(
     played: tuple[Store, RunResult], settings: TournamentSettings, store: Store, bot: FindBot
 ) -> None:
     bad, (one, other, _) = bot("crash_mid_game"), settings.bots
@@ -180,7 +178,7 @@ def _crashes(result: RunResult) -> dict[str, bool]:
 
 
 def _between(result: RunResult, one: str, other: str) -> tuple[float, int]:
-    """Score and games of one against another."""
+    """Return score and games of one bot against another."""
     (table,) = result.tables
     names = [row.bot for row in table.rows]
     cell = table.cells[names.index(one)][names.index(other)]
@@ -188,9 +186,7 @@ def _between(result: RunResult, one: str, other: str) -> tuple[float, int]:
     return cell.share, cell.games
 
 
-def test_a_bot_that_was_changed_cannot_go_on(
-    settings: TournamentSettings, store: Store, tmp_path: Path
-) -> None:
+def test_a_changed_bot_cannot_resume(settings: TournamentSettings, store: Store, tmp_path: Path) -> None:
     mine = tmp_path / "mine.py"
     mine.write_text("import maumau\n")
     from arena.service.bots import resolve_bot
@@ -209,7 +205,7 @@ def test_two_versions_of_a_bot_are_told_apart(settings: TournamentSettings, tmp_
         plan(replace(settings, bots=(one, one)))
 
 
-def test_a_plan_tells_what_would_be_played(settings: TournamentSettings) -> None:
+def test_a_plan_has_the_numbers_of_the_tournament(settings: TournamentSettings) -> None:
     made = plan(replace(settings, rulesets=("mau-mau", "detailed"), boards=600, seed="42"))
     assert (made.rounds, made.matches, made.games, made.open_seed) == (6, 6, 7200, True)
 
@@ -226,7 +222,7 @@ def test_a_plan_tells_what_would_be_played(settings: TournamentSettings) -> None
         ({"runner": "moon"}, "no runner .moon"),
     ],
 )
-def test_settings_that_cannot_be_played(
+def test_invalid_settings_are_refused(
     settings: TournamentSettings, changes: dict[str, object], said: str
 ) -> None:
     with pytest.raises(BadSettings, match=said):

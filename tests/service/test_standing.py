@@ -30,7 +30,7 @@ from arena.store.results.game_export import every_game
 from arena.store.results.records import Piece
 from arena.store.tournaments.schedule import entrant_keys, pieces
 from arena.tournament.score import PAIR
-from tests.service.simulated import Play, bots_in, by_chance, commit, play_on
+from tests.factories.made_up_matches import Play, bots_in, by_chance, commit, play_on
 from tests.store.samples import NOW, void
 
 BOTH = ("mau-mau", "prsi")

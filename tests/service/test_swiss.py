@@ -23,16 +23,16 @@ from arena.tournament.history import ByeKind, History
 from arena.tournament.pairing.pairing import PairingImpossible
 from arena.tournament.pairing.swiss import swiss_round
 from tests.conftest import Scale
-from tests.factories.runs import run
-from tests.service.simulated import (
-    agenda,
+from tests.factories.made_up_matches import (
     bots_in,
     by_chance,
     commit,
+    new_queue,
     play_in_pieces,
     play_on,
     play_with_trouble,
 )
+from tests.factories.runs import run
 from tests.store.samples import record
 
 ZERO = "00" * 32
@@ -168,7 +168,7 @@ def _check_fits(lines: list[RoundLine]) -> None:
 @pytest.mark.dear
 def test_no_table_is_smaller_than_its_ruleset_allows(store: Store, field: tuple[Bot, ...]) -> None:
     number = create(store, swiss(*field[:6], seats=3, rulesets=("german-bitter",), rounds=3))
-    agenda(store, number).take(1, ())
+    new_queue(store, number).take(1, ())
     withdraw_bot(store, number, "a")
     with pytest.raises(PairingImpossible, match="a table of 2, and german-bitter is for 3 or more"):
         play_on(store, number, by_chance(1))
@@ -219,7 +219,7 @@ def test_where_no_round_can_be_paired_it_stops_and_can_be_taken_up_again(
 
 def test_an_event_can_end_after_the_rounds_that_are_paired(store: Store, field: tuple[Bot, ...]) -> None:
     number = create(store, swiss(*field[:5], rounds=4, byes=(ByeRequest(4, "a"),)))
-    (piece, _), *_ = agenda(store, number).take(2, ())
+    (piece, _), *_ = new_queue(store, number).take(2, ())
     commit(store, piece, by_chance(1))
     end_event(store, number)
     assert [line.number for line in pairings(store, number)] == [1]

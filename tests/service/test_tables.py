@@ -14,7 +14,7 @@ from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store
 from arena.store.ladder.cached_ladders import read_rows
-from tests.service.simulated import play_on
+from tests.factories.made_up_matches import play_on
 from tests.store.samples import record
 
 

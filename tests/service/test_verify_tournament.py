@@ -49,9 +49,9 @@ from arena.store.tournaments.comparisons import append_record
 from arena.store.tournaments.states import finish
 from arena.tournament.pairing.pairing import PairingImpossible
 from tests.conftest import Scale
+from tests.factories.logged_matches import play_all, play_some, record
+from tests.factories.made_up_matches import bots_in
 from tests.figures import figures
-from tests.service.audited import play_all, play_some, record
-from tests.service.simulated import bots_in
 from tests.store.samples import NOW
 
 HOUSE = """

@@ -13,7 +13,7 @@ from arena.store.admin.monitoring import Committed, committed_after, waiting
 from arena.store.database.store import Store
 from arena.store.database.table_objects import GAME, GAME_SEAT
 from arena.store.live.status import LiveStatus, WorkerProgress, write_status
-from tests.service.simulated import agenda, bots_in, by_chance, commit
+from tests.factories.made_up_matches import bots_in, by_chance, commit, new_queue
 
 NOW = datetime(2026, 11, 22, tzinfo=UTC)
 BOUNDS_MS = [1_000 * bound for bound in DECISION_BUCKETS_S]
@@ -22,7 +22,7 @@ BOUNDS_MS = [1_000 * bound for bound in DECISION_BUCKETS_S]
 def played(store: Store, folder: Path, pieces: int) -> int:
     """A tournament of six matches, of which so many are committed."""
     number = create(store, TournamentSettings(bots_in(folder, 4), boards=3))
-    for piece, _ in agenda(store, number).take(pieces, ()):
+    for piece, _ in new_queue(store, number).take(pieces, ()):
         assert commit(store, piece, by_chance(5))
     return number
 

@@ -17,7 +17,7 @@ from arena.service.tournaments.setup.settings import ByeRequest, TournamentSetti
 from arena.store.database.store import Store
 from arena.store.results.records import Piece
 from arena.store.tournaments.comparisons import append_record
-from tests.service.simulated import agenda, bots_in, by_chance, commit, play_on
+from tests.factories.made_up_matches import bots_in, by_chance, commit, new_queue, play_on
 from tests.store.samples import NOW, record
 
 SECRET: Final = "5ec12e7" + "0" * 57
@@ -55,25 +55,25 @@ def _swiss(store: Store, bots: tuple[Bot, ...]) -> None:
     """With byes that were asked for, byes of an odd field, and forfeits of a bot that withdraws."""
     number = _create(store, bots, SWISS, format="swiss", rounds=4, byes=(ByeRequest(2, "a"),))
     play = by_chance(3)
-    while matches := agenda(store, number).take(1, ()):
+    while matches := new_queue(store, number).take(1, ()):
         piece, _ = matches[0]
         assert commit(store, piece, play)
         if piece.round == 3 and piece.pairing == 1:
             names = {one.number: one.name for one in find_tournament(store, number).entrants}
-            unplayed = agenda(store, number).take(1, ())[0][0]
+            unplayed = new_queue(store, number).take(1, ())[0][0]
             withdraw_bot(store, number, names[unplayed.bots[0]])
 
 
 def _running(store: Store, bots: tuple[Bot, ...]) -> None:
     """Some of its first round is played."""
     number = _create(store, bots, RUNNING, format="swiss", rounds=3)
-    for piece, _ in agenda(store, number).take(2, ()):
+    for piece, _ in new_queue(store, number).take(2, ()):
         assert commit(store, piece, by_chance(2, "2"))
 
 
 def play_one(store: Store, number: int) -> None:
     """One more match of a tournament."""
-    piece, _ = agenda(store, number).take(1, ())[0]
+    piece, _ = new_queue(store, number).take(1, ())[0]
     assert commit(store, piece, by_chance(2, "2"))
 
 

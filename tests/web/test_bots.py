@@ -26,7 +26,7 @@ from arena.store.database.table_objects import (
 from arena.store.results.game_export import every_game
 from arena.web.page import signed
 from tests.benchmarks.field import fill
-from tests.service.simulated import bots_in, by_chance, play_on
+from tests.factories.made_up_matches import bots_in, by_chance, play_on
 from tests.store.samples import NOW
 from tests.store.test_submissions import FIRST
 from tests.web.served import Served, serving

@@ -23,7 +23,7 @@ from arena.store.tournaments.matches_list import (
     count_matches,
     matches_page,
 )
-from tests.service.simulated import Play, bots_in, play_on
+from tests.factories.made_up_matches import Play, bots_in, play_on
 from tests.store.samples import record
 from tests.web.served import Served, serving
 

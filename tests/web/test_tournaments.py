@@ -21,7 +21,7 @@ from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store, open_store, sqlite_url
 from arena.store.tournaments.list import event_lines
 from arena.store.tournaments.match import match_head
-from tests.service.simulated import bots_in
+from tests.factories.made_up_matches import bots_in
 from tests.web.events import (
     CANCELLED,
     COMPARED,

@@ -1,4 +1,4 @@
-"""Events whose matches are not played: records are made up, and committed as those of real ones."""
+"""Tournaments with made-up records, committed like real ones."""
 
 import re
 from collections.abc import Callable
@@ -26,7 +26,7 @@ Play = Callable[[Piece], MatchRecord]
 
 
 def bots_in(folder: Path, number: int) -> tuple[Bot, ...]:
-    """So many different bots: a, b, c …"""
+    """Return this many different bots: a, b, c …"""
     names = [chr(ord("a") + index) for index in range(number)]
     for name in names:
         (folder / f"{name}.py").write_text(f"import maumau  # {name}\n")
@@ -34,7 +34,7 @@ def bots_in(folder: Path, number: int) -> tuple[Bot, ...]:
 
 
 def by_chance(seed: int, salt: str = "") -> Play:
-    """Results that depend on the seed and the place in the schedule alone: wins, draws, forfeits.
+    """Return results that depend only on the seed and the place in the schedule.
 
     `salt` keeps the games of several events in one store apart.
     """
@@ -50,14 +50,14 @@ def by_chance(seed: int, salt: str = "") -> Play:
 
 
 def _drawn(piece: Piece, won: MatchRecord, salt: str) -> MatchRecord:
-    """Every board is won by the next bot."""
+    """Return a drawn match: each board is won by the next bot."""
     seats = len(piece.bots)
     each = [record(piece, best, salt=salt).games for best in range(seats)]
     return replace(won, games=tuple(each[game.board % seats][at] for at, game in enumerate(won.games)))
 
 
-def agenda(store: Store, number: int) -> TournamentQueue:
-    """The agenda of who begins to play now."""
+def new_queue(store: Store, number: int) -> TournamentQueue:
+    """Return the queue of a new run."""
     return TournamentQueue(store, number, Meter(number, 0, 1, 0), find_tournament(store, number))
 
 
@@ -67,25 +67,25 @@ def commit(store: Store, piece: Piece, play: Play) -> bool:
 
 
 def play_on(store: Store, number: int, play: Play) -> None:
-    """To the end, by one who is never disturbed."""
-    one = agenda(store, number)
+    """Play to the end without interruption."""
+    one = new_queue(store, number)
     while matches := one.take(3, ()):
         for piece, _ in matches:
             assert commit(store, piece, play)
 
 
 def play_in_pieces(store: Store, number: int, play: Play, rng: Random) -> None:
-    """To the end, by one who is killed after every match, and whose matches end in any order."""
-    while matches := agenda(store, number).take(100, ()):
+    """Play to the end in runs of one match each, in random order."""
+    while matches := new_queue(store, number).take(100, ()):
         piece, _ = rng.choice(matches)
         assert commit(store, piece, play)
 
 
 def play_with_trouble(store: Store, number: int, rng: Random, seed: int, late: list[Bot]) -> None:
-    """To its end; bots come and go at any time, also while a round is played."""
+    """Play to the end with random latecomers and withdrawals, also during rounds."""
     play = by_chance(seed, salt=f"{number}")
     try:
-        while matches := agenda(store, number).take(2, ()):
+        while matches := new_queue(store, number).take(2, ()):
             for piece, _ in matches:
                 _come_and_go(store, number, rng, late)
                 commit(store, piece, play)
@@ -95,7 +95,7 @@ def play_with_trouble(store: Store, number: int, rng: Random, seed: int, late: l
 
 
 def _come_and_go(store: Store, number: int, rng: Random, late: list[Bot]) -> None:
-    """Where that is refused, for a reason."""
+    """Add or withdraw a bot; a refusal must have a known reason."""
     try:
         if rng.random() < 0.06:
             names = [one.name for one in find_tournament(store, number).entrants]

@@ -1,4 +1,4 @@
-"""A record counts only if it is that of its match: every lie in it is found by playing its logs again."""
+"""Every forgery in a delivered record is found by replaying its logs."""
 
 import json
 import re
@@ -58,13 +58,13 @@ def _delivered(record: MatchRecord | None) -> bytes:
     return encode(Delivery(TOKEN, record)).encode()
 
 
-def test_what_was_played_is_proved(spec: MatchSpec, record: MatchRecord) -> None:
+def test_a_true_record_is_accepted(spec: MatchSpec, record: MatchRecord) -> None:
     prove(spec, record)
     assert find_problem(_order(spec), _delivered(record)) == ""
     assert find_problem(_order(spec), _delivered(None)) == ""
 
 
-def test_what_was_not_played_is_proved_where_it_says_why(spec: MatchSpec, record: MatchRecord) -> None:
+def test_an_unplayed_record_needs_a_reason(spec: MatchSpec, record: MatchRecord) -> None:
     prove(spec, MatchRecord(spec.id, void_games(spec), internal=("it died",) * 3))
     with pytest.raises(Forged, match="without a fault report"):
         prove(spec, MatchRecord(spec.id, forfeited_games(spec, [0])))
@@ -106,7 +106,7 @@ def _another_winner(spec: MatchSpec, record: MatchRecord) -> tuple[MatchSpec, Ma
 
 
 def _logs_changed(spec: MatchSpec, record: MatchRecord) -> tuple[MatchSpec, MatchRecord]:
-    """The logs of the boards change places."""
+    """Swap the logs of the boards."""
     logs = [game.log for game in record.games]
     swapped = [*logs[2:], *logs[:2]]
     games = tuple(replace(game, log=log) for game, log in zip(record.games, swapped, strict=True))
@@ -159,7 +159,7 @@ LIES: dict[str, Change] = {
 
 
 @pytest.mark.parametrize("lie", LIES)
-def test_a_lie_is_found(lie: str, spec: MatchSpec, record: MatchRecord) -> None:
+def test_a_forged_record_is_refused(lie: str, spec: MatchSpec, record: MatchRecord) -> None:
     with pytest.raises(Forged):
         prove(*LIES[lie](spec, record))
 
@@ -176,20 +176,18 @@ def test_a_lie_is_found(lie: str, spec: MatchSpec, record: MatchRecord) -> None:
         b'{"token":"' + b"0" * 32 + b'","record":{"id":"7.1.2"},"problem":""}',
     ],
 )
-def test_bytes_that_are_no_delivery_are_refused(bad: bytes, spec: MatchSpec) -> None:
+def test_invalid_deliveries_are_refused(bad: bytes, spec: MatchSpec) -> None:
     assert find_problem(_order(spec), bad)
 
 
-def test_a_number_that_is_too_large_for_any_is_refused(spec: MatchSpec, record: MatchRecord) -> None:
+def test_an_infinite_number_is_refused(spec: MatchSpec, record: MatchRecord) -> None:
     large = re.sub(rb'"time_ms":[^,}]+', b'"time_ms":1' + b"0" * 400, _delivered(record), count=1)
     assert "time_ms" in find_problem(_order(spec), large)
 
 
 @pytest.mark.fault("F12")
-def test_changed_anywhere_nothing_is_taken_for_another_result(
-    spec: MatchSpec, record: MatchRecord, scale: Scale
-) -> None:
-    """Random changes of what was delivered: refused, or it says the same of every game."""
+def test_random_changes_never_change_a_result(spec: MatchSpec, record: MatchRecord, scale: Scale) -> None:
+    """A randomly changed delivery is refused or has the same results."""
     rng, often = Random(7), scale.pick(quick=60, ci=1_000, full=20_000)
     plain = json.loads(_delivered(record))
     accepted = sum(_is_another(spec, record, _changed(plain, rng)) for _ in range(often))
@@ -198,7 +196,7 @@ def test_changed_anywhere_nothing_is_taken_for_another_result(
 
 
 def _is_another(spec: MatchSpec, record: MatchRecord, delivered: bytes) -> bool:
-    """Whether it is taken, and is not what was played."""
+    """True if a delivery is accepted although its results differ."""
     if find_problem(_order(spec), delivered):
         return False
     found = decode(Delivery, delivered).record
@@ -206,7 +204,7 @@ def _is_another(spec: MatchSpec, record: MatchRecord, delivered: bytes) -> bool:
 
 
 def _counts(record: MatchRecord) -> object:
-    """All that a tournament is made of: not measured times, nor what owners are told."""
+    """Return the results of a record, without times and fault details."""
     return [
         (
             *(game.id, game.board, game.rotation, game.termination, game.plies),
@@ -218,7 +216,7 @@ def _counts(record: MatchRecord) -> object:
 
 
 def _changed(plain: object, rng: Random) -> bytes:
-    """A copy with one value changed somewhere."""
+    """Return a copy with one changed value."""
     copy = json.loads(json.dumps(plain))
     parent, key = rng.choice([*_places(copy)])
     parent[key] = _another(parent[key], rng)
@@ -251,7 +249,7 @@ def _another(value: Any, rng: Random) -> Any:  # noqa: ANN401 - it may be anythi
 
 
 @pytest.mark.dear
-def test_judges_come_to_the_same_in_their_own_processes(spec: MatchSpec, record: MatchRecord) -> None:
+def test_the_verify_pool_gives_the_same_answers(spec: MatchSpec, record: MatchRecord) -> None:
     import asyncio
 
     async def judged(delivered: object) -> str:

@@ -1,4 +1,4 @@
-"""Events with true logs, played in this process by chance, so that an audit has something to prove."""
+"""Play tournaments by chance in this process, with valid logs."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -12,8 +12,8 @@ from arena.rules import apply, choices, forfeit, game_for, outcome, ruleset_name
 from arena.store.database.store import Store
 from arena.store.results.commit import commit_record
 from arena.store.results.records import Piece
+from tests.factories.made_up_matches import new_queue
 from tests.record.games import any_action
-from tests.service.simulated import agenda
 from tests.store.samples import NOW
 
 FAULT_AT = 3  # ply
@@ -23,12 +23,12 @@ Wanted = Callable[[Piece, int], Verdict]
 
 
 def all_well(piece: Piece, bot: int) -> Verdict:
-    """No bot is ever at fault."""
+    """Return the verdict of a bot that is never at fault."""
     return Verdict.OK
 
 
 def record(spec: MatchSpec, piece: Piece, wanted: Wanted = all_well) -> MatchRecord:
-    """The match, played by chance. `wanted`: what becomes of an entrant in all its games."""
+    """Play a match by chance. `wanted`: the verdict on each entrant in all its games."""
     seats = len(spec.bots)
     verdicts = [wanted(piece, bot) for bot in piece.bots]
     games = [
@@ -46,7 +46,7 @@ def record(spec: MatchSpec, piece: Piece, wanted: Wanted = all_well) -> MatchRec
 
 
 def _games(board: Sequence[OverGame | GameRecord]) -> list[GameRecord]:
-    """The records of a board's games, some of which may not have been played."""
+    """Return the records of a board's games, some of them unplayed."""
     over = [game for game in board if isinstance(game, OverGame)]
     return [*(game_records(over) if over else ()), *(game for game in board if isinstance(game, GameRecord))]
 
@@ -101,8 +101,8 @@ def _faults(game: GameRecord) -> list[FaultRecord]:
 
 
 def play_some(store: Store, number: int, most: int, wanted: Wanted = all_well) -> bool:
-    """At most so many matches of an event. False if there is nothing left."""
-    work = agenda(store, number)
+    """Play at most this many matches of a tournament. False if none is left."""
+    work = new_queue(store, number)
     matches = work.take(most, ())
     for piece, spec in matches:
         with store.writing() as tx:
@@ -111,6 +111,6 @@ def play_some(store: Store, number: int, most: int, wanted: Wanted = all_well) -
 
 
 def play_all(store: Store, number: int, wanted: Wanted = all_well) -> None:
-    """To the end of the event."""
+    """Play a tournament to its end."""
     while play_some(store, number, 100, wanted):
         pass

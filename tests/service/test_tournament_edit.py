@@ -1,4 +1,4 @@
-"""What can be done to a tournament while it is set up, played or over."""
+"""Changes to a tournament before, during and after play."""
 
 import subprocess
 import sys
@@ -35,9 +35,9 @@ from arena.store.database.store import Store, open_store, sqlite_url
 from arena.store.results.records import Piece
 from arena.store.tournaments.schedule import pieces
 from tests.conftest import Scale
+from tests.factories.made_up_matches import bots_in, by_chance, commit, new_queue, play_on, play_with_trouble
 from tests.factories.runs import run
 from tests.service.conftest import FindBot
-from tests.service.simulated import agenda, bots_in, by_chance, commit, play_on, play_with_trouble
 from tests.store.samples import record
 
 KILLED = """
@@ -61,7 +61,7 @@ def settings_of(format: str, *bots: Bot, **changes: object) -> TournamentSetting
 
 
 def meetings(store: Store, number: int) -> Counter[tuple[str, ...]]:
-    """How often the bots of each table have met, in all rulesets."""
+    """Count the meetings of the bots of each table, over all rulesets."""
     return Counter(tuple(sorted(table.bots)) for line in pairings(store, number) for table in line.tables)
 
 
@@ -83,7 +83,7 @@ CHANGES: dict[str, Callable[[Store, int, Bot], object]] = {
 
 @pytest.mark.one_in(2)
 @pytest.mark.parametrize("state", ["over", "cancelled"])
-def test_what_is_over_cannot_be_changed(store: Store, field: tuple[Bot, ...], state: str) -> None:
+def test_a_finished_tournament_cannot_be_changed(store: Store, field: tuple[Bot, ...], state: str) -> None:
     number = create(store, settings_of(SWISS, *field[:4], rounds=2))
     if state == "over":
         play_on(store, number, by_chance(1))
@@ -98,9 +98,9 @@ def test_what_is_over_cannot_be_changed(store: Store, field: tuple[Bot, ...], st
             change(store, 99, field[5])
 
 
-def test_a_cancelled_tournament_keeps_what_is_complete(store: Store, field: tuple[Bot, ...]) -> None:
+def test_a_cancelled_tournament_keeps_complete_matches(store: Store, field: tuple[Bot, ...]) -> None:
     number = create(store, settings_of(ROUND_ROBIN, *field[:3]))
-    (piece, _), *_ = agenda(store, number).take(1, ())
+    (piece, _), *_ = new_queue(store, number).take(1, ())
     commit(store, piece, by_chance(1))
     cancel_event(store, number)
     told: list[Progress] = []
@@ -112,19 +112,17 @@ def test_a_cancelled_tournament_keeps_what_is_complete(store: Store, field: tupl
         unfinished(store)
 
 
-def test_a_paused_tournament_waits_for_being_run(store: Store, field: tuple[Bot, ...]) -> None:
+def test_a_paused_tournament_resumes(store: Store, field: tuple[Bot, ...]) -> None:
     number = create(store, settings_of(ROUND_ROBIN, *field[:3]))
     pause_event(store, number)
     assert summaries(store)[0].state == "paused"
-    assert agenda(store, number).take(1, ()) == []
+    assert new_queue(store, number).take(1, ()) == []
     assert unfinished(store) == number
     resume_event(store, number)
-    assert len(agenda(store, number).take(1, ())) == 1
+    assert len(new_queue(store, number).take(1, ())) == 1
 
 
-def test_a_latecomer_of_a_round_robin_meets_everybody_who_is_still_in(
-    store: Store, field: tuple[Bot, ...]
-) -> None:
+def test_a_latecomer_of_a_round_robin_meets_all_bots_still_in(store: Store, field: tuple[Bot, ...]) -> None:
     number = create(store, settings_of(ROUND_ROBIN, *field[:4], rulesets=("mau-mau", "detailed")))
     withdraw_bot(store, number, "d")
     assert add_bots(store, number, field[4:6]) == ("e", "f")
@@ -166,7 +164,7 @@ def test_a_latecomer_of_a_gauntlet_meets_the_pool(store: Store, field: tuple[Bot
 
 
 def test_the_boards_of_a_table_are_the_same_in_every_format(store: Store, field: tuple[Bot, ...]) -> None:
-    """Those of two that meet for the first time, whoever else is there and however they came to meet."""
+    """Two bots that meet for the first time get the same boards in any field and format."""
     one, two, *others = field
     formats = (
         settings_of(ROUND_ROBIN, one, two),
@@ -176,7 +174,7 @@ def test_the_boards_of_a_table_are_the_same_in_every_format(store: Store, field:
     )
     found = []
     for settings in formats:
-        waiting = agenda(store, create(store, settings)).take(99, ())
+        waiting = new_queue(store, create(store, settings)).take(99, ())
         found.append(
             next(spec for _, spec in waiting if {bot.name for bot in spec.bots} == {one.name, two.name})
         )
@@ -184,14 +182,14 @@ def test_the_boards_of_a_table_are_the_same_in_every_format(store: Store, field:
 
 
 @pytest.mark.dear
-def test_so_are_those_of_a_larger_table(store: Store, field: tuple[Bot, ...]) -> None:
-    large = agenda(store, create(store, settings_of(ROUND_ROBIN, *field, seats=3))).take(1, ())[0][1]
+def test_the_boards_of_a_larger_table_are_the_same(store: Store, field: tuple[Bot, ...]) -> None:
+    large = new_queue(store, create(store, settings_of(ROUND_ROBIN, *field, seats=3))).take(1, ())[0][1]
     three = [bot for bot in field if bot.name in {one.name for one in large.bots}]
     for settings in (
         settings_of(ROUND_ROBIN, *three, seats=3),
         settings_of(SWISS, *reversed(three), seats=3, rounds=1),
     ):
-        (_, spec), *_ = agenda(store, create(store, settings)).take(1, ())
+        (_, spec), *_ = new_queue(store, create(store, settings)).take(1, ())
         assert (spec.secrets, spec.key) == (large.secrets, large.key)
 
 
@@ -218,7 +216,7 @@ def test_a_broken_bot_is_withdrawn_and_the_others_go_on(
         (GAUNTLET, 2, 7, "h is entered already"),
     ],
 )
-def test_who_cannot_be_added(
+def test_bots_that_cannot_be_added(
     store: Store, field: tuple[Bot, ...], format: str, seats: int, late: int, said: str
 ) -> None:
     pool = field[7:] if format == GAUNTLET else ()
@@ -227,7 +225,7 @@ def test_who_cannot_be_added(
         add_bots(store, number, [field[late]])
 
 
-def test_a_latecomer_plays_what_is_played_and_can_be_started(store: Store, field: tuple[Bot, ...]) -> None:
+def test_a_latecomer_must_play_the_rulesets(store: Store, field: tuple[Bot, ...]) -> None:
     other = replace(field[4], rulesets=("detailed",))
     image = Bot("g", "0" * 64, ("./bot",), Path("/bot"), "image:g", image="sha256:" + "0" * 64)
     number = create(store, settings_of(ROUND_ROBIN, *field[:4]))
@@ -250,14 +248,14 @@ def test_a_latecomer_is_built_before_it_is_entered(
     told: list[str] = []
     add_bots(store, number, [resolve_bot(str(folder))], told.append)
     assert told == ["building f: mkdir build && cp f.py build/"]
-    playing = agenda(store, number)
+    playing = new_queue(store, number)
     playing.find_bots()
     assert playing.bots[5].version == resolve_bot(str(folder)).version
 
 
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("format", [ROUND_ROBIN, DOUBLE_ROUND_ROBIN, GAUNTLET])
-def test_bots_come_and_go_at_random_and_all_others_have_met(
+def test_random_latecomers_and_withdrawals_leave_no_meeting_out(
     store: Store, field: tuple[Bot, ...], format: str, scale: Scale
 ) -> None:
     for seed in range(scale.pick(quick=1, ci=10, full=100)):
@@ -279,7 +277,7 @@ def test_bots_come_and_go_at_random_and_all_others_have_met(
 
 
 @pytest.mark.parametrize("format", [ROUND_ROBIN, GAUNTLET])
-def test_nobody_is_added_where_nobody_is_left(store: Store, field: tuple[Bot, ...], format: str) -> None:
+def test_no_bot_is_added_without_opponents(store: Store, field: tuple[Bot, ...], format: str) -> None:
     pool = field[1:2] if format == GAUNTLET else ()
     number = create(store, settings_of(format, *(field[:1] if pool else field[:2]), pool=pool))
     for name in ("a", "b"):
@@ -289,14 +287,14 @@ def test_nobody_is_added_where_nobody_is_left(store: Store, field: tuple[Bot, ..
     assert len(find_tournament(store, number).entrants) == 2
 
 
-def test_nobody_is_added_after_the_last_pairing(store: Store, field: tuple[Bot, ...]) -> None:
+def test_no_bot_is_added_after_the_last_pairing(store: Store, field: tuple[Bot, ...]) -> None:
     number = create(store, settings_of(SWISS, *field[:4], rounds=1))
-    agenda(store, number).take(1, ())
+    new_queue(store, number).take(1, ())
     with pytest.raises(UserError, match="the last round is paired"):
         add_bots(store, number, [field[4]])
 
 
-def test_another_version_of_a_bot_comes_late_under_a_name_of_its_own(
+def test_a_late_second_version_gets_its_own_name(
     store: Store, field: tuple[Bot, ...], tmp_path: Path
 ) -> None:
     number = create(store, settings_of(SWISS, *field[:4], rounds=2))
@@ -305,9 +303,9 @@ def test_another_version_of_a_bot_comes_late_under_a_name_of_its_own(
     assert add_bots(store, number, [other]) == (f"a@{other.version[:6]}",)
 
 
-def test_who_withdraws_forfeits_the_rest_of_a_round_robin(store: Store, field: tuple[Bot, ...]) -> None:
+def test_a_withdrawn_bot_forfeits_the_rest_of_a_round_robin(store: Store, field: tuple[Bot, ...]) -> None:
     number = create(store, settings_of(ROUND_ROBIN, *field[:4]))
-    one = agenda(store, number)
+    one = new_queue(store, number)
     (piece, _), *_ = one.take(1, ())
     commit(store, piece, by_chance(1))
     gone = pairings(store, number)[0].tables[0].bots[0]
@@ -325,11 +323,11 @@ def test_who_withdraws_forfeits_the_rest_of_a_round_robin(store: Store, field: t
 
 
 @pytest.mark.parametrize(("rounds", "points"), [(1, 0), (2, 2)])
-def test_from_half_of_its_matches_on_one_who_withdrew_counts(
+def test_a_withdrawn_bot_counts_from_half_of_its_matches(
     store: Store, field: tuple[Bot, ...], rounds: int, points: int
 ) -> None:
     number = create(store, settings_of(ROUND_ROBIN, *field[:4]))
-    one = agenda(store, number)
+    one = new_queue(store, number)
     for _ in range(2 * rounds):
         (piece, _), *_ = one.take(1, ())
         commit(store, piece, lambda piece: record(piece, piece.bots.index(min(piece.bots))))
@@ -341,12 +339,10 @@ def test_from_half_of_its_matches_on_one_who_withdrew_counts(
     assert sum(rows.values()) == (4 if points else 3)
 
 
-def test_a_coordinator_notices_within_a_second_what_others_change(
-    store: Store, field: tuple[Bot, ...]
-) -> None:
+def test_a_run_notices_changes_within_a_second(store: Store, field: tuple[Bot, ...]) -> None:
     number = create(store, settings_of(ROUND_ROBIN, *field[:4]))
     now = [0.0]
-    one = agenda(store, number)
+    one = new_queue(store, number)
     one.clock = lambda: now[0]
     (under_way, _), *_ = one.take(1, ())
     gone = find_tournament(store, number).entrants[under_way.bots[0] - 1].name
@@ -367,9 +363,9 @@ def test_a_coordinator_notices_within_a_second_what_others_change(
 
 
 @pytest.mark.dear
-def test_two_coordinators_of_one_event_pair_each_round_once(store: Store, field: tuple[Bot, ...]) -> None:
+def test_two_runs_of_a_tournament_pair_each_round_once(store: Store, field: tuple[Bot, ...]) -> None:
     number = create(store, settings_of(SWISS, *field[:6], rounds=3))
-    both = (agenda(store, number), agenda(store, number))
+    both = (new_queue(store, number), new_queue(store, number))
     play, written = by_chance(1), Counter[bool]()
     while any(taken := [one.take(2, ()) for one in both]):
         for piece, _ in (match for matches in taken for match in matches):
@@ -391,7 +387,7 @@ def test_a_comparison_is_not_run_as_a_tournament(store: Store, field: tuple[Bot,
 
 @pytest.fixture(scope="module")
 def swiss(bot: FindBot, scale: Scale) -> TournamentSettings:
-    """A Swiss whose bots always play the same."""
+    """Return a Swiss with deterministic bots."""
     names = ("last.py", "dice.py", "middle.py", "first")[: scale.pick(quick=3, ci=4, full=4)]
     return settings_of(SWISS, *map(bot, names), boards=1, rounds=2)
 
@@ -400,7 +396,7 @@ def swiss(bot: FindBot, scale: Scale) -> TournamentSettings:
 def undisturbed(
     swiss: TournamentSettings, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[RunResult, tuple[object, ...]]]:
-    """How it ends, and its pairings, when nothing comes between."""
+    """Return result and pairings of an uninterrupted run."""
     path = tmp_path_factory.mktemp("undisturbed") / "arena.db"
     with open_store(sqlite_url(path)) as store:
         number = create(store, swiss)
@@ -409,13 +405,13 @@ def undisturbed(
 
 @pytest.mark.dear
 @pytest.mark.fault("F01")
-def test_a_swiss_that_is_paused_and_killed_goes_on_with_the_same_pairings(
+def test_a_killed_swiss_resumes_with_the_same_pairings(
     swiss: TournamentSettings,
     undisturbed: tuple[RunResult, tuple[object, ...]],
     tmp_path: Path,
     scale: Scale,
 ) -> None:
-    """And with two matches at once."""
+    """Also with two matches at once."""
     for attempt in range(scale.pick(quick=1, ci=4, full=40)):
         url = sqlite_url(tmp_path / f"{attempt}.db")
         with open_store(url) as store:
@@ -433,7 +429,7 @@ def test_a_swiss_that_is_paused_and_killed_goes_on_with_the_same_pairings(
 
 
 def _paused(url: str, store: Store) -> None:
-    """Run it in a process of its own, which hears that it is paused, and says so."""
+    """Run the tournament in another process and pause it."""
     with _process(url) as process:
         assert process.stdout
         process.stdout.readline()
@@ -443,7 +439,7 @@ def _paused(url: str, store: Store) -> None:
 
 
 def _killed_after(url: str, commits: int, more_lines: int) -> None:
-    """Run it in a process of its own, and kill -9 that so soon after what it tells."""
+    """Run the tournament in another process, and kill that after some commits."""
     with _process(url) as process:
         assert process.stdout
         told = iter(process.stdout.readline, "")
@@ -461,7 +457,7 @@ def _process(url: str) -> "subprocess.Popen[str]":
 
 def test_a_round_is_stored_whole_before_its_first_game(store: Store, field: tuple[Bot, ...]) -> None:
     number = create(store, settings_of(SWISS, *field[:5], rounds=2))
-    one = agenda(store, number)
+    one = new_queue(store, number)
     for round in (1, 2):
         first = one.take(1, ())
         line = pairings(store, number)[round - 1]
