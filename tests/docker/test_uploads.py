@@ -54,7 +54,7 @@ def test_an_uploaded_dockerfile_is_not_built(store: Store) -> None:
     done = tried(store, bot_py=SCRIPT, Dockerfile=evil)
     assert done.state == "registered", done
     assert {step.state for step in done.steps} == {"passed"}
-    assert done.steps[0].detail.startswith("clever: 1 file in python; its Dockerfile is not used")
+    assert done.steps[0].detail.startswith("clever: 1 file in python; its Dockerfile is ignored")
     assert done.steps[1].detail == "it is in a container"
     bot = registered_bot(store, "clever")
     assert bot
@@ -89,4 +89,4 @@ def test_missing_libraries_are_reported(store: Store) -> None:
     toml = b'language = "c"\ncommand = ["build/bot"]\n'
     done = tried(store, bot_toml=toml, build__bot=Path(sys.executable).read_bytes()[:8_000_000])
     assert done.state == "refused"
-    assert done.message == "clever: build/bot needs libraries that are not there: link it statically"
+    assert done.message == "clever: build/bot needs shared libraries; link it statically"

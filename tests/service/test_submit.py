@@ -331,12 +331,12 @@ def test_bot_that_fails_in_a_game_keeps_its_output(store: Store) -> None:
     """It passes a check that does not look for long."""
     shutil.copytree(HOSTILE / "crash_mid_game", "wrong")
     bot = replace(resolve_bot("./wrong"), source="./wrong")
-    figures = qualify(bot, RULESETS, "process", lambda _: None, Event())
-    assert figures.failure
-    assert re.match(r"disconnected: .*, in \d of 4 games of mau-mau against ", figures.failure.what)
-    assert figures.failure.repeat.startswith("arena play ./wrong builtin:")
-    assert figures.failure.repeat.endswith(" -r mau-mau -n 2 --seed qualify")
-    assert figures.qualified[-1].faults
+    qualified, failure = qualify(bot, RULESETS, "process", lambda _: None, Event())
+    assert failure
+    assert re.match(r"disconnected: .*, in \d of 4 games of mau-mau against ", failure.what)
+    assert failure.repeat.startswith("arena play ./wrong builtin:")
+    assert failure.repeat.endswith(" -r mau-mau -n 2 --seed qualify")
+    assert qualified[-1].faults
 
 
 def test_taken_name_is_refused_with_its_owner(clever: Store) -> None:

@@ -145,7 +145,7 @@ def test_other_rulesets_resume_after_an_interruption(store: Store) -> None:
     assert try_next(store, TERMS, Event())
     done = read_upload(store, upload.ticket, "anna")
     assert (done.state, done.steps[-1].state) == ("registered", "passed")
-    assert [step.state for step in done.steps if step.title == "starts"] == ["not tried"]
+    assert {step.state for step in done.steps} == {"passed"}
     (one,) = list_registered(store)
     assert {games.ruleset for games in one.qualified} == {"mau-mau@1", "prsi@1"}
 

@@ -110,8 +110,12 @@ class UploadProgress:
         self._update(f"{match.done} of {match.of} matches: {what}")
 
     def registered(self, version: Registered, untried: Sequence[str]) -> None:
-        resumed = self._running == PREPARE
-        self.passed("registered before; its other rulesets are tried now" if resumed else self.games)
+        if self._running == PREPARE:  # the trial is resumed
+            self.passed("registered before")
+            for number in range(CHECK + 1, QUALIFY + 1):
+                self._write(number, StepState.PASSED, "passed before")
+        else:
+            self.passed(self.games)
         self.version = version
         self._games.clear()
         self.start(OTHER_RULESETS, f"registered; {len(untried)} more rulesets to try")

@@ -37,14 +37,6 @@ class Failure:
     repeat: str
 
 
-@dataclass(frozen=True, slots=True)
-class QualificationFigures:
-    """The results of a qualification."""
-
-    qualified: tuple[Qualified, ...]
-    failure: Failure | None
-
-
 class MatchDone(NamedTuple):
     """A match has ended, the `done`-th of `of`."""
 
@@ -69,29 +61,29 @@ def qualify(
     on_match: OnMatch,
     cancel: Event,
     jobs: int | None = None,
-) -> QualificationFigures:
-    """Play a bot against the builtins in these rulesets, until it is at fault.
+) -> tuple[tuple[Qualified, ...], Failure | None]:
+    """Play a bot against the builtins in these rulesets until it is at fault; return figures and failure.
 
     `jobs`: matches at once; None for one per processor. A command that repeats a failure names the bot by
     its `source`. Sets `cancel` if it stops early. Raise RunError, MatchCancelled.
     """
     tables = [_table(bot, name, opponent) for name in rulesets for opponent in OPPONENTS]
-    found: list[Qualified] = []
+    results: list[Qualified] = []
     with ThreadPoolExecutor(jobs or len(os.sched_getaffinity(0))) as pool:
         playing = {pool.submit(_play, table, runner, cancel): table for table in tables}
         try:
             for table, record in _as_they_end(playing):
                 figures = _figures(table, record)
-                found.append(figures)
-                on_match(MatchDone(len(found), len(tables), figures))
+                results.append(figures)
+                on_match(MatchDone(len(results), len(tables), figures))
                 if figures.faults:
-                    return QualificationFigures(_sorted(found, tables), _failure(table, record, runner))
+                    return _sorted(results, tables), _failure(table, record, runner)
         finally:
-            if len(found) < len(tables):
+            if len(results) < len(tables):
                 cancel.set()  # the matches that are still played
             for future in playing:
                 future.cancel()
-    return QualificationFigures(_sorted(found, tables), None)
+    return _sorted(results, tables), None
 
 
 def _table(bot: Bot, name: str, opponent: str) -> _QualificationTable:
@@ -138,10 +130,10 @@ def _figures(table: _QualificationTable, record: MatchRecord) -> Qualified:
     )
 
 
-def _sorted(found: list[Qualified], tables: list[_QualificationTable]) -> tuple[Qualified, ...]:
+def _sorted(results: list[Qualified], tables: list[_QualificationTable]) -> tuple[Qualified, ...]:
     """Return the figures in the order of the rulesets."""
     order = [(ruleset(table.ruleset).key, table.bots[1].name) for table in tables]
-    return tuple(sorted(found, key=lambda one: order.index((one.ruleset, one.opponent))))
+    return tuple(sorted(results, key=lambda one: order.index((one.ruleset, one.opponent))))
 
 
 def _failure(table: _QualificationTable, record: MatchRecord, runner: str) -> Failure:

@@ -62,7 +62,7 @@ def _work_in_thread(store: Store, terms: UploadTerms, ended: Event, wake: Event,
 
 
 def try_next(store: Store, terms: UploadTerms, ended: Event, slot: int = 0) -> bool:
-    """Try the next upload; return False if there is none. `slot`: the number of the thread."""
+    """Try the next upload; return False if the queue is empty. `slot`: the number of the thread."""
     upload = retry_while_locked(partial(_take, store, terms.runner), LOG.error, ended)
     if upload is None:
         return False

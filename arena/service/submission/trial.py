@@ -44,11 +44,10 @@ class Trial:
         report = self._check(bot, names, steps)
         if not report.passed:
             return TrialResult(report, (), _failed_step(report))
-        figures = qualify(bot, names, self.runner, self.listener.match, self.cancel, self.jobs)
-        failure = figures.failure
+        qualified, failure = qualify(bot, names, self.runner, self.listener.match, self.cancel, self.jobs)
         if failure:
             failure = replace(failure, repeat=self._repeat(bot, failure.repeat))
-        return TrialResult(report, figures.qualified, failure)
+        return TrialResult(report, qualified, failure)
 
     def _check(self, bot: Bot, names: tuple[str, ...], steps: Sequence[int]) -> Report:
         ended: list[CheckStep] = []

@@ -38,7 +38,7 @@ _WATCH_INTERVAL_S: Final = 0.1
 
 @dataclass(frozen=True, slots=True)
 class UploadTerms:
-    """What the operator allows.
+    """The operator's terms.
 
     `builds`: run Dockerfiles and build lines of strangers. `first`: a bot is registered once it has passed in
     these rulesets. `jobs`: bots tried at once.

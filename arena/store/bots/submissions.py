@@ -25,7 +25,7 @@ class SubmissionState(StrEnum):
 
 
 class Kind(StrEnum):
-    """What a version consists of."""
+    """The form of a version."""
 
     FILES = "files"
     IMAGE = "image"

@@ -39,7 +39,7 @@ class StepState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """What somebody sent. `digest`: SHA-256 of its bytes; `source`: what its author calls it."""
+    """A file as it was sent. `digest`: SHA-256 of its bytes; `source`: what its author calls it."""
 
     owner: str
     file: str
