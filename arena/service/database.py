@@ -12,7 +12,7 @@ from arena.store.database.failures import StoreFailed
 from arena.store.database.private_files import make_private_folder
 from arena.store.database.store import Store, open_store, sqlite_url
 from arena.store.database.upgrade import NewerDatabase
-from arena.store.database.urls import shown, with_driver
+from arena.store.database.urls import hide_secrets, with_driver
 
 VARIABLE: Final = "ARENA_DB"
 FILE: Final = "arena.db"
@@ -61,7 +61,7 @@ def open_existing(option: str | None = None) -> Iterator[Store]:
 def check_exists(option: str | None) -> None:
     """Raise NoDatabase if `--db` or ARENA_DB names a database that is not there."""
     if (option or os.environ.get(VARIABLE)) and not is_there(option):
-        where = shown(database_url(option))
+        where = hide_secrets(database_url(option))
         raise NoDatabase(
             f"cannot open {where}: there is no such database; check --db and ARENA_DB, or make it with "
             "`arena db upgrade`"
@@ -73,7 +73,7 @@ def _failures(url: str, hint: str = "") -> Iterator[None]:
     try:
         yield
     except (StoreFailed, NewerDatabase) as error:
-        raise DatabaseError(f"{shown(url)}: {error}{hint}") from error
+        raise DatabaseError(f"{hide_secrets(url)}: {error}{hint}") from error
 
 
 def file_of(url: str) -> Path | None:

@@ -9,7 +9,7 @@ from arena.record.match import Verdict
 from arena.record.reader import read_log
 from arena.record.verify import verify
 from arena.store.database.store import open_store
-from arena.store.results.game_export import PlayedSeat, every_game
+from arena.store.results.game_export import PlayedSeat, iter_games
 from arena.store.results.ledger import first_broken
 from arena.store.results.records import StoredFault
 from tests.figures import figures
@@ -45,7 +45,7 @@ class Promises:
         assert all(one.ok for one in found), [one for one in found if not one.ok]
         with open_store(played.url) as store, store.reading() as tx:
             assert first_broken(tx) is None
-            assert [game for game in every_game(tx, 1, ROUNDS) if game.termination != "WON"] == []
+            assert [game for game in iter_games(tx, 1, ROUNDS) if game.termination != "WON"] == []
 
     def test_good_bots_are_not_charged_for_attacks(self, played: Played) -> None:
         reference = ms_per_decision(map(charge, good_seats(played)))
@@ -85,7 +85,7 @@ class Promises:
     def test_honest_bots_are_not_delayed(self, played: Played) -> None:
         """The figure is the time of their answers beyond their thinking."""
         with open_store(played.url) as store, store.reading() as tx:
-            logs = [game.log.data() for game in every_game(tx, 1, ROUNDS, logs=True) if game.log]
+            logs = [game.log.data() for game in iter_games(tx, 1, ROUNDS, logs=True) if game.log]
         plays = [one for log in logs for one in read_log(log).records if isinstance(one, Play)]
         delays = sorted(one.ms - NAP_S * 1_000 for one in plays)
         record_spread("delay of an honest bot", self.runner, delays)
@@ -125,7 +125,7 @@ def charge(seat: PlayedSeat) -> Charge:
 def good_seats(played: Played) -> Iterator[PlayedSeat]:
     """Yield all seats of the good bots' own tournament."""
     with open_store(played.url) as store, store.reading() as tx:
-        for game in every_game(tx, 1, ROUNDS):
+        for game in iter_games(tx, 1, ROUNDS):
             yield from game.seats
 
 

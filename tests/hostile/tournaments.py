@@ -23,7 +23,7 @@ from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store, open_store, sqlite_url
 from arena.store.results.faults import faults
-from arena.store.results.game_export import PlayedGame, every_game
+from arena.store.results.game_export import PlayedGame, iter_games
 from arena.store.results.records import StoredFault
 from tests.conftest import Scale
 from tests.factories.runs import run
@@ -200,7 +200,7 @@ def _matches(store: Store, events: Events) -> Iterator[tuple[str, Match]]:
         entrants = {one.name: one.number for one in find_tournament(store, number).entrants}
         with store.reading() as tx:
             rounds = [one.number for one in find_tournament(store, number).rounds]
-            games = tuple(every_game(tx, number, rounds, logs=True))
+            games = tuple(iter_games(tx, number, rounds, logs=True))
             found = faults(tx, number, ALL)
         for row in rows:
             bot = entrants[row.name]

@@ -12,7 +12,7 @@ from arena.service.reports.tournament_list import find_tournament
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store
-from arena.store.results.game_export import every_game
+from arena.store.results.game_export import iter_games
 from tests.factories.made_up_matches import bots_in, by_chance, play_on
 
 
@@ -26,7 +26,7 @@ def test_both_halves_add_up_and_count_the_better_place(store: Store, tmp_path: P
     games: Counter[tuple[str, str]] = Counter()
     scores: defaultdict[tuple[str, str], float] = defaultdict(float)
     with store.reading() as tx:
-        for game in every_game(tx, number, range(1, 100)):
+        for game in iter_games(tx, number, range(1, 100)):
             for one, other in permutations(game.seats, 2):
                 pair = entrants[one.bot], entrants[other.bot]
                 games[pair] += 1

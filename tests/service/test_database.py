@@ -15,7 +15,7 @@ from arena.service.database import database_url, is_there, open_database
 from arena.service.errors import DatabaseError
 from arena.store.database.table_objects import OWNER
 from arena.store.database.upgrade import HEAD
-from arena.store.database.urls import shown
+from arena.store.database.urls import hide_secrets
 
 
 @pytest.fixture(autouse=True)
@@ -110,12 +110,12 @@ def test_a_database_can_be_asked_for_without_making_one(tmp_path: Path) -> None:
 
 
 def test_no_secret_is_shown() -> None:
-    assert shown("postgres://me:secret@host:1/arena?sslmode=require") == (
+    assert hide_secrets("postgres://me:secret@host:1/arena?sslmode=require") == (
         "postgresql://me:***@host:1/arena?sslmode=require"
     )
-    assert "secret" not in shown("postgresql://host/arena?user=me&password=secret&sslpassword=secret")
-    assert shown("postgresql://me:secret@host:port/arena") == "--db"
-    assert shown("sqlite:////tmp/arena.db") == "/tmp/arena.db"
+    assert "secret" not in hide_secrets("postgresql://host/arena?user=me&password=secret&sslpassword=secret")
+    assert hide_secrets("postgresql://me:secret@host:port/arena") == "--db"
+    assert hide_secrets("sqlite:////tmp/arena.db") == "/tmp/arena.db"
 
 
 @pytest.mark.parametrize(

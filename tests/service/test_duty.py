@@ -15,7 +15,7 @@ from arena.service.bots.resolve import bot_at
 from arena.service.bots.stored_copies import copy_place, stored_copy
 from arena.service.common.paths import data_folder
 from arena.service.ladder_service.loop import LOCK, on_duty
-from arena.service.ladder_service.matchmaking import BUILTINS, Due, LadderState, due, find_running
+from arena.service.ladder_service.matchmaking import BUILTINS, Due, LadderState, find_due, find_running
 from arena.service.reports.tournament_list import state_of, summaries
 from arena.service.tournaments.setup.create import create
 from arena.store.bots.submissions import Kind, Submission, SubmissionState, add_submission
@@ -70,7 +70,7 @@ def names(wanted: Due | None) -> tuple[list[str], list[str]]:
 
 
 def all_played(store: Store) -> None:
-    wanted = due(store, LADDER, set())
+    wanted = find_due(store, LADDER, set())
     assert wanted
     number = _created(store, wanted)
     with store.writing() as tx:
@@ -82,19 +82,19 @@ def _created(store: Store, wanted: Due) -> int:
 
 
 def test_on_an_empty_ladder_the_example_bots_play_each_other(store: Store) -> None:
-    assert names(due(store, LADDER, set())) == (list(BUILTINS), [])
+    assert names(find_due(store, LADDER, set())) == (list(BUILTINS), [])
     all_played(store)
-    assert due(store, LADDER, set()) is None
+    assert find_due(store, LADDER, set()) is None
 
 
 def test_who_is_new_meets_those_that_are_there(store: Store) -> None:
     all_played(store)
     register(store, "anna")
     register(store, "berta", day=1)
-    assert names(due(store, LADDER, set())) == (["berta", "anna"], list(BUILTINS))
+    assert names(find_due(store, LADDER, set())) == (["berta", "anna"], list(BUILTINS))
     all_played(store)
     register(store, "anna", day=2)
-    assert names(due(store, LADDER, set())) == (["anna"], [*BUILTINS, "berta"])
+    assert names(find_due(store, LADDER, set())) == (["anna"], [*BUILTINS, "berta"])
 
 
 def test_of_each_bot_the_newest_version_that_may_play(store: Store) -> None:
@@ -103,10 +103,10 @@ def test_of_each_bot_the_newest_version_that_may_play(store: Store) -> None:
     register(store, "anna", day=1, state=SubmissionState.FAILED)
     register(store, "berta", state=SubmissionState.DISABLED)
     register(store, "carla", rulesets=("detailed",))
-    wanted = due(store, LADDER, set())
+    wanted = find_due(store, LADDER, set())
     assert wanted
     assert [(bot.name, bot.version) for bot in wanted.newcomers] == [("anna", version)]
-    assert due(store, LADDER, {version}) is None
+    assert find_due(store, LADDER, {version}) is None
 
 
 def test_who_is_damaged_is_told_of_once(store: Store, data: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -115,7 +115,7 @@ def test_who_is_damaged_is_told_of_once(store: Store, data: Path, caplog: pytest
     unfit = {register(store, "berta", day=1)}
     shutil.rmtree(data / "bots")
     for _ in range(2):
-        assert due(store, LADDER, unfit) is None
+        assert find_due(store, LADDER, unfit) is None
     [told] = caplog.messages
     assert re.match("anna@.{6} cannot play: the copy of anna@.{6} in .* is missing or damaged", told)
 
@@ -126,7 +126,7 @@ def test_while_nobody_is_new_nothing_that_is_over_is_read(
     def asked() -> int:
         with statements() as seen:
             assert find_running(store) is None
-            assert due(store, LADDER, set()) is None
+            assert find_due(store, LADDER, set()) is None
         return len(seen)
 
     all_played(store)
@@ -141,7 +141,7 @@ def test_while_nobody_is_new_nothing_that_is_over_is_read(
 
 def test_each_ruleset_has_its_own_newcomers(store: Store) -> None:
     all_played(store)
-    wanted = due(store, replace(LADDER, rulesets=("mau-mau", "detailed")), set())
+    wanted = find_due(store, replace(LADDER, rulesets=("mau-mau", "detailed")), set())
     assert wanted
     assert wanted.ruleset == "detailed"
     assert names(wanted) == (list(BUILTINS), [])
@@ -149,7 +149,7 @@ def test_each_ruleset_has_its_own_newcomers(store: Store) -> None:
 
 def test_what_was_begun_goes_on_unless_somebody_paused_it(store: Store) -> None:
     assert find_running(store) is None
-    wanted = due(store, LADDER, set())
+    wanted = find_due(store, LADDER, set())
     assert wanted
     create(store, replace(wanted.settings(LADDER), name="friday cup"))
     assert find_running(store) is None

@@ -19,7 +19,7 @@ from arena.record.verify import verify
 from arena.service.verify.verify import verify_tournament
 from arena.store.database.store import open_store, sqlite_url
 from arena.store.database.upgrade import HEAD, migrations, revision
-from arena.store.results.game_export import every_game
+from arena.store.results.game_export import iter_games
 from tests.cli.arena import arena
 from tests.conftest import Scale
 from tests.store.released import BOTS, GAMES, SEED, TOURNAMENT, half_run
@@ -56,7 +56,7 @@ def columns_of(database: sqlite3.Connection) -> dict[str, list[str]]:
 def test_it_is_upgraded_and_all_that_was_played_verifies(old: Path) -> None:
     with open_store(sqlite_url(old)) as store:
         with store.reading() as tx:
-            games = list(every_game(tx, TOURNAMENT, range(1, 7), logs=True))
+            games = list(iter_games(tx, TOURNAMENT, range(1, 7), logs=True))
             assert len(games) == GAMES
             for game in games:
                 assert game.log

@@ -26,7 +26,7 @@ from arena.store.database.table_objects import BOT, CACHED_DOCUMENT, ENCOUNTER
 from arena.store.ladder.bots import bot_line, match_ups
 from arena.store.ladder.cached_ladders import OVERALL, read_bot, read_ladders, read_rows
 from arena.store.results.commit import commit_record
-from arena.store.results.game_export import every_game
+from arena.store.results.game_export import iter_games
 from arena.store.results.records import Piece
 from arena.store.tournaments.schedule import entrant_keys, pieces
 from arena.tournament.score import PAIR
@@ -123,7 +123,7 @@ def brute(store: Store, tx: Connection, tournament: int) -> dict[tuple[int, ...]
     found: defaultdict[tuple[int, ...], list[float]] = defaultdict(lambda: [0, 0, 0, 0])
     boards: defaultdict[tuple[int, ...], list[float]] = defaultdict(list)
     rounds = [round.number for round in find_tournament(store, tournament).rounds]
-    for game in every_game(tx, tournament, rounds):
+    for game in iter_games(tx, tournament, rounds):
         for one in game.seats:
             for other in game.seats:
                 key = (game.round, game.pairing, one.bot, other.bot)

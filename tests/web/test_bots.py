@@ -23,7 +23,7 @@ from arena.store.database.table_objects import (
     QUALIFICATION,
     SUBMISSION,
 )
-from arena.store.results.game_export import every_game
+from arena.store.results.game_export import iter_games
 from arena.web.page import signed
 from tests.benchmarks.field import fill
 from tests.factories.made_up_matches import bots_in, by_chance, play_on
@@ -103,7 +103,7 @@ def test_its_matches_are_what_was_played(site: Served, store: Store, names: list
     with store.reading() as tx:
         games = [
             game
-            for game in every_game(tx, 1, range(1, 20))
+            for game in iter_games(tx, 1, range(1, 20))
             if f"1.{game.round}.{game.pairing}" == found[0]["match"]
         ]
     assert found[0]["games"] == len(games) == 6

@@ -16,7 +16,7 @@ from tests.rules.relabelled import Unseen, exchanged
 from tests.rules.table import Table, set_up
 from tests.wire.walks import GAME_NAMES, GAMES
 
-every_game = pytest.mark.parametrize("game", GAMES, ids=GAME_NAMES)
+iter_games = pytest.mark.parametrize("game", GAMES, ids=GAME_NAMES)
 LONGEST = 12  # plies that two games are played side by side
 
 
@@ -52,7 +52,7 @@ def pairs(game: Game) -> Iterator[tuple[Position, Position, int, Random]]:
 
 
 @pytest.mark.one_in(3)
-@every_game
+@iter_games
 @pytest.mark.rule("X-HIDDEN")
 @pytest.mark.rule("X-ASK")
 def test_games_that_look_alike_send_the_same_bytes(game: Game, scale: Scale) -> None:

@@ -15,7 +15,7 @@ from arena.service.errors import BadSettings, DatabaseError, NoDatabase
 from arena.store.database.integrity import Sound, sound_file
 from arena.store.database.private_files import make_private_file
 from arena.store.database.sqlite_copy import copy_file
-from arena.store.database.urls import shown
+from arena.store.database.urls import hide_secrets
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +35,14 @@ def back_up(option: str | None, path: Path, replace: bool = False) -> Backup:
     """
     url = database_url(option)
     if not is_there(option):
-        raise NoDatabase(f"{shown(url)}: no database there; check --db and ARENA_DB")
+        raise NoDatabase(f"{hide_secrets(url)}: no database there; check --db and ARENA_DB")
     _check_target(path, file_of(url), replace)
     with temporary_file(path) as temporary:
         with named_errors(url, "; nothing was written"):
             source = file_of(url)
             sound = _copy_file(source, temporary) if source else _dump(url, temporary)
         _name(temporary, path, replace)
-    return Backup(shown(url), path, path.stat().st_size, sound)
+    return Backup(hide_secrets(url), path, path.stat().st_size, sound)
 
 
 def _copy_file(source: Path, temporary: Path) -> Sound:

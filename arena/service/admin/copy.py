@@ -9,7 +9,7 @@ from arena.service.errors import BadSettings, DatabaseError, NoDatabase
 from arena.store.database.copy_rows import copy_rows, is_empty
 from arena.store.database.integrity import Sound, sound
 from arena.store.database.sqlite_copy import copy_file
-from arena.store.database.urls import shown
+from arena.store.database.urls import hide_secrets
 
 
 def copy(option: str | None, target: str) -> Sound:
@@ -19,9 +19,9 @@ def copy(option: str | None, target: str) -> Sound:
     """
     source, url = database_url(option), database_url(target)
     if source == url:
-        raise BadSettings(f"{shown(url)} is the database itself; name another")
+        raise BadSettings(f"{hide_secrets(url)} is the database itself; name another")
     if not is_there(option):
-        raise NoDatabase(f"{shown(source)}: no database there; check --db and ARENA_DB")
+        raise NoDatabase(f"{hide_secrets(source)}: no database there; check --db and ARENA_DB")
     with named_errors(source):
         path = file_of(source)
         return copy_database(path, url) if path else _copy_all(source, url)
@@ -43,9 +43,9 @@ def _copy_all(source: str, url: str) -> Sound:
         new.writing() as tx,
     ):
         if not is_empty(tx):
-            raise DatabaseError(f"{shown(url)}: not empty; name an empty database")
+            raise DatabaseError(f"{hide_secrets(url)}: not empty; name an empty database")
         copy_rows(rows, tx)
         before, after = sound(rows), sound(tx)
         if after != before:
-            raise DatabaseError(f"{shown(url)}: the copy differs from its source; nothing was changed")
+            raise DatabaseError(f"{hide_secrets(url)}: the copy differs from its source; nothing was changed")
         return after

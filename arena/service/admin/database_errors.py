@@ -7,7 +7,7 @@ from arena.service.errors import DatabaseError
 from arena.store.database.failures import NotNow, StoreFailed
 from arena.store.database.inspect import DatabaseSummary, look
 from arena.store.database.integrity import Unsound
-from arena.store.database.urls import shown
+from arena.store.database.urls import hide_secrets
 
 
 @contextmanager
@@ -17,7 +17,7 @@ def named_errors(url: str, suffix: str = "") -> Iterator[None]:
         yield
     except (StoreFailed, Unsound) as error:
         cure = f": {error.do}" if isinstance(error, NotNow) else ""
-        raise DatabaseError(f"{shown(url)}: {error}{cure}{suffix}") from error
+        raise DatabaseError(f"{hide_secrets(url)}: {error}{cure}{suffix}") from error
 
 
 def contents_of(url: str) -> DatabaseSummary:

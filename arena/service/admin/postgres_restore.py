@@ -11,7 +11,7 @@ from arena.service.errors import BadSettings, DatabaseError
 from arena.store.database.inspect import look, only_looked_at
 from arena.store.database.integrity import Sound, sound
 from arena.store.database.upgrade import list_revisions
-from arena.store.database.urls import address, shown
+from arena.store.database.urls import address, hide_secrets
 
 _OTHER_CLIENTS: Final = """
 SELECT count(*) FROM pg_stat_activity
@@ -26,12 +26,12 @@ def restore_dump(path: Path, url: str, force: bool) -> Sound:
     """
     _check(path)
     if not look(url).is_empty and not force:
-        raise DatabaseError(f"{shown(url)}: not empty; --force replaces its contents")
+        raise DatabaseError(f"{hide_secrets(url)}: not empty; --force replaces its contents")
     with only_looked_at(url) as connection:
         others = int(connection.execute(text(_OTHER_CLIENTS)).scalar_one())
     if others:
         raise DatabaseError(
-            f"{shown(url)}: {others} other connections are open; stop tournaments and arena serve first"
+            f"{hide_secrets(url)}: {others} other connections; stop tournaments and arena serve first"
         )
     where = address(url)
     name = str(where.database or where.query["dbname"])

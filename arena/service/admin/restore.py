@@ -19,7 +19,7 @@ from arena.store.database.inspect import look
 from arena.store.database.integrity import SQLITE, Sound, Unsound, sound_file
 from arena.store.database.private_files import make_private_folder
 from arena.store.database.sqlite_copy import alone, copy_file
-from arena.store.database.urls import shown, sqlite_url
+from arena.store.database.urls import hide_secrets, sqlite_url
 
 _ENDS: Final = ("-wal", "-shm")
 
@@ -47,11 +47,11 @@ def restore(path: Path, option: str | None, force: bool = False) -> Restored:
         _check_ledger(path, sound_file(path), force)
         if target := file_of(url):
             return _restore_file(path, target.resolve(), force)  # resolve a link
-        return Restored(shown(url), copy_database(path, url), "")
+        return Restored(hide_secrets(url), copy_database(path, url), "")
     except Unsound as error:
         raise BadSettings(f"{path}: {error}; nothing was changed") from error
     except StoreFailed as error:
-        raise DatabaseError(f"{shown(url)}: {error}; nothing was changed") from error
+        raise DatabaseError(f"{hide_secrets(url)}: {error}; nothing was changed") from error
 
 
 def _kind(path: Path) -> bytes:
@@ -79,7 +79,7 @@ def _restore_dump(path: Path, url: str, force: bool) -> Restored:
         raise BadSettings(
             f"{path} is a backup of PostgreSQL; restore it there (--db postgresql://…), then arena db copy"
         )
-    return Restored(shown(url), restore_dump(path, url, force), "")
+    return Restored(hide_secrets(url), restore_dump(path, url, force), "")
 
 
 def _restore_file(path: Path, target: Path, force: bool) -> Restored:

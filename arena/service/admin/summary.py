@@ -7,7 +7,7 @@ from arena.service.admin.database_errors import contents_of
 from arena.service.database import database_url, is_there
 from arena.service.errors import NoDatabase
 from arena.store.database.upgrade import HEAD
-from arena.store.database.urls import shown
+from arena.store.database.urls import hide_secrets
 
 TABLES: Final = {
     "tournaments": "tournament",
@@ -41,7 +41,7 @@ def summary(option: str | None = None) -> Summary:
     """Summarise the database without creating or upgrading it. Raise DatabaseError."""
     url = database_url(option)
     if not is_there(option):
-        raise NoDatabase(f"{shown(url)}: no database yet; arena db upgrade creates it")
+        raise NoDatabase(f"{hide_secrets(url)}: no database yet; arena db upgrade creates it")
     known = contents_of(url)
     counts = {name: known.rows.get(table, 0) for name, table in TABLES.items()}
-    return Summary(shown(url), known.kind, known.size, known.schema, HEAD, counts, known.log_bytes)
+    return Summary(hide_secrets(url), known.kind, known.size, known.schema, HEAD, counts, known.log_bytes)

@@ -14,7 +14,7 @@ from arena.store.database.failures import StoreFailed, Unreachable
 from arena.store.database.inspect import DatabaseSummary, look
 from arena.store.database.roles import REFEREE, WEB, prepare_roles
 from arena.store.database.store import Store
-from arena.store.database.urls import shown
+from arena.store.database.urls import hide_secrets
 
 ROLES: Final = "ARENA_ROLES"  # a folder with a folder for each role, which holds its password
 SERVER_TIMEOUT_S: Final = 30.0  # for a server that is starting
@@ -43,9 +43,9 @@ def upgrade_database(option: str | None = None, wait_s: float = SERVER_TIMEOUT_S
     after = contents_of(url).schema
     if after is None:
         raise DatabaseError(
-            f"{shown(url)}: still empty after the upgrade; check whether another program emptied it"
+            f"{hide_secrets(url)}: still empty after the upgrade; check whether another program emptied it"
         )
-    return Upgraded(shown(url), before, after)
+    return Upgraded(hide_secrets(url), before, after)
 
 
 def _prepare_roles(store: Store, folder: Path) -> None:
@@ -80,5 +80,5 @@ def _wait_for(url: str, wait_s: float) -> DatabaseSummary:
             return look(url)
         except StoreFailed as error:
             if not isinstance(error, Unreachable) or time.monotonic() >= end:
-                raise DatabaseError(f"{shown(url)}: {error}") from error
+                raise DatabaseError(f"{hide_secrets(url)}: {error}") from error
         time.sleep(RETRY_INTERVAL_S)

@@ -15,7 +15,7 @@ from arena.service.verify.verify import check_hash
 from arena.store.database.inspect import only_looked_at
 from arena.store.database.integrity import Sound, Unsound, sound
 from arena.store.database.upgrade import HEAD
-from arena.store.database.urls import shown
+from arena.store.database.urls import hide_secrets
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ def verify(option: str | None, known_head: str = "") -> Verified:
     check_hash(known_head)
     url = database_url(option)
     if not is_there(option):
-        raise NoDatabase(f"{shown(url)}: no database there; check --db and ARENA_DB")
+        raise NoDatabase(f"{hide_secrets(url)}: no database there; check --db and ARENA_DB")
     with named_errors(url), only_looked_at(url) as tx:
         if tx.dialect.name == "sqlite":
             [result] = tx.execute(text("PRAGMA integrity_check(1)")).scalars()
@@ -47,8 +47,8 @@ def verify(option: str | None, known_head: str = "") -> Verified:
                 raise Unsound(f"it is damaged: {' '.join(str(result).split())}")
         contents = sound(tx)
         if contents.schema != HEAD:
-            raise DatabaseError(f"{shown(url)}: has schema {contents.schema}; run arena db upgrade first")
+            raise DatabaseError(f"{hide_secrets(url)}: schema {contents.schema}; run arena db upgrade first")
         findings = [*check_references(tx), *check_links(tx), *check_prunings(tx)]
         if known_head:
             findings += check_noted(tx, known_head)
-        return Verified(shown(url), contents, tuple(findings))
+        return Verified(hide_secrets(url), contents, tuple(findings))

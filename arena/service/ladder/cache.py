@@ -10,7 +10,7 @@ from typing import Final
 
 from arena.service.ladder.build import build_ladder
 from arena.service.ladder.overall import build_overall
-from arena.service.reports.ladder_ratings import collected
+from arena.service.reports.ladder_ratings import collect_histories
 from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
 from arena.store.ladder.cached_documents import Kind, read_positions
@@ -68,7 +68,7 @@ def _refresh_encounters(store: Store, tournament: int, pieces: int) -> None:
 
 
 def _refresh_ladder(store: Store, ruleset: str, position: str, ledger: int) -> None:
-    history = collected(store, (), {ruleset})[ruleset]
+    history = collect_histories(store, (), {ruleset})[ruleset]
     with store.reading() as tx:
         ladder, rows, lines = build_ladder(tx, ruleset, history, ledger)
     with store.writing() as tx:

@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from arena.ratings.fitted import Fitted, Rating
 from arena.ratings.overall import overall
 from arena.service.common.text import versioned
-from arena.service.reports.ladder_ratings import everywhere
+from arena.service.reports.ladder_ratings import rated_everywhere
 from arena.service.reports.ratings import ANCHOR
 from arena.store.ladder.cached_ladders import OVERALL, CachedLadder, CachedRow, read_rows
 
@@ -24,7 +24,7 @@ def build_overall(
     ladders = {ruleset: read for ruleset in rulesets if (read := read_rows(tx, ruleset)[0])}
     known: dict[int, CachedRow] = {row.bot_version: row for rows in ladders.values() for row in rows}
     fits = {ruleset: _to_fitted(rows) for ruleset, rows in ladders.items()}
-    rated = overall(fits, everywhere(known, fits.values()))
+    rated = overall(fits, rated_everywhere(known, fits.values()))
     by_bot: defaultdict[int, list[CachedRow]] = defaultdict(list)
     for ruleset in rated.rulesets:
         for row in ladders[ruleset]:

@@ -16,7 +16,7 @@ from arena.service.common.file_lock import alone
 from arena.service.common.interrupt import interruptions
 from arena.service.common.paths import data_folder
 from arena.service.errors import BadSettings, RunError, UserError
-from arena.service.ladder_service.matchmaking import Due, LadderState, describe, due, find_running
+from arena.service.ladder_service.matchmaking import Due, LadderState, describe, find_due, find_running
 from arena.service.results import RunResult
 from arena.service.sandboxes import DOCKER, ImageFailed, ready
 from arena.service.tournaments.play.executor import Executor
@@ -83,12 +83,12 @@ class _Hands:
 
 
 def _next(store: Store, ladder: LadderState, hands: _Hands, unfit: set[str], ended: Event) -> bool:
-    """Play the next tournament; True if there was none. Raises UserError, RunError, StoreFailed."""
+    """Play the next tournament; True if all bots have played. Raises UserError, RunError, StoreFailed."""
     number = find_running(store)
     if number is not None:
         hands.tell(f"Tournament {number} goes on.")
     else:
-        wanted = due(store, ladder, unfit)
+        wanted = find_due(store, ladder, unfit)
         fit = wanted and _fit(wanted, ladder, unfit, ended)
         if not fit:
             return True

@@ -54,7 +54,7 @@ class Due:
         )
 
 
-def due(store: Store, ladder: LadderState, unfit: set[str]) -> Due | None:
+def find_due(store: Store, ladder: LadderState, unfit: set[str]) -> Due | None:
     """Return what to play next, None if every bot has played. Raises BadSettings, StoreFailed.
 
     `unfit`: versions to leave out; damaged ones are added.

@@ -52,7 +52,7 @@ MAX_FIRST_GAME: Final = 1 << 30
 
 
 @dataclass(slots=True)
-class _Film:
+class _StoredFilm:
     """A film in the database: its game's number and how many plies it has."""
 
     game: int
@@ -81,7 +81,7 @@ class LiveShow:
         self._tables: dict[LivePlace, WatchedTable] = {}  # of running matches
         self._lock = threading.Lock()  # of these
         self._over = threading.Event()
-        self._films: dict[LivePlace, _Film] = {}
+        self._films: dict[LivePlace, _StoredFilm] = {}
         self._watched = False  # whether anything of this run is
         self._written = False  # whether anything of it is in the database
         self._looked = self._touched = 0.0
@@ -178,7 +178,7 @@ class LiveShow:
             if last := self._films.get(place):
                 drop_films(tx, self._run, [last.game])
             self._last_game += 1
-            self._films[place] = _Film(self._last_game)
+            self._films[place] = _StoredFilm(self._last_game)
             append_film(tx, self._run, self._last_game, 0, news.pop(0).decode())
         if news:
             film = self._films[place]

@@ -1,4 +1,4 @@
-"""What is being played, read again and again for those who watch.
+"""The live view: games and progress of running tournaments, read again and again for visitors.
 
 One view serves all visitors of a site: the database is asked once per `look`, however many visitors there
 are, and not more often than is useful. The value that a look returns never changes.
@@ -20,7 +20,7 @@ from arena.service.live.relay import FRESH
 from arena.service.reports.tournament_list import table_name
 from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
-from arena.store.live.places import Counted, counted
+from arena.store.live.places import Counted, count_games
 from arena.store.live.status import (
     LiveGame,
     LivePlace,
@@ -106,7 +106,7 @@ class Seen:
 
 
 class LiveView:
-    """What can be seen in a database."""
+    """A view of a database's running tournaments."""
 
     def __init__(self, store: Store, clock: Callable[[], float] = time.monotonic) -> None:
         self._store = store
@@ -159,7 +159,7 @@ class LiveView:
             ended = {run.run for run in self._seen.runs} - {run.run for run in runs}
             if ended or now >= self._counted + COUNT_INTERVAL_S:
                 self._counted = now
-                count = {number: counted(tx, number) for number in self._tournaments()}
+                count = {number: count_games(tx, number) for number in self._tournaments()}
             return Seen(
                 self._games(tx, statuses),
                 runs,

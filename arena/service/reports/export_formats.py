@@ -16,7 +16,7 @@ from arena.service.reports.text_tables import markdown, markdown_text, plain_tex
 from arena.service.reports.tournament_list import find_tournament, summary_of
 from arena.service.results import Table, TournamentSummary
 from arena.store.database.store import Store
-from arena.store.results.game_export import PlayedGame, every_game
+from arena.store.results.game_export import PlayedGame, iter_games
 from arena.store.results.records import Entrant, Tournament
 from arena.store.tournaments.pairings import history
 from arena.tournament.history import History
@@ -164,7 +164,7 @@ def _games(event: _Event) -> Iterator[PlayedGame]:
     """Yield the games of the selected rulesets, reading while they are written."""
     rounds = [number for key in event.rulesets for number in rounds_of(event.tournament, key)]
     with event.store.reading() as tx:
-        yield from every_game(tx, event.number, rounds, logs=event.logs)
+        yield from iter_games(tx, event.number, rounds, logs=event.logs)
 
 
 def _json_lines(event: _Event) -> Iterator[str]:

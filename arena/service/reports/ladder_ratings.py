@@ -111,16 +111,16 @@ def ladders(store: Store, *names: str) -> tuple[Ladder, ...]:
 
     `names`: only of these rulesets, given by name, file, or as house rules that were played.
     """
-    return tuple(ladder_of(key, made, made.fitted()) for key, made in collected(store, names).items())
+    return tuple(ladder_of(key, made, made.fitted()) for key, made in collect_histories(store, names).items())
 
 
 def ratings_before(store: Store, key: str, tournament: int) -> tuple[Fitted, Mapping[int, Entrant]]:
     """Return the ratings in a ruleset from rated tournaments before this one, and their bots."""
-    made = collected(store, (), {key}, tournament).get(key)
+    made = collect_histories(store, (), {key}, tournament).get(key)
     return (made.fitted(), made.bots) if made else (Fitted({}, ()), {})
 
 
-def collected(
+def collect_histories(
     store: Store, names: Sequence[str], keys: Set[str] = frozenset(), before: int | None = None
 ) -> dict[str, RatingHistory]:
     """Collect the data of ladders by ruleset; `before`: the first tournament that does not count."""
@@ -131,7 +131,7 @@ def collected(
         played = {key for one in tournaments.values() if one for key in rulesets_of(one)}
         wanted = keys or played
         if names:
-            wanted = {key for name in names for key in _called(name, played)}
+            wanted = {key for name in names for key in _ruleset_keys(name, played)}
         for number, tournament in tournaments.items():
             assert tournament
             for key in rulesets_of(tournament):
@@ -149,7 +149,7 @@ def collected(
     return dict(sorted(made.items()))
 
 
-def _called(name: str, played: Set[str]) -> Set[str]:
+def _ruleset_keys(name: str, played: Set[str]) -> Set[str]:
     """Return the keys of the rulesets with this name. Raises BadSettings."""
     try:
         return {find_ruleset(name).key}
@@ -210,10 +210,10 @@ def overall_ladder(store: Store, names: Sequence[str] = (), bots: Sequence[str] 
     `names`: only these rulesets. `bots`: only these bots, as NAME for the newest version or NAME@VERSION,
     where a prefix is enough. Without any: the bots with an interval or a bound in every ruleset that has any.
     """
-    made = {key: one for key, one in collected(store, names).items() if one.groups}
+    made = {key: one for key, one in collect_histories(store, names).items() if one.groups}
     fits = {key: one.fitted() for key, one in made.items()}
     known = {bot: entrant for one in made.values() for bot, entrant in one.bots.items()}
-    found = overall(fits, _pick_versions(known, bots) if bots else everywhere(known, fits.values()))
+    found = overall(fits, _pick_versions(known, bots) if bots else rated_everywhere(known, fits.values()))
     return OverallLadder(
         rulesets=found.rulesets,
         anchor=None if found.anchor is None else known[found.anchor].bot,
@@ -225,10 +225,10 @@ def overall_ladder(store: Store, names: Sequence[str] = (), bots: Sequence[str] 
 
 def _pick_versions(known: Mapping[int, Entrant], names: Sequence[str]) -> tuple[int, ...]:
     """Return the newest version of each bot with these names, or the version named."""
-    return tuple(dict.fromkeys(_newest(known, name) for name in names))
+    return tuple(dict.fromkeys(_resolve_bot(known, name) for name in names))
 
 
-def _newest(known: Mapping[int, Entrant], name: str) -> int:
+def _resolve_bot(known: Mapping[int, Entrant], name: str) -> int:
     bot, _, version = name.partition("@")
     found = [
         key
@@ -240,7 +240,7 @@ def _newest(known: Mapping[int, Entrant], name: str) -> int:
     return max(found)
 
 
-def everywhere(known: Iterable[int], fits: Collection[Fitted]) -> tuple[int, ...]:
+def rated_everywhere(known: Iterable[int], fits: Collection[Fitted]) -> tuple[int, ...]:
     """Return the bots with an interval or a bound in every ruleset that has any."""
     rating = [fit for fit in fits if any(is_rated(fit, bot) for bot in fit.ratings)]
     return tuple(bot for bot in sorted(known) if rating and all(is_rated(fit, bot) for fit in rating))

@@ -33,7 +33,7 @@ LARGE: Final = 1_000  # boards; the tables of smaller tournaments take a moment
 
 
 def refresh_tables(store: Store, least_boards: int = LARGE) -> bool:
-    """Compute the outdated tables of all large tournaments; False if there are none."""
+    """Compute the outdated tables of large tournaments; False if all are up to date."""
     with store.reading() as tx:
         outdated = list_outdated_tables(tx, least_boards)
     made = [number for number, where in outdated if _refresh(store, number, str(where))]
@@ -75,7 +75,7 @@ def compute_tables(store: Store, number: int, least_boards: int = LARGE) -> tupl
 
 
 def read_cached_tables(store: Store, number: int) -> tuple[Table, ...] | None:
-    """Return the cached tables; None if there are none, or another version of this program made them."""
+    """Return the cached tables; None if they are missing, or made by another version of the program."""
     try:
         with store.reading() as tx:
             document = read_document(tx, Kind.TABLES, number)

@@ -43,7 +43,7 @@ class Prunable:
 
 @dataclass(frozen=True, slots=True)
 class Pruned:
-    """What one transaction dropped."""
+    """The size of what one transaction dropped."""
 
     games: int
     bytes: int

@@ -13,7 +13,7 @@ _DROPPED: Final = {"output": "", "request": ""}
 
 def printed_before(tx: Connection, before: datetime) -> int:
     """Return how many characters were printed by trials that ended before."""
-    old = _ended(before)
+    old = _select_ended(before)
     steps = select(func.sum(func.length(UPLOAD_STEP.c.output) + func.length(UPLOAD_STEP.c.request)))
     whole = select(func.sum(func.length(UPLOAD.c.output))).where(UPLOAD.c.id.in_(old))
     return (tx.scalar(steps.where(UPLOAD_STEP.c.upload_id.in_(old))) or 0) + (tx.scalar(whole) or 0)
@@ -21,10 +21,10 @@ def printed_before(tx: Connection, before: datetime) -> int:
 
 def drop_printed(tx: Connection, before: datetime) -> None:
     """Delete that output."""
-    old = _ended(before)
+    old = _select_ended(before)
     tx.execute(update(UPLOAD_STEP).where(UPLOAD_STEP.c.upload_id.in_(old)).values(_DROPPED))
     tx.execute(update(UPLOAD).where(UPLOAD.c.id.in_(old)).values(output=""))
 
 
-def _ended(before: datetime) -> Select[int]:
+def _select_ended(before: datetime) -> Select[int]:
     return select(UPLOAD.c.id).where(UPLOAD.c.ended_at < before, UPLOAD.c.state.not_in(UNFINISHED))

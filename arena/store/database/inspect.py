@@ -34,7 +34,7 @@ class DatabaseSummary:
 def look(url: str) -> DatabaseSummary:
     """Return the contents of a database. Raises StoreFailed."""
     with only_looked_at(url) as connection:
-        return _seen(connection, revision_in(connection))
+        return _summarize(connection, revision_in(connection))
 
 
 @contextmanager
@@ -50,7 +50,7 @@ def only_looked_at(url: str) -> Iterator[Connection]:
             engine.dispose()
 
 
-def _seen(connection: Connection, schema: str | None) -> DatabaseSummary:
+def _summarize(connection: Connection, schema: str | None) -> DatabaseSummary:
     names = sorted(inspect(connection).get_table_names())
     rows = {name: connection.scalar(select(func.count()).select_from(table(name))) or 0 for name in names}
     logs = "SELECT coalesce(sum(length(log)), 0) FROM game_log"

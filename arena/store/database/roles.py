@@ -8,7 +8,7 @@ from sqlalchemy import Connection, text
 WEB: Final = "arena_web"
 REFEREE: Final = "arena_referee"
 
-# What a site without a referee has to write: uploads, when a token was used, and what visitors watch.
+# All that a site without a referee writes: uploads, a token's last use, and the targets that visitors watch.
 WEB_GRANTS: Final = (
     "INSERT ON upload",
     "USAGE ON SEQUENCE upload_id_seq",

@@ -23,7 +23,7 @@ def copy_file(source: Path, target: Path) -> None:
     """
     make_private_file(target)
     try:
-        with closing(opened(source, "rw")) as database:
+        with closing(open_sqlite(source, "rw")) as database:
             database.execute("VACUUM INTO ?", (str(target),))
     except sqlite3.Error as error:
         if error.sqlite_errorcode & 0xFF == _FULL:
@@ -40,7 +40,7 @@ def alone(path: Path) -> Iterator[None]:
     Raises Locked, StoreFailed.
     """
     try:
-        with closing(opened(path, "rw")) as database:
+        with closing(open_sqlite(path, "rw")) as database:
             # Leaving WAL fails while anybody else has the file open.
             database.execute("PRAGMA journal_mode=DELETE")
             database.execute("BEGIN EXCLUSIVE")
@@ -59,7 +59,7 @@ def failure(error: sqlite3.Error) -> StoreFailed:
     return StoreFailed(f"database: {error}")
 
 
-def opened(path: Path, mode: str) -> sqlite3.Connection:
+def open_sqlite(path: Path, mode: str) -> sqlite3.Connection:
     """Open an existing file; `mode`: "ro" or "rw". The driver starts no transaction by itself."""
     address = f"file:{quote(bytes(path.absolute()))}?mode={mode}"
     return sqlite3.connect(address, timeout=WAIT_S, isolation_level=None, uri=True)

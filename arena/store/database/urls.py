@@ -57,7 +57,7 @@ def address(url: str) -> URL:
         ) from error
 
 
-def shown(url: str) -> str:
+def hide_secrets(url: str) -> str:
     """Return a URL without its secrets; a file as its path."""
     if url.startswith(FILES):
         return url.removeprefix(FILES)

@@ -9,13 +9,13 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from arena.store.database.engines import new_engine
 from arena.store.database.failures import failure_of
-from arena.store.database.sqlite_copy import failure, opened
+from arena.store.database.sqlite_copy import failure, open_sqlite
 
 
 def vacuum_file(path: Path) -> None:
     """Shrink a SQLite file; nobody can write meanwhile. Raises Locked, NoSpace, StoreFailed."""
     try:
-        with closing(opened(path, "rw")) as database:
+        with closing(open_sqlite(path, "rw")) as database:
             database.execute("VACUUM")
             database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     except sqlite3.Error as error:

@@ -74,7 +74,7 @@ class MatchLine:
 
 @dataclass(frozen=True, slots=True)
 class MatchUpLine:
-    """What a bot played against another, added up. Scores are by place, of games that both started.
+    """The sums of a bot's matches against an opponent. Scores are by place, of games that both started.
 
     A line over several rulesets names one of them, and counts if any of its matches does.
     """

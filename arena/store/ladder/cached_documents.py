@@ -12,7 +12,7 @@ from arena.store.database.table_objects import CACHED_DOCUMENT
 
 
 class Kind(StrEnum):
-    """What a document is of. Its key is a ruleset, or the number of a tournament.
+    """The kinds of documents. The key is a ruleset, or the number of a tournament.
 
     A ladder's rows have kinds of their own: see `cached_ladders`.
     """

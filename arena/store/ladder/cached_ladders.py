@@ -91,7 +91,7 @@ class CachedRow:
 
 @dataclass(frozen=True, slots=True)
 class LadderFigures:
-    """What a bot version did in the matches that count in a ruleset."""
+    """The sums of a bot version's matches that count in a ruleset."""
 
     games: int = 0
     score: float = 0.0
@@ -118,7 +118,7 @@ def list_positions(tx: Connection) -> Mapping[str, str]:
 
 
 def ledger_position(tx: Connection) -> int:
-    """Return the number of the last ledger entry, 0 if there is none."""
+    """Return the number of the last ledger entry; 0 for an empty ledger."""
     return tx.scalar(select(func.max(LEDGER.c.number))) or 0
 
 

@@ -133,22 +133,22 @@ _NEVER_MET: Final[Made] = {
 }
 
 
-class _Bot(NamedTuple):
+class _EntrantBot(NamedTuple):
     bot: int
     version: int
 
 
-def _field(tx: Connection, tournament: int) -> Mapping[int, _Bot]:
+def _field(tx: Connection, tournament: int) -> Mapping[int, _EntrantBot]:
     """Return the entrants by key."""
     rows = tx.execute(
         select(ENTRANT.c.id, BOT_VERSION.c.bot_id, BOT_VERSION.c.id.label("version"))
         .join(BOT_VERSION, BOT_VERSION.c.id == ENTRANT.c.bot_version_id)
         .where(ENTRANT.c.tournament_id == tournament)
     )
-    return {row.id: _Bot(row.bot_id, row.version) for row in rows}
+    return {row.id: _EntrantBot(row.bot_id, row.version) for row in rows}
 
 
-def _about(field: Mapping[int, _Bot], one: int, other: int) -> Made:
+def _about(field: Mapping[int, _EntrantBot], one: int, other: int) -> Made:
     return {
         "entrant_id": one,
         "other_id": other,

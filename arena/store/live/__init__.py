@@ -1,1 +1,1 @@
-"""What is being played now."""
+"""Running games and tournaments."""

@@ -91,7 +91,7 @@ def _entrants(tx: Connection, tournament: int) -> tuple[str, ...]:
     return tuple(tx.scalars(names.order_by(ENTRANT.c.number)))
 
 
-def counted(tx: Connection, tournament: int) -> Counted | None:
+def count_games(tx: Connection, tournament: int) -> Counted | None:
     """Return the progress of a tournament, None if it does not exist."""
     head = select(TOURNAMENT.c.name, TOURNAMENT.c.format, TOURNAMENT.c.state, TOURNAMENT.c.alive_at)
     row = tx.execute(head.where(TOURNAMENT.c.id == tournament)).first()
@@ -109,5 +109,5 @@ def running(tx: Connection) -> tuple[Counted, ...]:
         .order_by(TOURNAMENT.c.id.desc())
         .limit(_MAX_RUNNING)
     )
-    found = (counted(tx, key) for key in tx.scalars(keys).all())
+    found = (count_games(tx, key) for key in tx.scalars(keys).all())
     return tuple(one for one in found if one)

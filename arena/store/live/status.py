@@ -1,4 +1,4 @@
-"""What is being played: written by the runs, read by whoever watches.
+"""Live status: what runs report about running games, for visitors to watch.
 
 Nothing else depends on these rows. A run overwrites its own and deletes them in the end; rows of a killed
 process are recognised by their age.

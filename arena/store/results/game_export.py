@@ -44,7 +44,7 @@ class PlayedGame:
     seats: tuple[PlayedSeat, ...]
 
 
-def every_game(
+def iter_games(
     tx: Connection, tournament: int, rounds: Sequence[int], *, logs: bool = False
 ) -> Iterator[PlayedGame]:
     """Yield the committed games of these rounds."""

@@ -44,7 +44,7 @@ def append(tx: Connection, piece: int, log_digests: Iterable[str], now: datetime
 
 
 def head(tx: Connection) -> tuple[int, str]:
-    """Return number and hash of the last entry; 0 and zeros if there is none."""
+    """Return number and hash of the last entry; 0 and zeros for an empty ledger."""
     last = tx.execute(select(LEDGER).order_by(LEDGER.c.number.desc()).limit(1)).first()
     return (last.number, last.digest) if last else (0, FIRST)
 

@@ -1,4 +1,4 @@
-"""What a comparison of two bots tests; its games are those of the tournament with the same number."""
+"""Tests of comparisons; the games are those of the tournament with the same number."""
 
 from sqlmodel import Field
 

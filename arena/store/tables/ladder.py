@@ -1,4 +1,4 @@
-"""What pages of bots and ladders show, derived from committed matches so that no request computes it.
+"""Caches for the pages of bots and ladders, derived from committed matches.
 
 All of it can be deleted at any time and is computed again. So no table refers to these, and these refer to
 none: a reference would keep a tournament or a bot from being deleted.

@@ -1,4 +1,4 @@
-"""What is being played: rows that live for seconds, and that no result depends on."""
+"""Live status of running games: rows that live for seconds, and that no result depends on."""
 
 from datetime import datetime
 
@@ -18,7 +18,7 @@ class Watching(Table, table=True):
 
 
 class LiveStatus(Table, table=True):
-    """What a run reports. `document`: a `store.live.status.LiveStatus` as JSON."""
+    """The report of a run. `document`: a `store.live.status.LiveStatus` as JSON."""
 
     run: str = Field(primary_key=True, max_length=32)  # a random name
     document: str

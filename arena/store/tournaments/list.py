@@ -90,7 +90,7 @@ def _lines(tx: Connection, only: int | None) -> tuple[EventLine, ...]:
     apart = [head.id for head in heads if head.seats > PAIR or fields[head.id].withdrawn]
     games = {key: Games(PAIR * done, PAIR * all) for key, (done, all) in boards.items()}
     games |= dict.fromkeys(apart, Games(0, 0))
-    games.update(_counted(tx, apart))
+    games.update(_count_exactly(tx, apart))
     return tuple(
         _line(head, fields[head.id], rounds[head.id], games.get(head.id, Games(0, 0))) for head in heads
     )
@@ -152,7 +152,7 @@ def _boards(tx: Connection, only: int | None) -> Mapping[int, tuple[int, int]]:
     return {key: (done, all) for key, done, all in rows}
 
 
-def _counted(tx: Connection, tournaments: Sequence[int]) -> Mapping[int, Games]:
+def _count_exactly(tx: Connection, tournaments: Sequence[int]) -> Mapping[int, Games]:
     """Count the games where tables differ in size or some are forfeited: those are not played."""
     forfeit = MATCH_SEAT.alias()
     forfeited = select(forfeit.c.match_id).where(forfeit.c.match_id == MATCH.c.id, forfeit.c.forfeit)

@@ -86,7 +86,7 @@ class MatchPage:
 
 def matches_page(tx: Connection, wanted: MatchFilter, page: Page) -> MatchPage:
     """Return the matches of a page."""
-    where = _where(tx, wanted)
+    where = _conditions(tx, wanted)
     if where is None:
         return MatchPage((), newer=False, older=False)
     upward = page.newer_than is not None or (page.older_than is None and page.oldest_first)
@@ -100,7 +100,7 @@ def matches_page(tx: Connection, wanted: MatchFilter, page: Page) -> MatchPage:
 
 def count_matches(tx: Connection, wanted: MatchFilter, most: int) -> int:
     """Count the matches, up to `most`."""
-    where = _where(tx, wanted)
+    where = _conditions(tx, wanted)
     if where is None:
         return 0
     selections = [ledgers.limit(most) for ledgers in _by_cause(where, wanted.cause)]
@@ -112,7 +112,7 @@ def count_matches(tx: Connection, wanted: MatchFilter, most: int) -> int:
 Where = Sequence[ColumnElement[bool]]
 
 
-def _where(tx: Connection, wanted: MatchFilter) -> Where | None:
+def _conditions(tx: Connection, wanted: MatchFilter) -> Where | None:
     """Return the conditions on encounters; None if nothing can meet them."""
     one = ENCOUNTER.c
     found: list[ColumnElement[bool]] = []

@@ -15,7 +15,7 @@ from arena.service.common.match_id import MatchId
 from arena.service.common.text import number_of
 from arena.service.live.progress import EventProgress, progress_in
 from arena.service.live.view import ShownGame
-from arena.store.live.places import SeatedMatch, counted, seated_match
+from arena.store.live.places import SeatedMatch, count_games, seated_match
 from arena.store.live.status import WALL
 from arena.viewer.element import as_json
 from arena.web.errors import missing
@@ -94,7 +94,7 @@ def wall_events(request: Request) -> Response:
 def tournament_events(request: Request, site: Sited, tournament: Number) -> Response:
     """Stream the progress of a tournament: `progress` when it changes, `end` when it has finished."""
     with site.store.reading() as tx:
-        if counted(tx, tournament) is None:
+        if count_games(tx, tournament) is None:
             raise missing(f"No tournament {tournament}.")
     poller = poller_of(request)
     return EventStream(_stream_progress(poller, tournament), poller.admission)

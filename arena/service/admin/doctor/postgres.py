@@ -10,7 +10,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from arena.service.admin.doctor.result import Finding, failed, ok, warning
 from arena.store.database.engines import new_engine, reading
 from arena.store.database.upgrade import HEAD, revision_in
-from arena.store.database.urls import WrongUrl, address, shown
+from arena.store.database.urls import WrongUrl, address, hide_secrets
 
 NAME: Final = "database"
 ELSEWHERE: Final = "name another: --db or ARENA_DB"
@@ -50,7 +50,7 @@ _ADVICE: Final = (
 def server(url: str) -> Iterator[Finding]:
     """Check a server's database without changing it."""
 
-    where = shown(url)
+    where = hide_secrets(url)
     try:
         yield from _query(url, where)
     except ImportError as error:
