@@ -21,7 +21,7 @@ SHARES = {
         "service/test_tournament_edit.py",
         "cli/test_tournament.py",
     ),
-    "standings": ("service/test_standing.py", "service/test_event_figures.py", "web/test_ladder.py"),
+    "standings": ("service/test_standing.py", "service/test_tournament_cache.py", "web/test_ladder.py"),
     "uploads": ("service/test_uploads.py", "service/test_live.py"),
     "pages": ("web/test_bots.py", "web/test_matches_list.py"),
 }
