@@ -40,7 +40,7 @@ class UnknownTournament(NotFound):
     """The database has no tournament with this number."""
 
 
-class EventOver(UserError):
+class TournamentOver(UserError):
     """The tournament is finished or cancelled, so it cannot change."""
 
 

@@ -10,7 +10,7 @@ from arena.record.match import MatchRecord, Verdict
 from arena.service.bots import Bot, resolve_bot
 from arena.service.errors import UserError
 from arena.service.reports.tournament_list import find_tournament, summaries
-from arena.service.tournaments.edit import add_bots, end_event, withdraw_bot
+from arena.service.tournaments.edit import add_bots, end_tournament, withdraw_bot
 from arena.service.tournaments.play.progress import Meter
 from arena.service.tournaments.play.work_queue import TournamentQueue
 from arena.store.database.store import Store
@@ -90,7 +90,7 @@ def play_with_trouble(store: Store, number: int, rng: Random, seed: int, late: l
                 _come_and_go(store, number, rng, late)
                 commit(store, piece, play)
     except PairingImpossible:
-        end_event(store, number)
+        end_tournament(store, number)
     assert summaries(store)[0].state == "over"
 
 

@@ -13,7 +13,7 @@ from arena.record.match import Verdict
 from arena.service.admin.prune import PruneResult, parse_age, plan, prune
 from arena.service.errors import BadSettings, DatabaseError, LogDropped, UnknownTournament
 from arena.service.replay.find import find
-from arena.service.tournaments.edit import cancel_event
+from arena.service.tournaments.edit import cancel_tournament
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.service.verify.verify import TournamentVerification, verify_tournament
@@ -158,7 +158,7 @@ def test_by_age_by_event_or_by_both(store: Store, played: Path, settings: Tourna
 
 @pytest.mark.dear
 def test_what_was_cancelled_is_over(store: Store, played: Path) -> None:
-    cancel_event(store, RUNNING)
+    cancel_tournament(store, RUNNING)
     everything(store, played)
     assert logs(store, RUNNING) == 0
     assert verify_tournament(store, RUNNING).ok

@@ -19,7 +19,7 @@ from arena.service.reports.ladder_ratings import ladders, overall_ladder
 from arena.service.reports.pairings import pairings
 from arena.service.reports.standings import entered, tables
 from arena.service.results import Table
-from arena.service.tournaments.edit import add_bots, cancel_event, withdraw_bot
+from arena.service.tournaments.edit import add_bots, cancel_tournament, withdraw_bot
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store
@@ -201,7 +201,7 @@ def test_a_cancelled_event_shows_and_exports_what_is_there(store: Store, field: 
     number = event(store, field[:4], format=ROUND_ROBIN)
     for piece, _ in new_queue(store, number).take(2, ()):
         commit(store, piece, by_strength(dict.fromkeys(range(1, 5), 1.0), luck=0))
-    cancel_event(store, number)
+    cancel_tournament(store, number)
     assert table_of(store, number).boards == 4
     games = [json.loads(line) for line in export(store, number, "jsonl")]
     assert len(games) == 8

@@ -12,7 +12,7 @@ from arena.service.errors import UserError
 from arena.service.formats import SWISS
 from arena.service.reports.pairings import RoundLine, history, pairings
 from arena.service.reports.tournament_list import find_tournament, summaries
-from arena.service.tournaments.edit import add_bots, end_event, permit_pairs, withdraw_bot
+from arena.service.tournaments.edit import add_bots, end_tournament, permit_pairs, withdraw_bot
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import ByeRequest, TournamentSettings
 from arena.store.database.store import Store, open_store, sqlite_url
@@ -221,12 +221,12 @@ def test_an_event_can_end_after_the_rounds_that_are_paired(store: Store, field: 
     number = create(store, swiss(*field[:5], rounds=4, byes=(ByeRequest(4, "a"),)))
     (piece, _), *_ = new_queue(store, number).take(2, ())
     commit(store, piece, by_chance(1))
-    end_event(store, number)
+    end_tournament(store, number)
     assert [line.number for line in pairings(store, number)] == [1]
     play_on(store, number, by_chance(1))
     assert _state(store, number) == "over"
     with pytest.raises(UserError, match=f"tournament {number} is over"):
-        end_event(store, number)
+        end_tournament(store, number)
 
 
 def test_a_swiss_is_numbered_by_rating_where_no_seed_asks_for_the_same_again(

@@ -14,7 +14,7 @@ import pytest
 from arena.ratings.sprt import Sprt
 from arena.service.bots import Bot, resolve_bot
 from arena.service.compare.compare import CompareSettings, set_up
-from arena.service.errors import BadSettings, EventOver, UnknownBot, UnknownTournament, UserError
+from arena.service.errors import BadSettings, TournamentOver, UnknownBot, UnknownTournament, UserError
 from arena.service.formats import DOUBLE_ROUND_ROBIN, GAUNTLET, ROUND_ROBIN, SWISS
 from arena.service.reports.pairings import pairings
 from arena.service.reports.standings import tables
@@ -22,11 +22,11 @@ from arena.service.reports.tournament_list import find_tournament, summaries, un
 from arena.service.results import Progress, RunResult
 from arena.service.tournaments.edit import (
     add_bots,
-    cancel_event,
-    end_event,
-    pause_event,
+    cancel_tournament,
+    end_tournament,
+    pause_tournament,
     permit_pairs,
-    resume_event,
+    resume_tournament,
     withdraw_bot,
 )
 from arena.service.tournaments.setup.create import create
@@ -71,10 +71,10 @@ def everything(store: Store, number: int) -> tuple[Piece, ...]:
 
 
 CHANGES: dict[str, Callable[[Store, int, Bot], object]] = {
-    "pause": lambda store, number, _: pause_event(store, number),
-    "resume": lambda store, number, _: resume_event(store, number),
-    "cancel": lambda store, number, _: cancel_event(store, number),
-    "end": lambda store, number, _: end_event(store, number),
+    "pause": lambda store, number, _: pause_tournament(store, number),
+    "resume": lambda store, number, _: resume_tournament(store, number),
+    "cancel": lambda store, number, _: cancel_tournament(store, number),
+    "end": lambda store, number, _: end_tournament(store, number),
     "permit": lambda store, number, _: permit_pairs(store, number),
     "withdraw": lambda store, number, _: withdraw_bot(store, number, "a"),
     "add": lambda store, number, bot: add_bots(store, number, [bot]),
@@ -88,10 +88,10 @@ def test_a_finished_tournament_cannot_be_changed(store: Store, field: tuple[Bot,
     if state == "over":
         play_on(store, number, by_chance(1))
     else:
-        cancel_event(store, number)
+        cancel_tournament(store, number)
     before = (find_tournament(store, number), everything(store, number))
     for change in CHANGES.values():
-        with pytest.raises(EventOver, match=f"tournament {number} is {state}"):
+        with pytest.raises(TournamentOver, match=f"tournament {number} is {state}"):
             change(store, number, field[5])
         assert before == (find_tournament(store, number), everything(store, number))
         with pytest.raises(UnknownTournament):
@@ -102,7 +102,7 @@ def test_a_cancelled_tournament_keeps_complete_matches(store: Store, field: tupl
     number = create(store, settings_of(ROUND_ROBIN, *field[:3]))
     (piece, _), *_ = new_queue(store, number).take(1, ())
     commit(store, piece, by_chance(1))
-    cancel_event(store, number)
+    cancel_tournament(store, number)
     told: list[Progress] = []
     result = run(store, number, on_progress=told.append)
     assert (result.state, result.finished, result.games, told) == ("cancelled", True, 4, [])
@@ -114,11 +114,11 @@ def test_a_cancelled_tournament_keeps_complete_matches(store: Store, field: tupl
 
 def test_a_paused_tournament_resumes(store: Store, field: tuple[Bot, ...]) -> None:
     number = create(store, settings_of(ROUND_ROBIN, *field[:3]))
-    pause_event(store, number)
+    pause_tournament(store, number)
     assert summaries(store)[0].state == "paused"
     assert new_queue(store, number).take(1, ()) == []
     assert unfinished(store) == number
-    resume_event(store, number)
+    resume_tournament(store, number)
     assert len(new_queue(store, number).take(1, ())) == 1
 
 
@@ -355,7 +355,7 @@ def test_a_run_notices_changes_within_a_second(store: Store, field: tuple[Bot, .
     assert gone not in {bot.name for _, spec in waiting for bot in spec.bots}
     assert "e" in {bot.name for _, spec in waiting for bot in spec.bots}
     assert not commit(store, under_way, by_chance(1)), "it is forfeited already"
-    pause_event(store, number)
+    pause_tournament(store, number)
     now[0] = 2.0
     assert one.goes_on(()), "not asked more often"
     now[0] = 3.0
@@ -433,7 +433,7 @@ def _paused(url: str, store: Store) -> None:
     with _process(url) as process:
         assert process.stdout
         process.stdout.readline()
-        pause_event(store, 1)
+        pause_tournament(store, 1)
         assert process.stdout.read().split()[-1] == "paused"
     assert process.returncode == 0
 

@@ -27,7 +27,7 @@ from arena.service.ladder.cache import refresh_ladders
 from arena.service.reports.tournament_cache import refresh_tables
 from arena.service.reports.tournament_list import find_tournament
 from arena.service.sandboxes import bot_spec
-from arena.service.tournaments.edit import add_bots, end_event, withdraw_bot
+from arena.service.tournaments.edit import add_bots, end_tournament, withdraw_bot
 from arena.service.tournaments.play.match_specs import match_spec
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import ByeRequest, TournamentSettings
@@ -480,7 +480,7 @@ def test_a_latecomer_after_the_last_round_verifies(store: Store, tmp_path: Path)
     number = create(store, TournamentSettings(bots[:3], boards=1, format="swiss", rounds=2))
     play_some(store, number, 1)
     add_bots(store, number, bots[3:])
-    end_event(store, number)
+    end_tournament(store, number)
     play_all(store, number)
     assert find_tournament(store, number).entrants[3].from_round == 2
     assert verify_tournament(store, number).findings == ()

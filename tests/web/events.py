@@ -11,7 +11,7 @@ from arena.service.compare.compare import CompareSettings, schedule, set_up
 from arena.service.compare.seating import arrangement
 from arena.service.ladder.cache import refresh_ladders
 from arena.service.reports.tournament_list import find_tournament
-from arena.service.tournaments.edit import cancel_event, pause_event, withdraw_bot
+from arena.service.tournaments.edit import cancel_tournament, pause_tournament, withdraw_bot
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import ByeRequest, TournamentSettings
 from arena.store.database.store import Store
@@ -36,8 +36,8 @@ def fill(store: Store, folder: Path) -> None:
     both = ("mau-mau", "prsi")
     _play(store, bots[:3], 5, name=NASTY, seed="7", rulesets=both, format="double-round-robin")
     _compared(store, bots[:2])
-    cancel_event(store, _create(store, bots[:3], 7))
-    pause_event(store, _create(store, bots[:3], 8))
+    cancel_tournament(store, _create(store, bots[:3], 7))
+    pause_tournament(store, _create(store, bots[:3], 8))
     refresh_ladders(store)
 
 

@@ -15,7 +15,7 @@ import pytest
 from arena.service.compare.report import report
 from arena.service.reports.pairings import pairings
 from arena.service.reports.standings import tables
-from arena.service.tournaments.edit import end_event
+from arena.service.tournaments.edit import end_tournament
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store, open_store, sqlite_url
@@ -250,7 +250,7 @@ def test_a_match_that_was_forfeited_has_no_games(events: Served, kept: Store) ->
 def test_an_event_that_was_ended_before_its_first_round_has_pages(tmp_path: Path) -> None:
     with open_store(sqlite_url(tmp_path / "arena.db")) as store, serving(store) as served:
         number = create(store, TournamentSettings(bots_in(tmp_path, 3), boards=2, format="swiss"))
-        end_event(store, number)
+        end_tournament(store, number)
         for tab in TABS:
             for query in ("", "?round=1", "?bot=a", "?format=json"):
                 served.get(f"/tournaments/{number}{tab}{query}")

@@ -15,11 +15,11 @@ from arena.service.database import open_existing
 from arena.service.reports.tournament_list import find_tournament, state_of
 from arena.service.tournaments.edit import (
     add_bots,
-    cancel_event,
-    end_event,
-    pause_event,
+    cancel_tournament,
+    end_tournament,
+    pause_tournament,
     permit_pairs,
-    resume_event,
+    resume_tournament,
     withdraw_bot,
 )
 from arena.store.database.store import Store
@@ -33,7 +33,7 @@ def pause(number: Id, db: Database = None, as_json: AsJson = False) -> None:
     Running matches stop within about a second; they are replayed from the start later.
     """
     with open_existing(db) as store:
-        pause_event(store, number)
+        pause_tournament(store, number)
         _report(store, number, as_json, "is paused. To continue:", command_line(f"run --resume {number}", db))
 
 
@@ -41,7 +41,7 @@ def pause(number: Id, db: Database = None, as_json: AsJson = False) -> None:
 def resume(number: Id, db: Database = None, as_json: AsJson = False) -> None:
     """Let a paused tournament continue, without playing it."""
     with open_existing(db) as store:
-        resume_event(store, number)
+        resume_tournament(store, number)
         _report(
             store, number, as_json, "can continue. To play it:", command_line(f"run --resume {number}", db)
         )
@@ -105,7 +105,7 @@ def permit(
 def end(number: Id, db: Database = None, as_json: AsJson = False) -> None:
     """End a Swiss tournament after the paired rounds."""
     with open_existing(db) as store:
-        end_event(store, number)
+        end_tournament(store, number)
         _report(store, number, as_json, "will end after the paired rounds.")
 
 
@@ -124,7 +124,7 @@ def cancel(
         name = printable(find_tournament(store, number).name, 40)
         if not yes and sys.stdin.isatty():
             typer.confirm(f"Cancel tournament {number}, {name}, for good?", abort=True, err=True)
-        cancel_event(store, number)
+        cancel_tournament(store, number)
         _report(store, number, as_json, "is cancelled.")
 
 

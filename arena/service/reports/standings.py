@@ -19,7 +19,7 @@ from arena.service.reports.round_summary import (
     tie_breaks_of,
 )
 from arena.service.reports.tournament_list import find_tournament, table_name
-from arena.service.reports.tournament_ratings import EventRatings, event_ratings
+from arena.service.reports.tournament_ratings import TournamentRatings, tournament_ratings
 from arena.service.reports.variance import board_saving
 from arena.service.results import BotSummary, CrosstableCell, FaultReport, StandingsRow, Table
 from arena.store.bots.bots import entered_bots
@@ -50,7 +50,7 @@ class _FieldTable:
     """The input of a table's rows."""
 
     entrants: Mapping[int, Entrant]  # by number
-    ratings: EventRatings
+    ratings: TournamentRatings
     verdicts: Mapping[int, Counter[str]]  # by bot version
     seats: Mapping[int, Sequence[Seated]]  # by number
 
@@ -74,7 +74,7 @@ def _table(store: Store, number: int, tournament: Tournament, key: str) -> Table
         fewest_wins=fewest_wins(ruleset),
         lot=lot_key(tournament.secret),
     )
-    ratings = event_ratings(store, number, tournament, key, groups)
+    ratings = tournament_ratings(store, number, tournament, key, groups)
     field = _FieldTable({one.number: one for one in tournament.entrants}, ratings, verdicts, _seats(matches))
     return Table(
         tournament=number,

@@ -20,7 +20,7 @@ TOGETHER: Final = "The pool had no ladder Elo, so it was fitted together with th
 
 
 @dataclass(frozen=True, slots=True)
-class EventRatings:
+class TournamentRatings:
     """Ratings by bot version, the anchor of each scale, and the bots with fixed ratings."""
 
     ratings: Mapping[int, Rating]
@@ -38,9 +38,9 @@ class _Pool:
     anchor: str | None = None
 
 
-def event_ratings(
+def tournament_ratings(
     store: Store, number: int, tournament: Tournament, key: str, groups: Counter[Group]
-) -> EventRatings:
+) -> TournamentRatings:
     """Return the Elo of this tournament's boards in a ruleset; the mean of each scale is 0.
 
     In a gauntlet the pool keeps its Elo from the ladder if all of it has one on one scale. Each newcomer is
@@ -51,7 +51,7 @@ def event_ratings(
     if pool.elo:
         return _anchored(tournament, kinds, pool)
     found = fit(kinds, [one.bot_version for one in tournament.entrants])
-    return EventRatings(
+    return TournamentRatings(
         found.ratings,
         found.ranks,
         (None,) * len(found.anchors),
@@ -71,12 +71,12 @@ def _pool(store: Store, number: int, tournament: Tournament, key: str) -> _Pool:
     return _Pool({bot: rated[bot] for bot in pool}, None if anchor is None else bots[anchor].bot)
 
 
-def _anchored(tournament: Tournament, kinds: Mapping[Kind, int], pool: _Pool) -> EventRatings:
+def _anchored(tournament: Tournament, kinds: Mapping[Kind, int], pool: _Pool) -> TournamentRatings:
     new = [one.bot_version for one in tournament.entrants if not one.pool]
     fits = {bot: rating for bot in new if (rating := fit_newcomer(kinds, bot, pool.elo))}
     fixed = {bot: Rating(elo, elo, elo, 0, 0) for bot, elo in pool.elo.items()}
     places = independent_ranks({bot: one for bot, one in (fits | fixed).items() if one.is_sure})
-    return EventRatings(
+    return TournamentRatings(
         ratings=fits | {bot: Rating(elo, None, None, 0, 0) for bot, elo in pool.elo.items()},
         ranks={bot: place for bot, place in places.items() if bot in fits},
         anchors=(pool.anchor,),

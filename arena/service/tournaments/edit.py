@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 from arena.service.bots import Bot
 from arena.service.bots.build import Tell
 from arena.service.common.text import versioned
-from arena.service.errors import BadSettings, EventOver
+from arena.service.errors import BadSettings, TournamentOver
 from arena.service.formats import DOUBLE_ROUND_ROBIN, FORMATS, GAUNTLET, PAIR, SWISS
 from arena.service.reports.tournament_list import find_tournament
 from arena.service.sandboxes import nobody, prepare
@@ -37,8 +37,8 @@ from arena.tournament.pairing.pairing import Pairing, PairingImpossible
 from arena.tournament.pairing.round_robin import round_robin
 
 
-def pause_event(store: Store, number: int) -> None:
-    """Start no more matches until the tournament is resumed. Raises UnknownTournament, EventOver.
+def pause_tournament(store: Store, number: int) -> None:
+    """Start no more matches until the tournament is resumed. Raises UnknownTournament, TournamentOver.
 
     Running matches end within about a second, as at Ctrl-C, and are replayed whole later.
     """
@@ -46,14 +46,14 @@ def pause_event(store: Store, number: int) -> None:
         set_state(tx, number, State.PAUSED)
 
 
-def resume_event(store: Store, number: int) -> None:
-    """Let a paused tournament be played again, by `run`. Raises UnknownTournament, EventOver."""
+def resume_tournament(store: Store, number: int) -> None:
+    """Let a paused tournament be played again, by `run`. Raises UnknownTournament, TournamentOver."""
     with _changing(store, number) as (tx, _):
         set_state(tx, number, State.RUNNING)
 
 
-def cancel_event(store: Store, number: int) -> None:
-    """Freeze a tournament as it is. Raises UnknownTournament, EventOver.
+def cancel_tournament(store: Store, number: int) -> None:
+    """Freeze a tournament as it is. Raises UnknownTournament, TournamentOver.
 
     Complete matches stay and count in the ratings; the others never count.
     """
@@ -61,8 +61,8 @@ def cancel_event(store: Store, number: int) -> None:
         finish(tx, number, datetime.now(UTC), State.CANCELLED)
 
 
-def end_event(store: Store, number: int) -> None:
-    """Pair no more rounds; finish after the paired ones. Raises UnknownTournament, EventOver."""
+def end_tournament(store: Store, number: int) -> None:
+    """Pair no more rounds; finish after the paired ones. Raises UnknownTournament, TournamentOver."""
     with _changing(store, number) as (tx, tournament):
         if all(round.paired for round in tournament.rounds):
             raise BadSettings(f"all rounds of tournament {number} are paired: cancel it or let it finish")
@@ -86,7 +86,7 @@ def permit_pairs(store: Store, number: int, pairs: Sequence[tuple[str, str]] = (
 
 
 def withdraw_bot(store: Store, number: int, name: str) -> None:
-    """Take a bot out, by its name in the tables. Raises UnknownTournament, EventOver, BadSettings.
+    """Take a bot out, by its name in the tables. Raises UnknownTournament, TournamentOver, BadSettings.
 
     Played matches stay. It forfeits all paired, unplayed matches: they count in the standings as not started,
     and in no rating. In a round robin of two its results count only if it has played half of its matches.
@@ -131,7 +131,7 @@ def add_bots(store: Store, number: int, bots: Sequence[Bot], tell: Tell = nobody
 
 @contextmanager
 def _changing(store: Store, number: int) -> Iterator[tuple[Connection, Tournament]]:
-    """Yield a transaction that locks the tournament. Raises UnknownTournament, EventOver."""
+    """Yield a transaction that locks the tournament. Raises UnknownTournament, TournamentOver."""
     find_tournament(store, number)
     try:
         with store.writing() as tx:
@@ -140,7 +140,7 @@ def _changing(store: Store, number: int) -> Iterator[tuple[Connection, Tournamen
             assert tournament
             yield tx, tournament
     except Frozen as frozen:
-        raise EventOver(str(frozen)) from None
+        raise TournamentOver(str(frozen)) from None
 
 
 def _find_entrant(tournament: Tournament, name: str) -> Entrant:

@@ -67,7 +67,7 @@ def pairings_of(format: str, seats: int, bots: int, pool: int = 0) -> tuple[Pair
     return round_robin(bots) if seats == PAIR else design_tables(bots, seats)
 
 
-def rounds_of_event(rulesets: Sequence[Ruleset], cycle: Cycle) -> tuple[Round, ...]:
+def rounds_of_tournament(rulesets: Sequence[Ruleset], cycle: Cycle) -> tuple[Round, ...]:
     """Return the rounds of all rulesets, one ruleset after the other, numbered on."""
     return tuple(
         Round(
@@ -83,7 +83,7 @@ def rounds_of_event(rulesets: Sequence[Ruleset], cycle: Cycle) -> tuple[Round, .
     )
 
 
-def pairings_of_event(cycle: Cycle, cycles: int) -> tuple[Pairing, ...]:
+def pairings_of_tournament(cycle: Cycle, cycles: int) -> tuple[Pairing, ...]:
     """Return the known tables of all cycles, with the tournament's round numbers."""
     return tuple(
         Pairing(index * cycle.rounds + pairing.round, pairing.number, pairing.bots)

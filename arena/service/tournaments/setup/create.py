@@ -10,9 +10,9 @@ from arena.service.common.seeds import secret_of
 from arena.service.tournaments.play.schedules import (
     Cycle,
     cycle_of,
-    pairings_of_event,
+    pairings_of_tournament,
     pieces_of,
-    rounds_of_event,
+    rounds_of_tournament,
 )
 from arena.service.tournaments.play.swiss import seed_bots
 from arena.service.tournaments.setup.settings import TournamentSettings
@@ -49,7 +49,7 @@ def arrange(settings: TournamentSettings, bots: tuple[Bot, ...]) -> Arranged:
         clock=settings.clock,
         limits=settings.limits,
         entrants=entrants,
-        rounds=rounds_of_event(rulesets, cycle),
+        rounds=rounds_of_tournament(rulesets, cycle),
         seats=settings.seats,
         planned_rounds=cycle.rounds,
         tie_breaks=settings.tie_breaks,
@@ -65,7 +65,7 @@ def create(store: Store, settings: TournamentSettings) -> int:
     All pairings are written with it, except in a Swiss, whose rounds are paired one after the other.
     """
     tournament, cycle, byes = arrange(settings, seed_bots(store, settings))
-    pairings = pairings_of_event(cycle, len(settings.rulesets))
+    pairings = pairings_of_tournament(cycle, len(settings.rulesets))
     matches = tuple(pieces_of(tournament, pairings, Counter()))
     with store.writing() as tx:
         return add_tournament(tx, tournament, matches, datetime.now(UTC), byes)

@@ -9,7 +9,7 @@ from arena.service.common.clock_notation import format_clock
 from arena.service.errors import BadSettings
 from arena.service.formats import GAUNTLET, PAIR, SWISS
 from arena.service.reports.round_summary import rulesets_of, tie_breaks_of
-from arena.service.tournaments.play.schedules import pairings_of_event
+from arena.service.tournaments.play.schedules import pairings_of_tournament
 from arena.service.tournaments.play.swiss import pair_round, seed_bots
 from arena.service.tournaments.setup.create import Arranged, arrange
 from arena.service.tournaments.setup.settings import TournamentSettings
@@ -111,7 +111,7 @@ def _schedule(settings: TournamentSettings, made: Arranged, names: Names) -> tup
     if settings.format == SWISS:
         return tuple(_swiss_round(settings, made, round, names) for round in made.tournament.rounds)
     pairings: dict[int, list[Pairing]] = defaultdict(list)
-    for pairing in pairings_of_event(made.cycle, len(settings.rulesets)):
+    for pairing in pairings_of_tournament(made.cycle, len(settings.rulesets)):
         pairings[pairing.round].append(pairing)
     return tuple(
         _paired_round(round, pairings[round.number], names, settings.format)
