@@ -5,8 +5,10 @@ Only for bots that run as plain processes. For a container the author builds the
 
 import contextlib
 import os
+import platform
 import re
 import shutil
+import struct
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -14,7 +16,6 @@ from pathlib import Path
 from typing import Final
 
 from arena.sandbox.docker.dockerfile import STATIC, base_of, missing_sources
-from arena.service.bots.binary import find_binary_problem
 from arena.service.bots.bot import Bot, portable_command
 from arena.service.bots.files import BUILD
 from arena.service.bots.folder import folder_bot
@@ -37,6 +38,12 @@ TOOLS: Final[Mapping[str, str]] = {
     "cmake": "CMake",
     "make": "make",
 }
+
+_ELF_MAGIC: Final = b"\x7fELF"
+_ELF_BYTES: Final = 4_096  # bytes to read; program headers come first
+_LITTLE_64: Final = b"\x02\x01"
+_MACHINES: Final = {62: "x86_64", 183: "aarch64"}
+_INTERPRETER: Final = 3  # PT_INTERP: present unless the program is static
 
 Tell = Callable[[str], None]
 
@@ -181,3 +188,34 @@ def _how(code: int | None, timeout_s: float) -> str:
     if code is None:
         return f"took longer than {timeout_s:g} s and was stopped"
     return f"ended with exit code {code}" if code >= 0 else f"was killed by signal {-code}"
+
+
+# ---- static programs ----
+
+
+def find_binary_problem(path: Path, machine: str = platform.machine()) -> str:
+    """Return why a program cannot run without other files here; empty if no problem is found."""
+    with path.open("rb") as file:
+        head = file.read(_ELF_BYTES)
+    if not head.startswith(_ELF_MAGIC):
+        return "is not a Linux program"
+    if head[4:6] != _LITTLE_64:
+        return f"is not a program for {machine}"
+    try:
+        kind, offset, size, number = _program_headers(head)
+        headers = [struct.unpack_from("<I", head, offset + size * each)[0] for each in range(number)]
+    except struct.error:
+        return "is damaged"
+    if _MACHINES.get(kind, "another processor") != machine:
+        return f"is built for {_MACHINES.get(kind, 'another processor')}, and this arena runs on {machine}"
+    if _INTERPRETER in headers:
+        return "needs shared libraries; link it statically"
+    return ""
+
+
+def _program_headers(head: bytes) -> tuple[int, int, int, int]:
+    """Return the machine, and offset, size and number of the program headers."""
+    (machine,) = struct.unpack_from("<H", head, 18)
+    (offset,) = struct.unpack_from("<Q", head, 32)
+    size, number = struct.unpack_from("<HH", head, 54)
+    return machine, offset, size, number
