@@ -107,7 +107,7 @@ def test_marks_and_rounds(watch: Opens) -> None:
 
 def test_buttons_do_what_they_say(watch: Opens) -> None:
     page = watch(html(), "#10")
-    for name, ply in [("One ply on", 11), ("One ply back", 10), ("Last ply", LAST), ("First ply", 0)]:
+    for name, ply in [("Next ply", 11), ("Previous ply", 10), ("Last ply", LAST), ("First ply", 0)]:
         page.click(name)
         assert page.ply == ply
     page.click("Next marked ply")
@@ -525,7 +525,7 @@ def test_the_keyboard_reaches_everything(watch: Opens) -> None:
         "Last ply",
         "Go to ply",
         "Speed",
-        "Whose view",
+        "View",
         "Keys",
         "Events",
     } <= names
@@ -598,5 +598,5 @@ def test_it_may_be_moved_in_its_page(watch: Opens) -> None:
     page.page.evaluate("document.body.append(document.querySelector('maumau-replay'))")
     page.press("l")
     assert page.ply == 11
-    page.click("One ply on")
+    page.click("Next ply")
     assert page.ply == 12

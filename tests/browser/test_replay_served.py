@@ -123,7 +123,7 @@ def test_another_view_is_fetched_once(visit: Opens, match: Match) -> None:
         settled(page)
         assert page.cards == drawn(match.film(1, side).frames[6])
         assert address(page) == f"/matches/{MATCH}/games/1{path}#6"
-    page.page.get_by_label("Whose view").select_option("no hands")
+    page.page.get_by_label("View").select_option("no hands")
     settled(page)
     assert page.cards == drawn(match.film(1, PUBLIC).frames[6])
     assert films(page) == ["1/film", "1/film?seat=1", "1/film?seat=2", "1/film?seat=public"]
@@ -138,7 +138,7 @@ def test_who_goes_back_before_a_view_is_there_stays_where_they_are(visit: Opens,
     )
     settled(page)
     assert page.cards == drawn(match.film(1).frames[6])
-    assert page.page.get_by_label("Whose view").input_value() == "0"
+    assert page.page.get_by_label("View").input_value() == "0"
 
 
 @pytest.mark.dear
@@ -220,7 +220,7 @@ def test_a_deal_can_be_chosen(visit: Opens, store: Store) -> None:
 def figures(page: Watched) -> list[list[str]]:
     """The cards on each of the tables beside each other."""
     found: list[list[str]] = page.page.evaluate(
-        "[...document.querySelectorAll('.beside figure')].map(one => [...one.querySelectorAll('.card use')]"
+        "[...document.querySelectorAll('.comparison figure')].map(one => [...one.querySelectorAll('.card use')]"
         ".map(use => use.getAttribute('href').split('-').at(-1)).sort())"
     )
     return found

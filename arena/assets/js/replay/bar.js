@@ -18,7 +18,7 @@ export class Bar {
     this.goto = new NumberField(goto, (ply) => commands.go(ply));
   }
 
-  // From now on this film is shown, up to a last ply.
+  // Shows another film, up to its last ply.
   take(film, last) {
     this.film = film;
     const { side, view } = this.parts;
@@ -28,7 +28,7 @@ export class Bar {
     this.measure(last);
   }
 
-  // What the marks mean.
+  // Fills the legend of the marks.
   explain() {
     this.parts.legend.replaceChildren(...Object.entries(this.film.marks).flatMap(([mark, meaning]) => {
       const sign = element("span", { className: "mark" }, mark);
@@ -37,7 +37,7 @@ export class Bar {
     }));
   }
 
-  // How long the film is.
+  // Takes in the length of the film.
   measure(last) {
     this.length = last;
     this.parts.scrubber.max = last;
@@ -57,7 +57,7 @@ export class Bar {
     play.setAttribute("aria-label", playing ? "Pause" : "Play");
   }
 
-  // One path for each kind of mark, a line for each ply that has it.
+  // Draws one path for each kind of mark, with a line for each of its plies.
   ticks(side) {
     const lines = {};
     for (let ply = 0; ply <= this.film.last; ply++) {
@@ -74,7 +74,7 @@ export class Bar {
     ticks.replaceChildren(...paths.reverse());
   }
 
-  // What happened at the ply under the pointer.
+  // Shows the sentence of the ply under the pointer.
   hint(event) {
     const { scrubber, tip } = this.parts;
     const box = scrubber.getBoundingClientRect();
@@ -86,7 +86,7 @@ export class Bar {
   }
 }
 
-// A field for a number. `then` is called with one that was typed, which nothing writes over meanwhile.
+// A field for a number. Calls `then` with a typed number, which is not overwritten while typing.
 export class NumberField {
   constructor(field, then) {
     this.field = field;

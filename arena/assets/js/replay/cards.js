@@ -1,12 +1,12 @@
-// The cards on the table. Each has a key by which it is the same card in the next frame, and a slot.
+// The cards on the table, each with a slot and a key that identifies it in the next frame.
 
 import { drawing, redraw } from "./dom.js";
 import { fan, piles } from "./layout.js";
 
 const STOCK_DRAWN = 3;
 
-// Every card that is to be seen: key → { name, slot, level }. `called`: it lies face down and was only called so.
-export function arranged(frame, plan) {
+// Returns all visible cards: key → { name, slot, level, called }. `called`: it lies face down as a claimed card.
+export function arrange(frame, plan) {
   const cards = new Map();
   const asked = frame.cut.indexOf(frame.met);
   const { stock, pile, met } = piles(plan, Math.min(frame.stock, STOCK_DRAWN), frame.recent.length, frame.cut.length, asked);
@@ -27,14 +27,14 @@ export function arranged(frame, plan) {
   return cards;
 }
 
-// The layer of card elements, kept in step with what is arranged.
+// The layer of card elements.
 export class CardLayer {
   constructor(root) {
     this.root = root;
     this.elements = new Map();
   }
 
-  // From now on the cards are those of such a pack: "french", "german".
+  // Switches to another pack: "french" or "german".
   take(pack) {
     this.pack = pack;
     this.elements.clear();
@@ -71,7 +71,7 @@ function place(svg, { slot, level, called = false }) {
   svg.classList.toggle("called", called);
 }
 
-// Cards are drawn 100 wide with their middle at the layer's corner.
+// Cards are drawn 100 wide, centred at the layer's corner.
 export function transform({ x, y, turn, size }) {
   return `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) rotate(${turn.toFixed(2)}deg) scale(${(size / 100).toFixed(3)})`;
 }

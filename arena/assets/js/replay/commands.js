@@ -1,4 +1,4 @@
-// What can be done to a replay, by key or button.
+// The commands of keys and buttons.
 
 import { SPEEDS } from "./clock.js";
 
@@ -7,12 +7,12 @@ export const COMMANDS = {
   back: (replay) => replay.go(replay.ply - 1),
   next: (replay) => replay.go(replay.ply + 1),
   last: (replay) => replay.go(replay.last),
-  roundBack: (replay) => replay.go(replay.film.round(replay.side, replay.shown, -1)),
-  roundNext: (replay) => replay.go(replay.film.round(replay.side, replay.shown, 1)),
-  markBack: (replay) => replay.go(replay.film.marked(replay.side, replay.shown, -1)),
-  markNext: (replay) => replay.go(replay.film.marked(replay.side, replay.shown, 1)),
-  gameBack: (replay) => replay.openGame(replay.wanted - 1),
-  gameNext: (replay) => replay.openGame(replay.wanted + 1),
+  roundBack: (replay) => replay.go(replay.film.nextRound(replay.side, replay.shown, -1)),
+  roundNext: (replay) => replay.go(replay.film.nextRound(replay.side, replay.shown, 1)),
+  markBack: (replay) => replay.go(replay.film.nextMark(replay.side, replay.shown, -1)),
+  markNext: (replay) => replay.go(replay.film.nextMark(replay.side, replay.shown, 1)),
+  gameBack: (replay) => replay.openGame(replay.requestedGame - 1),
+  gameNext: (replay) => replay.openGame(replay.requestedGame + 1),
   toggle: (replay) => (replay.playing ? replay.pause() : replay.play()),
   faster: (replay) => replay.setSpeed(SPEEDS[Math.min(SPEEDS.indexOf(replay.speed) + 1, SPEEDS.length - 1)]),
   slower: (replay) => replay.setSpeed(SPEEDS[Math.max(SPEEDS.indexOf(replay.speed) - 1, 0)]),
@@ -22,14 +22,14 @@ export const COMMANDS = {
     replay.setSide(typeof sides[replay.side] === "number" ? 0 : sides.indexOf(replay.bottom));
   },
   goTo: ({ parts: { goto } }) => {
-    goto.focus(); // which not every browser does by itself
+    goto.focus(); // some browsers do not focus on select
     goto.select();
   },
   release: (replay) => replay.peek(null),
-  beside: (replay) => replay.seatings.toggle(),
+  seatings: (replay) => replay.seatings.toggle(),
   help: ({ parts: { help } }) => {
     help.showModal();
-    help.querySelector("h2").focus(); // by its attribute a browser may refuse it, and say so
+    help.querySelector("h2").focus(); // a browser may refuse autofocus, with a warning
   },
   share: (replay) => replay.openShare(),
   copyLink: (replay) => replay.copyOut(replay.url, "Link copied"),

@@ -1,4 +1,4 @@
-// The same board in its other seatings: a small table for each game, all at one ply.
+// The seatings of one board side by side: a small table for each game, all at one ply.
 
 import { element, partsOf } from "./dom.js";
 import { Table } from "./table.js";
@@ -15,7 +15,7 @@ export class Comparison {
     return this.tables.length > 0;
   }
 
-  // The number of the last ply of the longest game.
+  // The last ply of the longest game.
   get last() {
     return Math.max(...this.tables.map(({ film }) => film.last));
   }
@@ -30,12 +30,12 @@ export class Comparison {
 
   one(game, film) {
     const made = this.template.cloneNode(true);
-    const told = element("p", { className: "told" });
+    const caption = element("p", { className: "sentence" });
     const head = element("figcaption", {}, element("b", {}, `Game ${game}`), ` seating ${film.rotation + 1}`);
     const table = new Table({ ...partsOf(made), table: made }, this.redraw);
     table.take(film);
     made.setAttribute("aria-label", `Table of game ${game}`);
-    return { game, film, table, told, figure: element("figure", {}, head, made, told) };
+    return { game, film, table, caption, figure: element("figure", {}, head, made, caption) };
   }
 
   close() {
@@ -45,15 +45,15 @@ export class Comparison {
     this.root.hidden = true;
   }
 
-  // Shows a ply of each game, the last where one is shorter; as a side sees it, with this seat at the bottom.
+  // Shows a ply of each game, or the last ply of a shorter game, from one side, with this seat at the bottom.
   show(ply, seat, bottom, { step = 0, time = 0 } = {}) {
-    for (const { film, table, told, figure } of this.tables) {
+    for (const { film, table, caption, figure } of this.tables) {
       const side = film.sides.indexOf(seat);
       const at = Math.min(ply, film.last);
       const steps = Math.abs(step) === 1 && ply <= film.last ? step : 0;
       const moves = steps ? film.moves(side, step > 0 ? at : at + 1) : [];
       table.show(film.frame(side, at), bottom, { step: moves.length ? steps : 0, moves, time });
-      film.cardText.write(told, film.at("text", side, at));
+      film.cardText.write(caption, film.at("text", side, at));
       figure.classList.toggle("ended", ply > film.last);
     }
   }

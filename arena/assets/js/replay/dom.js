@@ -1,20 +1,20 @@
-// Making elements. Text goes in as text: what bots and strangers wrote is never read as markup.
+// Makes elements. Text stays text, so markup in names or notes has no effect.
 
 const SVG = "http://www.w3.org/2000/svg";
 
-// An element with properties and children; a child that is a string becomes text.
+// Returns an element with properties and children; strings become text.
 export function element(tag, properties = {}, ...children) {
   const made = Object.assign(document.createElement(tag), properties);
   made.append(...children);
   return made;
 }
 
-// The parts that a template names, by their names.
+// Returns the parts of a template by their data-part.
 export function partsOf(root) {
   return Object.fromEntries([...root.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]));
 }
 
-// A drawing of the sprite: "card-french-7H", "pip-french-H".
+// Returns a drawing of the sprite: "card-french-7H", "pip-french-H".
 export function drawing(name, className) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("class", className);
@@ -32,7 +32,12 @@ export function redraw(svg, name) {
   if (svg.firstChild.getAttribute("href") !== href) svg.firstChild.setAttribute("href", href);
 }
 
-// Sets text only where it is another one, so that screen readers hear what is new.
+// Sets a text only if it changed, so that screen readers announce only news.
 export function write(node, text) {
   if (node.textContent !== text) node.textContent = text;
+}
+
+// Returns "1st", "2nd", …
+export function ordinal(place) {
+  return `${place}${["th", "st", "nd", "rd"][place] ?? "th"}`;
 }

@@ -1,28 +1,28 @@
-// The list of what happened: click goes to a ply, hovering peeks at it, the arrow keys walk along.
+// The list of plies: a click goes to one, hovering previews it, arrow keys walk the list.
 
 import { element, write } from "./dom.js";
 
-const AT_ONCE = 200; // rows that are built in one go; of a long game the others follow
+const BATCH_SIZE = 200; // rows built at once; those of a long game follow in batches
 
 export class EventList {
-  // `go` and `peek` are called with a ply, `peek` with null when it is over.
+  // `go(ply)` and `peek(ply)` are callbacks; `peek(null)` ends a preview.
   constructor(root, { go, peek }) {
     this.root = root;
     this.go = go;
-    this.wanted = null;
+    this.pending = null;
     this.clear();
-    root.addEventListener("click", (event) => this.asked(event, go));
-    root.addEventListener("pointerover", (event) => event.pointerType === "mouse" && this.asked(event, peek));
+    root.addEventListener("click", (event) => this.forward(event, go));
+    root.addEventListener("pointerover", (event) => event.pointerType === "mouse" && this.forward(event, peek));
     root.addEventListener("pointerleave", () => peek(null));
     root.addEventListener("keydown", (event) => this.walk(event));
   }
 
-  asked(event, then) {
+  forward(event, then) {
     const button = event.target.closest("button");
     if (button) then(Number(button.dataset.ply));
   }
 
-  // The film that is shown from now on: what its marks mean, and how its text names cards.
+  // Takes over the marks and card names of another film.
   take({ marks, cardText }) {
     this.meanings = marks;
     this.cardText = cardText;
@@ -45,9 +45,9 @@ export class EventList {
   }
 
   build() {
-    this.root.append(...this.waiting.splice(0, AT_ONCE).map((row) => this.row(row)));
+    this.root.append(...this.waiting.splice(0, BATCH_SIZE).map((row) => this.row(row)));
     if (this.waiting.length) this.timer = setTimeout(() => this.build());
-    if (this.wanted !== null) this.show(this.wanted);
+    if (this.pending !== null) this.show(this.pending);
   }
 
   row({ ply, text, marks }) {
@@ -61,7 +61,7 @@ export class EventList {
     return element("li", {}, button);
   }
 
-  // Marks the last row at or before a ply, now or when it is built.
+  // Highlights the last row at or before a ply, once it is built.
   show(ply) {
     let low = 0;
     let high = this.rows.length;
@@ -70,8 +70,8 @@ export class EventList {
       if (this.rows[middle] <= ply) low = middle + 1;
       else high = middle;
     }
-    this.wanted = low > this.root.children.length ? ply : null;
-    if (this.wanted === null) this.select(low - 1, this.rows[low - 1] === ply);
+    this.pending = low > this.root.children.length ? ply : null;
+    if (this.pending === null) this.select(low - 1, this.rows[low - 1] === ply);
   }
 
   select(row, exactly) {
@@ -86,7 +86,7 @@ export class EventList {
     if (exactly) button.setAttribute("aria-current", "step");
     else button.removeAttribute("aria-current");
     const show = () => this.current === button && reveal(button.parentNode, this.root.parentNode);
-    // With the next frame, which is laid out anyway; then again: rows that came into sight may be higher than thought.
+    // At the next two frames: rows that come into view may turn out higher than estimated.
     requestAnimationFrame(() => {
       show();
       requestAnimationFrame(show);
@@ -104,7 +104,7 @@ export class EventList {
   }
 }
 
-// Scrolls a panel, and nothing around it, so that a row is in it.
+// Scrolls a row into view, within its panel alone.
 function reveal(row, panel) {
   const top = row.offsetTop;
   if (top < panel.scrollTop + 40) panel.scrollTop = top - 40;

@@ -1,4 +1,4 @@
-// The document that Python wrote (arena/viewer/replay/film_json.py), opened once: any ply of any side as one frame.
+// A film (arena/viewer/replay/film_json.py): returns any ply from any side as a frame.
 
 import { CardText } from "./card-text.js";
 
@@ -6,7 +6,7 @@ const PER_SEAT = ["hand", "cards", "said", "inside", "keepsPlace", "out", "gone"
 const MOMENTS = ["text", "marks", "actor", "note", "moves"];
 
 export class Film {
-  // `sides`: the seats whose view may be asked for, if that is more than the document holds.
+  // `sides`: all available sides, if the document holds only some of them.
   constructor(data, sides) {
     if (data.format !== "maumau-film-2") throw new Error(`not a film this page can show: ${data.format}`);
     this.title = data.title;
@@ -25,28 +25,28 @@ export class Film {
     this.last = data.plies - 1;
     this.sides = sides ?? data.sides.map((side) => side.seat);
     this.columns = [];
-    this.put = []; // marks that are not of the document
+    this.addedMarks = []; // marks that are not in the document
     this.add(data);
   }
 
-  // Takes in the sides of a document of the same game.
+  // Adds the sides of another document of the same game.
   add(data) {
     let base;
     for (const side of data.sides) {
-      const columns = opened(side, data.plies, base);
+      const columns = expand(side, data.plies, base);
       base ??= columns;
-      for (const one of this.put) putIn(columns, one);
+      for (const one of this.addedMarks) addMark(columns, one);
       if (!this.sides.includes(side.seat)) this.sides = [...this.sides, side.seat];
       this.columns[this.sides.indexOf(side.seat)] = columns;
     }
   }
 
-  // Whether a side has been taken in; `side` is a place in `sides`.
+  // True if a side is loaded; `side` is an index of `sides`.
   has(side) {
     return Boolean(this.columns[side]);
   }
 
-  // Takes in the next plies, of the one side there is. False if some are missing between.
+  // Appends plies of the only side. Returns false if plies are missing in between.
   append(piece) {
     const end = piece.first + piece.plies;
     if (end <= this.last + 1) return true; // known
@@ -59,14 +59,14 @@ export class Film {
     return true;
   }
 
-  // Puts a mark at a ply of every side, also of those that are taken in later.
+  // Adds a mark to a ply of every side, including sides loaded later.
   mark(ply, mark, meaning) {
     this.marks[mark] = meaning;
-    this.put.push({ ply, mark });
-    for (const columns of this.columns.filter(Boolean)) putIn(columns, { ply, mark });
+    this.addedMarks.push({ ply, mark });
+    for (const columns of this.columns.filter(Boolean)) addMark(columns, { ply, mark });
   }
 
-  // The table after a ply, as a side saw it.
+  // Returns the table after a ply, as a side saw it.
   frame(side, ply) {
     const at = (name) => this.columns[side][name][ply];
     return {
@@ -100,44 +100,44 @@ export class Film {
     return { name, ...values, hand: values.hand === null ? null : cards(values.hand) };
   }
 
-  // What a card is called.
-  called(card) {
+  // Returns the name of a card.
+  cardName(card) {
     const rank = this.ranks[card[0]] ?? card[0];
     return card[0] === "X" ? rank : `${rank} of ${this.suits[card[1]]}`;
   }
 
-  // A total with what it is of.
-  counted(total) {
+  // Returns a total with its unit.
+  totalText(total) {
     return `${total < 0 ? "−" : ""}${Math.abs(total)} ${this.unit[total === 1 ? 0 : 1]}`;
   }
 
-  // What a column holds at a ply, without the rest of the frame.
+  // Returns one value of a ply.
   at(name, side, ply) {
     return this.columns[side][name][ply];
   }
 
-  // The moves of a ply: where from, where to ("s", "p" or a seat), and the card, empty if hidden.
+  // Returns the moves of a ply: source and target ("s", "p" or a seat), and the card, empty if hidden.
   moves(side, ply) {
     const words = this.columns[side].moves[ply];
     return words ? words.split(" ").map((word) => ({ from: word[0], to: word[1], card: word.slice(2) })) : [];
   }
 
-  // The first ply of each deal.
+  // Returns the first ply of each deal.
   deals(side) {
     const { deal } = this.columns[side];
     return deal.flatMap((number, ply) => (ply === 0 || number !== deal[ply - 1] ? [ply] : []));
   }
 
-  // The next ply with a mark after `ply`, or before it with a step of -1; `ply` itself if there is none.
-  marked(side, ply, step) {
+  // Returns the next marked ply in a direction; `ply` itself without one.
+  nextMark(side, ply, step) {
     for (let at = ply + step; at >= 0 && at <= this.last; at += step) {
       if (this.columns[side].marks[at]) return at;
     }
     return ply;
   }
 
-  // One turn round the table: where the seat that is asked now is asked again.
-  round(side, ply, step) {
+  // Returns the ply at which the current player is next to decide.
+  nextRound(side, ply, step) {
     const turns = this.columns[side].turn;
     let at = ply + step;
     while (at > 0 && at < this.last && turns[at] === turns[ply]) at += step;
@@ -146,11 +146,11 @@ export class Film {
   }
 }
 
-function putIn({ marks }, { ply, mark }) {
+function addMark({ marks }, { ply, mark }) {
   if (!marks[ply].includes(mark)) marks[ply] += mark;
 }
 
-function opened(side, plies, base) {
+function expand(side, plies, base) {
   const columns = { ...base };
   for (const [name, changes] of Object.entries(side.held)) columns[name] = held(changes, plies);
   for (const name of MOMENTS) columns[name] = moments(side.moments[name] ?? [], plies, base?.[name]);
@@ -171,7 +171,7 @@ function moments(changes, plies, base) {
   return values;
 }
 
-// The column of one name, longer by a piece.
+// Extends a column by a piece.
 function grow(name, values, piece) {
   const ofMoment = MOMENTS.includes(name);
   const changes = (ofMoment ? piece.moments : piece.held)[name] ?? [];
@@ -182,7 +182,7 @@ function grow(name, values, piece) {
   }
 }
 
-// "7HTC" as cards.
+// Splits "7HTC" into cards.
 function cards(text) {
   return text.match(/../g) ?? [];
 }

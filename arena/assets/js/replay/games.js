@@ -1,10 +1,10 @@
-// Which game of the match, and which deal of the game.
+// The choice of a game of the match and of a deal of the game.
 
 import { NumberField } from "./bar.js";
 import { write } from "./dom.js";
 
 export class Games {
-  // `count`: how many games the match has, 0 if it is not known.
+  // `count`: the number of games in the match, 0 if unknown.
   constructor(parts, count, { game, go }) {
     this.parts = parts;
     this.count = count;

@@ -1,4 +1,4 @@
-// What each key does: the name of a command, and its argument.
+// The commands of keys, with their arguments.
 
 const KEYS = {
   " ": ["toggle"], k: ["toggle"],
@@ -9,12 +9,12 @@ const KEYS = {
   n: ["markNext"], p: ["markBack"],
   N: ["gameNext"], P: ["gameBack"],
   "+": ["faster"], "=": ["faster"], "-": ["slower"],
-  h: ["hide"], b: ["beside"], g: ["goTo"], c: ["copyLink"], "?": ["help"], Escape: ["release"],
+  h: ["hide"], b: ["seatings"], g: ["goTo"], c: ["copyLink"], "?": ["help"], Escape: ["release"],
 };
 const SHIFTED = { ArrowLeft: ["roundBack"], ArrowRight: ["roundNext"] };
-const OWN = new Set(["ArrowLeft", "ArrowRight", "Home", "End"]); // a slider moves by these itself
+const OWN = new Set(["ArrowLeft", "ArrowRight", "Home", "End"]); // a slider handles these itself
 
-// The command of a key pressed, null where the key belongs to the page or to what has the focus.
+// Returns the command of a key, null if the key belongs to the page or the focused element.
 export function commandOf(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return null;
   const target = event.target;

@@ -2,21 +2,21 @@
 // Numbers only, in pixels. A slot is the middle of a card, its turn in degrees and its width.
 
 const TALL = 1.4; // height of a card, per width
-const HANG = 0.15; // how far the ends of a hand hang below its middle, per width of a card
-const LEAN = 1.2; // what the end cards of a hand take of its width, as they lean over, per width of a card
-const MAX_TURN = 8; // degrees that the end cards of a hand lean over
+const HANG = 0.15; // drop of a hand's ends below its middle, per width of a card
+const LEAN = 1.2; // width of the leaning end cards of a hand, per width of a card
+const MAX_TURN = 8; // degrees that the end cards of a hand lean
 const PLATE = 43; // height of a name with its facts
 const CHIP = 28; // height of a name with its number of cards
 const MIN_CHIP = 92; // width of a chip
 const BADGE = 27; // height of a row of badges
 const EDGE = 8; // free at each edge of the table
-const NEAR = 4; // between parts that belong together
-const APART = 6; // between parts that do not
+const NEAR = 4; // gap between related parts
+const APART = 6; // gap between other parts
 const CLEAR = 10; // above and below the piles
 const GAP = 16; // between the stock and the discard pile
 const RECENT = 6; // cards of the discard pile that are drawn
 const SPREAD = 0.26; // of the discard pile, per width of a card
-const LIFT = 0.08; // of the card met in cutting that is asked about, per width
+const LIFT = 0.08; // of the cut card to decide about, per width
 
 const NO_ARROW = { width: 0, height: 0 };
 
@@ -79,7 +79,7 @@ function aroundTable({ width, height, others, card, small }) {
   return planned(card, [own, ...left.reverse(), ...highest, ...right], area);
 }
 
-// Opponents above the piles, in "columns" or in one "row".
+// Returns an arrangement with opponents above the piles, in "columns" or one "row".
 function above(form) {
   return ({ width, height, others, card, small }) => {
     const side = AT_A_SIDE[form][others];
@@ -180,7 +180,7 @@ function pilesWidth(card) {
   return 2 * card + GAP + (RECENT - 1) * SPREAD * card + NEAR;
 }
 
-// The piles in the middle of an area, with the badges to their right, or below them if there is no room.
+// Places the piles in the middle of an area, with badges to their right, or below if there is no room.
 function middle(left, right, above, below, card) {
   const x = (left + right) / 2;
   const reach = pilesWidth(card) / 2;
@@ -209,7 +209,7 @@ export function fan(seat, count) {
 }
 
 // Return the slots of the stock (as many as are drawn), of the last cards of the discard pile, the top last, and of the cards
-// met in cutting, of which `asked` is the one that is asked about.
+// of the cut, of which `asked` is the one to decide about.
 export function piles(plan, stock, recent, cut = 0, asked = -1) {
   const { card, centre } = plan;
   const spread = card * SPREAD;

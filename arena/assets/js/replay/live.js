@@ -1,21 +1,21 @@
-// A game that is being played: its plies as they come. Who is at the last one goes on with the game.
+// Follows a running game: adds its plies as they arrive, and stays at the last ply if it was shown.
 
-const AGAIN = 3000; // ms until a stream that was refused is asked for again
+const RETRY = 3000; // ms after a refused stream
 
 export class Live {
   constructor(replay) {
     this.replay = replay;
   }
 
-  // Listens to the game shown, if it is told where. One that is over is followed by the next of its table.
+  // Listens to the current game if it has an address for events. The next game at its table may follow.
   begin() {
     const { replay } = this;
     const address = replay.addresses.of("live", replay.game);
     if (!address) return;
     this.events = listen(address, replay.film.last + 1, {
       grow: (pieces) => this.append(pieces),
-      end: (next) => this.ended(next),
-      refused: () => (this.timer = setTimeout(() => this.begin(), AGAIN)),
+      end: (next) => this.finish(next),
+      refused: () => (this.timer = setTimeout(() => this.begin(), RETRY)),
     });
     replay.classList.add("live");
   }
@@ -31,10 +31,10 @@ export class Live {
     const follows = !replay.playing && replay.ply === film.last;
     const before = film.last;
     if (!pieces.every((piece) => film.append(piece))) this.reload();
-    else if (film.last > before) replay.grown(before + 1, follows);
+    else if (film.last > before) replay.extend(before + 1, follows);
   }
 
-  // Fetches the film anew, where plies are missing.
+  // Loads the film again if plies are missing.
   async reload() {
     const { replay } = this;
     this.stop();
@@ -44,8 +44,8 @@ export class Live {
     this.begin();
   }
 
-  // The game is over; another may follow at its table.
-  ended({ src, live }) {
+  // Ends this game, and opens the next at its table if there is one.
+  finish({ src, live }) {
     const { replay } = this;
     replay.classList.remove("live");
     replay.dispatchEvent(new CustomEvent("ended", { bubbles: true, detail: { next: src ?? "" } }));
@@ -57,8 +57,8 @@ export class Live {
   }
 }
 
-// Asks for the plies from `from` on. `grow` gets pieces, some at once; `end` what is said at the end. One that
-// breaks off is asked for again by the browser, one that is `refused` is not.
+// Opens the stream of plies from `from` on. `grow(pieces)`, `end(data)` and `refused()` are callbacks. The browser
+// reopens a broken stream, but not a refused one.
 function listen(address, from, { grow, end, refused }) {
   const url = new URL(address, location.href);
   url.searchParams.set("from", from);

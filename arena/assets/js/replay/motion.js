@@ -1,9 +1,9 @@
-// Cards that move: the card at its new place comes from where it was. Short, and over at the next step.
+// Animates cards from their old place to the new one, until the next step.
 
 import { transform } from "./cards.js";
 
-const LONGEST = 360; // ms for one card
-const ALL_TOGETHER = 900; // ms for all the cards of a ply
+const MAX_CARD_TIME = 360; // ms for one card
+const MAX_PLY_TIME = 900; // ms for all the cards of a ply
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Motion {
@@ -11,19 +11,19 @@ export class Motion {
     this.running = [];
   }
 
-  // Ends at once what still moves.
+  // Stops all animations.
   stop() {
     for (const animation of this.running) animation.cancel();
     this.running = [];
   }
 
-  // Lets the cards of a ply move. `before` and `after` are what was and is arranged; `time` is what the ply may take.
+  // Animates the cards of a ply between two arrangements, within `time` ms.
   play(moves, before, after, layer, time) {
     this.stop();
     if (calm.matches || time < 60) return;
-    const flights = paired(moves, before, after);
-    const one = Math.min(LONGEST, time * 0.6);
-    const gap = Math.min(70, (Math.min(ALL_TOGETHER, time) - one) / Math.max(1, flights.length));
+    const flights = pairMoves(moves, before, after);
+    const one = Math.min(MAX_CARD_TIME, time * 0.6);
+    const gap = Math.min(70, (Math.min(MAX_PLY_TIME, time) - one) / Math.max(1, flights.length));
     flights.forEach(({ key, from, to }, n) => this.fly(layer.elements.get(key), from, to, one, n * Math.max(0, gap)));
   }
 
@@ -36,21 +36,21 @@ export class Motion {
   }
 }
 
-// For each move the card that is new at its target and the slot that one has left at its source.
-function paired(moves, before, after) {
+// Returns for each move the new card at its target and the slot left at its source.
+function pairMoves(moves, before, after) {
   const fresh = groups(after, before);
   const gone = groups(before, after);
   const flights = [];
   for (const { from, to, card } of moves) {
-    const key = taken(fresh.get(to), card) ?? (to === "s" ? lastKey(after, "s") : undefined);
-    const left = taken(gone.get(from), card);
+    const key = takeKey(fresh.get(to), card) ?? (to === "s" ? lastKey(after, "s") : undefined);
+    const left = takeKey(gone.get(from), card);
     const origin = left ? before.get(left).slot : lastSlot(before, from) ?? lastSlot(after, from);
     if (key && origin) flights.push({ key, from: origin, to: after.get(key).slot });
   }
   return flights;
 }
 
-// The keys of one arrangement that the other does not have, by place.
+// Returns the keys that only one arrangement has, by place.
 function groups(cards, others) {
   const found = new Map();
   for (const key of cards.keys()) {
@@ -61,9 +61,8 @@ function groups(cards, others) {
   return found;
 }
 
-// Takes the key of a card out of a group: this card, or any where it is hidden; where there is but one it is that,
-// whatever it was called.
-function taken(keys, card) {
+// Removes the key of a card from a group: of this card, of a hidden one, or the only key.
+function takeKey(keys, card) {
   if (!keys) return undefined;
   const named = keys.findIndex((key) => key.split(":")[1] === card || key.split(":")[1] === "back");
   const at = named < 0 && keys.length === 1 ? 0 : named;
@@ -79,7 +78,7 @@ function lastSlot(cards, place) {
   return key && cards.get(key).slot;
 }
 
-// The moves of a ply undone.
-export function undone(moves) {
+// Returns the moves of a ply in reverse.
+export function reversed(moves) {
   return moves.map(({ from, to, card }) => ({ from: to, to: from, card })).reverse();
 }

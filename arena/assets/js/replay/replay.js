@@ -1,5 +1,5 @@
-// <maumau-replay>: plays a film that Python made. It knows no rules; every view is a function of the ply.
-// The film is JSON in a script inside it, or comes from a server: arena/viewer/element.py tells the attributes.
+// <maumau-replay>: plays a film. It knows no rules; every view is a function of the ply.
+// The film is JSON in a script inside it, or on a server: arena/viewer/element.py describes the attributes.
 
 import { Clock, SPEEDS } from "./clock.js";
 import { COMMANDS } from "./commands.js";
@@ -7,14 +7,14 @@ import { element, write } from "./dom.js";
 import { Film } from "./film.js";
 import { copy, linkTo, readLink, showLink } from "./link.js";
 import { connectReplay, setUpReplay } from "./setup.js";
-import { Addresses, Source, answered, seatNamed } from "./source.js";
+import { Addresses, Source, fetchAs, parseSeat } from "./source.js";
 
-const STEP_TIME = 450; // ms that a step by hand may take
-const ANNOUNCED = 2; // speed up to which every ply is announced, above it marked ones
+const STEP_TIME = 450; // ms for a manual step
+const MAX_ANNOUNCED_SPEED = 2; // above it only marked plies are announced
 
 class MaumauReplay extends HTMLElement {
   connectedCallback() {
-    if (this.listening?.signal.aborted) this.listening = connectReplay(this); // it was elsewhere in the page
+    if (this.listening?.signal.aborted) this.listening = connectReplay(this); // it was moved within the page
     if (this.film || this.source) return;
     const script = this.querySelector("script[type='application/json']");
     if (script) this.data = JSON.parse(script.textContent);
@@ -27,7 +27,7 @@ class MaumauReplay extends HTMLElement {
     this.listening?.abort();
   }
 
-  // A film that is at hand.
+  // Shows a film.
   set data(data) {
     const film = new Film(data);
     this.prepare();
@@ -36,13 +36,13 @@ class MaumauReplay extends HTMLElement {
     this.begin();
   }
 
-  // The film that the attributes name.
+  // Loads the film that the attributes name.
   async load() {
     this.addresses = new Addresses(this);
     this.source = new Source(this.addresses);
     const given = this.getAttribute("game");
     const game = given && Number(given);
-    const seat = this.hasAttribute("seat") ? seatNamed(this.getAttribute("seat")) : this.addresses.sides[0];
+    const seat = this.hasAttribute("seat") ? parseSeat(this.getAttribute("seat")) : this.addresses.sides[0];
     try {
       const film = await this.source.film(game, seat);
       this.prepare();
@@ -57,7 +57,7 @@ class MaumauReplay extends HTMLElement {
     this.live.begin();
   }
 
-  // What the element or the page's own address says about how it is shown.
+  // Returns an option from an attribute or the page's query.
   option(name) {
     return this.getAttribute(name) ?? new URLSearchParams(location.search).get(name);
   }
@@ -66,7 +66,7 @@ class MaumauReplay extends HTMLElement {
     return this.clock.running;
   }
 
-  // The seat at the bottom of the table: whose view it is, else the last whose view it was.
+  // The seat at the bottom of the table: the current side, or the last one.
   get bottom() {
     return this.lastSeat ?? 0;
   }
@@ -76,10 +76,10 @@ class MaumauReplay extends HTMLElement {
   }
 
   get last() {
-    return this.beside.on ? this.beside.last : this.film.last;
+    return this.comparison.on ? this.comparison.last : this.film.last;
   }
 
-  // The ply that the table shows, of a game that may be shorter than those beside it.
+  // The ply on the table; other games side by side may be longer.
   get shown() {
     return Math.min(this.peeked ?? this.ply, this.film.last);
   }
@@ -93,7 +93,7 @@ class MaumauReplay extends HTMLElement {
     return new URL(this.link, location.href).href;
   }
 
-  // Builds what stays the same whatever is shown.
+  // Builds the parts that all films share.
   prepare() {
     this.addresses ??= new Addresses(this);
     this.peeked = null;
@@ -109,10 +109,10 @@ class MaumauReplay extends HTMLElement {
   // Shows a film from a side at a ply.
   take(film, game, side, ply) {
     this.clock.stop();
-    this.beside.close();
+    this.comparison.close();
     this.classList.remove("two");
     this.film = film;
-    this.game = this.wanted = game;
+    this.game = this.requestedGame = game;
     this.ply = Math.min(ply, film.last);
     this.peeked = null;
     this.chooseSide(side);
@@ -128,18 +128,18 @@ class MaumauReplay extends HTMLElement {
     if (["output", "seatings"].includes(this.tabs.name)) this.opened(this.tabs.name);
   }
 
-  // When the first film is there.
+  // Starts playing the first film if the options say so.
   begin() {
-    const wanted = this.option("autoplay");
+    const autoplay = this.option("autoplay");
     const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    if (wanted !== null && wanted !== "0" && !calm && this.film.over) this.play();
+    if (autoplay !== null && autoplay !== "0" && !calm && this.film.over) this.play();
   }
 
   obey(command, argument) {
     COMMANDS[command](this, argument);
   }
 
-  // Takes over what a link in the same page says, as far as this film has it.
+  // Goes to the ply and side of a link within the page.
   goLinked(link) {
     if (!link) return;
     this.pause();
@@ -153,7 +153,7 @@ class MaumauReplay extends HTMLElement {
     showLink(this.link, this.ply, this.addresses.of("path").replace(/\/games\/.*/, ""));
   }
 
-  // Goes to a ply and stays there; one ply on or back lets its cards move.
+  // Goes to a ply and stays there; a step of one ply animates its cards.
   go(ply) {
     this.pause();
     this.step(ply, STEP_TIME);
@@ -189,7 +189,7 @@ class MaumauReplay extends HTMLElement {
     this.show();
   }
 
-  // Some plies on; whether the clock goes on.
+  // Goes some plies on; returns whether the clock continues.
   tick(plies, time) {
     this.step(this.ply + plies, time);
     if (this.ply < this.last) return true;
@@ -202,21 +202,21 @@ class MaumauReplay extends HTMLElement {
     this.show();
   }
 
-  // Shows the game as another side saw it, when that is here.
+  // Shows the game from another side, once it is loaded.
   async setSide(side) {
     if (side < 0 || side >= this.film.sides.length) return;
     const { film, game } = this;
-    this.wantedSide = side;
-    if (side === this.side) return this.show(); // another may have been asked for, which has not come yet
+    this.requestedSide = side;
+    if (side === this.side) return this.show(); // another side may still be loading
     const apply = () => {
-      if (this.film !== film || this.wantedSide !== side) return;
+      if (this.film !== film || this.requestedSide !== side) return;
       this.chooseSide(side);
       this.fill();
       this.show();
       if (!this.playing) this.showAddress();
     };
-    if (film.has(side) && !this.beside.on) return apply();
-    const seen = [{ game, film }, ...this.beside.tables.filter((one) => one.film !== film)];
+    if (film.has(side) && !this.comparison.on) return apply();
+    const seen = [{ game, film }, ...this.comparison.tables.filter((one) => one.film !== film)];
     await this.change(() => this.source.complete(seen, film.sides[side]), apply);
   }
 
@@ -225,36 +225,36 @@ class MaumauReplay extends HTMLElement {
     if (typeof this.seat === "number") this.lastSeat = this.seat;
   }
 
-  // Another game of the match, from its first ply.
+  // Opens another game of the match at its first ply.
   async openGame(number) {
     if (!this.games.count) return;
     const game = this.games.within(number);
-    this.wanted = game;
+    this.requestedGame = game;
     if (game === this.game) return this.show();
     const { seat } = this;
     await this.change(() => this.source.film(game, seat), (film) => {
-      if (this.wanted !== game) return;
+      if (this.requestedGame !== game) return;
       this.take(film, game, film.sides.indexOf(seat), 0);
       this.showAddress();
     });
-    if (this.wanted === game) this.wanted = this.game; // also where it could not be had
+    if (this.requestedGame === game) this.requestedGame = this.game; // also if it could not be loaded
   }
 
-  // Waits for something, then shows it; what went wrong is told.
+  // Waits for data, then shows it, or an error.
   async change(wait, then) {
     this.setAttribute("aria-busy", "true");
     try {
       then(await wait());
     } catch (reason) {
-      this.tell(reason.message);
+      this.notify(reason.message);
       this.show();
     } finally {
       this.removeAttribute("aria-busy");
     }
   }
 
-  besideChanged() {
-    this.classList.toggle("two", this.beside.on);
+  comparisonChanged() {
+    this.classList.toggle("two", this.comparison.on);
     this.ply = Math.min(this.ply, this.last);
     this.bar.measure(this.last);
     this.bar.ticks(this.side);
@@ -265,24 +265,24 @@ class MaumauReplay extends HTMLElement {
     const { game } = this;
     const there = (part) => this.parts[part].childNodes.length > 0;
     if (name === "output" && !there("output")) {
-      await this.change(() => answered(this.addresses.of("output", game), "text"), (text) => {
-        if (this.game === game) write(this.parts.output, text || "The bot wrote nothing.");
+      await this.change(() => fetchAs(this.addresses.of("output", game), "text"), (text) => {
+        if (this.game === game) write(this.parts.output, text || "The bot printed nothing.");
       });
     }
-    if (name === "seatings" && !there("seatings")) await this.seatings.tell(this.parts.seatings);
+    if (name === "seatings" && !there("seatings")) await this.seatings.fill(this.parts.seatings);
     this.show();
   }
 
   openShare() {
     const { game, ply, url, film } = this;
-    this.menu.open({ game, ply, link: url, title: `${film.title}: ${film.names.join(", ")}` });
+    this.menu.open({ game, ply, link: url, title: `${film.title}: ${film.names.join(" vs ")}` });
   }
 
   async copyOut(text, done) {
-    this.tell((await copy(text)) ? done : text);
+    this.notify((await copy(text)) ? done : text);
   }
 
-  tell(text) {
+  notify(text) {
     const { toast } = this.parts;
     write(toast, text);
     toast.hidden = false;
@@ -290,29 +290,29 @@ class MaumauReplay extends HTMLElement {
     this.toasted = setTimeout(() => (toast.hidden = true), 3500);
   }
 
-  // The lists, which are the same at every ply.
+  // Fills the lists, which are the same at every ply.
   fill() {
     this.events.clear();
     this.notes.clear();
-    this.grow(0);
+    this.addRows(0);
   }
 
-  // When marks have changed.
+  // Updates lists and legend after marks have changed.
   relist() {
     this.fill();
     this.bar.explain();
   }
 
-  // The film is longer, from a ply on. Who follows goes to its last ply.
-  grown(first, follows) {
+  // Takes in new plies; goes to the last one if `follows`.
+  extend(first, follows) {
     this.bar.measure(this.last);
-    this.grow(first);
+    this.addRows(first);
     if (follows) this.step(this.film.last, STEP_TIME);
     else this.show();
   }
 
-  // What is listed, from a ply on.
-  grow(first) {
+  // Lists the plies from `first` on.
+  addRows(first) {
     const { film, side } = this;
     const plies = Array.from({ length: film.last + 1 - first }, (_, n) => first + n);
     this.events.add(plies.map((ply) => ({ ply, text: film.at("text", side, ply), marks: [...film.at("marks", side, ply)] })));
@@ -331,11 +331,11 @@ class MaumauReplay extends HTMLElement {
   show(motion) {
     const { film, side, parts, ply, shown } = this;
     const frame = film.frame(side, shown);
-    if (this.beside.on) this.beside.show(this.peeked ?? ply, this.seat, this.bottom, motion);
+    if (this.comparison.on) this.comparison.show(this.peeked ?? ply, this.seat, this.bottom, motion);
     else this.table.show(frame, this.bottom, motion);
     this.classList.toggle("peeking", this.peeked !== null);
     write(parts.subtitle, `${film.ruleset} · board ${film.board + 1}, seating ${film.rotation + 1} · deal ${frame.deal + 1}`);
-    parts.caption.setAttribute("aria-live", this.told(frame) ? "polite" : "off");
+    parts.caption.setAttribute("aria-live", this.isAnnounced(frame) ? "polite" : "off");
     film.cardText.write(parts.caption, frame.text);
     film.cardText.write(parts.remark, this.noteAt(shown));
     const { speed, playing } = this;
@@ -346,9 +346,9 @@ class MaumauReplay extends HTMLElement {
     if (this.tabs.name === "state") write(parts.state, JSON.stringify(frame, null, 2));
   }
 
-  // In quick play only what is marked is said, so that who listens can follow.
-  told(frame) {
-    return !this.playing || Number(this.speed) <= ANNOUNCED || frame.marks.length > 0;
+  // At high speed announces only marked plies, so that listeners can follow.
+  isAnnounced(frame) {
+    return !this.playing || Number(this.speed) <= MAX_ANNOUNCED_SPEED || frame.marks.length > 0;
   }
 }
 

@@ -1,6 +1,6 @@
-// Who sits where: names, numbers of cards, points, clocks, words said, and what the hands are for those who listen.
+// The name plates of the seats: name, cards, points, clock, announcement; and the hand for screen readers.
 
-import { element, write } from "./dom.js";
+import { element, ordinal, write } from "./dom.js";
 
 const MIN_FULL = 200; // width in px of a plate with all its facts
 
@@ -37,27 +37,27 @@ export class Seats {
       plate.box.classList.toggle("won", seat.place === 1);
       plate.dealer.hidden = frame.dealer !== number;
       write(plate.said, seat.said);
-      write(plate.asked, chip ? "" : frame.turn === number ? frame.question : placed(seat));
+      write(plate.asked, chip ? "" : frame.turn === number ? frame.question : placeText(seat));
       write(plate.facts, chip ? String(seat.cards) : facts(seat, this.film, at.width < MIN_FULL).join(" · "));
-      plate.box.setAttribute("aria-label", this.described(frame, seat, number));
+      plate.box.setAttribute("aria-label", this.describe(frame, seat, number));
     });
   }
 
-  // A seat in words.
-  described(frame, seat, number) {
-    const hand = seat.hand?.length ? `: ${seat.hand.map((card) => this.film.called(card)).join(", ")}` : "";
+  // Returns a seat in words.
+  describe(frame, seat, number) {
+    const hand = seat.hand?.length ? `: ${seat.hand.map((card) => this.film.cardName(card)).join(", ")}` : "";
     const turn = frame.turn === number ? `; ${frame.question}` : "";
     return `${seat.name}, ${holding(seat)}${hand}${turn}`;
   }
 }
 
 function holding(seat) {
-  return seat.keepsPlace ? "no card, still in turn" : `${seat.cards} card${seat.cards === 1 ? "" : "s"}`;
+  return seat.keepsPlace ? "no cards, may have to draw again" : `${seat.cards} card${seat.cards === 1 ? "" : "s"}`;
 }
 
 function facts(seat, film, short = false) {
   const known = seat.inside || seat.cards ? [holding(seat)] : [];
-  if (film.keepsScore) known.push(film.counted(seat.total));
+  if (film.keepsScore) known.push(film.totalText(seat.total));
   if (!short && seat.used !== null) known.push(seconds(seat.used));
   return known;
 }
@@ -67,8 +67,8 @@ function seconds(ms) {
   return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 1000)} s`;
 }
 
-function placed({ place, gone, out }) {
-  if (place !== null) return place === 1 ? "wins" : `place ${place}`;
+function placeText({ place, gone, out }) {
+  if (place !== null) return place === 1 ? "wins" : ordinal(place);
   if (gone) return "out of the game";
-  return out === null ? "" : `out, number ${out}`;
+  return out === null ? "" : `out (${ordinal(out)})`;
 }

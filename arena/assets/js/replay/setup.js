@@ -1,4 +1,4 @@
-// What a replay is made of, and what it listens to.
+// Sets a replay up: its views, and its listeners.
 
 import { Bar } from "./bar.js";
 import { Comparison } from "./compare.js";
@@ -13,7 +13,7 @@ import { Share } from "./share.js";
 import { Table } from "./table.js";
 import { Tabs } from "./tabs.js";
 
-// Puts the template into a replay, and gives it its views.
+// Fills a replay with the template and creates its views.
 export function setUpReplay(replay) {
   replay.replaceChildren(document.getElementById("maumau-replay").content.cloneNode(true));
   const parts = (replay.parts = partsOf(replay));
@@ -21,7 +21,7 @@ export function setUpReplay(replay) {
   const go = (ply) => replay.go(ply);
   const redraw = () => replay.film && replay.show();
   const lists = { go, peek: (ply) => replay.peek(ply) };
-  replay.beside = new Comparison(parts.beside, parts.table.cloneNode(true), redraw);
+  replay.comparison = new Comparison(parts.comparison, parts.table.cloneNode(true), redraw);
   replay.table = new Table(parts, redraw);
   replay.bar = new Bar(parts, { go, speed: (speed) => replay.setSpeed(speed), side: (side) => replay.setSide(side) });
   replay.games = new Games(parts, Number(replay.getAttribute("games") ?? 0), { go, game: (game) => replay.openGame(game) });
@@ -34,7 +34,7 @@ export function setUpReplay(replay) {
   for (const name of ["output", "seatings"]) replay.tabs.offer(name, replay.addresses.of(name));
 }
 
-// Listens to buttons, keys and links; what is returned ends it.
+// Connects buttons, keys and links; returns a controller that disconnects them.
 export function connectReplay(replay) {
   const listening = new AbortController();
   const { signal } = listening;
@@ -48,7 +48,7 @@ export function connectReplay(replay) {
   return listening;
 }
 
-// Keys that are meant for nothing else on the page go to its first replay.
+// Handles a key. Keys that belong to no other element go to the page's first replay.
 function press(replay, event) {
   const first = document.querySelector("maumau-replay") === replay;
   const mine = replay.contains(event.target) || (first && event.target === document.body);

@@ -1,4 +1,4 @@
-// The menu to share a game: a link to the ply, downloads, and code to put it into another page.
+// The menu to share a game: a link to the ply, downloads, and code to embed it.
 
 import { write } from "./dom.js";
 
@@ -28,7 +28,7 @@ export class Share {
   }
 }
 
-// The markup of a frame. What bots are called is in it as text.
+// Returns the markup of a frame, with escaped names.
 function frameCode(address, ply, title) {
   const quoted = title.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
   return `<iframe src="${address}#${ply}" title="${quoted}" width="100%" height="${HEIGHT}" loading="lazy"></iframe>`;

@@ -1,16 +1,16 @@
-// Where films come from: a server that has the games of a match. The only module that asks for anything.
+// Loads films from a server; no other module sends requests.
 
 import { Film } from "./film.js";
 
-const KEPT = 12; // films that are not asked for again
+const MAX_FILMS = 12; // cached
 
-// The addresses that an element was given; "{game}" in them is the number of a game.
+// The addresses in an element's attributes; "{game}" stands for the number of a game.
 export class Addresses {
   constructor(element) {
     this.element = element;
   }
 
-  // An address of a game, "" if there is none.
+  // Returns an address of a game, or "".
   of(name, game) {
     return (this.element.getAttribute(name) ?? "").replace("{game}", game ?? "");
   }
@@ -21,14 +21,14 @@ export class Addresses {
     return view === "" ? address : `${address}${address.includes("?") ? "&" : "?"}seat=${view}`;
   }
 
-  // The views that may be asked for.
+  // Returns the available sides.
   get sides() {
-    return (this.element.getAttribute("sides") ?? "all").split(" ").filter(Boolean).map(seatNamed);
+    return (this.element.getAttribute("sides") ?? "all").split(" ").filter(Boolean).map(parseSeat);
   }
 }
 
-// "all", "public" or the number of a seat from 1.
-export function seatNamed(text) {
+// Parses "all", "public" or the number of a seat from 1.
+export function parseSeat(text) {
   if (text === "all") return null;
   return text === "public" ? text : Number(text) - 1;
 }
@@ -39,28 +39,28 @@ export class Source {
     this.films = new Map();
   }
 
-  // A film of a game in which this side is. Rejects with a sentence.
+  // Returns the film of a game with this side. Rejects with a sentence.
   async film(game, seat) {
     const known = this.films.get(game);
     if (known?.has(known.sides.indexOf(seat))) return known;
-    const data = await answered(this.addresses.film(game, seat), "json");
+    const data = await fetchAs(this.addresses.film(game, seat), "json");
     const film = this.films.get(game);
     if (film && film.last === data.plies - 1) film.add(data);
     else this.keep(game, new Film(data, this.addresses.sides));
     return this.films.get(game);
   }
 
-  // Takes a side into films that are shown, { game, film }, which may not be kept here any more.
+  // Adds a side to shown films, { game, film }, which may no longer be cached here.
   complete(shown, seat) {
     return Promise.all(shown.map(async ({ game, film }) => {
-      if (!film.has(film.sides.indexOf(seat))) film.add(await answered(this.addresses.film(game, seat), "json"));
+      if (!film.has(film.sides.indexOf(seat))) film.add(await fetchAs(this.addresses.film(game, seat), "json"));
     }));
   }
 
   keep(game, film) {
     this.films.delete(game);
     this.films.set(game, film);
-    if (this.films.size > KEPT) this.films.delete(this.films.keys().next().value);
+    if (this.films.size > MAX_FILMS) this.films.delete(this.films.keys().next().value);
   }
 
   forget(game) {
@@ -68,15 +68,15 @@ export class Source {
   }
 }
 
-// What a server answers, as "json" or "text". Rejects with a sentence.
-export async function answered(address, kind) {
+// Fetches "json" or "text". Rejects with a sentence.
+export async function fetchAs(address, kind) {
   let answer;
   try {
     answer = await fetch(address, { credentials: "same-origin" });
   } catch {
-    throw new Error("The server cannot be reached.");
+    throw new Error("Cannot reach the server.");
   }
   if (answer.ok) return answer[kind]();
   const problem = await answer.json().catch(() => ({}));
-  throw new Error(problem.error ?? `The server answers ${answer.status}.`);
+  throw new Error(problem.error ?? `The server returned status ${answer.status}.`);
 }

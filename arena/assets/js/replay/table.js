@@ -1,9 +1,9 @@
 // The table seen from above: a frame as cards, plates and badges.
 
-import { CardLayer, arranged } from "./cards.js";
+import { CardLayer, arrange } from "./cards.js";
 import { drawing, write } from "./dom.js";
 import { layout, piles } from "./layout.js";
-import { Motion, undone } from "./motion.js";
+import { Motion, reversed } from "./motion.js";
 import { Seats } from "./seats.js";
 
 export class Table {
@@ -15,7 +15,7 @@ export class Table {
     this.observer.observe(parts.table);
   }
 
-  // From now on this film is shown.
+  // Shows another film.
   take(film) {
     this.film = film;
     this.before = new Map();
@@ -32,20 +32,20 @@ export class Table {
   // Shows a frame with a seat at the bottom. A step of 1 or -1 from the frame before moves cards for `time` ms.
   show(frame, bottom, { step = 0, moves = [], time = 0 } = {}) {
     const { clientWidth, clientHeight } = this.parts.table;
-    if (!clientWidth) return; // not to be seen
-    const plan = this.planned(clientWidth, clientHeight, bottom);
-    const cards = arranged(frame, plan);
+    if (!clientWidth) return; // invisible
+    const plan = this.seatLayout(clientWidth, clientHeight, bottom);
+    const cards = arrange(frame, plan);
     this.parts.table.classList.toggle("still", !step || time < 200);
     this.layer.show(cards);
     this.plates.show(frame, plan);
     this.middle(frame, plan);
-    if (step) this.motion.play(step > 0 ? moves : undone(moves), this.before, cards, this.layer, time);
+    if (step) this.motion.play(step > 0 ? moves : reversed(moves), this.before, cards, this.layer, time);
     else this.motion.stop();
     this.before = cards;
   }
 
   // Return the seat layout, which is computed when the table's size or the bottom seat changes.
-  planned(width, height, bottom) {
+  seatLayout(width, height, bottom) {
     const key = [width, height, this.film.names.length, bottom].join();
     if (this.key !== key) this.plan = layout(width, height, this.film.names.length, bottom);
     this.key = key;
@@ -72,7 +72,7 @@ export class Table {
 
   // Return the middle of the table in words: "Top card 8 of spades; clubs named; stock 19 cards, discard pile 5".
   summary(frame) {
-    const cards = frame.met ? `Met in cutting: ${frame.cut.map((card) => this.film.called(card)).join(", ")}` : frame.top && `Top card ${this.film.called(frame.top)}`;
+    const cards = frame.met ? `Cut: ${frame.cut.map((card) => this.film.cardName(card)).join(", ")}` : frame.top && `Top card ${this.film.cardName(frame.top)}`;
     const badges = [...this.parts.badges.children].filter((badge) => !badge.hidden).map((badge) => badge.textContent);
     return [cards, ...badges, `stock ${frame.stock} cards, discard pile ${frame.pile}`].filter(Boolean).join("; ");
   }
@@ -88,19 +88,19 @@ export class Table {
     called.hidden = !beneath;
     if (beneath) this.film.cardText.write(called, this.calledSo(frame.recent.at(-1), beneath));
     misses.hidden = !frame.misses;
-    write(misses, `${frame.misses} turn${frame.misses === 1 ? "" : "s"} to miss`);
+    write(misses, `${frame.misses} turn${frame.misses === 1 ? "" : "s"} to skip`);
     debt.hidden = !frame.debt;
     write(debt, `+${frame.debt} to draw`);
     turned.hidden = frame.forwards;
-    write(turned, "↺ other way round");
+    write(turned, "↺ direction reversed");
   }
 
-  // A top card that lies face down: as what, and what it is where that is known.
+  // Describes a top card that lies face down: the claim, and the real card if it is known.
   calledSo(card, beneath) {
     const { cardText } = this.film;
     const what = `face down as ${cardText.named(card)}`;
     if (beneath === "??") return what;
-    return beneath === card ? `${what}, and true` : `${what}, really ${cardText.named(beneath)}`;
+    return beneath === card ? `${what}, true` : `${what}, really ${cardText.named(beneath)}`;
   }
 }
 

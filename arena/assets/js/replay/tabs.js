@@ -1,4 +1,4 @@
-// Tabs with their panels: one is open; arrow keys change it while a tab has the focus.
+// Tabs with panels, one of which is open; arrow keys switch while a tab has the focus.
 
 export class Tabs {
   constructor(root, opened) {
@@ -17,7 +17,7 @@ export class Tabs {
     this.open(0);
   }
 
-  // Whether a tab is there.
+  // Shows or hides a tab.
   offer(name, offered) {
     this.tabs.find((tab) => tab.dataset.tab === name).hidden = !offered;
   }

@@ -1,8 +1,8 @@
-// What is played now: the wall of tables, kept up by server-sent events, and the page that follows one match.
+// Running games: the page of all tables, updated by server-sent events, and the page of one match.
 
 import { stream, whileVisible } from "./stream.js";
 
-const ASK = 2000; // ms between two questions whether a match is played
+const ASK_INTERVAL = 2000; // ms between checks whether a match is running
 
 const wall = document.querySelector("[data-wall]");
 const match = document.querySelector("[data-match]");
@@ -17,7 +17,7 @@ function followWall() {
   const runs = document.querySelector("[data-runs]");
   const tables = new Map([...wall.querySelectorAll("[data-table]")].map((item) => [item.dataset.table, item]));
 
-  const hear = {
+  const callbacks = {
     tables(names) {
       for (const [name, item] of tables) {
         if (!names.includes(name)) {
@@ -36,7 +36,7 @@ function followWall() {
       section.hidden = !runs.children.length;
     },
   };
-  whileVisible(() => stream(wall.dataset.wall, hear));
+  whileVisible(() => stream(wall.dataset.wall, callbacks));
 }
 
 function added(name) {
@@ -46,7 +46,7 @@ function added(name) {
   return item;
 }
 
-// Puts in what the server has drawn. Who was on a link there stays on it.
+// Replaces HTML from the server; a focused link keeps the focus.
 function redraw(element, html) {
   const links = [...element.querySelectorAll("a")];
   const at = links.indexOf(document.activeElement);
@@ -65,10 +65,10 @@ function followMatch() {
     const found = await asked(match.dataset.match);
     if (found?.state === "over") return end();
     if (found?.state === "playing") return show(found);
-    setTimeout(look, ASK);
+    setTimeout(look, ASK_INTERVAL);
   }
 
-  // What could not be had, because the match went on to other tables just then, is looked for again.
+  // The match may just have moved on to other tables: try again.
   function mend() {
     if (!theatre.querySelector("maumau-replay.failed")) return;
     theatre.replaceChildren();
@@ -91,7 +91,7 @@ function followMatch() {
   theatre.addEventListener("ended", ({ detail }) => {
     if (!detail.next) setTimeout(look, ASK / 4); // else the replay goes on by itself
   });
-  setInterval(mend, ASK);
+  setInterval(mend, ASK_INTERVAL);
   if (over.hidden && !theatre.firstElementChild) look();
 }
 

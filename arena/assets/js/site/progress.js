@@ -1,8 +1,8 @@
-// A tournament that is played while its page is open: how far it is, and its figures when there is more to tell.
+// The page of a running tournament: updates its progress and its figures.
 
 import { stream, whileVisible } from "./stream.js";
 
-const AGAIN = 5000; // ms between two readings of the figures, at least
+const MIN_INTERVAL = 5000; // ms between two updates of the figures
 
 const live = document.querySelector("[data-progress]");
 if (live) follow();
@@ -13,7 +13,7 @@ function follow() {
   let read = Date.now();
   let done = bar.value;
 
-  const hear = {
+  const callbacks = {
     progress(now) {
       show(now);
       if (now.games_done !== done) {
@@ -25,13 +25,13 @@ function follow() {
       location.reload();
     },
   };
-  whileVisible(() => stream(live.dataset.progress, hear));
+  whileVisible(() => stream(live.dataset.progress, callbacks));
 
   function show(now) {
     bar.max = now.games_total || 1;
     bar.value = now.games_done;
-    for (const element of document.querySelectorAll("[data-done]")) element.textContent = counted(now.games_done);
-    live.querySelector("[data-total]").textContent = counted(now.games_total);
+    for (const element of document.querySelectorAll("[data-done]")) element.textContent = countText(now.games_done);
+    live.querySelector("[data-total]").textContent = countText(now.games_total);
     live.querySelector("[data-left]").textContent = left(now);
     crew(now.crew);
   }
@@ -51,11 +51,11 @@ function follow() {
       await renew().catch(() => {});
       waiting = false;
       read = Date.now();
-    }, Math.max(0, read + AGAIN - Date.now()));
+    }, Math.max(0, read + MIN_INTERVAL - Date.now()));
   }
 }
 
-// Reads this page again and puts its figures in; what is scrolled, open, written or focused stays as it is.
+// Loads this page again and replaces its figures; scrolling, open details, input and focus stay.
 async function renew() {
   const figures = document.getElementById("figures");
   const response = await fetch(location.href, { headers: { accept: "text/html" } });
@@ -75,13 +75,13 @@ async function renew() {
 
 function left({ playing, seconds_left: seconds, state }) {
   if (state === "paused") return " · paused";
-  if (!playing) return " · not played at this moment";
+  if (!playing) return " · not running at the moment";
   if (seconds === null) return "";
   const minutes = Math.round(seconds / 60);
   if (seconds < 60) return ` · about ${Math.max(1, Math.round(seconds))} s left`;
   return minutes < 60 ? ` · about ${minutes} min left` : ` · about ${Math.floor(minutes / 60)} h ${minutes % 60} min left`;
 }
 
-function counted(number) {
+function countText(number) {
   return number.toLocaleString("en");
 }

@@ -1,16 +1,16 @@
 // Server-sent events of the site.
 
-const AGAIN = 5000; // ms until a stream that was refused or broken off is asked for again
+const RETRY = 5000; // ms after a stream was refused or closed
 
-// Hears the events of a stream, by their names; gives what ends it.
-export function stream(address, hear) {
+// Opens a stream with a callback for each event name; returns a function that closes it.
+export function stream(address, callbacks) {
   let events;
   let timer;
   const open = () => {
     events = new EventSource(address);
-    for (const [name, heard] of Object.entries(hear)) events.addEventListener(name, (event) => heard(JSON.parse(event.data)));
+    for (const [name, callback] of Object.entries(callbacks)) events.addEventListener(name, (event) => callback(JSON.parse(event.data)));
     events.onerror = () => {
-      if (events.readyState === EventSource.CLOSED) timer = setTimeout(open, AGAIN);
+      if (events.readyState === EventSource.CLOSED) timer = setTimeout(open, RETRY);
     };
   };
   open();
@@ -20,8 +20,7 @@ export function stream(address, hear) {
   };
 }
 
-// Begins something, as a stream, that goes on while the page is seen: one that nobody sees takes no stream from
-// others, and one that is come back to has its stream again.
+// Runs something, such as a stream, while the page is visible, so that hidden pages take no streams from others.
 export function whileVisible(begin) {
   let end = null;
   const change = () => {

@@ -1,26 +1,26 @@
-// Shows anew what has changed of something that is under way, whenever the server says that it has.
-// The element says where its events come from; its parts are those with a name (data-part).
+// Updates the page of an upload when the server reports a change.
+// `data-events` is the address of the events; elements with `data-part` are updated one by one.
 
 const box = document.querySelector("[data-events]");
-let asked = false;
+let loading = false;
 let again = false;
 
-/** Fetches this page and takes from it the parts that are other than they were. */
+/** Fetches this page and replaces the parts that have changed. */
 async function refresh() {
-  if (asked) {
+  if (loading) {
     again = true;
     return;
   }
-  asked = true;
+  loading = true;
   try {
     const response = await fetch(location.href, { credentials: "same-origin" });
     if (!response.ok) return;
     const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
     take(fresh.querySelector("[data-events]"));
   } catch {
-    // The next event asks again; and there is a link.
+    // The next event tries again, and there is a link.
   } finally {
-    asked = false;
+    loading = false;
     if (again) {
       again = false;
       refresh();
@@ -41,7 +41,7 @@ function take(fresh) {
   hideLink();
 }
 
-/** Nobody has to ask by hand as long as the server tells. */
+/** The link is not needed while events arrive. */
 function hideLink() {
   const link = box.querySelector(".by-hand");
   if (link) link.hidden = true;
