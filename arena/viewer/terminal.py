@@ -154,7 +154,7 @@ def _facts(film: Film, frame: Frame, number: int) -> Iterator[str]:
 
 def _holding(seat: SeatFrame) -> str:
     if seat.keeps_place:
-        return "no cards, may have to draw again"
+        return "no cards, still in"
     return plural(seat.cards, "card")
 
 

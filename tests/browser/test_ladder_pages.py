@@ -68,7 +68,7 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @pytest.mark.one_in(4)
 @pytest.mark.parametrize("path", PATHS)
-def test_nothing_sticks_out_on_a_phone(visit: Opens, path: str) -> None:
+def test_ladder_pages_fit_a_phone(visit: Opens, path: str) -> None:
     page = visit(path).page
     page.set_viewport_size(PHONE)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
@@ -80,19 +80,19 @@ def test_nothing_sticks_out_on_a_phone(visit: Opens, path: str) -> None:
 
 @pytest.mark.one_in(2)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_all_text_stands_out(visit: Opens, scheme: str) -> None:
+def test_contrast_of_text(visit: Opens, scheme: str) -> None:
     for path in PATHS:
         page = visit(path, color_scheme=scheme).page
         assert page.evaluate(CONTRAST) == [], path
 
 
-def test_text_that_does_not_stand_out_would_be_found(visit: Opens) -> None:
+def test_contrast_check_finds_faint_text(visit: Opens) -> None:
     page = visit("/").page
     page.evaluate("document.querySelector('.lead').style.color = '#888'")
     assert len(page.evaluate(CONTRAST)) == 1
 
 
-def test_the_ladder_is_sorted_and_left_by_key(visit: Opens) -> None:
+def test_ladder_by_keyboard(visit: Opens) -> None:
     watched = visit("/")
     page = watched.page
     page.get_by_role("link", name="Games").focus()
@@ -130,7 +130,7 @@ def test_long_names_are_cut_and_can_be_read(visit: Opens) -> None:
     assert box["x"] + box["width"] <= cell["x"] + cell["width"]
 
 
-def test_charts_are_drawn_and_said(visit: Opens) -> None:
+def test_charts_are_drawn_and_described(visit: Opens) -> None:
     page = visit("/bots/Bot-0003").page
     chart = page.get_by_role("img", name="Live Elo in Mau-Mau").first
     box = chart.bounding_box()

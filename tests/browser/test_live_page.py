@@ -40,7 +40,7 @@ def eventually(page: Watched, condition: str) -> None:
     raise AssertionError(f"never so: {condition}")
 
 
-def test_from_the_wall_to_a_match_while_it_is_played(visit: Opens, hall: Served, base: Path) -> None:
+def test_follow_a_running_match(visit: Opens, hall: Served, base: Path) -> None:
     number = planned(hall.site.store, 400)
     page = visit("/live")
     nothing = page.page.locator("[data-empty]")
@@ -68,22 +68,20 @@ def test_from_the_wall_to_a_match_while_it_is_played(visit: Opens, hall: Served,
 
 
 @pytest.mark.dear
-def test_a_page_that_waits_leads_to_the_replay_in_the_end(
-    visit: Opens, hall: Served, base: Path, scale: Scale
-) -> None:
+def test_waiting_page_leads_to_the_replay(visit: Opens, hall: Served, base: Path, scale: Scale) -> None:
     number = planned(hall.site.store, scale.pick(quick=4, ci=4, full=40))
     page = visit(f"/live/{number}.1.1")
-    assert page.page.get_by_text("Nothing is to be seen of this match yet").is_visible()
+    assert page.page.locator("[data-waiting]").is_visible()
     with played(base, number):
         eventually(page, OVER)
-    assert not page.page.get_by_text("Nothing is to be seen of this match yet").is_visible()
+    assert not page.page.locator("[data-waiting]").is_visible()
     link = page.page.get_by_role("link", name="Watch the replay")
     assert link.get_attribute("href") == f"/matches/{number}.1.1"
 
 
 @pytest.mark.one_in(2)
 @pytest.mark.parametrize("width", [360, 1280])
-def test_the_empty_wall_fits_the_screen(visit: Opens, width: int) -> None:
+def test_empty_live_page_fits(visit: Opens, width: int) -> None:
     page = visit("/live")
     page.page.set_viewport_size({"width": width, "height": 740})
     assert page.page.locator("[data-empty]").is_visible()

@@ -50,7 +50,7 @@ def visit(tabs: Tabs, shown: Screening) -> Iterator[Opens]:
         assert one.strangers == []
 
 
-def test_who_is_at_the_last_ply_goes_on_with_the_game(visit: Opens, shown: Screening) -> None:
+def test_last_ply_follows_the_game(visit: Opens, shown: Screening) -> None:
     frames = game().frames
     shown.attributes["live"] = "/events"
     shown.show(5)
@@ -82,13 +82,13 @@ SURFACE = """() => {
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_that_it_is_live_can_be_read(visit: Opens, shown: Screening, scheme: str) -> None:
+def test_live_badge(visit: Opens, shown: Screening, scheme: str) -> None:
     shown.attributes["live"] = "/events"
     badge, surface = visit(color_scheme=scheme).page.evaluate(SURFACE)
     assert badge == surface, "of a quiet text it has too little contrast"
 
 
-def test_who_looks_back_stays_there(visit: Opens, shown: Screening) -> None:
+def test_earlier_ply_stays(visit: Opens, shown: Screening) -> None:
     shown.attributes["live"] = "/events"
     shown.show(8)
     page = visit("#3")
@@ -103,7 +103,7 @@ def test_who_looks_back_stays_there(visit: Opens, shown: Screening) -> None:
     assert page.ply == 12
 
 
-def test_at_the_end_it_is_told(visit: Opens, shown: Screening) -> None:
+def test_end_is_announced(visit: Opens, shown: Screening) -> None:
     shown.attributes["live"] = "/events"
     shown.show(len(game().frames) - 1)
     page = visit()
@@ -130,7 +130,7 @@ def test_the_next_game_of_the_table_follows(visit: Opens, shown: Screening) -> N
     assert shown.asked == ["from=4", "game=2&from=5"]
 
 
-def test_who_comes_between_two_games_sees_the_next(visit: Opens, shown: Screening) -> None:
+def test_next_game_is_shown_between_games(visit: Opens, shown: Screening) -> None:
     shown.attributes["live"] = "/events"
     shown.next = {"src": "/film?next", "live": "/events?game=2"}
     shown.show(len(game().frames))
@@ -139,7 +139,7 @@ def test_who_comes_between_two_games_sees_the_next(visit: Opens, shown: Screenin
     page.until("document.querySelector('maumau-replay').getAttribute('src') === '/film?next'")
 
 
-def test_a_stream_that_was_refused_is_asked_for_again(visit: Opens, shown: Screening) -> None:
+def test_refused_stream_is_retried(visit: Opens, shown: Screening) -> None:
     shown.attributes["live"] = "/events"
     shown.refusals = 1
     shown.show(4)
@@ -152,7 +152,7 @@ def test_a_stream_that_was_refused_is_asked_for_again(visit: Opens, shown: Scree
     page.complaints.clear()
 
 
-def test_plies_that_are_known_or_missing_do_no_harm(visit: Opens, shown: Screening) -> None:
+def test_known_or_missing_plies(visit: Opens, shown: Screening) -> None:
     shown.show(6)
     page = visit()
     pieces = [{"first": 0, "plies": 6}, {"first": 9, "plies": 1}]
@@ -178,7 +178,7 @@ def test_after_a_gap_the_film_is_fetched_again(visit: Opens, shown: Screening) -
 HOSTILE = '<img src=x onerror="alert(1)">\n</pre><script>alert(2)</script>\x1b[31mred'
 
 
-def test_what_ones_own_bot_wrote_is_text(visit: Opens, shown: Screening) -> None:
+def test_output_is_text(visit: Opens, shown: Screening) -> None:
     shown.output = HOSTILE
     shown.attributes["output"] = "/output"
     shown.show(len(game().frames), over=True)
@@ -189,7 +189,7 @@ def test_what_ones_own_bot_wrote_is_text(visit: Opens, shown: Screening) -> None
     assert page.page.evaluate("document.querySelectorAll('maumau-replay :is(script, img)').length") == 0
 
 
-def test_what_has_no_address_is_not_offered(visit: Opens, shown: Screening) -> None:
+def test_features_without_address_are_hidden(visit: Opens, shown: Screening) -> None:
     shown.show(len(game().frames), over=True)
     page = visit()
     for role, name in (("tab", "Log"), ("tab", "Seatings"), ("button", "Share and download")):
@@ -199,7 +199,7 @@ def test_what_has_no_address_is_not_offered(visit: Opens, shown: Screening) -> N
     assert page.ply == 0
 
 
-def test_a_film_that_cannot_be_had_leaves_the_text_and_says_why(visit: Opens, shown: Screening) -> None:
+def test_failed_film_shows_text_and_error(visit: Opens, shown: Screening) -> None:
     shown.attributes["src"] = "/gone"
     page = visit()
     assert page.page.get_by_role("alert").inner_text() == "That game was never played."

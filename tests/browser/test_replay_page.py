@@ -241,7 +241,7 @@ def test_a_view_draws_what_that_seat_saw(watch: Opens, name: str, scale: Scale) 
 
 
 @pytest.mark.dear
-def test_a_card_face_down_is_drawn_as_called_and_named_to_those_who_know_it(watch: Opens) -> None:
+def test_face_down_card_is_drawn_as_claimed(watch: Opens) -> None:
     frames = pictures(None, "blind").frames
     lie = next(frame for frame in frames if frame.beneath and frame.beneath[-1] not in (None, frame.top))
     liar, real, called = lie.actor, lie.beneath[-1], lie.top
@@ -257,7 +257,7 @@ def test_a_card_face_down_is_drawn_as_called_and_named_to_those_who_know_it(watc
         assert page.cards == drawn(lie.ply, None if key == "0" else int(key) - 1, "blind")
 
 
-def test_what_was_laid_face_down_is_not_in_the_document_of_who_did_not_see_it(watch: Opens) -> None:
+def test_hidden_face_down_cards_are_not_in_the_document(watch: Opens) -> None:
     """A game in which somebody's lie was believed."""
     frames = pictures(None, "blind").frames
     lie = next(
@@ -273,21 +273,21 @@ def test_what_was_laid_face_down_is_not_in_the_document_of_who_did_not_see_it(wa
 
 
 @pytest.mark.dear
-def test_cards_met_in_cutting_lie_beside_each_other(watch: Opens) -> None:
+def test_cut_cards_lie_side_by_side(watch: Opens) -> None:
     page = watch(html("mau-mau-stacking"))
     assert len(pictures(None, "mau-mau-stacking").frames[0].cut) == 4
     assert page.cards == drawn(0, None, "mau-mau-stacking")
 
 
 @pytest.mark.dear
-def test_totals_and_those_without_cards_have_their_words(watch: Opens) -> None:
+def test_totals_and_seats_without_cards(watch: Opens) -> None:
     lives = watch(html("faraon")).page.locator(".plate").all_inner_texts()
     assert ["5 lives" in text for text in lives] == [True, True]
     frames = pictures(None, "prsi-kings").frames
     waits = next(frame for frame in frames if any(seat.keeps_place for seat in frame.seats))
     seat = next(number for number, seat in enumerate(waits.seats) if seat.keeps_place)
     page = watch(html("prsi-kings"), f"#{waits.ply}").page
-    assert "no card, still in turn" in page.locator(".plate").nth(seat).inner_text()
+    assert "no cards, still in" in page.locator(".plate").nth(seat).inner_text()
 
 
 @pytest.mark.dear
@@ -437,7 +437,7 @@ def test_a_card_laid_face_down_comes_from_where_it_was_in_the_hand(watch: Opens)
 
 
 @pytest.mark.dear
-def test_nothing_moves_for_those_who_want_it_calm(watch: Opens) -> None:
+def test_reduced_motion(watch: Opens) -> None:
     page = watch(html(), "#10")
     page.press("l")
     assert page.page.evaluate(MOVING) == 0
@@ -477,7 +477,7 @@ def test_light_and_dark(watch: Opens) -> None:
 
 
 # ---- for everybody -----------------------------------------------------------------------------------------
-def test_every_control_has_a_name_and_every_ply_is_told(watch: Opens) -> None:
+def test_controls_have_names_and_plies_are_announced(watch: Opens) -> None:
     page = watch(html())
     unnamed = page.page.evaluate(
         "[...document.querySelectorAll('button, select, input')].filter(one => !one.labels?.length"
@@ -532,7 +532,7 @@ def test_the_keyboard_reaches_everything(watch: Opens) -> None:
 
 
 @pytest.mark.dear
-def test_what_strangers_wrote_does_nothing(watch: Opens) -> None:
+def test_names_and_notes_run_nothing(watch: Opens) -> None:
     page = watch(replay_page(hostile(*HOSTILE)), "#3")
     page.press("l", "n", "2", "h", "End")
     page.page.get_by_role("tab", name="Notes").click()

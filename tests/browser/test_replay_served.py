@@ -101,7 +101,7 @@ def test_the_match_begins_with_its_first_game(visit: Opens, match: Match) -> Non
 
 
 @pytest.mark.rule("X-HIDDEN")
-def test_what_a_seat_did_not_see_never_reaches_the_browser(visit: Opens, match: Match) -> None:
+def test_hidden_cards_never_reach_the_browser(visit: Opens, match: Match) -> None:
     page = visit(f"/matches/{MATCH}/games/1/seat/1#4")
     got = page.page.content()
     settled(page)
@@ -130,7 +130,7 @@ def test_another_view_is_fetched_once(visit: Opens, match: Match) -> None:
 
 
 @pytest.mark.dear
-def test_who_goes_back_before_a_view_is_there_stays_where_they_are(visit: Opens, match: Match) -> None:
+def test_view_request_can_be_overtaken(visit: Opens, match: Match) -> None:
     page = opened(visit, f"/matches/{MATCH}/games/1#6")
     page.page.evaluate(
         "async () => { const one = document.querySelector('maumau-replay');"
@@ -142,7 +142,7 @@ def test_who_goes_back_before_a_view_is_there_stays_where_they_are(visit: Opens,
 
 
 @pytest.mark.dear
-def test_a_view_is_had_of_a_game_that_was_dropped_for_others(visit: Opens, match: Match) -> None:
+def test_view_of_an_evicted_game(visit: Opens, match: Match) -> None:
     page = opened(visit, f"/matches/{MATCH}/games/1#6")
     page.page.evaluate("document.querySelector('maumau-replay').source.forget(1)")
     page.press("1")
@@ -171,7 +171,7 @@ def test_keys_buttons_and_the_field_go_to_other_games(visit: Opens, match: Match
 
 
 @pytest.mark.dear
-def test_games_that_cannot_be_had_are_not_gone_on_from(visit: Opens, match: Match) -> None:
+def test_failed_game_keeps_the_current_one(visit: Opens, match: Match) -> None:
     page = opened(visit, f"/matches/{MATCH}/games/2")
     page.page.evaluate(
         "() => { window.real = fetch; window.fetch = async () => new Response('', { status: 403 }); }"
@@ -179,7 +179,7 @@ def test_games_that_cannot_be_had_are_not_gone_on_from(visit: Opens, match: Matc
     for _ in range(2):
         page.press("N")
         settled(page)
-    assert page.text("toast") == "The server answers 403."
+    assert "403" in page.text("toast")
     page.page.evaluate("() => { window.fetch = window.real; }")
     page.press("P")
     settled(page)
@@ -220,13 +220,14 @@ def test_a_deal_can_be_chosen(visit: Opens, store: Store) -> None:
 def figures(page: Watched) -> list[list[str]]:
     """The cards on each of the tables beside each other."""
     found: list[list[str]] = page.page.evaluate(
-        "[...document.querySelectorAll('.comparison figure')].map(one => [...one.querySelectorAll('.card use')]"
+        "[...document.querySelectorAll('.comparison figure')]"
+        ".map(one => [...one.querySelectorAll('.card use')]"
         ".map(use => use.getAttribute('href').split('-').at(-1)).sort())"
     )
     return found
 
 
-def test_the_seatings_of_a_board_go_side_by_side(visit: Opens, match: Match) -> None:
+def test_seatings_side_by_side(visit: Opens, match: Match) -> None:
     page = opened(visit, f"/matches/{MATCH}/games/2#5")
     page.press("b")
     settled(page)
@@ -246,7 +247,7 @@ def test_the_seatings_of_a_board_go_side_by_side(visit: Opens, match: Match) -> 
     assert page.cards == drawn(match.film(2, 0).frames[-1])
 
 
-def test_where_the_games_part_is_told_and_marked(visit: Opens, match: Match) -> None:
+def test_divergence_is_shown_and_marked(visit: Opens, match: Match) -> None:
     found = seatings([(1, match.log(1)), (2, match.log(2))])
     assert found.parted is not None
     page = opened(visit, f"/matches/{MATCH}/games/1")
@@ -270,7 +271,7 @@ def test_where_the_games_part_is_told_and_marked(visit: Opens, match: Match) -> 
 
 
 @pytest.mark.dear
-def test_where_the_games_part_is_marked_from_every_side(visit: Opens) -> None:
+def test_divergence_is_marked_from_every_side(visit: Opens) -> None:
     page = opened(visit, f"/matches/{MATCH}/games/1")
     page.page.get_by_role("tab", name="Seatings").click()
     settled(page)
@@ -287,7 +288,7 @@ def test_a_game_can_be_shared_and_downloaded(visit: Opens, site: Served) -> None
     dialog = page.page.get_by_role("dialog", name="Share")
     link = dialog.get_by_label("Link to this ply").input_value()
     assert link == f"{site.address}/matches/{MATCH}/games/2/seat/1#7"
-    code = dialog.get_by_label("To put it into a page").input_value()
+    code = dialog.get_by_label("Embed").input_value()
     assert f'src="{site.address}/embed/{MATCH}/games/2#7"' in code
     for name, start in [
         ("This game as a page", "<!doctype html>"),
@@ -315,7 +316,7 @@ def test_a_replay_in_a_frame_shows_the_table_alone(visit: Opens, match: Match) -
 
 
 @pytest.mark.dear
-def test_it_plays_by_itself_where_the_link_says_so(visit: Opens, match: Match) -> None:
+def test_autoplay_link(visit: Opens, match: Match) -> None:
     path = f"/embed/{MATCH}/games/2?autoplay=1&speed=instant"
     page = opened(visit, path, reduced_motion="no-preference")
     last = len(match.film(2).frames) - 1
@@ -325,7 +326,7 @@ def test_it_plays_by_itself_where_the_link_says_so(visit: Opens, match: Match) -
 
 
 # ---- without scripts ---------------------------------------------------------------------------------------
-def test_where_no_script_runs_the_game_is_text(chromium: "Browser", site: Served, match: Match) -> None:
+def test_game_is_text_without_scripts(chromium: "Browser", site: Served, match: Match) -> None:
     context = chromium.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(f"{site.address}/matches/{MATCH}/games/1/seat/1")

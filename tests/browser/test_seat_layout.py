@@ -115,7 +115,7 @@ def test_no_two_parts_overlap_at_any_size(watch: Opens) -> None:
 
 
 @pytest.mark.parametrize(("name", "seats"), [("detailed", 2), ("prsi", 5), ("blind", 5), ("mau-mau", 8)])
-def test_what_is_drawn_does_not_overlap(watch: Opens, name: str, seats: int) -> None:
+def test_drawn_parts_do_not_overlap(watch: Opens, name: str, seats: int) -> None:
     page = watch(page_of(name, seats))
     last = page.page.evaluate("document.querySelector('maumau-replay').last")
     for size, (width, height) in SIZES.items():

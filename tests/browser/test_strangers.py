@@ -101,7 +101,7 @@ LOOKED_AT = [
 
 
 @pytest.mark.parametrize("address", LOOKED_AT)
-def test_it_is_inert(tabs: Tabs, infested: Served, address: str) -> None:
+def test_hostile_text_is_inert(tabs: Tabs, infested: Served, address: str) -> None:
     page = look(tabs, infested, address)
     traces = page.page.evaluate(TRACES)
     page.close()
@@ -111,13 +111,13 @@ def test_it_is_inert(tabs: Tabs, infested: Served, address: str) -> None:
 
 
 @pytest.mark.parametrize("address", ["/bots", "/tournaments", "/tournaments/1", *SHOWN_TO_ITS_SENDER])
-def test_it_is_shown(infested: Served, address: str) -> None:
+def test_hostile_text_is_shown(infested: Served, address: str) -> None:
     assert str(escape(PAYLOADS[0])) in infested.text(address)
 
 
 @pytest.mark.dear
 @pytest.mark.parametrize("address", page_addresses())
-def test_it_turns_nothing_round(tabs: Tabs, turning: Served, address: str) -> None:
+def test_bidirectional_text_is_isolated(tabs: Tabs, turning: Served, address: str) -> None:
     page = look(tabs, turning, address)
     found = page.page.evaluate(TURNED)
     page.close()
@@ -125,7 +125,7 @@ def test_it_turns_nothing_round(tabs: Tabs, turning: Served, address: str) -> No
 
 
 @pytest.mark.dear
-def test_links_to_what_strangers_named_lead_somewhere(infested: Served) -> None:
+def test_links_with_hostile_names_work(infested: Served) -> None:
     """Whatever a bot is called, its pages are there or not, but nothing breaks."""
     links = {
         link
@@ -138,7 +138,7 @@ def test_links_to_what_strangers_named_lead_somewhere(infested: Served) -> None:
 
 
 @pytest.mark.dear
-def test_what_is_pushed_is_text_too(infested: Served) -> None:
+def test_streamed_text_is_text(infested: Served) -> None:
     with infested.client.stream("GET", "/api/live/events/wall") as events:
         told = ""
         for text in events.iter_text():
@@ -165,11 +165,13 @@ KEYS: Final = (
     "cause",
     "x",
 )
+TOGETHER: Final = tuple("".join(PAYLOADS[at : at + 3]) for at in range(0, len(PAYLOADS), 3))
+TOO_LONG: Final = 414
 
 
 @pytest.mark.dear
-@pytest.mark.parametrize("payload", PAYLOADS, ids=range(len(PAYLOADS)))
-def test_addresses_are_text_too(infested: Served, payload: str) -> None:
+@pytest.mark.parametrize("payload", TOGETHER, ids=range(len(TOGETHER)))
+def test_addresses_are_text(infested: Served, payload: str) -> None:
     part = quote(payload, safe="")
     query = urlencode(dict.fromkeys(KEYS, payload))
     for route in (*PAGES, *(f"/api{one}" for one in API)):
@@ -178,7 +180,7 @@ def test_addresses_are_text_too(infested: Served, payload: str) -> None:
             if "/events" in route:
                 continue
             answered = infested.client.get(address)
-            assert answered.status_code < 500, address
+            assert answered.status_code < 500 and answered.status_code != TOO_LONG, address
             if "text/html" in answered.headers["content-type"]:
                 assert tags_of_evil(answered.text) == [], address
 
@@ -238,7 +240,7 @@ def test_every_column_of_text_is_known() -> None:
         assert texts <= known, f"{name}: {texts - known}"
 
 
-def test_every_payload_leaves_a_trace_where_it_is_not_escaped() -> None:
+def test_payloads_are_effective_if_unescaped() -> None:
     assert len(PAYLOADS) >= 30
     assert len({*PAYLOADS}) == len(PAYLOADS)
     assert sum(bool(tags_of_evil(f"<p>{one}</p>")) for one in PAYLOADS) >= 15

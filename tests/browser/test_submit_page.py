@@ -87,7 +87,7 @@ def test_steps_fill_in_by_themselves(signed_in: Watched, own: Store) -> None:
         assert upload_key(tx, id, "anna")
 
 
-def test_what_is_over_says_so_and_asks_no_more(signed_in: Watched, own: Store) -> None:
+def test_finished_upload_stops_asking(signed_in: Watched, own: Store) -> None:
     sent(signed_in, packed(bot_toml=b"x"))
     trying = threading.Thread(target=try_next, args=(own, TERMS, Event()))
     trying.start()
@@ -102,7 +102,7 @@ def test_what_is_over_says_so_and_asks_no_more(signed_in: Watched, own: Store) -
     signed_in.page.get_by_role("link", name="clever.zip").wait_for()
 
 
-def test_who_comes_by_a_link_from_elsewhere_stays_signed_in(signed_in: Watched, here: Served) -> None:
+def test_session_survives_links_from_other_sites(signed_in: Watched, here: Served) -> None:
     page = signed_in.page
     page.goto("about:blank")
     page.set_content(f'<a href="{here.address}/submit">Submit a bot</a>')

@@ -69,7 +69,7 @@ def test_a_phone_shows_each_page_without_scrolling_it_sideways(visit: Opens) -> 
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_colour_of_a_crosstable_lets_its_number_be_read(visit: Opens, scheme: str) -> None:
+def test_crosstable_contrast(visit: Opens, scheme: str) -> None:
     page = visit(f"/tournaments/{SWISS}/crosstable", color_scheme=scheme)
     assert page.page.evaluate(CONTRAST) >= 4.5
     link = page.page.locator("td.heat a").first
@@ -77,7 +77,7 @@ def test_every_colour_of_a_crosstable_lets_its_number_be_read(visit: Opens, sche
     assert str(link.get_attribute("href")).startswith("/matches/1.")
 
 
-def test_names_stay_in_sight_while_a_crosstable_is_scrolled(visit: Opens) -> None:
+def test_crosstable_names_stay_visible(visit: Opens) -> None:
     page = visit(f"/tournaments/{SWISS}/crosstable").page
     page.set_viewport_size({"width": 360, "height": 740})
     place = "document.querySelector('tbody .who').getBoundingClientRect().x"
@@ -92,7 +92,7 @@ def test_names_stay_in_sight_while_a_crosstable_is_scrolled(visit: Opens) -> Non
 DONE = "Number(document.querySelector('[data-progress] progress').value)"
 
 
-def test_standings_grow_while_the_tournament_is_played(visit: Opens, hall: Served) -> None:
+def test_standings_update_while_running(visit: Opens, hall: Served) -> None:
     page = visit(f"/tournaments/{RUNNING}")
     page.page.locator("details.notes summary").click()
     games = "document.querySelector('#figures').innerText"
@@ -104,11 +104,11 @@ def test_standings_grow_while_the_tournament_is_played(visit: Opens, hall: Serve
     assert page.page.evaluate("window.stays && document.querySelector('details.notes').open")
 
 
-def test_who_found_no_room_is_told_when_there_is(
+def test_refused_watcher_is_admitted_later(
     visit: Opens, hall: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as full:
-        full.setattr(hall.app.state.hub.admission, "_most", 0)
+        full.setattr(hall.app.state.poller.admission, "_max_streams", 0)
         page = visit(f"/tournaments/{RUNNING}")
         before = page.page.evaluate(DONE)
         while not page.complaints:
@@ -129,7 +129,7 @@ SEEN = """state => {
 }"""
 
 
-def test_who_comes_back_to_the_page_sees_it_grow_again(visit: Opens, hall: Served) -> None:
+def test_returning_visitor_gets_updates(visit: Opens, hall: Served) -> None:
     page = visit(f"/tournaments/{RUNNING}")
     page.page.evaluate(SEEN, "hidden")
     before = page.page.evaluate(DONE)

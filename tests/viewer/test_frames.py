@@ -58,7 +58,7 @@ def test_plies_are_numbered_from_the_first_deal_to_the_end(name: str, seats: int
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
-def test_the_last_cards_are_those_of_the_pile_with_the_top_last(name: str, seats: int) -> None:
+def test_recent_cards_are_the_top_of_the_pile(name: str, seats: int) -> None:
     for frame in kept(name, seats).frames:
         assert len(frame.recent) == len(frame.beneath) <= frame.pile
         assert (frame.recent[-1] if frame.recent else None) == frame.top
@@ -75,7 +75,7 @@ def test_a_seat_sees_its_own_hand_and_its_own_draws_only(name: str, seats: int) 
         assert [seat.cards for seat in frame.seats] == [len(seat.hand or ()) for seat in open_frame.seats]
 
 
-def test_another_seats_draws_notes_and_time_are_not_shown() -> None:
+def test_draws_notes_and_times_of_others_are_hidden() -> None:
     own = filmed("mau-mau", 2, seat=0).frames
     drew = [frame.text for frame in own if frame.text.startswith("bot1 draws")]
     assert drew
@@ -84,7 +84,7 @@ def test_another_seats_draws_notes_and_time_are_not_shown() -> None:
     assert {frame.seats[1].used_ms for frame in own} == {None}
 
 
-def test_no_card_of_another_hand_is_anywhere_in_the_first_picture_of_a_seat() -> None:
+def test_first_frame_of_a_seat_hides_other_hands() -> None:
     everything, own = filmed("mau-mau", 3).frames[0], filmed("mau-mau", 3, seat=1).frames[0]
     hidden = {card for number in (0, 2) for card in everything.seats[number].hand or ()}
     assert not [card for card in hidden if f'"{card}"' in json.dumps(dataclasses.asdict(own))]
@@ -95,7 +95,7 @@ def test_the_time_used_adds_up() -> None:
     assert filmed("mau-mau", 2).frames[-1].seats[0].used_ms == pytest.approx(sum(spent))
 
 
-def test_a_note_is_shown_with_its_decision_and_cannot_move_the_cursor() -> None:
+def test_notes_are_printable() -> None:
     notes = {frame.note.text for frame in filmed("mau-mau", 2).frames if frame.note}
     assert any(r"\x1b[2J" in text for text in notes)
     assert all(text.isprintable() for text in notes)
@@ -108,7 +108,7 @@ def test_a_fault_that_ends_the_game() -> None:
     assert {Mark.FAULT, Mark.END} <= set(last.marks)
 
 
-def test_a_fault_after_which_the_house_plays_on() -> None:
+def test_fallback_player_takes_over_after_a_fault() -> None:
     shown = filmed("mau-mau", 3, fault_at=3).frames
     [fault] = [frame for frame in shown if Mark.FAULT in frame.marks]
     assert fault.text.endswith("out of time; the fallback player takes over")
@@ -128,7 +128,7 @@ def frames_of(name: str, seats: int, seat: int | None = None) -> tuple[Frame, ..
 
 @pytest.mark.rule("X-BLIND")
 @pytest.mark.parametrize("seats", [2, 5])
-def test_a_card_face_down_is_shown_as_called_and_as_what_it_is_to_those_who_know(seats: int) -> None:
+def test_face_down_card_shows_claim_and_real_card(seats: int) -> None:
     everything = frames_of("blind", seats)
     lies = [frame for frame in everything if frame.beneath and frame.beneath[-1] not in (None, frame.top)]
     assert lies
@@ -143,7 +143,7 @@ def test_a_card_face_down_is_shown_as_called_and_as_what_it_is_to_those_who_know
 
 @pytest.mark.rule("X-HIDDEN")
 @pytest.mark.parametrize("seats", [2, 5])
-def test_what_others_lay_face_down_is_in_no_picture_of_a_seat(seats: int) -> None:
+def test_face_down_cards_of_others_are_hidden(seats: int) -> None:
     for seat in range(seats):
         for open_frame, own in zip(frames_of("blind", seats), frames_of("blind", seats, seat), strict=True):
             if open_frame.actor not in (None, seat) and "face down" in open_frame.text:
@@ -151,7 +151,7 @@ def test_what_others_lay_face_down_is_in_no_picture_of_a_seat(seats: int) -> Non
                 assert "takes it back" in own.text or own.beneath[-1] in (HIDDEN, None)
 
 
-def test_a_card_that_was_doubted_and_true_lies_open_and_a_lie_goes_back() -> None:
+def test_doubted_card_lies_open_or_goes_back() -> None:
     frames = frames_of("blind", 2)
     for before, after in pairwise(frames):
         if Mark.DOUBT not in after.marks:
@@ -162,20 +162,20 @@ def test_a_card_that_was_doubted_and_true_lies_open_and_a_lie_goes_back() -> Non
             assert (after.recent, after.beneath[-1]) == (before.recent, None)
 
 
-def test_all_cards_met_in_cutting_are_shown_until_they_are_decided_about() -> None:
+def test_cards_of_the_cut_are_shown() -> None:
     asked = [frame for frame in frames_of("mau-mau-stacking", 2) if frame.met]
     assert asked
     assert len(asked[0].cut) == 4
     assert not frames_of("mau-mau-stacking", 2)[-1].cut
 
 
-def test_turns_that_are_to_be_missed_are_told() -> None:
+def test_turns_to_skip_are_shown() -> None:
     for frame in frames_of("faraon", 5):
         assert ("must answer or is skipped" in frame.text) is (frame.question == "answer or be skipped")
         assert bool(frame.misses) is (frame.question == "answer or be skipped")
 
 
-def test_who_is_out_has_a_number_and_who_is_out_of_the_game_is_gone() -> None:
+def test_seats_out_of_the_deal_and_game() -> None:
     frames = frames_of("faraon", 2)
     out = [frame for frame in frames if Mark.OUT in frame.marks and Mark.DEAL not in frame.marks]
     assert any(seat.out == 1 for frame in frames_of("faraon", 5) for seat in frame.seats)
@@ -184,7 +184,7 @@ def test_who_is_out_has_a_number_and_who_is_out_of_the_game_is_gone() -> None:
     assert all(seat.total >= 0 for frame in out for seat in frame.seats)
 
 
-def test_who_keeps_the_place_without_a_card_comes_back() -> None:
+def test_seat_without_cards_may_come_back() -> None:
     frames = frames_of("prsi-kings", 2)
     [waits, *_] = [frame for frame in frames if any(seat.keeps_place for seat in frame.seats)]
     [back, *_] = [frame for frame in frames if Mark.BACK in frame.marks]
@@ -202,13 +202,13 @@ def test_pictures_are_json() -> None:
     assert json.loads(json.dumps(dataclasses.asdict(frame)))["turn"] is None
 
 
-def test_a_seat_that_is_not_there() -> None:
+def test_unknown_seat() -> None:
     with pytest.raises(NoSuchSeat, match="seats 1 to 2"):
         filmed("mau-mau", 2, seat=2)
 
 
 @pytest.mark.parametrize("side", [None, "public"])
-def test_a_last_card_that_is_shown_to_be_another_one_is_a_bluff(side: Side) -> None:
+def test_false_last_card_is_a_bluff(side: Side) -> None:
     log = read_log(play("blind", 3, seed=9).data)
     decisions = [record for record in log.records if isinstance(record, Play | FallbackPlay | BotFault)]
     told = [
@@ -223,7 +223,7 @@ def test_a_last_card_that_is_shown_to_be_another_one_is_a_bluff(side: Side) -> N
     assert not any(Mark.BLUFF in frame.marks for action, frame in last if action[:2] == action[3:5])
 
 
-def test_whether_a_word_is_said_late_is_a_question_of_its_own() -> None:
+def test_late_announcement_is_a_question() -> None:
     rules = mixed("pesten", "PESTEN-CALL=late")
     frames = [frame for seed in range(6) for frame in film(read_log(play(rules, 3, seed).data)).frames]
     asked = [place for place, frame in enumerate(frames) if frame.question == "may still say “Laatste kaart”"]

@@ -85,7 +85,7 @@ def outcome_of(data: bytes) -> Outcome | None:
 @pytest.mark.one_in(8)
 @pytest.mark.parametrize(("name", "seats", "seed"), SHORT)
 @pytest.mark.rule("X-HIDDEN")
-def test_a_seats_page_is_the_same_whatever_it_did_not_see(name: str, seats: int, seed: int) -> None:
+def test_page_of_a_seat_depends_only_on_its_view(name: str, seats: int, seed: int) -> None:
     data = play(name, seats, seed).data
     own, everything = replay_page(read_log(data), 0), replay_page(read_log(data))
     variants = list(exchanged(data))
@@ -95,7 +95,7 @@ def test_a_seats_page_is_the_same_whatever_it_did_not_see(name: str, seats: int,
         assert replay_page(read_log(variant)) != everything
 
 
-def test_nor_do_order_of_hidden_draws_secret_id_clock_and_notes_of_others_change_it() -> None:
+def test_hidden_facts_do_not_change_the_page() -> None:
     data = play("mau-mau", 3, 5).data
     lines = [other_than_seat_0(line) for line in log_lines(data)]
     header = re.sub(rb'"game":"[^"]*"', b'"game":"another"', lines[0])
@@ -117,7 +117,7 @@ def other_than_seat_0(line: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_a_seats_page_names_nothing_by_which_the_game_could_be_looked_up(seat: int) -> None:
+def test_page_of_a_seat_does_not_identify_the_game(seat: int) -> None:
     whole = read_log(play("mau-mau", 2, 3, game_id="the-games-own-id").data)
     page = replay_page(whole, seat)
     assert [side["seat"] for side in film_in(page)["sides"]] == [seat]  # type: ignore[attr-defined]
@@ -145,7 +145,7 @@ def test_names_and_notes_are_text(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", HOSTILE)
-def test_json_in_a_script_says_what_was_meant(text: str) -> None:
+def test_json_in_a_script_keeps_its_meaning(text: str) -> None:
     assert json.loads(in_script({"text": text})) == {"text": text}
     assert not set("<>&\u2028") & set(in_script(text))
 
@@ -166,13 +166,13 @@ def digest(text: str) -> str:
 
 
 # ---- the page as a file ------------------------------------------------------------------------------------
-def test_every_module_is_in_the_bundle_after_those_it_needs() -> None:
+def test_bundle_orders_modules_by_imports() -> None:
     assert set(modules()) == {path.name for path in MODULES.glob("*.js")}
     assert modules()[-1] == "replay.js"
     assert not re.search(r"^(import|export) ", bundle(), re.MULTILINE)
 
 
-def test_no_two_modules_use_one_name_at_their_top() -> None:
+def test_modules_share_no_top_level_name() -> None:
     names = re.findall(r"^(?:async )?(?:function|class|const|let) (\w+)", bundle(), re.MULTILINE)
     assert len(names) > 50
     assert len(set(names)) == len(names)

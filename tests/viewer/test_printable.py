@@ -12,7 +12,7 @@ UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 
 @given(st.text())
-def test_nothing_that_moves_the_cursor_or_turns_the_line_gets_through(text: str) -> None:
+def test_control_characters_are_escaped(text: str) -> None:
     shown = printable(text)
     assert not {unicodedata.category(letter) for letter in shown} & UNSEEN
 

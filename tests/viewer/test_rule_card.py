@@ -30,7 +30,7 @@ def test_text_of_a_card(name: str, request: pytest.FixtureRequest) -> None:
 
 
 @EVERY
-def test_a_card_is_of_plain_sentences_each_about_something_of_its_own(one: Ruleset) -> None:
+def test_rows_of_a_card_are_sentences(one: Ruleset) -> None:
     rows = list(rule_card(one))
     assert len({row.about for row in rows}) == len(rows)
     for row in rows:
@@ -41,13 +41,13 @@ def test_a_card_is_of_plain_sentences_each_about_something_of_its_own(one: Rules
 
 
 @EVERY
-def test_a_card_has_a_row_for_every_card_that_does_something(one: Ruleset) -> None:
+def test_every_effect_has_a_row(one: Ruleset) -> None:
     said = [row.says for row in rule_card(one)]
     for effect in one.effects.values():
         assert any(text.endswith(describe_effect(effect, Terms.of(one))) for text in said)
 
 
-def test_what_has_no_words_is_an_error() -> None:
+def test_unknown_effect_is_an_error() -> None:
     nothing: Any = object()
     with pytest.raises(TypeError, match="no description of object"):
         describe_effect(nothing, FRENCH)
@@ -57,7 +57,7 @@ def test_what_has_no_words_is_an_error() -> None:
         describe_end(nothing, "")
 
 
-def test_a_suit_named_afterwards_comes_before_what_the_card_does() -> None:
+def test_named_suit_comes_before_the_effect() -> None:
     assert describe_effect(NameSuit(SkipNext()), FRENCH) == (
         "Its player then names the suit. The next player is skipped."
     )
@@ -211,14 +211,14 @@ def test_a_ruleset_does_not_differ_from_itself() -> None:
         assert differences(one, one) == ()
 
 
-def test_what_differs_is_told_row_by_row() -> None:
+def test_differences_by_row() -> None:
     stacking = {one.about: one for one in compare_cards(ruleset("mau-mau-stacking"), BASE)}
     assert set(stacking) == {"players", "pack from 6 players on", "cut", "7", "8", "penalties"}
     assert stacking["8"].here != stacking["8"].there
     assert stacking["cut"].there == stacking["pack from 6 players on"].here == ""
 
 
-def test_what_differs_in_lines() -> None:
+def test_differences_as_lines() -> None:
     lines = differences(ruleset("neuner"), BASE)
     assert any(line.startswith("Jack: nothing. In mau-mau: ") for line in lines)
     assert any(line.startswith("9: ") for line in lines)

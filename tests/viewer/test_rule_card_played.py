@@ -82,7 +82,7 @@ def test_several_cards_cost_what_the_card_says(rules: Ruleset, scale: Scale) -> 
         assert check_several(rules, Random(seed))
 
 
-def test_so_they_do_with_any_options(scale: Scale) -> None:
+def test_several_cards_cost_what_the_card_says_with_any_options(scale: Scale) -> None:
     checked = 0
     for seed in range(scale.pick(quick=150, ci=1_500, full=20_000)):
         rules = any_options(Random(seed))
@@ -92,7 +92,7 @@ def test_so_they_do_with_any_options(scale: Scale) -> None:
 
 
 @pytest.mark.parametrize("rules", [mixed("quick", "RUSSIA-10"), mixed("faraon", "RUSSIA-10")])
-def test_two_that_turn_the_direction_turn_it_as_often_as_the_card_says(rules: Ruleset) -> None:
+def test_two_reversals_match_the_card(rules: Ruleset) -> None:
     says = said_of(rules, "TC")
     table = laid(rules, ["TC", "TD"], hands_of(rules, "T"))
     assert table.position.direction == (1 if "reverse it each" in says else -1)
@@ -101,9 +101,7 @@ def test_two_that_turn_the_direction_turn_it_as_often_as_the_card_says(rules: Ru
 @pytest.mark.parametrize("base", ["faraon", "faraon-bells", "prsi", "german", "points-150"])
 @pytest.mark.parametrize("more", [(), ("PRSI-K",), ("RUSSIA-KS",)])
 @pytest.mark.parametrize("option", ["FARAON-DRAWN7", "FARAON-DRAWN7=three"])
-def test_of_the_cards_drawn_first_those_may_be_played_that_the_card_names(
-    base: str, more: tuple[str, ...], option: str
-) -> None:
+def test_playable_drawn_cards_match_the_card(base: str, more: tuple[str, ...], option: str) -> None:
     on = [*more, option] if (base, option) != ("faraon-bells", "FARAON-DRAWN7") else more
     rules = mixed(base, *on)
     style = rules.pack_for(3).style
@@ -128,6 +126,6 @@ def test_of_the_cards_drawn_first_those_may_be_played_that_the_card_names(
     assert table.position.debt == seven.cards + (left if seven.adds_up else 0)
 
 
-def test_a_card_says_that_several_kings_count_as_one() -> None:
+def test_card_mentions_several_kings_counting_once() -> None:
     assert "Several at once count as one." in said_of(mixed("quick", "PRSI-K"), "KH")
     assert "Several at once count as one." not in said_of(mixed("faraon", "PRSI-K"), "KH")

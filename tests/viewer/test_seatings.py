@@ -26,7 +26,7 @@ def decisions(log: GameLog) -> list[tuple[int, str]]:
 
 
 @pytest.mark.parametrize("bots", [("random", "greedy"), ("counting", "greedy", "random")])
-def test_they_part_at_the_first_decision_that_differs(bots: tuple[str, ...]) -> None:
+def test_games_diverge_at_the_first_different_decision(bots: tuple[str, ...]) -> None:
     games = board(*bots, number=1)
     found = seatings(games)
     assert found.parted is not None
@@ -40,7 +40,7 @@ def test_they_part_at_the_first_decision_that_differs(bots: tuple[str, ...]) -> 
     ]
 
 
-def test_games_of_bots_that_decide_alike_do_not_part() -> None:
+def test_equal_bots_do_not_diverge() -> None:
     found = seatings(board("greedy", "greedy"))
     assert found.parted is None
     assert [one.name for one in found.cards[0].results] == ["greedy/1", "greedy/2"]
@@ -57,7 +57,7 @@ def test_a_fault_is_a_decision_that_differs() -> None:
     assert "out of time" in parted.texts[1]
 
 
-def test_a_seats_cards_have_what_each_bot_made_of_them() -> None:
+def test_results_with_a_seats_cards() -> None:
     games = board("random", "greedy", seed=3)
     found = seatings(games)
     for seat, cards in enumerate(found.cards):
@@ -68,7 +68,7 @@ def test_a_seats_cards_have_what_each_bot_made_of_them() -> None:
         assert {one.detail for one in cards.results} == {""}
 
 
-def test_points_are_told_where_they_are_kept() -> None:
+def test_points_in_games_of_several_deals() -> None:
     games = board("random", "greedy", ruleset="points-150")
     for cards in seatings(games).cards:
         told = [f"{log.footer.points[cards.seat]} point".replace("-", "−") for _, log in games]

@@ -26,7 +26,7 @@ def ids(drawing: ElementTree.Element) -> list[str]:
 
 
 @pytest.mark.parametrize("pack", PACKS)
-def test_the_sprite_holds_every_card_once_and_all_that_they_use(pack: Pack) -> None:
+def test_sprite_is_complete(pack: Pack) -> None:
     drawing = ElementTree.fromstring(sprite(pack))
     found = ids(drawing)
     assert len(found) == len(set(found))
@@ -34,7 +34,7 @@ def test_the_sprite_holds_every_card_once_and_all_that_they_use(pack: Pack) -> N
     assert references(drawing) <= set(found)
 
 
-def test_packs_of_both_styles_stand_in_one_sprite() -> None:
+def test_sprite_of_both_packs() -> None:
     packs = [LARGEST, Pack("6789TJQKA", style="german"), Pack("789TJQKA")]
     drawing = ElementTree.fromstring(sprite(*packs))
     found = ids(drawing)

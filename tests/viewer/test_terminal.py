@@ -37,7 +37,7 @@ def printed(*lines: Text, colour: bool = False) -> str:
 
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("rules", RULES)
-def test_the_golden_game_reads_like_this(rules: str, request: pytest.FixtureRequest) -> None:
+def test_text_of_the_golden_game(rules: str, request: pytest.FixtureRequest) -> None:
     film = shown(rules)
     words = [*script(film), Text()] if rules in WITH_TEXT else []
     pictures = [line for frame in remarkable(film.frames) for line in (draw(film, frame), Text())]
@@ -73,7 +73,7 @@ def test_no_line_is_wider_than_the_terminal(seats: int, seat: int | None, scale:
 
 @pytest.mark.one_in(4)
 @pytest.mark.parametrize("rules", ["blind", "faraon-bells", "pesten-royal", "prsi-kings"])
-def test_nor_at_the_tables_where_there_is_more_to_show(rules: str, scale: Scale) -> None:
+def test_no_line_is_too_wide_in_special_rulesets(rules: str, scale: Scale) -> None:
     for seats in ruleset(rules).players:
         whole = film(read_log(golden(rules, seats).data))
         frames = whole.frames[:: scale.pick(quick=5, ci=1, full=1)]
@@ -81,7 +81,7 @@ def test_nor_at_the_tables_where_there_is_more_to_show(rules: str, scale: Scale)
         assert max(map(len, lines)) <= 80
 
 
-def test_without_colour_there_is_no_escape_and_no_blank_at_the_end_of_a_line() -> None:
+def test_plain_text_has_no_escapes_or_trailing_blanks() -> None:
     text = printed(*script(shown("mau-mau")))
     assert "\x1b" not in text
     assert not [line for line in text.splitlines() if line != line.rstrip()]

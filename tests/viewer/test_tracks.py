@@ -38,7 +38,7 @@ def begun(whole: Film, plies: int) -> Film:
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("side", [None, 0, PUBLIC])
 @pytest.mark.parametrize("plies", [1, 7])
-def test_a_document_and_its_pieces_are_the_document_of_the_whole(name: str, side: Side, plies: int) -> None:
+def test_document_plus_pieces_is_the_whole_document(name: str, side: Side, plies: int) -> None:
     whole = filmed(name, side)
     growing = document([begun(whole, plies)], [side])
     for first in range(plies, len(whole.frames), plies):
@@ -58,7 +58,7 @@ def test_a_piece_says_only_what_changed() -> None:
 
 
 @pytest.mark.parametrize("first", [0, 4, 6])
-def test_a_piece_goes_after_the_last_ply_and_nowhere_else(first: int) -> None:
+def test_piece_must_follow_the_last_ply(first: int) -> None:
     frames = filmed("mau-mau", PUBLIC).frames
     growing = document([begun(filmed("mau-mau", PUBLIC), 5)], [PUBLIC])
     before = deepcopy(growing)
@@ -85,7 +85,7 @@ def test_a_side_is_named_as_in_a_link(text: str, side: Side) -> None:
 
 
 @pytest.mark.parametrize("text", ["0", "9", "-1", "12", "all", "١", "Public"])
-def test_what_is_no_side_is_said(text: str) -> None:
+def test_invalid_side(text: str) -> None:
     with pytest.raises(NoSuchSeat):
         parse_side(text)
 
@@ -108,7 +108,7 @@ def test_the_public_film_shows_no_hand_note_or_clock(name: str) -> None:
 @pytest.mark.one_in(2)
 @pytest.mark.rule("X-HIDDEN")
 @pytest.mark.parametrize(("name", "seats", "seed"), [("mau-mau", 2, 7), ("mau-mau", 3, 3)])
-def test_the_public_film_is_the_same_whatever_nobody_saw(name: str, seats: int, seed: int) -> None:
+def test_public_film_depends_only_on_public_facts(name: str, seats: int, seed: int) -> None:
     from tests.record.games import play
 
     data = play(name, seats, seed).data

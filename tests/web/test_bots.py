@@ -71,7 +71,7 @@ def test_a_bot_has_its_pages(site: Served, names: list[str], way: str) -> None:
 
 
 @pytest.mark.parametrize("way", [*WAYS, "/vs/nobody"])
-def test_a_bot_that_is_not_there_is_a_page_that_says_so(site: Served, way: str) -> None:
+def test_unknown_bot_is_a_404_page(site: Served, way: str) -> None:
     assert "noBody" in unescape(site.text(f"/bots/noBody{way}", 404))
 
 
@@ -82,7 +82,7 @@ def test_names_are_found_in_any_case(site: Served, names: list[str]) -> None:
     site.get(f"/bots/{names[0]}/vs/nobody", 404)
 
 
-def test_its_page_has_a_chart_in_words_too(site: Served, names: list[str]) -> None:
+def test_bot_page_describes_its_chart(site: Served, names: list[str]) -> None:
     text = unescape(site.text(f"/bots/{names[0]}"))
     charts = re.findall(r'<div class="chart" role="img" aria-label="([^"]+)"', text)
     assert len(charts) == 2
@@ -94,7 +94,7 @@ def test_its_page_has_a_chart_in_words_too(site: Served, names: list[str]) -> No
     assert all(row["decision_ms"] > 0 and 0 < row["used"] < 1 for row in rows)
 
 
-def test_its_matches_are_what_was_played(site: Served, store: Store, names: list[str]) -> None:
+def test_bot_matches_are_the_played_ones(site: Served, store: Store, names: list[str]) -> None:
     found = site.data(f"/bots/{names[0]}/matches?format=json")
     assert len(found) == 4
     assert {row["opponent"] for row in found} == {*names[1:]}
@@ -113,7 +113,7 @@ def test_its_matches_are_what_was_played(site: Served, store: Store, names: list
 
 
 @pytest.mark.dear
-def test_its_matches_filter_and_sort(site: Served, names: list[str]) -> None:
+def test_bot_matches_filter_and_sort(site: Served, names: list[str]) -> None:
     path = f"/bots/{names[0]}/matches?format=json"
     for key, value in (("opponent", names[1]), ("ruleset", "mau-mau@1"), ("rated", "yes")):
         rows = site.data(f"{path}&{key}={value}")
@@ -142,7 +142,7 @@ def test_match_ups_mirror_each_other(site: Served, names: list[str]) -> None:
     assert site.data(f"/bots/{names[0]}/match-ups?format=json&rated=no") == []
 
 
-def test_two_against_each_other(site: Served, names: list[str]) -> None:
+def test_head_to_head(site: Served, names: list[str]) -> None:
     first, second = names[:2]
     text = site.text(f"/bots/{first}/vs/{second}")
     assert "By ruleset" in text and "Elo difference" in text
@@ -159,7 +159,7 @@ def test_two_against_each_other(site: Served, names: list[str]) -> None:
     assert "<table" not in site.text(f"/bots/{first}/vs/{first}")
 
 
-def test_no_control_character_of_a_stranger_reaches_a_page_or_json(tmp_path: Path) -> None:
+def test_control_characters_reach_no_page_or_json(tmp_path: Path) -> None:
     with open_store(sqlite_url(tmp_path / "arena.db")) as store, serving(store) as site:
         with store.writing() as tx:
             add_submission(
@@ -173,7 +173,7 @@ def test_no_control_character_of_a_stranger_reaches_a_page_or_json(tmp_path: Pat
 
 
 @pytest.mark.dear
-def test_what_strangers_write_stays_text(tmp_path: Path) -> None:
+def test_text_of_strangers_stays_text(tmp_path: Path) -> None:
     with open_store(sqlite_url(tmp_path / "arena.db")) as store, serving(store) as site:
         fill(store, 10, 1_000)
         refresh_ladders(store)
@@ -196,7 +196,7 @@ def test_what_strangers_write_stays_text(tmp_path: Path) -> None:
 
 
 @pytest.mark.dear
-def test_pages_of_many_matches_go_on(tmp_path: Path) -> None:
+def test_many_matches_are_split_into_pages(tmp_path: Path) -> None:
     with open_store(sqlite_url(tmp_path / "arena.db")) as store, serving(store) as site:
         fill(store, 4, 5_000)
         refresh_ladders(store)
@@ -214,7 +214,7 @@ def test_pages_of_many_matches_go_on(tmp_path: Path) -> None:
 
 
 @pytest.mark.dear
-def test_versions_are_told_apart(tmp_path: Path) -> None:
+def test_versions_are_compared(tmp_path: Path) -> None:
     with open_store(sqlite_url(tmp_path / "arena.db")) as store, serving(store) as site:
         fill(store, 10, 5_000)
         with store.writing() as tx:
@@ -238,7 +238,7 @@ def test_versions_are_told_apart(tmp_path: Path) -> None:
 
 
 @pytest.mark.dear
-def test_how_it_qualified_is_a_table_too(tmp_path: Path) -> None:
+def test_qualification_is_a_table(tmp_path: Path) -> None:
     with open_store(sqlite_url(tmp_path / "arena.db")) as store, serving(store) as site:
         fill(store, 10, 1_000)
         with store.writing() as tx:
@@ -251,7 +251,7 @@ def test_how_it_qualified_is_a_table_too(tmp_path: Path) -> None:
         assert (found["opponent"], found["score"], found["ms"]) == ("builtin:greedy", 4.5, 2.5)
 
 
-def test_the_scores_by_ruleset_are_a_table_too(site: Served, names: list[str]) -> None:
+def test_scores_by_ruleset_are_a_table(site: Served, names: list[str]) -> None:
     rows = site.data(f"/bots/{names[0]}/vs/{names[1]}?table=rulesets&format=json")
     assert [row["ruleset"] for row in rows] == ["mau-mau@1", "pharaoh-101@1"]
     for row in rows:
@@ -260,7 +260,7 @@ def test_the_scores_by_ruleset_are_a_table_too(site: Served, names: list[str]) -
 
 
 @pytest.mark.dear
-def test_tables_of_more_than_two_name_all_who_were_there(tmp_path: Path) -> None:
+def test_matches_of_three_bots_name_all_opponents(tmp_path: Path) -> None:
     bots = bots_in(tmp_path, 5)
     with open_store(sqlite_url(tmp_path / "arena.db")) as store, serving(store) as site:
         settings = TournamentSettings(bots, boards=2, seed="ab" * 32, seats=3)

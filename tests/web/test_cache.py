@@ -25,7 +25,7 @@ def clock() -> Clock:
     return Clock()
 
 
-def test_a_value_is_made_once_for_a_state(clock: Clock) -> None:
+def test_value_is_computed_once_per_state(clock: Clock) -> None:
     numbers = count()
     kept: Cache[int] = Cache(clock=clock)
     found = [kept.get(1, state, lambda: next(numbers)) for state in "aaabb"]
@@ -33,7 +33,7 @@ def test_a_value_is_made_once_for_a_state(clock: Clock) -> None:
     assert kept.get(2, "a", lambda: next(numbers)).value == 2
 
 
-def test_what_took_long_rests_before_it_is_made_anew(clock: Clock) -> None:
+def test_slow_value_is_served_stale_for_a_while(clock: Clock) -> None:
     def slow(value: str) -> Callable[[], str]:
         def make() -> str:
             clock.now += 2
@@ -48,7 +48,7 @@ def test_what_took_long_rests_before_it_is_made_anew(clock: Clock) -> None:
     assert kept.get(1, 2, slow("second")) == ("second", False)
 
 
-def test_while_one_makes_it_others_get_the_one_before(clock: Clock) -> None:
+def test_previous_value_is_served_during_computation(clock: Clock) -> None:
     kept: Cache[str] = Cache(clock=clock)
     kept.get(1, 1, lambda: "first")
     begun, go_on = threading.Event(), threading.Event()
@@ -67,7 +67,7 @@ def test_while_one_makes_it_others_get_the_one_before(clock: Clock) -> None:
     assert kept.get(1, 2, lambda: "third") == ("second", False)
 
 
-def test_who_comes_before_there_is_any_waits_for_it() -> None:
+def test_first_value_is_waited_for() -> None:
     kept: Cache[int] = Cache()
     numbers, together, found = count(), threading.Barrier(8), list[int]()
 
@@ -83,14 +83,14 @@ def test_who_comes_before_there_is_any_waits_for_it() -> None:
     assert found == [0] * 8
 
 
-def test_what_fails_is_tried_again(clock: Clock) -> None:
+def test_failed_computation_is_retried(clock: Clock) -> None:
     kept: Cache[int] = Cache(clock=clock)
     with pytest.raises(ZeroDivisionError):
         kept.get(1, 1, lambda: 1 // 0)
     assert kept.get(1, 1, lambda: 5) == (5, False)
 
 
-def test_the_least_recently_used_are_forgotten(clock: Clock) -> None:
+def test_least_recently_used_values_are_dropped(clock: Clock) -> None:
     made: list[int] = []
 
     def make(key: int) -> int:

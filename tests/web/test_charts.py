@@ -20,7 +20,7 @@ def points(drawing: str) -> list[list[tuple[float, float]]]:
 
 
 @given(st.lists(elo, min_size=2, max_size=10))
-def test_a_sparkline_stays_in_its_box_and_goes_up_where_the_numbers_do(values: list[float]) -> None:
+def test_sparkline_fits_its_box_and_follows_the_values(values: list[float]) -> None:
     (line,) = points(sparkline(values))
     assert len(line) == len(values)
     assert all(0 <= x <= WIDTH and 0 <= y <= HEIGHT for x, y in line)
@@ -29,7 +29,7 @@ def test_a_sparkline_stays_in_its_box_and_goes_up_where_the_numbers_do(values: l
         assert (after - before) * (two[1] - one[1]) <= 0 or abs(after - before) < 1
 
 
-def test_of_fewer_than_two_values_there_is_no_line() -> None:
+def test_fewer_than_two_values_draw_nothing() -> None:
     assert sparkline([]) == sparkline([1.0]) == ""
     assert chart([], "nothing") == ""
     assert legend([ChartLine("one", [(1, 1)])]) == ""
@@ -66,6 +66,6 @@ def test_a_chart_has_every_line_in_its_colour_and_in_words() -> None:
 @pytest.mark.parametrize(
     "text", [str(sparkline([1, 2])), str(chart([ChartLine("a", [(1, 1), (2, 2)])], "t"))]
 )
-def test_no_drawing_needs_what_the_policy_forbids(text: str) -> None:
+def test_charts_obey_the_content_policy(text: str) -> None:
     assert "style=" not in text
     assert "<style" not in text

@@ -70,7 +70,7 @@ def add_pages(app: FastAPI) -> None:
 
 
 # ---- faults of ours ----------------------------------------------------------------------------------------
-def test_a_fault_is_a_number_that_is_in_the_log(more: Served, caplog: pytest.LogCaptureFixture) -> None:
+def test_defect_is_logged_under_its_number(more: Served, caplog: pytest.LogCaptureFixture) -> None:
     page = more.get("/broken", 500)
     assert "script-src 'self'" in page.headers["content-security-policy"]
     assert "forged" not in page.text and "Traceback" not in page.text
@@ -82,20 +82,18 @@ def test_a_fault_is_a_number_that_is_in_the_log(more: Served, caplog: pytest.Log
     assert "secret-thing" not in more.text("/api/broken", 500)
 
 
-def test_a_visitor_forges_no_line_of_the_log(more: Served, caplog: pytest.LogCaptureFixture) -> None:
+def test_visitor_cannot_forge_log_lines(more: Served, caplog: pytest.LogCaptureFixture) -> None:
     more.get("/broken/a%0AERROR%20forged%1b[2J", 500)
     [record] = [record for record in caplog.records if record.name == "arena.web"]
     assert "\nERROR" not in record.message and "\x1b" not in record.message
 
 
-def test_what_breaks_off_is_seen_to_be_cut(more: Served) -> None:
+def test_broken_response_is_recognisable(more: Served) -> None:
     with pytest.raises(httpx.RemoteProtocolError):
         more.client.get("/breaks-off")
 
 
-def test_a_database_that_is_gone_is_told(
-    more: Served, tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_lost_database_is_a_503(more: Served, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     assert "does not answer" in more.text("/no-database", 503)
     assert all("\x1b" not in record.message for record in caplog.records)
     path = tmp_path / "arena.db"
@@ -131,11 +129,11 @@ HOSTS = [
 
 
 @pytest.mark.parametrize(("host", "status"), HOSTS)
-def test_only_its_own_names_are_answered(site: Served, host: str, status: int) -> None:
+def test_other_host_names_are_refused(site: Served, host: str, status: int) -> None:
     assert_status(site, "/rules", status, Host=host)
 
 
-def test_other_names_are_those_that_the_operator_gave(store: Store) -> None:
+def test_operator_can_add_host_names(store: Store) -> None:
     settings = Settings("https://Arena.example.org", hosts=("web",))
     with serving(store, settings) as served:
         for host, status in [
@@ -168,7 +166,7 @@ def test_long_addresses_and_headers_are_refused(site: Served) -> None:
     assert site.client.get("/rules", headers=[("X-Much", "a")] * 2500).status_code == 431
 
 
-def test_a_long_body_is_refused_as_it_comes(more: Served) -> None:
+def test_long_body_is_refused_while_it_arrives(more: Served) -> None:
     for path in ("/takes", "/reads"):
         assert more.client.post(path, json={"a": 1}).status_code == 200
         announced = more.client.post(path, content=b" " * (body_limits.USUAL + 1))
@@ -209,7 +207,7 @@ async def _nothing() -> Message:
     return {"type": "http.disconnect"}
 
 
-def test_who_asks_too_often_waits() -> None:
+def test_too_many_requests_are_refused() -> None:
     site = Answered()
     answers = [site.ask("192.0.2.1") for _ in range(5)]
     assert answers == [(200, None)] * 3 + [(429, "2")] * 2
@@ -220,7 +218,7 @@ def test_who_asks_too_often_waits() -> None:
     assert [site.ask("192.0.2.1")[0] for _ in range(4)] == [200, 200, 200, 429]
 
 
-def test_only_some_who_asked_are_remembered() -> None:
+def test_rate_limit_remembers_a_limited_number_of_visitors() -> None:
     site = Answered()
     assert [site.ask("192.0.2.1")[0] for _ in range(4)] == [200, 200, 200, 429]
     for number in range(2, 50):
@@ -229,7 +227,7 @@ def test_only_some_who_asked_are_remembered() -> None:
     assert site.ask("192.0.2.1")[0] == 200
 
 
-def test_styles_and_this_machine_are_free() -> None:
+def test_assets_and_this_machine_are_not_limited() -> None:
     site = Answered()
     assert {site.ask("127.0.0.1") for _ in range(9)} == {(200, None)}
     assert {site.ask("::1") for _ in range(9)} == {(200, None)}
@@ -248,11 +246,11 @@ CLIENTS = [
 
 
 @pytest.mark.parametrize(("host", "name"), CLIENTS)
-def test_a_visitor_is_an_address(host: str, name: str | None) -> None:
+def test_visitors_are_counted_by_address(host: str, name: str | None) -> None:
     assert client_of({"client": (host, 1)}) == name
 
 
-def test_behind_a_proxy_it_is_the_visitor_who_waits(store: Store) -> None:
+def test_behind_a_proxy_the_visitor_is_limited(store: Store) -> None:
     with serving(store) as served:
         served.get("/healthz")
         guard_of(served.app, RateLimit).rates = Rates(burst=3, every=0.5, clock=lambda: 0.0)
@@ -281,9 +279,7 @@ def test_behind_a_trusted_proxy_only_the_last_address_counts(store: Store) -> No
         assert [status(served, f"192.0.2.{number}") for number in range(2, 20)] == [200] * 18
 
 
-def test_who_is_not_a_trusted_proxy_names_nobody_and_is_logged_once(
-    store: Store, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_untrusted_proxy_is_ignored_and_logged_once(store: Store, caplog: pytest.LogCaptureFixture) -> None:
     with serving(store, Settings(trusted_proxies=parse_proxies("10.0.0.0/8"))) as served:
         limit(served, 0)
         assert [status(served, f"192.0.2.{number}") for number in range(3)] == [200] * 3  # from this machine
@@ -292,7 +288,7 @@ def test_who_is_not_a_trusted_proxy_names_nobody_and_is_logged_once(
 
 
 @pytest.mark.parametrize("text", ["*", "0.0.0.0/0", "::/0", "10.0.0.1/8", "proxy.example.org", "1.2.3"])
-def test_a_proxy_is_an_address_or_a_network_but_never_everybody(text: str) -> None:
+def test_trusting_every_address_is_refused(text: str) -> None:
     with pytest.raises(BadSettings):
         parse_proxies(f"127.0.0.1,{text}")
 
@@ -332,12 +328,12 @@ def by_proxy(store: Store) -> Iterator[Served]:
 
 
 @pytest.mark.parametrize(("headers", "status"), ORIGINS)
-def test_other_sites_do_not_write_here(by_proxy: Served, headers: dict[str, str], status: int) -> None:
+def test_writes_from_other_sites_are_refused(by_proxy: Served, headers: dict[str, str], status: int) -> None:
     assert by_proxy.client.post("/takes", json={}, headers=headers).status_code == status
     by_proxy.get("/healthz", 200, **headers)
 
 
-def test_a_page_of_this_site_writes_by_whatever_name_it_was_asked(by_proxy: Served) -> None:
+def test_writes_from_any_own_name_are_accepted(by_proxy: Served) -> None:
     for host in ("localhost:9", "127.0.0.1"):
         own = {"Origin": f"http://{host}", "Host": host}
         assert by_proxy.client.post("/takes", json={}, headers=own).status_code == 200
@@ -346,7 +342,7 @@ def test_a_page_of_this_site_writes_by_whatever_name_it_was_asked(by_proxy: Serv
 
 
 # ---- what may be kept, and HEAD ----------------------------------------------------------------------------
-def test_what_is_for_somebody_is_not_kept(site: Served) -> None:
+def test_personal_responses_are_not_cached(site: Served) -> None:
     for path in ("/rules", "/nowhere", "/rules?format=json"):
         assert site.client.get(path).headers["cache-control"] == "no-cache"
         for known in ({"Cookie": "session=x"}, {"Authorization": "Bearer x"}):

@@ -12,7 +12,7 @@ from tests.web.served import serving
 WELL = {"status": "ok", "database": "ok", "schema": "ok", "disk": "ok"}
 
 
-def test_it_says_what_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_health_names_the_problem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with open_store(sqlite_url(tmp_path / "a.db")) as store, serving(store) as served:
         assert served.data("/healthz") == WELL
         with monkeypatch.context() as full:
@@ -29,7 +29,7 @@ def test_it_says_what_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         assert str(tmp_path) not in str(told)
 
 
-def test_a_process_lives_without_its_database(tmp_path: Path) -> None:
+def test_process_is_alive_without_its_database(tmp_path: Path) -> None:
     with open_store(sqlite_url(tmp_path / "a.db")) as store, serving(store) as served:
         with store.writing() as tx:
             tx.execute(text("DROP TABLE alembic_version"))

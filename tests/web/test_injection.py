@@ -62,7 +62,7 @@ def some_texts(scale: Scale, number: int) -> tuple[str, ...]:
     return tuple(TEXTS[(number * many + more) % len(TEXTS)] for more in range(many))
 
 
-def test_in_place_of_a_name(site: Served, database: Path, scale: Scale) -> None:
+def test_injection_as_a_name(site: Served, database: Path, scale: Scale) -> None:
     before = rows(database)
     addresses = [
         address
@@ -77,7 +77,7 @@ def test_in_place_of_a_name(site: Served, database: Path, scale: Scale) -> None:
 
 @pytest.mark.dear
 @pytest.mark.parametrize("part", range(4))
-def test_in_place_of_a_wish(site: Served, database: Path, scale: Scale, part: int) -> None:
+def test_injection_as_an_option(site: Served, database: Path, scale: Scale, part: int) -> None:
     """And no more is shown than for what there is none of."""
     before = rows(database)
     for address in FIRST[part::4]:

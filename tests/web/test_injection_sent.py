@@ -50,7 +50,7 @@ def some_texts(scale: Scale, most: int = 6) -> tuple[str, ...]:
     return TEXTS[:: max(1, len(TEXTS) // scale.pick(quick=2, ci=most, full=len(TEXTS)))]
 
 
-def test_who_somebody_is(here: Served, database: Path, anna: NewToken, scale: Scale) -> None:
+def test_injection_as_a_token(here: Served, database: Path, anna: NewToken, scale: Scale) -> None:
     before = rows(database)
     for text in some_texts(scale):
         for secret in (text, f"{anna.secret}{text}", f"{anna.secret.partition('_')[0]}_{text}"):
@@ -61,7 +61,7 @@ def test_who_somebody_is(here: Served, database: Path, anna: NewToken, scale: Sc
     assert rows(database) == before
 
 
-def test_in_forms(here: Served, database: Path, anna: NewToken, scale: Scale) -> None:
+def test_injection_in_forms(here: Served, database: Path, anna: NewToken, scale: Scale) -> None:
     browser = Browser(here)
     with browser.client:
         for text in some_texts(scale):
@@ -79,7 +79,7 @@ def test_in_forms(here: Served, database: Path, anna: NewToken, scale: Scale) ->
     assert rows(database) == before
 
 
-def test_what_is_free_text_is_kept_as_it_is(here: Served, database: Path, own: Store, scale: Scale) -> None:
+def test_free_text_is_stored_unchanged(here: Served, database: Path, own: Store, scale: Scale) -> None:
     """And it is all that is kept."""
     for number, text in enumerate(some_texts(scale)):
         token = new_token(own, f"anna-{number}")

@@ -25,7 +25,7 @@ from tests.web.served import Served, serving
 KEY = "mau-mau@1"
 
 
-def test_it_shows_what_was_computed(site: Served, store: Store) -> None:
+def test_ladder_shows_the_computed_ratings(site: Served, store: Store) -> None:
     for ladder in ladders(store):
         rows = site.data(f"/?ruleset={ladder.ruleset}&format=json")
         assert [row["bot"] for row in rows] == [row.bot for row in ladder.rows]
@@ -57,7 +57,7 @@ def test_a_ruleset_is_found_by_its_short_name_too(site: Served) -> None:
 
 
 @pytest.mark.parametrize("column", ["bot", "elo", "games", "score", "faults"])
-def test_it_sorts(site: Served, column: str) -> None:
+def test_ladder_sorts(site: Served, column: str) -> None:
     up, down = (
         [row[column] for row in site.data(f"/?ruleset={KEY}&sort={sign}{column}&format=json")]
         for sign in ("", "-")
@@ -66,7 +66,7 @@ def test_it_sorts(site: Served, column: str) -> None:
     assert down == up[::-1]
 
 
-def test_it_filters(site: Served) -> None:
+def test_ladder_filters(site: Served) -> None:
     names = [row["bot"] for row in site.data(f"/?ruleset={KEY}&format=json")]
     for name in names:
         found = site.data(f"/?ruleset={KEY}&bot={name.upper()}&format=json")
@@ -75,7 +75,7 @@ def test_it_filters(site: Served) -> None:
     assert "1 row ·" in site.text(f"/?ruleset={KEY}&bot={names[0]}")
 
 
-def test_as_csv_it_has_the_same_rows(site: Served) -> None:
+def test_csv_has_the_same_rows(site: Served) -> None:
     rows = list(csv.DictReader(io.StringIO(site.text(f"/?ruleset={KEY}&format=csv"))))
     assert [row["bot"] for row in rows] == [row["bot"] for row in site.data(f"/?ruleset={KEY}&format=json")]
     assert {"elo", "margin", "illegal", "timeouts", "crashes", "played"} <= set(rows[0])
@@ -132,7 +132,7 @@ def test_the_overall_ladder_has_ranks_and_intervals_and_nothing_provisional(tmp_
 
 
 @pytest.mark.dear
-def test_a_heading_that_all_bots_would_stand_under_is_left_out(tmp_path: Path) -> None:
+def test_heading_for_all_rows_is_left_out(tmp_path: Path) -> None:
     with open_store(sqlite_url(tmp_path / "arena.db")) as store, serving(store) as site:
         fill(store, 4, 40)
         refresh_ladders(store)
@@ -141,7 +141,7 @@ def test_a_heading_that_all_bots_would_stand_under_is_left_out(tmp_path: Path) -
 
 
 @pytest.mark.dear
-def test_many_rulesets_are_behind_a_click_but_for_the_one_shown(tmp_path: Path) -> None:
+def test_more_rulesets_are_behind_a_click(tmp_path: Path) -> None:
     with open_store(sqlite_url(tmp_path / "arena.db")) as store, serving(store) as site:
         fill(store, 10, 1_000)
         refresh_ladders(store)
@@ -160,7 +160,7 @@ def test_many_rulesets_are_behind_a_click_but_for_the_one_shown(tmp_path: Path) 
 
 
 @pytest.mark.dear
-def test_it_says_what_is_not_counted_yet(tmp_path: Path) -> None:
+def test_matches_not_counted_yet_are_mentioned(tmp_path: Path) -> None:
     with open_store(sqlite_url(tmp_path / "arena.db")) as store, serving(store) as site:
         fill(store, 10, 1_000)
         assert "50 matches have finished; the ladder will appear" in site.text("/")
@@ -169,7 +169,7 @@ def test_it_says_what_is_not_counted_yet(tmp_path: Path) -> None:
 
 
 @pytest.mark.dear
-def test_no_page_asks_more_of_the_database_for_more_bots_or_games(tmp_path: Path, scale: Scale) -> None:
+def test_number_of_queries_does_not_grow(tmp_path: Path, scale: Scale) -> None:
     statements = []
     for number, (bots, games) in enumerate(
         [(10, 1_000), scale.pick(quick=(30, 2_000), ci=(200, 40_000), full=(1_000, 1_000_000))]

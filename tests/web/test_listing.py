@@ -73,11 +73,11 @@ SORTED = [
 
 
 @pytest.mark.parametrize(("query", "order"), SORTED)
-def test_sorting_keeps_the_order_of_equals_and_what_has_no_value_last(query: str, order: list[str]) -> None:
+def test_sorting_is_stable_with_missing_values_last(query: str, order: list[str]) -> None:
     assert names(query) == order
 
 
-def test_a_page_may_be_sorted_before_it_is_asked_to() -> None:
+def test_default_order() -> None:
     assert names("", sort="-games") == names("sort=-games")
     assert names("sort=bot", sort="-games") == names("sort=bot")
 
@@ -100,7 +100,7 @@ FILTERED = [
 
 
 @pytest.mark.parametrize(("query", "left"), FILTERED)
-def test_filters_keep_what_is_equal(query: str, left: list[str]) -> None:
+def test_filters_keep_equal_rows(query: str, left: list[str]) -> None:
     found = table(query)
     assert [row.name for row in found.rows] == left
     assert found.total == len(left)
@@ -113,7 +113,7 @@ def file(query: str, rows: Sequence[Row] = ROWS) -> tuple[str, dict[str, str]]:
     return bytes(response.body).decode(), dict(response.headers)
 
 
-def test_json_has_values_and_not_what_the_page_shows() -> None:
+def test_json_has_values_instead_of_cells() -> None:
     text, headers = file("format=json&sort=played")
     assert headers["content-type"] == "application/json"
     first, *_, last = json.loads(text)
@@ -127,7 +127,7 @@ def test_json_has_values_and_not_what_the_page_shows() -> None:
     assert last["played"] is None
 
 
-def test_csv_has_the_same() -> None:
+def test_csv_has_values() -> None:
     text, headers = file("format=csv&games=5")
     assert headers["content-type"].startswith("text/csv")
     assert headers["content-disposition"] == 'attachment; filename="bots.csv"'
@@ -199,7 +199,7 @@ def test_a_page_beyond_the_last_is_empty_and_leads_back() -> None:
 
 
 # ---- links -------------------------------------------------------------------------------------------------
-def test_a_head_sorts_and_then_turns_round() -> None:
+def test_second_click_reverses_the_order() -> None:
     links = {head.column.key: head.link for head in table("bot=x&page=3&format=html").heads}
     assert links == {
         "bot": "?bot=x&sort=bot",
@@ -213,7 +213,7 @@ def test_a_head_sorts_and_then_turns_round() -> None:
     assert (heads["games"].sorted, heads["games"].link) == ("descending", "?sort=games")
 
 
-def test_links_keep_what_else_was_asked_for_and_escape_it() -> None:
+def test_links_keep_and_escape_the_query() -> None:
     assert table("bot=a%26b%3D%22%3E&sort=bot").link(sort="games") == "?bot=a%26b%3D%22%3E&sort=games"
     assert table("bot=x").link(bot="") == "/bots"
 

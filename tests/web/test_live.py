@@ -121,7 +121,7 @@ def log_of(store: Store, seen: FilmDocument) -> GameLog:
 
 
 @pytest.mark.dear
-def test_who_follows_sees_the_public_film_of_each_game(evening: tuple[Store, list[Told], Stream]) -> None:
+def test_stream_is_the_public_film_of_each_game(evening: tuple[Store, list[Told], Stream]) -> None:
     store, told, _ = evening
     seen = films(told)
     assert any(one["over"] for one in seen)
@@ -134,7 +134,7 @@ def test_who_follows_sees_the_public_film_of_each_game(evening: tuple[Store, lis
 
 
 @pytest.mark.dear
-def test_no_card_is_sent_before_everybody_at_the_table_has_seen_it(
+def test_cards_are_sent_only_when_public(
     evening: tuple[Store, list[Told], Stream],
 ) -> None:
     store, told, _ = evening
@@ -152,7 +152,7 @@ def test_no_card_is_sent_before_everybody_at_the_table_has_seen_it(
 
 
 @pytest.mark.dear
-def test_no_hand_no_note_no_secret_and_no_game_s_id_is_sent(
+def test_hands_notes_secrets_and_ids_are_not_sent(
     evening: tuple[Store, list[Told], Stream],
 ) -> None:
     store, told, wall = evening
@@ -196,14 +196,14 @@ def cards_in(piece: FilmPiece) -> Iterator[str]:
 
 
 @pytest.mark.dear
-def test_the_wall_tells_when_a_table_is_gone(evening: tuple[Store, list[Told], Stream]) -> None:
+def test_closed_table_is_reported(evening: tuple[Store, list[Told], Stream]) -> None:
     text = evening[2].bytes.decode()
     assert text.rstrip().endswith("data: []")
     assert 'title=\\"slow\\"' in text
 
 
 @pytest.mark.dear
-def test_nothing_of_it_is_left_in_the_database(evening: tuple[Store, list[Told], Stream]) -> None:
+def test_live_rows_are_deleted(evening: tuple[Store, list[Told], Stream]) -> None:
     assert left(evening[0]) == [0, 0]
 
 
@@ -215,7 +215,7 @@ def left(store: Store) -> list[int]:
 
 
 @pytest.mark.dear
-def test_progress_is_told_until_the_tournament_is_over(hall: Served, base: Path) -> None:
+def test_progress_is_streamed_until_the_end(hall: Served, base: Path) -> None:
     number = planned(hall.site.store, 12)
     with played(base, number), listening(hall.address, f"/api/tournaments/{number}/events") as stream:
         told = []
@@ -268,7 +268,7 @@ def site_process(base: Path) -> "Iterator[tuple[subprocess.Popen[str], str]]":
 
 @pytest.mark.dear
 @pytest.mark.fault("F25")
-def test_killed_processes_leave_nothing_wrong(base: Path, tmp_path: Path) -> None:
+def test_killed_processes_leave_consistent_pages(base: Path, tmp_path: Path) -> None:
     with open_store(sqlite_url(base)) as store:
         number = planned(store, 12)
         with (
@@ -297,7 +297,7 @@ def test_killed_processes_leave_nothing_wrong(base: Path, tmp_path: Path) -> Non
 
 
 @pytest.mark.dear
-def test_there_is_one_look_for_all_and_none_when_nobody_watches(hall: Served) -> None:
+def test_database_is_polled_once_for_all_visitors(hall: Served) -> None:
     async def watch_together() -> tuple[int, int]:
         hub = Poller(hall.site.store)
         async with aclosing(hub.turns(WALL)) as one, aclosing(hub.turns("1")) as other:
@@ -343,9 +343,7 @@ def status(sent: list[dict[str, object]]) -> object:
     ("visitors", "most", "most_of_one"),
     [(["203.0.113.5"] * 3, 9, 2), (["203.0.113.5", "203.0.113.6", "127.0.0.1"], 2, 9)],
 )
-def test_streams_are_bounded_and_one_that_is_left_makes_room(
-    visitors: list[str], most: int, most_of_one: int
-) -> None:
+def test_streams_are_limited(visitors: list[str], most: int, most_of_one: int) -> None:
     async def crowd() -> list[object]:
         admission, leave = Admission(most, most_of_one), asyncio.Event()
         sent: list[list[dict[str, object]]] = [[] for _ in range(4)]
@@ -362,7 +360,7 @@ def test_streams_are_bounded_and_one_that_is_left_makes_room(
 
 
 @pytest.mark.dear
-def test_who_was_cut_off_goes_on_and_who_is_behind_is_sent_back_to_the_film(hall: Served) -> None:
+def test_lost_stream_continues_or_restarts(hall: Served) -> None:
     number = planned(hall.site.store, 1)
     with hall.site.store.writing() as tx:
         now = datetime.now(UTC) + timedelta(minutes=1)
@@ -389,13 +387,13 @@ PIECE = '{"first":%d,"plies":%d,"over":false,"held":{},"moments":{}}'
 # ---- pages ----
 
 
-def test_where_nothing_is_played_the_wall_says_how_to_start(empty: Served) -> None:
+def test_empty_live_page_shows_a_command(empty: Served) -> None:
     text = empty.text("/live")
     assert "Nothing is being played" in text
     assert "arena run builtin:greedy" in text
 
 
-def test_what_is_to_be_played_is_named_with_how_to_go_on(hall: Served) -> None:
+def test_interrupted_tournament_shows_how_to_continue(hall: Served) -> None:
     number = planned(hall.site.store, 1)
     text = hall.text("/live")
     assert f"arena run --resume {number}" in text
@@ -404,7 +402,7 @@ def test_what_is_to_be_played_is_named_with_how_to_go_on(hall: Served) -> None:
     assert "<maumau-replay" not in page
 
 
-def test_a_comparison_is_watched_though_its_pieces_are_written_when_they_are_played(hall: Served) -> None:
+def test_comparison_can_be_watched(hall: Served) -> None:
     bots = (resolve_bot("builtin:greedy"), resolve_bot("builtin:random"))
     number = set_up(hall.site.store, CompareSettings(*bots, Sprt(0, 20), seed=SEED))
     assert hall.data(f"/api/live/{number}.1.1")["state"] == "waiting"
@@ -415,7 +413,7 @@ def test_a_comparison_is_watched_though_its_pieces_are_written_when_they_are_pla
     hall.get(f"/live/{number}.1.1", 404)
 
 
-def test_a_match_that_is_over_has_its_replay(site: Served) -> None:
+def test_finished_match_links_to_its_replay(site: Served) -> None:
     page = site.text("/live/1.1.1")
     assert '<a class="button" href="/matches/1.1.1">' in page
     assert "data-over>" in page
@@ -440,15 +438,15 @@ def test_a_match_that_is_over_has_its_replay(site: Served) -> None:
         "/api/live/99.1.1/games/1/events",
     ],
 )
-def test_what_is_not_there_is_not_watched(site: Served, path: str) -> None:
+def test_unknown_matches_cannot_be_watched(site: Served, path: str) -> None:
     site.get(path, 404)
 
 
-def test_a_film_of_a_match_that_is_not_played_is_not_there(site: Served) -> None:
+def test_idle_match_has_no_film(site: Served) -> None:
     site.get("/api/live/1.1.1/games/1/film", 404)
 
 
-def test_looking_says_for_some_seconds_that_somebody_watches(hall: Served) -> None:
+def test_a_visit_registers_interest_for_some_seconds(hall: Served) -> None:
     planned(hall.site.store, 1)
     hall.get("/live")
     with hall.site.store.reading() as tx:

@@ -27,7 +27,7 @@ MAKES_MARKUP: Final = re.compile(
 )
 
 
-def test_scripts_make_no_markup_of_text() -> None:
+def test_scripts_do_not_turn_text_into_markup() -> None:
     found = {
         f"{path.parent.name}/{path.name}": [line.strip() for line in MAKES_MARKUP.findall(path.read_text())]
         for path in sorted(ASSETS.rglob("*.js"))

@@ -52,7 +52,7 @@ def test_a_film_is_the_game_from_that_side(site: Served, store: Store, seat: str
     assert answer.content == film_document(found(store, 2).log, parse_side(seat))
 
 
-def test_it_is_packed_and_asked_for_once(site: Served) -> None:
+def test_film_is_compressed_and_cached(site: Served) -> None:
     answer = site.get(f"{GAMES}/1/film")
     assert answer.headers["content-encoding"] == "gzip"
     assert len(gzip.compress(answer.content)) < 20_000
@@ -67,7 +67,7 @@ def test_it_is_packed_and_asked_for_once(site: Served) -> None:
 
 
 @pytest.mark.parametrize("seat", ["0", "3", "9", "x", "-1"])
-def test_there_are_no_other_seats(site: Served, seat: str) -> None:
+def test_unknown_seat_is_a_404(site: Served, seat: str) -> None:
     for what in ("film", "text", "page"):
         assert "seat" in site.data(f"{GAMES}/1/{what}?seat={seat}", 404)["error"]
     site.get(f"{PAGE}/games/1/seat/{seat}", 404)
@@ -118,13 +118,13 @@ NOWHERE = [
 
 
 @pytest.mark.parametrize("path", NOWHERE)
-def test_what_is_not_there_is_said(site: Served, path: str) -> None:
+def test_unknown_games_are_a_404(site: Served, path: str) -> None:
     site.get(path, 404)
 
 
 # ---- what is hidden ----------------------------------------------------------------------------------------
 @pytest.mark.rule("X-HIDDEN")
-def test_the_page_of_a_seat_says_nothing_of_other_hands(site: Served, store: Store) -> None:
+def test_page_of_a_seat_hides_other_hands(site: Served, store: Store) -> None:
     log = found(store, 1).log
     page = unescape(site.text(f"{PAGE}/games/1/seat/1"))
     own, everything = film(log, 0), film(log)
@@ -136,7 +136,7 @@ def test_the_page_of_a_seat_says_nothing_of_other_hands(site: Served, store: Sto
 
 
 @pytest.mark.rule("X-HIDDEN")
-def test_no_hand_is_shown_before_all_seatings_are_committed(copy: Store) -> None:
+def test_hands_are_hidden_until_all_seatings_are_committed(copy: Store) -> None:
     with copy.writing() as tx:
         last = tx.scalar(
             select(GAME.c.id).where(
@@ -167,7 +167,7 @@ def test_no_hand_is_shown_before_all_seatings_are_committed(copy: Store) -> None
         site.get(f"{GAMES}/3/film")  # another board
 
 
-def test_what_a_bot_wrote_is_told_to_its_owner_alone(copy: Store) -> None:
+def test_output_is_for_the_owner_alone(copy: Store) -> None:
     game = found(copy, 2).game
     with copy.writing() as tx:
         entrant = tx.scalar(select(ENTRANT.c.id).order_by(ENTRANT.c.id).limit(1))
@@ -188,7 +188,7 @@ def test_what_a_bot_wrote_is_told_to_its_owner_alone(copy: Store) -> None:
 
 
 # ---- pages -------------------------------------------------------------------------------------------------
-def test_a_match_says_who_met_and_what_came_of_it(site: Served, store: Store) -> None:
+def test_match_page_has_bots_and_result(site: Served, store: Store) -> None:
     head = find_match(store, MatchId(1, 1, 1))
     page = site.text(PAGE)
     for bot in head.bots:
@@ -212,7 +212,7 @@ def test_a_game_has_its_replay(site: Served) -> None:
     assert "<script>" not in page and " style=" not in page
 
 
-def test_only_what_is_to_be_embedded_may_be(site: Served) -> None:
+def test_only_embed_pages_may_be_framed(site: Served) -> None:
     embedded, plain = site.get("/embed/1.1.1/games/1"), site.get(f"{PAGE}/games/1")
     assert "frame-ancestors *" in embedded.headers["content-security-policy"]
     assert "x-frame-options" not in embedded.headers
@@ -226,7 +226,7 @@ def test_embed_of_a_match_redirects_to_its_first_game(site: Served) -> None:
     assert "<maumau-replay" in site.text(reply.headers["location"])
 
 
-def test_a_game_that_was_not_played_has_words(copy: Store) -> None:
+def test_unplayed_game_is_explained(copy: Store) -> None:
     game = found(copy, 1).game
     with copy.writing() as tx:
         nothing = {"termination": "NO_START", "game_digest": "", "log_digest": ""}
@@ -243,7 +243,7 @@ def test_a_game_that_was_not_played_has_words(copy: Store) -> None:
         assert len(site.data(f"{GAMES}/2/seatings")["games"]) == 1
 
 
-def test_what_strangers_called_their_bots_is_text(copy: Store) -> None:
+def test_bot_names_are_text(copy: Store) -> None:
     with copy.writing() as tx:
         tx.execute(update(ENTRANT).where(ENTRANT.c.number == 1).values(name=HOSTILE))
     with serving(copy) as site:
@@ -256,14 +256,14 @@ def test_what_strangers_called_their_bots_is_text(copy: Store) -> None:
         assert named
 
 
-def test_a_query_of_no_sense_is_no_error(site: Served) -> None:
+def test_nonsense_query_is_ignored(site: Served) -> None:
     for query in ("speed=%3Cscript%3E", "theme=%22onload=alert(1)", "controls=0", "page=99", "sort=x"):
         answer = site.get(f"{PAGE}/games/1?{query}")
         assert "<script>" not in answer.text
 
 
 @pytest.mark.dear
-def test_logs_of_old_visits_do_not_pile_up(site: Served) -> None:
+def test_film_cache_is_bounded(site: Served) -> None:
     from arena.web.cache import MAX_FILMS, make_film
 
     for number in range(1, 7):
@@ -272,7 +272,7 @@ def test_logs_of_old_visits_do_not_pile_up(site: Served) -> None:
     assert make_film.cache_info().currsize <= MAX_FILMS
 
 
-def test_a_damaged_log_is_said_to_be(copy: Store) -> None:
+def test_damaged_log_is_reported(copy: Store) -> None:
     with copy.writing() as tx:
         tx.execute(update(GAME_LOG).values(log=b"damaged"))
     with serving(copy) as site:

@@ -72,7 +72,7 @@ def rows(store: Store, wanted: MatchFilter | None = None) -> list[MatchRow]:
 @pytest.mark.one_in(8)
 @pytest.mark.parametrize("size", [1, 7, 100, 1000])
 @pytest.mark.parametrize("oldest_first", [False, True])
-def test_all_of_them_are_found_part_by_part(store: Store, size: int, oldest_first: bool) -> None:
+def test_all_matches_are_found_in_parts(store: Store, size: int, oldest_first: bool) -> None:
     expected = [row.ledger for row in rows(store)]
     assert expected == sorted({*expected}, reverse=True) and len(expected) == 145
     found: list[int] = []
@@ -96,7 +96,7 @@ def test_all_of_them_are_found_part_by_part(store: Store, size: int, oldest_firs
     assert found == (expected[::-1] if oldest_first else expected)
 
 
-def test_going_back_gives_the_part_before(store: Store) -> None:
+def test_going_back_returns_the_previous_part(store: Store) -> None:
     expected = rows(store)
     with store.reading() as tx:
         second = matches_page(tx, MatchFilter(), Page(20, older_than=expected[19].ledger)).rows
@@ -104,7 +104,7 @@ def test_going_back_gives_the_part_before(store: Store) -> None:
     assert [*first.rows] == expected[:20] and not first.newer and first.older
 
 
-def test_filters_keep_what_they_say(store: Store) -> None:
+def test_filters(store: Store) -> None:
     everything = rows(store)
 
     def names(row: MatchRow) -> set[str]:
@@ -138,7 +138,7 @@ def test_filters_keep_what_they_say(store: Store) -> None:
             assert count_matches(tx, wanted, 3) == min(3, len(expected))
 
 
-def test_a_bot_and_a_cause_are_of_the_same_side(store: Store) -> None:
+def test_bot_and_fault_filters_apply_to_one_side(store: Store) -> None:
     for row in rows(store, MatchFilter(bot="a", cause="illegal")):
         assert next(side for side in row.sides if side.bot == "a").illegal
 
@@ -150,7 +150,7 @@ def listed(text: str) -> list[str]:
     return re.findall(r'<td><a href="/matches/([\d.]+)"', text)
 
 
-def test_the_page_goes_on_by_link(site: Served, store: Store) -> None:
+def test_list_continues_by_link(site: Served, store: Store) -> None:
     expected = [f"{row.tournament}.{row.round}.{row.pairing}" for row in rows(store)]
     first = site.text("/matches")
     assert listed(first) == expected[:100] and "145 matches" in first and 'rel="prev"' not in first
@@ -163,7 +163,7 @@ def test_the_page_goes_on_by_link(site: Served, store: Store) -> None:
     assert listed(oldest) == expected[:-101:-1] and 'aria-sort="ascending"' in oldest
 
 
-def test_the_page_is_filtered_by_link_and_says_so(site: Served) -> None:
+def test_list_is_filtered_by_link(site: Served) -> None:
     text = site.text("/matches?bot=a&ruleset=prsi")
     assert len(listed(text)) == 3 and "ruleset: <bdi>prsi</bdi>" in text
     assert listed(site.text("/matches?bot=nosuch")) == []
@@ -171,7 +171,7 @@ def test_the_page_is_filtered_by_link_and_says_so(site: Served) -> None:
     assert listed(site.text("/matches?tournament=x")) == []
 
 
-def test_files_have_more_and_say_where_they_go_on(site: Served) -> None:
+def test_files_link_to_the_next_part(site: Served) -> None:
     everything = site.data("/matches?format=json")
     assert len(everything) == 145 and everything[0]["bots"].count(" – ") == 2
     found = [*csv.DictReader(io.StringIO(site.text("/matches?format=csv&cause=any")))]
@@ -181,7 +181,7 @@ def test_files_have_more_and_say_where_they_go_on(site: Served) -> None:
 
 @pytest.mark.dear
 @pytest.mark.one_in(4)
-def test_a_query_that_makes_no_sense_is_no_error(site: Served) -> None:
+def test_nonsense_query_is_ignored(site: Served) -> None:
     for query in ("older=x", "newer=-1", "older=" + "9" * 50, "older=1&newer=1", "bot=%00", "sort=bots"):
         site.get(f"/matches?{query}")
         site.get(f"/matches?{query}&format=csv")

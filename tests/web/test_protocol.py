@@ -66,20 +66,20 @@ def assert_is_left(plain: socket.socket, drop: bytes) -> None:
 
 
 @pytest.mark.parametrize("begun", [b"", b"G", b"GET /rules HTTP/1.1\r\n"])
-def test_who_never_asks_is_left(hurried: Served, begun: bytes) -> None:
+def test_silent_connection_is_closed(hurried: Served, begun: bytes) -> None:
     with connected(hurried) as plain:
         plain.sendall(begun)
         assert_is_left(plain, b"X" if begun else b"")
 
 
-def test_who_goes_on_sending_after_the_answer_is_left(hurried: Served) -> None:
+def test_late_sender_is_closed(hurried: Served) -> None:
     with connected(hurried) as plain:
         plain.sendall(b"GET /healthz HTTP/1.1\r\n" + HEAD + b"Transfer-Encoding: chunked\r\n\r\n")
         assert plain.recv(1000).startswith(b"HTTP/1.1 200")
         assert_is_left(plain, b"5\r\nhello\r\n")
 
 
-def test_who_asks_again_and_again_is_served(hurried: Served) -> None:
+def test_repeated_requests_are_served(hurried: Served) -> None:
     connection = http.client.HTTPConnection(hurried.address.removeprefix("http://"), timeout=30)
     connection.connect()
     plain = connection.sock
@@ -91,7 +91,7 @@ def test_who_asks_again_and_again_is_served(hurried: Served) -> None:
     connection.close()
 
 
-def test_who_does_not_read_is_left(hurried: Served) -> None:
+def test_client_that_does_not_read_is_closed(hurried: Served) -> None:
     with connected(hurried) as plain:
         plain.sendall(b"GET /endless HTTP/1.1\r\n" + HEAD + b"\r\n")
         until(lambda: connections(hurried) == 1)
@@ -99,7 +99,7 @@ def test_who_does_not_read_is_left(hurried: Served) -> None:
 
 
 @pytest.mark.dear
-def test_who_reads_is_served_for_as_long_as_that(hurried: Served) -> None:
+def test_reading_client_is_served(hurried: Served) -> None:
     with connected(hurried) as plain:
         plain.sendall(b"GET /endless HTTP/1.1\r\n" + HEAD + b"\r\n")
         end = time.monotonic() + 3 * SHORT_S
@@ -107,7 +107,7 @@ def test_who_reads_is_served_for_as_long_as_that(hurried: Served) -> None:
             assert plain.recv(65536)
 
 
-def test_a_body_that_comes_too_slowly_is_refused(hurried: Served) -> None:
+def test_slow_body_is_refused(hurried: Served) -> None:
     hurried.get("/healthz")
     guard_of(hurried.app, body_limits.BodyLimits)._timeout_s = (
         SHORT_S - body_limits.USUAL / body_limits.MIN_RATE
@@ -117,7 +117,7 @@ def test_a_body_that_comes_too_slowly_is_refused(hurried: Served) -> None:
         assert plain.recv(1000).startswith(b"HTTP/1.1 408")
 
 
-def test_a_head_without_end_is_not_collected(hurried: Served) -> None:
+def test_endless_head_is_refused(hurried: Served) -> None:
     TimeoutProtocol.head_timeout_s = 30
     with connected(hurried) as plain, pytest.raises(OSError, match=r"reset|pipe"):
         plain.sendall(b"GET /rules HTTP/1.1\r\n" + HEAD)

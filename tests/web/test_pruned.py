@@ -28,14 +28,14 @@ def pruned(database: Path, tmp_path: Path) -> Iterator[Served]:
 
 @pytest.mark.dear
 @pytest.mark.parametrize("what", ["film", "film?seat=public", "seatings", "log", "text", "page"])
-def test_the_api_says_that_it_is_gone(pruned: Served, what: str) -> None:
+def test_dropped_log_is_a_410(pruned: Served, what: str) -> None:
     said = pruned.data(f"/api/matches/1.1.1/games/2/{what}", 410)
     assert said["error"] == f"Game 2 of match 1.1.1: {SAID}"
     assert "what came of it is there" in said["do"]
 
 
 @pytest.mark.dear
-def test_a_games_page_says_so_and_shows_what_came_of_it(pruned: Served) -> None:
+def test_page_of_a_dropped_game_shows_the_result(pruned: Served) -> None:
     for path in ("/matches/1.1.1/games/2", "/matches/1.1.1/games/2/seat/1"):
         text = pruned.text(path, 410)
         assert f"The log of game 2 {SAID[8:]}" in text
@@ -45,7 +45,7 @@ def test_a_games_page_says_so_and_shows_what_came_of_it(pruned: Served) -> None:
 
 
 @pytest.mark.dear
-def test_its_match_is_there_as_before(pruned: Served) -> None:
+def test_match_of_a_dropped_log_remains(pruned: Served) -> None:
     text = pruned.text("/matches/1.1.1")
     assert f"The log of game 1 {SAID[8:]}" in text
     assert "Score %" in text

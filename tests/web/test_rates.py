@@ -13,7 +13,7 @@ class Clock:
         return self.now
 
 
-def test_some_at_once_then_one_at_a_time() -> None:
+def test_burst_then_one_at_a_time() -> None:
     clock = Clock()
     rates = Rates(burst=3, every=10.0, clock=clock)
     assert [rates.take("anna") for _ in range(4)] == [0, 0, 0, 10]
@@ -26,7 +26,7 @@ def test_some_at_once_then_one_at_a_time() -> None:
     assert [rates.take("anna") for _ in range(4)] == [0, 0, 0, 10], "nobody saves up more than that"
 
 
-def test_who_came_last_is_known() -> None:
+def test_latest_keys_are_remembered() -> None:
     rates = Rates(burst=1, every=10.0, max_keys=100, clock=Clock())
     for number in range(1_000):
         assert rates.take(number) == 0

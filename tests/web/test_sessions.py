@@ -4,7 +4,7 @@ from arena.web.http.sessions import SESSION_S, Sessions
 from tests.web.test_rates import Clock
 
 
-def test_a_session_is_of_its_token_until_it_ends() -> None:
+def test_session_knows_its_token_until_it_ends() -> None:
     clock = Clock()
     sessions = Sessions(clock=clock)
     one, other = sessions.begin(7), sessions.begin(8)
@@ -16,7 +16,7 @@ def test_a_session_is_of_its_token_until_it_ends() -> None:
     assert sessions.token_of(other) is None
 
 
-def test_so_many_are_known() -> None:
+def test_number_of_sessions_is_limited() -> None:
     sessions = Sessions(max_sessions=10)
     ids = [sessions.begin(number) for number in range(30)]
     assert sessions.token_of(ids[20]) == 20
@@ -24,7 +24,7 @@ def test_so_many_are_known() -> None:
     assert [id for id in ids if sessions.token_of(id) is not None] == [ids[20], *ids[22:]]
 
 
-def test_a_form_is_of_one_session_of_one_site() -> None:
+def test_form_token_belongs_to_one_session() -> None:
     sessions = Sessions()
     form = sessions.form_token("me")
     assert sessions.is_form_token("me", form)

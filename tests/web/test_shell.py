@@ -12,7 +12,7 @@ PAGES = ("/rules", "/rules/mau-mau", "/api/docs", "/healthz", "/healthz/live", "
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_every_answer_tells_browsers_what_not_to_do(site: Served, path: str) -> None:
+def test_security_headers(site: Served, path: str) -> None:
     headers = site.client.get(path).headers
     policy = headers["content-security-policy"]
     assert "default-src 'none'" in policy and "unsafe" not in policy
@@ -20,13 +20,13 @@ def test_every_answer_tells_browsers_what_not_to_do(site: Served, path: str) -> 
     assert headers["x-content-type-options"] == "nosniff"
 
 
-def test_what_is_not_there_is_a_page_that_says_so(site: Served) -> None:
+def test_unknown_page_is_a_404(site: Served) -> None:
     site.get("/nowhere", 404)
     assert set(site.data("/api/nowhere", 404)) == {"error", "do"}
     assert "rules/nosuch" not in site.text("/rules/nosuch", 404)
 
 
-def test_assets_are_kept_and_found(site: Served) -> None:
+def test_assets_are_found_and_cached(site: Served) -> None:
     page = site.text("/rules")
     found = re.findall(r'(?:href|src)="(/static/[^"]+)"', page)
     assert len({*found}) >= 2
@@ -35,7 +35,7 @@ def test_assets_are_kept_and_found(site: Served) -> None:
     site.get("/static/0000000000000000/css/site.css", 404)
 
 
-def test_nothing_outside_of_the_assets_is_served(site: Served) -> None:
+def test_only_assets_are_served(site: Served) -> None:
     prefix = re.findall(r'"(/static/[^/]+/css)/', site.text("/rules"))[0]
     for path in (
         "/../../web/app.py",
@@ -63,14 +63,14 @@ def test_every_ruleset_has_a_card(site: Served, one: Ruleset) -> None:
     assert one.title in unescape(site.text(f"/rules/{one.id}"))
 
 
-def test_two_rulesets_beside_each_other(site: Served) -> None:
+def test_rulesets_are_compared(site: Served) -> None:
     assert site.text("/rules/mau-mau?beside=detailed").count("<table") == 2
     assert "<table" not in site.text("/rules/mau-mau?beside=mau-mau")
     assert site.data("/rules/mau-mau?format=json")["ruleset"] == "mau-mau@1"
     site.get("/rules/mau-mau?beside=/etc/passwd", 200)
 
 
-def test_a_query_that_makes_no_sense_is_no_error(site: Served) -> None:
+def test_nonsense_query_is_ignored(site: Served) -> None:
     for query in (
         "sort=nosuch",
         "page=0",

@@ -107,7 +107,7 @@ def test_the_list_is_sorted_by_link(events: Served) -> None:
 # ---- the head --------------------------------------------------------------------------------------------
 
 
-def test_the_head_says_what_it_is(events: Served) -> None:
+def test_head_of_a_tournament(events: Served) -> None:
     assert "open seed" in shown(events.text(f"/tournaments/{NAMED}"))
     assert "unrated" in shown(events.text(f"/tournaments/{TABLES}"))
     assert "Swiss at tables of 4" in shown(events.text(f"/tournaments/{TABLES}"))
@@ -116,13 +116,13 @@ def test_the_head_says_what_it_is(events: Served) -> None:
 
 @pytest.mark.parametrize("number", [RUNNING, COMPARED, PAUSED])
 @pytest.mark.parametrize("tab", TABS)
-def test_while_it_is_played_its_secret_is_nowhere(events: Served, number: int, tab: str) -> None:
+def test_secret_of_a_running_tournament_is_hidden(events: Served, number: int, tab: str) -> None:
     for form in ("", "?format=json", "?format=csv"):
         assert SECRET not in events.text(f"/tournaments/{number}{tab}{form}")
     assert sha256(bytes.fromhex(SECRET)).hexdigest() in events.text(f"/tournaments/{number}{tab}")
 
 
-def test_when_it_is_over_its_secret_is_told(events: Served) -> None:
+def test_secret_is_published_at_the_end(events: Served) -> None:
     assert SECRET in events.text(f"/tournaments/{SWISS}")
     assert events.data(f"/tournaments/{SWISS}?format=json")["secret"] == SECRET
     assert SECRET in events.text(f"/tournaments/{CANCELLED}/config")
@@ -133,7 +133,7 @@ def test_when_it_is_over_its_secret_is_told(events: Served) -> None:
 
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("number", [SWISS, RUNNING, TABLES, GAUNTLET, NAMED])
-def test_standings_are_those_that_are_computed(events: Served, kept: Store, number: int) -> None:
+def test_standings_are_the_computed_ones(events: Served, kept: Store, number: int) -> None:
     found = events.data(f"/tournaments/{number}?format=json")["tables"]
     for table, expected in zip(found, tables(kept, number), strict=True):
         assert [row["bot"] for row in table["rows"]] == [row.bot for row in expected.rows]
@@ -145,7 +145,7 @@ def test_standings_are_those_that_are_computed(events: Served, kept: Store, numb
     assert order[: len(expected.rows)] == [row.bot for row in tables(kept, number)[0].rows]
 
 
-def test_standings_name_their_tie_breaks_and_say_why_one_is_behind(events: Served, kept: Store) -> None:
+def test_standings_explain_tie_breaks(events: Served, kept: Store) -> None:
     [table] = tables(kept, SWISS)
     text = shown(events.text(f"/tournaments/{SWISS}?why=1"))
     assert all(row.why in text for row in table.rows)
@@ -164,13 +164,13 @@ def test_standings_are_sorted_and_filtered_by_link(events: Served) -> None:
     assert [table["ruleset"] for table in only] == ["prsi@1"]
 
 
-def test_standings_are_a_spreadsheet_too(events: Served, kept: Store) -> None:
+def test_standings_as_csv(events: Served, kept: Store) -> None:
     rows = [*csv.DictReader(io.StringIO(events.text(f"/tournaments/{NAMED}?format=csv")))]
     expected = [(table.ruleset, row.bot) for table in tables(kept, NAMED) for row in table.rows]
     assert [(row["ruleset"], row["bot"]) for row in rows] == expected
 
 
-def test_what_is_committed_is_shown_soon(tmp_path: Path) -> None:
+def test_new_matches_appear(tmp_path: Path) -> None:
     with open_store(sqlite_url(tmp_path / "arena.db")) as store, serving(store) as served:
         number = create(store, TournamentSettings(bots_in(tmp_path, 3), boards=2))
         path = f"/tournaments/{number}?format=json"
@@ -200,7 +200,7 @@ def test_the_crosstable_is_a_heat_map_of_links(events: Served, kept: Store) -> N
     ]
 
 
-def test_a_cell_of_several_matches_leads_to_all_of_them(events: Served, kept: Store) -> None:
+def test_crosstable_cell_links_to_its_matches(events: Served, kept: Store) -> None:
     text = unescape(events.text(f"/tournaments/{NAMED}/crosstable"))
     for table in tables(kept, NAMED):
         first, second = table.rows[:2]
@@ -212,7 +212,7 @@ def test_a_cell_of_several_matches_leads_to_all_of_them(events: Served, kept: St
         assert {one["match"] for one in events.data(f"{link}&format=json")} == set(cell.matches)
 
 
-def test_the_crosstable_goes_by_name_too(events: Served) -> None:
+def test_crosstable_by_name(events: Served) -> None:
     text = events.text(f"/tournaments/{SWISS}/crosstable?order=name")
     assert re.findall(r'class="pinned who"><a href="/bots/(\w)"', text) == list("abcdefg")
     lines = events.text(f"/tournaments/{SWISS}/crosstable?format=csv").splitlines()
@@ -236,7 +236,7 @@ def test_each_round_has_its_tables_byes_and_forfeits(events: Served, kept: Store
     assert any(one.forfeits for round in rounds for one in round.tables)
 
 
-def test_a_match_that_was_forfeited_has_no_games(events: Served, kept: Store) -> None:
+def test_forfeited_match_has_no_games(events: Served, kept: Store) -> None:
     tables = [one for round in pairings(kept, SWISS) for one in round.tables if one.forfeits]
     with kept.reading() as tx:
         heads = [match_head(tx, *map(int, one.match.split("."))) for one in tables]
@@ -247,7 +247,7 @@ def test_a_match_that_was_forfeited_has_no_games(events: Served, kept: Store) ->
         assert "<maumau-replay" not in page and "0 rows" in page
 
 
-def test_an_event_that_was_ended_before_its_first_round_has_pages(tmp_path: Path) -> None:
+def test_tournament_without_rounds_has_pages(tmp_path: Path) -> None:
     with open_store(sqlite_url(tmp_path / "arena.db")) as store, serving(store) as served:
         number = create(store, TournamentSettings(bots_in(tmp_path, 3), boards=2, format="swiss"))
         end_tournament(store, number)
@@ -256,21 +256,21 @@ def test_an_event_that_was_ended_before_its_first_round_has_pages(tmp_path: Path
                 served.get(f"/tournaments/{number}{tab}{query}")
 
 
-def test_the_last_paired_round_comes_first_and_others_are_linked(events: Served) -> None:
+def test_latest_round_is_shown_first(events: Served) -> None:
     text = events.text(f"/tournaments/{SWISS}/pairings")
     assert "Round 4 of 4" in shown(text)
     assert 'href="?round=3" rel="prev"' in text and 'rel="next"' not in text
     assert "not paired yet" in shown(events.text(f"/tournaments/{RUNNING}/pairings?round=2"))
 
 
-def test_the_rounds_of_one_bot_are_together(events: Served, kept: Store) -> None:
+def test_rounds_of_one_bot(events: Served, kept: Store) -> None:
     text = events.text(f"/tournaments/{SWISS}/pairings?bot=b")
     own = [one.match for round in pairings(kept, SWISS) for one in round.tables if "b" in one.bots]
     assert re.findall(r'href="/matches/([\d.]+)"', text) == own
     assert "No bot of this tournament" in events.text(f"/tournaments/{SWISS}/pairings?bot=zz")
 
 
-def test_pairings_are_a_spreadsheet_too(events: Served, kept: Store) -> None:
+def test_pairings_as_csv(events: Served, kept: Store) -> None:
     text = events.text(f"/tournaments/{SWISS}/pairings?format=csv")
     rows = [*csv.DictReader(io.StringIO(text))]
     tables_ = [one for round in pairings(kept, SWISS) for one in round.tables]
@@ -282,7 +282,7 @@ def test_pairings_are_a_spreadsheet_too(events: Served, kept: Store) -> None:
 # ---- matches, config -------------------------------------------------------------------------------------
 
 
-def test_its_matches_are_listed(events: Served, kept: Store) -> None:
+def test_matches_of_a_tournament(events: Served, kept: Store) -> None:
     rows = events.data(f"/tournaments/{SWISS}/matches?format=json")
     played = {
         one.match
@@ -296,7 +296,7 @@ def test_its_matches_are_listed(events: Served, kept: Store) -> None:
     assert 'href="/matches/1.1.1"' in events.text(f"/tournaments/{SWISS}/matches")
 
 
-def test_its_file_is_shown_with_the_command(events: Served) -> None:
+def test_config_shows_file_and_command(events: Served) -> None:
     text = unescape(events.text(f"/tournaments/{SWISS}/config"))
     assert "arena run tournament.toml" in text and f'seed = "{SECRET}"' in text
     assert "[[byes]]" in text and "withdrew after round" in text
@@ -332,7 +332,7 @@ def test_a_name_is_text(events: Served, tab: str) -> None:
 
 
 @pytest.mark.parametrize("number", ["0", "99", "x", "1.5", "-1", "9" * 400, "٣", "%00"])
-def test_there_is_no_such_tournament(events: Served, number: str) -> None:
+def test_unknown_tournament_is_a_404(events: Served, number: str) -> None:
     for tab in TABS:
         assert "tournament" in events.text(f"/tournaments/{number}{tab}", 404).casefold()
 
@@ -340,7 +340,7 @@ def test_there_is_no_such_tournament(events: Served, number: str) -> None:
 @pytest.mark.dear
 @pytest.mark.one_in(9)
 @pytest.mark.parametrize("number", ALL)
-def test_a_query_that_makes_no_sense_is_no_error(events: Served, number: int) -> None:
+def test_nonsense_query_is_ignored(events: Served, number: int) -> None:
     queries = (
         "",
         "?page=-1&order=x&sort=zz&why=?",
@@ -351,7 +351,7 @@ def test_a_query_that_makes_no_sense_is_no_error(events: Served, number: int) ->
         events.get(f"/tournaments/{number}{tab}{query}{'&' if query else '?'}format={form}")
 
 
-def test_real_games_are_shown_alike(site: Served, store: Store) -> None:
+def test_pages_of_a_played_tournament(site: Served, store: Store) -> None:
     expected = tables(store, 1)
     text = site.text("/tournaments/1")
     for table in expected:

@@ -46,14 +46,14 @@ def idle() -> Iterator[SupervisedProcess]:
     child.stop()
 
 
-def test_they_run_while_the_block_does() -> None:
+def test_workers_run_during_the_block() -> None:
     with keep_running(("idle", ()), ("idle", ("again",))) as children:
         pids = [child.pid for child in children]
         assert all(map(is_running, pids))
     assert not any(map(is_running, pids))
 
 
-def test_one_that_dies_is_started_again(idle: SupervisedProcess) -> None:
+def test_dead_worker_is_restarted(idle: SupervisedProcess) -> None:
     for _ in range(2):
         before = idle.pid
         os.kill(before, signal.SIGKILL)
@@ -61,7 +61,7 @@ def test_one_that_dies_is_started_again(idle: SupervisedProcess) -> None:
         assert is_running(idle.pid)
 
 
-def test_one_that_does_not_end_is_killed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_stuck_worker_is_killed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("arena.web.http.workers._STOP_TIMEOUT_S", 0.05)
     with keep_running(("stubborn", ())) as [child]:
         pid = child.pid
@@ -69,11 +69,11 @@ def test_one_that_does_not_end_is_killed(monkeypatch: pytest.MonkeyPatch, tmp_pa
     assert not is_running(pid)
 
 
-def test_ctrl_c_in_the_terminal_is_not_for_them(idle: SupervisedProcess) -> None:
+def test_workers_ignore_ctrl_c(idle: SupervisedProcess) -> None:
     assert os.getpgid(idle.pid) != os.getpgid(0)
 
 
-def test_one_that_is_ended_while_it_starts_again_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_worker_stops_during_a_restart(monkeypatch: pytest.MonkeyPatch) -> None:
     child = SupervisedProcess("idle")
     ending = threading.Thread(target=child.stop, daemon=True)
     start = child._start
@@ -92,7 +92,7 @@ def test_one_that_is_ended_while_it_starts_again_ends(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
-def test_none_outlives_the_site(how: signal.Signals) -> None:
+def test_workers_stop_with_the_site(how: signal.Signals) -> None:
     command = [sys.executable, "-c", SITE]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL

@@ -7,6 +7,12 @@ from arena.rules.cards import Pack
 from arena.rules.ruleset import Ruleset
 from arena.rules.scoring import AfterDeals, Chips, DealEach, NothingLeft, OutAt, SomebodyAt
 
+_SOURCES: Final = {
+    "W": "Wikipedia, “Mau-Mau”",
+    "D": "the detailed rules",
+    "G": "the German rules",
+    "P": "the points game",
+}
 NOT_RULES: Final = ("id", "version", "title", "source", "summary")
 
 
@@ -86,3 +92,15 @@ def _as_text(value: object) -> str:
     if isinstance(value, list):
         return f"[{', '.join(map(_as_text, value))}]"
     return f'"{value}"' if isinstance(value, str) else str(value)
+
+
+def source_in_words(ruleset: Ruleset) -> str:
+    """Return the source of a ruleset, with the name of the text that its letter stands for.
+
+    >>> from arena.rules import ruleset
+    >>> source_in_words(ruleset("mau-mau"))
+    'Wikipedia, “Mau-Mau”, base game'
+    """
+    letter, rest = ruleset.source[:1], ruleset.source[1:]
+    known = letter in _SOURCES and not rest[:1].isalpha()
+    return _SOURCES[letter] + rest if known else ruleset.source

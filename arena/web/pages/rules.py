@@ -9,7 +9,7 @@ from arena.rules import Ruleset, rulesets
 from arena.service.errors import BadSettings
 from arena.service.rulesets import find_known, find_ruleset, is_file_name
 from arena.viewer.rule_card.card import compare_cards, rule_card
-from arena.viewer.rule_card.summary import data_differences, end_in_short, pack_in_short
+from arena.viewer.rule_card.summary import data_differences, end_in_short, pack_in_short, source_in_words
 from arena.web.errors import capitalized, missing
 from arena.web.page import render
 from arena.web.tables.listing import Column, data_columns, json_response, list_rows
@@ -60,6 +60,7 @@ def show_ruleset(request: Request, name: str, beside: str = "") -> Response:
         players=_players(ruleset),
         pack=pack_in_short(ruleset),
         ends=end_in_short(ruleset),
+        source=source_in_words(ruleset),
         card=tuple(rule_card(ruleset)),
         options=known.options,
         other=other,

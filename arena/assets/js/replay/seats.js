@@ -52,7 +52,7 @@ export class Seats {
 }
 
 function holding(seat) {
-  return seat.keepsPlace ? "no cards, may have to draw again" : `${seat.cards} card${seat.cards === 1 ? "" : "s"}`;
+  return seat.keepsPlace ? "no cards, still in" : `${seat.cards} card${seat.cards === 1 ? "" : "s"}`;
 }
 
 function facts(seat, film, short = false) {
