@@ -174,7 +174,7 @@ def test_same_upload_waits_once(store: Store) -> None:
     assert len(list(uploads_folder().glob("*.zip"))) == 1
 
 
-AT_QUICK = (
+SOME_BAD = (
     "no zip",
     "no bot",
     "cut gzip",
@@ -186,9 +186,7 @@ AT_QUICK = (
 )
 
 
-@pytest.mark.parametrize(
-    "bad", [name if name in AT_QUICK else pytest.param(name, marks=pytest.mark.dear) for name in BAD]
-)
+@pytest.mark.parametrize("bad", SOME_BAD)
 def test_uploads_of_bad_archives_are_refused(bad: str, store: Store, tmp_path: Path) -> None:
     name, make, _ = BAD[bad]
     make(tmp_path / name)
