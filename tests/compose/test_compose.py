@@ -1,4 +1,4 @@
-"""`compose.yaml` for real: up from nothing, a bot by the page, its games in containers, a replay."""
+"""`compose.yaml` with real containers: from nothing to an uploaded bot's games and their replay."""
 
 import json
 import os
@@ -88,7 +88,7 @@ def missing(engine: "APIClient") -> list[str]:
 
 @pytest.fixture(scope="module")
 def compose(engine: "APIClient", tmp_path_factory: pytest.TempPathFactory) -> Iterator[Compose]:
-    """It is up, from nothing; gone afterwards, with its volumes."""
+    """Start everything from nothing, and remove it with its volumes afterwards."""
     tool()
     if names := missing(engine):
         pytest.skip(f"the engine has no {', '.join(names)}: .ci/images makes them")
@@ -154,7 +154,7 @@ def test_only_the_referee_has_the_engine_and_only_this_machine_the_site(
     assert inspected(engine, "migrate")["State"]["ExitCode"] == 0
 
 
-def test_behind_the_published_port_every_visitor_has_a_budget(compose: Compose) -> None:
+def test_each_visitor_has_a_rate_limit_behind_the_published_port(compose: Compose) -> None:
     """Docker hides who asks: all come from the network's gateway, which a proxy speaks through."""
 
     def statuses(requests: int, *forwarded: str) -> Counter[int]:
@@ -174,7 +174,7 @@ def test_behind_the_published_port_every_visitor_has_a_budget(compose: Compose) 
     assert statuses(10, visitors[1]) == {200: 10}
 
 
-def test_a_bot_sent_by_the_page_plays_in_containers_and_is_watched(compose: Compose, tabs: Tabs) -> None:
+def test_an_uploaded_bot_plays_in_containers_and_is_watched(compose: Compose, tabs: Tabs) -> None:
     until(lambda: over(1))
     made = json.loads(compose("exec", "-T", "referee", "arena", "token", "new", "anna", "--json"))
     seen = Watched(tabs, f"{ADDRESS}/submit", {}, ADDRESS)
@@ -207,7 +207,7 @@ def test_a_bot_sent_by_the_page_plays_in_containers_and_is_watched(compose: Comp
     assert seen.complaints == []
 
 
-def test_what_is_stopped_goes_on(compose: Compose, engine: "APIClient") -> None:
+def test_stopped_services_continue(compose: Compose, engine: "APIClient") -> None:
     until(lambda: over(1))
     compose("stop", "--timeout", "60", "referee")
     assert inspected(engine, "referee")["State"]["ExitCode"] == 0
@@ -219,7 +219,7 @@ def test_what_is_stopped_goes_on(compose: Compose, engine: "APIClient") -> None:
     until(partial(healthy, engine, "referee"))
 
 
-def test_every_service_is_limited_and_says_how_it_is(compose: Compose, engine: "APIClient") -> None:
+def test_every_service_has_limits_and_a_health_check(compose: Compose, engine: "APIClient") -> None:
     """Also a scheduler and its worker; and no service has the password in its environment."""
     compose("--profile", "cluster", "up", "--detach", "scheduler", "worker")
     for service in SERVICES:
@@ -256,7 +256,7 @@ def test_a_backup_is_restored_as_the_guide_says(compose: Compose, tmp_path: Path
     compose("exec", "-T", "web", "arena", "db", "verify")
 
 
-def test_asked_for_the_arena_is_compiled(compose: Compose, engine: "APIClient") -> None:
+def test_the_image_can_be_compiled(compose: Compose, engine: "APIClient") -> None:
     """Beside the one that is up: an image of its own."""
     variables = {"ARENA_COMPILE": "1", "COMPOSE_PROJECT_NAME": f"{PROJECT}-compiled"}
     compose("build", "migrate", **variables)

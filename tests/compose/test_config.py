@@ -1,4 +1,4 @@
-"""`compose.yaml` is taken by docker-compose 1.29, with every profile, and without a password it says so."""
+"""`compose.yaml` is valid for docker-compose 1.29 with every profile, and requires a password."""
 
 import os
 import re
@@ -28,7 +28,7 @@ def config(empty: Path, *arguments: str, **variables: str) -> "subprocess.Comple
 
 
 @pytest.mark.dear
-def test_it_is_taken_with_every_profile(tmp_path: Path) -> None:
+def test_every_profile_is_valid(tmp_path: Path) -> None:
     done = config(tmp_path / "env", *PROFILES, COMPOSE_PROJECT_NAME="one", POSTGRES_PASSWORD_FILE="x")
     assert done.returncode == 0, done.stderr
     assert "docker-proxy:" in done.stdout
@@ -36,7 +36,7 @@ def test_it_is_taken_with_every_profile(tmp_path: Path) -> None:
 
 @pytest.mark.dear
 @pytest.mark.parametrize("missing", ["COMPOSE_PROJECT_NAME", "POSTGRES_PASSWORD_FILE"])
-def test_there_is_no_name_and_no_password_unless_somebody_gives_one(tmp_path: Path, missing: str) -> None:
+def test_name_and_password_are_required(tmp_path: Path, missing: str) -> None:
     given = {"COMPOSE_PROJECT_NAME": "one", "POSTGRES_PASSWORD_FILE": "x"}
     del given[missing]
     done = config(tmp_path / "env", **given)
@@ -45,7 +45,7 @@ def test_there_is_no_name_and_no_password_unless_somebody_gives_one(tmp_path: Pa
 
 
 @pytest.mark.dear
-def test_two_checkouts_share_nothing(tmp_path: Path) -> None:
+def test_projects_share_nothing(tmp_path: Path) -> None:
     """Compose puts the project's name before the names that it makes; others have it too."""
     done = config(tmp_path / "env", *PROFILES, COMPOSE_PROJECT_NAME="one", POSTGRES_PASSWORD_FILE="x")
     assert "container_name:" not in done.stdout and " name:" not in done.stdout
@@ -78,7 +78,7 @@ CALLS = [
 
 
 @pytest.mark.parametrize(("method", "path", "passes"), CALLS)
-def test_the_socket_proxy_lets_only_the_arenas_calls_pass(method: str, path: str, passes: bool) -> None:
+def test_the_socket_proxy_passes_only_needed_calls(method: str, path: str, passes: bool) -> None:
     """It matches the whole path, without the query."""
     text = (ROOT / "compose.yaml").read_text()
     patterns = re.findall(rf"- -allow{method}=(.+)", text)

@@ -16,7 +16,7 @@ from tests.cli.test_serve import Serving, started
 from tests.conftest import Scale
 from tests.factories.runs import run
 from tests.faults.coordinated import SEED, an_event, make_up
-from tests.service.test_standing import everything, throw_away
+from tests.service.test_ladder_cache import everything, throw_away
 from tests.service.test_submit import at_home
 from tests.service.test_uploads import packed, sent_in
 from tests.web.waiting import descendants, is_running, until

@@ -1,4 +1,4 @@
-"""Databases on a real server, and ways to it that fail."""
+"""Databases on a real server, and unreliable connections to it."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from tests.postgres.server import Server
 
 @pytest.fixture
 def url(postgres: Server) -> Iterator[str]:
-    """A new database that has its tables."""
+    """Return a new database with empty tables."""
     copy = postgres.database(template(postgres))
     yield copy
     postgres.drop(copy)
@@ -26,13 +26,13 @@ def store(url: str) -> Iterator[Store]:
 
 @pytest.fixture
 def proxy(postgres: Server) -> Iterator[Proxy]:
-    """A way to the server that can be cut."""
+    """Return a connection to the server that can be cut."""
     with Proxy(postgres.port) as way:
         yield way
 
 
 @pytest.fixture
 def far(url: str, postgres: Server, proxy: Proxy) -> Iterator[Store]:
-    """The same database as that of `store`, by that way."""
+    """Open the database of `store` through the proxy."""
     with open_store(url.replace(f":{postgres.port}/", f":{proxy.port}/")) as opened:
         yield opened

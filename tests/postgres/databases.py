@@ -1,4 +1,4 @@
-"""New databases for tests, of either kind: those of PostgreSQL are copies of one that was made once."""
+"""New databases for tests, of either kind; PostgreSQL's are copies of a template."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -20,7 +20,7 @@ NewUrl = Callable[[], str]
 
 
 def new_urls(request: pytest.FixtureRequest, kind: str, folder: Path) -> tuple[NewUrl, list[str]]:
-    """What gives URLs of that kind, and those that it gave."""
+    """Return a function that makes URLs of this kind, and the list of those that it made."""
     given: list[str] = []
 
     def new() -> str:
@@ -36,7 +36,7 @@ def new_urls(request: pytest.FixtureRequest, kind: str, folder: Path) -> tuple[N
 
 
 def template(server: "Server") -> str:
-    """A database that has its tables and nothing in it, to be copied."""
+    """Return a database with empty tables, to be copied."""
     name = "arena_template"
     if name not in server.templates:
         server.templates.add(name)

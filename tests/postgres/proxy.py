@@ -1,4 +1,4 @@
-"""A way to a server of PostgreSQL that is cut in the commit: before it arrives, or before its answer does."""
+"""A proxy to PostgreSQL that cuts connections during a commit."""
 
 import socket
 import threading
@@ -12,7 +12,7 @@ CHUNK: Final = 1 << 16
 
 
 class Cut(StrEnum):
-    """When a connection is cut."""
+    """The moment at which a connection is cut."""
 
     BEFORE = "before the server hears of it"
     DURING = "while the server is at it"
@@ -20,7 +20,7 @@ class Cut(StrEnum):
 
 
 class Proxy:
-    """Passes on what clients and the server say. `cut` is done to the next COMMITs, one after the other."""
+    """Pass data between clients and the server; apply `cut` to the next COMMITs in turn."""
 
     def __init__(self, port: int) -> None:
         self._server = port
@@ -33,7 +33,7 @@ class Proxy:
         threading.Thread(target=self._accept, daemon=True).start()
 
     def cut(self, *when: Cut | None) -> None:
-        """What is done to the next COMMITs; None: nothing."""
+        """Set what happens to the next COMMITs; None: nothing."""
         with self._lock:
             self._coming += when
             self.after_cut.clear()
@@ -93,7 +93,7 @@ class Proxy:
 
 @contextmanager
 def closing_both(*ends: socket.socket) -> Iterator[None]:
-    """Whoever reads of them hears of it at once."""
+    """Close both connections after the block, so that readers notice at once."""
     try:
         yield
     finally:

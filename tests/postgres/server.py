@@ -1,4 +1,4 @@
-"""A PostgreSQL server of the tests' own: run by an unprivileged user, its data thrown away."""
+"""A temporary PostgreSQL server for tests, run by an unprivileged user."""
 
 import os
 import pwd
@@ -35,11 +35,11 @@ SETTINGS: Final = {
 
 
 class NoServer(RuntimeError):
-    """There are no binaries of PostgreSQL on this machine."""
+    """PostgreSQL is not installed."""
 
 
 def binaries() -> Path:
-    """The folder of the newest ones. Raises NoServer."""
+    """Return the folder of the newest binaries. Raises NoServer."""
     if found := shutil.which("postgres"):
         return Path(found).resolve().parent
     folders = sorted(DEBIAN.glob("*/bin/postgres"), key=lambda path: int(path.parents[1].name))
@@ -50,7 +50,7 @@ def binaries() -> Path:
 
 @dataclass
 class Server:
-    """A server on a port of loopback and on a Unix socket. `databases` are made of templates, each once."""
+    """A server on a port of loopback and a Unix socket. Each template of `databases` is made once."""
 
     folder: Path
     port: int = field(default_factory=free_port)
@@ -63,7 +63,7 @@ class Server:
         return self.folder / "data"
 
     def make(self) -> None:
-        """A new cluster of databases. It sorts as people do, where this build of PostgreSQL can."""
+        """Create a cluster with linguistic sorting, if this build of PostgreSQL has it."""
         secret = self.folder / "password"
         secret.write_text(PASSWORD)
         self._give(secret)
@@ -72,7 +72,7 @@ class Server:
         self._run("initdb", "--pgdata", str(self.data), *options, "--encoding=UTF8", "--locale=C", *sorting)
 
     def start(self) -> None:
-        """Start it, and wait until it answers."""
+        """Start the server and wait until it answers."""
         settings = {**SETTINGS, "port": str(self.port), "listen_addresses": "127.0.0.1"}
         settings["unix_socket_directories"] = str(self.folder)
         options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
@@ -87,31 +87,31 @@ class Server:
             time.sleep(0.05)
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
-        """Stop it: SIGINT breaks off what is open, SIGQUIT is a crash, after which it has to recover."""
+        """Stop the server: SIGINT ends connections, SIGQUIT is a crash that needs recovery."""
         if self.process:
             self.process.send_signal(how)
             self.process.wait(START_S)
             self.process = None
 
     def url(self, database: str, host: str = "127.0.0.1", port: int | None = None) -> str:
-        """The address of a database, with the password as URLs want it."""
+        """Return the URL of a database, with the password encoded."""
         return f"postgresql://{USER}:it%27s%20a%20secret%2F%40@{host}:{port or self.port}/{database}"
 
     def database(self, template: str = "template1") -> str:
-        """A new database; its URL."""
+        """Create a database and return its URL."""
         name = f"arena_{os.getpid()}_{next(self.numbers)}"
         with self.connected() as connection:
             connection.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}" STRATEGY FILE_COPY')
         return self.url(name)
 
     def drop(self, url: str) -> None:
-        """Take a database away, whoever is in it."""
+        """Drop a database, even if it is in use."""
         name = url.rpartition("/")[2].partition("?")[0]
         with self.connected() as connection:
             connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
 
     def connected(self, database: str = "postgres") -> psycopg.Connection[Any]:
-        """A connection beside the arena's."""
+        """Return a connection of psycopg."""
         return psycopg.connect(self.url(database), autocommit=True, connect_timeout=5)
 
     def _answers(self) -> bool:
@@ -132,7 +132,7 @@ class Server:
 
 
 def new_server() -> Server:
-    """A server that runs. Raises NoServer."""
+    """Return a running server. Raises NoServer."""
     binaries()
     folder = Path(tempfile.mkdtemp(prefix="pg-", dir="/tmp"))  # the path of a socket is limited
     server = Server(folder)
@@ -143,13 +143,13 @@ def new_server() -> Server:
 
 
 def end(server: Server) -> None:
-    """Stop it, and leave nothing."""
+    """Stop a server and delete its files."""
     server.stop(signal.SIGQUIT)
     shutil.rmtree(server.folder, ignore_errors=True)
 
 
 def _user() -> str:
-    """Who runs it when we are root, for whom it does not run."""
+    """Return a user to run the server as; it refuses to run as root."""
     try:
         return pwd.getpwnam("postgres").pw_name
     except KeyError:

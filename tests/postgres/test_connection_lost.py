@@ -1,4 +1,4 @@
-"""The connection is lost, or the server: nothing is lost of what was stored, and nothing is stored twice."""
+"""Lost connections and servers: nothing stored is lost, and nothing is stored twice."""
 
 import signal
 import threading
@@ -34,7 +34,7 @@ FOR EACH ROW EXECUTE FUNCTION slow();
 
 
 def commit(store: Store, one: Piece, salt: str = "") -> bool:
-    """As the coordinator does it."""
+    """Commit a record as the coordinator does."""
     with store.writing(tries=1) as tx:
         given = record(one, salt=salt)
         return commit_record(tx, one.key, given, NOW) or is_written(tx, one.key, given)
@@ -45,7 +45,7 @@ def own_process(tx: Connection) -> int:
 
 
 def terminate(server: Server, url: str, doing: str = "%") -> int:
-    """End the processes of the server that serve this database and are at something; how many those were."""
+    """End the server's processes for this database that run a statement; return their number."""
     name = url.rpartition("/")[2]
     with server.connected() as connection:
         rows = connection.execute(
@@ -55,7 +55,7 @@ def terminate(server: Server, url: str, doing: str = "%") -> int:
         return len(rows.fetchall())
 
 
-def test_what_is_cut_off_before_the_commit_left_nothing_and_is_done_again(far: Store, proxy: Proxy) -> None:
+def test_a_transaction_cut_off_before_its_commit_is_repeated(far: Store, proxy: Proxy) -> None:
     _, (only,) = scheduled(far, piece(1, 2))
     proxy.cut(Cut.BEFORE)
     with pytest.raises(Unreachable):
@@ -65,7 +65,7 @@ def test_what_is_cut_off_before_the_commit_left_nothing_and_is_done_again(far: S
     assert counts(far) == ALL
 
 
-def test_a_commit_whose_answer_is_lost_is_one(far: Store, proxy: Proxy) -> None:
+def test_a_commit_with_a_lost_answer_is_recognised(far: Store, proxy: Proxy) -> None:
     _, (only,) = scheduled(far, piece(1, 2))
     proxy.cut(Cut.AFTER)
     assert commit(far, only)
@@ -73,7 +73,7 @@ def test_a_commit_whose_answer_is_lost_is_one(far: Store, proxy: Proxy) -> None:
     assert counts(far) == ALL
 
 
-def test_a_commit_that_the_server_is_still_at_is_waited_for(far: Store, proxy: Proxy) -> None:
+def test_a_commit_still_in_progress_is_awaited(far: Store, proxy: Proxy) -> None:
     _, (only,) = scheduled(far, piece(1, 2))
     with far.writing() as tx:
         tx.exec_driver_sql(SLOW)
@@ -84,9 +84,7 @@ def test_a_commit_that_the_server_is_still_at_is_waited_for(far: Store, proxy: P
     assert counts(far) == ALL
 
 
-def test_a_commit_that_the_server_was_made_to_break_off_is_none(
-    store: Store, postgres: Server, url: str
-) -> None:
+def test_a_cancelled_commit_is_recognised(store: Store, postgres: Server, url: str) -> None:
     _, (only,) = scheduled(store, piece(1, 2))
     with store.writing() as tx:
         tx.exec_driver_sql(SLOW)
@@ -105,7 +103,7 @@ def test_a_commit_that_the_server_was_made_to_break_off_is_none(
     assert counts(store) == ALL
 
 
-def test_whoever_is_thrown_out_in_the_midst_left_nothing(store: Store, postgres: Server, url: str) -> None:
+def test_a_terminated_connection_leaves_nothing(store: Store, postgres: Server, url: str) -> None:
     _, (only,) = scheduled(store, piece(1, 2))
     with pytest.raises(Unreachable), store.writing() as tx:
         assert commit_record(tx, only.key, record(only), NOW)
@@ -114,9 +112,7 @@ def test_whoever_is_thrown_out_in_the_midst_left_nothing(store: Store, postgres:
     assert counts(store) == NOTHING
 
 
-def test_connections_that_were_ended_meanwhile_are_made_anew(
-    store: Store, postgres: Server, url: str
-) -> None:
+def test_ended_connections_are_reopened(store: Store, postgres: Server, url: str) -> None:
     _, (only,) = scheduled(store, piece(1, 2))
     assert terminate(postgres, url)
     assert commit(store, only)
@@ -125,9 +121,7 @@ def test_connections_that_were_ended_meanwhile_are_made_anew(
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGQUIT], ids=["restart", "crash"])
-def test_a_server_that_starts_again_is_waited_for(
-    store: Store, postgres: Server, how: signal.Signals
-) -> None:
+def test_a_restarting_server_is_awaited(store: Store, postgres: Server, how: signal.Signals) -> None:
     _, (only,) = scheduled(store, piece(1, 2))
     with _gone(postgres, how) as back:
         threading.Timer(0.5, back).start()
@@ -135,7 +129,7 @@ def test_a_server_that_starts_again_is_waited_for(
     assert counts(store) == ALL
 
 
-def test_a_server_that_stays_away_is_told_of(
+def test_an_absent_server_is_reported(
     store: Store, postgres: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("arena.store.database.store.BUSY_MS", 300)
@@ -148,7 +142,7 @@ def test_a_server_that_stays_away_is_told_of(
     assert counts(store) == NOTHING
 
 
-def test_nobody_says_what_became_of_a_commit_when_nobody_can_be_asked(
+def test_outcome_unknown_when_no_server_answers(
     store: Store, far: Store, proxy: Proxy, postgres: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(commit_markers.was_committed, "__defaults__", (1.0,))
@@ -174,7 +168,7 @@ def test_nobody_says_what_became_of_a_commit_when_nobody_can_be_asked(
     assert counts(far) == ALL
 
 
-def test_who_falls_silent_keeps_nobody_from_writing(
+def test_a_silent_writer_does_not_block_others(
     store: Store, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(engines, "IDLE_MS", 300)
@@ -186,9 +180,7 @@ def test_who_falls_silent_keeps_nobody_from_writing(
     assert counts(store) == ALL
 
 
-def test_who_writes_for_long_is_not_waited_for_for_ever(
-    store: Store, url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_waiting_for_a_long_writer_ends(store: Store, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engines, "BUSY_MS", 200)
     _, (only,) = scheduled(store, piece(1, 2))
     with open_store(url) as other, other.writing():
@@ -209,7 +201,7 @@ def test_a_full_disk_of_the_server_commits_nothing_and_says_so(store: Store) -> 
     assert counts(store) == NOTHING
 
 
-def test_many_who_write_at_once_make_one_chain(store: Store, postgres: Server, url: str) -> None:
+def test_concurrent_writers_make_one_ledger(store: Store, postgres: Server, url: str) -> None:
     key, every = scheduled(store, *(piece(1, 2, pairing=number) for number in range(1, 41)))
     stop = threading.Event()
 
@@ -243,7 +235,7 @@ def test_many_who_write_at_once_make_one_chain(store: Store, postgres: Server, u
 
 @contextmanager
 def _gone(server: Server, how: signal.Signals) -> "Iterator[Back]":
-    """While the block lasts the server is not there, unless it is told to come back."""
+    """Stop the server in the block, and start it again if told to."""
     server.stop(how)
     back = Back(server)
     try:
@@ -253,7 +245,7 @@ def _gone(server: Server, how: signal.Signals) -> "Iterator[Back]":
 
 
 class Back:
-    """Starts a server again, once."""
+    """A function that starts a server again, once."""
 
     def __init__(self, server: Server) -> None:
         self._server = server

@@ -1,4 +1,4 @@
-"""What `arena doctor` says of a server, and that it says what to do."""
+"""`arena doctor` about PostgreSQL servers: findings and cures."""
 
 import socket
 from collections.abc import Iterator
@@ -26,27 +26,27 @@ def only(url: str) -> Finding:
     return finding
 
 
-def test_a_database_that_fits_is_read_and_written_without_a_trace(url: str, store: Store) -> None:
+def test_a_good_database_is_tested_without_a_trace(url: str, store: Store) -> None:
     found = only(url)
     assert (found.state, f"schema {HEAD}" in found.found) == (State.OK, True)
     with store.reading() as tx:
         assert tx.scalar(text("SELECT count(*) FROM pg_tables WHERE tablename LIKE 'written%'")) == 0
 
 
-def test_an_empty_one_will_do(postgres: Server) -> None:
+def test_an_empty_database_is_fine(postgres: Server) -> None:
     url = postgres.database()
     assert "still empty" in only(url).found
     postgres.drop(url)
 
 
-def test_one_of_another_time_is_told(url: str, store: Store) -> None:
+def test_another_schema_is_reported(url: str, store: Store) -> None:
     for version, state in (("0005", State.WARNING), ("9999", State.FAILED)):
         with store.writing() as tx:
             tx.execute(text("UPDATE alembic_version SET version_num = :version"), {"version": version})
         assert (only(url).state, version in only(url).found) == (state, True)
 
 
-def test_who_is_not_let_in_is_told_why_and_what_to_do(postgres: Server) -> None:
+def test_a_refused_login_is_explained(postgres: Server) -> None:
     for url, found, do in (
         (postgres.url("no_such"), 'database "no_such" does not exist', "createdb"),
         (postgres.url("postgres").replace("it%27s", "wrong"), "password authentication failed", ".pgpass"),
@@ -61,7 +61,7 @@ def test_who_is_not_let_in_is_told_why_and_what_to_do(postgres: Server) -> None:
         assert do in finding.to_do, finding
 
 
-def test_what_encryption_lacks_is_told(postgres: Server, tmp_path: Path) -> None:
+def test_missing_encryption_is_reported(postgres: Server, tmp_path: Path) -> None:
     plain = f"{postgres.url('postgres')}?sslmode=verify-full"
     assert "switch TLS on" in only(plain).to_do
     with _encrypting() as port:
@@ -74,7 +74,7 @@ def test_what_encryption_lacks_is_told(postgres: Server, tmp_path: Path) -> None
 
 @contextmanager
 def _encrypting() -> Iterator[int]:
-    """The port of a server that says of every link that it is going to be encrypted, and no more."""
+    """Yield the port of a server that accepts encryption and then says nothing."""
     with socket.create_server(("127.0.0.1", 0)) as server:
 
         def answer() -> None:
@@ -100,7 +100,7 @@ def test_a_database_that_cannot_hold_all_texts_is_refused(postgres: Server) -> N
     postgres.drop(postgres.url("latin"))
 
 
-def test_who_may_make_no_tables_is_told(postgres: Server) -> None:
+def test_a_role_without_create_rights_is_reported(postgres: Server) -> None:
     with _somebody(postgres) as url:
         assert "permission denied" in only(url).found
         assert "OWNER TO guest" in only(url).to_do
@@ -111,7 +111,7 @@ def test_a_server_that_is_too_old_is_refused(url: str, monkeypatch: pytest.Monke
     assert "is older than 99" in only(url).found
 
 
-def test_what_goes_over_a_network_in_plain_text_is_told(
+def test_plain_text_over_a_network_is_reported(
     url: str, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(servers, "_is_near", lambda _: False)
@@ -121,7 +121,7 @@ def test_what_goes_over_a_network_in_plain_text_is_told(
 
 @contextmanager
 def _somebody(postgres: Server) -> Iterator[str]:
-    """A database by the name of one who may only look."""
+    """Yield the URL of a database for a user who may only read."""
     url = postgres.database()
     with postgres.connected() as connection:
         connection.execute("CREATE ROLE guest LOGIN PASSWORD 'secret'")

@@ -1,4 +1,4 @@
-"""A tournament over PostgreSQL, by the command: two play it at once, one is killed, another goes on."""
+"""Tournaments over PostgreSQL by the command: two runs share one, one is killed, another continues."""
 
 import json
 import os
@@ -42,7 +42,7 @@ def command(url: str, *arguments: str) -> list[str]:
 
 
 def arena(url: str, *arguments: str) -> Any:  # noqa: ANN401 - any JSON
-    """What it says as JSON."""
+    """Run a command and return its JSON."""
     done = subprocess.run(command(url, *arguments, "--json"), capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert "secret" not in done.stderr
@@ -76,13 +76,13 @@ def wait_for(store: Store, matches: int, process: "subprocess.Popen[str] | None"
 
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """What all games come to when nothing comes between, in a file."""
+    """Return the digest of all games of an undisturbed run in a file."""
     path = tmp_path_factory.mktemp("alone") / "arena.db"
     return str(arena(str(path), *RUN)["event_digest"])
 
 
 def complete(store: Store, url: str, alone: str) -> None:
-    """Everything was played once, is the same as undisturbed, and proves itself."""
+    """Check that everything was played once, as in an undisturbed run, and verifies."""
     with store.reading() as tx:
         assert progress(tx, 1).event_digest == alone
         assert tx.scalar(select(func.count()).select_from(GAME)) == GAMES
@@ -93,7 +93,7 @@ def complete(store: Store, url: str, alone: str) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_two_play_it_at_once_one_is_killed_and_another_goes_on(store: Store, url: str, alone: str) -> None:
+def test_two_runs_share_a_tournament_and_a_third_continues(store: Store, url: str, alone: str) -> None:
     with running(url, *RUN) as first:
         wait_for(store, 1)
         with running(url, "run", "--resume", "1", "--jobs=1") as second:
@@ -106,7 +106,7 @@ def test_two_play_it_at_once_one_is_killed_and_another_goes_on(store: Store, url
     complete(store, url, alone)
 
 
-def test_a_run_goes_on_over_lost_connections(
+def test_a_run_survives_lost_connections(
     store: Store, url: str, alone: str, proxy: Proxy, postgres: Server
 ) -> None:
     proxy.cut(*([None] * 6), *([None, Cut.BEFORE, Cut.AFTER, Cut.DURING] * 4))
@@ -117,9 +117,7 @@ def test_a_run_goes_on_over_lost_connections(
     complete(store, url, alone)
 
 
-def test_a_run_goes_on_when_the_server_starts_again(
-    store: Store, url: str, alone: str, postgres: Server
-) -> None:
+def test_a_run_survives_a_server_restart(store: Store, url: str, alone: str, postgres: Server) -> None:
     with running(url, *RUN) as process:
         for matches, how in ((2, signal.SIGINT), (4, signal.SIGQUIT)):
             wait_for(store, matches, process)

@@ -1,4 +1,4 @@
-"""Values that SQLite takes as they come, and a server of PostgreSQL does not."""
+"""Values that SQLite accepts and PostgreSQL does not."""
 
 from dataclasses import replace
 
@@ -33,9 +33,7 @@ def test_the_character_zero_is_stored_as_its_symbol(store: Store) -> None:
     assert tuple(found) == ("a␀b", "␀", b"\0no")
 
 
-def test_times_are_those_that_were_written_wherever_the_server_is(
-    store: Store, postgres: Server, url: str
-) -> None:
+def test_times_do_not_depend_on_the_servers_zone(store: Store, postgres: Server, url: str) -> None:
     key, _ = scheduled(store, piece(1, 2))
     with store.reading() as tx:
         line = event_line(tx, key)
@@ -49,12 +47,12 @@ def test_times_are_those_that_were_written_wherever_the_server_is(
 
 
 @pytest.mark.parametrize("number", [2**31, 2**63, 10**30])
-def test_numbers_that_no_row_has_find_none(store: Store, number: int) -> None:
+def test_impossible_numbers_find_nothing(store: Store, number: int) -> None:
     with pytest.raises(UnknownTournament):
         find_tournament(store, number)
 
 
-def test_the_time_that_a_clock_gives_for_many_decisions_is_no_integer_of_four_bytes(store: Store) -> None:
+def test_large_time_budgets_exceed_four_bytes(store: Store) -> None:
     slow = replace(tournament("a", "b"), clock=Clock(10_000, 3_600_000, 86_400_000))
     with store.writing() as tx:
         key = add_tournament(tx, slow, (piece(1, 2),), NOW)
@@ -68,13 +66,13 @@ def test_the_time_that_a_clock_gives_for_many_decisions_is_no_integer_of_four_by
         assert {row["used"] for row in make_encounters(tx, key)} == {12.5 / 86_400_000}
 
 
-def test_a_name_with_the_character_zero_finds_nobody(store: Store) -> None:
+def test_a_name_with_the_character_zero_finds_nothing(store: Store) -> None:
     with store.writing() as tx:
         tx.execute(insert(OWNER).values(name="anna"))
         assert bot_line(tx, "a\0b") is None
 
 
-def test_pages_of_what_cannot_be_are_not_found(store: Store) -> None:
+def test_pages_with_impossible_numbers_are_not_found(store: Store) -> None:
     with serving(store, Settings("http://127.0.0.1")) as site:
         for path in (
             "/tournaments/99999999999",

@@ -32,7 +32,7 @@ def filled(tmp_path: Path) -> Iterator[Store]:
 
 
 @pytest.mark.dear
-def test_they_are_kept_until_something_is_committed(filled: Store) -> None:
+def test_tables_are_cached_until_the_next_commit(filled: Store) -> None:
     assert refresh_tables(filled, 1)
     for number in (SWISS, RUNNING, TABLES, GAUNTLET, NAMED):
         assert read_cached_tables(filled, number) == tables(filled, number)
@@ -59,7 +59,7 @@ def _damage(store: Store) -> None:
 
 
 @pytest.mark.dear
-def test_who_computes_them_of_a_large_tournament_keeps_them(filled: Store) -> None:
+def test_computed_tables_of_large_tournaments_are_cached(filled: Store) -> None:
     assert compute_tables(filled, SWISS) == tables(filled, SWISS)
     assert read_cached_tables(filled, SWISS) is None
     assert compute_tables(filled, SWISS, 1) == read_cached_tables(filled, SWISS)
@@ -72,7 +72,7 @@ def _outdated(store: Store) -> tuple[tuple[int, ListPosition], ...]:
 
 
 @pytest.mark.dear
-def test_a_child_keeps_them_and_ends_with_its_parent(tmp_path: Path) -> None:
+def test_the_worker_caches_tables_and_ends_with_its_stdin(tmp_path: Path) -> None:
     with open_store(sqlite_url(tmp_path / "arena.db")) as store:
         number = create(store, TournamentSettings(bots_in(tmp_path, 2), boards=LARGE))
         play_on(store, number, by_chance(1))
@@ -89,6 +89,6 @@ def test_a_child_keeps_them_and_ends_with_its_parent(tmp_path: Path) -> None:
 
 
 @pytest.mark.dear
-def test_small_tournaments_are_left_to_the_pages(filled: Store) -> None:
+def test_small_tournaments_are_not_cached(filled: Store) -> None:
     assert not refresh_tables(filled)
     assert read_cached_tables(filled, SWISS) is None

@@ -1,4 +1,4 @@
-"""Change cached documents as no match would."""
+"""Helpers that change cached documents."""
 
 from collections.abc import Callable
 from typing import Any

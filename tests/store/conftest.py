@@ -1,4 +1,4 @@
-"""A new database for each test: of SQLite, and of PostgreSQL."""
+"""A new database for each test, once in SQLite and once in PostgreSQL."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,13 +11,13 @@ from tests.postgres.databases import BOTH, POSTGRESQL, SQLITE, NewUrl, new_urls,
 
 @pytest.fixture(params=BOTH)
 def kind(request: pytest.FixtureRequest) -> str:
-    """Which kind of database it is."""
+    """Return the kind of database."""
     return str(request.param)
 
 
 @pytest.fixture
 def new_url(request: pytest.FixtureRequest, kind: str, tmp_path: Path) -> Iterator[NewUrl]:
-    """Gives the URL of a database that has nothing in it, as often as it is asked."""
+    """Yield a function that returns the URL of another empty database."""
     new, given = new_urls(request, kind, tmp_path)
     yield new
     if kind == POSTGRESQL:
@@ -27,7 +27,7 @@ def new_url(request: pytest.FixtureRequest, kind: str, tmp_path: Path) -> Iterat
 
 @pytest.fixture
 def url(new_url: NewUrl) -> str:
-    """One such URL."""
+    """Return the URL of an empty database."""
     return new_url()
 
 

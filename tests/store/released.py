@@ -1,4 +1,4 @@
-"""Databases as earlier arenas left them."""
+"""Databases of earlier releases."""
 
 import sqlite3
 import tarfile
@@ -14,7 +14,7 @@ TOURNAMENT: Final = 1
 
 
 def half_run(folder: Path) -> Path:
-    """The database of the first schema in which a tournament is half played; its bots lie beside it."""
+    """Return a database of the first schema with a half-played tournament; its bots are there too."""
     with tarfile.open(RELEASES / "0001.tar.xz") as archive:
         archive.extractall(folder, filter="data")
     path = folder / "first.db"

@@ -1,4 +1,4 @@
-"""Tournaments and records made up for the store's tests: no game of them was played."""
+"""Invented tournaments and records; none of their games was played."""
 
 from base64 import b64encode
 from dataclasses import replace
@@ -41,7 +41,7 @@ def piece(
 
 
 def record(piece: Piece, best: int = 0, verdict: Verdict = Verdict.OK, salt: str = "") -> MatchRecord:
-    """Every game is won by the bot `best`; the others share the last place, with this verdict."""
+    """Return a record in which the bot `best` wins every game and the others share the last place."""
     seats = len(piece.bots)
     games = tuple(
         _game(piece, board, rotation, best, verdict, salt)
@@ -80,7 +80,7 @@ def fault(bot: int) -> FaultRecord:
 
 
 def void(record: MatchRecord) -> MatchRecord:
-    """The same record, with no board that counts."""
+    """Return the record with all boards void."""
     games = tuple(
         replace(
             game,

@@ -1,4 +1,4 @@
-"""A new SQLite database for each test, for those who test what only that can suffer."""
+"""A new SQLite database for each test that only concerns SQLite."""
 
 from collections.abc import Iterator
 from pathlib import Path

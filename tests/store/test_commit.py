@@ -1,4 +1,4 @@
-"""Results get in whole, once, or not at all."""
+"""Records are committed whole and once, or not at all."""
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -25,7 +25,7 @@ TABLES = (GAME, GAME_SEAT, GAME_LOG, FAULT, LEDGER)
 def scheduled(
     store: Store, *wanted: Piece, bots: tuple[str, ...] = ("a", "b", "c")
 ) -> tuple[int, tuple[Piece, ...]]:
-    """A tournament with these pieces, and the pieces with their keys."""
+    """Write a tournament; return its number and its pieces with keys."""
     with store.writing() as tx:
         key = add_tournament(tx, tournament(*bots, rounds=max(one.round for one in wanted)), wanted, NOW)
         return key, pieces(tx, key)
@@ -48,7 +48,7 @@ def test_a_record_is_written_with_games_seats_logs_faults_and_ledger(store: Stor
 
 
 @pytest.mark.fault("F12")
-def test_what_is_delivered_twice_counts_once(store: Store) -> None:
+def test_a_record_delivered_twice_counts_once(store: Store) -> None:
     _, (only,) = scheduled(store, piece(1, 2))
     assert commit(store, only, record(only))
     before = counts(store)
@@ -76,7 +76,7 @@ def test_many_threads_deliver_the_same_records(store: Store, scale: Scale) -> No
 
 
 @pytest.mark.fault("F12")
-def test_who_does_not_hear_of_a_commit_may_ask_whose_record_it_was(store: Store) -> None:
+def test_is_written_tells_own_record_from_others(store: Store) -> None:
     _, (only,) = scheduled(store, piece(1, 2))
     mine, theirs = record(only), record(only, salt="played by somebody else")
     with store.reading() as tx:
@@ -115,7 +115,7 @@ def test_a_record_whose_game_is_known_leaves_nothing(store: Store) -> None:
     assert counts(store) == before
 
 
-def test_tables_of_four_and_eight_are_stored_the_same_way(store: Store) -> None:
+def test_matches_with_four_and_eight_seats_are_stored(store: Store) -> None:
     names = tuple("abcdefgh")
     _, (four, eight) = scheduled(store, piece(1, 2, 3, 4), piece(*range(1, 9), pairing=2), bots=names)
     assert commit(store, four, record(four))
@@ -146,7 +146,7 @@ def test_the_ledger_shows_a_missing_entry(store: Store) -> None:
         assert broken.number == 2
 
 
-def test_a_game_is_found_by_the_beginning_of_its_id_and_by_its_number(store: Store) -> None:
+def test_find_game_by_id_prefix_and_number(store: Store) -> None:
     key, (only,) = scheduled(store, piece(1, 2))
     given = record(only)
     commit(store, only, given)

@@ -1,4 +1,4 @@
-"""Numbers for who watches over an arena, on both kinds of database."""
+"""Figures for monitoring, on both kinds of database."""
 
 from collections import Counter
 from datetime import UTC, datetime, timedelta
@@ -20,14 +20,14 @@ BOUNDS_MS = [1_000 * bound for bound in DECISION_BUCKETS_S]
 
 
 def played(store: Store, folder: Path, pieces: int) -> int:
-    """A tournament of six matches, of which so many are committed."""
+    """Write a tournament of six matches and commit some of them."""
     number = create(store, TournamentSettings(bots_in(folder, 4), boards=3))
     for piece, _ in new_queue(store, number).take(pieces, ()):
         assert commit(store, piece, by_chance(5))
     return number
 
 
-def test_what_was_committed_is_counted_once(store: Store, tmp_path: Path) -> None:
+def test_commits_are_counted_once(store: Store, tmp_path: Path) -> None:
     played(store, tmp_path, 5)
     parts: list[Committed] = []
     with store.reading() as tx:
@@ -61,7 +61,7 @@ def test_counters_appear_once_the_whole_ledger_is_counted(store: Store, tmp_path
         assert sum(one.value for one in games) == 18
 
 
-def test_what_waits_and_who_works(store: Store, tmp_path: Path) -> None:
+def test_waiting_work_and_workers(store: Store, tmp_path: Path) -> None:
     number = played(store, tmp_path, 2)
     with store.writing() as tx:
         workers = (WorkerProgress("a", 4, 3, 7, NOW), WorkerProgress("b", 2, 0, 7, NOW))

@@ -1,4 +1,4 @@
-"""What pairing depends on is read back as it was paired."""
+"""Pairings, byes and histories are read back as written."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -16,7 +16,7 @@ from tests.store.samples import NOW, digest, piece, record, tournament
 
 
 def two_cycles(store: Store, *wanted: Piece) -> int:
-    """Rounds 1 and 3 are of the first cycle, 2 of the second; 4 is not paired."""
+    """Write a tournament: rounds 1 and 3 in the first cycle, 2 in the second; 4 is not paired."""
     rounds = tuple(
         Round(number, key, digest(key), cycle=cycle, paired=number < 4)
         for number, (key, cycle) in enumerate(
@@ -34,7 +34,7 @@ def play(store: Store, number: int, round: int, pairing: int, best: int) -> None
                 assert commit_record(tx, one.key, record(one, best), NOW)
 
 
-def test_tables_are_listed_with_white_first(store: Store) -> None:
+def test_pairings_list_white_first(store: Store) -> None:
     number = two_cycles(store, replace(piece(2, 3), named=(3, 2)), piece(1, 4, pairing=2))
     play(store, number, 1, 1, 0)
     with store.reading() as tx:
@@ -68,7 +68,7 @@ def withdrawn(store: Store, number: int, bot: int) -> History:
         return history(tx, number, 1)
 
 
-def test_who_withdraws_forfeits_what_is_not_played(store: Store) -> None:
+def test_a_withdrawn_bot_forfeits_unplayed_matches(store: Store) -> None:
     number = two_cycles(store, piece(1, 2), piece(3, 4, pairing=2), piece(1, 3, round=3))
     play(store, number, 1, 1, 0)
     found = withdrawn(store, number, 1)
@@ -82,7 +82,7 @@ def test_who_withdraws_forfeits_what_is_not_played(store: Store) -> None:
         assert paired_tables(tx, number)[2] == PairedTable(3, 1, (1, 3), complete=True, forfeits=(1,))
 
 
-def test_a_match_that_is_partly_played_counts_as_far_as_it_is(store: Store) -> None:
+def test_a_partly_played_match_counts_its_games(store: Store) -> None:
     number = two_cycles(store, piece(1, 2), piece(1, 2, number=2, first=2))
     with store.writing() as tx:
         first, _ = pieces(tx, number)
@@ -100,7 +100,7 @@ def test_a_point_by_forfeit_stays_when_its_owner_withdraws_too(store: Store) -> 
     assert match.points == {1: 0, 2: 1}
 
 
-def test_at_a_larger_table_the_others_share_the_places_before(store: Store) -> None:
+def test_at_larger_tables_other_bots_share_the_better_places(store: Store) -> None:
     number = two_cycles(store, piece(1, 2, 3, 4))
     (match,) = withdrawn(store, number, 2).matches
     third = Fraction(2, 3)

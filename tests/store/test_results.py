@@ -1,4 +1,4 @@
-"""Results are derived from complete matches, in schedule order, in whatever order they were committed."""
+"""Results come from complete matches in schedule order, whatever the order of commits."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -21,7 +21,7 @@ SCHEDULE = (
 
 
 def played(store: Store, order: tuple[int, ...], salt: str = "") -> int:
-    """A tournament of which these pieces were committed in this order."""
+    """Write a tournament and commit these pieces in this order."""
     with store.writing() as tx:
         key = add_tournament(tx, tournament("a", "b", "c", rounds=3), SCHEDULE, NOW)
         made = pieces(tx, key)
@@ -31,7 +31,7 @@ def played(store: Store, order: tuple[int, ...], salt: str = "") -> int:
     return key
 
 
-def test_a_match_counts_when_all_its_pieces_are_there(store: Store) -> None:
+def test_a_match_counts_once_all_pieces_are_committed(store: Store) -> None:
     key = played(store, (1, 3))
     with store.reading() as tx:
         assert [(one.round, one.number) for one in match_results(tx, key, (1, 2, 3))] == [(3, 1)]
@@ -49,7 +49,7 @@ def test_pieces_are_added_up(store: Store) -> None:
     assert first.seats[0].verdicts == {"OK": 6}
 
 
-def test_two_left_over_of_an_event_at_tables_have_their_scores(store: Store) -> None:
+def test_two_remaining_bots_of_a_larger_table_have_scores(store: Store) -> None:
     wanted = (piece(1, 2, 3), piece(4, 5, pairing=2, boards=1), piece(4, 5, pairing=2, number=2, first=1))
     event = replace(tournament(*"abcde"), format="swiss", seats=3)
     with store.writing() as tx:
@@ -64,7 +64,7 @@ def test_two_left_over_of_an_event_at_tables_have_their_scores(store: Store) -> 
     assert two.points == {4: Fraction(1, 3), 5: Fraction(2, 3)}
 
 
-def test_the_order_of_commits_does_not_matter(store: Store) -> None:
+def test_results_do_not_depend_on_the_order_of_commits(store: Store) -> None:
     one, other = played(store, (0, 1, 2, 3)), played(store, (3, 2, 1, 0))
     with store.reading() as tx:
         assert match_results(tx, one, (1, 2, 3)) == match_results(tx, other, (1, 2, 3))

@@ -1,4 +1,4 @@
-"""What is set up is read back the same."""
+"""A tournament's setup is read back as written."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
@@ -36,7 +36,7 @@ def test_a_tournament_is_read_back_as_it_was_written(store: Store) -> None:
         assert tournament_keys(tx) == (key,)
 
 
-def test_house_rules_are_kept_with_the_rounds_that_are_played_by_them(store: Store) -> None:
+def test_house_rules_are_stored_with_their_rounds(store: Store) -> None:
     house = Round(2, "sunday@12345678", digest("sunday"), '{"id":"sunday"}')
     given = tournament("a", "b")
     given = replace(given, rounds=(*given.rounds, house, replace(house, number=3)))
@@ -74,7 +74,7 @@ def test_times_come_back_in_utc_with_their_zone(store: Store) -> None:
     assert found.created_at.tzinfo is UTC
 
 
-def test_finished_is_said_once(store: Store) -> None:
+def test_a_tournament_finishes_once(store: Store) -> None:
     with store.writing() as tx:
         key = add_tournament(tx, tournament("a", "b"), (), NOW)
         finish(tx, key, NOW)

@@ -1,4 +1,4 @@
-"""Registered bots in the database: whose a name is, which versions there are, and how they qualified."""
+"""Registered bots: names, versions, and qualifications."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta

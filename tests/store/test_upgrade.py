@@ -1,4 +1,4 @@
-"""The migrations make the tables that the code has, and only go forward."""
+"""Migrations create the tables of the code and only go forward."""
 
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
@@ -26,7 +26,7 @@ from tests.store.samples import NOW, record
 
 
 def migrated(url: str, version: str) -> Engine:
-    """A database that the migrations made."""
+    """Return a database that the migrations made."""
     engine, config = new_engine(url), migrations()
     with engine.begin() as connection:
         config.attributes["connection"] = connection
@@ -50,7 +50,7 @@ def test_a_new_database_is_what_the_migrations_make(new_url: NewUrl) -> None:
 
 
 def schema(engine: Engine) -> dict[str, list[str]]:
-    """Everything about each table but the order of its columns; what is unnamed is known by what it says."""
+    """Return a database's schema without the order of columns and the names of unnamed parts."""
     found, names = inspect(engine), inspect(engine).get_table_names()
     parts = ("columns", "indexes", "unique_constraints", "foreign_keys", "check_constraints")
     schema = {name: [repr(found.get_pk_constraint(name))] for name in names}
@@ -79,7 +79,7 @@ def test_opening_again_changes_nothing(tmp_path: Path) -> None:
     assert (tmp_path / "arena.db").read_bytes() == before
 
 
-def test_an_older_database_is_brought_up_with_what_is_in_it(url: str) -> None:
+def test_an_older_database_is_upgraded_with_its_contents(url: str) -> None:
     engine = migrated(url, "0001")
     with engine.begin() as connection:
         connection.execute(text("INSERT INTO owner (name) VALUES ('somebody')"))
@@ -117,7 +117,7 @@ INSERT INTO match_seat (match_id, number, entrant_id) VALUES
 
 @pytest.mark.one_in(2)
 @pytest.mark.parametrize("version", ["0001", "0002"])
-def test_tournaments_of_before_are_round_robins_that_can_go_on(url: str, version: str) -> None:
+def test_old_tournaments_become_round_robins_that_continue(url: str, version: str) -> None:
     _made_by(url, version)
     with open_store(url) as store:
         with store.writing() as tx:
@@ -143,7 +143,7 @@ def test_tournaments_of_before_are_round_robins_that_can_go_on(url: str, version
 
 
 def _made_by(url: str, version: str) -> None:
-    """A database as an older arena left it."""
+    """Write a database of an older schema."""
     engine = migrated(url, version)
     with engine.begin() as connection:
         for statement in OLD.split(";\n"):
@@ -152,19 +152,19 @@ def _made_by(url: str, version: str) -> None:
     engine.dispose()
 
 
-def test_several_open_a_new_database_at_once(url: str) -> None:
+def test_concurrent_opening_of_a_new_database(url: str) -> None:
     with ThreadPoolExecutor(4) as threads:
         for store in threads.map(open_store, [url] * 4):
             store.close()
 
 
-def test_a_database_that_is_none_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_database_is_refused(tmp_path: Path) -> None:
     (tmp_path / "arena.db").write_bytes(b"this is a text" * 1000)
     with pytest.raises(StoreFailed, match="not a database"):
         open_store(sqlite_url(tmp_path / "arena.db"))
 
 
-def test_a_folder_that_is_missing_is_refused(tmp_path: Path) -> None:
+def test_a_missing_folder_is_refused(tmp_path: Path) -> None:
     with pytest.raises(StoreFailed, match="unable to open"):
         open_store(sqlite_url(tmp_path / "missing" / "arena.db"))
 

@@ -1,4 +1,4 @@
-"""The queue of uploads and the tokens of those who send them, as they are in the database."""
+"""The queue of uploads, and access tokens."""
 
 from dataclasses import asdict, replace
 from datetime import timedelta

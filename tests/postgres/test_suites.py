@@ -1,8 +1,8 @@
-"""What is tested of runs, uploads, ladders and pages holds over PostgreSQL: by the same tests.
+"""Tests of runs, uploads, ladders and pages, run on PostgreSQL.
 
     uv run pytest tests/service tests/web --database postgresql
 
-runs any of them so. Only tests that look into a database's file cannot be passed.
+runs any of them so, except tests that read a database's file.
 """
 
 import re
@@ -21,8 +21,8 @@ SHARES = {
         "service/test_tournament_edit.py",
         "cli/test_tournament.py",
     ),
-    "standings": ("service/test_standing.py", "service/test_tournament_cache.py", "web/test_ladder.py"),
-    "uploads": ("service/test_uploads.py", "service/test_live.py"),
+    "standings": ("service/test_ladder_cache.py", "service/test_tournament_cache.py", "web/test_ladder.py"),
+    "uploads": ("service/test_uploads.py", "service/test_live_relay.py"),
     "pages": ("web/test_bots.py", "web/test_matches_list.py"),
 }
 DONE = re.compile(r"^(\d+) passed", re.MULTILINE)
@@ -31,7 +31,7 @@ DATABASES = re.compile(r"^(\d+) databases of PostgreSQL", re.MULTILINE)
 
 @pytest.mark.dear
 @pytest.mark.parametrize("share", SHARES)
-def test_what_holds_over_sqlite_holds_over_postgresql(postgres: Server, share: str) -> None:
+def test_suites_pass_on_postgresql(postgres: Server, share: str) -> None:
     files = [f"tests/{file}" for file in SHARES[share]]
     options = ("--database", "postgresql", "-q", "-n", "0", "-p", "no:cacheprovider")
     command = [sys.executable, "-m", "pytest", *options, *files]

@@ -76,7 +76,7 @@ def left(store: Store) -> int:
 @pytest.mark.dear
 @pytest.mark.one_in(2)
 @pytest.mark.parametrize("target", [WALL, "1.1.1"])
-def test_tables_that_are_watched_are_passed_on(store: Store, slow: TournamentSettings, target: str) -> None:
+def test_watched_games_are_relayed(store: Store, slow: TournamentSettings, target: str) -> None:
     watcher = Watcher(store, target)
     result = run(store, create(store, slow), jobs=1, on_progress=watcher.look)
     assert result.finished
@@ -92,14 +92,14 @@ def test_tables_that_are_watched_are_passed_on(store: Store, slow: TournamentSet
 
 
 @pytest.mark.dear
-def test_a_tournament_that_nobody_watches_writes_nothing(store: Store, slow: TournamentSettings) -> None:
+def test_an_unwatched_tournament_writes_nothing(store: Store, slow: TournamentSettings) -> None:
     watcher = Watcher(store, "2.1.1")
     run(store, create(store, slow), jobs=1, on_progress=watcher.look)
     assert (watcher.films, watcher.progress) == ({}, [])
 
 
 @pytest.mark.dear
-def test_it_plays_the_same_games(store: Store, duels: TournamentSettings, undisturbed: RunResult) -> None:
+def test_watching_changes_no_games(store: Store, duels: TournamentSettings, undisturbed: RunResult) -> None:
     watcher = Watcher(store, WALL)
     watched = run(store, create(store, duels), jobs=2, on_progress=watcher.look)
     assert watched.event_digest == undisturbed.event_digest
@@ -108,7 +108,7 @@ def test_it_plays_the_same_games(store: Store, duels: TournamentSettings, undist
 @pytest.mark.dear
 @pytest.mark.one_in(2)
 @pytest.mark.parametrize("table", ["watching", "live_status"])
-def test_where_nothing_can_be_passed_on_the_run_goes_on(
+def test_a_run_survives_a_failing_relay(
     store: Store, duels: TournamentSettings, undisturbed: RunResult, table: str
 ) -> None:
     with store.writing() as tx:
@@ -123,7 +123,7 @@ def filled(table: WatchedTable, news: Callable[[int], bytes], count: int) -> Non
         table.show(news(number))
 
 
-def test_what_is_not_taken_in_time_is_dropped_with_the_rest_of_its_game() -> None:
+def test_an_overfull_feed_drops_the_rest_of_its_game() -> None:
     table = WatchedTable(LivePlace(1, 1, 1, 1))
     table.show(b'{"format":"a"}')
     filled(table, lambda number: b'{"first":%d,%b}' % (number, b" " * 4_096), 300)
@@ -135,7 +135,7 @@ def test_what_is_not_taken_in_time_is_dropped_with_the_rest_of_its_game() -> Non
     assert table.take() == [b'{"format":"b"}', b'{"first":1}']
 
 
-def test_a_piece_without_its_document_is_not_passed_on() -> None:
+def test_a_piece_without_its_document_is_dropped() -> None:
     table = WatchedTable(LivePlace(1, 1, 1, 1))
     table.show(b'{"first":1}')
     assert table.take() == []

@@ -1,4 +1,4 @@
-"""What is kept for pages is what would be computed anew, whatever was kept before."""
+"""Cached ladders equal computed ones, whatever was cached before."""
 
 import os
 import subprocess
@@ -47,7 +47,7 @@ def event(store: Store, bots: tuple[Bot, ...], seed: int = 1, **settings: object
 
 
 def with_voids(play: Play) -> Play:
-    """Now and then a match does not count at all."""
+    """Make some matches void."""
 
     def changed(piece: Piece) -> MatchRecord:
         made = play(piece)
@@ -64,7 +64,7 @@ def throw_away(store: Store) -> None:
 
 
 def everything(store: Store) -> list[object]:
-    """Return all that is cached, without times, as it is read."""
+    """Return all that is cached, as it is read, without times."""
     with store.reading() as tx:
         heads = read_ladders(tx)
         rulesets = [head.ruleset for head in heads]
@@ -78,7 +78,7 @@ def everything(store: Store) -> list[object]:
 
 
 def play_some(store: Store, field: tuple[Bot, ...]) -> None:
-    """Tournaments for two and for more, with forfeits, draws, voids, an open seed and a withdrawal."""
+    """Play tournaments of two and of more seats, with forfeits, voids, an open seed and a withdrawal."""
     play_on(store, event(store, field[:4], rulesets=BOTH), with_voids(by_chance(1)))
     play_on(store, event(store, field[1:], 2, seats=3), by_chance(2, "2"))
     play_on(store, event(store, field[:2], seed=7, rated=False), by_chance(3, "3"))
@@ -90,7 +90,7 @@ def play_some(store: Store, field: tuple[Bot, ...]) -> None:
 
 
 @pytest.mark.dear
-def test_the_kept_ladders_are_those_computed(store: Store, field: tuple[Bot, ...]) -> None:
+def test_cached_ladders_equal_computed_ones(store: Store, field: tuple[Bot, ...]) -> None:
     play_some(store, field)
     assert refresh_ladders(store)
     with store.reading() as tx:
@@ -119,7 +119,7 @@ def test_the_kept_ladders_are_those_computed(store: Store, field: tuple[Bot, ...
 
 
 def brute(store: Store, tx: Connection, tournament: int) -> dict[tuple[int, ...], list[float]]:
-    """For each round, pairing and two bots: games both started, won of them, boards, their squares."""
+    """Return for each round, pairing and two bots: games of both, won ones, boards, and squares."""
     found: defaultdict[tuple[int, ...], list[float]] = defaultdict(lambda: [0, 0, 0, 0])
     boards: defaultdict[tuple[int, ...], list[float]] = defaultdict(list)
     rounds = [round.number for round in find_tournament(store, tournament).rounds]
@@ -139,7 +139,7 @@ def brute(store: Store, tx: Connection, tournament: int) -> dict[tuple[int, ...]
 
 
 @pytest.mark.dear
-def test_encounters_are_what_every_game_adds_up_to(store: Store, field: tuple[Bot, ...]) -> None:
+def test_encounters_are_the_sums_of_games(store: Store, field: tuple[Bot, ...]) -> None:
     play_some(store, field)
     refresh_ladders(store)
     seen = 0
@@ -158,7 +158,7 @@ def test_encounters_are_what_every_game_adds_up_to(store: Store, field: tuple[Bo
 
 
 @pytest.mark.dear
-def test_a_match_that_lacks_a_piece_is_not_met_yet(store: Store, field: tuple[Bot, ...]) -> None:
+def test_incomplete_matches_have_no_encounters(store: Store, field: tuple[Bot, ...]) -> None:
     number = event(store, field[:2], boards=600)
     with store.reading() as tx:
         first, second = pieces(tx, number)
@@ -171,9 +171,7 @@ def test_a_match_that_lacks_a_piece_is_not_met_yet(store: Store, field: tuple[Bo
 
 
 @pytest.mark.dear
-def test_once_made_nothing_is_made_again_until_something_is_committed(
-    store: Store, field: tuple[Bot, ...]
-) -> None:
+def test_refresh_does_nothing_until_the_next_commit(store: Store, field: tuple[Bot, ...]) -> None:
     play_some(store, field)
     assert refresh_ladders(store)
     before = everything(store)
@@ -187,7 +185,7 @@ def test_once_made_nothing_is_made_again_until_something_is_committed(
 
 
 @pytest.mark.dear
-def test_thrown_away_it_is_made_again_as_it_was(store: Store, field: tuple[Bot, ...], tmp_path: Path) -> None:
+def test_a_deleted_cache_is_rebuilt_the_same(store: Store, field: tuple[Bot, ...], tmp_path: Path) -> None:
     play_on(store, event(store, field[:4], rulesets=BOTH), by_chance(1))
     refresh_ladders(store)
     play_some_more(store, field)
@@ -203,7 +201,7 @@ def play_some_more(store: Store, field: tuple[Bot, ...]) -> None:
 
 
 @pytest.mark.dear
-def test_what_is_wrong_is_put_right(store: Store, field: tuple[Bot, ...]) -> None:
+def test_a_wrong_cache_is_corrected(store: Store, field: tuple[Bot, ...]) -> None:
     play_some(store, field)
     refresh_ladders(store)
     before = everything(store)
@@ -214,13 +212,13 @@ def test_what_is_wrong_is_put_right(store: Store, field: tuple[Bot, ...]) -> Non
     assert everything(store) == before
 
 
-def test_nothing_is_kept_of_an_empty_database(store: Store) -> None:
+def test_an_empty_database_has_no_ladders(store: Store) -> None:
     assert not refresh_ladders(store)
     with store.reading() as tx:
         assert read_ladders(tx) == ()
 
 
-def test_a_run_that_ends_has_made_them(played: tuple[Store, RunResult]) -> None:
+def test_a_run_refreshes_ladders_at_its_end(played: tuple[Store, RunResult]) -> None:
     store, result = played
     with store.reading() as tx:
         rows, total = read_rows(tx, "mau-mau@1")
@@ -233,7 +231,7 @@ def test_a_run_that_ends_has_made_them(played: tuple[Store, RunResult]) -> None:
 
 
 @pytest.mark.dear
-def test_a_child_keeps_them_up_and_ends_with_its_parent(
+def test_the_worker_refreshes_and_ends_with_its_stdin(
     store: Store, field: tuple[Bot, ...], tmp_path: Path
 ) -> None:
     play_some(store, field)

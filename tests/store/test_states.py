@@ -1,4 +1,4 @@
-"""A tournament that is over is frozen; one that goes on is changed by one at a time."""
+"""A finished tournament is frozen; a running one is changed by one transaction at a time."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -57,14 +57,14 @@ CHANGES: dict[str, Callable[[Connection, int], None]] = {
 
 
 def contents(store: Store) -> list[object]:
-    """Every row of every table, but of that which changes with each commit."""
+    """Return every row of every table, without what changes with each commit."""
     tables = [table for table in Table.metadata.sorted_tables if table is not COMMIT_MARK]
     with store.reading() as tx:
         return [tuple(row) for table in tables for row in tx.execute(select(table))]
 
 
 def ended(store: Store, state: State) -> int:
-    """A tournament of two rounds, of which one piece is played, and that is over or cancelled."""
+    """Write a tournament of two rounds with one played piece, and end it in this state."""
     with store.writing() as tx:
         key = add_tournament(
             tx, tournament("a", "b", "c", rounds=2), (piece(1, 2), piece(3, 1, pairing=2)), NOW
@@ -77,7 +77,7 @@ def ended(store: Store, state: State) -> int:
 
 
 @pytest.mark.parametrize("state", [State.OVER, State.CANCELLED])
-def test_nothing_can_be_changed_in_what_is_over(store: Store, state: State) -> None:
+def test_a_finished_tournament_cannot_be_changed(store: Store, state: State) -> None:
     key = ended(store, state)
     before = contents(store)
     for change in CHANGES.values():
@@ -87,7 +87,7 @@ def test_nothing_can_be_changed_in_what_is_over(store: Store, state: State) -> N
 
 
 @pytest.mark.dear
-def test_all_of_it_can_be_changed_before(store: Store) -> None:
+def test_a_running_tournament_can_be_changed(store: Store) -> None:
     given = tournament("a", "b", "c", rounds=2)
     given = replace(given, rounds=(given.rounds[0], replace(given.rounds[1], paired=False)))
     for change in CHANGES.values():
@@ -102,7 +102,7 @@ def test_all_of_it_can_be_changed_before(store: Store) -> None:
 
 
 @pytest.mark.parametrize("state", [State.OVER, State.CANCELLED])
-def test_a_record_that_comes_too_late_is_not_written(store: Store, state: State) -> None:
+def test_a_late_record_is_not_written(store: Store, state: State) -> None:
     key = ended(store, state)
     before = contents(store)
     with store.writing() as tx:
@@ -111,7 +111,7 @@ def test_a_record_that_comes_too_late_is_not_written(store: Store, state: State)
     assert contents(store) == before
 
 
-def test_boards_of_a_match_that_were_forfeited_were_not_played(store: Store) -> None:
+def test_forfeited_boards_are_not_played(store: Store) -> None:
     with store.writing() as tx:
         both = (piece(1, 2), piece(1, 2, number=2, first=2, boards=1), piece(3, 2, pairing=2))
         key = add_tournament(tx, tournament("a", "b", "c"), both, NOW)
@@ -125,7 +125,7 @@ def test_boards_of_a_match_that_were_forfeited_were_not_played(store: Store) -> 
     ]
 
 
-def test_who_plays_it_sees_that_something_was_changed(store: Store) -> None:
+def test_pulse_counts_changes(store: Store) -> None:
     with store.writing() as tx:
         key = add_tournament(tx, tournament("a", "b", "c", rounds=2), (piece(1, 2),), NOW)
         assert pulse(tx, key) == (State.RUNNING, 0)
@@ -138,7 +138,7 @@ def test_who_plays_it_sees_that_something_was_changed(store: Store) -> None:
         assert pulse(tx, key) == (State.PAUSED, 3)
 
 
-def test_rounds_to_come_are_counted_as_full_ones(store: Store) -> None:
+def test_unpaired_rounds_count_as_full(store: Store) -> None:
     rounds = [Round(number, "mau-mau@1", digest("mau-mau@1"), paired=False) for number in (2, 3)]
     with store.writing() as tx:
         key = add_tournament(tx, tournament("a", "b", "c"), (piece(1, 2),), NOW)

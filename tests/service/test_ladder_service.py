@@ -81,13 +81,13 @@ def _created(store: Store, wanted: Due) -> int:
     return create(store, wanted.settings(LADDER))
 
 
-def test_on_an_empty_ladder_the_example_bots_play_each_other(store: Store) -> None:
+def test_on_an_empty_ladder_builtins_play_each_other(store: Store) -> None:
     assert names(find_due(store, LADDER, set())) == (list(BUILTINS), [])
     all_played(store)
     assert find_due(store, LADDER, set()) is None
 
 
-def test_who_is_new_meets_those_that_are_there(store: Store) -> None:
+def test_new_bots_meet_known_ones(store: Store) -> None:
     all_played(store)
     register(store, "anna")
     register(store, "berta", day=1)
@@ -97,7 +97,7 @@ def test_who_is_new_meets_those_that_are_there(store: Store) -> None:
     assert names(find_due(store, LADDER, set())) == (["anna"], [*BUILTINS, "berta"])
 
 
-def test_of_each_bot_the_newest_version_that_may_play(store: Store) -> None:
+def test_the_newest_playable_version_of_each_bot_plays(store: Store) -> None:
     all_played(store)
     version = register(store, "anna")
     register(store, "anna", day=1, state=SubmissionState.FAILED)
@@ -109,7 +109,7 @@ def test_of_each_bot_the_newest_version_that_may_play(store: Store) -> None:
     assert find_due(store, LADDER, {version}) is None
 
 
-def test_who_is_damaged_is_told_of_once(store: Store, data: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_damaged_bot_is_reported_once(store: Store, data: Path, caplog: pytest.LogCaptureFixture) -> None:
     all_played(store)
     register(store, "anna")
     unfit = {register(store, "berta", day=1)}
@@ -120,7 +120,7 @@ def test_who_is_damaged_is_told_of_once(store: Store, data: Path, caplog: pytest
     assert re.match("anna@.{6} cannot play: the copy of anna@.{6} in .* is missing or damaged", told)
 
 
-def test_while_nobody_is_new_nothing_that_is_over_is_read(
+def test_an_idle_ladder_reads_no_finished_matches(
     store: Store, data: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     def asked() -> int:
@@ -139,7 +139,7 @@ def test_while_nobody_is_new_nothing_that_is_over_is_read(
     assert not caplog.messages
 
 
-def test_each_ruleset_has_its_own_newcomers(store: Store) -> None:
+def test_each_ruleset_has_its_own_new_bots(store: Store) -> None:
     all_played(store)
     wanted = find_due(store, replace(LADDER, rulesets=("mau-mau", "detailed")), set())
     assert wanted
@@ -147,7 +147,7 @@ def test_each_ruleset_has_its_own_newcomers(store: Store) -> None:
     assert names(wanted) == (list(BUILTINS), [])
 
 
-def test_what_was_begun_goes_on_unless_somebody_paused_it(store: Store) -> None:
+def test_a_started_tournament_continues_unless_paused(store: Store) -> None:
     assert find_running(store) is None
     wanted = find_due(store, LADDER, set())
     assert wanted
@@ -161,7 +161,7 @@ def test_what_was_begun_goes_on_unless_somebody_paused_it(store: Store) -> None:
 
 
 @pytest.mark.dear
-def test_it_plays_until_it_is_ended_and_a_second_one_waits(store: Store, data: Path) -> None:
+def test_a_second_referee_waits_for_the_first(store: Store, data: Path) -> None:
     ended, told = Event(), list[str]()
     first = Thread(target=on_duty, args=(store, LADDER, told.append), kwargs={"ended": ended}, daemon=True)
     second = Thread(target=on_duty, args=(store, LADDER, told.append), kwargs={"ended": ended}, daemon=True)
