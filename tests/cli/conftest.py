@@ -5,6 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from arena.cli import main
+from arena.cli.errors import report_error
+
 GOLDEN_TEXTS = Path(__file__).parents[1] / "golden" / "cli"
 
 
@@ -26,3 +29,16 @@ def check_golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
         assert text == path.read_text()
 
     return check
+
+
+@pytest.fixture
+def errors(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return a list that gets the class name of each error that a command reports."""
+    names: list[str] = []
+
+    def record(error: Exception, as_json: bool = False) -> int:
+        names.append(type(error).__name__)
+        return report_error(error, as_json)
+
+    monkeypatch.setattr(main, "report_error", record)
+    return names
