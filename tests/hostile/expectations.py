@@ -123,9 +123,13 @@ def _min_scale(row: Row, runner: str) -> int:
     return SCALES.index(row.in_containers if runner == "docker" else row.scale)
 
 
-def by_setting(rows: Iterable[Row]) -> Mapping[Setting, tuple[Row, ...]]:
-    """Group the rows that play in one tournament."""
-    groups: dict[Setting, tuple[Row, ...]] = {}
+def by_setting(rows: Iterable[Row]) -> Mapping[tuple[Setting, bool], tuple[Row, ...]]:
+    """Group the rows that play in one tournament.
+
+    Bots that take processors from everybody play apart: next to other matches they would cost those time.
+    """
+    groups: dict[tuple[Setting, bool], tuple[Row, ...]] = {}
     for row in rows:
-        groups[row.event] = (*groups.get(row.event, ()), row)
+        key = row.event, row.takes_cpu
+        groups[key] = (*groups.get(key, ()), row)
     return groups

@@ -114,7 +114,7 @@ def _set_up(folder: Path, rows: Sequence[Row], runner: str, find: Find, scale: S
         return url, {
             create(store, _gauntlet(setting, some, find, runner, seed)): some
             for seed in SEEDS[: scale.pick(quick=1, ci=1, full=4)]
-            for setting, some in by_setting(rows).items()
+            for (setting, _), some in by_setting(rows).items()
         }
 
 
