@@ -1,4 +1,7 @@
-"""Caches of pages and live status become documents. Nothing is copied: caches are computed again."""
+"""Caches of pages and live status become documents. Nothing is copied: caches are computed again.
+
+Tables that are dropped here may be missing: earlier migrations no longer create them.
+"""
 
 import sqlalchemy as sa
 from alembic import op
@@ -21,7 +24,7 @@ LIVE = ("live_piece", "live_table", "live_match", "live_worker", "live_run")
 
 def upgrade() -> None:
     for table in (*CACHES, *LIVE):
-        op.drop_table(table)
+        op.execute(f"DROP TABLE IF EXISTS {table}")
     op.create_table(
         "cached_document",
         sa.Column("kind", sa.String(length=80), nullable=False),
