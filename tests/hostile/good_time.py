@@ -1,10 +1,8 @@
 """How much time a good bot may be charged next to an attack: as much as without it.
 
-Two bounds for each game. One holds everywhere: what its answers took beyond its own thinking is at most
-`MAX_MS`; where bots share processors its thinking may take twice as long. The other holds where each bot and
-the referee have a processor of their own: it is charged at most `MAX_RATIO` times what it was charged for as
-many decisions in the same match without the attack. Games of a few milliseconds are not compared: there the
-machine's own delays are longer than the game.
+Two bounds for each game: beyond its own thinking its answers take at most `MAX_MS`; and it is charged at
+most `MAX_RATIO` times as much per decision as in the same match without the attack. Games below
+`MIN_COMPARED_MS` are not compared, because there the machine's own delays are longer than the game.
 """
 
 import os
