@@ -29,7 +29,7 @@ _TOURNAMENT: Final = Group(
         ),
         "fair-play": Entry("tournament.commands:show_fair_play", "Show pairs of bots with unlikely results."),
         "export": Entry("tournament.export:export", "Write a tournament for other programs."),
-        "pairings": Entry("tournament.pairings:pairings", "Show who meets whom, round by round."),
+        "pairings": Entry("tournament.pairings:pairings", "Show the pairings of each round."),
         "verify": Entry("tournament.verify:verify", "Replay every game and recompute every result."),
         "pause": Entry("tournament.edit:pause", "Start no more matches until the tournament is resumed."),
         "resume": Entry("tournament.edit:resume", "Let a paused tournament continue, without playing it."),

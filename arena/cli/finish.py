@@ -18,15 +18,15 @@ def finish(result: RunResult, db: str | None, cluster_options: str = "") -> None
     """Print how a run ended and how to continue it. Raise typer.Exit unless it finished without faults."""
     if result.stopped:
         remark(f"Tournament {result.tournament} cannot continue: {result.stopped}.")
-        remark(f"{_stored(result)}. To end it with the rounds that were played:")
+        remark(f"{_games_text(result)}. To end it with the rounds that were played:")
         remark(f"  {command_line(f'tournament end {result.tournament}', db)}")
         raise typer.Exit(FAILED)
     if result.state == "cancelled":
-        remark(f"Tournament {result.tournament} was cancelled. {_stored(result)}.")
+        remark(f"Tournament {result.tournament} was cancelled. {_games_text(result)}.")
         raise typer.Exit(FAILED)
     if not result.finished:
         paused = f"Tournament {result.tournament} is paused. " if result.state == "paused" else ""
-        remark(f"{paused}{_stored(result)}. To continue:")
+        remark(f"{paused}{_games_text(result)}. To continue:")
         remark(f"  {command_line(f'run --resume {result.tournament}{cluster_options}', db)}")
         raise typer.Exit(INTERRUPTED)
     remark(f"Ledger head: {result.ledger_head}")
@@ -51,7 +51,7 @@ def command_line(line: str, db: str | None) -> str:
     return f"{arena(line)}{f' --db {quote(db)}' if db else ''}"
 
 
-def _stored(result: RunResult) -> str:
+def _games_text(result: RunResult) -> str:
     return f"{result.games} of {result.games_total} games are stored"
 
 

@@ -80,7 +80,7 @@ def check_one_format(as_json: bool, as_csv: bool) -> None:
 
 
 def resume_id(ids: Sequence[str], noun: str) -> int | None:
-    """Return the number after `--resume`, None if there is none. Raise BadParameter."""
+    """Return the number after `--resume`, None without one. Raise BadParameter."""
     if len(ids) > 1 or (ids and not _NUMBER.fullmatch(ids[0])):
         raise typer.BadParameter(f"--resume takes the number of one {noun}, or nothing")
     return int(ids[0]) if ids else None

@@ -1,4 +1,4 @@
-"""Carrying out command lines in this process, as the command itself does."""
+"""Run command lines in this process, as the command `arena` does."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -16,7 +16,7 @@ QUICK_BOTS = (str(BOTS / "dice.py"), str(BOTS / "last.py"))  # that start at onc
 
 
 class Done(NamedTuple):
-    """What came of a command line."""
+    """The outcome of a command line."""
 
     code: int
     out: str
@@ -24,14 +24,14 @@ class Done(NamedTuple):
 
 
 def arena(capfd: pytest.CaptureFixture[str], *arguments: str) -> Done:
-    """The exit code and what was printed."""
+    """Run a command line; return its exit code and output."""
     capfd.readouterr()
     code = obey(list(arguments))
     return Done(code, *capfd.readouterr())
 
 
 def commands() -> list[list[str]]:
-    """Every command and every group of commands."""
+    """Return every command and every group of commands."""
     listed: list[list[str]] = [[]]
     for name, entry in COMMANDS.items():
         listed.append([name])

@@ -1,4 +1,4 @@
-"""A command at a real (pseudo) terminal: keys go in as bytes, what it writes comes out."""
+"""Run a command at a pseudo-terminal: type keys, read its output."""
 
 import fcntl
 import os
@@ -13,11 +13,11 @@ import time
 from collections.abc import Mapping
 
 ROWS, COLUMNS = 24, 80
-PATIENCE = 60.0
+TIMEOUT_S = 60.0
 
 
 class Terminal:
-    """A process at a terminal of 24 lines of 80 columns, which is its own as a shell would have it."""
+    """A process at a terminal of its own, with 24 lines of 80 columns."""
 
     def __init__(self, *arguments: str, environment: Mapping[str, str] | None = None) -> None:
         self.master, slave = pty.openpty()
@@ -37,20 +37,20 @@ class Terminal:
         self.seen = b""
 
     def close(self) -> None:
-        """End the process, whatever it does."""
+        """Kill the process."""
         self.process.kill()
         self.process.wait()
         os.close(self.slave)
         os.close(self.master)
 
     def press(self, keys: bytes, until: str) -> str:
-        """Type, and wait for a text. What was written since, without escape sequences."""
+        """Type, wait for a text, and return the output since, without escape sequences."""
         os.write(self.master, keys)
         return self.wait(until)
 
     def wait(self, *until: str) -> str:
-        """Wait for one of these texts. What was written since, without escape sequences."""
-        deadline = time.monotonic() + PATIENCE
+        """Wait for one of these texts; return the output since, without escape sequences."""
+        deadline = time.monotonic() + TIMEOUT_S
         while not any(text in self.text for text in until):
             left = deadline - time.monotonic()
             assert left > 0, f"{until!r} never came:\n{self.text}"

@@ -32,7 +32,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture(scope="module")
 def played(database: str) -> Done:
-    """Comparison 1, to its end."""
+    """Play comparison 1 to its end."""
     with redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()) as err:
         code = obey([*RUN, "--db", database])
     return Done(code, out.getvalue(), err.getvalue())
@@ -199,7 +199,7 @@ def test_the_line_of_progress() -> None:
 
 
 def counted(*boards: tuple[float, float], times: int) -> ComparisonFigures:
-    """The figures of a comparison of which each board was scored so."""
+    """Return the figures of a comparison with these scores per board."""
     made = tally(Comparison(2, 0, 0, 20, 0.05, 0.05, "logistic"))
     for scores in boards * times:
         made.running.add(scores)

@@ -1,4 +1,4 @@
-"""`arena db`: what there is, and upgrading it."""
+"""`arena db`: contents, upgrades, backups, pruning."""
 
 import json
 import threading
@@ -94,7 +94,7 @@ def test_upgrade_does_not_wait_after_a_refusal(capfd: pytest.CaptureFixture[str]
 
 
 def played_there(folder: Path) -> int:
-    """A tournament of the first release, cancelled: it is over, and has logs. How many games."""
+    """Cancel a tournament of the first release, which has logs; return its number of games."""
     old = half_run(folder)
     old.rename(folder / "arena.db")
     (folder / "first.db-wal").unlink(missing_ok=True)

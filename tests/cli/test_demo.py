@@ -1,4 +1,4 @@
-"""`arena demo`: it runs, and what it prints can be copied."""
+"""`arena demo`: it runs, and its command lines can be copied."""
 
 import shlex
 from itertools import combinations

@@ -1,4 +1,4 @@
-"""`arena doctor`: a line for each thing that was tried, what to do, and an exit code."""
+"""`arena doctor`: a line for each check, advice, and an exit code."""
 
 import json
 from pathlib import Path

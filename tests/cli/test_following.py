@@ -1,4 +1,4 @@
-"""`arena tournament show ID --watch`: what is seen of a tournament at 80 columns, and in a file."""
+"""`arena tournament show ID --watch`, at 80 columns and in a file."""
 
 from datetime import UTC, datetime
 from pathlib import Path

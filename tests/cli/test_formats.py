@@ -1,4 +1,4 @@
-"""Tournaments of all formats from the command line: files, plans, rounds, and what is changed in them."""
+"""Tournaments of all formats from the command line: files, plans, rounds and changes."""
 
 import csv
 import io
@@ -43,7 +43,7 @@ name = "keeper"
 
 @pytest.fixture(scope="module")
 def swiss(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, list[str]]:
-    """A database with tournament 1, a Swiss of three bots and two rounds, and what was said of it."""
+    """Play tournament 1, a Swiss of three bots and two rounds; return the database and the output."""
     folder = tmp_path_factory.mktemp("swiss")
     (folder / "cup.toml").write_text(SWISS)
     database = str(folder / "arena.db")
@@ -159,7 +159,7 @@ def bots(tmp_path: Path) -> tuple[Bot, ...]:
 
 @pytest.fixture
 def database(tmp_path: Path, bots: tuple[Bot, ...]) -> Iterator[str]:
-    """Tournament 1 is a Swiss of four bots, of which nothing is played; a and b are never to meet."""
+    """Create tournament 1, an unplayed Swiss of four bots; a and b must not meet."""
     path = tmp_path / "arena.db"
     with open_store(sqlite_url(path)) as store:
         create(store, TournamentSettings(bots[:4], format="swiss", name="cup", forbidden=(("a", "b"),)))

@@ -1,4 +1,4 @@
-"""`arena play me` at a real (pseudo) terminal, and `arena play dial` with a bot that is started by hand."""
+"""`arena play me` at a pseudo-terminal, and `arena play dial` with a bot started by hand."""
 
 import os
 import subprocess
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.arena import QUICK_BOTS, arena
-from tests.cli.terminals import PATIENCE, Terminal
+from tests.cli.terminals import TIMEOUT_S, Terminal
 
 BOT = Path(__file__).parents[1] / "bots" / "first" / "bot.py"
 PROMPT = "Enter"  # "(1-3, Enter for 1)"
@@ -30,14 +30,14 @@ def person(home: Path) -> Iterator[Terminal]:
     opened = Terminal("play", QUICK_BOTS[0], "me", "--seed", "1", "-r", "mau-mau")
     yield opened
     opened.close()
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + TIMEOUT_S
     while list(home.glob("arena-*")) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not list(home.glob("arena-*"))
 
 
 def finish(terminal: Terminal) -> str:
-    """Press Enter until it is over."""
+    """Press Enter until the match has finished."""
     os.write(terminal.master, b"\n")
     while OVER not in (written := terminal.wait(") ", OVER)):
         os.write(terminal.master, b"\n")
@@ -54,7 +54,7 @@ def test_play_a_game_with_the_enter_key(person: Terminal) -> None:
     assert "dice, me" in written
     assert "wins" in written or "share" in written, "the end is shown, with all cards open"
     assert "of 1" in written, "one game: the other seating would be known cards"
-    assert person.process.wait(PATIENCE) == 0
+    assert person.process.wait(TIMEOUT_S) == 0
 
 
 @pytest.mark.dear
@@ -62,7 +62,7 @@ def test_wrong_answers_are_asked_again(person: Terminal) -> None:
     person.wait(PROMPT)
     assert "“resign” gives up" in person.press(b"99\n", "Type a number")
     assert "resigned" in person.press(b"resign\n", OVER)
-    assert person.process.wait(PATIENCE) == 3
+    assert person.process.wait(TIMEOUT_S) == 3
 
 
 @pytest.mark.dear
@@ -75,7 +75,7 @@ def test_the_end_of_the_input_resigns(person: Terminal) -> None:
 def test_ctrl_c_stops_the_match(person: Terminal) -> None:
     person.wait(PROMPT)
     os.write(person.master, b"\x03")
-    assert person.process.wait(PATIENCE) == 130
+    assert person.process.wait(TIMEOUT_S) == 130
 
 
 @pytest.mark.dear
@@ -107,9 +107,9 @@ def test_a_bot_started_by_hand(home: Path) -> None:
     ):
         environment = told(home / "err.txt")
         bot = subprocess.run(
-            [sys.executable, str(BOT)], env={**os.environ, **environment}, timeout=PATIENCE, check=False
+            [sys.executable, str(BOT)], env={**os.environ, **environment}, timeout=TIMEOUT_S, check=False
         )
-        out, _ = playing.communicate(timeout=PATIENCE)
+        out, _ = playing.communicate(timeout=TIMEOUT_S)
     assert bot.returncode == 0, "it is not ours to kill"
     assert playing.returncode == 0
     assert b"dial, dice" in out
@@ -117,8 +117,8 @@ def test_a_bot_started_by_hand(home: Path) -> None:
 
 
 def told(path: Path) -> dict[str, str]:
-    """What the bot is to have in its environment, once that was printed."""
-    deadline = time.monotonic() + PATIENCE
+    """Return the printed environment variables of the bot."""
+    deadline = time.monotonic() + TIMEOUT_S
     while "ARENA_TOKEN" not in path.read_text() and time.monotonic() < deadline:
         time.sleep(0.05)
     lines = [line for line in path.read_text().splitlines() if line.startswith("ARENA_")]

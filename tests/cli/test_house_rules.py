@@ -1,4 +1,4 @@
-"""House rules in a file play everywhere a fixed ruleset plays, with real bots in real processes."""
+"""House rules work wherever a fixed ruleset works, with real bots."""
 
 import json
 import os
@@ -9,7 +9,7 @@ import pytest
 from arena.record import verify
 from arena.rules.house_rules.load import load_house_rules
 from tests.cli.arena import QUICK_BOTS, WIDTH, arena
-from tests.cli.terminals import PATIENCE, Terminal
+from tests.cli.terminals import TIMEOUT_S, Terminal
 
 SUNDAY = """\
 id = "sunday"
@@ -29,7 +29,7 @@ QUICK = ("-n", "1", "-q")
 
 @pytest.fixture(autouse=True)
 def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with sunday.toml in it, where we are."""
+    """Change to a folder with sunday.toml."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setenv("ARENA_DB", str(tmp_path / "arena.db"))
@@ -71,7 +71,7 @@ def test_a_person_plays_by_house_rules() -> None:
     assert f"Mau-Mau on Sundays  {RULES.key}" in shown
     os.write(terminal.master, b"resign\n")
     terminal.wait("of 1")
-    assert terminal.process.wait(PATIENCE) == 3
+    assert terminal.process.wait(TIMEOUT_S) == 3
     terminal.close()
 
 

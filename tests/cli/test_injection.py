@@ -1,4 +1,4 @@
-"""No argument of a command is taken for SQL: what is no name of anything is refused, and nothing changes."""
+"""No argument of a command is used as SQL: unknown names are refused, and nothing changes."""
 
 from pathlib import Path
 from typing import Final

@@ -1,4 +1,4 @@
-"""What commands that run for long log, matched with what the database holds; nothing else changes."""
+"""Log messages and metrics of long-running commands match the database."""
 
 import json
 import os
@@ -38,7 +38,7 @@ def command(database: Path, *arguments: str, **variables: str) -> "subprocess.Co
 
 
 def events(text: str) -> list[dict[str, Any]]:
-    """Every line is one object."""
+    """Parse each line as one JSON object."""
     return [json.loads(line) for line in text.splitlines()]
 
 
@@ -187,14 +187,14 @@ def test_metrics_match_the_database(tmp_path: Path) -> None:
 
 
 def style(page: str) -> str:
-    """The address of a page's first style sheet."""
+    """Return the address of a page's first style sheet."""
     found = re.search(r'<link rel="stylesheet" href="([^"]+)"', page)
     assert found
     return found[1]
 
 
 def numbers(text: str) -> dict[tuple[Any, ...], float]:
-    """By name and labels; each as those who check metrics want it."""
+    """Return the metrics by name and labels; check Prometheus's naming rules."""
     families = list(text_string_to_metric_families(text))
     assert len({family.name for family in families}) == len(families)
     for family in families:

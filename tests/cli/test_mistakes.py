@@ -1,4 +1,4 @@
-"""Whatever is wrong: one line that says what, an exit code, and no traceback."""
+"""Every error is one line with an exit code, without a traceback."""
 
 import json
 import os

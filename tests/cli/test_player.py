@@ -1,4 +1,4 @@
-"""The player at a real (pseudo) terminal: keys go in as bytes, pictures come out."""
+"""The terminal player at a pseudo-terminal."""
 
 import os
 import termios
@@ -8,7 +8,7 @@ import pytest
 
 from arena.cli.terminal.raw import fit_rows
 from tests.cli.arena import GOLDEN
-from tests.cli.terminals import PATIENCE, Terminal
+from tests.cli.terminals import TIMEOUT_S, Terminal
 
 LOG = GOLDEN / "detailed.jsonl"
 CROWD = GOLDEN.parent / "mau-mau-8.jsonl"  # eight seats
@@ -36,7 +36,7 @@ def test_a_game_is_stepped_through_with_the_keyboard(terminal: Terminal) -> None
     terminal.press(b"?", "seat 1")
     terminal.press(b" ", "ply 3/36")
     os.write(terminal.master, b"q")
-    assert terminal.process.wait(PATIENCE) == 0
+    assert terminal.process.wait(TIMEOUT_S) == 0
     assert termios.tcgetattr(terminal.slave) == terminal.before
     assert os.read(terminal.master, 65536).endswith(b"\x1b[?25h\x1b[?1049l")
 
@@ -63,5 +63,5 @@ def test_blank_rows_are_dropped_first() -> None:
 def test_ctrl_c_leaves_the_terminal_as_it_was(terminal: Terminal) -> None:
     terminal.wait("all hands")
     terminal.process.send_signal(2)
-    assert terminal.process.wait(PATIENCE) == 130
+    assert terminal.process.wait(TIMEOUT_S) == 130
     assert termios.tcgetattr(terminal.slave) == terminal.before

@@ -1,4 +1,4 @@
-"""What a person is asked, and what becomes of the answers."""
+"""The questions to a person, and their answers."""
 
 from collections.abc import Iterator
 from random import Random
@@ -33,7 +33,7 @@ CHOICES = (
 
 
 def asked(*typed: str) -> tuple[str, list[str]]:
-    """The notation of the answer, and what was written."""
+    """Return the answer's notation and the output."""
     lines: Iterator[str] = iter(typed)
     said: list[str] = []
 

@@ -1,4 +1,4 @@
-"""`arena run` and what looks at its tournaments again, with real bots in real processes."""
+"""`arena run`, and the commands that show its tournaments, with real bots."""
 
 import csv
 import io
@@ -33,7 +33,7 @@ SEED = "5e" * 32  # long enough for a rated tournament; with it no bot wins ever
 
 @pytest.fixture(scope="module")
 def database(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A database with tournament 1: two bots, two boards a match, both rulesets."""
+    """Play tournament 1: two bots, two boards per match, two rulesets."""
     path = str(tmp_path_factory.mktemp("run") / "arena.db")
     with redirect_stdout(StringIO()), redirect_stderr(StringIO()) as err:
         code = obey(["run", *ENTRANTS, *BOTH, "-n", "2", "--seed", SEED, "--db", path])

@@ -1,4 +1,4 @@
-"""`arena serve`: it answers, ends when it is told to, and says what is wrong in a line."""
+"""`arena serve`: it answers, stops on a signal, and reports errors in one line."""
 
 import os
 import signal
@@ -22,13 +22,13 @@ COMMAND = [sys.executable, "-c", "from arena.cli.main import main; main()", "ser
 
 @dataclass(frozen=True, slots=True)
 class Serving:
-    """A site in a process of its own."""
+    """A site in its own process."""
 
     process: "subprocess.Popen[str]"
     address: str
 
     def end(self, how: signal.Signals) -> str:
-        """What it has still to say on stderr."""
+        """Stop the site and return the rest of stderr."""
         self.process.send_signal(how)
         assert self.process.stderr
         rest = self.process.stderr.read()
@@ -86,7 +86,7 @@ def test_a_killed_site_leaves_no_processes(tmp_path: Path) -> None:
 
 @pytest.mark.dear
 def test_it_opens_a_browser(tmp_path: Path) -> None:
-    """Here `xdg-open` writes down what it was to open."""
+    """Replace `xdg-open` by a program that records the address."""
     opened, opener = tmp_path / "opened", tmp_path / "xdg-open"
     opener.write_text(f'#!/bin/sh\necho "$@" >{opened}.part && mv {opened}.part {opened}\n')
     opener.chmod(0o755)

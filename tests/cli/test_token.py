@@ -12,7 +12,7 @@ from tests.cli.arena import arena
 
 @pytest.fixture(autouse=True)
 def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """A database of its own."""
+    """Return a new database."""
     monkeypatch.setenv("ARENA_DB", str(tmp_path / "arena.db"))
     return sqlite_url(tmp_path / "arena.db")
 

@@ -1,4 +1,4 @@
-"""Looking at a tournament, and writing it for others: what is typed, what files are left."""
+"""Show and export a tournament."""
 
 import json
 import os
@@ -15,7 +15,7 @@ from tests.cli.arena import WIDTH, arena
 
 @pytest.fixture(scope="module")
 def database(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A database with a Swiss of four that has not begun, in two rulesets."""
+    """Create a Swiss of four bots in two rulesets, not started."""
     path = tmp_path_factory.mktemp("tournament") / "arena.db"
     bots = tuple(resolve_bot(name) for name in ("random", "greedy", "counting", "suit_keeper"))
     settings = TournamentSettings(bots, ("mau-mau", "prsi"), boards=2, format="swiss", name="Sun\x1b[2Jday")

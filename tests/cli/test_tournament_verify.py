@@ -1,4 +1,4 @@
-"""`arena tournament verify`: what it says, and its exit codes."""
+"""`arena tournament verify`: output and exit codes."""
 
 import json
 import sqlite3

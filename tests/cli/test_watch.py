@@ -1,4 +1,4 @@
-"""What each key of the player does."""
+"""The keys of the terminal player."""
 
 from functools import cache
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from arena.cli.bot.check_output import write_junit
-from arena.cli.tournament.export import _opened
+from arena.cli.tournament.export import _open_target
 from arena.service.bots.files import files_in, version
 from arena.service.bots.stored_copies import copy_at, stored_copy
 from arena.service.check.report import Report
@@ -71,7 +71,7 @@ def test_a_short_write(there: Path) -> None:
 def test_an_error_of_the_disk(there: Path) -> None:
     with pytest.raises(OSError, match="Input/output error"), whole_file(there) as file:
         file.write(b"new")
-    with pytest.raises(OSError, match="Input/output error"), _opened(there) as text:
+    with pytest.raises(OSError, match="Input/output error"), _open_target(there) as text:
         text.write("new")
     with pytest.raises(OSError, match="Input/output error"):
         write_junit(Report("bot", "", "process", (), "", 0.0, ()), there)
@@ -79,7 +79,7 @@ def test_an_error_of_the_disk(there: Path) -> None:
 
 
 def test_an_interrupt_leaves_the_old_file(there: Path) -> None:
-    with pytest.raises(KeyboardInterrupt), _opened(there) as text:
+    with pytest.raises(KeyboardInterrupt), _open_target(there) as text:
         text.write("new")
         raise KeyboardInterrupt
     assert untouched(there)
@@ -88,11 +88,11 @@ def test_an_interrupt_leaves_the_old_file(there: Path) -> None:
 def test_content_and_mode_of_a_file(there: Path) -> None:
     there.chmod(0o640)
     (there.parent / "link").symlink_to(there)
-    with _opened(there.parent / "link") as text:
+    with _open_target(there.parent / "link") as text:
         text.write("nö")
     assert there.read_bytes() == b"n\xc3\xb6"
     assert there.stat().st_mode & 0o777 == 0o640
-    with _opened(Path("/dev/null")) as text:
+    with _open_target(Path("/dev/null")) as text:
         text.write("nobody reads this")
     assert Path("/dev/null").is_char_device()
 

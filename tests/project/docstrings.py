@@ -1,4 +1,4 @@
-"""A pytest plugin: only files that have examples (`>>>`) in their docstrings are looked through for them."""
+"""A pytest plugin: collect doctests only from files with examples (`>>>`)."""
 
 from collections.abc import Generator
 from pathlib import Path
@@ -7,7 +7,7 @@ import pytest
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
-    """Neither imported nor searched: of the arena and the SDK one file in eight has an example."""
+    """Skip files without examples: only one in eight has any."""
     if collection_path.suffix != ".py" or collection_path.name.startswith(("test_", "conftest")):
         return None
     return None if b">>>" in collection_path.read_bytes() else True
@@ -15,7 +15,7 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collect_file(file_path: Path) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
-    """Files of tests have no examples."""
+    """Collect no doctests from test files."""
     collectors = yield
     if not file_path.name.startswith("test_"):
         return collectors

@@ -1,4 +1,4 @@
-"""The arena installed away from its sources, as somebody has it who never saw a checkout."""
+"""Install the arena away from its sources, as a user without a checkout does."""
 
 import os
 import shutil
@@ -24,7 +24,7 @@ COMPILED: Final = "rules, the referee's tables, wire and log are compiled\n"
 
 
 def run(*command: str | Path, folder: Path) -> str:
-    """What a command prints, run in `folder` with nothing of this checkout in its environment."""
+    """Run a command in `folder`, without this checkout in its environment; return its output."""
     environment = {
         name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV"))
     }
@@ -55,16 +55,16 @@ class Compiled:
 
     @property
     def interpreter(self) -> Path:
-        """The environment's Python."""
+        """Return the environment's Python."""
         return self.folder / "venv" / "bin" / "python"
 
     def python(self, *arguments: str) -> str:
-        """What it prints."""
+        """Run Python code and return its output."""
         return run(self.interpreter, *arguments, folder=self.folder)
 
 
 def _copied(folder: Path) -> Path:
-    """The project, to be built where nobody works on it."""
+    """Copy the project, to build it away from the checkout."""
     folder.mkdir()
     for name in PROJECT:
         if (ROOT / name).is_dir():

@@ -1,4 +1,4 @@
-"""Files that are committed and that a module of the tests makes: are they current, and making them."""
+"""Check or regenerate committed files that a test module generates."""
 
 import filecmp
 import sys
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def command(about: str | None, stale: Callable[[], Iterable[str]], **ways: Callable[[], object]) -> int:
-    """What `python -m MODULE [--WAY]` does: goes that way, or says what is stale. Gives the exit code."""
+    """Run `python -m MODULE [--WAY]`: regenerate, or list stale files. Return the exit code."""
     match sys.argv[1:]:
         case []:
             found = list(stale())
@@ -23,7 +23,7 @@ def command(about: str | None, stale: Callable[[], Iterable[str]], **ways: Calla
 
 
 def differing(make: Callable[[Path], None], committed: Path) -> list[str]:
-    """The files that `make` writes below a folder and that are others below `committed`, or are not there."""
+    """Return the files that `make` writes and that are missing or different below `committed`."""
     with tempfile.TemporaryDirectory() as folder:
         make(Path(folder))
         names = [str(path.relative_to(folder)) for path in Path(folder).rglob("*") if path.is_file()]

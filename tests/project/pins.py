@@ -20,14 +20,14 @@ PINS = re.compile(r"(?<=^constraint-dependencies = \[\n)(.*?)(?=^\])", re.MULTIL
 
 
 def pinned() -> list[str]:
-    """The pins that `pyproject.toml` holds."""
+    """Return the pins in `pyproject.toml`."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     pins: list[str] = project["tool"]["uv"]["constraint-dependencies"]
     return pins
 
 
 def resolved(*options: str) -> list[str]:
-    """The pins that uv resolves to under the pins there are: all extras, all groups, every platform."""
+    """Return the pins that uv resolves under the current ones: all extras, groups and platforms."""
     subprocess.run(["uv", "lock", "--quiet", *options], cwd=ROOT, check=True)
     lock = tomllib.loads((ROOT / "uv.lock").read_text())
     packages = [package for package in lock["package"] if "registry" in package["source"]]
@@ -35,20 +35,20 @@ def resolved(*options: str) -> list[str]:
 
 
 def write(pins: list[str]) -> None:
-    """Puts these pins into `pyproject.toml`."""
+    """Write these pins into `pyproject.toml`."""
     path = ROOT / "pyproject.toml"
     lines = "".join(f'    "{pin}",\n' for pin in pins)
     path.write_text(PINS.sub(lambda _: lines, path.read_text(), count=1))
 
 
 def upgrade() -> None:
-    """Pins the newest versions."""
+    """Pin the newest versions."""
     write([])
     write(resolved("--upgrade"))
 
 
 def stale(pins: list[str], wanted: list[str]) -> list[str]:
-    """What is missing, what is too many, or that only their order is wrong."""
+    """Return the missing and the superfluous pins, or that only their order is wrong."""
     if {*pins} == {*wanted}:
         return [] if pins == wanted else ["the order of the pins"]
     return [f"{pin} is {'missing' if pin in wanted else 'not used'}" for pin in sorted({*pins} ^ {*wanted})]

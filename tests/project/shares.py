@@ -1,4 +1,4 @@
-"""Which tests go together when several processes share them, and in which turn."""
+"""Distribute tests over processes: which run together, and in which order."""
 
 from typing import TYPE_CHECKING
 
@@ -82,7 +82,7 @@ LONG = (
 
 
 def share(nodeid: str) -> str:
-    """The file of a test, or that or the folder which it goes together with.
+    """Return the group of a test: its file, or a file or folder with which it runs.
 
     >>> share("tests/wire/test_decode.py::test_x[1]"), share("tests/docker/test_cleanup.py::test_x")
     ('tests/wire/test_decode.py', 'tests/docker')
@@ -92,18 +92,18 @@ def share(nodeid: str) -> str:
 
 
 def turn(nodeid: str) -> int:
-    """What takes long is begun first, so that at the end nobody waits for it."""
+    """Return the place in the order: slow groups start first."""
     return LONG.index(found) if (found := share(nodeid)) in LONG else len(LONG)
 
 
 class Shares(LoadFileScheduling):  # type: ignore[misc]  # xdist has no types
-    """Gives each process the next share when it has done one."""
+    """Gives each process the next group when it has finished one."""
 
     def _split_scope(self, nodeid: str) -> str:
         return share(nodeid)
 
     def mark_test_complete(self, node: "WorkerController", item_index: int, duration: float = 0) -> None:
-        """A share that is done is forgotten, for all that is still to do is counted after every test."""
+        """Drop a finished group: pytest-xdist counts the remaining tests after every test."""
         super().mark_test_complete(node, item_index, duration)
         shares, name = self.assigned_work[node], share(self.registered_collections[node][item_index])
         if all(shares[name].values()):

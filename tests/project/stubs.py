@@ -20,7 +20,7 @@ GENERATOR = ["grpcio-tools==1.76.0", "mypy-protobuf==5.1.0"]
 
 
 def generate(target: Path) -> None:
-    """Writes `maumau/v1/referee_pb2*`."""
+    """Write `maumau/v1/referee_pb2*`."""
     environment = [
         "uv",
         "run",

@@ -1,4 +1,4 @@
-"""Compiled or not, the arena is the same: what `ARENA_COMPILE=1` builds passes the tests of the sources."""
+"""The arena that `ARENA_COMPILE=1` builds passes the tests of the sources."""
 
 import re
 import subprocess
@@ -37,7 +37,7 @@ def test_the_doctor_says_so(installed: Compiled) -> None:
 
 @pytest.mark.dear
 def test_the_compiled_arena_passes_the_tests(installed: Compiled) -> None:
-    """In one process: others run tests beside it already, and some of these are of time."""
+    """Use one process: other tests run at the same time, and some of these measure time."""
     tests = [f"tests/{part}" for part in ("rules", "record", "wire", "referee")]
     assert " passed" in installed.python(
         "-m", "pytest", "-q", "-n", "0", "--ignore=tests/rules/test_catalogue.py", *tests
@@ -46,7 +46,7 @@ def test_the_compiled_arena_passes_the_tests(installed: Compiled) -> None:
 
 @pytest.mark.dear
 def test_nothing_is_compiled_by_default(tmp_path: Path) -> None:
-    """The wheel is made from the source distribution, which has to hold what that takes."""
+    """Build the wheel from the source distribution, which must be complete."""
     run("uv", "build", "-q", "-o", tmp_path, ROOT, folder=tmp_path)
     assert [wheel.name.split("-")[-1] for wheel in tmp_path.glob("*.whl")] == ["any.whl"]
 

@@ -34,7 +34,7 @@ for module in pkgutil.iter_modules(maumau.__path__, "maumau."):
 
 
 def declared(project: Path) -> set[str]:
-    """Names of the distributions that a project depends on, with all its extras."""
+    """Return the distributions that a project depends on, with all its extras."""
     table = tomllib.loads((project / "pyproject.toml").read_text())["project"]
     extras = table.get("optional-dependencies", {}).values()
     return {re.split(r"[\[<>=]", text)[0] for text in sum(extras, table["dependencies"])}
@@ -42,12 +42,12 @@ def declared(project: Path) -> set[str]:
 
 @cache
 def installed() -> Mapping[str, list[str]]:
-    """Names of the distributions that each module may come from."""
+    """Return the distributions that each module may come from."""
     return packages_distributions()
 
 
 def used(folder: Path) -> set[str]:
-    """Names of the distributions that the modules below a folder import."""
+    """Return the distributions that the modules below a folder import."""
     distributions = installed()
     names = {name for name, _ in imported(folder)}
     found = {one for name in names for one in distributions.get(name, [name])}

@@ -1,4 +1,4 @@
-"""What each part may import from outside: DESIGN's floors as far as the layers contract cannot say it."""
+"""The libraries that each package may import, which the layers contract cannot check."""
 
 import ast
 import sys
@@ -30,7 +30,7 @@ ALLOWED: dict[str, set[str]] = {
 
 
 def imported(folder: Path) -> Iterator[tuple[str, Path]]:
-    """The top-level name of every import below a folder, lazy ones too, and the file it is in."""
+    """Yield the top-level name and the file of every import below a folder, lazy ones too."""
     for path in sorted(folder.rglob("*.py")):
         yield from ((name, path) for name in imported_in(path))
 

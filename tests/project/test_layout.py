@@ -1,4 +1,4 @@
-"""What may be committed: the top level that users see, and no package registry's address."""
+"""The committed files: the top level, and no address of a package registry."""
 
 import re
 import subprocess
@@ -17,7 +17,7 @@ HOSTS = re.compile(
 
 
 def committed() -> list[Path]:
-    """Every path under version control, also when the clone belongs to somebody else."""
+    """Return every path under version control, also in a clone of another user."""
     command = ["git", "-c", "safe.directory=*", "ls-files", "-z"]
     listing = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
     return [Path(name) for name in listing.split("\0") if name]

@@ -1,4 +1,4 @@
-"""Stale files are found, and the command line that finds and makes them."""
+"""Find stale generated files, and the command line that does it."""
 
 import sys
 from pathlib import Path

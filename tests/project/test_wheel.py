@@ -1,4 +1,4 @@
-"""The wheels work where there is no checkout: builtin bots, rulesets and migrations come with them."""
+"""The wheels work without a checkout: they contain example bots, rulesets and migrations."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from tests.project.pins import ROOT, pinned
 
 @pytest.fixture(scope="module")
 def arena(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The command `arena` of an environment that holds the two wheels and what they need."""
+    """Return the command `arena` of an environment with the two wheels."""
     folder = tmp_path_factory.mktemp("wheel")
     (folder / "pins.txt").write_text("\n".join(pinned()))
     run("uv", "build", "-q", "--all-packages", "--wheel", "-o", folder, ROOT, folder=folder)

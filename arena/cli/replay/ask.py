@@ -95,7 +95,9 @@ def _show(asked: Asked, style: str, every: bool, output: bool) -> None:
         say(_table(asked, opinions), "")
     say(_summary(asked))
     report_faults(
-        FaultLine(asked.bot, one.verdict, f"seat {one.seat + 1}, {_where(one.ply)}: {one.detail}", one.output)
+        FaultLine(
+            asked.bot, one.verdict, f"seat {one.seat + 1}, {_ply_text(one.ply)}: {one.detail}", one.output
+        )
         for one in asked.troubles
     )
 
@@ -107,7 +109,7 @@ def _with_cards(one: Opinion, style: str) -> Opinion:
     return replace(one, played=played, would=would, note=note, played_note=played_note)
 
 
-def _where(ply: int) -> str:
+def _ply_text(ply: int) -> str:
     return f"ply {ply}" if ply else "before the first question"
 
 

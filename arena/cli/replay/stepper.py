@@ -32,7 +32,7 @@ HELP: Final = (
 
 @dataclass(frozen=True, slots=True)
 class PlayerState:
-    """What the screen shows. `seat` (from 0) is the shown seat, None for all hands."""
+    """The state of the screen. `seat` (from 0) is the visible seat, None for all hands."""
 
     film: Film
     ply: int = 0

@@ -51,13 +51,13 @@ def export(
     chosen = form or (suffix if suffix in FORMS else "txt")
     with open_existing(db) as store:
         parts = export_event(store, number, chosen, ruleset=ruleset, logs=logs)
-        with _opened(out) as file:
+        with _open_target(out) as file:
             for part in parts:
                 file.write(part)
 
 
 @contextmanager
-def _opened(path: Path | None) -> Iterator[TextIO]:
+def _open_target(path: Path | None) -> Iterator[TextIO]:
     """Open a file that appears once it is complete, or stdout."""
     if path is None:
         yield sys.stdout

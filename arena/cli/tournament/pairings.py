@@ -1,4 +1,4 @@
-"""`arena tournament pairings`: who meets whom, round by round."""
+"""`arena tournament pairings`: the pairings of each round."""
 
 from collections.abc import Iterator
 from typing import Annotated
@@ -34,7 +34,7 @@ def pairings(
     as_json: AsJson = False,
     as_csv: AsCsv = False,
 ) -> None:
-    """Show who meets whom, round by round.
+    """Show the pairings of each round.
 
     Each bot is followed by its points before the round. `arena replay` takes a match's number, e.g. 7.2.1/1.
     """

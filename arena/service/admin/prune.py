@@ -23,7 +23,7 @@ _MAX_DAYS: Final = 365_000  # dates much earlier do not exist
 
 @dataclass(frozen=True, slots=True)
 class PrunePlan:
-    """What would be deleted. `printed`: bytes of output of tests of submitted bots."""
+    """The logs to delete. `printed`: bytes of output of tests of submitted bots."""
 
     before: datetime | None
     events: tuple[Prunable, ...]
@@ -40,7 +40,7 @@ class PrunePlan:
 
 @dataclass(frozen=True, slots=True)
 class PruneResult:
-    """What was deleted, the database's sizes, and the digest of the last record about it.
+    """The outcome: deleted logs, the database's sizes, and the digest of the last record about them.
 
     `not_vacuumed`: why the database did not shrink, if it did not.
     """

@@ -26,7 +26,7 @@ _PLAYERS: Final = ("greedy", "random")
 
 @dataclass(frozen=True, slots=True)
 class CheckOrder:
-    """What to check. `runner` must work; None: check both, and Docker may be missing."""
+    """The user's order. `runner` must work; None: check both, and Docker may be missing."""
 
     db: str | None = None
     runner: str | None = None
@@ -85,7 +85,7 @@ def _checks(order: CheckOrder) -> Iterator[Check]:
     yield Check(MACHINE, "speed", machine.speed)
     yield Check(MACHINE, "SQLite", machine.sqlite)
     yield Check(MACHINE, "open files", machine.open_files)
-    yield Check(MACHINE, "disks", lambda: machine.disks(_written_places(order)))
+    yield Check(MACHINE, "disks", lambda: machine.disks(_list_written_folders(order)))
     yield Check(MACHINE, "sockets", machine.sockets)
     yield Check(MACHINE, "clock", machine.clock)
     yield Check(DATABASE, "database", lambda: database.database(order.db))
@@ -139,7 +139,7 @@ def games(runner: str) -> Iterator[Finding]:
         yield ok(name, f"{played}, in {seconds:.1f} s")
 
 
-def _written_places(order: CheckOrder) -> Sequence[tuple[str, Path]]:
+def _list_written_folders(order: CheckOrder) -> Sequence[tuple[str, Path]]:
     """Return the folders that the arena writes to."""
     places = [("scratch files", Path(tempfile.gettempdir())), ("copies of bots", data_folder())]
     if folder := database.place(order.db):

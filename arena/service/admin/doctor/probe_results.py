@@ -1,4 +1,4 @@
-"""What a program found that it could do in a bot's container, against what a bot is allowed."""
+"""Judge the probe's results: compare what it could do with what a bot may do."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
