@@ -307,13 +307,13 @@ def test_tournaments_and_comparisons_are_told_apart(
         ({"seats": 6}, "2 to 5 seats"),
         ({"seats": 3, "ruleset": "skat"}, "skat"),
         ({"seats": 5, "ruleset": "points-150"}, "2 to 4 players"),
-        ({"others": ("greedy",)}, "room for 0 others"),
-        ({"seats": 5, "others": ("greedy",)}, "room for 3 others"),
+        ({"others": ("greedy",)}, "0 seats for others"),
+        ({"seats": 5, "others": ("greedy",)}, "3 seats for others"),
         ({"boards": 49}, "50 to"),
         ({"boards": 24, "seats": 3}, "25 to"),
         ({"boards": 2_000_000}, "1,000,000 boards"),
         ({"seed": " "}, "empty"),
-        ({"runner": "moon"}, "no runner 'moon'"),
+        ({"runner": "moon"}, "unknown runner 'moon'"),
     ],
 )
 def test_invalid_comparisons_are_refused(
@@ -333,7 +333,7 @@ def test_invalid_comparisons_are_refused(
         ((30, None, None, None, None), "elo0 must be below elo1"),
         ((None, None, 0, None, None), "alpha"),
         ((None, None, None, 0.5, None), "beta"),
-        ((None, None, None, None, "elo"), "no model 'elo', only logistic, normalised"),
+        ((None, None, None, None, "elo"), "unknown model 'elo'"),
     ],
 )
 def test_invalid_sequential_tests_are_refused(

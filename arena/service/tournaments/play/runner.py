@@ -103,7 +103,7 @@ class TournamentRunner:
         """Hand out one match more than there are slots: none is idle while another match is committed."""
         running = self._start({})
         try:
-            while running:
+            while running and not self._is_cut_short():
                 self._commit_finished(running)
                 if not self._retry(partial(self.work.goes_on, _keys(running))):
                     self.stop.set()
@@ -111,6 +111,10 @@ class TournamentRunner:
                 self._report(self.meter.progress())
         finally:
             _cancel(running, self.stop)
+
+    def _is_cut_short(self) -> bool:
+        """True if later matches must not be committed, as an earlier one may have been cancelled."""
+        return self.work.in_order and self.stop.is_set()
 
     def _start(self, running: _Running) -> _Running:
         most = self.executor.slots() + 1 - len(running)
