@@ -17,8 +17,7 @@ from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store, open_store, sqlite_url
 from arena.store.database.table_objects import CACHED_DOCUMENT
 from arena.store.ladder.cached_documents import Kind, read_positions
-from arena.store.tournaments.cached_tables import list_outdated_tables
-from arena.store.tournaments.list import ListPosition, position
+from arena.store.tournaments.list import ListPosition, list_outdated_tables, position
 from tests.factories.made_up_matches import bots_in, by_chance, play_on
 from tests.web.events import CANCELLED, COMPARED, GAUNTLET, NAMED, RUNNING, SWISS, TABLES, fill, play_one
 from tests.web.served import serving

@@ -20,13 +20,13 @@ from arena.service.results import (
 from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
 from arena.store.ladder.cached_documents import Kind, read_document, write_documents
-from arena.store.tournaments.cached_tables import (
+from arena.store.tournaments.comparisons import COMPARE
+from arena.store.tournaments.list import (
     count_committed_boards,
     drop_tables_of_deleted,
     list_outdated_tables,
+    position,
 )
-from arena.store.tournaments.comparisons import COMPARE
-from arena.store.tournaments.list import position
 from arena.store.tournaments.schedule import read_tournament
 
 LARGE: Final = 1_000  # boards; the tables of smaller tournaments take a moment

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Connection, Row, Select, case, func, select
 
 from arena.store.database.table_objects import ENTRANT, MATCH, MATCH_SEAT, ROUND, TOURNAMENT
+from arena.store.ladder.cached_documents import Kind, drop_documents, read_positions
 from arena.store.results.records import State
 from arena.store.tournaments.states import display_state
 from arena.tournament.score import PAIR
@@ -164,3 +165,31 @@ def _count_exactly(tx: Connection, tournaments: Sequence[int]) -> Mapping[int, G
         .group_by(MATCH.c.tournament_id)
     )
     return {key: Games(done, total) for key, done, total in rows}
+
+
+# ---- cached tables of large tournaments ----
+
+
+def count_committed_boards(tx: Connection, tournament: int) -> int:
+    """Return how many boards of a tournament are committed."""
+    committed = (MATCH.c.tournament_id == tournament) & MATCH.c.committed_at.is_not(None)
+    return tx.scalar(select(func.sum(MATCH.c.boards)).where(committed)) or 0
+
+
+def list_outdated_tables(tx: Connection, least_boards: int) -> tuple[tuple[int, ListPosition], ...]:
+    """Return the tournaments with that many committed boards and outdated tables, the newest first."""
+    boards = func.sum(MATCH.c.boards).filter(MATCH.c.committed_at.is_not(None))
+    large = select(MATCH.c.tournament_id).group_by(MATCH.c.tournament_id).having(boards >= least_boards)
+    made = read_positions(tx, Kind.TABLES)
+    outdated = []
+    for tournament in sorted(tx.scalars(large), reverse=True):
+        now = position(tx, tournament)
+        if now and made.get(str(tournament)) != str(now):
+            outdated.append((tournament, now))
+    return tuple(outdated)
+
+
+def drop_tables_of_deleted(tx: Connection) -> None:
+    """Delete the tables of tournaments that have been deleted."""
+    cached = {int(key) for key in read_positions(tx, Kind.TABLES)}
+    drop_documents(tx, Kind.TABLES, cached - {*tx.scalars(select(TOURNAMENT.c.id))})
