@@ -26,7 +26,7 @@ from arena.viewer.replay.film import Film
 from arena.viewer.replay.frames import Frame, SeatFrame
 from arena.viewer.replay.known_cards import HIDDEN
 from arena.viewer.replay.marks import Mark
-from arena.viewer.units import counted, ordinal, plural
+from arena.viewer.units import ordinal, plural, total_text
 
 WIDTH: Final = 80
 TIGHT_SEATS: Final = 4  # with more seats the top card takes one line
@@ -145,7 +145,7 @@ def _facts(film: Film, frame: Frame, number: int) -> Iterator[str]:
     if seat.said:
         yield f"said “{seat.said}”"
     if film.keeps_score:
-        yield counted(seat.total, film.unit)
+        yield total_text(seat.total, film.unit)
     if number == frame.dealer:
         yield "dealer"
     if seat.used_ms:
@@ -290,7 +290,7 @@ def _hands(film: Film, frame: Frame, width: int) -> Iterator[Text]:
 
 def _result(film: Film) -> Iterator[Text]:
     for seat in sorted(film.frames[-1].seats, key=lambda seat: seat.place or 0):
-        points = f"  {counted(seat.total, film.unit)}" if film.keeps_score else ""
+        points = f"  {total_text(seat.total, film.unit)}" if film.keeps_score else ""
         yield Text(f"{seat.place or '?':>4}. {seat.name}{points}")
 
 

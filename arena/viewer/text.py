@@ -11,7 +11,7 @@ from arena.rules.choices import NO_CARD, Word
 from arena.rules.events import Event, EventKind, Reason, Termination, points_of
 from arena.viewer.cards.glyphs import card_glyph, suit_name
 from arena.viewer.printable import printable
-from arena.viewer.units import counted, ordinal, signed, unit
+from arena.viewer.units import ordinal, signed, total_text, unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,7 @@ def _score(events: list[Event], wording: Wording) -> str:
         return f"scores {signed(points)}"
     if wording.unit == "life":
         return "loses a life"
-    return f"{'pays' if points < 0 else 'gets'} {counted(abs(points), wording.unit)}"
+    return f"{'pays' if points < 0 else 'gets'} {total_text(abs(points), wording.unit)}"
 
 
 def _cut(events: list[Event], wording: Wording) -> str:

@@ -33,10 +33,10 @@ def plural(count: float, one: str, many: str = "") -> str:
     return f"{count:,} {one if count == 1 else many or units(one)}"
 
 
-def counted(total: int, unit: str) -> str:
+def total_text(total: int, unit: str) -> str:
     """Return a total with its unit and a typographic minus.
 
-    >>> counted(1, "life"), counted(-20, "point")
+    >>> total_text(1, "life"), total_text(-20, "point")
     ('1 life', '−20 points')
     """
     return f"{signed(total)} {unit if total == 1 else units(unit)}"

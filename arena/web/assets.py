@@ -30,7 +30,7 @@ def asset(name: str) -> str:
 
 
 class Assets(StaticFiles):
-    """The assets, cached by browsers for ever. Python files beside them are not served."""
+    """The assets, cached by browsers for ever. Python files in the folder are not served."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path if path.endswith(_SERVED) else "", scope)

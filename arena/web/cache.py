@@ -41,7 +41,7 @@ class _Stored(NamedTuple, Generic[T]):
 
 
 @dataclass(slots=True)
-class _Entry(Generic[T]):
+class _Slot(Generic[T]):
     lock: threading.Lock = field(default_factory=threading.Lock)
     stored: _Stored[T] | None = None
 
@@ -63,7 +63,7 @@ class Cache(Generic[T]):
         self._max_weight = max_weight
         self._clock = clock
         self._lock = threading.Lock()
-        self._entries: OrderedDict[Hashable, _Entry[T]] = OrderedDict()
+        self._entries: OrderedDict[Hashable, _Slot[T]] = OrderedDict()
 
     def get(self, key: Hashable, state: Hashable, compute: Callable[[], T]) -> CachedValue[T]:
         """Return the value of this state, or the previous value."""
@@ -82,9 +82,9 @@ class Cache(Generic[T]):
         finally:
             entry.lock.release()
 
-    def _entry(self, key: Hashable) -> _Entry[T]:
+    def _entry(self, key: Hashable) -> _Slot[T]:
         with self._lock:
-            entry = self._entries.setdefault(key, _Entry())
+            entry = self._entries.setdefault(key, _Slot())
             self._entries.move_to_end(key)
             return entry
 

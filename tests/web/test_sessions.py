@@ -1,7 +1,7 @@
 """Sessions: what the cookie says is good for one browser, for a while, and is kept nowhere as it is."""
 
 from arena.web.http.sessions import SESSION_S, Sessions
-from tests.web.test_rates import Clock
+from tests.web.test_rate_limit import Clock
 
 
 def test_session_knows_its_token_until_it_ends() -> None:

@@ -22,7 +22,7 @@ from arena.tournament.score import game_scores
 from arena.viewer.replay.film import visible_seats
 from arena.viewer.replay.frames import Camera
 from arena.viewer.text import join_names, seat_names
-from arena.viewer.units import counted, unit
+from arena.viewer.units import total_text, unit
 
 FORMAT: Final = "maumau-seatings-1"
 
@@ -131,7 +131,7 @@ def _cards(seat: int, logs: Sequence[GameLog]) -> SeatCards:
 
 def _result(log: GameLog, seat: int, best: bool) -> Result:
     deals = game_of(log.header).ruleset.deals
-    detail = counted(log.footer.points[seat], unit(deals)) if deals else ""
+    detail = total_text(log.footer.points[seat], unit(deals)) if deals else ""
     return Result(
         _bots(log)[bot_on(seat, log.header.rotation, log.header.seats)], log.footer.places[seat], best, detail
     )

@@ -23,7 +23,7 @@ from arena.rules.scoring import (
 from arena.viewer.cards.glyphs import rank_name, suit_name
 from arena.viewer.rule_card.effects import Terms
 from arena.viewer.rule_card.words import any_of, in_order, joined, number
-from arena.viewer.units import counted, signed, unit, units
+from arena.viewer.units import signed, total_text, unit, units
 
 _MIN_SPAN: Final = 3  # ranks in a row, named by the first and the last
 _MIN_NUMBERS: Final = 2  # ranks that count their number, named together
@@ -93,7 +93,7 @@ def _doubled(ranks: str, ruleset: Ruleset) -> str:
 
 
 def _end_of_game(deals: Deals) -> str:
-    begins = f"Everybody starts with {counted(deals.start, unit(deals))}. " if deals.start else ""
+    begins = f"Everybody starts with {total_text(deals.start, unit(deals))}. " if deals.start else ""
     best = "fewest" if deals.scoring.fewest_wins else "most"
     return begins + describe_end(deals.ends, f"the {best} {units(unit(deals))} win")
 
