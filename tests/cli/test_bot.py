@@ -74,7 +74,7 @@ def test_new_bot_prints_the_next_commands(capfd: pytest.CaptureFixture[str]) -> 
         (["submit", "here", "-r", "skat"], "no ruleset is called 'skat'"),
         (["submit", "here", "--name", ""], "'' cannot be a bot's name"),
         (["submit", "here", "--name", "random"], "the name random is taken by the builtin bot random"),
-        (["submit", "here", "--runner", "magic"], "only process, docker"),
+        (["submit", "here", "--runner", "magic"], "process or docker"),
         (["submit", "image:x"], "add --runner docker"),
         (["submit", "broken.tar.gz"], "broken.tar.gz: damaged"),
         (["show", "nobody"], "no bot is registered as 'nobody'; `arena bot list` shows those there are"),
