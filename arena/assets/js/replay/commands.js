@@ -29,7 +29,7 @@ export const COMMANDS = {
   seatings: (replay) => replay.seatings.toggle(),
   help: ({ parts: { help } }) => {
     help.showModal();
-    help.querySelector("h2").focus(); // a browser may refuse autofocus, with a warning
+    help.querySelector("h2").focus(); // some browsers warn about a focus set by an attribute
   },
   share: (replay) => replay.openShare(),
   copyLink: (replay) => replay.copyOut(replay.url, "Link copied"),
