@@ -245,8 +245,8 @@ def test_qualification_is_a_table(tmp_path: Path) -> None:
             row = {"bot_version_id": 3, "ruleset": "mau-mau", "opponent": "builtin:greedy"}
             more = {"games": 8, "score": 4.5, "faults": 1, "decisions": 100, "time_ms": 250.0}
             tx.execute(QUALIFICATION.insert().values(row | more))
-        assert "How it qualified" in site.text("/bots/Bot-0003")
-        assert "How it qualified" not in site.text("/bots/Bot-0004")
+        assert "<h2>Qualification</h2>" in site.text("/bots/Bot-0003")
+        assert "<h2>Qualification</h2>" not in site.text("/bots/Bot-0004")
         (found,) = site.data("/bots/Bot-0003?table=qualification&format=json")
         assert (found["opponent"], found["score"], found["ms"]) == ("builtin:greedy", 4.5, 2.5)
 
