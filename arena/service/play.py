@@ -14,7 +14,7 @@ from arena.referee.live.progress import MatchEvent, MatchEventKind
 from arena.referee.run import OnEvent, run_match
 from arena.rules import Ruleset
 from arena.rules.events import MAX_SEATS
-from arena.service.bots import GUEST_VERSION, Bot, resolve_bot, script_name
+from arena.service.bots import DIAL, GUEST_VERSION, ME, Bot, resolve_bot, script_name
 from arena.service.common.atomic_file import whole_file
 from arena.service.common.clock_notation import NO_CLOCK
 from arena.service.common.paths import cache_folder
@@ -112,7 +112,7 @@ def match_to_play(
     rules = playable(ruleset, len(bots))
     specs = [bot_spec(bot, runner) for bot in bots]
     spec = _spec(specs, rules, boards, secret.value, clock or CLOCK, runner)
-    if any(bot.runner not in ("", *RUNNERS) for bot in bots):  # a guest
+    if any(bot.source in (ME, DIAL) for bot in bots):  # a guest
         return replace(spec, clock=clock or NO_CLOCK, only=1, limits=replace(spec.limits, in_flight=1))
     return spec
 

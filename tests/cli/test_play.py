@@ -71,7 +71,7 @@ def test_out_sets_the_folder_of_logs(tmp_path: Path, capfd: pytest.CaptureFixtur
 @pytest.mark.dear
 def test_games_as_text(capfd: pytest.CaptureFixture[str]) -> None:
     out = arena(capfd, "play", *QUICK_BOTS, "--text", "-q").out
-    assert out.count("   0  deal 1 by ") == 2
+    assert out.count("   0  Deal 1 ") == 2
     assert max(map(len, out.splitlines())) <= WIDTH
 
 
