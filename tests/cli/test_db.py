@@ -126,7 +126,7 @@ def test_copy(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert (code, out.splitlines()[0]) == (0, f"Copied: schema {HEAD}, 1 tournament, 48 games")
     assert json.loads(arena(capfd, "db", "show", "--db", "new.db", "--json").out)["games"] == GAMES
     code, _, err = arena(capfd, "db", "copy", "new.db")
-    assert (code, "there is something in it; name an empty database" in err) == (1, True)
+    assert (code, "not empty" in err) == (1, True)
     assert arena(capfd, "db", "copy", "arena.db").code == 2
 
 
@@ -138,15 +138,15 @@ def test_prune_shows_asks_and_reports(folder: Path, capfd: pytest.CaptureFixture
     played_there(folder)
     assert arena(capfd, "tournament", "cancel", "1", "--yes").code == 0
     code, out, err = arena(capfd, "db", "prune", "--older-than", "0d")
-    assert (code, err) == (0, "Nothing was dropped; --yes drops it.\n")
+    assert (code, err) == (0, "Nothing was deleted; use --yes.\n")
     assert "first release" in out
     assert "In all 48 games, 0.1 MB." in out
     assert arena(capfd, "db", "prune", "--tournament", "1", "--dry-run").err == ""
     planned = json.loads(arena(capfd, "db", "prune", "--older-than", "0d", "--json").out)
     assert (planned["dropped"], planned["games"]) == (False, GAMES)
     code, out, _ = arena(capfd, "db", "prune", "--older-than", "0d", "--yes")
-    assert (code, "Dropped the logs of 48 games, 0.1 MB." in out, "Recorded as " in out) == (0, True, True)
-    assert arena(capfd, "db", "prune", "--older-than", "0d", "--yes").err == "There is nothing to drop.\n"
+    assert (code, "Deleted the logs of 48 games, 0.1 MB." in out, "Recorded as " in out) == (0, True, True)
+    assert arena(capfd, "db", "prune", "--older-than", "0d", "--yes").err == "There is nothing to delete.\n"
     code, _, err = arena(capfd, "replay", "show", "1.1.1/1")
     assert code == 4
     assert "the log was dropped on 20" in err
@@ -168,18 +168,18 @@ def test_prune_needs_a_choice(folder: Path, capfd: pytest.CaptureFixture[str]) -
 def test_verify_checks_the_ledger(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     played_there(folder)
     code, _, err = arena(capfd, "db", "verify")
-    assert (code, "schema 0001: arena db upgrade comes first" in err) == (1, True)
+    assert (code, "arena db upgrade" in err) == (1, True)
     arena(capfd, "db", "upgrade")
     code, out, err = arena(capfd, "db", "verify")
-    assert (code, err) == (0, "The database is whole, and its ledger fits.\n")
+    assert (code, err) == (0, "The database and its ledger are sound.\n")
     head = out.split()[2].rstrip(",")
     assert arena(capfd, "db", "verify", "--head", head[:20] + "…").code == 0
     code, out, _ = arena(capfd, "db", "verify", "--head", "ab" * 32)
-    assert (code, "this hash is not in the ledger" in out) == (1, True)
+    assert (code, "not in the ledger" in out) == (1, True)
     with open_store(sqlite_url(folder / "arena.db")) as store, store.writing() as tx:
         tx.execute(text("UPDATE ledger_entry SET log_digest = digest WHERE number = 2"))
     code, out, err = arena(capfd, "db", "verify")
-    assert (code, "ledger_entry 2: digest is" in out, err) == (1, True, "NOT as it was written.\n")
+    assert (code, "ledger_entry 2" in out, "NOT" in err) == (1, True, True)
     assert json.loads(arena(capfd, "db", "verify", "--json").out)["findings"][0]["table"] == "ledger_entry"
 
 
@@ -187,10 +187,10 @@ def test_verify_checks_the_ledger(folder: Path, capfd: pytest.CaptureFixture[str
 def test_prune_asks_on_a_terminal(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     played_there(folder)
     arena(capfd, "tournament", "cancel", "1", "--yes")
-    for answer, then in ((b"n\r", "Nothing was dropped."), (b"y\r", "Dropped the logs of 48 games")):
+    for answer, then in ((b"n\r", "Nothing was deleted."), (b"y\r", "Deleted the logs of 48 games")):
         terminal = Terminal("db", "prune", "--tournament", "1")
         try:
-            terminal.wait("Drop the logs of 48 games for ever? [y/N]")
+            terminal.wait("Delete the logs of 48 games for good? [y/N]")
             terminal.press(answer, then)
         finally:
             terminal.close()

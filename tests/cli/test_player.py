@@ -45,7 +45,7 @@ def test_a_game_is_stepped_through_with_the_keyboard(terminal: Terminal) -> None
 def test_keys_stay_visible_in_a_small_terminal() -> None:
     terminal = Terminal("replay", "show", str(CROWD), "--ply", "22")
     try:
-        assert "ply 22/" in terminal.wait("q leave")
+        assert "ply 22/" in terminal.wait("q quit")
         terminal.press(b"?", "E  end")
     finally:
         terminal.close()

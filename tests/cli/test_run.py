@@ -109,7 +109,7 @@ def test_an_open_seed_is_reported(tmp_path: Path, capfd: pytest.CaptureFixture[s
     assert code == 0
     assert json.loads(out)["open_seed"] is True
     assert "does not count in the ratings" in err
-    assert "1 unrated or of an open seed left out" in arena(capfd, "ratings", "--db", database).out
+    assert "without 1 unrated or with an open seed" in arena(capfd, "ratings", "--db", database).out
 
 
 @pytest.mark.dear
