@@ -1,6 +1,7 @@
-"""Change a tournament, also while it is played: pause, cancel, add and withdraw bots.
+"""Change a tournament before or while it is played: pause it, cancel it, add and withdraw bots.
 
-Each change is one transaction. A finished or cancelled tournament is frozen and refuses all of them.
+Each change is one database transaction. A finished or cancelled tournament refuses all changes
+(TournamentOver).
 """
 
 from collections.abc import Iterator, Sequence
@@ -38,31 +39,38 @@ from arena.tournament.pairing.round_robin import round_robin
 
 
 def pause_tournament(store: Store, number: int) -> None:
-    """Start no more matches until the tournament is resumed. Raises UnknownTournament, TournamentOver.
+    """Pause a tournament: its `run` starts no more matches. Raises UnknownTournament, TournamentOver.
 
-    Running matches end within about a second, as at Ctrl-C, and are replayed whole later.
+    Running matches are stopped within about a second, as at Ctrl-C. When the tournament is resumed, they are
+    replayed from their first game.
     """
     with _changing(store, number) as (tx, _):
         set_state(tx, number, State.PAUSED)
 
 
 def resume_tournament(store: Store, number: int) -> None:
-    """Let a paused tournament be played again, by `run`. Raises UnknownTournament, TournamentOver."""
+    """Set a paused tournament running again, so that `run` plays it.
+
+    Raises UnknownTournament, TournamentOver.
+    """
     with _changing(store, number) as (tx, _):
         set_state(tx, number, State.RUNNING)
 
 
 def cancel_tournament(store: Store, number: int) -> None:
-    """Freeze a tournament as it is. Raises UnknownTournament, TournamentOver.
+    """Cancel a tournament for good. Raises UnknownTournament, TournamentOver.
 
-    Complete matches stay and count in the ratings; the others never count.
+    Complete matches stay and count in the ratings. Incomplete matches never count.
     """
     with _changing(store, number) as (tx, _):
         finish(tx, number, datetime.now(UTC), State.CANCELLED)
 
 
 def end_tournament(store: Store, number: int) -> None:
-    """Pair no more rounds; finish after the paired ones. Raises UnknownTournament, TournamentOver."""
+    """End a Swiss tournament early: play the rounds that are already paired, then finish it.
+
+    Raises UnknownTournament, TournamentOver, and BadSettings if all rounds are paired already.
+    """
     with _changing(store, number) as (tx, tournament):
         if all(round.paired for round in tournament.rounds):
             raise BadSettings(f"all rounds of tournament {number} are paired: cancel it or let it finish")
@@ -74,7 +82,11 @@ def end_tournament(store: Store, number: int) -> None:
 
 
 def permit_pairs(store: Store, number: int, pairs: Sequence[tuple[str, str]] = ()) -> None:
-    """Let forbidden pairs meet, by their names; without any, all pairs. Raises UserError."""
+    """Let pairs of bots meet that were forbidden to. Without `pairs`, lift all bans of the tournament.
+
+    `pairs`: the names of the two bots of each pair. Raises UnknownTournament, TournamentOver, and BadSettings
+    for an unknown bot or a pair that is not forbidden.
+    """
     with _changing(store, number) as (tx, tournament):
         wanted = [(_find_entrant(tournament, one), _find_entrant(tournament, other)) for one, other in pairs]
         for one, other in wanted:
@@ -86,11 +98,11 @@ def permit_pairs(store: Store, number: int, pairs: Sequence[tuple[str, str]] = (
 
 
 def withdraw_bot(store: Store, number: int, name: str) -> None:
-    """Take a bot out, by its name in the tables. Raises UnknownTournament, TournamentOver, BadSettings.
+    """Withdraw a bot from a tournament for good. Raises UnknownTournament, TournamentOver, BadSettings.
 
-    Played matches stay. It forfeits all paired, unplayed matches: they count in the standings as not started,
-    and in no rating. In a round robin of two its results count only if it has played half of its matches.
-    It is not paired again and cannot come back.
+    `name`: the bot's name in this tournament. Its played matches stay. It forfeits its paired but unplayed
+    matches: they count in the standings as not started, and in no rating. In a round robin at tables of two,
+    its results count only if it has played half of its matches. It is not paired again.
     """
     with _changing(store, number) as (tx, tournament):
         bot = _find_entrant(tournament, name)
@@ -102,12 +114,14 @@ def withdraw_bot(store: Store, number: int, name: str) -> None:
 
 
 def add_bots(store: Store, number: int, bots: Sequence[Bot], tell: Tell = nobody) -> tuple[str, ...]:
-    """Enter bots late; return their names in the tables. Raises UserError, RunError.
+    """Add bots to a tournament that has started; return their names in it. Raises UserError, RunError.
 
-    In a Swiss they play from the next paired round, without points for earlier rounds. In a round robin they
-    meet every bot that is still in, in a gauntlet the pool, in rounds after all others.
+    In a Swiss tournament they play from the next paired round, without points for earlier rounds. In a round
+    robin they meet every bot that has not withdrawn, in a gauntlet every bot of the pool, in extra rounds at
+    the end.
 
-    Images are built first, with a line to `tell` for each: the process that plays could not build them.
+    The bots' images are built here, because the process that plays could not build them. `tell` is called
+    with a line of text for each image.
     """
     with _changing(store, number) as (_, before):
         _check_late(before, bots)
@@ -131,7 +145,10 @@ def add_bots(store: Store, number: int, bots: Sequence[Bot], tell: Tell = nobody
 
 @contextmanager
 def _changing(store: Store, number: int) -> Iterator[tuple[Connection, Tournament]]:
-    """Yield a transaction that locks the tournament. Raises UnknownTournament, TournamentOver."""
+    """Yield a transaction that locks the tournament, and the tournament.
+
+    Raises UnknownTournament, TournamentOver.
+    """
     find_tournament(store, number)
     try:
         with store.writing() as tx:
@@ -152,7 +169,11 @@ def _find_entrant(tournament: Tournament, name: str) -> Entrant:
 
 
 def last_round(tx: Connection, number: int, tournament: Tournament, bot: Entrant) -> int:
-    """Return the last round that a bot could be paired in; if all were paired at once, the last it played."""
+    """Return the number of the last round in which a bot that withdraws now took part.
+
+    In a Swiss tournament it is the last paired round. In other formats, which pair all rounds at once, it is
+    the last round with a complete match of the bot.
+    """
     if tournament.format == SWISS:
         return max((round.number for round in tournament.rounds if round.paired), default=0)
     tables = paired_tables(tx, number)
@@ -195,9 +216,10 @@ def _newcomers(tournament: Tournament, bots: Sequence[Bot], first: int) -> Itera
 
 
 def append_latecomers(tx: Connection, number: int, before: Tournament, newcomers: Sequence[int]) -> None:
-    """Write rounds after all others, in each ruleset, in which latecomers meet their opponents.
+    """Write extra rounds after all others, for each ruleset, in which latecomers meet their opponents.
 
-    `before`: the tournament without them. Raises PairingImpossible, Frozen.
+    `before`: the tournament as it was without the latecomers. `newcomers`: the latecomers' entrant numbers.
+    Raises PairingImpossible, and Frozen if the tournament is finished or cancelled.
     """
     late = late_pairings(before, newcomers)
     each = max(pairing.round for pairing in late)
@@ -218,7 +240,11 @@ def append_latecomers(tx: Connection, number: int, before: Tournament, newcomers
 
 
 def late_pairings(tournament: Tournament, newcomers: Sequence[int]) -> tuple[Pairing, ...]:
-    """Return the tables of latecomers with all bots still in, rounds from 1. Raises PairingImpossible."""
+    """Return the pairings of latecomers with the bots that have not withdrawn, and with each other.
+
+    In a gauntlet the opponents are the pool only. The rounds are numbered from 1. Raises PairingImpossible if
+    no opponent is left.
+    """
     still_in = [entrant for entrant in tournament.entrants if entrant.withdrawn_after is None]
     opponents = [entrant.number for entrant in still_in if entrant.pool or tournament.format != GAUNTLET]
     if not opponents:
@@ -238,6 +264,6 @@ def late_pairings(tournament: Tournament, newcomers: Sequence[int]) -> tuple[Pai
 
 
 def _append_rounds(first: tuple[Pairing, ...], second: tuple[Pairing, ...]) -> tuple[Pairing, ...]:
-    """Return the rounds of both, the second after the first."""
+    """Return all pairings, with the rounds of `second` renumbered to follow the rounds of `first`."""
     rounds = max(pairing.round for pairing in first)
     return first + tuple(Pairing(rounds + one.round, one.number, one.bots) for one in second)

@@ -1,4 +1,4 @@
-"""Benching: a bot whose matches keep failing on our side is taken out of its tournament."""
+"""Bench bots: withdraw a bot from its tournament if its matches keep failing by an error of the platform."""
 
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -15,7 +15,7 @@ from arena.tournament.benching import Suspect, find_suspect
 
 
 def bench_due_bots(store: Store, number: int) -> tuple[str, ...]:
-    """Withdraw the bots to bench; return a sentence about each."""
+    """Withdraw each bot whose match processes keep dying; return one sentence per bot for the user."""
     sentences: list[str] = []
     with suppress(Frozen), store.writing() as tx:
         hold(tx, number)
@@ -41,7 +41,7 @@ def _bench_one(tx: Connection, number: int) -> str:
 
 
 def describe(name: str, due: Suspect) -> str:
-    """Return the message about a benched bot."""
+    """Return the sentence that explains why a bot is benched."""
     return (
         f"{name} is benched: on {due.boards} boards, at {due.tables} tables that share no other bot, "
         "the match process died several times. It forfeits its unplayed matches"

@@ -1,4 +1,4 @@
-"""Executors play the matches of a run: threads that each wait for a match process, or a cluster."""
+"""Executors, which play the matches of a run: threads that each wait for a match process, or a cluster."""
 
 import os
 from collections.abc import Callable
@@ -13,16 +13,19 @@ T = TypeVar("T")
 
 
 class Executor(Protocol):
-    """An executor as in `concurrent.futures`, with a number of slots that may change. A context."""
+    """Plays matches like a `concurrent.futures` executor, with a number of slots that may change.
+
+    It is also a context manager.
+    """
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Play a match: `fn` is `run_match`."""
+        """Start a match; the future gets its record. `fn` is `run_match`, with its arguments."""
 
     def slots(self) -> int:
-        """Return the number of matches that are played at once."""
+        """Return the number of matches that can be played at once."""
 
     def workers(self) -> tuple[WorkerProgress, ...]:
-        """Return the cluster workers, if there are any."""
+        """Return the progress of each cluster worker; empty without a cluster."""
 
     def __enter__(self) -> Self: ...
 
@@ -32,7 +35,7 @@ class Executor(Protocol):
 
 
 class Threads(ThreadPoolExecutor):
-    """The executor for this machine."""
+    """The executor that plays matches on this machine."""
 
     def __init__(self, jobs: int) -> None:
         super().__init__(jobs, thread_name_prefix="match")
@@ -46,5 +49,8 @@ class Threads(ThreadPoolExecutor):
 
 
 def default_jobs(seats: int) -> int:
-    """Return the matches at once for bots that think: a core for each seat and one for the referee."""
+    """Return how many matches this machine can play at once if bots need a core each.
+
+    A match needs a core for each seat, and one for the referee.
+    """
     return max(1, len(os.sched_getaffinity(0)) // (seats + 1))

@@ -1,4 +1,4 @@
-"""From a piece of the schedule to the match that `run_match` plays."""
+"""Build the match that `run_match` plays from a piece of the schedule (a batch of a match's boards)."""
 
 from collections.abc import Mapping
 
@@ -14,7 +14,10 @@ from arena.tournament.secrets import board_secret, seeds_key
 
 
 def match_spec(number: int, tournament: Tournament, piece: Piece, bots: Mapping[int, BotSpec]) -> MatchSpec:
-    """Return the match of a piece; `bots`: by their number in the tournament."""
+    """Return the match for a piece, which is a batch of boards of a match.
+
+    `number`: the tournament's. `bots`: the specs of the bots by their entrant number.
+    """
     specs = tuple(bots[bot] for bot in piece.bots)
     versions = [spec.version for spec in specs]
     boards = range(piece.first_board, piece.first_board + piece.boards)
@@ -36,13 +39,16 @@ def match_spec(number: int, tournament: Tournament, piece: Piece, bots: Mapping[
 
 
 def piece_name(number: int, piece: Piece) -> str:
-    """Return the name of a piece: "7.1.2", or "7.1.2/3" for the third piece."""
+    """Return the name of a batch of a match's boards: "7.1.2" for the first, "7.1.2/3" for the third."""
     match = table_name(number, piece.round, piece.pairing)
     return match if piece.piece == 1 else f"{match}/{piece.piece}"
 
 
 def find_entrant_bot(entrant: Entrant, runner: str, store: Store) -> BotSpec:
-    """Return an entrant's bot, with the bytes that it was entered with. Raises UserError, RunError."""
+    """Find an entrant's bot and return its spec. Raises UserError, RunError.
+
+    Raises BadBot if the bot's files have changed since it entered the tournament.
+    """
     bot = ready(resolve_bot(entrant.source, look=look_in_store(store)), runner)
     if bot.version != entrant.version:
         raise BadBot(f"{entrant.name} was changed since it was entered ({entrant.source})")

@@ -1,4 +1,4 @@
-"""Observers of a run: progress for the caller, log messages, and the workers for the site."""
+"""Observers of a run: report its progress to the caller, log its matches, store its cluster workers."""
 
 import time
 from collections.abc import Callable
@@ -22,23 +22,26 @@ RETRY_S: Final = 10.0
 
 
 class TournamentObserver:
-    """Is called from the runner's thread; the methods of this class do nothing."""
+    """The base class of observers. All methods are called from the runner's thread; here they do nothing."""
 
     def on_start(self, spec: MatchSpec) -> None:
-        """A match is handed to the executor."""
+        """Called when a match is handed to the executor."""
 
     def on_commit(self, spec: MatchSpec, record: MatchRecord, seconds: float | None, commit_s: float) -> None:
-        """A match is committed; `seconds`: how long it was played, `commit_s`: how long the commit took."""
+        """Called when a match is committed.
+
+        `seconds`: how long the match was played, None if unknown. `commit_s`: how long the commit took.
+        """
 
     def on_drop(self, spec: MatchSpec) -> None:
-        """A match ended without a usable record."""
+        """Called when a match ended without a usable record."""
 
     def on_progress(self, progress: Progress) -> None:
-        """Called several times a second."""
+        """Called several times a second with the progress of the run."""
 
 
 class MessageLog(TournamentObserver):
-    """Logs each match."""
+    """An observer that writes a log message when a match starts, is committed or is dropped."""
 
     def on_start(self, spec: MatchSpec) -> None:
         log_handed_out(spec)
@@ -51,7 +54,7 @@ class MessageLog(TournamentObserver):
 
 
 class ProgressCallback(TournamentObserver):
-    """Passes the progress on to a function."""
+    """An observer that calls a function with the progress of the run."""
 
     def __init__(self, callback: OnProgress) -> None:
         self._callback = callback
@@ -61,7 +64,10 @@ class ProgressCallback(TournamentObserver):
 
 
 class WorkerStatus(TournamentObserver):
-    """Writes the cluster workers of a run to the database. A context: at its end they are deleted."""
+    """An observer that keeps the run's cluster workers in the database, where the site shows them.
+
+    It is a context manager; at its end the workers are deleted from the database.
+    """
 
     def __init__(self, store: Store, tournament: int, executor: Executor) -> None:
         self._store = store
@@ -73,7 +79,10 @@ class WorkerStatus(TournamentObserver):
         self._workers: tuple[WorkerProgress, ...] = ()
 
     def on_progress(self, progress: Progress | None = None) -> None:
-        """Write at most once a second; a failure does not stop the run."""
+        """Write the workers to the database, at most once a second.
+
+        After a failed write, wait RETRY_S and go on.
+        """
         now = time.monotonic()
         if now < self._next:
             return

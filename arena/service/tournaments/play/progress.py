@@ -1,4 +1,4 @@
-"""Progress of a run: games committed, games finished in running matches, and the time left."""
+"""Measure the progress of a run: games committed, games finished in running matches, and the time left."""
 
 import time
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from arena.store.live.status import MatchProgress
 
 @dataclass(slots=True)
 class Meter:
-    """Counters of one run of a tournament."""
+    """The counters of one run of a tournament: `committed`, `total` and `faults` are numbers of games."""
 
     tournament: int
     committed: int
@@ -22,20 +22,20 @@ class Meter:
     clock: Callable[[], float] = time.monotonic
     before: int = 0  # committed before the run
     under_way: dict[str, int] = field(default_factory=dict)
-    match_seconds: float = 0.0  # of this run's finished matches, summed
-    slots: int = 0  # this and the next two: see `stop`
+    match_seconds: float = 0.0  # total playing time of this run's finished matches
+    slots: int = 0  # this and the next two fields are set by `stop`
     games_per_second: float = 0.0
     busy: float = 0.0
-    waiting: dict[str, str] = field(default_factory=dict)  # why no bot of a match can be started
+    waiting: dict[str, str] = field(default_factory=dict)  # by match: why its bots cannot be started
     began: float = 0.0
-    begun: dict[str, tuple[float, int]] = field(default_factory=dict)  # of running matches: start time, games
+    begun: dict[str, tuple[float, int]] = field(default_factory=dict)  # by running match: start, games
 
     def __post_init__(self) -> None:
         self.before = self.committed
         self.began = self.clock()
 
     def update(self, event: MatchEvent) -> None:
-        """Note the progress of a match; called from its thread."""
+        """Record the progress of a running match. Called from the match's own thread."""
         if event.kind is not MatchEventKind.PAUSED or self.waiting.get(event.match) != event.detail:
             log_match_event(event)
         self.under_way[event.match] = event.games
@@ -46,20 +46,20 @@ class Meter:
             self.waiting.pop(event.match, None)
 
     def drop(self, match: str) -> None:
-        """Forget a match that ended without a record."""
+        """Forget a running match that ended without a record."""
         self.under_way.pop(match, None)
         self.match_seconds += self.seconds_of(match) or 0.0
         self.begun.pop(match, None)
         self.waiting.pop(match, None)
 
     def add(self, match: str, record: MatchRecord) -> None:
-        """Count a committed record."""
+        """Count the games of a match whose record is committed."""
         self.drop(match)
         self.committed += len(record.games)
         self.faults += record.games_with_fault
 
     def seconds_of(self, match: str) -> float | None:
-        """Return how long a match has been running; None if that is unknown."""
+        """Return how long a running match has been played; None if its start is unknown."""
         return self.clock() - self.begun[match][0] if match in self.begun else None
 
     @property
@@ -67,14 +67,17 @@ class Meter:
         return self.clock() - self.began
 
     def stop(self, slots: int) -> None:
-        """Fix the figures of a finished run that had this number of slots."""
+        """Compute the final figures of a run that has ended.
+
+        `slots`: how many matches it could play at once.
+        """
         seconds = max(self.seconds, 1e-9)
         self.slots = slots
         self.games_per_second = (self.committed - self.before) / seconds
         self.busy = min(1.0, self.match_seconds / (slots * seconds))
 
     def matches(self) -> tuple[MatchProgress, ...]:
-        """Return the running matches; also called by other threads."""
+        """Return the progress of each running match. May be called from any thread."""
         now = self.clock()
         return tuple(
             MatchProgress(match, self.under_way.get(match, 0), total, now - began)

@@ -1,4 +1,4 @@
-"""Retry a database access while its disk is full or it is locked."""
+"""Retry a database access while the database is locked or its disk is full."""
 
 import logging
 import random
@@ -10,15 +10,15 @@ from arena.service.admin.telemetry.log_messages import DATABASE, log_message
 from arena.store.database.failures import NotNow
 
 RETRY_S: Final = 1.0  # about this long between two attempts
-JITTER: Final = (0.8, 1.2)  # so that two processes do not collide each time
+JITTER: Final = (0.8, 1.2)  # random factor, so that two processes do not collide each time
 
 T = TypeVar("T")
 
 
 def retry_while_locked(access: Callable[[], T], report: Callable[[str], None], stop: Event) -> T | None:
-    """Return the result of `access`; call it again while the database cannot be written.
+    """Call `access` until the database can be written; return its result, or None once `stop` is set.
 
-    `report` gets the cause and the cure before each retry. None if `stop` is set meanwhile.
+    Before each retry, `report` is called with a text that names the cause and the cure.
     """
     logged = ""
     while True:

@@ -1,4 +1,4 @@
-"""Play what is missing of a tournament; its rounds are paired as they come."""
+"""Play the unplayed matches of a tournament. Rounds of a Swiss tournament are paired on the way."""
 
 from dataclasses import dataclass
 from threading import Event
@@ -22,7 +22,7 @@ from arena.tournament.pairing.pairing import PairingImpossible
 
 @dataclass(frozen=True, slots=True)
 class RunOutcome:
-    """The outcome of a run, from which `report_run` makes the report."""
+    """The outcome of a run; `report_run` turns it into a report."""
 
     tournament: int
     state: State
@@ -42,15 +42,16 @@ def run(
     more: More = pair_next,
     executor: Executor | None = None,
 ) -> RunOutcome:
-    """Play what is missing of a tournament; one that was interrupted or paused goes on.
+    """Play the unplayed matches of a tournament; continue one that was interrupted or paused.
 
-    When all matches are committed, `more` writes what comes next: of a Swiss the next round. If none can be
-    paired, the run ends, the outcome says why, and the tournament stays open.
+    When all matches are committed, `more` writes the next round (of a Swiss tournament). If no round can be
+    paired, the run ends, the outcome says why, and the tournament stays unfinished.
 
-    `on_progress` is called from this thread several times a second. When `cancel` is set, at Ctrl-C, or when
-    the tournament is paused or cancelled elsewhere, running matches are ended; they are replayed whole later.
-    Without an `executor`, this machine plays `jobs` matches at once. Raises UnknownTournament, BadSettings
-    for a comparison, BadBot for a bot that has changed since it was entered.
+    `on_progress` is called from this thread several times a second. If `cancel` is set, at Ctrl-C, or if
+    another process pauses or cancels the tournament, running matches are stopped; they are replayed later
+    from their first game. Without an `executor`, this machine plays `jobs` matches at once.
+
+    Raises UnknownTournament, BadSettings if it is a comparison, BadBot if a bot has changed since it entered.
     """
     tournament = find_tournament(store, number)
     if tournament.format == COMPARE:
@@ -64,7 +65,7 @@ def run(
     if before.games_done < before.games_total:
         queue.find_bots()
     set_running(store, number)
-    bench_due_bots(store, number)  # an earlier run may have ended before it did
+    bench_due_bots(store, number)  # an earlier run may have ended before it benched them
     stopped, stop = "", cancel or Event()
     _log("run started", number, tournament.name, meter)
     observers = [ProgressCallback(on_progress)] if on_progress else []

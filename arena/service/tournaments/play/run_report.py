@@ -1,4 +1,4 @@
-"""The report of a run: standings, digest and secret of its tournament."""
+"""Report on a run: the standings, digest and shuffle secret of its tournament."""
 
 from threading import Event
 
@@ -17,7 +17,10 @@ from arena.store.tournaments.schedule import progress
 
 
 def report_run(store: Store, outcome: RunOutcome) -> RunResult:
-    """Return the report, with the secret if the tournament is over. Refresh the ladders if that is quick."""
+    """Return the report on a run. If no matches follow, refresh the ladders first, provided that is quick.
+
+    The report has the shuffle secret only if the tournament is finished.
+    """
     if outcome.state in (State.OVER, State.CANCELLED) or outcome.stopped:
         refresh_ladders_if_quick(store)
     result = retry_while_locked(lambda: _report(store, outcome), lambda why: None, Event())
@@ -57,7 +60,11 @@ def _report(store: Store, outcome: RunOutcome) -> RunResult:
 
 
 def _order(tournament: Tournament) -> tuple[str, ...]:
-    """Return the sources of a Swiss's first bots by number: ratings of the moment decided it."""
+    """Return the sources of the bots that a Swiss tournament started with, in the order of their numbers.
+
+    Their order came from the ratings at that time, so it is needed to repeat the tournament. Empty for other
+    formats.
+    """
     if tournament.format != SWISS:
         return ()
     return tuple(entrant.source for entrant in tournament.entrants if entrant.from_round == 1)

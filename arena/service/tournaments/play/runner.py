@@ -1,6 +1,6 @@
-"""Run matches on an executor and commit their records, all from one thread.
+"""Play matches on an executor and commit their records, all from one thread.
 
-Tournaments commit matches as they finish, comparisons in the order of their schedule.
+Tournaments commit matches as they finish. Comparisons commit them in the order of their schedule.
 """
 
 import logging
@@ -40,20 +40,23 @@ _Running = dict[Future[MatchRecord], Match]
 
 
 class Work(Protocol):
-    """The queue of matches to play. `busy`: keys of pieces that are running."""
+    """A source of matches to play. `busy`: the keys of the pieces (batches of boards) being played."""
 
     @property
     def in_order(self) -> bool:
-        """True if matches are committed in the order in which they were taken."""
+        """True if matches must be committed in the order in which `take` returned them."""
 
     def take(self, most: int, busy: Collection[int]) -> Sequence[Match]:
-        """Return the next matches, at most `most`. The run ends when none is left and none is busy."""
+        """Return the next matches to play, at most `most`.
+
+        If it returns none and none is running, the run ends.
+        """
 
     def goes_on(self, busy: Collection[int]) -> bool:
-        """True unless the run is to stop; called several times a second."""
+        """True if the run may continue, False if it must stop. Called several times a second."""
 
     def commit(self, piece: Piece, record: MatchRecord) -> bool:
-        """Commit the record of a match; False if it is not needed."""
+        """Write the record of a match to the database; return False if the record is no longer needed."""
 
 
 def run_matches(
@@ -64,7 +67,10 @@ def run_matches(
     stop: Event,
     observers: Sequence[TournamentObserver] = (),
 ) -> None:
-    """Play until no work is left, or until `stop` is set, also by Ctrl-C."""
+    """Play matches until `work` has none left, or until `stop` is set. Ctrl-C sets `stop`.
+
+    `meter` counts the games. `observers` are called at each start, commit and drop of a match.
+    """
     set_running(store, meter.tournament)
     with (
         interruptions(stop),
@@ -80,16 +86,16 @@ def run_matches(
 
 
 def set_running(store: Store, number: int) -> None:
-    """Set the tournament running, unless it has just been ended: then there is nothing to play."""
+    """Set a tournament's state to running. If it has just been finished or cancelled, change nothing."""
     with suppress(Frozen), store.writing() as tx:
         set_state(tx, number, State.RUNNING)
-    with suppress(NotNow), store.writing() as tx:  # the next sign of life follows soon
+    with suppress(NotNow), store.writing() as tx:  # if this fails, the next one follows soon
         sign_of_life(tx, number, datetime.now(UTC))
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentRunner:
-    """Keeps matches running and commits each that finishes."""
+    """Keeps the executor busy with matches and commits each match that finishes."""
 
     store: Store
     work: Work
@@ -100,7 +106,10 @@ class TournamentRunner:
     observers: Sequence[TournamentObserver]
 
     def play(self) -> None:
-        """Hand out one match more than there are slots: none is idle while another match is committed."""
+        """Play all matches of the work.
+
+        One match more than there are slots is handed out, so that no slot is idle while a match is committed.
+        """
         running = self._start({})
         try:
             while running and not self._is_cut_short():
@@ -113,7 +122,7 @@ class TournamentRunner:
             _cancel(running, self.stop)
 
     def _is_cut_short(self) -> bool:
-        """True if later matches must not be committed, as an earlier one may have been cancelled."""
+        """True if no more matches may be committed: they count in order, and one may be cancelled."""
         return self.work.in_order and self.stop.is_set()
 
     def _start(self, running: _Running) -> _Running:
@@ -129,7 +138,10 @@ class TournamentRunner:
         return self.executor.submit(run_match, spec, self.meter.update, self.stop, self.live.table(piece))
 
     def _commit_finished(self, running: _Running) -> None:
-        """Wait a little for matches to finish. No record outlives this call: they are large."""
+        """Wait up to POLL_S for matches to finish and commit them.
+
+        No reference to a record is kept after this call, because records are large.
+        """
         awaited = [*islice(running, 1)] if self.work.in_order else running
         finished, _ = wait(awaited, POLL_S, FIRST_COMPLETED)
         while finished:
@@ -162,7 +174,7 @@ class TournamentRunner:
         self.meter.drop(spec.id)
 
     def _bench(self) -> None:
-        """Bench the bots with which matches keep failing."""
+        """Bench the bots whose match processes keep dying; report each to the log and the observers."""
         sentences = self._retry(partial(bench_due_bots, self.store, self.meter.tournament)) or ()
         for sentence in sentences:
             number = self.meter.tournament
@@ -171,7 +183,7 @@ class TournamentRunner:
             self._report(replace(self.meter.progress(), benched=sentences))
 
     def _retry(self, access: Callable[[], T]) -> T | None:
-        """Return what this returns once the database allows it; None if the run is to stop meanwhile."""
+        """Call `access` until the database allows it; return its result, or None if the run stops."""
         return retry_while_locked(
             access, lambda why: self._report(self.meter.progress(paused=why)), self.stop
         )

@@ -1,4 +1,4 @@
-"""The schedule of a format: rounds, pairings that are known at once, and their pieces."""
+"""Build a tournament's schedule: its rounds, the pairings known from the start, and their pieces."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,16 +24,16 @@ from arena.tournament.pairing.round_robin import double_round_robin, round_robin
 
 @dataclass(frozen=True, slots=True)
 class Cycle:
-    """One ruleset's share of a tournament: its rounds, and the tables that are known before it starts."""
+    """The part of a tournament that is played under one ruleset: rounds and pairings known from the start."""
 
     rounds: int
-    pairings: tuple[Pairing, ...]  # none for a Swiss
-    tables: int  # of all rounds; in a Swiss those of a full field
+    pairings: tuple[Pairing, ...]  # none in a Swiss tournament
+    tables: int  # in all rounds; in a Swiss tournament, if every bot plays every round
     seats: int  # at all of these tables together
 
 
 def cycle_of(settings: TournamentSettings) -> Cycle:
-    """Return what the field plays in each ruleset. Raises BadSettings."""
+    """Return the rounds and pairings that are played under each ruleset. Raises BadSettings."""
     if settings.format == SWISS:
         return _swiss(settings)
     try:
@@ -56,9 +56,9 @@ def _pairings(settings: TournamentSettings) -> tuple[Pairing, ...]:
 
 
 def pairings_of(format: str, seats: int, bots: int, pool: int = 0) -> tuple[Pairing, ...]:
-    """Return all tables of a format that is paired at once. A gauntlet's newcomers have the first numbers.
+    """Return all pairings of a format that pairs all rounds at once. Raises PairingImpossible.
 
-    Raises PairingImpossible.
+    Bots are numbered from 1. In a gauntlet the newcomers have the first numbers, before the pool.
     """
     if format == GAUNTLET:
         return gauntlet(range(1, bots + 1), range(bots + 1, bots + pool + 1))
@@ -68,7 +68,7 @@ def pairings_of(format: str, seats: int, bots: int, pool: int = 0) -> tuple[Pair
 
 
 def rounds_of_tournament(rulesets: Sequence[Ruleset], cycle: Cycle) -> tuple[Round, ...]:
-    """Return the rounds of all rulesets, one ruleset after the other, numbered on."""
+    """Return the rounds of all rulesets, one ruleset after the other, numbered from 1 throughout."""
     return tuple(
         Round(
             number=index * cycle.rounds + number,
@@ -84,7 +84,10 @@ def rounds_of_tournament(rulesets: Sequence[Ruleset], cycle: Cycle) -> tuple[Rou
 
 
 def pairings_of_tournament(cycle: Cycle, cycles: int) -> tuple[Pairing, ...]:
-    """Return the known tables of all cycles, with the tournament's round numbers."""
+    """Return the known pairings for all rulesets, with round numbers that count through the whole tournament.
+
+    `cycle`: the rounds and pairings of one ruleset. `cycles`: the number of rulesets.
+    """
     return tuple(
         Pairing(index * cycle.rounds + pairing.round, pairing.number, pairing.bots)
         for index in range(cycles)
@@ -92,14 +95,17 @@ def pairings_of_tournament(cycle: Cycle, cycles: int) -> tuple[Pairing, ...]:
     )
 
 
-Met = Counter[tuple[str, ...]]  # meetings by sorted bot versions
+Met = Counter[tuple[str, ...]]  # number of meetings by the sorted versions of the bots
 
 
 def pieces_of(tournament: Tournament, pairings: Iterable[Pairing], met: Met) -> Iterator[Piece]:
-    """Yield the pieces of the matches of these pairings, whose rounds are numbered as in the tournament.
+    """Yield the pieces (batches of boards) of the matches of these pairings.
 
-    `met` counts the earlier meetings of each table; these are added to it. So a table's boards depend on its
-    bots and how often they have met, not on the rest of the field.
+    The pairings' rounds are numbered as in the tournament.
+
+    `met`: how often each set of bot versions has met before; the new meetings are added to it. So the cards
+    of a match depend only on its bots and on how often they have met, not on the other bots of the
+    tournament.
     """
     versions = {entrant.number: entrant.version for entrant in tournament.entrants}
     identity = {entrant.number: f"{entrant.version} {entrant.name}" for entrant in tournament.entrants}
@@ -113,7 +119,7 @@ def pieces_of(tournament: Tournament, pairings: Iterable[Pairing], met: Met) -> 
 
 
 def count_meetings(tournament: Tournament, written: Iterable[Piece]) -> Met:
-    """Count the meetings of each set of bot versions in the written pieces of a tournament."""
+    """Count how often each set of bot versions meets in `written`, the stored pieces of a tournament."""
     versions = {entrant.number: entrant.version for entrant in tournament.entrants}
     tables = {(piece.round, piece.pairing): piece.bots for piece in written}
     return Counter(tuple(sorted(versions[bot] for bot in bots)) for bots in tables.values())

@@ -1,4 +1,4 @@
-"""Pair the next round of a Swiss, in the transaction that reads its history."""
+"""Pair the next round of a Swiss tournament, in the same transaction that reads the earlier results."""
 
 import hmac
 from dataclasses import replace
@@ -26,9 +26,10 @@ from arena.tournament.secrets import tables_key
 
 
 def pair_next(tx: Connection, number: int, now: datetime) -> bool:
-    """Pair the next round, once all earlier rounds are complete; False after the last round.
+    """Pair and write the next round; return False if all rounds are paired already.
 
-    Raises PairingImpossible, and Frozen for a tournament that is over.
+    All earlier rounds must be complete. `number`: the tournament's. Raises PairingImpossible, and Frozen if
+    the tournament is finished or cancelled.
     """
     hold(tx, number)
     tournament = read_tournament(tx, number)
@@ -49,7 +50,10 @@ def pair_next(tx: Connection, number: int, now: datetime) -> bool:
 
 
 def _read_history(tx: Connection, number: int, tournament: Tournament, coming: Round) -> History:
-    """Return the history of a round's cycle with the bots that will be absent."""
+    """Return the results, pairings and byes so far under the ruleset of the round `coming`.
+
+    The bots that will miss that round, by request or because they withdrew or enter later, have a bye in it.
+    """
     past = history(tx, number, coming.cycle)
     asked = [replace(bye, round=past.coming) for bye in byes(tx, number) if bye.round == coming.number]
     absent = absent_from(tournament, coming.number) - {bye.bot for bye in asked}
@@ -58,7 +62,7 @@ def _read_history(tx: Connection, number: int, tournament: Tournament, coming: R
 
 
 def absent_from(tournament: Tournament, round: int) -> frozenset[int]:
-    """Return the bots that withdrew before this round or enter after it."""
+    """Return the entrant numbers of the bots that withdrew before this round or enter after it."""
     return frozenset(
         entrant.number
         for entrant in tournament.entrants
@@ -70,7 +74,10 @@ def absent_from(tournament: Tournament, round: int) -> frozenset[int]:
 def pair_round(
     tournament: Tournament, coming: Round, known: History
 ) -> tuple[tuple[Pairing, ...], tuple[Bye, ...]]:
-    """Return the tables and byes of the round. Raises PairingImpossible."""
+    """Return the pairings and the new byes of the round `coming`. Raises PairingImpossible.
+
+    `known`: the pairings, results and byes of the earlier rounds, and the byes already given for this round.
+    """
     if tournament.seats == PAIR:
         rounds = sum(round.cycle == coming.cycle for round in tournament.rounds)
         made = swiss_round(known, rounds, tournament.forbidden)
@@ -82,7 +89,10 @@ def pair_round(
 
 
 def _check_small(seats: int, coming: Round) -> None:
-    """Raise PairingImpossible if a table is too small for the ruleset, after bots came or left."""
+    """Raise PairingImpossible if a table of `seats` is too small for the ruleset of the round `coming`.
+
+    That can happen after bots were added or withdrew.
+    """
     ruleset = ruleset_named(coming.ruleset, coming.rules)
     fewest, _ = ruleset.players
     if seats < fewest:
@@ -93,10 +103,11 @@ def _check_small(seats: int, coming: Round) -> None:
 
 
 def seed_bots(store: Store, settings: TournamentSettings) -> tuple[Bot, ...]:
-    """Return the bots in starting order: in a Swiss the highest rated in this database first.
+    """Return the bots in the order of their entrant numbers: in a Swiss tournament the highest rated first.
 
-    Ratings are those of the first ruleset, or live Elo without any. Unrated bots follow as entered. With a
-    seed the order is as entered, so that anybody can repeat the tournament with any database.
+    The ratings are those of this database under the first ruleset. Unrated bots follow in the order of the
+    settings. If a seed is set, or in other formats, all bots stay in the order of the settings: with a seed
+    anybody can repeat the tournament, with any database.
     """
     if settings.format != SWISS or settings.seed is not None:
         return settings.entrants

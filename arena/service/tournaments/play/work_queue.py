@@ -1,4 +1,4 @@
-"""The queue of unplayed pieces of a tournament, kept up to date with changes from outside."""
+"""The queue of a tournament's unplayed pieces (batches of boards), kept up to date with the database."""
 
 import time
 from collections import deque
@@ -22,15 +22,18 @@ from arena.store.results.records import Piece, State, Tournament
 from arena.store.tournaments.schedule import pieces, progress
 from arena.store.tournaments.states import Frozen, finish, hold, pulse
 
-POLL_INTERVAL_S: Final = 1.0  # between two looks for changes in the database
+POLL_INTERVAL_S: Final = 1.0  # between two checks for changes in the database
 
 More = Callable[[Connection, int, datetime], bool]
-"""Write the next round once all matches are committed; False if there is none."""
+"""Writes the next round of a tournament to the database; False if no round is left."""
 
 
 @dataclass(slots=True)
 class TournamentQueue:
-    """The unplayed pieces. When none is left, the next round is paired or the tournament is finished."""
+    """The queue of unplayed pieces (batches of boards) of a tournament.
+
+    When the queue is empty, the next round is paired, or the tournament is finished.
+    """
 
     store: Store
     number: int
@@ -45,15 +48,19 @@ class TournamentQueue:
     in_order: bool = False  # matches are committed as they finish
 
     def find_bots(self) -> None:
-        """Find the bots that have not withdrawn, before the first match. Raises UserError, RunError."""
+        """Find the bots that have not withdrawn, so that they are ready before a match.
+
+        Raises UserError, RunError.
+        """
         for entrant in self.tournament.entrants:
             if entrant.withdrawn_after is None and entrant.number not in self.bots:
                 self.bots[entrant.number] = find_entrant_bot(entrant, self.tournament.runner, self.store)
 
     def take(self, most: int, busy: Collection[int]) -> list[Match]:
-        """Return the next matches. When all are committed, the next round is paired first.
+        """Return the next matches to play, at most `most`. If all are committed, pair the next round first.
 
-        Raises PairingImpossible, and UserError or RunError for a latecomer that cannot be found.
+        `busy`: the keys of the pieces that are being played. Raises PairingImpossible, and UserError or
+        RunError if a bot that was added later cannot be found.
         """
         if not self.waiting and not busy:
             self._pair_or_finish()
@@ -62,7 +69,10 @@ class TournamentQueue:
         return [(piece, match_spec(self.number, self.tournament, piece, self.bots)) for piece in taken]
 
     def goes_on(self, busy: Collection[int]) -> bool:
-        """True unless the tournament is paused or cancelled. Changes of its field and rounds are read."""
+        """Return False if the tournament was paused or cancelled.
+
+        Also read new bots and rounds from the database.
+        """
         if self.clock() - self.looked < POLL_INTERVAL_S:
             return True
         self.looked = self.clock()
@@ -73,13 +83,16 @@ class TournamentQueue:
         return state is State.RUNNING
 
     def commit(self, piece: Piece, record: MatchRecord) -> bool:
-        """Commit a match; true also if an earlier attempt did, whose answer was lost."""
+        """Write a match's record to the database; return True if it is stored now.
+
+        That includes a record that an earlier attempt wrote although it seemed to fail.
+        """
         with self.store.writing(tries=1) as tx:
             now = datetime.now(UTC)
             return commit_record(tx, piece.key, record, now) or is_written(tx, piece.key, record)
 
     def _pair_or_finish(self) -> None:
-        """If nothing is missing, pair the next round or finish, in the same transaction."""
+        """If every match is committed, pair the next round or finish the tournament, in one transaction."""
         with suppress(Frozen), self.store.writing(tries=1) as tx:
             if hold(tx, self.number) is not State.RUNNING or pieces(tx, self.number, missing=True):
                 return
@@ -95,4 +108,4 @@ class TournamentQueue:
         self.tournament = find_tournament(self.store, self.number)
         self.waiting = deque(piece for piece in missing if piece.key not in busy)
         self.find_bots()
-        self.changes = changes  # only now: whatever failed above is repeated
+        self.changes = changes  # set last: if anything above fails, it is repeated

@@ -1,4 +1,4 @@
-"""Create tournaments: field, pairings and secrets."""
+"""Create tournaments: number the bots, pair the rounds and draw the shuffle secret."""
 
 from collections import Counter
 from datetime import UTC, datetime
@@ -24,7 +24,10 @@ from arena.tournament.history import Bye
 
 
 class Arranged(NamedTuple):
-    """A tournament ready to be written."""
+    """A tournament that is ready to be written to the database.
+
+    `cycle`: the rounds and pairings of one ruleset.
+    """
 
     tournament: Tournament
     cycle: Cycle
@@ -32,7 +35,10 @@ class Arranged(NamedTuple):
 
 
 def arrange(settings: TournamentSettings, bots: tuple[Bot, ...]) -> Arranged:
-    """Return the tournament of these settings; `bots` in the order of their numbers. Raises BadSettings."""
+    """Build a tournament from its settings without writing it. Raises BadSettings.
+
+    `bots`: all bots in the order of their entrant numbers.
+    """
     rulesets = check(settings)
     secret, cycle = secret_of(settings.seed), cycle_of(settings)
     entrants = _entrants(settings, bots)
@@ -60,9 +66,10 @@ def arrange(settings: TournamentSettings, bots: tuple[Bot, ...]) -> Arranged:
 
 
 def create(store: Store, settings: TournamentSettings) -> int:
-    """Write a tournament and return its number. Raises BadSettings.
+    """Write a new tournament to the database and return its number. Raises BadSettings.
 
-    All pairings are written with it, except in a Swiss, whose rounds are paired one after the other.
+    All pairings are written too. Only a Swiss tournament has none yet: each of its rounds is paired after the
+    previous one.
     """
     tournament, cycle, byes = arrange(settings, seed_bots(store, settings))
     pairings = pairings_of_tournament(cycle, len(settings.rulesets))

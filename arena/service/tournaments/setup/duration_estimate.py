@@ -1,4 +1,4 @@
-"""Estimate how long a tournament takes: from past tournaments of its bots, else from a default speed."""
+"""Estimate how long a tournament takes, from past tournaments of its bots or else from default speeds."""
 
 import os
 from collections.abc import Mapping, Sequence
@@ -14,16 +14,19 @@ from arena.store.database.store import Store
 from arena.store.tournaments.pace import PastTournament, fields, find_similar_tournaments
 from arena.tournament.pairing.pairing import MAX_BOARDS
 
-MAX_TOURNAMENTS: Final = 5  # the newest are used
+MAX_TOURNAMENTS: Final = 5  # past tournaments to measure; the newest are used
 MIN_COMMITS: Final = 3
 TIMES_BOARDS: Final = 2  # matches with half to twice as many boards start bots about as often per game
-BREAK_FACTOR: Final = 20  # times the mean time between two commits: nothing was played in between
+BREAK_FACTOR: Final = 20  # a span this many times the mean is a break: nothing was played
 DEFAULT_START_S: Final = 0.3  # per start of a bot, on one core
 DEFAULT_GAME_S: Final = 0.02  # per game
 
 
 def estimate(settings: TournamentSettings, plan: TournamentPlan, store: Store | None, jobs: int) -> Estimate:
-    """Estimate the time of a planned tournament that plays `jobs` matches at once."""
+    """Estimate how long a planned tournament takes if `jobs` matches are played at once.
+
+    `store`: the database with past tournaments, if there is one.
+    """
     rulesets = tuple(playable(name, settings.seats) for name in settings.rulesets)
     known = None if store is None else _from_store(store, settings, rulesets)
     if known:
@@ -41,7 +44,10 @@ def estimate(settings: TournamentSettings, plan: TournamentPlan, store: Store | 
 def _from_store(
     store: Store, settings: TournamentSettings, rulesets: Sequence[Ruleset]
 ) -> tuple[float, str] | None:
-    """Return the games per second in past tournaments of these bots alone, and which; None without any."""
+    """Return the games per second in past tournaments, and a text that names these tournaments.
+
+    Only tournaments between bots of this tournament count. None if too few games are known.
+    """
     field = {bot.name for bot in settings.entrants}
     with store.reading() as tx:
         found = find_similar_tournaments(tx, settings.seats, settings.runner)
@@ -66,7 +72,10 @@ class _Rate(NamedTuple):
 def _rate(
     found: Mapping[int, PastTournament], keys: Sequence[int], ruleset: str, boards: int
 ) -> _Rate | None:
-    """Return the speed in this ruleset, in matches of about as many boards."""
+    """Return the playing speed under a ruleset, measured in matches with about `boards` boards.
+
+    None if there are fewer than MIN_COMMITS such matches. `keys`: the numbers of the tournaments to use.
+    """
     spans = {key: _spans(found[key], ruleset, min(boards, MAX_BOARDS)) for key in keys}
     every = [span for each in spans.values() for span in each]
     if len(every) < MIN_COMMITS:
@@ -77,7 +86,11 @@ def _rate(
 
 
 def _drop_breaks(spans: Sequence[tuple[float, int]]) -> list[tuple[float, int]]:
-    """Drop the spans in which nothing was played. Matches played at the same time have spans near zero."""
+    """Return the spans without those far above the mean: during these the tournament was not played.
+
+    A span: the seconds between two commits, and the games of the second. Matches played at the same time have
+    spans near zero.
+    """
     kept = sorted(spans)
     while len(kept) > 1 and kept[-1][0] > BREAK_FACTOR * fmean(span for span, _ in kept[:-1]):
         kept.pop()
@@ -85,7 +98,10 @@ def _drop_breaks(spans: Sequence[tuple[float, int]]) -> list[tuple[float, int]]:
 
 
 def _spans(played: PastTournament, ruleset: str, boards: int) -> list[tuple[float, int]]:
-    """Return the time between consecutive commits, with the games of each."""
+    """Return the seconds before each commit since the previous one, and the commit's number of games.
+
+    Only commits under this ruleset, of matches with half to twice as many boards as `boards`, are returned.
+    """
     times = [played.created_at, *(commit.at for commit in played.commits)]
     spans = [(later - earlier) / timedelta(seconds=1) for earlier, later in pairwise(times)]
     return [

@@ -1,4 +1,4 @@
-"""Write a stored tournament as a file, with its house rules and the command that plays it."""
+"""Export a stored tournament as a tournament file, with its house rules and the command to play it again."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -23,7 +23,10 @@ ASKED: Final = {kind: word for word, kind in WISHES.items()}
 
 @dataclass(frozen=True, slots=True)
 class ExportedFiles:
-    """Files and command that play a tournament again. `files`: by name, the tournament's own first."""
+    """The command and the files that play a tournament again.
+
+    `files`: their texts by file name; the tournament file comes first, if there is one.
+    """
 
     command: str
     files: Mapping[str, str]
@@ -36,10 +39,10 @@ def export_files(
     *,
     secret: bool,
 ) -> ExportedFiles:
-    """Return the files for `arena run`, or the command for `arena compare`.
+    """Return a tournament file and its `arena run` command; for a comparison, the `arena compare` command.
 
-    `secret`: whether the secret may be shown, which deals the same cards again. Later changes, such as bots
-    that were added or withdrew, are written as comments.
+    `secret`: whether to include the shuffle secret, which deals the same cards again. Bots that were added or
+    withdrew after the start are mentioned in comments.
     """
     files = {_file(round.ruleset): _house_rules(round) for round in tournament.rounds if round.rules}
     if comparison:
@@ -49,7 +52,7 @@ def export_files(
 
 
 def _file(key: str) -> str:
-    """Return the file name of house rules."""
+    """Return the file name for the house rules with this key."""
     return f"{key.partition('@')[0]}.toml"
 
 
@@ -87,7 +90,10 @@ def _head(tournament: Tournament, secret: bool) -> Iterator[str]:
 
 
 def _field(tournament: Tournament) -> Iterator[str]:
-    """Return the bots in their order; as tables if some have other names in this tournament."""
+    """Yield the lines that name the bots and the pool, in order.
+
+    Yield nothing if a bot has another name in this tournament: `_tables` writes `[[entrants]]` instead.
+    """
     if any(_is_named(one) for one in tournament.entrants):
         return
     bots = [one.source for one in tournament.entrants if not one.pool]
@@ -127,7 +133,10 @@ def _entrants(entrants: Iterable[Entrant]) -> Iterator[str]:
 
 
 def _byes(tournament: Tournament, byes: Iterable[Bye]) -> Iterator[str]:
-    """Return the requested byes; latecomers and withdrawn bots are absent without a request."""
+    """Yield a `[[byes]]` entry for each requested bye.
+
+    Rounds that a bot missed because it entered late or had withdrawn are left out.
+    """
     entrants = {one.number: one for one in tournament.entrants}
     for bye in byes:
         one = entrants[bye.bot]

@@ -1,4 +1,4 @@
-"""The plan of a tournament before it is created: rounds, tables, games, sandboxes."""
+"""Plan a tournament before it is created: its rounds, tables, and numbers of games and bot starts."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -19,12 +19,12 @@ from arena.tournament.history import Bye, History
 from arena.tournament.pairing.pairing import Pairing, PairingImpossible, split_boards
 from arena.tournament.pairing.swiss_tables import table_sizes
 
-SITS_OUT: Final = ""  # the format has no table for the bot
+SITS_OUT: Final = ""  # the kind of bye if the format has no table for the bot in a round
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedBye:
-    """A bot without a table in a round; `kind` as in `ByeKind`, empty if the format gives no bye."""
+    """A bot without a table in a round. `kind`: a value of `ByeKind`, empty if the format gives no byes."""
 
     bot: str
     kind: str
@@ -32,18 +32,21 @@ class PlannedBye:
 
 @dataclass(frozen=True, slots=True)
 class PlannedRound:
-    """A round; without tables if they are not known yet, then with their sizes if every bot plays on."""
+    """A planned round. In later rounds of a Swiss tournament the bots at each table are not known yet.
+
+    Such a round has no `tables`. Its `sizes` assume that no bot withdraws.
+    """
 
     number: int
     ruleset: str
     sizes: tuple[int, ...]  # seats at each table
     tables: tuple[tuple[str, ...], ...]
-    byes: tuple[PlannedBye, ...]  # known ones
+    byes: tuple[PlannedBye, ...]  # those known already
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """The estimated time of a tournament; `basis`: what the estimate rests on."""
+    """The estimated duration of a tournament. `basis`: a sentence that says how it was estimated."""
 
     seconds: float
     jobs: int  # matches at a time
@@ -53,19 +56,19 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class TournamentPlan:
-    """A planned tournament."""
+    """The plan of a tournament that is not created yet."""
 
     name: str
     format: str
     seats: int
     rulesets: tuple[str, ...]
-    bots: tuple[str, ...]  # by number
-    pool: tuple[str, ...]  # of these
-    boards: int  # of each match, each played in every seating
+    bots: tuple[str, ...]  # in the order of their numbers
+    pool: tuple[str, ...]  # those of `bots` in the pool of a gauntlet
+    boards: int  # per match; each is played once in every seating
     rounds: int
     matches: int
     games: int
-    sandboxes: int  # one for each seat in each seating of each piece
+    sandboxes: int  # starts of bots: one for each seat, in each seating, of each batch of boards
     clock: str  # as text
     runner: str
     rated: bool
@@ -76,7 +79,10 @@ class TournamentPlan:
 
 
 def plan(settings: TournamentSettings, store: Store | None = None) -> TournamentPlan:
-    """Return what `create` would write to this database, without writing. Raises BadSettings."""
+    """Return the plan of the tournament that `create` would write to `store`; write nothing.
+
+    Raises BadSettings.
+    """
     bots = settings.entrants if store is None else seed_bots(store, settings)
     made = arrange(settings, bots)
     names = {entrant.number: entrant.name for entrant in made.tournament.entrants}

@@ -1,4 +1,4 @@
-"""Numbers of rounds and seats that follow from the settings of a tournament."""
+"""Compute the number of rounds, and the size of the smallest table, from a tournament's settings."""
 
 from math import ceil, log2
 
@@ -9,9 +9,10 @@ from arena.tournament.pairing.swiss_tables import table_sizes
 
 
 def swiss_rounds(settings: TournamentSettings) -> int:
-    """Return the rounds of a Swiss per ruleset: by default enough to find the best bot, and one more.
+    """Return the number of rounds per ruleset of a Swiss tournament: the setting, or else a default.
 
-    At tables of two at most as many as can surely be paired without a rematch.
+    The default is the number that finds the best bot, plus one. At tables of two it is at most the number
+    that can surely be paired without a rematch.
     """
     if settings.rounds is not None:
         return settings.rounds
@@ -21,7 +22,10 @@ def swiss_rounds(settings: TournamentSettings) -> int:
 
 
 def fewest_seats(settings: TournamentSettings) -> int:
-    """Return the seats of the smallest table when every bot plays. Raises PairingImpossible."""
+    """Return the number of seats of the smallest table in a round in which every bot plays.
+
+    Raises PairingImpossible if such bots cannot be seated.
+    """
     if settings.format != SWISS or settings.seats == PAIR:
         return settings.seats
     return min(table_sizes(len(settings.bots), settings.seats))

@@ -36,7 +36,10 @@ LIMITS_BETWEEN: Final = {
 
 @dataclass(frozen=True, slots=True)
 class ByeRequest:
-    """A bot's request to sit out a round. Round number and name are those of the tables."""
+    """A bot's request to sit out a round. `round`: its number in the tournament.
+
+    `bot`: its name in the tournament.
+    """
 
     round: int
     bot: str
@@ -45,16 +48,18 @@ class ByeRequest:
 
 @dataclass(frozen=True, slots=True)
 class TournamentSettings:
-    """The settings of a tournament. In every ruleset the whole field plays the format once.
+    """The settings of a tournament. All bots play the whole format once in each ruleset.
 
-    `seed`: 128 bits or more as hex are the secret, any other text is an open seed, None draws a secret.
-    `pool`: the opponents of a gauntlet's `bots`. `rounds`: of a Swiss, per ruleset; None for `swiss_rounds`.
-    `byes` and `forbidden` are for a Swiss. `tie_breaks`: codes; empty for the format's own.
+    `seed`: 128 bits or more as hex are the shuffle secret; any other text is an open seed, from which
+    everybody can derive the cards; None draws a secret. `pool`: the opponents of `bots` in a gauntlet.
+    `rounds`: the number of rounds of a Swiss tournament, in each ruleset; None for the default of
+    `swiss_rounds`. `byes` and `forbidden` are for Swiss tournaments only. `tie_breaks`: codes in the order in
+    which they apply; empty for the format's default.
     """
 
     bots: tuple[Bot, ...]
     rulesets: tuple[str, ...] = ("mau-mau",)
-    boards: int = BOARDS  # of each match, each played in every seating
+    boards: int = BOARDS  # per match; each is played once in every seating
     seed: str | None = None
     clock: Clock = CLOCK
     limits: Limits = LIMITS
@@ -65,24 +70,24 @@ class TournamentSettings:
     seats: int = SEATS  # at each table
     rounds: int | None = None
     pool: tuple[Bot, ...] = ()
-    forbidden: tuple[tuple[str, str], ...] = ()  # names, as in the tables, that never meet
+    forbidden: tuple[tuple[str, str], ...] = ()  # pairs of names, as in the tournament, that never meet
     byes: tuple[ByeRequest, ...] = ()
     tie_breaks: tuple[str, ...] = ()
 
     @property
     def entrants(self) -> tuple[Bot, ...]:
-        """Return all bots in the order of their numbers: in a gauntlet the newcomers first."""
+        """Return all bots in the order of their entrant numbers: `bots`, then the `pool` of a gauntlet."""
         return self.bots + self.pool
 
 
 def check_runner(name: str) -> None:
-    """Raise BadSettings for an unknown runner."""
+    """Raise BadSettings unless `name` is a known runner (what starts the bots: "process" or "docker")."""
     if name not in RUNNERS:
         raise BadSettings(f"unknown runner {name!r}; choose {' or '.join(RUNNERS)}")
 
 
 def runner_option(name: str) -> list[str]:
-    """Return the command-line option for this runner; none for the default.
+    """Return the command-line words that select this runner; an empty list for the default runner.
 
     >>> runner_option("docker"), runner_option("process")
     (['--runner', 'docker'], [])
@@ -91,7 +96,10 @@ def runner_option(name: str) -> list[str]:
 
 
 def playable(name: str, seats: int) -> Ruleset:
-    """Return the ruleset of that name or file, if it is for this number of players. Raises BadSettings."""
+    """Return the ruleset with this name or file.
+
+    Raises BadSettings if it is unknown or not for `seats` players.
+    """
     found = find_ruleset(name)
     fewest, most = found.players
     if not fewest <= seats <= most:
@@ -100,17 +108,20 @@ def playable(name: str, seats: int) -> Ruleset:
 
 
 def plays(rulesets: Collection[str], name: str) -> bool:
-    """True if a bot that declares these rulesets plays this one; house rules cannot be declared."""
+    """True if a bot that declares `rulesets` plays the ruleset `name`.
+
+    A bot that declares no rulesets plays all. House rules cannot be declared, so every bot plays them.
+    """
     return not rulesets or is_file_name(name) or name.partition("@")[0] in rulesets
 
 
 def not_played(bot: Bot, name: str) -> str:
-    """Return what is wrong if a bot does not declare this ruleset."""
+    """Return an error message if a bot does not declare the ruleset `name`, else an empty string."""
     if plays(bot.rulesets, name):
         return ""
     return f"{bot.name} does not play {name}: it declares {', '.join(bot.rulesets)}"
 
 
 def not_kept(bot: Bot) -> str:
-    """Return what is wrong if a bot's path cannot be stored."""
+    """Return an error message if a bot's path cannot be stored in the database, else an empty string."""
     return "" if is_utf8(bot.source) else f"the path of {bot.name} is not UTF-8, {bot.source!r}: rename it"

@@ -1,11 +1,11 @@
-"""Read a tournament file: TOML, each of whose mistakes is reported with its line.
+"""Read a tournament file, which is TOML, and report every mistake in it with its line.
 
     name = "Sunday cup"
     format = "swiss"
     rounds = 3
     bots = ["mybot.py", "greedy", "counting", "random"]
 
-Its keys are those of KEYS; bots and house-rules files are named as in a command run in the file's folder.
+KEYS lists the allowed keys. Paths of bots and house-rules files are relative to the file's folder.
 """
 
 from collections.abc import Iterable, Mapping
@@ -68,12 +68,12 @@ ENTRANT: Final = {"bot": TEXT, "name": TEXT, "pool": YES_OR_NO}
 BYE: Final = {"round": NUMBER, "bot": TEXT, "kind": TEXT}
 LIMIT: Final = dict.fromkeys(LIMITS_BETWEEN, NUMBER)
 AS_THEY_ARE: Final = ("name", "format", "rounds", "seats", "boards", "runner", "seed", "rated")
-FIELD: Final = ("bots", "pool", "entrants")  # the keys that name the bots
+FIELD: Final = ("bots", "pool", "entrants")  # the keys that list bots
 DEPEND_ON_OTHERS: Final = (*FIELD, "rounds", "seats", "forbidden", "byes")
 
 
 class BadTournamentFile(BadSettings):
-    """A tournament file with mistakes. `mistakes`: all of them, by line."""
+    """An error that reports a tournament file with mistakes. `mistakes`: all of them, sorted by line."""
 
     def __init__(self, path: Path, mistakes: Iterable[Mistake]) -> None:
         self.path = path
@@ -85,11 +85,12 @@ class BadTournamentFile(BadSettings):
 def settings_from_file(
     path: Path, wanted: Mapping[str, Any] | None = None, look: Look | None = None
 ) -> TournamentSettings:
-    """Return the settings of a tournament file.
+    """Read a tournament file and return the settings of the tournament.
 
-    `wanted`: fields that override the file. `look` finds registered bots.
+    `wanted`: settings that override the file's, as field names of TournamentSettings and values. `look`: a
+    function that finds registered bots.
 
-    Raises BadTournamentFile with every mistake in it, or BadSettings for mistakes elsewhere.
+    Raises BadTournamentFile with every mistake in the file, or BadSettings for a mistake in `wanted`.
     """
     document = read_toml(_text(path), MAX_CHARACTERS, MAX_LINES)
     if not {*document.values} - {*HOUSE_KEYS} and BASE in document.values:
@@ -120,21 +121,24 @@ def _text(path: Path) -> str:
 
 
 class _Named(NamedTuple):
-    """A bot that the file names, and where."""
+    """A bot that the file names, and whether it belongs to the pool of a gauntlet."""
 
     bot: Bot
     pool: bool
 
 
 class _Reading:
-    """Reads a document key by key, and continues after a mistake to find the others."""
+    """Reads a parsed tournament file key by key.
+
+    After a mistake it continues, to find the other mistakes too.
+    """
 
     def __init__(
         self, folder: Path, document: TomlDocument, wanted: Mapping[str, Any], look: Look | None = None
     ) -> None:
         self._look = look
         self.mistakes = list(document.mistakes)
-        self._read = True  # whether all of it could be read
+        self._read = True  # True if everything in the file could be read
         self._folder = folder
         self._lines = document.lines
         self._wanted = wanted
@@ -142,7 +146,7 @@ class _Reading:
         self._written: dict[str, str] = {}  # house-rules files as the file names them
 
     def fields(self) -> dict[str, Any]:
-        """Return the settings in the file that could be read."""
+        """Return the settings that could be read from the file, by field name of TournamentSettings."""
         values = self._values
         named = [*self._bots("bots", pool=False), *self._bots("pool", pool=True), *self._entrants()]
         found: dict[str, Any] = {name: values[name] for name in AS_THEY_ARE if name in values}
@@ -160,7 +164,11 @@ class _Reading:
         return found
 
     def is_reported(self, flaw: Flaw) -> bool:
-        """True if a flaw of the settings is in the file, and so among its mistakes."""
+        """True if `flaw` comes from the file; record it as a mistake with its line.
+
+        A flaw that may only follow from something unreadable in the file counts as reported and is not
+        recorded.
+        """
         key = flaw.where[0]
         if key in self._wanted and not (key == "bots" and "entrants" in self._values):
             return False
@@ -256,7 +264,13 @@ class _Reading:
     def _tables(
         self, key: str, kinds: Mapping[str, tuple[type, str]], needed: Iterable[str]
     ) -> list[tuple[Where, dict[str, Any]]]:
-        """Yield the tables of a list that have the required keys, each with its place."""
+        """Return the TOML tables of the list `key`, each with its place in the file and its values.
+
+        Error messages need the place, which is a path of keys.
+
+        `kinds`: the allowed keys of a table and the types of their values. A table without one of the keys
+        `needed` is recorded as a mistake and not returned.
+        """
         found: list[tuple[Where, dict[str, Any]]] = []
         for number, table in enumerate(self._values.get(key, ()), 1):
             where: Where = (key, str(number))
@@ -274,7 +288,10 @@ class _Reading:
     def _of_their_kinds(
         self, given: Mapping[str, Any], kinds: Mapping[str, tuple[type, str]], above: Where
     ) -> dict[str, Any]:
-        """Return the values with known keys and valid types."""
+        """Return the values whose key is in `kinds` and whose type is right; record the others as mistakes.
+
+        `above`: the path in the file of the TOML table that the values are from.
+        """
         found = {}
         for key, value in given.items():
             if key not in kinds:
@@ -288,7 +305,10 @@ class _Reading:
     # ---- mistakes and their lines ----
 
     def _line(self, *places: Where) -> int | None:
-        """Return the line of the first place that has one, or of the last one's parent."""
+        """Return the line of the first of `places` that the file has, else of the last place's parent.
+
+        A place is a path of keys.
+        """
         whole = (*places, *(places[-1][:length] for length in range(len(places[-1]) - 1, 0, -1)))
         return next((self._lines[place] for place in whole if place in self._lines), None)
 
@@ -297,7 +317,7 @@ class _Reading:
 
 
 def _is(value: object, kind: tuple[type, str]) -> bool:
-    """True if a value is of a type; booleans are not numbers."""
+    """True if a value has the type of `kind`; a boolean is not a number, a LIST holds only texts."""
     return type(value) is kind[0] and (kind is not LIST or _is_text_list(value))
 
 

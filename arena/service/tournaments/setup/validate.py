@@ -1,4 +1,4 @@
-"""Check the settings of a tournament and report everything that is wrong."""
+"""Check the settings of a tournament and report every mistake in them."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -30,14 +30,14 @@ from arena.tournament.pairing.swiss import max_rounds
 
 
 def check(settings: TournamentSettings) -> tuple[Ruleset, ...]:
-    """Return the rulesets of valid settings. Raises BadSettings."""
+    """Check the settings and return their rulesets. Raises BadSettings for the first mistake."""
     for flaw in flaws(settings):
         raise BadSettings(flaw.what)
     return tuple(playable(name, settings.seats) for name in settings.rulesets)
 
 
 def flaws(settings: TournamentSettings) -> Iterator[Flaw]:
-    """Yield everything that is wrong, each with the keys of a tournament file."""
+    """Yield every mistake in the settings, each with the keys of a tournament file that it belongs to."""
     yield from _of_the_matches(settings)
     if settings.format not in FORMATS:
         yield _not_one_of("format", settings.format, FORMATS)
@@ -70,7 +70,7 @@ def _of_the_field(settings: TournamentSettings) -> Iterator[Flaw]:
 
 
 def _impossible(settings: TournamentSettings) -> Iterator[Flaw]:
-    """Yield what is wrong if no tables can be made of such a field."""
+    """Yield a flaw if this number of bots cannot be seated at tables of this size."""
     try:
         fewest_seats(settings)
         if settings.format == ROUND_ROBIN and settings.seats > PAIR:
@@ -139,7 +139,7 @@ def _of_a_bye(
 
 
 def _unknown(name: str, names: tuple[str, ...]) -> str:
-    """Return what is wrong with a bot's name; empty if the bot is in the field."""
+    """Return an error message if no bot in `names` has this name, else an empty string."""
     if name in names:
         return ""
     return f"unknown bot {quote(name)}; {did_you_mean(name, names) or ', '.join(names)}"
