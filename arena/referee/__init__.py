@@ -1,1 +1,1 @@
-"""The referee: `run` starts the process of a match, which plays it with `match.piece`."""
+"""The referee plays matches. `run.run_match` starts one process per match; inside, `match.piece` plays it."""

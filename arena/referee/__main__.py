@@ -1,6 +1,7 @@
-"""The match process: see `arena.referee.process.match_main`.
+"""Entry point of the match process (`python -m arena.referee`): calls `arena.referee.process.match_main`.
 
-Many matches start each second, so it skips what a short process does not need.
+Many matches start each second, so it skips the parts of a normal start and exit that a short process does not
+need.
 """
 
 import gc
@@ -9,7 +10,10 @@ import sys
 
 
 def main() -> int:
-    """Play the match, in the run directory that is the one argument."""
+    """Play the match that is sent on stdin and return the exit code.
+
+    The command line's one argument is the run directory.
+    """
     gc.disable()  # imports make no garbage
     from arena.referee.process.match_main import main as play
 

@@ -1,10 +1,10 @@
-"""The clock: whose time runs, and how much a game has left. In seconds.
+"""The clock: when a bot's time runs, and how much time a bot has left in a game. All times are in seconds.
 
-Many games share one bot instance, so its time cannot be measured for one game alone. The instance's time runs
-while a request is open: from the sending of the oldest open request or the arrival of the last message with
-an answer, whichever is later, to the arrival of the next such message. That time is shared equally among the
-answers in the message. A message arrives when its last bytes reach the referee's socket, not when the referee
-reads them: a busy referee costs the bot nothing.
+Many games share one bot instance, so the time of a single game cannot be measured. Instead the instance's
+time runs while any request is open. It starts when the oldest open request is sent or when the previous
+message with an answer arrived, whichever is later. It ends when the next message with an answer arrives. That
+time is shared equally among the answers in the message. A message arrives when its last bytes reach the
+referee's socket, not when the referee reads them: a busy referee costs the bot nothing.
 """
 
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ _DECIMALS: Final = 6  # of a second, as in the log, so that the used time is the
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """The limit of a bot's time in one game: bank + increment for each decision, at most cap.
+    """How much time a bot has in one game: `bank`, plus `increment` for each decision, but at most `cap`.
 
     >>> Budget(10, 0.1, 60).of(3)
     10.3
@@ -31,29 +31,29 @@ class Budget:
     cap: float
 
     def of(self, decisions: int) -> float:
-        """Return the time for this many decisions, including the open one."""
+        """Return the total time in seconds for this number of decisions, including the open one."""
         whole = self.bank + self.increment * decisions
         return whole if whole < self.cap else self.cap
 
 
 def budget(clock: Clock) -> Budget | None:
-    """Return the budget of a clock; None without a clock."""
+    """Return the time budget that a clock grants, in seconds; None if the match is played without a clock."""
     if clock == NO_CLOCK:
         return None
     return Budget(clock.bank_ms / _MS, clock.increment_ms / _MS, clock.cap_ms / _MS)
 
 
 class StreamClock:
-    """The open requests of one bot instance, by game number, and the start of its running time."""
+    """The open requests of one bot instance, and the moment from which its time runs."""
 
     __slots__ = ("_last_answer", "open")
 
     def __init__(self) -> None:
-        self.open: dict[int, float] = {}  # by game: when its request was sent, oldest first
+        self.open: dict[int, float] = {}  # game number -> when its request was sent; oldest first
         self._last_answer = 0.0
 
     def open_requests(self, games: Iterable[int], now: float) -> None:
-        """Note that the requests of these games are sent."""
+        """Record that the requests of these games were sent at the time `now`."""
         self.open.update(dict.fromkeys(games, now))
 
     def drop(self, game: int) -> None:
@@ -62,19 +62,19 @@ class StreamClock:
 
     @property
     def oldest(self) -> int | None:
-        """The game whose open request was sent first."""
+        """The number of the game whose open request was sent first; None if no request is open."""
         return next(iter(self.open), None)
 
     @property
     def since(self) -> float:
-        """The start of the running time. Only valid while a request is open."""
+        """The moment from which the bot's time runs now. Only valid while a request is open."""
         sent, last = next(iter(self.open.values())), self._last_answer
         return sent if sent > last else last
 
     def share(self, answers: int, now: float, lag: float) -> float:
-        """Return the seconds to charge for each answer of a message. To be called before `drop`.
+        """Return the seconds to charge for each of the `answers` in a message that is read at `now`.
 
-        `lag`: how long the message may have waited for the referee.
+        Call it before `drop`. `lag`: for how long the message may have waited until the referee read it.
         """
         arrived = now - lag
         running = arrived - self.since if self.open else 0.0

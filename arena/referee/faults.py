@@ -1,4 +1,4 @@
-"""The faults of a bot, and their records once its exit code and output are known."""
+"""The faults of bots, and the fault records made of them once a bot's exit code and output are known."""
 
 import json
 import re
@@ -20,9 +20,10 @@ _MS = 1000
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A verdict on one seat of one game, or on an instance without open games. Times in seconds.
+    """A bot's fault: in one seat of one game, or, if `game` is empty, of an instance that had no open game.
 
-    `over_budget`: the bot used more of the referee than it may.
+    `elapsed` and `limit` are in seconds. `request`: the question that was open, as JSON. `over_budget`: the
+    bot used more of the referee's resources than allowed.
     """
 
     verdict: Verdict
@@ -37,7 +38,10 @@ class Fault:
 def fault_records(
     faults: Sequence[Fault], bot: int, seat: int, exit: Exit | None, output: bytes
 ) -> list[FaultRecord]:
-    """Return the records of one instance. The output is in the first one and in the one that ended it."""
+    """Return the records of all faults of one bot instance.
+
+    `output` is stored only twice: in the first record and in that of the last fault other than STALL.
+    """
     crash = crash_reason(output) if exit is None or exit.code else ""
     encoded = b64encode(output).decode()
     with_output = {0, *(i for i, fault in enumerate(faults) if fault.verdict is not Verdict.STALL)}
@@ -60,7 +64,7 @@ def fault_records(
 
 
 def _detail(fault: Fault, crash: str) -> str:
-    """Return the detail of a fault; for a crash, the exception."""
+    """Return the text that describes a fault. If the bot crashed, that is the exception that ended it."""
     if not crash or fault.verdict not in (Verdict.DISCONNECT, Verdict.NO_START):
         return fault.detail
     when = " before it said Hello" if fault.verdict is Verdict.NO_START else ""
@@ -99,13 +103,15 @@ _EXCEPTION: Final = re.compile(
 
 
 def warning(detail: str, bot: int, seat: int, output: bytes) -> FaultRecord:
-    """Return a note for the bot's owner that is not a fault."""
+    """Return a record with the verdict OK that warns the bot's owner; it is not a fault."""
     encoded = b64encode(output).decode()
     return FaultRecord("", bot, seat, Verdict.OK, f"warning: {detail}", 0.0, 0.0, None, encoded, "")
 
 
 def open_request(position: Position, seat: int) -> str:
-    """Return the open question of a seat as JSON for the bot's owner, or an empty string."""
+    """Return the question that a seat must answer now, as JSON for the bot's owner; empty if it is not its
+    turn.
+    """
     if position.over or position.turn != seat:
         return ""
     pack, seen = position.game.pack, observe(position, seat)

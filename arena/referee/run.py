@@ -1,4 +1,4 @@
-"""`run_match`: play one match in a process of its own."""
+"""`run_match` plays one match in a process of its own."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -36,9 +36,9 @@ OnEvent = Callable[[MatchEvent], None]
 
 
 class ProcessDied(Exception):
-    """The match's process ended without a record; the text is its exit code and the end of its stderr.
+    """The match process ended without a record; the message has its exit code and the end of its stderr.
 
-    `culprits`: the bots that had used more of it than they may.
+    `culprits`: the bots that had used more of the process than allowed.
     """
 
     def __init__(self, how: str, culprits: Collection[int]) -> None:
@@ -52,12 +52,14 @@ def run_match(
     cancel: Event | None = None,
     audience: Audience | None = None,
 ) -> MatchRecord:
-    """Play a match, or a piece of one, in a process of its own. Block until it is over.
+    """Play a match, or a piece of it (a batch of its boards), in a process of its own.
 
-    If the process dies it is our fault: play everything again with fresh instances, at most twice; then all
-    games are VOID. But a bot that had used more of the process than it may has lost all games. While no bot
-    can be started, report that and retry. `on_event` and `audience` are called from this thread. Raise
-    MatchCancelled soon after `cancel` is set; UnknownRuleset, BadRuleset, WrongNumberOfPlayers or
+    Block until it is over. If the process dies, that is our fault: play everything again with fresh
+    instances, at most twice; after that all games are VOID. But a bot that had used more of the process than
+    allowed loses all games. While no bot can be started, report that and retry. `on_event` and `audience` are
+    called from this thread.
+
+    Raise MatchCancelled soon after `cancel` is set. Raise UnknownRuleset, BadRuleset, WrongNumberOfPlayers or
     UnknownRunner for a spec that cannot be played.
     """
     game_for(ruleset_named(spec.ruleset, spec.rules), len(spec.bots))
@@ -85,7 +87,7 @@ def run_match(
 
 
 def retry_pauses() -> Iterator[float]:
-    """Yield the seconds to wait while bots cannot be started: for an engine that restarts, or hangs."""
+    """Yield, without end, the seconds to wait before each retry while no bot can be started."""
     return chain(RETRY_PAUSES_S, repeat(MAX_RETRY_PAUSE_S))
 
 
@@ -99,14 +101,17 @@ def _run_once(
 
 
 def _check(runners: Sequence[Runner]) -> None:
-    """Raise Unavailable if bots cannot be started."""
+    """Raise Unavailable if one of these runners cannot start bots."""
     for runner in dict.fromkeys(runners):
         runner.check()
 
 
 @contextmanager
 def _directory() -> Iterator[Path]:
-    """Make the match's own directory. Raise Unavailable."""
+    """Make the run directory of a match; remove it after the block.
+
+    Raise Unavailable if it cannot be made.
+    """
     with ExitStack() as entered:
         with creating_in(matches_folder()):
             run = entered.enter_context(run_directory())
@@ -135,7 +140,10 @@ def _play(spec: MatchSpec, run: Path, report: OnEvent, cancel: Event, audience: 
 def _read_record(
     lines: Iterable[bytes], report: OnEvent, show: Show, culprits: set[int]
 ) -> MatchRecord | None:
-    """Return the record if it comes before the end; pass on everything else. Raise BadJson."""
+    """Return the match record; None if the lines end before it comes. Raise BadJson for an invalid line.
+
+    Progress goes to `report`, lines for spectators to `show`, and bots that used too much to `culprits`.
+    """
     games: list[GameRecord] = []  # one by one: a whole record as one text takes several times its size
     for line in lines:
         if line.startswith(PROGRESS):
@@ -152,7 +160,9 @@ def _read_record(
 
 
 def _forfeit_record(spec: MatchSpec, death: ProcessDied) -> MatchRecord:
-    """Return the record of a match that was brought down by bots that used more of it than they may."""
+    """Return the record of a match whose process died after these bots had used too much of it: they lose all
+    games.
+    """
     detail = f"{_BROUGHT_DOWN}: {death}"
     faults = [
         FaultRecord(

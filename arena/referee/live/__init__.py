@@ -1,1 +1,1 @@
-"""The spectators of a running match."""
+"""Live spectators: show a game of a running match while it is played."""

@@ -1,6 +1,6 @@
-"""The live feed of one game for spectators. Games do not know of it and never wait for it.
+"""The live feed: sends one open game of the match to spectators. The games do not know it or wait for it.
 
-Nothing is done or imported for it before somebody watches.
+Without spectators it does nothing and imports nothing.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from arena.referee.live.public_game import FollowedGame
     from arena.referee.match.game import OpenGame
 
-WATCHED_S: Final = 3.0  # for which one request holds
+WATCHED_S: Final = 3.0  # one request keeps the feed running for so long
 
 _TICK_S: Final = 0.05  # between two plies
 _PAUSE_S: Final = 2.0  # between the end of a game and the next one
@@ -25,7 +25,10 @@ _CATCH_UP: Final = 8  # plies at once, of those played before the game was follo
 
 
 class LiveFeed:
-    """Writes the public part of one open game to a pipe, ply after ply, while somebody watches."""
+    """Writes the public part of one open game to a pipe, ply after ply, while somebody watches.
+
+    The pipe leads to the parent process. After the end of a game the feed goes on with another open one.
+    """
 
     def __init__(self, descriptor: int) -> None:
         self.games: Mapping[int, OpenGame] = {}
@@ -36,7 +39,7 @@ class LiveFeed:
         self._ticking = False
 
     def somebody_watches(self) -> None:
-        """Send news for some seconds more. To be called in the event loop."""
+        """Run the feed for another `WATCHED_S` seconds. Call this in the event loop."""
         loop = asyncio.get_running_loop()
         self._until = loop.time() + WATCHED_S
         if not self._ticking:
@@ -57,7 +60,10 @@ class LiveFeed:
         loop.call_later(_TICK_S, self._tick)
 
     def _send(self) -> None:
-        """Write the waiting lines, or else the next news. Retry a full pipe later."""
+        """Write the lines that wait; if none wait, first fetch the next ply.
+
+        If the pipe is full, keep the lines for later.
+        """
         if not self._lines:
             self._lines.extend(_lines(self._news()))
         while self._lines and write_line(self._descriptor, self._lines[0]):
@@ -68,7 +74,9 @@ class LiveFeed:
         return self._game.news(_CATCH_UP) if self._game else b""
 
     def _choose_game(self) -> FollowedGame | None:
-        """Follow the youngest open game, because its start is seen soonest."""
+        """Start to follow the open game with the fewest plies, because its start is shown soonest; None if
+        none is open.
+        """
         youngest = min(self.games.values(), key=lambda game: game.position.ply, default=None)
         if youngest is None:
             return None
@@ -78,7 +86,9 @@ class LiveFeed:
 
 
 def _lines(news: bytes) -> list[bytes]:
-    """Split news into short lines."""
+    """Split a JSON text into lines that are short enough to be written to the pipe completely or
+    not at all.
+    """
     if not news:
         return []
     parts = [news[at : at + _MAX_LINE] for at in range(0, len(news), _MAX_LINE)]

@@ -1,4 +1,6 @@
-"""The lines that the match process sends: progress, games, and news for spectators."""
+"""The lines that the match process writes to its parent: progress, finished games, and plies for
+spectators.
+"""
 
 import os
 import time
@@ -10,23 +12,23 @@ from typing import Final
 from arena.referee.process.codec import encode
 
 PROGRESS: Final = b"progress "
-GAME: Final = b"game "  # one of the record's games
-RECORD: Final = b"record "  # the rest of it
-PART: Final = b"part "  # of news for spectators; more follows
-WATCHED: Final = b"watched "  # the last part
-OVER_BUDGET: Final = b"over "  # the number of a bot that used more of the referee than it may
+GAME: Final = b"game "  # one game of the match record
+RECORD: Final = b"record "  # the match record without its games
+PART: Final = b"part "  # the start of a text for spectators; more follows
+WATCHED: Final = b"watched "  # the last part of a text for spectators
+OVER_BUDGET: Final = b"over "  # the number of a bot that used too much of the referee
 ALIVE: Final = b"alive"  # the process does not hang
 
 _INTERVAL_S: Final = 0.05
 
 
 class MatchEventKind(StrEnum):
-    """The kind of a match event."""
+    """What a match event reports."""
 
-    STARTED = "STARTED"  # its process runs
+    STARTED = "STARTED"  # the match process runs
     PLAYED = "PLAYED"  # more games have ended
-    RESTARTED = "RESTARTED"  # its process died; everything is played again
-    VOID = "VOID"  # its process died too often
+    RESTARTED = "RESTARTED"  # the match process died; everything is played again
+    VOID = "VOID"  # the match process died too often
     PAUSED = "PAUSED"  # no bot can be started; the detail says why, and what to do
     WAITING = "WAITING"  # for a bot started by hand; the detail is the environment that it needs
     CONNECTED = "CONNECTED"  # the bot started by hand; the detail is its name
@@ -34,7 +36,10 @@ class MatchEventKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MatchEvent:
-    """Progress of a match: `games` of `total` have ended; `scores` are sums, for each bot of the spec."""
+    """A report on a running match: how many of its `total` games have ended, and the scores until now.
+
+    `scores`: the sum of the scores of each bot, in the order of the spec. `detail`: see `MatchEventKind`.
+    """
 
     match: str
     kind: MatchEventKind
@@ -46,7 +51,10 @@ class MatchEvent:
 
 @dataclass(slots=True)
 class ProgressPipe:
-    """Writes events to a pipe, at most every 50 ms, without waiting for the reader."""
+    """Writes match events to a pipe, progress at most every 50 ms.
+
+    A full pipe drops an event rather than wait.
+    """
 
     match: str
     total: int
@@ -56,7 +64,10 @@ class ProgressPipe:
     _next: float = field(default_factory=time.monotonic)
 
     def game_over(self, scores: Sequence[float]) -> None:
-        """Count a game that has ended; `scores` by bot."""
+        """Count a finished game and report the progress if it is time.
+
+        `scores`: the game's score of each bot.
+        """
         self.games += 1
         self.scores = [sum(pair) for pair in zip(self.scores, scores, strict=True)]
         now = time.monotonic()
@@ -65,7 +76,7 @@ class ProgressPipe:
             self._send(MatchEventKind.PLAYED)
 
     def waiting(self, environment: str) -> None:
-        """Ask for a bot to be started by hand, with this environment."""
+        """Report that a bot must be started by hand with these environment variables."""
         self._send(MatchEventKind.WAITING, environment)
 
     def connected(self, bot: str) -> None:
@@ -73,7 +84,10 @@ class ProgressPipe:
         self._send(MatchEventKind.CONNECTED, bot)
 
     def over_budget(self, bot: int) -> None:
-        """Report that a bot used more of the referee than it may. This waits, so that it is never lost."""
+        """Report that a bot used more of the referee than allowed.
+
+        Wait for room in the pipe, so that this is never lost.
+        """
         os.write(self.descriptor, OVER_BUDGET + b"%d\n" % bot)
 
     def alive(self) -> None:

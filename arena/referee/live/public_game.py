@@ -1,7 +1,7 @@
-"""The public part of one game while it is played.
+"""The public part of a game that is still being played, as a film for spectators.
 
-The game's log is replayed here, so following costs the game nothing, and a spectator sees what a replay will
-show later, without the hands.
+The game's log is replayed here, so following costs the game nothing. A spectator sees what a replay will show
+later, except the hands.
 """
 
 import json
@@ -21,14 +21,17 @@ from arena.viewer.replay.film_json import document, piece
 from arena.viewer.replay.frames import Camera, Frame
 from arena.viewer.text import seat_names
 
-MAX_PLIES: Final = 5_000  # of one game; later ones are not sent
+MAX_PLIES: Final = 5_000  # of one game; later plies are not sent
 
 _DECISIONS: Final[dict[str, type[Decision]]] = {"play": Play, "house": FallbackPlay, "fault": BotFault}
 _NOBODY: Final[frozenset[int]] = frozenset()
 
 
 class FollowedGame:
-    """A game as a growing film: first a document, then pieces (`arena.viewer.replay.film_json`), as JSON."""
+    """A running game as a film that grows, in JSON (`arena.viewer.replay.film_json`).
+
+    The first text is a film document with the start of the game; each later text adds frames to it.
+    """
 
     def __init__(self, game: OpenGame) -> None:
         setting = game.setting
@@ -43,7 +46,11 @@ class FollowedGame:
         self._last: Frame | None = None
 
     def news(self, max_plies: int) -> bytes:
-        """Return the next ply, or up to `max_plies` of those played before; empty without a new ply."""
+        """Return the film's next text: one new ply, or up to `max_plies` of those played before following
+        started.
+
+        Return an empty text if there is no new ply.
+        """
         if self._is_too_long:
             return b""
         before = self._last
@@ -54,7 +61,7 @@ class FollowedGame:
 
     @property
     def over(self) -> bool:
-        """True if it is over and was sent completely, or up to `MAX_PLIES`."""
+        """True if the game has ended and all its plies were sent, or the first `MAX_PLIES` of them."""
         return self._ended or (self._is_too_long and self._live.closed is not None)
 
     @property
@@ -72,7 +79,7 @@ class FollowedGame:
         )
 
     def _next(self) -> Iterator[Frame]:
-        """Yield the frames of the decisions that were logged and not sent yet."""
+        """Yield the frames of decisions that are in the log and were not sent yet."""
         self._decisions += self._new_decisions()
         while self._decisions:
             yield self._carry_out(self._decisions.popleft())
@@ -89,7 +96,7 @@ class FollowedGame:
         return self._take(decision, tuple(carry_out(self._position, action, self._dealer)))
 
     def _take(self, decision: Decision | None, events: tuple[Event, ...]) -> Frame:
-        """Return the next frame. The game ends with its last decision, not earlier."""
+        """Return the frame of the next ply. Only the frame of the last decision shows the final places."""
         closed = self._live.closed
         self._ended = closed is not None and decision is not None and not self._decisions
         places = closed.outcome.places if closed and self._ended else ()

@@ -1,4 +1,4 @@
-"""The spectators of a match while it is played, as the match sees them."""
+"""The parent's side of live spectators: asks the match process for plies and hands them to the audience."""
 
 import time
 from collections.abc import Callable
@@ -7,21 +7,29 @@ from typing import Final, Protocol
 from arena.referee.live.progress import PART, WATCHED
 from arena.referee.process.match_process import MatchProcess
 
-_ASK_INTERVAL_S: Final = 1.0  # less than one request holds
+_ASK_INTERVAL_S: Final = 1.0  # less than `feed.WATCHED_S`, for which one request keeps the feed running
 
 
 class Audience(Protocol):
-    """The spectators of a match. Its methods are called from the match's thread, which waits for them."""
+    """The spectators of a match.
+
+    Its methods are called in the thread that plays the match and must be fast.
+    """
 
     def watches(self) -> bool:
-        """True if somebody watches; called several times a second."""
+        """True if somebody watches now. This is called several times a second."""
 
     def show(self, news: bytes) -> None:
-        """Take the start of a game as a film document, or a piece of it: `arena.viewer.replay.film_json`."""
+        """Receive the next JSON text of a film: the document that starts a game, or frames to add to it.
+
+        The format is described in `arena.viewer.replay.film_json`.
+        """
 
 
 class Show:
-    """Asks the match process for what the audience wants to see, and joins its lines."""
+    """Requests plies from the match process while the audience watches, and joins its lines to
+    whole texts.
+    """
 
     def __init__(
         self, process: MatchProcess, audience: Audience, clock: Callable[[], float] = time.monotonic
@@ -33,14 +41,16 @@ class Show:
         self._parts = b""
 
     def look(self) -> None:
-        """Ask the process again, if it is time and somebody watches."""
+        """If somebody watches, request plies from the match process again, at most once a second."""
         now = self._clock()
         if now >= self._next and self._audience.watches():
             self._next = now + _ASK_INTERVAL_S
             self._process.ask_for_news()
 
     def read(self, line: bytes) -> None:
-        """Read a line of the process."""
+        """Take a line that the match process wrote for spectators; show the text that it completes to the
+        audience.
+        """
         if line.startswith(PART):
             self._parts += line.removeprefix(PART)
         elif line.startswith(WATCHED):
@@ -49,10 +59,10 @@ class Show:
 
 
 class NoAudience:
-    """An empty audience."""
+    """An audience of nobody."""
 
     def watches(self) -> bool:
         return False
 
     def show(self, news: bytes) -> None:
-        """Do nothing."""
+        """Ignore the text."""

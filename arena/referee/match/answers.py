@@ -1,4 +1,4 @@
-"""The answers in one message of a bot, applied to its games."""
+"""The answers in one message of a bot: checks them and applies them to its games."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
@@ -14,7 +14,7 @@ _MS: Final = 1000
 
 
 class Judgement(NamedTuple):
-    """A verdict that an answer brought on its bot. Times in seconds."""
+    """A verdict on a bot in one game, because of its answer or of its lost instance. Times are in seconds."""
 
     game: OpenGame
     verdict: Verdict
@@ -24,11 +24,12 @@ class Judgement(NamedTuple):
 
 
 class AnswerBatch:
-    """The answers in one message, each charged the same time.
+    """The answers in one message of a bot; each is charged `seconds`.
 
-    `take` checks one. The rest is done for all together, because one kind of work after the other is much
-    faster than game after game: judge the `judged`, release the `late` numbers, call `carry_out`, go on in
-    the games that have `moved`.
+    Call `take` for each answer, which only checks it. After that the caller must handle all answers together,
+    because doing one kind of work for all games is much faster than finishing game after game: record the
+    verdicts in `judged`, release the game numbers in `late`, call `carry_out`, and ask the next bot in the
+    games in `moved`.
     """
 
     def __init__(self, setting: Setting, stream: Stream, seat: int, seconds: float) -> None:
@@ -42,7 +43,10 @@ class AnswerBatch:
         self._seconds = seconds
 
     def take(self, answer: Answer, games: Mapping[int, OpenGame]) -> None:
-        """Check one answer. Raise ProtocolError."""
+        """Check one answer and charge its time. Raise ProtocolError if it answers no open question.
+
+        `games`: the open games by their number.
+        """
         number, _, asked, details = answer
         if number not in self._stream.clock.open:
             self._take_late(number, asked)
@@ -64,7 +68,7 @@ class AnswerBatch:
             self._take_action(game, mine, answer, details.note if details else "")
 
     def carry_out(self) -> None:
-        """Carry out the legal actions; all are written to the logs first."""
+        """Carry out all legal actions. Before, write all of them to the game logs."""
         ms = self._seconds * _MS
         for game, action, note in self._played:
             game.log.play(game.position.turn, action, ms, note)
@@ -82,7 +86,10 @@ class AnswerBatch:
             self._played.append((game, action, note))
 
     def _count_note(self, seat: LiveSeat, note: str) -> None:
-        """Raise ProtocolError if a note is too long, or all notes of the game together are."""
+        """Count the bytes of a note.
+
+        Raise ProtocolError if it is too long, or if all notes of the game together are.
+        """
         size, limits = len(note.encode()), self._setting.limits
         if size > limits.note_bytes:
             raise ProtocolError(f"note has {size} bytes, at most {limits.note_bytes} are allowed")
@@ -91,7 +98,10 @@ class AnswerBatch:
             raise OverBudget(f"more than {limits.game_note_bytes} bytes of notes in one game")
 
     def _take_late(self, number: int, asked: int) -> None:
-        """Ignore one answer of a game that ended meanwhile. Raise ProtocolError for any other."""
+        """Ignore an answer in a game that has ended meanwhile.
+
+        Raise ProtocolError if no such answer can come.
+        """
         if number not in self._stream.late:
             raise ProtocolError(f"game {number}: answer {asked}, but nothing was asked")
         self._stream.late.remove(number)

@@ -1,4 +1,4 @@
-"""One game in progress: a plain state machine."""
+"""One game in progress, as a plain state machine without input or output."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,9 +27,10 @@ OK: Final = Verdict.OK  # a member looked up by its enum costs much in Python 3.
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """The setting of all games of one seating.
+    """What all games of one seating have in common.
 
-    `bots` are by seat; their seeds come from `key`. `budget`: of time, None without a clock.
+    `bots`: the bots by seat. `key`: the secret that the bots' random seeds are made from. `budget`: a bot's
+    time in a game; None without a clock.
     """
 
     game: Game
@@ -41,7 +42,7 @@ class Setting:
 
 
 class LiveSeat:
-    """One seat of a game: its decisions, its time, and the events to send."""
+    """One seat of a running game: its decisions, its time, and the events that were not sent to it yet."""
 
     __slots__ = ("asked", "left", "noted", "pending", "used", "verdict")
 
@@ -54,7 +55,9 @@ class LiveSeat:
         self.pending: list[Event] = []  # events that were not sent yet
 
     def ask(self, budget: Budget | None) -> float:
-        """Count one more decision and return the seconds that are left."""
+        """Count one more decision and return the seconds that the bot has left for it; infinity without a
+        clock.
+        """
         self.asked += 1
         if budget is not None:
             self.left = budget.of(self.asked) - self.used
@@ -62,7 +65,7 @@ class LiveSeat:
 
 
 class OverGame(NamedTuple):
-    """A finished game, kept until its secret is published."""
+    """What is needed of a finished game until its secret is published."""
 
     setting: Setting
     id: str
@@ -74,7 +77,7 @@ class OverGame(NamedTuple):
 
 
 class OpenGame:
-    """A game from its first card to its outcome."""
+    """A running game, from its deal to its outcome."""
 
     __slots__ = (
         "board",
@@ -94,7 +97,7 @@ class OpenGame:
         self.setting = setting
         self.board = board
         self.secret = secret
-        self.number = -1  # on all its streams, once it has started
+        self.number = -1  # the game's number in messages, once it has started
         self.id = token_hex(16)
         header = header_of(game, self.id, board, setting.rotation, secret, setting.bots)
         self.commitment = bytes.fromhex(header.commitment)
@@ -106,22 +109,25 @@ class OpenGame:
         self.closed: ClosedLog | None = None  # once it is over
 
     def seed(self, seat: int) -> bytes:
-        """Return the seed for the bot's own randomness in this game."""
+        """Return the random seed that the bot on this seat gets for this game."""
         name = f"{self.board}/{self.setting.rotation}/{seat}"
         return hmac_digest(self.setting.key, name.encode(), "sha256")[:_SEED_BYTES]
 
     def carry_out(self, action: Action) -> None:
-        """Carry out a legal action that was logged."""
+        """Carry out a legal action that is already in the log."""
         self._queue(carry_out(self.position, action, self.log))
 
     def play_fallback(self, seat: int) -> None:
-        """Let the fallback player take the first choice for a bot at fault."""
+        """Play the first legal choice for the bot at fault on this seat."""
         action = choices(self.position)[0].default()
         self.log.house(seat, action)
         self.carry_out(action)
 
     def judge(self, seat: int, verdict: Verdict) -> None:
-        """Give a bot its verdict. The game ends unless two others can play on."""
+        """Put a bot out of the game with this verdict.
+
+        The game ends unless at least two other bots remain.
+        """
         self.seats[seat].verdict = verdict
         self.log.fault(seat, verdict)
         self._queue((Event(EventKind.FORFEITED, seat),))
@@ -129,13 +135,17 @@ class OpenGame:
             self.end()
 
     def end(self) -> None:
-        """End the game, by the rules or because too few players are left."""
+        """End the game and compute its outcome, by the rules or because bots at fault left too
+        few players.
+        """
         faulty = self._at_fault()
         how = forfeit(self.position, faulty) if faulty else outcome(self.position)
         self.closed = self.log.close(how)
 
     def over(self) -> OverGame:
-        """Return the part that is needed after the end; the rest is a hundred times larger."""
+        """Return the small part of this finished game that is still needed; the whole is a hundred times
+        larger.
+        """
         assert self.closed is not None
         return OverGame(
             self.setting,
@@ -148,7 +158,7 @@ class OpenGame:
         )
 
     def _at_fault(self) -> frozenset[int]:
-        """Return the seats with bots at fault."""
+        """Return the seats whose bots have a verdict other than OK."""
         return frozenset([seat for seat, one in enumerate(self.seats) if one.verdict is not OK])
 
     def _queue(self, events: Sequence[Event]) -> None:

@@ -1,4 +1,4 @@
-"""The open games of a seating: which bot is asked what, what an answer does, and what a fault costs."""
+"""The games of a seating: starts them, asks the bots, applies their answers and judges their faults."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -21,31 +21,31 @@ from arena.wire.limits import MAX_GAMES
 
 OVER: Final = Ask.OVER  # looking up a member by its enum is slow in Python 3.11
 _MS: Final = 1000
-_AHEAD: Final = 16  # games that are dealt together
-_NEWS_PLIES: Final = 64  # after this many plies, send waiting seats what happened
-_MAX_PENDING: Final = 256  # events that may then wait for a seat's next question
+_AHEAD: Final = 16  # the number of games that are dealt together
+_NEWS_PLIES: Final = 64  # check so often for seats with many unsent events
+_MAX_PENDING: Final = 256  # unsent events of a seat above which they are sent without a question
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """One whole game's secret, and its number in the match."""
+    """A board: the secret that all its cards come from, and its number in the match."""
 
     number: int
     secret: bytes
 
 
 class Unplayed(NamedTuple):
-    """A game that could not start, and why some seats had no bot."""
+    """A board whose game could not start. `absent`: the seats without a bot, with the verdict of each."""
 
     board: int
     absent: Mapping[int, Verdict]
 
 
 class GameNumbers:
-    """The numbers of games on the streams.
+    """The small numbers that identify games in the messages to and from bots.
 
-    A number is not reused while an answer to a finished game may still come: nobody could tell it from an
-    answer in the new game.
+    A number is not used again while a late answer to a finished game may still come: nobody could tell
+    whether such an answer belongs to the new game.
     """
 
     def __init__(self, count: int) -> None:
@@ -63,13 +63,16 @@ class GameNumbers:
         self._free.extend(numbers)
 
     def release_late(self, stream: Stream) -> None:
-        """Release the numbers whose answers a stream still owes."""
+        """Release all numbers that were held back for late answers of this bot."""
         self._free.extend(stream.late)
         stream.late.clear()
 
 
 class OpenGames:
-    """All games of a seating: open ones and waiting ones. Seats come and go with their streams."""
+    """All games of a seating: the running ones and the boards that wait.
+
+    Bots join and leave seats meanwhile.
+    """
 
     def __init__(
         self,
@@ -79,7 +82,10 @@ class OpenGames:
         finished: Callable[[OverGame], None],
         numbers: int = MAX_GAMES,
     ) -> None:
-        """`numbers`: the count of game numbers on the streams."""
+        """`in_flight`: how many games may run at once. `finished`: called with each game that ends.
+
+        `numbers`: how many numbers there are for games.
+        """
         self.waiting = deque(boards)
         self.unplayed: list[Unplayed] = []
         self.streams: list[Stream | None] = [None] * setting.game.seats
@@ -87,24 +93,24 @@ class OpenGames:
         self._in_flight = in_flight
         self._finished = finished
         self._encoder = Encoder(setting.game)
-        self.games: dict[int, OpenGame] = {}  # by their number on the streams
-        self._ahead: deque[OpenGame] = deque()  # games of the first boards that wait
+        self.games: dict[int, OpenGame] = {}  # running games by their number in messages
+        self._ahead: deque[OpenGame] = deque()  # games that are dealt but have not started
         self._numbers = GameNumbers(numbers)
-        self._absent: dict[int, Verdict] = {}  # seats that will get no bot any more
-        self._most = [MAX_GAMES] * setting.game.seats
+        self._absent: dict[int, Verdict] = {}  # seats that will get no bot any more, with the reason
+        self._most = [MAX_GAMES] * setting.game.seats  # games that each bot can play at once
 
     @property
     def over(self) -> bool:
-        """True if no game is open and none waits."""
+        """True if no game runs and no board waits."""
         return not self.games and not self.waiting
 
     @property
     def held_up(self) -> bool:
-        """True if games wait and none is open, because every number may still get an answer."""
+        """True if boards wait but no game runs, because every number is held back for a late answer."""
         return bool(self.waiting) and not self.games and self._numbers.next is None
 
     def release_late_numbers(self) -> None:
-        """Stop waiting for answers to games that have ended."""
+        """Stop waiting for late answers, free their game numbers and start games with these."""
         for stream in self._here():
             self._numbers.release_late(stream)
         self._fill()
@@ -113,20 +119,24 @@ class OpenGames:
     # ---- seats ----
 
     def seat(self, seat: int, stream: Stream, most_games: int) -> None:
-        """Seat a bot that can play this many games at once."""
+        """Put a bot on a seat and start games. `most_games`: how many games the bot can play at once."""
         self.streams[seat] = stream
         self._most[seat] = most_games
         self._fill()
         self._flush_when_idle()
 
     def give_up(self, seat: int, verdict: Verdict) -> None:
-        """Leave a seat without a bot. It gets the verdict in all games that have not started."""
+        """Leave a seat without a bot. The seat gets this verdict in all games that have not started."""
         self._absent[seat] = verdict
         self._fill()
         self._flush_when_idle()
 
     def lose(self, seat: int, fault: Fault, in_game: int | None = None) -> None:
-        """Judge an instance: `fault` in all its open games, or in one of them and STALL in the others."""
+        """Take a bot off its seat and judge it in all its running games.
+
+        The verdict is that of `fault`. If `in_game` is given, that holds for this game only and the others
+        get STALL.
+        """
         stream = self.streams[seat]
         assert stream is not None
         mine = [game for game in self.games.values() if game.seats[seat].verdict is OK]
@@ -143,7 +153,11 @@ class OpenGames:
         self._flush_when_idle()
 
     def _flush_when_idle(self) -> None:
-        """Once no bot is thinking, send the bot with the most waiting questions its message now."""
+        """Send messages to the bots.
+
+        If no bot is thinking, the bot with the most unsent questions gets its message at once; the others get
+        theirs a few milliseconds later.
+        """
         waiting: list[Stream] = []
         thinking = False
         for stream in self.streams:
@@ -159,14 +173,16 @@ class OpenGames:
     # ---- time ----
 
     def deadline(self, seat: int) -> float | None:
-        """Return when the time for the seat's oldest open question ends; None for never."""
+        """Return when the bot must have answered its oldest open question (loop time); None if there is no
+        limit.
+        """
         stream = self.streams[seat]
         if stream is None or stream.clock.oldest is None or self._setting.budget is None:
             return None
         return stream.clock.since + self.games[stream.clock.oldest].seats[seat].left
 
     def overdue(self, seat: int, now: float) -> tuple[Fault, int]:
-        """Return the fault of a bot whose time is over, and in which game."""
+        """Return the fault of a bot that missed its deadline, and the number of the game in which it did."""
         stream = self.streams[seat]
         assert stream is not None and stream.clock.oldest is not None
         number = stream.clock.oldest
@@ -177,7 +193,10 @@ class OpenGames:
     # ---- games start, go on, end ----
 
     def _fill(self) -> None:
-        """Start as many games as there is room for, once every seat has a bot or is given up."""
+        """Start as many games as allowed, once every seat has a bot or is given up.
+
+        If at most one seat has a bot, no further game can start: all boards become unplayed.
+        """
         here = [seat for seat, stream in enumerate(self.streams) if stream is not None]
         if len(here) + len(self._absent) < len(self.streams):
             return
@@ -192,10 +211,10 @@ class OpenGames:
         self._go_on(started)
 
     def _may_start(self) -> bool:
-        """True if a game number is free and its reuse would not split a message in two.
+        """True if a number is free and no unsent message ends a game with the same number.
 
-        That happens if the end of the last game with this number was not sent yet. Each extra message costs
-        as much as many games.
+        Otherwise the message would have to be split in two, and each extra message costs as much as many
+        games.
         """
         number = self._numbers.next
         if number is None:
@@ -203,7 +222,7 @@ class OpenGames:
         return not (self.games and any(stream.ending(number) for stream in self._here()))
 
     def _here(self) -> Iterator[Stream]:
-        """Yield the streams of the seats that have one."""
+        """Yield the streams of all seats that have a bot."""
         return filter(None, self.streams)
 
     def _start(self, board: Board) -> OpenGame:
@@ -218,14 +237,17 @@ class OpenGames:
         return game
 
     def _deal(self, board: Board) -> OpenGame:
-        """Return the game of a board. Dealing several in advance is much faster than one now and then."""
+        """Return the dealt game of a board. Several games are dealt together, because that is much faster."""
         if not self._ahead:
             boards = (board, *islice(self.waiting, _AHEAD - 1))
             self._ahead += [OpenGame(self._setting, each.number, each.secret) for each in boards]
         return self._ahead.popleft()
 
     def _go_on(self, games: Iterable[OpenGame]) -> None:
-        """Ask the next bot in each game. The fallback player plays for a bot at fault. End finished games."""
+        """Ask the next bot in each of these games.
+
+        Before, the fallback player moves for bots at fault. A game that is over by the rules is ended.
+        """
         for game in games:
             position = game.position
             while game.closed is None:
@@ -260,7 +282,9 @@ class OpenGames:
             self._send_news(game)
 
     def _send_news(self, game: OpenGame) -> None:
-        """Send events to seats that were not asked for long, so that few wait."""
+        """Send events without a question to seats of which many wait, for example because it was long not
+        their turn.
+        """
         for seat, stream in enumerate(self.streams):
             pending = game.seats[seat].pending
             if len(pending) < _MAX_PENDING:
@@ -286,7 +310,11 @@ class OpenGames:
         self._finished(game.over())
 
     def receive(self, seat: int, data: bytes, now: float, lag: float) -> None:
-        """Handle a message from a bot. Raise ProtocolError: then the instance is lost."""
+        """Handle a message from the bot on a seat: apply its answers and ask the next questions.
+
+        `now`: loop time. `lag`: for how long the message has waited to be read. Raise ProtocolError if it is
+        invalid; the caller must end the instance.
+        """
         stream = self.streams[seat]
         assert stream is not None
         parsed = parse_answers(parse_request(data))

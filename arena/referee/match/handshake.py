@@ -1,4 +1,4 @@
-"""The handshake of a bot: it must say Hello with its token within the start limit."""
+"""The handshake: a started bot must send Hello with its token within the start limit."""
 
 import asyncio
 from hmac import compare_digest
@@ -14,7 +14,7 @@ _MS: Final = 1000
 
 
 class Handshake:
-    """The start of a bot. Times are loop time."""
+    """The handshake with one bot. All times are times of the event loop, in seconds."""
 
     def __init__(self, start_ms: int) -> None:
         self.token = token_hex(16)
@@ -24,16 +24,21 @@ class Handshake:
         self._started = self._loop.time()
 
     def start(self, started: float) -> None:
-        """Let the start limit run from here; infinity for a bot that somebody starts by hand."""
+        """Start the start limit at this time; infinity, which means no limit, for a bot that is started by
+        hand.
+        """
         self._started = started
 
     @property
     def deadline(self) -> float:
-        """When the start limit ends."""
+        """The time at which the start limit ends."""
         return self._started + self.limit_s
 
     def read(self, data: bytes) -> HelloInfo:
-        """Read the first message. Raise ProtocolError."""
+        """Read the bot's first message.
+
+        Raise ProtocolError if it is not a valid Hello with the right token.
+        """
         hello = parse_hello(parse_request(data))
         if not compare_digest(hello.token.encode(), self.token.encode()):
             raise ProtocolError("hello.token is not the value of ARENA_TOKEN")
@@ -44,7 +49,10 @@ class Handshake:
         return self._fault(f"no Hello within {self.limit_s:g} s")
 
     def exit_fault(self, how: str, exit: Exit | None) -> Fault:
-        """Return the fault of a bot that ended before its Hello."""
+        """Return the fault of a bot that ended before its Hello.
+
+        `how`: how it ended, as a part of a sentence.
+        """
         hint = "; does it call maumau.run?" if exit and exit.code == 0 else ""
         return self._fault(f"the bot {how} before it said Hello{hint}")
 

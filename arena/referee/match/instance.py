@@ -1,4 +1,6 @@
-"""One instance of a bot: started, listened to, judged at most once, and removed without a trace."""
+"""One bot instance: starts a bot, exchanges messages with it, judges it at most once, and removes all its
+traces.
+"""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -21,12 +23,12 @@ from arena.wire.limits import ANSWER_BYTES, RECEIVE_BYTES
 
 T = TypeVar("T")
 
-_FAREWELL_S: Final = 0.1  # to send the last message
-_EXIT_S: Final = 0.2  # for a judged bot to end by itself
-_READ_S: Final = 0.05  # at most, from when the library has read a message to when it is handled
-_MAX_BEHIND_S: Final = 1.0  # to wait for a library that is busy with other bots
-_FRAMING_BYTES: Final = 16_384  # around all messages that a bot may still send
-_BUSY: Final = 0.25  # of a processor
+_FAREWELL_S: Final = 0.1  # time to send the last message
+_EXIT_S: Final = 0.2  # time for a judged bot to end by itself
+_READ_S: Final = 0.05  # the longest time between the library's read and our handling
+_MAX_BEHIND_S: Final = 1.0  # how long to wait for a library that is busy with other bots
+_FRAMING_BYTES: Final = 16_384  # the framing of all messages that a bot may still send
+_BUSY: Final = 0.25  # share of a processor from which the library counts as busy
 _OOM_IN_CHILD: Final = (
     "oom_in_child: a process that the bot had started was ended, as together they needed more memory than "
     "the bot may have"
@@ -42,33 +44,39 @@ _CLOSED: Final = (
 
 
 class Referee(Protocol):
-    """The callbacks of an instance, called in the event loop."""
+    """What an instance needs of its seating. All methods are called in the event loop."""
 
     @property
     def lag(self) -> LagSelector | None:
-        """When bytes arrive; None if nobody needs it."""
+        """The selector that knows when bytes arrived; None if arrival times are not needed."""
 
     def on_ready(self, instance: "Instance", max_games: int) -> None:
-        """Handle its Hello."""
+        """Handle the bot's Hello. `max_games`: how many games the bot can play at once."""
 
     def on_message(self, instance: "Instance", data: bytes, now: float, lag: float) -> None:
-        """Handle answers. Raise ProtocolError. `now`: loop time. `lag`: how long the message waited."""
+        """Handle a message with answers. Raise ProtocolError if it is invalid.
+
+        `now`: loop time. `lag`: for how long the message has waited to be read.
+        """
 
     def deadline(self, instance: "Instance") -> float | None:
-        """Return when its time is over (loop time); None for never."""
+        """Return when the bot's time ends (loop time); None for never."""
 
     def on_timeout(self, instance: "Instance") -> None:
-        """Handle the end of its time."""
+        """Handle that the bot's time has ended."""
 
     def on_lost(self, instance: "Instance", fault: Fault, in_game: int | None) -> None:
-        """Judge it: in all open games, or in one of them and STALL in the others."""
+        """Judge the bot in all its open games. If `in_game` is given, the others get STALL."""
 
     def on_crash(self, bug: BaseException) -> None:
-        """Handle a bug of the referee."""
+        """Handle an exception that is a bug of the referee."""
 
 
 class Instance:
-    """A bot on its seat. `live` runs from its start to its removal and calls the referee back."""
+    """A bot on its seat, from its start to its removal.
+
+    `live` runs all that time; it calls `referee` back.
+    """
 
     def __init__(
         self,
@@ -92,12 +100,12 @@ class Instance:
         self.stream = stream(self._listener)
         self._loop = asyncio.get_running_loop()
         self._deadline = Deadline(self._loop, self._next_deadline, self._late, self._may_be_in_time)
-        self._worked = (0.0, 0.0)  # from when to when its last message was handled
-        self._behind = (0.0, 0.0)  # when its time was over, and how long the library had worked by then
+        self._worked = (0.0, 0.0)  # when handling of the bot's last message began and ended
+        self._behind = (0.0, 0.0)  # the deadline, and how long the library had worked when it was missed
         self._first: list[bytes] = []
         self._last: list[bytes] = []
         self._over = asyncio.Event()
-        self._cut_off = False  # over a budget: nothing more is sent
+        self._cut_off = False  # used too much of the referee: nothing more is sent
         self._exit: Exit | None = None
         self._oom_in_child = False
 
@@ -107,16 +115,16 @@ class Instance:
 
     @property
     def was_ready(self) -> bool:
-        """True if it has said Hello."""
+        """True if the bot has sent its Hello."""
         return self.hello is not None
 
     @property
     def connected(self) -> bool:
-        """True if it has opened its stream."""
+        """True if the bot has opened its stream."""
         return self._listener.called
 
     async def live(self, runner: Runner) -> None:
-        """Start the bot, wait until it is not needed any more, and remove everything of it."""
+        """Start the bot, wait until it is dismissed or judged, and remove everything that was made for it."""
         with creating_in(self._folder.parents[1]):
             self._folder.mkdir(mode=0o755)
         watches = [
@@ -144,12 +152,15 @@ class Instance:
                 await asyncio.to_thread(remove_folder, self._folder)
 
     def welcome(self, message: bytes) -> None:
-        """Send this before anything else."""
+        """Send this message before all others."""
         self._first.append(message)
         self._listener.send()
 
     def lose(self, fault: Fault, in_game: int | None = None) -> None:
-        """Judge it. Only the first fault counts."""
+        """Judge the bot for a fault and end it; ignored if it was judged or dismissed before.
+
+        `in_game`: the game with the fault, if the bot's other games get STALL.
+        """
         if self._over.is_set():
             return
         self.verdict = fault.verdict
@@ -158,11 +169,14 @@ class Instance:
         self._referee.on_lost(self, fault, in_game)
 
     def dismiss(self) -> None:
-        """End it: it is not needed any more."""
+        """End the bot without a verdict, because it is not needed any more."""
         self._over.set()
 
     def records(self, bot: int) -> list[FaultRecord]:
-        """Return its faults and warnings, once it is gone."""
+        """Return the records of the bot's faults and warnings. Call this after `live` has returned.
+
+        `bot`: its number in the match.
+        """
         output = self.box.output() if self.box else b""
         records = fault_records(self.stream.faults, bot, self.seat, self._exit, output)
         if self._oom_in_child:
@@ -198,7 +212,10 @@ class Instance:
         )
 
     async def _watch(self, box: Box) -> None:
-        """Wait until its process or its stream ends; the other should follow at once."""
+        """Wait until the bot's process or stream ends, and judge that.
+
+        A dead bot loses both, so wait a moment for the second one: together they tell the cause.
+        """
         exited = asyncio.create_task(box.wait())
         hung_up = asyncio.create_task(self._listener.hung_up.wait())
         flooded = asyncio.create_task(box.wait_for_flood())
@@ -236,7 +253,7 @@ class Instance:
             self.lose(self._handshake.exit_fault(how, self._exit))
 
     async def farewell(self, box: Box) -> None:
-        """Send the last message. A bot at fault may then end by itself, and print why."""
+        """Send the last message. A bot at fault gets a moment to end by itself and to print why."""
         if self._cut_off:
             box.kill()  # a flood would keep the library from hanging up
             await self._listener.close()
@@ -261,7 +278,7 @@ class Instance:
             self._referee.on_crash(bug)
 
     def next_messages(self) -> list[bytes]:
-        """Take everything that is to be sent now, in order."""
+        """Take all messages that are to be sent now, in order."""
         try:
             messages = [*self._first, *self.stream.take(self._loop.time()), *self._last]
             self._first.clear()
@@ -275,7 +292,10 @@ class Instance:
         self._over_budget(detail)
 
     def _break_protocol(self, problem: ProtocolError) -> None:
-        """Judge it; if it is not needed any more, only note the fault."""
+        """Judge the bot for an invalid message.
+
+        If it was already judged or dismissed, only record the fault.
+        """
         fault = Fault(Verdict.PROTOCOL, str(problem), over_budget=isinstance(problem, OverBudget))
         if self._over.is_set():
             self.verdict = fault.verdict
@@ -284,13 +304,13 @@ class Instance:
             self.lose(fault)
 
     def _over_budget(self, detail: str) -> None:
-        """Judge a bot that used more of the referee than it may, and cut it off without a last message."""
+        """Judge a bot that used more of the referee than allowed, and cut it off without a last message."""
         if not self._over.is_set():
             self._cut_off = True
             self._safely(lambda: self.lose(Fault(Verdict.PROTOCOL, detail, over_budget=True)))
 
     def _safely(self, act: Callable[[], None]) -> None:
-        """Call this where an exception would get lost."""
+        """Call `act` and report an exception to the referee, where the event loop would swallow it."""
         try:
             act()
         except Exception as bug:
@@ -313,13 +333,17 @@ class Instance:
         self._deadline.moved()
 
     def _arrived(self, now: float, *delivered_s: float) -> float:
-        """Return when its last bytes arrived. Lag caused by its own previous message is its own time."""
+        """Return when the bot's last bytes arrived.
+
+        The time that the referee spent on the same bot's previous message does not count as lag: that delay
+        is the bot's own.
+        """
         arrived = self._listener.arrived(now, *delivered_s)
         began, ended = self._worked
         return min(now, arrived + max(0.0, ended - max(began, arrived)))
 
     def _may_be_in_time(self, due: float) -> bool:
-        """True if bytes that arrived before its time was over may be an answer that was not handled yet."""
+        """True if bytes that arrived before the deadline `due` may be an answer that was not handled yet."""
         now = self._loop.time()
         arrived = self._arrived(now, _READ_S)
         if not self.stream.clock.open or not self.stream.clock.since < arrived <= due:
@@ -360,7 +384,7 @@ class Instance:
 
 
 def _oom_inside(exited: asyncio.Task[Exit]) -> bool:
-    """True if one of its processes was killed because memory ran out."""
+    """True if one of the bot's processes was killed because memory ran out."""
     if exited.cancel() or exited.cancelled() or exited.exception():
         return False
     return exited.result().oom_inside

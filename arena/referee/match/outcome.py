@@ -1,4 +1,4 @@
-"""The records of games: places as scores, also of games that were not played."""
+"""The records of games, with places converted to scores. Games that were not played get records too."""
 
 from base64 import b64encode
 from collections.abc import Collection, Mapping, Sequence
@@ -10,14 +10,16 @@ from arena.record.match import GameRecord, MatchSpec, SeatRecord, Verdict, bot_o
 from arena.record.storage import pack
 from arena.referee.match.game import OverGame
 
-NO_START: Final = "NO_START"  # terminations of games that were not played
+NO_START: Final = "NO_START"  # NO_START and VOID: terminations of games that were not played
 VOID: Final = "VOID"
 
 _MS: Final = 1000
 
 
 def score(place: int, places: Sequence[int]) -> float:
-    """Return (k - place) / (k - 1); seats with the same place share the mean.
+    """Return the score of a place in a game of k seats, from 1 for the first place to 0 for the last one.
+
+    The score is (k - place) / (k - 1). Seats with the same place share the mean of their scores.
 
     >>> [score(place, (1, 2, 2)) for place in (1, 2, 2)]
     [1.0, 0.25, 0.25]
@@ -27,7 +29,10 @@ def score(place: int, places: Sequence[int]) -> float:
 
 
 def game_records(games: Sequence[OverGame]) -> list[GameRecord]:
-    """Return the records of all games of a board, by rotation. They publish its secret."""
+    """Return the records of all games of one board, which are given in the order of their seatings.
+
+    The records contain the board's secret, so no game of the board may still be running.
+    """
     secret = games[0].secret
     logs = [game.log.reveal(secret) for game in games]
     stored = pack([game.log for game in games], secret, [log.log_digest for log in logs])
@@ -64,7 +69,10 @@ def _game_record(game: OverGame, log: FinishedLog, stored: bytes) -> GameRecord:
 def unplayed_game(
     board: int, rotation: int, seats: int, absent: Mapping[int, Verdict], termination: str
 ) -> GameRecord:
-    """Return the record of a game that did not start: the absent seats share the last places."""
+    """Return the record of a game that did not start.
+
+    The `absent` seats share the last places, the others the first.
+    """
     places = [1 + (seats - len(absent)) * (seat in absent) for seat in range(seats)]
     return GameRecord(
         id=token_hex(16),
@@ -91,12 +99,12 @@ def unplayed_game(
 
 
 def void_games(spec: MatchSpec) -> tuple[GameRecord, ...]:
-    """Return all games of a spec as VOID: they count for nobody."""
+    """Return records of all games of a spec with the verdict VOID; they count for no bot."""
     return _unplayed_games(spec, range(len(spec.bots)), Verdict.VOID, VOID)
 
 
 def forfeited_games(spec: MatchSpec, bots: Collection[int]) -> tuple[GameRecord, ...]:
-    """Return all games of a spec as lost by these bots, for what they did to the referee."""
+    """Return records of all games of a spec as lost by these bots, because they made the referee fail."""
     return _unplayed_games(spec, bots, Verdict.PROTOCOL, NO_START)
 
 

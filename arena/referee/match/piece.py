@@ -1,4 +1,8 @@
-"""A piece of a match, played in this process: one seating after the other, each with fresh instances."""
+"""Plays a piece of a match in this process. A piece is a batch of the match's boards that is played together.
+
+Every board is played in each seating (rotation). One seating follows the other, each with fresh bot
+instances.
+"""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -23,12 +27,12 @@ from arena.rules import Game, game_for, ruleset_named
 from arena.sandbox.protocol import Runner
 from arena.sandbox.runners import runners
 
-_BATCH_SIZE: Final = 8  # boards whose records are made before the loop runs again
+_BATCH_SIZE: Final = 8  # boards whose records are made before the event loop runs again
 _PLAYING_ORDER: Final = "maumau-playing-order-1"
 
 
 class MatchSeating(Seating):
-    """A seating of a match. Boards are played in an order that is secret and differs by rotation."""
+    """A seating of a match. Its boards are played in a secret order, which differs in each seating."""
 
     def __init__(
         self,
@@ -67,7 +71,11 @@ async def play_piece(
     progress: ProgressPipe,
     following: LiveFeed | None = None,
 ) -> MatchRecord:
-    """Play all boards in all rotations. Secrets go into the logs only after the last game."""
+    """Play all boards of a piece in all its seatings and return the record.
+
+    `run`: the run directory. `following`: the feed for spectators. Secrets are added to the game logs only
+    after the last game.
+    """
     seats = len(spec.bots)
     game = game_for(ruleset_named(spec.ruleset, spec.rules), seats)
     host = Host(run, spec.clock, lag)
@@ -100,10 +108,11 @@ async def play_piece(
 
 
 def boards_of(spec: MatchSpec, rotation: int) -> Sequence[Board]:
-    """Return the boards of a piece, numbered as in the whole match, in the secret order of one rotation.
+    """Return the boards of a piece in the secret order in which one seating plays them.
 
-    They are sorted by HMAC-SHA-256(board secret, "maumau-playing-order-1/ROTATION"), so the orders of two
-    rotations are independent: a bot cannot recognise a board of an earlier rotation by its place.
+    They keep their numbers in the whole match. They are sorted by HMAC-SHA-256(board secret,
+    "maumau-playing-order-1/ROTATION"), so the orders of two seatings are independent: a bot cannot recognise
+    a board of an earlier seating by its position.
     """
     boards = [Board(spec.first_board + i, bytes.fromhex(secret)) for i, secret in enumerate(spec.secrets)]
     label = f"{_PLAYING_ORDER}/{rotation}".encode("ascii")
@@ -111,6 +120,6 @@ def boards_of(spec: MatchSpec, rotation: int) -> Sequence[Board]:
 
 
 def _scores(game: OverGame) -> list[float]:
-    """Return the score of each bot of the match."""
+    """Return the scores of a game by bot, in the order of the match's bots."""
     places, seats = game.log.outcome.places, game.setting.game.seats
     return [score(places[seat_of(bot, game.setting.rotation, seats)], places) for bot in range(seats)]

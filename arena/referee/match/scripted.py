@@ -1,4 +1,4 @@
-"""Players in this process: a function from message to answers, without sandbox or clock."""
+"""Scripted players: functions in this process that turn a message into answers, without sandbox or clock."""
 
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
@@ -16,7 +16,11 @@ Reply = Callable[[bytes], bytes | None]
 
 
 class ScriptedPlayer:
-    """A player on one seat of a seating. It calls `answer` at the loop time that `answer_at` returns."""
+    """A scripted player on one seat.
+
+    `reply` turns a message into answers; they are given to `answer`, at the loop time that `answer_at`
+    returns. `crashed` is called with an exception.
+    """
 
     def __init__(
         self,
@@ -58,7 +62,7 @@ class ScriptedPlayer:
 
 
 class _NoSender:
-    """A sender that does nothing, because all players are asked in turn."""
+    """A sender that does nothing: `_send_all` takes the messages of all players in turn."""
 
     def send(self) -> None:
         pass
@@ -67,7 +71,9 @@ class _NoSender:
 
 
 def play_scripted(setting: Setting, boards: Iterable[Board], replies: Sequence[Reply]) -> list[GameRecord]:
-    """Play the games of one seating between scripted players, without an event loop."""
+    """Play one seating of these boards between scripted players, without an event loop; return the game
+    records.
+    """
     over: list[OverGame] = []
     games = OpenGames(setting, boards, MAX_GAMES, over.append)
     streams = [Stream(_NoSender()) for _ in replies]
@@ -82,7 +88,7 @@ def play_scripted(setting: Setting, boards: Iterable[Board], replies: Sequence[R
 
 
 def _send_all(games: OpenGames, streams: Sequence[Stream], replies: Sequence[Reply]) -> None:
-    """Send every player its messages and take its answers."""
+    """Send every player its waiting messages and apply its answers."""
     for seat, (stream, reply) in enumerate(zip(streams, replies, strict=True)):
         for message in stream.take(0.0):
             if answers := reply(message):

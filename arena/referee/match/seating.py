@@ -1,4 +1,4 @@
-"""One seating of a match: a bot or a scripted player on every seat, every board played once."""
+"""One seating of a match: a bot or a scripted player on every seat, and every board played once."""
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping
@@ -22,7 +22,7 @@ _MS: Final = 1000
 
 
 class SeatedBot(NamedTuple):
-    """A bot, its number in the match, and what starts it."""
+    """A bot on a seat: its number in the match, its spec, and the runner that starts it."""
 
     number: int
     spec: BotSpec
@@ -30,7 +30,9 @@ class SeatedBot(NamedTuple):
 
 
 class Host(NamedTuple):
-    """The surroundings of all seatings of a match. `lag` knows when messages arrived."""
+    """What all seatings of a match share: the run directory, the clock, and the selector that notes arrival
+    times.
+    """
 
     run: Path
     clock: Clock
@@ -38,9 +40,9 @@ class Host(NamedTuple):
 
 
 class Seating:
-    """Plays all boards with fresh instances of the bots.
+    """Plays all boards of one seating with fresh instances of the bots.
 
-    `players` are by seat, like `bots`. `finished` is called with every game that ends.
+    `bots` and `players` (scripted ones) are keyed by seat. `finished` is called with every game that ends.
     """
 
     max_fresh = MAX_FRESH
@@ -65,10 +67,10 @@ class Seating:
         self._instances: dict[int, Instance] = {}
         self._players = {seat: self._scripted(seat, reply) for seat, reply in (players or {}).items()}
         self._over: asyncio.Future[None] = self._loop.create_future()
-        self._late_answers: asyncio.TimerHandle | None = None  # until then they are waited for
+        self._late_answers: asyncio.TimerHandle | None = None  # when to stop waiting for late answers
 
     async def play(self) -> None:
-        """Play until every game is over and every bot is gone."""
+        """Play until every game has ended and every bot is removed."""
         try:
             async with asyncio.TaskGroup() as group:
                 for seat in self._bots:
@@ -81,7 +83,7 @@ class Seating:
                 player.close()
 
     def stop(self) -> None:
-        """End the seating now; open games are left as they are."""
+        """End the seating now, without finishing its open games."""
         if not self._over.done():
             self._over.set_result(None)
 
@@ -93,11 +95,11 @@ class Seating:
         return Instance(seat, self._bots[seat].spec, self._setting.limits, folder, self)
 
     def answer_at(self) -> float:
-        """Return when scripted players may answer (loop time)."""
+        """Return the loop time at which scripted players may answer."""
         return self._loop.time()
 
     async def _staff_seat(self, seat: int) -> None:
-        """Keep a bot on this seat while games wait to start and fresh instances are left."""
+        """Start the bot of a seat, and again after it was lost, while boards wait and restarts are left."""
         bot = self._bots[seat]
         for _ in range(self.max_fresh + 1):
             with instance_directory(self._host.run) as own:
@@ -120,13 +122,15 @@ class Seating:
         return ScriptedPlayer(reply, answer, self.answer_at, self.on_crash)
 
     def _check_finished(self) -> None:
-        """Stop when the last game is over. Called after every change."""
+        """Stop the seating after its last game. Called after every change."""
         self._limit_late_answers()
         if self.games.over:
             self.stop()
 
     def _limit_late_answers(self) -> None:
-        """Limit the wait for late answers, if nothing else holds up the next game, to the longest game."""
+        """While only late answers keep the next game from starting, limit the wait to the time of the longest
+        game.
+        """
         if not self.games.held_up:
             if self._late_answers:
                 self._late_answers.cancel()
@@ -150,7 +154,10 @@ class Seating:
         self._check_finished()
 
     def _seat(self, instance: Instance, max_games: int) -> bytes:
-        """Welcome a bot, seat it, and return the welcome."""
+        """Welcome a bot, put it on its seat, and return the welcome message.
+
+        Seat the scripted players too.
+        """
         max_games = min(self._setting.limits.in_flight, max_games)
         message = welcome(self._setting.game, max_games, self._host.clock)
         instance.welcome(message)

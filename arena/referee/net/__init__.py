@@ -1,1 +1,1 @@
-"""The referee's gRPC server and its connections to bots."""
+"""The referee's gRPC server, and its connections to bots."""

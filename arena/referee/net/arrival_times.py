@@ -1,11 +1,12 @@
-"""When a bot's bytes arrived, however late the referee reads them.
+"""Measures when a bot's bytes arrive, however late the referee reads them.
 
-An answer passes through the library's threads before the event loop sees it, and both may be busy with
-another bot. So the loop's selector also waits for the bots' own sockets, and learns of bytes before the
-library has read them. If the library is faster it was not busy, and only the loop's own lag counts.
+An answer passes through the threads of the gRPC library before the event loop sees it, and both may be busy
+with another bot. So the loop's selector also waits for the sockets of the bots and learns of bytes before the
+library has read them. If the library is faster than the selector, it was not busy, and only the lag of the
+loop counts.
 
-On a machine with too few processors this thread also waits to run after bytes have woken it. Linux counts
-that time, so it is subtracted too.
+On a machine with too few processors this thread must also wait for a processor after bytes have woken it.
+Linux counts that time, so it is subtracted too.
 """
 
 import os
@@ -19,24 +20,27 @@ from typing import Final, NamedTuple
 
 from arena.referee.net.connections import unread_bytes
 
-_WAITED_S: Final = 0.000_1  # after a shorter wait the bytes had arrived before
+_WAITED_S: Final = 0.000_1  # after a shorter select the bytes had arrived before it
 _LOOK_S: Final = 0.001  # how often to look at unread bytes
-_DELIVERED_S: Final = 0.000_5  # from the library's read to the loop's message
+_DELIVERED_S: Final = 0.000_5  # from the library's read to the message in the loop
 _CONTENTION_LOOK_S: Final = 0.05  # how often to look whether this thread waits for processors
-_CONTENDED_S: Final = 0.001  # mean wait; reading the counters often would cost more than shorter ones
+_CONTENDED_S: Final = 0.001  # mean wait that matters; to correct shorter waits would cost more than it gains
 _SCHEDSTAT: Final = "/proc/thread-self/schedstat"
 _NS: Final = 1e-9
 
 
 class Waits(NamedTuple):
-    """Counts of one thread: seconds in the run queue, and times it got a processor."""
+    """Two kernel counters of a thread: the seconds it waited for a processor, and how often it got one."""
 
     queued_s: float
     runs: int
 
 
 class RunQueue:
-    """Measures how long the calling thread waits for a processor; 0 if the kernel does not count it."""
+    """Measures how long the calling thread waits for a processor.
+
+    All figures are 0 if the kernel does not count it.
+    """
 
     def __init__(self) -> None:
         self._file: int | None = None
@@ -50,7 +54,10 @@ class RunQueue:
             self._file = None
 
     def look(self, now: float) -> None:
-        """Update `is_contended` from time to time, so that `read` is needed only on a busy machine."""
+        """Check at most every 50 ms whether threads wait long for a processor, and set `is_contended`.
+
+        Only while `is_contended` is set does the caller need the slow `read`.
+        """
         if now >= self._next_look:
             before, self._last = self._last, self.read()
             queued_s, runs = self._last.queued_s - before.queued_s, self._last.runs - before.runs
@@ -58,6 +65,7 @@ class RunQueue:
             self._next_look = now + _CONTENTION_LOOK_S
 
     def read(self) -> Waits:
+        """Return the kernel's counters of this thread."""
         try:
             if self._file is None:
                 self._file = os.open(_SCHEDSTAT, os.O_RDONLY)
@@ -67,18 +75,20 @@ class RunQueue:
         return Waits(int(queued) * _NS, int(runs))
 
     def woken_late_s(self, before: Waits) -> float:
-        """Return how late this thread ran after being woken, if it got a processor once since `before`.
+        """Return how many seconds after being woken this thread ran, given the counters `before` it went to
+        sleep.
 
-        Return 0 if it was preempted as well: then the two waits cannot be separated.
+        Return 0 if it was preempted as well, because the two waits cannot be separated.
         """
         after = self.read()
         return after.queued_s - before.queued_s if after.runs - before.runs == 1 else 0.0
 
 
 class LagSelector(selectors.DefaultSelector):
-    """A selector for `asyncio.SelectorEventLoop` that notes when bytes arrive on some sockets.
+    """A selector for `asyncio.SelectorEventLoop` that also notes when bytes arrive on the sockets to `watch`.
 
-    Bytes found without waiting came while the loop was busy: at the earliest after the previous select.
+    Bytes that a select finds without waiting came while the loop was busy: at the earliest after the previous
+    select.
     """
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
@@ -87,8 +97,8 @@ class LagSelector(selectors.DefaultSelector):
         self._back = self._since = monotonic()
         self._queue = RunQueue()
         self._watched: set[int] = set()  # descriptors
-        self._unread: dict[int, float] = {}  # by descriptor: when the last unread bytes arrived
-        self._read: dict[int, tuple[float, float]] = {}  # when bytes arrived, and when they had been read
+        self._unread: dict[int, float] = {}  # descriptor -> when its last unread bytes arrived
+        self._read: dict[int, tuple[float, float]] = {}  # descriptor -> when bytes arrived and were read
         self._lines = select.epoll() if sys.platform == "linux" else None
         if self._lines:
             self.register(self._lines, selectors.EVENT_READ)
@@ -124,13 +134,13 @@ class LagSelector(selectors.DefaultSelector):
         return events
 
     def watch(self, line: socket.socket) -> None:
-        """Start noting when bytes arrive on this socket."""
+        """Start to note when bytes arrive on this socket."""
         if self._lines:
             self._lines.register(line, select.EPOLLIN | select.EPOLLET)  # each arrival is reported once
             self._watched.add(line.fileno())
 
     def forget(self, line: socket.socket) -> None:
-        """Stop noting. To be called before the socket is closed."""
+        """Stop watching this socket. Call this before the socket is closed."""
         if self._lines and line.fileno() in self._watched:
             self._watched.remove(line.fileno())
             self._unread.pop(line.fileno(), None)
@@ -140,8 +150,8 @@ class LagSelector(selectors.DefaultSelector):
     def arrived(self, line: socket.socket | None, delivered_s: float = _DELIVERED_S) -> float:
         """Return when the last bytes arrived on a socket.
 
-        Bytes that the library has read count if that was at most `delivered_s` ago. If none count, return the
-        earliest time at which what the loop found just now may have arrived.
+        Bytes that the library has already read count only if it read them at most `delivered_s` ago. If no
+        bytes count, return the earliest time at which the loop's latest events may have arrived.
         """
         if line is None or line.fileno() not in self._watched:
             return self._since
@@ -152,7 +162,9 @@ class LagSelector(selectors.DefaultSelector):
         return arrival if read >= self._since - delivered_s else self._since
 
     def _note(self, moment: float) -> None:
-        """Note the arrivals since the last look. Bytes that the library has read are not reported."""
+        """Record `moment` as the arrival time of all bytes that came since the previous call and are still
+        unread.
+        """
         assert self._lines
         for line, _ in self._lines.poll(0):
             self._unread[line] = moment

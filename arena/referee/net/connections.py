@@ -1,7 +1,7 @@
-"""This process's sockets at the path of a seat: the listening one and the connections.
+"""Finds this process's Unix sockets at the path of a seat: the listening socket and the connections.
 
-They are searched among the open files, because the kernel's table shows connections of containers only inside
-these. Without /proc none are found.
+They are searched among the process's open files, because the kernel's table shows connections from containers
+only inside these containers. Without /proc no socket is found.
 """
 
 import array
@@ -21,12 +21,12 @@ _HUNG_UP: Final = select.POLLHUP | select.POLLERR
 
 
 def listening_socket(path: Path) -> socket.socket | None:
-    """Return a copy of the socket that listens at a path."""
+    """Return a copy of the socket that listens at a path; None if there is none."""
     return next((_copy(one.fileno()) for one in _sockets(path) if _listens(one)), None)
 
 
 def open_lines(path: Path) -> list[socket.socket]:
-    """Return a copy of our end of each connection whose other end is open."""
+    """Return a copy of our socket of each connection whose other end is still open."""
     copies: dict[int, socket.socket] = {}
     for one in _sockets(path):
         if _is_open(one) and (inode := _inode(one)) not in copies:
@@ -35,17 +35,17 @@ def open_lines(path: Path) -> list[socket.socket]:
 
 
 def connections(path: Path) -> frozenset[int]:
-    """Return the inodes of our ends of all connections whose other end is open."""
+    """Return the inode numbers of our sockets of all connections whose other end is still open."""
     return frozenset(_inode(one) for one in _sockets(path) if _is_open(one))
 
 
 def accepted_connections(path: Path) -> frozenset[int]:
-    """Return the inodes of all connections, also of those that the other end has closed."""
+    """Return the inode numbers of our sockets of all connections, also if the other end has been closed."""
     return frozenset(_inode(one) for one in _sockets(path) if not _listens(one))
 
 
 def waiting_bytes(path: Path) -> int:
-    """Return how many bytes have arrived on all open connections and were not read."""
+    """Return how many bytes have arrived on all open connections at a path but were not read yet."""
     lines = open_lines(path)
     try:
         return sum(map(unread_bytes, lines))
@@ -55,7 +55,7 @@ def waiting_bytes(path: Path) -> int:
 
 
 def unread_bytes(line: socket.socket | int) -> int:
-    """Return how many bytes have arrived on a connection and were not read."""
+    """Return how many bytes have arrived on one connection but were not read yet."""
     size = array.array("i", (0,))
     fcntl.ioctl(line, termios.FIONREAD, size)
     return size[0]
@@ -97,7 +97,7 @@ def _listens(ours: socket.socket) -> bool:
 
 
 def _is_open(ours: socket.socket) -> bool:
-    """True if somebody is at the other end."""
+    """True if the socket is a connection whose other end is still open."""
     if _listens(ours):
         return False
     poll = select.poll()

@@ -1,4 +1,7 @@
-"""A timer that is reset only if its moment comes closer: moving it away costs nothing."""
+"""A timer for a deadline that often moves.
+
+It is set again only if the deadline comes closer, so delays are free.
+"""
 
 import asyncio
 from collections.abc import Callable
@@ -9,7 +12,11 @@ _GRACE_S: Final = 0.002
 
 
 class Deadline:
-    """Calls `expired` after the moment that `due` returns (loop time; None for never)."""
+    """Calls `expired` once the moment that `due` returns has passed (loop time; None for never).
+
+    `may_be_in_time(due)`: returns True if something that arrived before the moment `due` was not handled yet;
+    the call is delayed until it is handled.
+    """
 
     def __init__(
         self,
@@ -18,7 +25,6 @@ class Deadline:
         expired: Callable[[], None],
         may_be_in_time: Callable[[float], bool] = lambda due: False,
     ) -> None:
-        """`may_be_in_time`: returns True if something that arrived before a moment was not handled yet."""
         self._loop = loop
         self._due = due
         self._expired = expired
@@ -26,7 +32,7 @@ class Deadline:
         self._timer: asyncio.TimerHandle | None = None
 
     def moved(self) -> None:
-        """Note that `due` returns another moment now."""
+        """Read `due` again, because it has changed."""
         due = self._due()
         if due is None or (self._timer and self._timer.when() <= due + _GRACE_S):
             return

@@ -1,7 +1,8 @@
-"""Detect bots that flood the referee, storm it with connections, or stop reading.
+"""Detects bots that flood the referee with data, open very many connections, or stop reading.
 
-A flood consists of HTTP/2 frames that are not messages: the gRPC library reads and drops them and does not
-count them. But they cost its threads time, and they are bytes that arrive and never become messages.
+A flood consists of HTTP/2 frames that are not messages: the gRPC library reads and drops them without
+counting them. But they cost processor time in the library's threads, and they are bytes that arrive and never
+become messages.
 """
 
 import asyncio
@@ -9,37 +10,37 @@ import time
 from collections.abc import Callable
 from typing import Final, NamedTuple, Protocol
 
-MAX_CONNECTIONS: Final = 16  # before the call; an honest bot has one
+MAX_CONNECTIONS: Final = 16  # before a bot opens its stream; an honest bot has one
 
 _LOOK_S: Final = 0.05
 _READ_LOOK_S: Final = 0.2
-_CLOSE_LOOK_S: Final = 0.02  # waiting bytes may take so long to become a message
-_FREE_S: Final = 0.03  # processor time that the library may use without messages,
+_CLOSE_LOOK_S: Final = 0.02  # also how long waiting bytes may take to become a message
+_FREE_S: Final = 0.03  # processor time that the library may always use,
 _IDLE: Final = 0.05  # plus this share of all time,
-_MESSAGE_S: Final = 0.003  # plus this for each message: ten times what it needs
-_FRAMING_BYTES: Final = 256  # frames that come with a message
-_STRAY_BYTES: Final = 1_024  # other frames between two looks
+_MESSAGE_S: Final = 0.003  # plus this for each message: ten times what a message needs
+_FRAMING_BYTES: Final = 256  # other frames that come with each message
+_STRAY_BYTES: Final = 1_024  # stray frames between two checks
 _FLOOD_BYTES: Final = 400_000  # about twice what a Unix socket holds
 _FLOOD_S: Final = 0.03  # processor time; bytes that wait for a library without time are not a flood
 
 
 class Line(Protocol):
-    """The incoming messages of a bot."""
+    """A bot's incoming messages."""
 
     @property
     def messages(self) -> int:
-        """The number of messages."""
+        """The number of messages received until now."""
 
     @property
     def message_bytes(self) -> int:
-        """The bytes of all messages."""
+        """The bytes of all messages received until now."""
 
     def waiting(self) -> int:
-        """Return the bytes that were not read yet."""
+        """Return how many bytes have arrived but were not read yet."""
 
 
 class _Look(NamedTuple):
-    """The state at one moment. `waiting` is 0 if there was no reason to look."""
+    """The counters at one moment. `waiting` is 0 if the waiting bytes were not checked."""
 
     now: float
     library: float
@@ -49,19 +50,22 @@ class _Look(NamedTuple):
 
 
 class Flood:
-    """The flood detector of one line. `now` returns the time, `library` the library's processor time."""
+    """Detects a flood from one bot.
+
+    `now` returns the time, `library` the processor time of the gRPC library.
+    """
 
     def __init__(self, line: Line, now: Callable[[], float], library: Callable[[], float]) -> None:
         self._line = line
         self._now = now
         self._library = library
         self._last = self._state()
-        self._unpaid = 0.0  # work that no message explains
-        self._strange = 0  # bytes that arrived and did not become messages,
-        self._before = 0.0  # since this much work was unexplained
+        self._unpaid = 0.0  # the library's processor time that no message explains
+        self._strange = 0  # bytes that did not become messages,
+        self._before = 0.0  # counted from when this much time was unexplained
 
     def look(self) -> float:
-        """Look at the line, and return in how many seconds to look again."""
+        """Read the counters, and return the number of seconds until the next call is due."""
         last, state = self._last, self._state()
         messages = state.messages - last.messages
         paid = _MESSAGE_S * messages + _IDLE * (state.now - last.now)
@@ -78,7 +82,7 @@ class Flood:
 
     @property
     def is_flood(self) -> bool:
-        """True for more than any honest bot could cause, even on an overloaded machine."""
+        """True if more was received than any honest bot could cause, even on an overloaded machine."""
         return self._strange > _FLOOD_BYTES and self._unpaid - self._before > _FLOOD_S
 
     def _state(self) -> _Look:
@@ -86,7 +90,10 @@ class Flood:
 
 
 async def watch_for_flood(line: Line, flooded: Callable[[str], None]) -> None:
-    """Report a flood once. To be awaited in the only thread that is not the library's."""
+    """Wait until a bot floods the referee and report that once to `flooded`.
+
+    Await this in the main thread, which must be the only one that is not the library's.
+    """
     flood = Flood(line, time.monotonic, library_s)
     while not flood.is_flood:
         await asyncio.sleep(flood.look())
@@ -94,20 +101,20 @@ async def watch_for_flood(line: Line, flooded: Callable[[str], None]) -> None:
 
 
 class Door(Protocol):
-    """The connections of a bot."""
+    """A bot's attempts to connect."""
 
     @property
     def called(self) -> bool:
-        """True if the bot has opened its stream: then nobody can connect any more."""
+        """True if the bot has opened its stream; after that no further connection is accepted."""
 
     def accepted_connections(self) -> frozenset[int]:
-        """Return the inodes of all connections that we have not closed."""
+        """Return the inode numbers of all connections that we have not closed."""
 
 
 async def watch_for_storm(door: Door, stormed: Callable[[str], None]) -> None:
-    """Report once a bot that opens many connections before its call.
+    """Report once to `stormed` if a bot opens too many connections before it opens its stream.
 
-    Connections that the library closes at once may be missed, but they cost it little.
+    Connections that the library closes at once may be missed, but they cost the library little.
     """
     connections: set[int] = set()
     while len(connections) <= MAX_CONNECTIONS:
@@ -119,29 +126,30 @@ async def watch_for_storm(door: Door, stormed: Callable[[str], None]) -> None:
 
 
 def library_s() -> float:
-    """Return the processor time of all other threads: the library's."""
+    """Return the processor time in seconds of all threads but this one; they belong to the gRPC library."""
     return time.process_time() - time.thread_time()
 
 
 class Outgoing(Protocol):
-    """The messages that go out to a bot."""
+    """A bot's outgoing messages."""
 
     @property
     def sending(self) -> bool:
-        """True while a message is on its way and not taken yet."""
+        """True while a message waits for the bot to read it."""
 
     @property
     def sent(self) -> int:
-        """The number of messages taken."""
+        """The number of messages that were sent completely."""
 
 
 async def watch_for_read_stall(
     line: Outgoing, is_asked: Callable[[], bool], max_s: float, stalled: Callable[[], None]
 ) -> None:
-    """Detect a bot that stops reading: its questions queue up and its clock never starts.
+    """Call `stalled` if a bot stops reading for `max_s` seconds: its questions queue up and its clock never
+    starts.
 
-    A bot that owes an answer (`is_asked`) need not read. Looks are counted, so that no time counts in which
-    this process did not run.
+    While the bot owes an answer (`is_asked`) it need not read. Checks are counted instead of seconds, so that
+    time in which this process did not run does not count.
     """
     looks, sent = 0, line.sent
     while looks * _READ_LOOK_S < max_s:

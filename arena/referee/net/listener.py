@@ -1,4 +1,4 @@
-"""The gRPC server of one seat: one Unix socket, one call, one stream of bytes."""
+"""The gRPC server of one seat. It has one Unix socket and accepts one call, which is a stream of messages."""
 
 import asyncio
 import socket
@@ -24,15 +24,15 @@ METHOD: Final = "/maumau.v1.RefereeService/Play"
 MAX_CALLS: Final = 4
 
 _SOON_S: Final = 0.005
-_SETTLED_S: Final = 0.05  # until the library has accepted all connections made before the call
-_BACKLOG: Final = 2  # of connections that are not accepted yet
+_SETTLED_S: Final = 0.05  # by then the library has accepted all connections made before the call
+_BACKLOG: Final = 2  # how many connections may wait to be accepted
 _MS: Final = 1000
 
 # More than the protocol's limit, so that a message over that limit differs from a broken stream. Only one
 # message is in memory at a time.
 _RECEIVE_BYTES: Final = 1_048_576
 _METADATA_BYTES: Final = 4_096
-_FIELD_BYTES: Final = 32  # of a field, without its name and value (RFC 9113, 6.5.2)
+_FIELD_BYTES: Final = 32  # counted for each field, in addition to its name and value (RFC 9113, 6.5.2)
 
 # Calls that the server refuses by itself are not counted, so it accepts more streams than the budget of
 # calls. It applies its limits only to clients that have acknowledged them, and disconnects the others. (On a
@@ -56,8 +56,10 @@ if TYPE_CHECKING:
 
 
 class Pings(NamedTuple):
-    """Keepalive pings: after how many seconds of silence, the timeout of the answer, and the timeout of other
-    pings, with which the library measures the connection.
+    """The times of gRPC's keepalive pings, in seconds.
+
+    `every_s`: the silence after which a ping is sent. `timeout_s`: how long to wait for its answer.
+    `others_s`: the same for the pings with which the library measures the connection.
     """
 
     every_s: float
@@ -69,20 +71,24 @@ PINGS: Final = Pings(10.0, 5.0, 60.0)
 
 
 class Receiver(Protocol):
-    """Receives the messages of a listener, and provides those to send."""
+    """Handles the messages that a listener receives, and provides the messages to send."""
 
     def received(self, data: bytes) -> None:
-        """Handle a message."""
+        """Handle a message from the bot."""
 
     def next_messages(self) -> list[bytes]:
-        """Take everything that is to be sent now, in order."""
+        """Take all messages that are to be sent now, in order."""
 
     def called_wrongly(self, detail: str) -> None:
-        """Handle a call or connection that the bot may not make."""
+        """Handle a call or connection that a bot must not make."""
 
 
 class Listener:
-    """Listens from `start` to the bot's call, and serves that until `close`. `lag`: the loop's selector."""
+    """The server of one seat: listens from `start` until the bot calls, and serves this one call until
+    `close`.
+
+    `lag`: the event loop's selector, which notes when bytes arrive.
+    """
 
     def __init__(
         self, seat: Path, receiver: Receiver, pings: Pings = PINGS, lag: LagSelector | None = None
@@ -110,7 +116,7 @@ class Listener:
         self._server = grpc.aio.server(options=(*_OPTIONS, *alive))
 
     async def start(self) -> None:
-        """Listen. Raise Unavailable."""
+        """Start to listen. Raise Unavailable if the socket cannot be made."""
         if why := why_unreachable(self._path):
             raise Unavailable(f"cannot make a socket for bots: {why}; set TMPDIR to a short, plain directory")
         self._server.add_generic_rpc_handlers((_CountedCalls(self._call_started, self._play),))
@@ -123,7 +129,7 @@ class Listener:
         self._path.chmod(0o666)  # a bot may run as another user; the directory protects it
 
     def _bind(self) -> None:
-        """Raise OSError."""
+        """Make the socket. Raise OSError if that fails."""
         try:
             self._server.add_insecure_port(f"unix:{self._path}")
         except RuntimeError as problem:
@@ -139,7 +145,7 @@ class Listener:
             self._soon = self._loop.call_later(_SOON_S, self._wake.set)
 
     def finish(self, deaf: bool) -> None:
-        """Send the waiting messages and end the stream. `deaf`: read nothing more."""
+        """Send the waiting messages and end the stream. `deaf`: ignore further messages from the bot."""
         self._finishing = True
         self._wake.set()
         if deaf and self._reader:
@@ -151,23 +157,27 @@ class Listener:
         return self._calls > 0
 
     def connections(self) -> frozenset[int]:
-        """Return the inodes of the open connections."""
+        """Return the inode numbers of the open connections."""
         return connections(self._path)
 
     def accepted_connections(self) -> frozenset[int]:
-        """Return the inodes of all connections, also of those that only the bot has closed."""
+        """Return the inode numbers of all connections that we have not closed, also if the bot has closed its
+        end.
+        """
         return accepted_connections(self._path)
 
     def waiting(self) -> int:
-        """Return how many bytes were not read yet, on the call's connection if there is one."""
+        """Return how many bytes were not read yet: on the stream's connection, or on all connections if no
+        stream is open.
+        """
         if self._line and not self.hung_up.is_set():
             return unread_bytes(self._line)
         return waiting_bytes(self._path)
 
     def arrived(self, now: float, *delivered_s: float) -> float:
-        """Return when the last bytes arrived that may have been read until `now` (both loop time).
+        """Return the loop time at which the last bytes arrived that may have been read by `now`.
 
-        `delivered_s`: how long ago the library may have read them.
+        `delivered_s`: how many seconds ago the library may have read them.
         """
         return min(now, self._lag.arrived(self._line, *delivered_s)) if self._lag else now
 
@@ -177,9 +187,10 @@ class Listener:
             self._soon = None
 
     def _close_door(self) -> None:
-        """Refuse all further connections, and find the connection of the call.
+        """Refuse all further connections, and find the connection that the stream uses.
 
-        The file's mode would not help: root ignores it, and a bot may hold the inode by a descriptor.
+        To change the mode of the socket's file would not help: root ignores it, and a bot may hold the file
+        open.
         """
         if self._door:
             self._door.shutdown(socket.SHUT_RDWR)
@@ -267,7 +278,7 @@ class Listener:
 
 
 class _CountedCalls(grpc.GenericRpcHandler):
-    """Counts every call, also of unknown methods."""
+    """Reports every call of a bot to `started`, also calls of unknown methods."""
 
     def __init__(self, started: Callable[[str, int], None], play: Callable[..., object]) -> None:
         self._started = started
@@ -281,7 +292,7 @@ class _CountedCalls(grpc.GenericRpcHandler):
 
 
 async def _uncancelled(what: Coroutine[object, object, None]) -> None:
-    """Await something that must not stop half-way; if this is cancelled, finish it first."""
+    """Await work that must not stop half-way: if this task is cancelled, finish the work first."""
     doing = asyncio.ensure_future(what)
     try:
         await asyncio.shield(doing)

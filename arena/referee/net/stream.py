@@ -1,4 +1,4 @@
-"""One bot's stream: the next message to it, and its open requests."""
+"""The stream to one bot: collects its next message, and knows its open requests."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -11,7 +11,7 @@ from arena.wire.limits import ANSWER_BYTES, GREETING_BYTES
 
 
 class Sender(Protocol):
-    """Calls `take` of a stream when it is time."""
+    """Calls `take` of a stream when its messages may be sent."""
 
     def send(self) -> None:
         """Send now."""
@@ -21,12 +21,12 @@ class Sender(Protocol):
 
 
 class Stream:
-    """Collects everything that is added before `take` into one message.
+    """Everything for one bot that waits to be sent, joined to one message by `take`.
 
-    Messages are expensive. So while a bot has open questions, the others wait a few milliseconds for the
-    questions that its answers will bring, and only one of the waiting bots goes first; otherwise few
-    questions would make messages of their own for ever. The clock does not run for questions that were not
-    sent.
+    Messages are expensive. So while a bot has open questions, the other bots wait a few milliseconds for the
+    questions that its answers will bring. If no bot has open questions, only one waiting bot gets its message
+    at once: otherwise messages with few questions would go back and forth for ever. The clock does not run
+    for questions that were not sent.
     """
 
     __slots__ = (
@@ -41,14 +41,17 @@ class Stream:
         self.allowance = GREETING_BYTES  # bytes that the bot may still send
         self._sender = sender
         self._full: list[bytes] = []  # complete messages
-        self._items: list[bytes] = []  # of the next message
-        self.changed = False  # since the last `take`
-        self._asked: list[int] = []
+        self._items: list[bytes] = []  # the parts of the next message
+        self.changed = False  # True if something was added since the last `take`
+        self._asked: list[int] = []  # games with a question that was not sent yet
         self._ended: set[int] = set()  # games whose end is in the next message
 
     def start(self, game: int, seat: int, seed: bytes, commitment: bytes) -> None:
-        """Add the start of a game. Begin a new message if this one ends a game with the same number: within a
-        message starts are read before ends."""
+        """Add the start of a game.
+
+        Begin a new message if the current one ends a game with the same number, because the bot reads the
+        starts in a message before the ends.
+        """
         if game in self._ended:
             self._full.append(b"".join(self._items))
             self._items.clear()
@@ -56,30 +59,30 @@ class Stream:
         self._add(game_start(game, seat, seed, commitment))
 
     def ending(self, game: int) -> bool:
-        """True if the end of a game with this number was not sent yet."""
+        """True if the end of a game with this number waits to be sent."""
         return game in self._ended
 
     def ask(self, game: int, question: bytes) -> None:
-        """Add a question of this game."""
+        """Add a question in this game."""
         self._asked.append(game)
         self._add(question)
 
     def news(self, game: int, events: bytes) -> None:
-        """Add events without a question."""
+        """Add events of a game without a question."""
         self._add(news(game, events))
 
     def end(self, game: int, events: bytes, places: Sequence[int], totals: Sequence[int]) -> None:
-        """Add the end of a game."""
+        """Add the end of a game, with its last events, places and totals."""
         self._ended.add(game)
         self._add(game_end(game, events, places, totals))
 
     def stop(self, game: int, verdict: Verdict, detail: str) -> None:
-        """Add the end of a game for this bot, by its fault."""
+        """Add the end of a game for this bot alone, because of the bot's fault."""
         self._ended.add(game)
         self._add(game_end(game, b"", verdict=verdict, detail=detail))
 
     def void(self, game: int) -> bool:
-        """Drop the request of a game that ended. Return True if it was open: one answer may still come."""
+        """Drop the request of a game that ended. Return True if the bot may still answer it."""
         if game in self._asked:
             self._asked.remove(game)
             self.allowance += ANSWER_BYTES  # the question will still be sent
@@ -94,14 +97,17 @@ class Stream:
         return len(self._asked)
 
     def flush(self, at_once: bool) -> None:
-        """Send the next message, or wait a little for more to add."""
+        """Have the next message sent: at once, or a few milliseconds later, so that more can be added."""
         if at_once:
             self._sender.send()
         else:
             self._sender.send_soon()
 
     def take(self, now: float) -> list[bytes]:
-        """Take the messages to send now: usually one, or none."""
+        """Take the messages to send now, usually one or none.
+
+        The clock of their questions starts at `now`.
+        """
         if not self.changed:
             return []
         messages = [*self._full, b"".join(self._items)]

@@ -1,1 +1,1 @@
-"""The match process, seen from both sides."""
+"""The process that plays one match: its main function, and the parent's side of it."""

@@ -1,4 +1,7 @@
-"""Dataclasses as JSON and back. Reading is strict: all fields, no others, each of its type."""
+"""Converts dataclasses to JSON and back.
+
+Reading is strict: exactly the fields of the class, with their types.
+"""
 
 import json
 from collections.abc import Callable, Hashable
@@ -13,11 +16,11 @@ Read = Callable[[object], object]
 
 
 class BadJson(ValueError):
-    """An invalid document; the text says where."""
+    """A JSON text that does not fit the dataclass; the message says where."""
 
 
 def encode(value: object) -> str:
-    """Return a dataclass of strings, numbers, tuples and dataclasses as one line of JSON.
+    """Return a dataclass (of strings, numbers, tuples and dataclasses) as one line of JSON.
 
     >>> from arena.record.match import Clock
     >>> encode(Clock())
@@ -27,7 +30,7 @@ def encode(value: object) -> str:
 
 
 def decode(kind: type[T], text: str | bytes) -> T:
-    """Read a dataclass from JSON. Raise BadJson."""
+    """Read a dataclass of type `kind` from JSON. Raise BadJson if the text does not fit."""
     try:
         value = json.loads(text)
     except ValueError as problem:
@@ -36,7 +39,7 @@ def decode(kind: type[T], text: str | bytes) -> T:
 
 
 def from_plain(kind: type[T], value: object) -> T:
-    """Make a dataclass of plain dicts and lists. Raise BadJson."""
+    """Make a dataclass of type `kind` from parsed JSON. Raise BadJson if the value does not fit."""
     reader: Read = _reader(kind)  # type: ignore[arg-type]  # a class is hashable
     result = reader(value)
     assert isinstance(result, kind)
@@ -47,13 +50,13 @@ def _fields_of(value: object) -> dict[str, object]:
     return {name: getattr(value, name) for name in value.__slots__}  # type: ignore[attr-defined]  # slots=True
 
 
-# Made once, and without the check for cycles, which this data cannot have.
+# Made once; without the check for circular references, which this data cannot have.
 _ENCODER: Final = json.JSONEncoder(default=_fields_of, separators=(",", ":"), check_circular=False)
 
 
 @lru_cache(maxsize=64)
 def _reader(kind: Hashable) -> Read:
-    """Return the function that checks and makes values of a type."""
+    """Return the function that checks a parsed JSON value and converts it to this type."""
     if is_dataclass(kind) and isinstance(kind, type):
         hints = get_type_hints(kind)
         readers = {field.name: (hints[field.name], _reader(hints[field.name])) for field in fields(kind)}

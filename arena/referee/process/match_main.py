@@ -35,7 +35,10 @@ _T = TypeVar("_T")
 
 
 def main() -> int:
-    """Play the spec that comes on stdin, in the run directory that is the one argument."""
+    """Play the match whose spec comes on stdin, and return the exit code.
+
+    The one argument is the run directory.
+    """
     line, is_watched = _first_line()
     spec = decode(MatchSpec, line)
     run = Path(sys.argv[1])
@@ -71,9 +74,10 @@ def main() -> int:
 
 
 def limit_memory(data_bytes: int) -> None:
-    """Limit the data of this process: heap, stacks and the like.
+    """Limit the data of this process (heap, stacks and the like) to `data_bytes`.
 
-    Addresses are not limited: gRPC reserves many and uses few. Bots are limited by their runners.
+    The address space is not limited: gRPC reserves much of it and uses little. Bots are limited by their
+    runners.
     """
     _, hard = resource.getrlimit(resource.RLIMIT_DATA)
     if hard == resource.RLIM_INFINITY or data_bytes < hard:
@@ -85,10 +89,11 @@ def run_while_wanted(
     run: Path,
     on_input: Callable[[], None] = lambda: None,
 ) -> _T | None:
-    """Run a coroutine and return its result; None if SIGTERM or the end of stdin ended it.
+    """Run a coroutine and return its result; None if SIGTERM or the end of stdin cancelled it.
 
-    `work` gets the selector of the loop. `on_input` is called when bytes come on stdin. The run directory is
-    removed. Raise Unavailable if no bot can be started, WasAway if this process stood still meanwhile.
+    `work` makes the coroutine from the loop's selector. `on_input` is called when bytes come on stdin. Remove
+    the run directory at the end. Raise Unavailable if no bot can be started, WasAway if this process stood
+    still meanwhile.
     """
     selector = LagSelector()
     try:
@@ -140,7 +145,7 @@ async def _report_alive(progress: ProgressPipe) -> None:
 
 
 def _first_line() -> tuple[bytes, bool]:
-    """Return the first line of stdin, and whether more came with it."""
+    """Return the first line of stdin, and True if more bytes came with it."""
     data = bytearray()
     while b"\n" not in data and (chunk := os.read(_STDIN, _CHUNK)):
         data += chunk

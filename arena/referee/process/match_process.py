@@ -1,4 +1,6 @@
-"""The process of one match or bot check, seen from the parent: started, fed, read, and always ended."""
+"""The process of one match or bot check as its parent sees it: it starts, feeds, reads and always ends the
+process.
+"""
 
 import contextlib
 import os
@@ -19,10 +21,10 @@ from arena.referee.clock import budget
 from arena.sandbox.runners import BY_HAND
 
 _CHUNK: Final = 1 << 20
-_MAX_LINE: Final = 1 << 28  # bytes: a game with all notes of its bots is far shorter
+_MAX_LINE: Final = 1 << 28  # bytes; a line with one game and all notes of its bots is far shorter
 _STDERR_BYTES: Final = 16_384
 _LOOK_S: Final = 0.1  # how often to check whether the match is still wanted
-_CLEANUP_TIMEOUT_S: Final = 2.0  # for a process that is not wanted any more
+_CLEANUP_TIMEOUT_S: Final = 2.0  # for a process that shall end
 
 # gRPC allocates buffers of this size for everything it expects to read: hundreds of megabytes in a flood. As
 # maps of their own (see mallopt(3)) they take almost no memory until they are filled, and are freed at once.
@@ -34,24 +36,24 @@ POLLING: Final = "-event_engine_client,-event_engine_listener"
 _ENVIRONMENT: Final = {"GRPC_VERBOSITY": "NONE", "MALLOC_MMAP_THRESHOLD_": str(_BUFFER_BYTES)}
 
 
-UNWANTED: Final = 3  # exit codes of the process
+UNWANTED: Final = 3  # UNWANTED and UNAVAILABLE: exit codes of the process
 UNAVAILABLE: Final = 4
 
-MAX_FRESH: Final = 2  # instances after the first, for the games that have not started
+MAX_FRESH: Final = 2  # how often a lost bot is started again, for the games that have not started
 SILENT_S: Final = (
-    300.0  # the process hangs if it sends nothing for so long; it says every few seconds that it lives
+    300.0  # a process that is silent for so long hangs; it sends a sign of life every few seconds
 )
 
 _MARGIN_S: Final = 600.0
-_OWN_SHARE: Final = 2.0  # times what clocks allow: some of it is the referee's own work
+_OWN_SHARE: Final = 2.0  # times what the clocks allow, because the referee works too
 _MS: Final = 1000
 
 
 def time_limit_s(spec: MatchSpec) -> float:
-    """Return the seconds that a match may take at most; infinity without a clock or with a bot by hand.
+    """Return the most seconds that a match may take; infinity without a clock or with a bot started by hand.
 
-    At any moment a bot thinks or a bot starts. In one rotation a bot thinks at most for the whole clock
-    of each board, and starts at most `MAX_FRESH` + 1 times.
+    At any moment one bot thinks or one bot starts. In one seating a bot thinks at most for its whole time on
+    each board, and is started at most `MAX_FRESH` + 1 times.
     """
     clock = budget(spec.clock)
     if clock is None or any((bot.runner or spec.runner) == BY_HAND for bot in spec.bots):
@@ -67,11 +69,13 @@ class MatchCancelled(Exception):
 
 
 class ChildHangs(Exception):
-    """The process took too long, or wrote something invalid."""
+    """The match process took too long, or wrote an endless line."""
 
 
 class MatchProcess:
-    """A context manager: after it the process is gone, whatever happened inside."""
+    """The process of a match, as a context manager: after the block the process is gone,
+    whatever happened.
+    """
 
     def __init__(self, run: Path, module: str = "arena.referee") -> None:
         self._process = subprocess.Popen(
@@ -91,7 +95,7 @@ class MatchProcess:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: object, trace: TracebackType | None) -> None:
-        """Close stdin, so that the process cleans up; kill it if it does not end."""
+        """Close stdin, so that the process cleans up and ends. Kill it if it does not."""
         with contextlib.suppress(BrokenPipeError):
             self._stdin.close()
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -108,7 +112,7 @@ class MatchProcess:
             self._stdin.flush()
 
     def ask_for_news(self) -> None:
-        """Ask it to send the plies of a game for some seconds more."""
+        """Ask the process to send the plies of one game for some more seconds."""
         with contextlib.suppress(BrokenPipeError, BlockingIOError):
             os.set_blocking(self._stdin.fileno(), False)
             os.write(self._stdin.fileno(), b"w")
@@ -120,9 +124,10 @@ class MatchProcess:
         max_s: float = inf,
         silent_s: float = inf,
     ) -> Iterator[bytes]:
-        """Yield the lines of its stdout until it ends, and call `look` from time to time.
+        """Yield the lines of the process's stdout until it ends; call `look` about every 100 ms.
 
-        Raise MatchCancelled; ChildHangs after `max_s` seconds, or after `silent_s` seconds of silence.
+        Raise MatchCancelled once `cancel` is set. Raise ChildHangs after `max_s` seconds, or after `silent_s`
+        seconds without output.
         """
         rest = bytearray()
         started = last = time.monotonic()
@@ -148,21 +153,21 @@ class MatchProcess:
 
     @property
     def code(self) -> int:
-        """Its exit code, once it has ended; negative if a signal ended it."""
+        """The exit code of the process; negative if a signal ended it. Waits for its end."""
         return self._process.wait()
 
     @property
     def last_words(self) -> str:
-        """The end of its stderr."""
+        """The end of the process's stderr."""
         return self._last_words.decode(errors="replace").strip()
 
     def death(self) -> str:
-        """Return how it ended, and the end of its stderr."""
+        """Return how the process ended: its exit code and the end of its stderr."""
         return f"exit code {self.code}\n{self.last_words}"
 
 
 def _whole_lines(rest: bytearray, data: bytes) -> Iterator[bytes]:
-    """Take the complete lines out of `rest`, whose end is `data`."""
+    """Remove the complete lines from `rest` and yield them. `data` was appended to `rest` last."""
     if b"\n" in data:
         *lines, last = bytes(rest).split(b"\n")
         rest[:] = last
@@ -170,7 +175,11 @@ def _whole_lines(rest: bytearray, data: bytes) -> Iterator[bytes]:
 
 
 def _check(took: float, max_s: float, silent: float, silent_s: float, unfinished: int) -> None:
-    """Raise ChildHangs."""
+    """Raise ChildHangs if the process exceeds a limit: `max_s` in total, `silent_s` of silence, or the
+    longest line.
+
+    `unfinished`: the bytes of the line that is not complete yet.
+    """
     if took > max_s:
         raise ChildHangs(f"did not end within {took:.0f} s; the limit is {max_s:.0f} s")
     if silent > silent_s:

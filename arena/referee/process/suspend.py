@@ -1,6 +1,7 @@
-"""Detect that this process stood still for a while: the host slept, or somebody stopped the process.
+"""Detects that this process stood still for a while, because the computer slept or somebody stopped the
+process.
 
-Everything measured meanwhile is wrong, and a bot that seems late may have been in time.
+Times that were measured meanwhile are wrong: a bot that seems late may have been in time.
 """
 
 import asyncio
@@ -13,13 +14,14 @@ _BEAT_S: Final = 0.5
 
 
 class WasAway(Exception):
-    """The referee stood still; the text says for how long."""
+    """The referee stood still; the message says for how long."""
 
 
 class Pulse:
-    """A beat in the event loop from `start` to `stop`. `away` is called once, after a time without a beat.
+    """A regular timer in the event loop.
 
-    A process that was busy all that time was not away: it had too much work.
+    If it fires late, this process stood still, and `away` is called once. A process that was busy all that
+    time did not stand still: it had too much work.
     """
 
     def __init__(self, away: Callable[[], object], now: Callable[[], float] = time.monotonic) -> None:
@@ -38,7 +40,9 @@ class Pulse:
             self._next.cancel()
 
     def check(self) -> None:
-        """Raise WasAway if a beat was missed, even before the next one is due."""
+        """Raise WasAway if this process has stood still since `start`, even if the timer has
+        not fired yet.
+        """
         self._measure()
         if self.missed_s:
             raise WasAway(f"the referee stood still for {self.missed_s:.1f} s")
