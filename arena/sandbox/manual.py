@@ -1,4 +1,4 @@
-"""A runner for bots that somebody starts by hand, for example in a debugger."""
+"""The runner for bots that somebody starts by hand, for example in a debugger."""
 
 import asyncio
 from collections.abc import Callable
@@ -11,7 +11,7 @@ OnWaiting = Callable[[str], None]
 
 
 class ByHandRunner:
-    """Starts nothing: `on_waiting` gets the environment that the bot needs."""
+    """Starts no bot, but gives `on_waiting` the environment variables that a bot started by hand needs."""
 
     def __init__(self, on_waiting: OnWaiting) -> None:
         self._on_waiting = on_waiting
@@ -20,34 +20,34 @@ class ByHandRunner:
         return "You start the bot yourself: the arena neither isolates nor ends it."
 
     def check(self) -> None:
-        """Nothing is needed."""
+        """Do nothing: this runner needs nothing."""
 
     async def start(self, launch: Launch) -> "ByHandBox":
         self._on_waiting(f"ARENA_TARGET=unix://{launch.seat / SOCKET}\nARENA_TOKEN={launch.token}")
         return ByHandBox()
 
     def sweep(self) -> None:
-        """Nothing was started."""
+        """Do nothing: this runner started nothing."""
 
 
 class ByHandBox:
-    """A bot of which only the stream is known."""
+    """A bot that was started by hand. Its process and output are unknown; only its stream is known."""
 
-    started = inf  # so it is never too late
+    started = inf  # so the bot is never too late
     notice_s = 0.1
 
     async def wait(self) -> Exit:
         never: asyncio.Future[Exit] = asyncio.get_running_loop().create_future()
-        return await never  # its process is unknown
+        return await never  # the bot's process is unknown
 
     async def wait_for_flood(self) -> None:
-        await self.wait()  # its output is unknown, too
+        await self.wait()  # the bot's output is unknown, too
 
     async def check_own_exit(self) -> None:
-        """Nobody else ends it."""
+        """Do nothing: only the bot or its owner ends it."""
 
     def kill(self) -> None:
-        """Do nothing: the person who started it ends it."""
+        """Do nothing: the person who started the bot ends it."""
 
     def output(self) -> bytes:
         return b""
@@ -56,4 +56,4 @@ class ByHandBox:
         return Usage()
 
     async def close(self) -> None:
-        """Nothing was made."""
+        """Do nothing: nothing was made for the bot."""

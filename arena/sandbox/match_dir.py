@@ -1,4 +1,7 @@
-"""The directories of a match and of its instances, and the removal of everything in them."""
+"""The directories of a match and of its bot instances.
+
+They are removed at the end, or later if their process dies.
+"""
 
 import contextlib
 import fcntl
@@ -15,7 +18,7 @@ from arena.sandbox.protocol import Runner, creating_in
 from arena.sandbox.remove_tree import remove_folder
 from arena.sandbox.run_volume import RunVolume
 
-SWEEP_INTERVAL_S: Final = 60.0  # for directories of dead processes
+SWEEP_INTERVAL_S: Final = 60.0  # how often to look for directories of dead processes
 
 _NAME: Final = re.compile(r"arena-\w{8}")
 _last_sweep = -SWEEP_INTERVAL_S
@@ -23,22 +26,23 @@ _last_sweep = -SWEEP_INTERVAL_S
 
 @contextlib.contextmanager
 def run_directory() -> Iterator[Path]:
-    """Yield a new directory for a match, and remove it after the block."""
+    """Make a run directory for a match, yield it, and remove it after the block."""
     _sweep_sometimes()
     run, lock = _new(matches_folder())
     try:
         yield run
     finally:
         _remove(run, lock)
-        sweep_directories()  # of its instances, if the match process was killed
+        sweep_directories()  # those of the match's instances, if its process was killed
 
 
 @contextlib.contextmanager
 def instance_directory(run: Path) -> Iterator[Path]:
-    """Yield a directory for one instance next to its match's; remove it after the block.
+    """Make a directory for one bot instance next to the match's run directory; yield it, then remove it.
 
-    A bot sees the path of its seat in its list of mounts. This one's random name is all that it can see, so
-    no two instances of a match can tell that they belong together. Raise Unavailable.
+    A bot sees the path of its seat in its list of mounts. The path contains only a random name, so two
+    instances of a match cannot tell that they belong together. Raise Unavailable if the directory cannot be
+    made.
     """
     with creating_in(run.parent):
         own, lock = _new(run.parent)
@@ -64,9 +68,9 @@ def swept(runners: Sequence[Runner]) -> Iterator[Sequence[Runner]]:
 
 
 def sweep_directories() -> None:
-    """Remove the directories of this user's matches and instances whose process was killed.
+    """Remove the directories of this user's matches and bot instances whose process was killed.
 
-    End all processes that still run in them.
+    End all bot processes that still run in them.
     """
     for run in sorted(matches_folder().glob("arena-*")):
         if _NAME.fullmatch(run.name):
@@ -83,13 +87,18 @@ def _sweep_sometimes() -> None:
 
 
 def matches_folder() -> Path:
-    """Return the folder of all matches: the temporary folder, or the run volume if there is one."""
+    """Return the folder for the directories of all matches: the run volume's, otherwise the
+    temporary folder.
+    """
     volume = RunVolume.from_environment()
     return volume.folder if volume else Path(tempfile.gettempdir())
 
 
 def _new(folder: Path) -> tuple[Path, int]:
-    """Make a directory that is locked before it gets its name, so an unlocked one is always abandoned."""
+    """Make a directory in `folder`; return its path and its lock, an open file.
+
+    It is locked before it gets its name, so an unlocked directory is always abandoned.
+    """
     made = Path(tempfile.mkdtemp(prefix=".arena-", dir=folder))
     lock = os.open(made, os.O_RDONLY | os.O_DIRECTORY)
     with contextlib.suppress(OSError):  # on a file system without locks nobody can lock it
@@ -99,7 +108,10 @@ def _new(folder: Path) -> tuple[Path, int]:
 
 @contextlib.contextmanager
 def _abandoned(run: Path) -> Iterator[None]:
-    """Lock the directory. Raise OSError if it is another user's, or its maker lives."""
+    """Lock a directory for the block.
+
+    Raise OSError if it is another user's, or if the process that made it lives.
+    """
     descriptor = os.open(run, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     try:
         if os.fstat(descriptor).st_uid != os.geteuid():

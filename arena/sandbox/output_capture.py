@@ -1,11 +1,13 @@
-"""Capture a bot's output in limited memory: its start and its end."""
+"""Captures the start and the end of a bot's output in limited memory."""
 
 import sys
 from collections.abc import Callable
 
 
 class Capture:
-    """At most `limit` bytes of an output: its start and its end. `flooded` is called once after `max_fed`.
+    """The captured start and end of an output, together at most `limit` bytes.
+
+    `flooded` is called once when more than `max_fed` bytes were fed.
 
     >>> capture = Capture(8)
     >>> capture.feed(b"the first and the last")
@@ -34,7 +36,7 @@ class Capture:
             del self._tail[: -self._half or None]
 
     def text(self) -> bytes:
-        """Return the captured bytes, with a line about the bytes left out."""
+        """Return the captured bytes. A line between start and end says how many bytes were left out."""
         left_out = self.fed - len(self._head) - len(self._tail)
         gap = b"\n[%d bytes left out]\n" % left_out if left_out else b""
         return bytes(self._head + gap + self._tail)

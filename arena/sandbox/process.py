@@ -1,4 +1,4 @@
-"""The process runner: a bot is a plain process of this user. For trusted bots."""
+"""The process runner: runs a bot as a plain process of this user. Only for trusted bots."""
 
 import asyncio
 import contextlib
@@ -22,15 +22,15 @@ DESCRIPTION: Final = (
 )
 _SIGNALLED: Final = 128
 _HOME: Final = "home-"
-_MAX_SWEEPS: Final = 200  # for processes that a match left
+_MAX_SWEEPS: Final = 200  # how often to search for processes that a match left
 _SWEEP_PAUSE_S: Final = 0.005
 _LOOK_S: Final = 0.5  # how often to list the bot's processes, which takes some milliseconds
-_CHUNK: Final = 65_536  # a whole pipe
+_CHUNK: Final = 65_536  # bytes; as much as a pipe holds
 _READ_PAUSE_S: Final = 0.002  # after each read: at most 32 MB a second
 
 
 class ProcessRunner:
-    """Starts bots as processes, each in a session of its own."""
+    """Starts each bot as a process in a session of its own. `run`: the run directory of the match."""
 
     def __init__(self, run: Path) -> None:
         self._run = run
@@ -39,7 +39,7 @@ class ProcessRunner:
         return DESCRIPTION
 
     def check(self) -> None:
-        """Nothing is needed."""
+        """Do nothing: this runner needs nothing."""
 
     async def start(self, launch: Launch) -> "ProcessBox":
         with creating_in(self._run.parent):
@@ -70,10 +70,10 @@ class ProcessRunner:
         return ProcessBox(process, started, home, read_end, launch)
 
     def sweep(self) -> None:
-        """Kill every process whose environment has a home in this run directory.
+        """Kill every process that this match started, recognised by its HOME in the run directory.
 
-        Repeat until none is found, because a process that is just starting does not show its environment yet.
-        Without /proc nothing is found.
+        Repeat until no process is found, because a process that is just starting does not show its
+        environment yet. Without /proc no process is found.
         """
         for _ in range(_MAX_SWEEPS):
             pids = with_home(f"{self._run}/{_HOME}")
@@ -100,8 +100,8 @@ class ProcessBox:
         self._capture = Capture(launch.output_bytes, launch.max_printed, self._flood.set)
         self._reader = PipeReader(pipe, self._capture)
         self._closed = False
-        self._pids: list[int] = []  # at the last look
-        self._looked = 0.0
+        self._pids: list[int] = []  # the bot's processes when they were last listed
+        self._looked = 0.0  # when the processes were last listed
 
     async def wait(self) -> Exit:
         code = await self._process.wait()
@@ -111,7 +111,7 @@ class ProcessBox:
         await self._flood.wait()
 
     async def check_own_exit(self) -> None:
-        """Nothing is between it and the referee."""
+        """Do nothing: nothing between the bot and the referee can end the connection."""
 
     def kill(self) -> None:
         with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -121,7 +121,10 @@ class ProcessBox:
         return self._capture.text()
 
     async def usage(self) -> Usage:
-        """Return its usage. Memory is summed over its processes; shared memory counts in each."""
+        """Return how much memory and output the bot uses, and its running processes.
+
+        The memory is summed over its processes; shared memory counts in each.
+        """
         now = time.monotonic()
         ended = self._process.returncode is not None
         if ended or now - self._looked > _LOOK_S:
@@ -143,7 +146,7 @@ class ProcessBox:
 
 
 def _lift_memory_limit(pid: int) -> None:
-    """Lift the memory limit that a bot inherits from the referee's process."""
+    """Remove the memory limit that a bot's process inherits from the referee's process."""
     if hasattr(resource, "prlimit"):
         _, hard = resource.getrlimit(resource.RLIMIT_DATA)
         with contextlib.suppress(OSError):
@@ -151,7 +154,10 @@ def _lift_memory_limit(pid: int) -> None:
 
 
 def _environment(launch: Launch, home: Path) -> dict[str, str]:
-    """Return a bot's environment. `python` is the one that runs the referee, so it has the SDK."""
+    """Return a bot's environment variables.
+
+    `python` is the one that runs the referee, so the SDK is installed.
+    """
     return {
         "ARENA_TARGET": f"unix://{launch.seat / SOCKET}",
         "ARENA_TOKEN": launch.token,
@@ -164,7 +170,7 @@ def _environment(launch: Launch, home: Path) -> dict[str, str]:
 
 
 class PipeReader:
-    """Reads a bot's pipe to its end, so slowly that a flood costs the bot itself. Closes the pipe."""
+    """Reads a bot's output from a pipe, so slowly that a flood costs only the bot itself. Closes the pipe."""
 
     def __init__(self, descriptor: int, capture: Capture) -> None:
         self._descriptor = descriptor
@@ -183,7 +189,7 @@ class PipeReader:
             self._pause = self._loop.call_later(_READ_PAUSE_S, self._resume)
 
     def _read_once(self) -> bool:
-        """Read once; return False if nothing is there or the pipe has ended."""
+        """Read from the pipe once. Return False if nothing can be read or the pipe has ended."""
         try:
             data = os.read(self._descriptor, _CHUNK)
         except OSError:
@@ -192,7 +198,7 @@ class PipeReader:
         return bool(data)
 
     def close(self) -> None:
-        """Read what the dead bot left in the pipe, and close it."""
+        """Read the output that the dead bot left in the pipe, and close the pipe."""
         if self._pause:
             self._pause.cancel()
         self._loop.remove_reader(self._descriptor)

@@ -1,4 +1,4 @@
-"""The protocol of a sandbox: what the referee needs of any runner of bots."""
+"""The protocols of a sandbox: what the referee needs of every runner and every running bot."""
 
 import errno
 import os
@@ -12,8 +12,8 @@ from typing import Final, Protocol
 from arena.sandbox.usage import Usage
 
 SOCKET: Final = "referee.sock"
-MAX_PRINTED: Final = 16 << 20  # bytes: an honest bot prints less, whatever it logs
-MAX_SOCKET_PATH: Final = 103  # bytes of sun_path: 104 with its end on macOS, 108 on Linux
+MAX_PRINTED: Final = 16 << 20  # bytes; an honest bot prints less, whatever it logs
+MAX_SOCKET_PATH: Final = 103  # bytes; with the final zero byte 104 fit on macOS, 108 on Linux
 
 _SCARCE: Final = (errno.EAGAIN, errno.EMFILE, errno.ENFILE, errno.ENOMEM)
 
@@ -22,16 +22,19 @@ _NOT_IN_URLS: Final = re.compile("[#?\udc80-\udcff]|%[0-9A-Fa-f]{2}")
 
 
 class CannotStart(Exception):
-    """The bot could not be started; the text says why."""
+    """The bot could not be started, by its own fault; the message says why."""
 
 
 class Unavailable(Exception):
-    """No bot can be started for now, and no bot is to blame; the text says what to do."""
+    """No bot can be started now, and no bot is to blame; the message says what to do."""
 
 
 @contextmanager
 def creating_in(folder: Path) -> Iterator[None]:
-    """Raise Unavailable if the block cannot create something in the folder, for example on a full disk."""
+    """Turn an OSError inside the block, for example because the disk is full, into Unavailable.
+
+    `folder`: where the block creates something.
+    """
     try:
         yield
     except OSError as problem:
@@ -41,7 +44,9 @@ def creating_in(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def starting_process() -> Iterator[None]:
-    """Raise Unavailable if the block cannot start a process because the machine or user has too many."""
+    """Turn an OSError inside the block into Unavailable if the machine or user has too many processes or
+    files.
+    """
     try:
         yield
     except OSError as problem:
@@ -52,11 +57,11 @@ def starting_process() -> Iterator[None]:
 
 
 class Interrupted(Exception):
-    """A running bot was ended by something else; the text says by what."""
+    """A running bot was ended, but not by itself; the message says by what."""
 
 
 def why_unreachable(socket: Path) -> str:
-    """Return why bots cannot connect to a seat's socket at this path; empty if they can."""
+    """Return why bots cannot connect to a Unix socket at this path; empty if they can."""
     where = socket.parents[2]  # the folder of all matches
     length = len(os.fsencode(socket))
     if length > MAX_SOCKET_PATH:
@@ -68,11 +73,12 @@ def why_unreachable(socket: Path) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Launch:
-    """One bot to be started for one seat.
+    """What is needed to start one bot on one seat.
 
-    `seat` is a directory of mode 0755 with only the referee's socket `SOCKET`; the bot sees it and cannot
-    write to it. `output_bytes` of the bot's output are kept; more than `max_printed` is a flood. A process
-    runs the command in `folder`, a container in its image.
+    `seat`: a directory of mode 0755 that contains only the referee's socket, named `SOCKET`; the bot sees it
+    and cannot write to it. `token`: must be in the bot's Hello. `output_bytes`: how much of the bot's output
+    is stored; more than `max_printed` bytes are a flood. A process runs the command in `folder`, a container
+    in its image.
     """
 
     command: tuple[str, ...]
@@ -88,7 +94,8 @@ class Launch:
 class Exit:
     """How a bot ended: its exit code (128 + number for a signal), and whether it ran out of memory.
 
-    `oom_inside`: some process of the bot, itself or a child, was killed because memory ran out.
+    `oom`: the bot itself was killed because memory ran out. `oom_inside`: the bot or one of its child
+    processes was.
     """
 
     code: int
@@ -101,48 +108,54 @@ class Box(Protocol):
 
     @property
     def started(self) -> float:
-        """The time of its start, by `time.monotonic`."""
+        """When the bot was started, in seconds of `time.monotonic`."""
 
     @property
     def notice_s(self) -> float:
-        """Seconds until `wait` knows of its end, at most."""
+        """How many seconds after the bot's end `wait` returns, at most."""
 
     async def wait(self) -> Exit:
-        """Wait until the bot has ended. Raise Interrupted. May be called several times."""
+        """Wait until the bot has ended. May be called several times.
+
+        Raise Interrupted if it did not end by itself.
+        """
 
     async def check_own_exit(self) -> None:
-        """Raise Interrupted unless the bot itself ended its connection to the referee."""
+        """Raise Interrupted if something other than the bot ended its connection to the referee."""
 
     async def wait_for_flood(self) -> None:
-        """Wait, perhaps for ever, until it has printed more than it may. May be called several times.
+        """Wait, perhaps for ever, until the bot has printed more than it may. May be called several times.
 
-        Until it is killed its output is read on, so slowly that printing costs only the bot.
+        Until the bot is killed its output is still read, so slowly that printing costs only the bot.
         """
 
     def kill(self) -> None:
-        """Kill the bot and everything that it started; no error if it has ended."""
+        """Kill the bot and everything that it started. Do nothing if it has ended."""
 
     def output(self) -> bytes:
-        """Return the bot's output; of too much only the start and the end. Complete after `close`."""
+        """Return the bot's output; if it is too long, only its start and end.
+
+        It is complete after `close`.
+        """
 
     async def usage(self) -> Usage:
-        """Return what it and everything that it started uses. Not after `close`."""
+        """Return how much the bot and everything that it started uses. Not allowed after `close`."""
 
     async def close(self) -> None:
         """Kill the bot, wait for its end, and remove everything that was made for it."""
 
 
 class Runner(Protocol):
-    """A way to run bots, for one match: `run` is the match's own directory."""
+    """A way to run bots, for one match."""
 
     def describe(self) -> str:
-        """Return what it protects, in one sentence for the user."""
+        """Return, in one sentence for the user, how well this runner isolates bots."""
 
     def check(self) -> None:
-        """Raise Unavailable if bots cannot be started."""
+        """Raise Unavailable if this runner cannot start bots now."""
 
     async def start(self, launch: Launch) -> Box:
-        """Start a bot. Raise CannotStart, Unavailable."""
+        """Start a bot. Raise CannotStart if the bot is to blame, Unavailable if it is not."""
 
     def sweep(self) -> None:
-        """End everything of this match that still runs, also after the referee died."""
+        """End everything of this match that still runs, also if the match process died."""

@@ -1,4 +1,4 @@
-"""Remove a folder in which bots could write anything."""
+"""Removes a folder in which bots could write anything."""
 
 import contextlib
 import os
@@ -7,13 +7,13 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Final
 
-_OWN: Final = 0o700  # to list, empty and move a folder
+_OWN: Final = 0o700  # the mode needed to list, empty and move a folder
 
 
 def remove_folder(folder: Path) -> None:
     """Remove a folder and everything in it. Ignore what this user may not remove.
 
-    With many files this takes long: call it in a thread if others would have to wait.
+    With many files this takes long: call it in a thread if something else would have to wait.
     """
     if folder.is_symlink():
         return
@@ -23,9 +23,10 @@ def remove_folder(folder: Path) -> None:
 
 
 def _emptied(folder: Path) -> Iterator[Path]:
-    """Yield the folder and all folders below it, without their files.
+    """Remove the files in a folder and below; yield the folder and all its subfolders.
 
-    Subfolders are moved up into it first, so no path gets too long and only one folder is open at a time.
+    Subfolders are moved up into `folder` first, so no path gets too long and only one folder is open at a
+    time.
     """
     _make_ours(folder)
     waiting = [folder]

@@ -1,6 +1,8 @@
-"""The run volume of a referee in a container: its matches lie there, and bots mount parts of it.
+"""The run volume: the Docker volume that holds the run directories of a referee that itself runs in a
+container.
 
-To mount a directory, the engine needs the path that it knows itself: below the volume's mountpoint.
+Bots mount directories of it. To mount a directory, the engine needs the path that it knows itself, which is
+below the volume's mountpoint.
 """
 
 import os
@@ -19,19 +21,21 @@ LEASES: Final = "leases"
 
 
 class BadRunVolume(Unavailable):
-    """ARENA_RUN_VOLUME is invalid, or the engine has no such volume."""
+    """ARENA_RUN_VOLUME is not NAME:FOLDER."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunVolume:
-    """The name of the volume, and the folder where this process sees it."""
+    """The run volume: its name, and the folder where this process sees it."""
 
     name: str
     folder: Path
 
     @classmethod
     def from_environment(cls) -> Self | None:
-        """Return the volume in ARENA_RUN_VOLUME (NAME:FOLDER); None if it is not set."""
+        """Return the run volume that ARENA_RUN_VOLUME names (NAME:FOLDER); None if the variable
+        is not set.
+        """
         text = os.environ.get(VARIABLE)
         if not text:
             return None
@@ -44,26 +48,29 @@ class RunVolume:
 
     @property
     def leases(self) -> Path:
-        """The folder of leases, shared by all who share the volume."""
+        """The folder of leases, shared by all referees that share the volume."""
         return self.folder / LEASES
 
 
 @dataclass(frozen=True, slots=True)
 class EnginePaths:
-    """Translates our paths into those of the engine. Without a volume they are the same."""
+    """Translates our paths to the Docker engine's paths. Without a run volume they are the same."""
 
     volume: RunVolume | None = None
     mountpoint: Path = Path()
 
     def path(self, inside: Path) -> Path:
-        """Return the engine's path of one of our paths."""
+        """Return the path by which the engine knows our path `inside`."""
         if self.volume is None:
             return inside
         return self.mountpoint / inside.relative_to(self.volume.folder)
 
 
 def engine_paths(api: "APIClient") -> EnginePaths:
-    """Return the translation for this engine. Raise NoEngine, BadRunVolume."""
+    """Return the path translation for this engine. Raise NoEngine if the engine does not have the run volume.
+
+    Raise BadRunVolume if ARENA_RUN_VOLUME is invalid.
+    """
     from docker.errors import NotFound
 
     volume = RunVolume.from_environment()

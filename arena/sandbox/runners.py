@@ -1,4 +1,4 @@
-"""The runners, by the names used in a MatchSpec."""
+"""The runners of bots, by the names that match specs use."""
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -21,14 +21,17 @@ def _ignore(environment: str) -> None:
 
 
 def runner(name: str, run: Path, match: str = "", on_waiting: OnWaiting = _ignore) -> Runner:
-    """Return the runner of this name for the match with the directory `run`. Raise UnknownRunner."""
+    """Make the runner of this name for the match with the run directory `run`.
+
+    `on_waiting` gets the environment for a bot that must be started by hand. Raise UnknownRunner.
+    """
     if name not in RUNNERS:
         raise UnknownRunner(f"{name!r} is not a runner; choose one of {', '.join(RUNNERS)}")
     return RUNNERS[name](run, match, on_waiting)
 
 
 def runners(spec: MatchSpec, run: Path, on_waiting: OnWaiting = _ignore) -> Sequence[Runner]:
-    """Return the runner of each bot; bots with the same runner share it. Raise UnknownRunner."""
+    """Return the runner of each bot of a match. Bots with the same runner share it. Raise UnknownRunner."""
     names = [bot.runner or spec.runner for bot in spec.bots]
     by_name = {name: runner(name, run, spec.id, on_waiting) for name in names}
     return [by_name[name] for name in names]

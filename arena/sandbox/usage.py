@@ -1,4 +1,4 @@
-"""The memory, output and processes of a running bot."""
+"""Measures the memory, output and processes of a running bot."""
 
 import os
 from dataclasses import dataclass
@@ -10,8 +10,10 @@ _KB: Final = 1024
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """`memory`: bytes, if possible the most so far; 0 if unknown. `printed`: bytes of output so far.
-    `processes`: the command lines of running processes.
+    """What a bot uses.
+
+    `memory`: bytes, if possible the most so far; 0 if unknown. `printed`: bytes of output so far.
+    `processes`: the command lines of its running processes.
     """
 
     memory: int = 0
@@ -20,7 +22,7 @@ class Usage:
 
 
 def peak_memory(pid: int) -> int:
-    """Return the most memory that a process has used, in bytes; 0 if it is gone or unknown."""
+    """Return the most memory that a process has used, in bytes; 0 if it has ended or this is unknown."""
     for line in _read(Path(f"/proc/{pid}/status")).splitlines():
         name, _, value = line.partition(":")
         if name == "VmHWM":
@@ -34,13 +36,14 @@ def command_line(pid: int) -> str:
 
 
 def with_home(mark: str) -> list[int]:
-    """Return the processes whose HOME begins with this; none without /proc."""
+    """Return the ids of processes whose HOME begins with `mark`; none without /proc."""
     return [pid for pid in _processes() if f"HOME={mark}" in _read(Path(f"/proc/{pid}/environ"))]
 
 
 def _processes() -> list[int]:
-    """Return all visible processes. They may end at any moment, so use only `_read` on them: a glob in /proc
-    would fail.
+    """Return the ids of all visible processes.
+
+    They may end at any moment, so read their files only with `_read`: a glob in /proc would fail.
     """
     try:
         return [int(name) for name in os.listdir("/proc") if name.isdecimal()]

@@ -1,1 +1,1 @@
-"""The Docker runner."""
+"""Bots in Docker containers."""

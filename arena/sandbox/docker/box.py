@@ -1,4 +1,4 @@
-"""A bot in a container, from its start until everything of it is removed."""
+"""A bot in a Docker container, from its start until everything that was made for it is removed."""
 
 import asyncio
 import contextlib
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _KILLED: Final = 137
-_EVENT_TIMEOUT_S: Final = 2.0  # until the engine reports the end of a container as an event
+_EVENT_TIMEOUT_S: Final = 2.0  # how long to wait until the engine reports the end of a container
 _RETRY_S: Final = 0.05
 
 
 class Running(NamedTuple):
-    """A container that was just started: its id, the user id that it runs as, and its output."""
+    """A container that was just started: its id, the lease of its user ID, and the stream of its output."""
 
     container: str
     user: Lease
@@ -35,12 +35,15 @@ class Running(NamedTuple):
 
 
 class DockerBox:
-    """A bot in a container. Calls to the engine block, so they are made in threads."""
+    """A bot in a container. Calls to the Docker engine block, so they are made in threads."""
 
     notice_s = 0.8
 
     def __init__(self, api: "APIClient", threads: Executor, running: "Running", launch: Launch) -> None:
-        """To be called in the event loop, right after the start of the container."""
+        """Start to read the output and to wait for the end.
+
+        Call this in the event loop, right after the container starts.
+        """
         self.started = time.monotonic()
         self._api = api
         self._container = running.container
@@ -70,7 +73,10 @@ class DockerBox:
         return self._capture.text()
 
     async def usage(self) -> Usage:
-        """Return its usage. Memory is what the kernel counts against the limit; 0 after its end."""
+        """Return how much memory and output the container uses.
+
+        The memory is what the kernel counts against the container's limit; 0 after the container has ended.
+        """
         memory = 0 if self._exit.done() else await self._in_thread(self._memory)
         return Usage(memory, self._capture.fed)
 
@@ -114,7 +120,10 @@ class DockerBox:
             check_engine()
 
     def _exit_code(self) -> int:
-        """Ask in short calls, so that no thread waits long for an engine that hangs."""
+        """Wait for the container's end and return its exit code.
+
+        Ask in short calls, so that no thread waits long for an engine that hangs.
+        """
         while True:
             try:
                 return int(self._api.wait(self._container, timeout=CALL_S)["StatusCode"])
@@ -123,7 +132,9 @@ class DockerBox:
                     raise
 
     def _memory(self) -> int:
-        """Return the most memory so far (cgroup v1), otherwise the memory used now."""
+        """Return the most memory in bytes that the container has used (cgroup v1), or what it uses now; 0 if
+        unknown.
+        """
         from docker.errors import APIError
 
         with contextlib.suppress(NoEngine, APIError), answering():
@@ -136,7 +147,10 @@ class DockerBox:
             self._api.kill(self._container, "SIGKILL")
 
     def _remove(self) -> None:
-        """Remove it. If that fails it keeps its user id, and the next sweep removes it."""
+        """Remove the container.
+
+        If that fails the container keeps its user ID, and the next sweep removes it.
+        """
         from docker.errors import APIError
 
         hang_up(self._stream)
@@ -146,10 +160,10 @@ class DockerBox:
 
 
 def check_engine() -> None:
-    """Raise Interrupted if no engine answers a new connection.
+    """Raise Interrupted if no Docker engine answers a new connection.
 
-    An engine that is being stopped accepts no connections and ends its containers, but still answers on open
-    connections.
+    An engine that is being stopped accepts no new connections and ends its containers, but still answers on
+    open connections.
     """
     try:
         connect().close()
@@ -158,9 +172,10 @@ def check_engine() -> None:
 
 
 def check_own_exit(container: str) -> None:
-    """Raise Interrupted unless the running engine saw the container end, and nobody had it killed.
+    """Raise Interrupted if the container was killed from outside or its engine was stopped or restarted.
 
-    A restarted engine does not know of events before its start.
+    To be sure, the running engine must report the container's end as an event, and no kill. A restarted
+    engine does not know events before its start.
     """
     deadline = time.monotonic() + _EVENT_TIMEOUT_S
     try:
@@ -178,7 +193,7 @@ def check_own_exit(container: str) -> None:
 
 
 def _actions(api: "APIClient", container: str) -> Iterator[str]:
-    """Yield what happened to a container, as far as the engine remembers."""
+    """Yield the names of the container's events ("die", "kill" and others) that the engine remembers."""
     wanted = {"type": ["container"], "container": [container]}
     now = f"{time.time():.6f}"
     events = api.events(since="1", until=now, filters=wanted, decode=True)  # type: ignore[call-overload]  # of text
@@ -186,6 +201,6 @@ def _actions(api: "APIClient", container: str) -> Iterator[str]:
 
 
 def _ignore(exit: asyncio.Future[Exit]) -> None:
-    """Drop the result, so that asyncio does not report an exception that nobody asked for."""
+    """Read the result of a future, so that asyncio does not report an exception that nobody asked for."""
     if not exit.cancelled():
         exit.exception()

@@ -1,4 +1,4 @@
-"""Build one image, without network and within limits."""
+"""Builds one Docker image without network and within limits of time, memory and disk."""
 
 import io
 from collections.abc import Callable, Iterable, Mapping
@@ -22,7 +22,7 @@ LOOK_S: Final = 0.5
 
 
 class CannotBuild(Exception):
-    """An image cannot be built; the text is the end of the output."""
+    """An image cannot be built or used; the message says why, for a build with the end of its output."""
 
 
 def build(
@@ -32,7 +32,11 @@ def build(
     arguments: Mapping[str, str] | None = None,
     labels: Mapping[str, str] | None = None,
 ) -> str:
-    """Build the Dockerfile in a tar archive and return the image's id. Raise CannotBuild, NoEngine."""
+    """Build a Docker image and return its id.
+
+    `context`: a tar archive with the Dockerfile. `arguments`: the build arguments. Raise CannotBuild if a
+    step fails or a limit is exceeded, NoEngine if the Docker engine does not answer.
+    """
     from docker.errors import APIError
 
     mark = f"arena-build-{token_hex(8)}"
@@ -69,7 +73,10 @@ def build(
 
 
 def _run_watched(work: Callable[[], T], watchdog: Watchdog) -> T:
-    """Return the result of the work, done in a thread that can be abandoned if the engine hangs."""
+    """Run `work` in a thread and return its result, checking the watchdog meanwhile.
+
+    If the engine hangs, the thread is abandoned.
+    """
     done: Future[T] = Future()
 
     def run() -> None:
@@ -85,7 +92,10 @@ def _run_watched(work: Callable[[], T], watchdog: Watchdog) -> T:
 
 
 def _read_build_output(lines: Iterable[dict[str, object]], watchdog: Watchdog) -> str:
-    """Read the output of a build and return the image's id. Raise CannotBuild."""
+    """Read the output of a build to its end and return the image's id.
+
+    Raise CannotBuild if the build failed.
+    """
     image = ""
     failed = False
     for line in lines:
@@ -103,7 +113,10 @@ def _images(api: "APIClient") -> set[str]:
 
 
 def _remove_steps(api: "APIClient", steps: tuple[str, ...], before: set[str]) -> None:
-    """Remove the images of the finished steps: they are useless now and may be large."""
+    """Remove the intermediate images that the finished steps of a failed build left: they may be large.
+
+    `steps`: the short ids of these images. `before`: images that existed before the build, which stay.
+    """
     from docker.errors import APIError
 
     with suppress(NoEngine, APIError), answering():

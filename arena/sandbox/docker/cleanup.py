@@ -1,4 +1,4 @@
-"""Remove containers and images that are not needed any more: only those with our labels."""
+"""Removes containers and images that are not needed any more. Touches only those with our labels."""
 
 import contextlib
 import random
@@ -19,8 +19,8 @@ from arena.sandbox.run_volume import RunVolume
 if TYPE_CHECKING:
     from docker import APIClient
 
-HOST: Final = "arena.host"  # label: the machine and the folder of its leases
-RUN: Final = "arena.run"  # label: the directory of the match's process
+HOST: Final = "arena.host"  # label: the machine, and the folder with its leases
+RUN: Final = "arena.run"  # label: the run directory of the match
 MATCH: Final = "arena.match"
 SEAT: Final = "arena.seat"
 BUILT: Final = "arena.bot"  # label of an image that was built here
@@ -30,26 +30,30 @@ MAX_UNUSED: Final = timedelta(days=30)  # of an image
 
 
 def labels(run: Path, match: str, seat: str) -> dict[str, str]:
-    """Return the labels of a container."""
+    """Return the labels of a bot's container. `run`: the run directory of the match.
+
+    `match`: the match's id.
+    """
     return {HOST: _host(), RUN: str(run), MATCH: match, SEAT: seat}
 
 
 def take_run(leases: Leases, run: Path) -> Lease | None:
-    """Take the lease that shows that a match is alive; None if it has one already."""
+    """Take the lease that shows that a match is alive; return None if the match has it already."""
     return leases.take(_lease_name(run), str(run))
 
 
 def sweep_run(api: "APIClient", run: Path) -> None:
-    """Remove the containers of one match. Raise NoEngine."""
+    """Remove the containers of one match. Raise NoEngine if the Docker engine does not answer."""
     with answering():
         for container in _ours(api, f"{RUN}={run}"):
             remove(api, container.id)
 
 
 class Reaper:
-    """Removes what dead matches left, now and every minute until `close`, in a thread.
+    """A thread that removes the containers and directories of dead matches, now and every minute until
+    `close`.
 
-    A container that cannot be removed does not keep anybody from playing.
+    If a container cannot be removed, matches are still played.
     """
 
     def __init__(self, leases: Leases) -> None:
@@ -71,7 +75,7 @@ class Reaper:
 
 @contextlib.contextmanager
 def sweeping() -> Iterator[None]:
-    """Remove what dead matches left while the block lasts."""
+    """Remove the containers and directories of dead matches, now and every minute, while the block runs."""
     reaper = Reaper(Leases.of_this_machine())
     try:
         yield
@@ -82,8 +86,8 @@ def sweeping() -> Iterator[None]:
 def sweep_dead(api: "APIClient", leases: Leases) -> None:
     """Remove the containers and directories of matches whose process died, and free their leases.
 
-    A user id is freed only after its container is gone. A container that the engine cannot remove now is left
-    to the next sweep. Raise NoEngine.
+    A user ID is freed only after its container is gone. A container that the engine cannot remove now is left
+    to the next sweep. Raise NoEngine if the Docker engine does not answer.
     """
     dead = list(leases.stale())
     left = {lease.note for lease in dead}
@@ -100,7 +104,7 @@ def sweep_dead(api: "APIClient", leases: Leases) -> None:
 
 
 def _remove_in_time(api: "APIClient", containers: Sequence["_Container"]) -> None:
-    """Remove containers in random order until the engine does not answer in time."""
+    """Remove containers in random order. Stop if the engine does not answer in time."""
     from docker.errors import APIError
 
     with contextlib.suppress(NoEngine):
@@ -115,22 +119,23 @@ class _Container(NamedTuple):
 
 
 def _ours(api: "APIClient", *more: str) -> list[_Container]:
-    """Return the containers of this machine's matches that have these labels too."""
+    """Return the containers of matches that belong to this machine and have the labels `more`."""
     wanted = [f"{HOST}={_host()}", RUN, *more]
     listed = api.containers(all=True, filters={"label": wanted})
     return [_Container(one["Id"], Path(one["Labels"][RUN])) for one in listed]
 
 
 def remove(api: "APIClient", container: str) -> None:
-    """Kill and remove a container; somebody else may be doing the same."""
+    """Kill and remove a container. Ignore that somebody else removed it, or is removing it now."""
     with unless(HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT):
         api.remove_container(container, force=True, v=True)
 
 
 def _host() -> str:
-    """Name the folder of our leases. Containers of matches with other leases are not ours to remove.
+    """Return the name of our folder of leases.
 
-    A referee in a container gets a new host name each time, but keeps its volume.
+    Containers with another name in their label are not ours to remove. A referee in a container gets a new
+    host name at each start but keeps its volume, so the volume names it.
     """
     volume = RunVolume.from_environment()
     where = f"volume {volume.name}" if volume else socket.gethostname()
@@ -142,16 +147,20 @@ def _lease_name(run: Path) -> str:
 
 
 def mark_used(api: "APIClient", tag: str) -> None:
-    """Note that an image is used now: the engine records when it was tagged last. Raise NoEngine."""
+    """Record that an image is used now, by tagging it again: the engine stores the time of the last tag.
+
+    Raise NoEngine if the engine does not answer.
+    """
     name, _, version = tag.rpartition(":")
     with answering(), unless(HTTPStatus.NOT_FOUND):
         api.tag(tag, name, version)
 
 
 def remove_unused_images(api: "APIClient", name: str, now: datetime | None = None) -> None:
-    """Remove images of this name that were built here and not used for long. Raise NoEngine.
+    """Remove the images of this name that were built here and were not used for 30 days.
 
-    Only our name of an image is removed: an image that has another name stays.
+    Only our name of an image is removed: an image that has another name too stays. Raise NoEngine if the
+    Docker engine does not answer.
     """
     since = (now or datetime.now(UTC)) - MAX_UNUSED
     with answering():
@@ -163,6 +172,9 @@ def remove_unused_images(api: "APIClient", name: str, now: datetime | None = Non
 
 
 def last_used(image: dict[str, Any]) -> datetime:
-    """Return when an image was tagged last, or created."""
+    """Return when an image was tagged last or, if it never was, created.
+
+    `image`: the engine's description of it.
+    """
     times = (image["Created"], image.get("Metadata", {}).get("LastTagTime") or image["Created"])
     return max(map(datetime.fromisoformat, times))

@@ -1,4 +1,4 @@
-"""The build context of an image: an archive that has the same bytes whenever the files are the same."""
+"""The build context of an image, as a tar archive whose bytes depend on nothing but the files."""
 
 import io
 import os
@@ -14,11 +14,14 @@ IMAGES: Final = ARENA / "sandbox" / "images"
 PACKAGES: Final = "packages"
 INSTALLED: Final = ("grpcio", "protobuf", "typing-extensions")  # imported by the SDK
 
-File = tuple[str, Path]  # its name in the context, and where it is
+File = tuple[str, Path]  # a file's name in the context, and its path on this machine
 
 
 def archive(context: Iterable[File]) -> bytes:
-    """Return a tar archive of the files, without times and owners; of the modes only the executable bit."""
+    """Return a tar archive of the files.
+
+    It has no times and owners, and of the file modes only the executable bit.
+    """
     target = io.BytesIO()
     with tarfile.open(fileobj=target, mode="w") as tar:
         for name, path in sorted(context):
@@ -31,7 +34,10 @@ def archive(context: Iterable[File]) -> bytes:
 
 
 def python_context() -> Iterator[File]:
-    """Yield the files of the image for Python bots: the Dockerfile, and the packages installed here."""
+    """Yield the files of the image for Python bots: its Dockerfile and the packages that bots need.
+
+    The packages are copied from this Python installation.
+    """
     yield "Dockerfile", IMAGES / "python" / "Dockerfile"
     for name, path in _packages():
         if path.suffix not in {".pyc", ".pyi"} and path.is_file():

@@ -1,4 +1,4 @@
-"""A bot's Dockerfile: the one for a bot that has none, and what can be read from one before it is built."""
+"""Dockerfiles of bots: chooses one for a bot that has none, and checks a bot's own one before it is built."""
 
 import json
 import posixpath
@@ -17,7 +17,10 @@ _FETCHED: Final = ("http://", "https://", "git@", "<<")
 
 
 def base_of(command: Sequence[str], files: Mapping[str, Path]) -> str:
-    """Return the folder in `images/` for a bot with this command, or an empty string."""
+    """Return the folder in `images/` whose Dockerfile fits a bot with this command; empty if none does.
+
+    `files`: the bot's files by name. A command that is one of them is a static program.
+    """
     program = command[0]
     if "/" in program and posixpath.normpath(program) in files:
         return STATIC
@@ -25,12 +28,17 @@ def base_of(command: Sequence[str], files: Mapping[str, Path]) -> str:
 
 
 def dockerfile_for(command: Sequence[str], files: Mapping[str, Path]) -> Path:
-    """Return the Dockerfile for a bot that has none; without a command, that of a Python bot."""
+    """Return the Dockerfile for a bot that has none.
+
+    Without a command, it is the Dockerfile for Python bots.
+    """
     return IMAGES / (base_of(command, files) if command else "plain") / "Dockerfile"
 
 
 class Instruction(NamedTuple):
-    """One instruction: its word in capitals, its flags without dashes, and the rest."""
+    """One instruction of a Dockerfile: its word in capitals, its flags without dashes, and the text after
+    them.
+    """
 
     word: str
     flags: tuple[str, ...]
@@ -38,7 +46,7 @@ class Instruction(NamedTuple):
 
 
 def instructions(text: str) -> Iterator[Instruction]:
-    """Yield the instructions of a Dockerfile, with continued lines joined and without comments."""
+    """Yield the instructions of a Dockerfile. Continued lines are joined, comments are left out."""
     lines = (line for line in text.splitlines() if not line.lstrip().startswith("#"))
     for line in re.sub(r"\\[ \t]*\n", " ", "\n".join(lines)).splitlines():
         word, _, rest = line.strip().partition(" ")
@@ -51,7 +59,7 @@ def instructions(text: str) -> Iterator[Instruction]:
 
 
 def starts_itself(text: str) -> bool:
-    """True if the last stage has ENTRYPOINT or CMD.
+    """True if the last build stage of a Dockerfile has ENTRYPOINT or CMD, so that the image has a command.
 
     >>> starts_itself("FROM a AS b\\nCMD x\\nFROM scratch\\n"), starts_itself("FROM a\\nentrypoint ['x']")
     (False, True)
@@ -63,7 +71,7 @@ def starts_itself(text: str) -> bool:
 
 
 def missing_sources(text: str, names: Iterable[str]) -> tuple[str, ...]:
-    """Return the sources of COPY and ADD that are not among these file names.
+    """Return the paths that COPY and ADD of a Dockerfile need and that are not among the file names `names`.
 
     >>> missing_sources("FROM a\\nCOPY build/bot x* /bot/\\nCOPY --from=a /b /b", ["bot.go", "x1"])
     ('build/bot',)
@@ -74,7 +82,7 @@ def missing_sources(text: str, names: Iterable[str]) -> tuple[str, ...]:
 
 
 def _sources(instruction: Instruction) -> Iterator[str]:
-    """Yield the paths in the context that an instruction copies, except those with variables."""
+    """Yield the paths in the build context that an instruction copies. Paths with variables are left out."""
     if instruction.word not in ("COPY", "ADD") or any(flag.startswith("from=") for flag in instruction.flags):
         return
     for source in _words(instruction.rest)[:-1]:
@@ -83,7 +91,7 @@ def _sources(instruction: Instruction) -> Iterator[str]:
 
 
 def _words(rest: str) -> list[str]:
-    """Return the arguments, written as words or as a JSON list."""
+    """Return the arguments of an instruction, which are written as words or as a JSON list."""
     if rest.startswith("["):
         try:
             return [str(word) for word in json.loads(rest)]

@@ -1,4 +1,4 @@
-"""The connection to the Docker engine, with timeouts."""
+"""The connection to the Docker engine, with timeouts for every call."""
 
 import contextlib
 import os
@@ -14,16 +14,19 @@ if TYPE_CHECKING:
     from docker import APIClient
 
 CALL_S: Final = 5
-CREATE_S: Final = 30  # to create or start a container
+CREATE_S: Final = 30  # timeout to create or start a container
 _CONNECTIONS: Final = 64
 
 
 class NoEngine(Unavailable):
-    """The engine does not answer in time, or cannot do what is needed; the text says what to do."""
+    """The Docker engine does not answer in time or lacks something needed; the message says what to do."""
 
 
 def connect(timeout_s: int = CALL_S) -> "APIClient":
-    """Connect to the engine of this machine or of DOCKER_HOST. Raise NoEngine."""
+    """Connect to the Docker engine of this machine, or to the one that DOCKER_HOST names.
+
+    Raise NoEngine if it does not answer, or does not have the chosen runtime.
+    """
     from docker import APIClient
     from docker.errors import DockerException
     from docker.utils import kwargs_from_env, parse_host
@@ -42,7 +45,10 @@ def connect(timeout_s: int = CALL_S) -> "APIClient":
 
 
 def _knock(url: str) -> None:
-    """Raise OSError if the socket cannot be reached: APIClient would leak the socket."""
+    """Raise OSError if the engine's Unix socket cannot be reached.
+
+    Without this test, APIClient would leak a socket.
+    """
     kind, _, path = url.partition("://")
     if kind == "http+unix":
         with socket.socket(socket.AF_UNIX) as door:
@@ -51,7 +57,7 @@ def _knock(url: str) -> None:
 
 
 def maps_users(api: "APIClient") -> bool:
-    """True if it maps the user ids of containers: it is rootless or remaps users. Raise NoEngine."""
+    """True if the engine maps the user IDs of containers, as a rootless engine does. Raise NoEngine."""
     with answering():
         options = api.info().get("SecurityOptions") or []
     return any(option.startswith(("name=rootless", "name=userns")) for option in options)
@@ -64,7 +70,7 @@ def is_local() -> bool:
 
 @contextlib.contextmanager
 def answering() -> Iterator[None]:
-    """Raise NoEngine if the engine goes away or hangs inside the block."""
+    """Turn errors of the connection inside the block into NoEngine: the engine went away or hangs."""
     from docker.errors import APIError
     from urllib3.exceptions import HTTPError
 
@@ -78,7 +84,7 @@ def answering() -> Iterator[None]:
 
 @contextlib.contextmanager
 def unless(*statuses: HTTPStatus) -> Iterator[None]:
-    """Ignore these error statuses: they mean that there was nothing to do."""
+    """Ignore error answers of the engine with these statuses, which mean that there was nothing to do."""
     from docker.errors import APIError
 
     try:

@@ -1,4 +1,4 @@
-"""All settings of a bot's container. It may do only what a field here allows."""
+"""All settings of a bot's container. The bot may do only what these settings allow."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -67,7 +67,10 @@ DIES_FIRST: Final = 1_000  # oom_score_adj: the first to be killed when the mach
 
 
 def container(api: "APIClient", launch: Launch, user: int, labels: Mapping[str, str]) -> dict[str, Any]:
-    """Return the arguments of `create_container`. The bot's only texts in them are its command and folder."""
+    """Return the arguments of Docker's `create_container` for a bot.
+
+    `user`: the user ID to run as. The only texts in them that the bot chooses are its command and folder.
+    """
     return {
         "image": launch.image,
         "entrypoint": list(launch.command),
@@ -90,7 +93,10 @@ def container(api: "APIClient", launch: Launch, user: int, labels: Mapping[str, 
 
 
 def _host(api: "APIClient", seat: Path) -> dict[str, Any]:
-    """Return the host settings: limits, mounts and privileges."""
+    """Return the host settings of a container: its limits, mounts and privileges.
+
+    `seat`: the directory to mount.
+    """
     from docker.types import LogConfig, Mount, Ulimit
 
     host: dict[str, Any] = api.create_host_config(
@@ -121,7 +127,8 @@ def _host(api: "APIClient", seat: Path) -> dict[str, Any]:
 
 @cache
 def hidden() -> tuple[str, ...]:
-    """Return the paths to mask: `HIDDEN`, and the hardware of this machine, whose disks count their requests.
+    """Return the paths to hide from bots: `HIDDEN`, and this machine's hardware, such as the counters of its
+    disks.
 
     An engine ignores paths that its machine does not have.
     """

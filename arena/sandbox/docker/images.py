@@ -1,4 +1,7 @@
-"""Images of bots: built from their files when first needed, or the user's own; run by id."""
+"""Images of bots.
+
+They are built from the bot's files when first needed, or are a user's own; they run by id.
+"""
 
 import sys
 from collections.abc import Sequence
@@ -20,15 +23,15 @@ if TYPE_CHECKING:
 PYTHON: Final = "maumau/python-bot:0"
 BOTS: Final = "maumau/bot"
 DOCKERFILE: Final = "Dockerfile"
-REGISTERED: Final = "maumau/registered"  # images of registered bots, named so that nothing prunes them
+REGISTERED: Final = "maumau/registered"  # the name of registered bots' images, so that nothing prunes them
 MAX_BYTES: Final = 1_000_000_000  # of an image
-CONTENT: Final = "arena.content"  # label: SHA-256 of what the base image was built from
+CONTENT: Final = "arena.content"  # label: SHA-256 of the context that the base image was built from
 
 _ID: Final = "sha256:"
 
 
 class Image(NamedTuple):
-    """An image of a bot, and the command that it starts in its folder."""
+    """An image of a bot, with the bot's command and the folder in which the command is run."""
 
     id: str
     command: tuple[str, ...]
@@ -36,10 +39,11 @@ class Image(NamedTuple):
 
 
 def bot_image(files: Sequence[File], command: Sequence[str] = ()) -> Image:
-    """Return a bot's image: from its Dockerfile, or its files on the base image for its command.
+    """Return a bot's image, built if it does not exist yet.
 
-    Its tag is the digest of the files. It has a command only if the Dockerfile itself names one: a base image
-    does not start the bot. Raise NoEngine, CannotBuild.
+    It is built from the bot's own Dockerfile, or by adding the bot's files to the base image for `command`.
+    Its tag is the digest of its files. The result has a command only if the Dockerfile names one, because a
+    base image does not start the bot. Raise NoEngine if the engine does not answer, CannotBuild.
     """
     dockerfile = dict(files).get(DOCKERFILE) or dockerfile_for(command, dict(files))
     context = archive([*dict(files, **{DOCKERFILE: dockerfile}).items()])
@@ -47,7 +51,7 @@ def bot_image(files: Sequence[File], command: Sequence[str] = ()) -> Image:
         tag = f"{BOTS}:{sha256(context).hexdigest()}"
         text = dockerfile.read_text(errors="replace")
         if PYTHON in text:
-            tag += f"-{_python_image(api).removeprefix(_ID)[:12]}"  # rebuilt when that is
+            tag += f"-{_python_image(api).removeprefix(_ID)[:12]}"  # rebuilt when the Python image is
         image = _inspect(api, tag)
         if image is None:
             remove_unused_images(api, BOTS)
@@ -62,7 +66,10 @@ def bot_image(files: Sequence[File], command: Sequence[str] = ()) -> Image:
 
 
 def image_named(name: str) -> Image:
-    """Return an existing image by name or id. Raise NoEngine, CannotBuild."""
+    """Return an existing image by its name or id. Raise NoEngine if the engine does not answer.
+
+    Raise CannotBuild if the image does not exist, has no command, or cannot be used for bots.
+    """
     with connect() as api:
         image = _inspect(api, name)
     if image is None:
@@ -74,13 +81,19 @@ def image_named(name: str) -> Image:
 
 
 def keep_image(id: str) -> None:
-    """Give an image a name of ours, so that it stays. Raise NoEngine."""
+    """Give an image a name of ours, so that nothing prunes it.
+
+    Raise NoEngine if the engine does not answer.
+    """
     with connect() as api, answering(), unless(HTTPStatus.NOT_FOUND):
         api.tag(id, REGISTERED, id.removeprefix(_ID))
 
 
 def python_image() -> str:
-    """Return the id of the image for Python bots with this SDK. Raise NoEngine, CannotBuild."""
+    """Return the id of the image for Python bots with this SDK; build it if needed.
+
+    Raise NoEngine, CannotBuild.
+    """
     with connect() as api:
         return _python_image(api)
 
@@ -112,7 +125,10 @@ def _inspect(api: "APIClient", name: str) -> dict[str, Any] | None:
 
 
 def _checked(image: dict[str, Any], what: str) -> Image:
-    """Return the image. Raise CannotBuild if it cannot be run as a bot."""
+    """Return the engine's description of an image as an Image.
+
+    Raise CannotBuild if it cannot be used for bots. `what` names the image in the message.
+    """
     config = image["Config"]
     if config["Volumes"]:
         raise CannotBuild(f"{what} cannot be used: it has a VOLUME, which would not be read-only")

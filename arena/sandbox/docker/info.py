@@ -1,4 +1,4 @@
-"""Information about the Docker engine."""
+"""Information about the Docker engine, for `arena doctor` and the like."""
 
 import contextlib
 from collections.abc import Collection, Iterator
@@ -15,7 +15,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class EngineInfo:
-    """`clock`: its time of day, as text; `root`: the folder of its files, if it is on this machine."""
+    """What the Docker engine reports of itself.
+
+    `clock`: its time of day, as text. `root`: the folder where it stores its files; None if the engine is on
+    another machine.
+    """
 
     version: str
     runtime: str
@@ -26,7 +30,7 @@ class EngineInfo:
 
 
 def engine_info() -> EngineInfo:
-    """Return information about the engine. Raise NoEngine."""
+    """Return information about the Docker engine. Raise NoEngine if it does not answer."""
     with _connected() as api:
         info = api.info()
         return EngineInfo(
@@ -40,7 +44,7 @@ def engine_info() -> EngineInfo:
 
 
 def has_image(name: str) -> bool:
-    """True if it has an image of this name. Raise NoEngine."""
+    """True if the engine has an image of this name. Raise NoEngine if the engine does not answer."""
     from docker.errors import ImageNotFound
 
     with _connected() as api:
@@ -52,7 +56,10 @@ def has_image(name: str) -> bool:
 
 
 def dead_containers(alive: Collection[str]) -> tuple[str, ...]:
-    """Return the containers of this machine's matches whose directory is not in `alive`. Raise NoEngine."""
+    """Return the ids of this machine's bot containers that belong to no live match.
+
+    `alive`: the run directories of live matches. Raise NoEngine if the engine does not answer.
+    """
     mine = labels(Path(), "", "")[HOST]
     with _connected() as api:
         listed = api.containers(all=True, filters={"label": [f"{HOST}={mine}", RUN]})

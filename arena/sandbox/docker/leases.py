@@ -1,10 +1,10 @@
-"""Leases: names that one process at a time holds, for matches and for the user ids of bots.
+"""Leases: names that one process at a time holds. They reserve user IDs for bots and mark matches as alive.
 
-Every user of this machine has a folder of leases. The bots of several users of one engine are kept apart by
-the names of their containers (see `runner`).
+Every user of this machine has a folder of leases. If several users share a Docker engine, their bots get
+different user IDs because the names of their containers would collide (see `runner`).
 
-A lease is a file that its holder keeps locked. A process that dies loses the lock, but the name stays taken
-until its containers are removed: `stale` takes over such leases for that.
+A lease is a file that its holder keeps locked. If the holder dies, the lock is lost, but the name stays taken
+until the holder's containers are removed: `stale` takes over such leases to do that.
 """
 
 import contextlib
@@ -22,7 +22,7 @@ from arena.sandbox.run_volume import RunVolume
 
 FOLDER: Final = "ARENA_LEASES"
 FIRST_USER: Final = 200_000  # above the ids of a machine's own users
-FIRST_MAPPED: Final = 20_000  # if the engine maps user ids: then containers have 65,536
+FIRST_MAPPED: Final = 20_000  # the same for an engine that maps user IDs: its containers have 65,536
 USERS: Final = 1_000
 
 _OWN: Final = 0o700
@@ -31,11 +31,11 @@ _MAX_NOTE: Final = 4_096  # bytes; it is the path of a directory
 
 
 class NoLease(Unavailable):
-    """All user ids are taken, or the folder cannot be written."""
+    """All user IDs are taken, or the folder of leases cannot be written."""
 
 
 class Lease:
-    """A name, held until `release` frees it or `keep` leaves it taken by nobody."""
+    """A name that this process holds. `release` frees the name; `keep` leaves it taken without a holder."""
 
     def __init__(self, path: Path, descriptor: int) -> None:
         self.name = path.name
@@ -44,22 +44,22 @@ class Lease:
 
     @property
     def note(self) -> str:
-        """The text that its taker wrote into it."""
+        """The text that was written into the lease when it was taken."""
         return os.pread(self._descriptor, _MAX_NOTE, 0).decode(errors="replace")
 
     def release(self) -> None:
-        """Free the name. In a sticky folder only its owner or root can."""
+        """Free the name. In a sticky folder this works only for the owner of the file and for root."""
         with contextlib.suppress(FileNotFoundError, PermissionError):
             self._path.unlink()
         self.keep()
 
     def keep(self) -> None:
-        """Leave the name taken, but by nobody: the lease becomes stale."""
+        """Let go of the lease without freeing its name: the lease becomes stale."""
         os.close(self._descriptor)
 
 
 class Leases:
-    """The leases of a folder."""
+    """The leases in a folder."""
 
     def __init__(self, folder: Path, private: bool = False) -> None:
         """`private`: refuse a folder that another user made or can write."""
@@ -68,10 +68,10 @@ class Leases:
 
     @classmethod
     def of_this_machine(cls) -> Self:
-        """Return the leases of this user; they do not survive a restart of the machine.
+        """Return the leases of this user. They do not survive a restart of the machine.
 
-        Workers in containers that clean up after each other share the folder named by ARENA_LEASES. A referee
-        in a container uses its run volume.
+        Cluster workers in containers that clean up after each other share the folder named by ARENA_LEASES. A
+        referee in a container uses its run volume.
         """
         if named := os.environ.get(FOLDER):
             return cls(Path(named))
@@ -82,7 +82,10 @@ class Leases:
         return cls(parent / f"maumau-arena-{os.geteuid()}", private=True)
 
     def take(self, name: str, note: str = "") -> Lease | None:
-        """Take a name; None if it is taken. The note is for people who look into the file. Raise NoLease."""
+        """Take a name and return its lease; None if the name is taken.
+
+        `note`: a text to store in the lease. Raise NoLease if the folder cannot be written.
+        """
         try:
             return self._take(name, note)
         except OSError as problem:
@@ -90,7 +93,7 @@ class Leases:
             raise NoLease(f"{why}; make room there, or name another folder with {FOLDER}") from problem
 
     def _take(self, name: str, note: str) -> Lease | None:
-        """Raise OSError."""
+        """Do the work of `take`. Raise OSError if the folder cannot be written."""
         self._make_folder()
         path = self.folder / name
         if path.exists():
@@ -106,7 +109,10 @@ class Leases:
         return Lease(path, descriptor)
 
     def _make_folder(self) -> None:
-        """Raise OSError."""
+        """Make the folder of leases if it does not exist.
+
+        Raise OSError if that fails or another user can write to it.
+        """
         if not self.folder.is_dir():
             with contextlib.suppress(FileExistsError):
                 self.folder.mkdir(_OWN)
@@ -115,7 +121,10 @@ class Leases:
             raise PermissionError(errno.EPERM, "another user made it or can write there")
 
     def _locked_file(self, note: str) -> tuple[Path, int]:
-        """Make a file that is locked before it gets its name, so that it never looks stale."""
+        """Make a file with the note, and return its path and descriptor.
+
+        The file is locked before it gets its final name, so that it never looks stale.
+        """
         while True:
             descriptor, unnamed = tempfile.mkstemp(prefix="new-", dir=self.folder)
             os.fchmod(descriptor, 0o644)
@@ -128,14 +137,20 @@ class Leases:
         return (self.folder / name).exists() and all(lease.name != name for lease in except_for)
 
     def take_user(self, note: str = "", first: int = FIRST_USER) -> tuple[int, Lease]:
-        """Take a user id that nobody else with this folder has. Raise NoLease."""
+        """Reserve a user ID, at least `first`, and return it with its lease.
+
+        Raise NoLease if all are taken.
+        """
         for user in range(first, first + USERS):
             if lease := self.take(f"user-{user}", note):
                 return user, lease
         raise NoLease(f"all {USERS} user ids for bots are taken")
 
     def stale(self) -> Iterator[Lease]:
-        """Yield the leases whose holder is gone, now held by the caller. Ignore other kinds of files."""
+        """Yield the leases whose holder has died; the caller holds them now.
+
+        Ignore all that is not a regular file.
+        """
         for path in sorted(self.folder.glob("*")):
             with contextlib.suppress(OSError):
                 descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
@@ -144,7 +159,7 @@ class Leases:
 
 
 def _lock(descriptor: int) -> bool:
-    """Lock the file. If it is locked, was removed or is not a regular file, close it and return False."""
+    """Lock an open file. If it is locked, was removed or is not a regular file, close it and return False."""
     with contextlib.suppress(BlockingIOError):
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         found = os.fstat(descriptor)

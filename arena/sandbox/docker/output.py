@@ -1,7 +1,7 @@
-"""The output of a container: counted, limited in memory, and never written to disk.
+"""Reads the output of a container: it is counted, limited in memory, and never written to disk.
 
-The engine stores nothing. If the output is not read, the engine and finally the bot have to wait, so the
-speed of reading here limits the engine's work for a flood.
+The engine stores nothing. If nobody reads the output, the engine and finally the bot have to wait. So slow
+reading here limits the engine's work for a bot that floods its output.
 """
 
 import contextlib
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _CHUNK: Final = 65_536
 _READS: Final = 16
-_PAUSE_S: Final = 0.008  # after one chunk or so many reads: at most 8 MB and 2,000 reads a second
+_PAUSE_S: Final = 0.008  # after each chunk and after 16 reads: at most 8 MB and 2,000 reads a second
 
 
 def attach(api: "APIClient", container: str) -> "CancellableStream[bytes]":
@@ -27,7 +27,9 @@ def attach(api: "APIClient", container: str) -> "CancellableStream[bytes]":
 
 
 def read_to_end(stream: Iterable[bytes], capture: Capture) -> None:
-    """Read until the container has ended, the stream is closed or the engine is gone."""
+    """Feed the output to `capture` until the container has ended, the stream is closed or the
+    engine is gone.
+    """
     next_pause = _CHUNK
     with contextlib.suppress(OSError, ValueError):  # a ValueError: it was closed between two calls
         for number, data in enumerate(stream, 1):
@@ -38,7 +40,7 @@ def read_to_end(stream: Iterable[bytes], capture: Capture) -> None:
 
 
 def hang_up(stream: "CancellableStream[bytes]") -> None:
-    """Close the stream; a thread that reads it stops."""
+    """Close the stream of a container's output; a thread that reads the stream stops."""
     from docker.errors import DockerException
 
     with contextlib.suppress(OSError, DockerException):  # raised if the engine is reached by SSH

@@ -1,10 +1,13 @@
-"""The page cache of images: every file is read before an instance starts, so all its pages are cached.
+"""Fills the kernel's page cache with all files of an image before a bot starts, so that bots cannot leave
+traces.
 
-Containers of one image share the cached pages of its files, and the pages stay when a container is gone. If
-only some were cached, an instance could leave bits for a later one, which would read them from its count of
-major faults. The engine does the reading, for an export that is thrown away: that works with every engine and
-storage driver, and the pages are charged to the engine. A bot that fills its memory evicts only pages that
-are charged to itself. So an image is read again only after the kernel has evicted pages of files.
+Containers of one image share the cached pages of its files, and the pages stay cached when a container is
+gone. If only some pages were cached, one bot instance could leave bits there for a later one, which would
+read them from its count of major page faults.
+
+The engine reads the files for an export that is thrown away: this works with every engine and storage driver,
+and the pages are charged to the engine. A bot that fills its memory evicts only pages that are charged to
+itself. So an image must be read again only after the kernel has evicted pages of files.
 """
 
 import os
@@ -38,22 +41,26 @@ Evictions = tuple[int, ...]
 
 
 class PageCache:
-    """Fills the page cache with the files of images, once for all instances that need it."""
+    """Reads the files of images into the page cache, once for all instances that need them."""
 
     def __init__(self, api: "APIClient") -> None:
-        """`api` must have a timeout that is long enough for an export. Raise NoEngine."""
+        """`api`: a connection with a timeout that is long enough for an export.
+
+        Raise NoEngine if it does not answer.
+        """
         self._api = api
         with answering():
             info = api.info()
         self._init = str(info.get("InitBinary") or "docker-init")
         self._same_kernel = is_local() and info.get("KernelVersion") == os.uname().release
         self._lock = Lock()
-        self._filled: dict[str, tuple[Evictions, Future[None]]] = {}  # by image
+        self._filled: dict[str, tuple[Evictions, Future[None]]] = {}  # by image id
 
     def fill(self, image: str, container: str) -> None:
-        """Read every file that an instance can see, unless that was done and no page was evicted since.
+        """Read all files of an image, unless they were read and no page has been evicted since.
 
-        `container` was made from the image and has not started. Raise NoEngine, APIError.
+        `container`: a container of the image that has not started. If another thread reads the same image,
+        wait for it. Raise NoEngine or APIError if the engine fails.
         """
         with self._lock:
             now = evictions() if self._same_kernel else ()
@@ -81,7 +88,7 @@ class PageCache:
 
 
 def evictions() -> Evictions:
-    """Return the kernel's counts of evictions; empty if unknown."""
+    """Return the kernel's counters of evicted pages; empty if they are unknown."""
     with suppress(OSError, ValueError):
         counts = dict(line.split() for line in _COUNTERS.read_text().splitlines())
         if _EVICTIONS[0] in counts:
@@ -90,7 +97,7 @@ def evictions() -> Evictions:
 
 
 def _init_programs(name: str) -> Iterator[Path]:
-    """Yield the possible paths of the init program, which the engine mounts into every container."""
+    """Yield the paths where the engine's init program may be; the engine mounts it into every container."""
     yield from (Path(folder) / name for folder in _INIT_FOLDERS)
     if found := shutil.which(name):
         yield Path(found)

@@ -1,4 +1,6 @@
-"""The Docker runner: every bot in a container of its own, isolated from everything but its seat."""
+"""The Docker runner: runs every bot in a container of its own, isolated from everything but its seat's
+socket.
+"""
 
 import asyncio
 import contextlib
@@ -30,9 +32,9 @@ DESCRIPTION: Final = (
     "read-only disk, with limits on memory, processor and processes; it reaches nothing but its own seat. "
     "Bugs of the Linux kernel itself are not kept out."
 )
-_THREADS: Final = 32  # for the largest match: a wait for each bot, and some starts and removals
-_PASSABLE: Final = 0o711  # for an engine that does not mount the seat as root
-_NAME: Final = "arena-bot-"  # of a container, before its user id; names are unique on an engine
+_THREADS: Final = 32  # enough for the largest match: one wait per bot, and some starts and removals
+_PASSABLE: Final = 0o711  # mode of the seat's parent for an engine that is not root
+_NAME: Final = "arena-bot-"  # container name without its user ID; names are unique on an engine
 _FULL: Final = "no space left on device"  # the end of an engine's error
 _GONE: Final = "No such container"
 _BOTS_FAULT: Final = (HTTPStatus.BAD_REQUEST, HTTPStatus.NOT_FOUND)  # a bad command, a missing image
@@ -40,7 +42,7 @@ _BOTS_FAULT: Final = (HTTPStatus.BAD_REQUEST, HTTPStatus.NOT_FOUND)  # a bad com
 
 @dataclass(frozen=True, slots=True)
 class _OpenEngine:
-    """The engine while this match is alive."""
+    """The connections to the Docker engine and what belongs to them, while the match is alive."""
 
     api: "APIClient"
     slow: "APIClient"  # with a long timeout
@@ -59,9 +61,9 @@ class _OpenEngine:
 
 
 class DockerRunner:
-    """Starts bots in containers, for the match whose process has the directory `run`.
+    """Starts bots in containers for the match with the run directory `run`.
 
-    The engine must know the directory by the same path, unless it is in the run volume.
+    The Docker engine must know the directory by the same path, unless it is in the run volume.
     """
 
     def __init__(self, run: Path, match: str) -> None:
@@ -81,7 +83,7 @@ class DockerRunner:
         connect().close()
 
     async def start(self, launch: Launch) -> DockerBox:
-        """Start a bot. Raise CannotStart; NoEngine or NoLease, for which no bot is to blame."""
+        """Start a bot. Raise CannotStart if the bot is to blame; NoEngine or NoLease if it is not."""
         starting = asyncio.ensure_future(self._start(launch))
         try:
             return await asyncio.shield(starting)
@@ -92,7 +94,7 @@ class DockerRunner:
             raise
 
     def sweep(self) -> None:
-        """Remove the containers of this match, and of matches whose process died."""
+        """Remove the containers of this match, and those of matches whose process died."""
         from docker.errors import DockerException
 
         with contextlib.suppress(NoEngine, DockerException), contextlib.closing(connect()) as api:
@@ -113,7 +115,10 @@ class DockerRunner:
     # ---- in threads ----
 
     def _open_engine(self) -> _OpenEngine:
-        """Return the engine, with this match registered as alive. Start removing dead matches."""
+        """Return the connection to the engine.
+
+        The first call marks this match as alive and starts to remove dead ones.
+        """
         with self._opening:
             if self._engine is None:
                 lease = take_run(self._leases, self._run)
@@ -126,7 +131,7 @@ class DockerRunner:
             return self._engine
 
     def _start_container(self, launch: Launch) -> Running:
-        """Start it with a user id that no other container of the engine has."""
+        """Start a container with a user ID that no other container of the engine has."""
         engine = self._open_engine()
         with contextlib.ExitStack() as taken:
             while True:
@@ -137,7 +142,7 @@ class DockerRunner:
                     taken.callback(lease.release)
 
     def _run_as(self, engine: _OpenEngine, launch: Launch, user: int, lease: Lease) -> Running:
-        """Raise _UserTaken."""
+        """Start a container that runs as `user`. Raise _UserTaken if another container has this user ID."""
         marks = labels(self._run, self._match, launch.seat.name)
         if engine.first_user == FIRST_MAPPED:  # the engine is not root
             launch.seat.parent.chmod(_PASSABLE)
@@ -163,12 +168,16 @@ class DockerRunner:
 
 
 class _UserTaken(Exception):
-    """Somebody else's container has this user id: the engine has a container of its name."""
+    """Another container of the engine already has this user ID, so the container's name is taken."""
 
 
 @contextlib.contextmanager
 def _map_errors(launch: Launch) -> Iterator[None]:
-    """Raise CannotStart for the bot's faults, _UserTaken, and NoEngine for the engine's faults."""
+    """Translate errors of the engine inside the block.
+
+    They become CannotStart if the bot is at fault, _UserTaken if its user ID is in use, and NoEngine if the
+    engine is at fault.
+    """
     from docker.errors import APIError, ImageNotFound
 
     try:

@@ -1,4 +1,4 @@
-"""The runtime of containers: the engine's own, or the one that ARENA_RUNTIME names."""
+"""The container runtime that runs the bots: the engine's default, or the one that ARENA_RUNTIME names."""
 
 import os
 from typing import TYPE_CHECKING, Final
@@ -10,12 +10,14 @@ VARIABLE: Final = "ARENA_RUNTIME"
 
 
 def chosen_runtime() -> str | None:
-    """Return its name, such as `runsc` for gVisor; None for the engine's own."""
+    """Return the name of the chosen container runtime, such as `runsc` for gVisor; None for the engine's
+    default.
+    """
     return os.environ.get(VARIABLE) or None
 
 
 def missing_runtime(api: "APIClient") -> str:
-    """Return why the engine cannot use the chosen runtime; empty if it can."""
+    """Return why the engine cannot use the chosen container runtime; empty if it can."""
     name = chosen_runtime()
     if name is None:
         return ""

@@ -1,17 +1,17 @@
-"""The system calls that a bot may make. All others fail as if it lacked the permission.
+"""The system calls that a bot in a container may make. All others fail as if the bot lacked the permission.
 
-The defaults of an engine are made for trusted servers. A bot needs less: to compute, to start threads and
-programs of its own image, to write into its scratch folder, and to use one Unix socket. Compared with the
-defaults of Moby, these are closed: sockets of every family but Unix (also vsock and netlink, which an empty
-network does not stop), io_uring and the older asynchronous I/O, `ptrace` and the memory of others, System V
-and POSIX message queues, semaphores and shared memory, `sync` (it would make all disks of the machine work),
-writing extended attributes, file handles, Landlock and further filters (`prctl` takes only the listed
-options). Calls of 32-bit and x32 programs, which no rule here names, kill the caller.
+The default rules of an engine are made for trusted servers. A bot needs less: to compute, to start threads
+and programs of its own image, to write into its scratch folder, and to use one Unix socket. Compared with the
+defaults of Moby, these calls are closed: sockets of every family but Unix (also vsock and netlink, which an
+empty network does not stop), io_uring and the older asynchronous I/O, `ptrace` and the memory of other
+processes, System V and POSIX message queues, semaphores and shared memory, `sync` (it would make all disks of
+the machine work), writing extended attributes, file handles, Landlock and further filters (`prctl` takes only
+the listed options). Calls of 32-bit and x32 programs, which no rule here names, kill the caller.
 
-All containers of an image share the cached pages of its files, and the pages stay when a container is gone.
-So no call may evict a page (`fadvise64` and `readahead` succeed and do nothing, `madvise` takes no advice to
-page out, nothing bypasses the cache) or reveal whether it is cached (`mincore`, `cachestat`, reads that do
-not wait).
+All containers of an image share the cached pages of its files, and the pages stay cached when a container is
+gone. So no call may evict a page (`fadvise64` and `readahead` succeed and do nothing, `madvise` takes no
+advice to page out, nothing bypasses the cache) or reveal whether a page is cached (`mincore`, `cachestat`,
+reads that do not wait).
 """
 
 import errno
@@ -94,12 +94,15 @@ Rule = dict[str, Any]
 
 @cache
 def profile() -> str:
-    """Return the rules as JSON for the engine."""
+    """Return the seccomp profile for the engine, as JSON."""
     return json.dumps({"defaultAction": "SCMP_ACT_ERRNO", "syscalls": list(_rules())}, separators=(",", ":"))
 
 
 def _rules() -> Sequence[Rule]:
-    """Return the rules. All 64 bits of an argument are compared, even if the kernel would use only 32."""
+    """Return the rules of the profile.
+
+    They compare all 64 bits of an argument, even if the kernel would use only 32.
+    """
     families = ("socket", "socketpair")
     return (
         _rule(ALLOWED),
@@ -120,9 +123,10 @@ def _rules() -> Sequence[Rule]:
 
 
 def _rule(names: Sequence[str], *arguments: Rule, answers: int | None = None) -> Rule:
-    """Return a rule that allows calls if all these arguments match.
+    """Return a rule for the system calls `names` that applies if all `arguments` match.
 
-    With `answers` they are not made: the caller gets that error, or success for 0.
+    It allows the calls. With `answers` they are not made: the caller gets this error number, or success for
+    0.
     """
     if answers is None:
         return {"names": names, "args": arguments, "action": "SCMP_ACT_ALLOW"}
@@ -130,5 +134,5 @@ def _rule(names: Sequence[str], *arguments: Rule, answers: int | None = None) ->
 
 
 def _argument(index: int, comparison: str, value: int, **more: int) -> Rule:
-    """Return a comparison with one argument of a call."""
+    """Return a condition of a rule: compare the argument at `index` of a system call with `value`."""
     return {"index": index, "op": f"SCMP_CMP_{comparison}", "value": value, **more}

@@ -1,6 +1,6 @@
-"""Move images between Docker engines: as archives of `docker save`, or through a registry.
+"""Moves images between Docker engines: as archives of `docker save`, or through a registry.
 
-An image that arrives must have the id that was asked for; the id is the digest of its contents.
+The receiver must check that an image has the expected id; the id is the digest of the image's contents.
 """
 
 import contextlib
@@ -19,11 +19,15 @@ _LONG_S: Final = 600  # to save, load, push or pull an image
 
 
 class TransferFailed(Exception):
-    """An image could not be saved, loaded, pushed or pulled; the text says why."""
+    """An image could not be saved, loaded, pushed or pulled; the message says why."""
 
 
 class ImageTransfer:
-    """A context manager that moves images. Entering raises NoEngine; its methods raise TransferFailed too."""
+    """Moves images to and from the Docker engine.
+
+    A context manager; entering raises NoEngine without an engine. All methods raise NoEngine if the engine
+    stops answering, and TransferFailed.
+    """
 
     def __enter__(self) -> "ImageTransfer":
         self._api: APIClient = connect(_LONG_S)
@@ -33,7 +37,7 @@ class ImageTransfer:
         self._api.close()
 
     def has(self, id: str) -> bool:
-        """True if the engine has this image."""
+        """True if the engine has the image with this id."""
         from docker.errors import ImageNotFound
 
         with _transfer_errors(id):
@@ -43,7 +47,7 @@ class ImageTransfer:
                 return False
 
     def save(self, id: str, path: Path) -> None:
-        """Write an image to a file atomically."""
+        """Write an image to a file, which appears only when it is complete."""
         part = path.with_suffix(f".{os.getpid()}.part")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -56,7 +60,7 @@ class ImageTransfer:
             part.unlink(missing_ok=True)
 
     def load(self, path: Path) -> None:
-        """Load the image in a file."""
+        """Load the image in a file into the engine."""
         try:
             with path.open("rb") as file, _transfer_errors(str(path)):
                 _check_report(str(path), self._api.load_image(file))  # type: ignore[no-untyped-call]  # its stub is
@@ -64,19 +68,22 @@ class ImageTransfer:
             raise TransferFailed(f"{path}: {error.strerror or error}") from None
 
     def push(self, id: str, name: str, tag: str) -> None:
-        """Push an image to the registry in its name."""
+        """Push the image `id` to a registry as `name`:`tag`; the name contains the registry's address."""
         with _transfer_errors(name):
             self._api.tag(id, name, tag)
             _check_report(name, self._api.push(name, tag, stream=True, decode=True))
 
     def pull(self, name: str, tag: str) -> None:
-        """Pull an image from the registry in its name."""
+        """Pull the image `name`:`tag` from a registry; the name contains the registry's address."""
         with _transfer_errors(name):
             _check_report(name, self._api.pull(name, tag, stream=True, decode=True))
 
 
 def _check_report(what: str, report: Iterator[dict[str, object]]) -> None:
-    """Raise TransferFailed: the engine reports some failures only as a line of its report."""
+    """Read the engine's report on a push, pull or load.
+
+    Raise TransferFailed if a line of it reports an error.
+    """
     for line in report:
         if "error" in line:
             raise TransferFailed(f"{what}: {line['error']}")
@@ -84,7 +91,7 @@ def _check_report(what: str, report: Iterator[dict[str, object]]) -> None:
 
 @contextlib.contextmanager
 def _transfer_errors(what: str) -> Iterator[None]:
-    """Raise TransferFailed with the engine's own text."""
+    """Turn error answers of the engine inside the block into TransferFailed, with the engine's text."""
     from docker.errors import APIError, ImageNotFound
 
     try:

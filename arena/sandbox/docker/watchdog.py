@@ -1,7 +1,7 @@
-"""End a build that takes too long, prints too much or writes too much, by killing its running step.
+"""Ends a build that takes too long, prints too much or writes too much, by killing its running step.
 
-Closing the connection may not end a build, but the death of the running step does. Steps are found by a mark
-in the settings of their containers, because the output of a build cannot be trusted.
+Closing the connection may not end a build, but the death of the running step does. Steps are recognised by a
+mark in the settings of their containers, because the output of a build cannot be trusted.
 """
 
 import re
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 BUILD_S: Final = 600.0
 MAX_WRITTEN: Final = 1_000_000_000  # bytes, by all steps together
 MAX_PRINTED: Final = 32 << 20  # bytes
-MAX_LINES: Final = 12  # of output in an error
+MAX_LINES: Final = 12  # lines of output in an error message
 MAX_WIDTH: Final = 400
 MAX_STEPS: Final = 256
 MAX_FAILURES: Final = 3  # in a row; a busy engine may miss a call
@@ -27,18 +27,18 @@ _MADE: Final = re.compile(r" ---> ([0-9a-f]{12})\n")
 
 
 class Watchdog:
-    """The watchdog of one build. Give it the output with `add_output`, and call `check` from time to time."""
+    """The watchdog of one build. Give it the build's output with `add_output`, and call `check` regularly."""
 
     def __init__(self, api: "APIClient", mark: str) -> None:
-        self.why = ""  # the limit for which it was ended
+        self.why = ""  # why the build was ended: the limit that it exceeded
         self._api = api
         self._mark = mark
         self._began = time.monotonic()
         self._printed = 0
         self._images: deque[str] = deque(maxlen=MAX_STEPS)
         self._last: deque[str] = deque(maxlen=MAX_LINES)
-        self._steps: dict[str, bool] = {}  # by container: whether it is a step of this build
-        self._written: dict[str, int] = {}  # bytes, by step
+        self._steps: dict[str, bool] = {}  # container id -> whether it is a step of this build
+        self._written: dict[str, int] = {}  # container id -> bytes that the step has written
         self._failures = 0
 
     @property
@@ -46,7 +46,10 @@ class Watchdog:
         return "\n".join(filter(None, self._last))
 
     def images(self) -> tuple[str, ...]:
-        """Return the short ids of the images that its steps made; the output may have forged some."""
+        """Return the short ids of the images that the build's steps made.
+
+        The build's output may have forged some.
+        """
         return tuple(self._images)
 
     def add_output(self, text: str) -> None:
@@ -56,7 +59,10 @@ class Watchdog:
         self._last += (line[:MAX_WIDTH] for line in text.splitlines()[-MAX_LINES:])
 
     def check(self) -> None:
-        """Kill the running step if a limit is exceeded. Raise NoEngine if the engine does not answer."""
+        """Kill the build's running step if a limit is exceeded.
+
+        Raise NoEngine if the engine did not answer several times in a row.
+        """
         try:
             with answering():
                 running = self._running()
@@ -80,7 +86,7 @@ class Watchdog:
         return ""
 
     def _running(self) -> list[str]:
-        """Return the running containers of its steps, and note how much they wrote."""
+        """Return the ids of the running containers of this build, and record how much they wrote."""
         running = []
         for one in self._api.containers():
             if self._is_step(one["Id"]):
