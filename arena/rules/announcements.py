@@ -1,4 +1,6 @@
-"""Announcements: the words that a play may carry, whether one is due, and the price of a missing one."""
+"""Announcements: the words that a player may say with a play, which word is due, and
+the cost of a missing one.
+"""
 
 from collections.abc import Iterator
 from typing import Final
@@ -22,14 +24,14 @@ MAU_MAU: Final = Word.MAU_MAU
 LAST_CARD: Final = Word.LAST_CARD
 NOTHING: Final = Word.SILENT
 PASS: Final = Kind.PASS
-ONLY_A_WORD: Final = 0  # as the cards that may be played: the question is only about the word
+ONLY_A_WORD: Final = 0  # the empty set as `allowed`: no card may be played, only a word said
 
 
 def find_due_word(position: Position, seat: int, left: CardSet) -> Word:
-    """Return the word that is due if these cards are left: for exactly one card, the stronger word if the
-    card is strong (W-MAU, D-LAST).
+    """Return the word that a seat must say if a play leaves it the cards `left`; SILENT if none.
 
-    An announcement stands until the hand grows; while it stands, nothing is due (X-SAID).
+    A word is due for exactly one card: the stronger word if that card is strong (W-MAU, D-LAST). An
+    announcement stands until the hand grows. While the stronger word stands, no word is due (X-SAID).
     """
     if left & (left - 1) or not left or position.said[seat] is MAU_MAU or not position.game.calls:
         return NOTHING
@@ -37,10 +39,12 @@ def find_due_word(position: Position, seat: int, left: CardSet) -> Word:
 
 
 def word_variants(position: Position, plain: Choice, left: CardSet) -> Iterator[Choice]:
-    """Yield a play that leaves these cards, with the words that may be said with it.
+    """Yield the play `plain`, which leaves the cards `left`, with a mask of the words that may be said with
+    it.
 
-    The weaker word is legal if the stronger is due; a false announcement is not (X-ANNOUNCE). With several
-    cards left, all strong, the stronger word is optional in some rulesets (X-D-JACKS).
+    If the stronger word is due, the weaker one is legal too. A word that is not due is illegal (X-ANNOUNCE),
+    with one exception: if several cards are left and all of them are strong, some rulesets make the stronger
+    word optional (X-D-JACKS).
     """
     due = find_due_word(position, position.turn, left)
     if due is MAU_MAU:
@@ -62,7 +66,7 @@ def _may_announce_set(position: Position, left: CardSet) -> bool:
 
 
 def last_card_variants(position: Position, plain: Choice) -> Iterator[Choice]:
-    """Yield a play of the last card, with the words that may be said with it.
+    """Yield the play `plain` of a last card once or twice, with the words that may be said with it.
 
     A play that ends the deal names no suit and no target. If the deal goes on, because of a missing word or
     by the rules, the play names them (X-LAST-NAMES). A last card that may not go out needs no word
@@ -75,7 +79,7 @@ def last_card_variants(position: Position, plain: Choice) -> Iterator[Choice]:
     bare = plain if goes_on else with_fields(plain, 0, 0)
     offered = (
         not goes_on and not plain.targets and position.game.sparing >> plain.card & 1
-    )  # with its targets
+    )  # a variant with targets is yielded separately
     due = out_word(position, plain.card)
     if due is Word.SILENT:
         if not offered:
@@ -92,19 +96,19 @@ def last_card_variants(position: Position, plain: Choice) -> Iterator[Choice]:
 
 
 def goes_out(position: Position, card: int) -> bool:
-    """True if a player may go out with this last card (X-GOINGOUT, PESTEN-LAST)."""
+    """True if a player may finish their hand with this last card (X-GOINGOUT, PESTEN-LAST)."""
     game = position.game
     return not isinstance(game.effects[card], Cover) and not game.at_last >> card & 1
 
 
 def deal_goes_on(position: Position) -> bool:
-    """True if the deal goes on after a player goes out (G-BITTER, PRSI-RETURN)."""
+    """True if the deal continues after the asked player finishes their hand (G-BITTER, PRSI-RETURN)."""
     ruleset = position.game.ruleset
     return bool(ruleset.returns) or (ruleset.to_the_end and position.inside.bit_count() > LAST_TWO)
 
 
 def out_word(position: Position, card: int) -> Word:
-    """Return the word that going out with this card requires, SILENT if none (W-OUT-CALL, P-MAUMAU)."""
+    """Return the word that the rules require with this last card, SILENT if none (W-OUT-CALL, P-MAUMAU)."""
     strong = position.game.strong >> card & 1
     match position.game.ruleset.calls.on_going_out:
         case OnGoingOut.A_WORD:
@@ -117,27 +121,29 @@ def out_word(position: Position, card: int) -> Word:
 
 
 def say(position: Position, action: Action) -> None:
-    """Record the announcement of a play; it stands until the hand grows (X-ANNOUNCE)."""
+    """Record the word that a play announces. The announcement stands until the hand grows (X-ANNOUNCE)."""
     if action.word is not Word.SILENT:
         position.said = replace_at(position.said, position.turn, action.word)
         position.events.append(make_event(EventKind.SAID, position.turn, NO_CARD, action.word))
 
 
 def may_still_say(position: Position, seat: int) -> bool:
-    """True if a seat has one card left and has not said the strongest word that it may need.
+    """True if a seat has one card left and has not yet said the strongest word that one card may require.
 
-    This is public: it does not depend on the card.
+    The answer does not depend on the card, so it reveals nothing about it.
     """
     return position.hands[seat].bit_count() == 1 and position.said[seat] > strongest_word(position.game)
 
 
 def strongest_word(game: Game) -> Word:
-    """Return the strongest word that one card left may require."""
+    """Return the strongest word that one card left may require in this game."""
     return MAU_MAU if game.strong else LAST_CARD
 
 
 def with_late_word(position: Position, legal: tuple[Choice, ...]) -> tuple[Choice, ...]:
-    """Return these choices; the pass may carry the words that can still be said (D-LAST, PESTEN-CALL)."""
+    """Return the choices `legal`; with a pass, the player may also say the words still
+    open (D-LAST, PESTEN-CALL).
+    """
     seat = position.turn
     due, said = find_due_word(position, seat, position.hands[seat]), position.said[seat]
     stronger = [word for word in (MAU_MAU, LAST_CARD) if due <= word < said]
@@ -146,7 +152,7 @@ def with_late_word(position: Position, legal: tuple[Choice, ...]) -> tuple[Choic
 
 
 def say_at_last(position: Position, action: Action, dealer: Dealer) -> None:
-    """Say the word with a pass, or pay for leaving it out (D-LAST, PESTEN-CALL)."""
+    """Say the word that comes with a pass, or make the player pay if it is missing (D-LAST, PESTEN-CALL)."""
     seat = position.turn
     due = find_due_word(position, seat, position.hands[seat])
     position.forgot = 0
@@ -156,7 +162,7 @@ def say_at_last(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def owe_price(position: Position, seat: int, dealer: Dealer) -> None:
-    """Charge a seat for a missing or too weak word: at once, or at its next turn (W-MAU, G-LAST)."""
+    """Make a seat pay for a missing or too weak word: at once, or at its next turn (W-MAU, G-LAST)."""
     if position.game.ruleset.calls.paid is Paid.NEXT_TURN:
         position.forgot |= 1 << seat
     else:
@@ -164,11 +170,12 @@ def owe_price(position: Position, seat: int, dealer: Dealer) -> None:
 
 
 def settle_forgotten(position: Position, dealer: Dealer) -> None:
-    """Make the asked seat pay for a forgotten word; that costs its turn (G-LAST, X-G-LAST).
+    """Make the asked seat pay for a forgotten word; paying costs it the turn (G-LAST, X-G-LAST).
 
-    It draws an open debt too, without answering it. A turn that is missed anyway does not pay (X-G-LAST-8).
-    The suit of a wild card is named first (X-C8). With `Paid.NEXT_MOVE` the word is no longer due once its
-    player has drawn or another seat is asked.
+    The seat also draws an open debt, without answering it. A seat that misses the turn anyway does not pay in
+    that turn (X-G-LAST-8). If it must name the suit of a wild card, it does so first (X-C8). With
+    `Paid.NEXT_MOVE` nobody pays here: the word stops being due once its player has drawn or another seat is
+    asked.
     """
     if position.game.ruleset.calls.paid is Paid.NEXT_MOVE:
         if not (position.forgot >> position.turn & 1 and may_still_say(position, position.turn)):
@@ -187,8 +194,10 @@ def settle_forgotten(position: Position, dealer: Dealer) -> None:
 
 
 def ask_to_catch(position: Position, suspected: Suspected, after: int) -> bool:
-    """Ask the next seat with cards whether it catches the play. Return False if all were asked (X-P-ASKED,
-    X-BACK-ASK).
+    """Ask the next seat with cards if it catches the suspected play. Return False if all seats have been
+    asked.
+
+    `after`: the seat asked last (X-P-ASKED, X-BACK-ASK).
     """
     seat = next_seat(position, after)
     while seat != suspected.seat and not position.hands[seat]:

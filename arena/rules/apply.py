@@ -45,9 +45,10 @@ FORCED: Final = (Ask.TURN, Ask.COVER)  # here a pass means: nothing to play and 
 
 
 def apply(position: Position, action: Action, dealer: Dealer) -> list[Event]:
-    """Carry out an action of the asked seat, in place. Return the events, cards unredacted, in order.
+    """Carry out an action of the asked seat: change the position and return the game events in order.
 
-    Raise IllegalAction, and change nothing, if the action is not among the position's choices.
+    Cards in the events are not hidden. Raise IllegalAction, and change nothing, if the action is not among
+    the position's choices.
     """
     reason = why_illegal(position, action)
     if reason:
@@ -56,7 +57,9 @@ def apply(position: Position, action: Action, dealer: Dealer) -> list[Event]:
 
 
 def carry_out(position: Position, action: Action, dealer: Dealer) -> list[Event]:
-    """Do the same as `apply` without a check, for an action made from one of `choices(position)`."""
+    """Carry out an action like `apply`, without a check. The action must come from one
+    of `choices(position)`.
+    """
     events: list[Event] = []
     position.events = events
     position.legal = None
@@ -70,7 +73,9 @@ def carry_out(position: Position, action: Action, dealer: Dealer) -> list[Event]
 
 
 def _settle(position: Position, dealer: Dealer) -> None:
-    """Settle forgotten words and places without cards, until neither is left."""
+    """Make players pay for forgotten words, and settle players without cards whose turn
+    has come, until neither is left to do.
+    """
     due = True
     while due:
         if position.forgot:
@@ -79,8 +84,8 @@ def _settle(position: Position, dealer: Dealer) -> None:
 
 
 def _play(position: Position, action: Action, dealer: Dealer) -> None:
-    """Lay the cards of a play on the discard pile, the last one on top; then name the suit, settle the
-    announcement and carry out the effect of the top.
+    """Lay the cards of a play on the discard pile, the last one on top. Name the suit, settle the
+    announcement and carry out the effect of the top card.
     """
     game, seat, card, suit = position.game, position.turn, action.card, action.suit
     if action.claim != NO_CARD:
@@ -114,9 +119,10 @@ def _play(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def _announce(position: Position, seat: int, action: Action, dealer: Dealer) -> None:
-    """Settle a play that leaves one card or comes with a word: the word, its price, the effect (X-PRICE).
+    """Settle a play that leaves one card or comes with a word: record the word, charge a missing one, carry
+    out the effect (X-PRICE).
 
-    If the word may be said until another player moves, its player is asked once more before that.
+    If the word may still be said until another player moves, its player is asked once more first.
     """
     due = announcements.find_due_word(position, seat, position.hands[seat])
     announcements.say(position, action)
@@ -137,7 +143,9 @@ def _announce(position: Position, seat: int, action: Action, dealer: Dealer) -> 
 
 
 def _play_last_card(position: Position, seat: int, action: Action, dealer: Dealer) -> None:
-    """Settle the last card: it wins, may not go out, misses its word, or waits to be caught."""
+    """Settle the play of a last card. It goes out, may not go out, misses its word, or
+    may be caught by the others.
+    """
     calls = position.game.ruleset.calls
     due = announcements.out_word(position, action.card)
     announcements.say(position, action)
@@ -157,7 +165,9 @@ def _play_last_card(position: Position, seat: int, action: Action, dealer: Deale
 
 
 def _finish_hand(position: Position, seat: int, action: Action, dealer: Dealer) -> None:
-    """A player is out of cards: the deal is over, or goes on with the effect of the last card (X-FINAL)."""
+    """Settle a player who has laid their last card: end the deal, or carry out the
+    card's effect if the deal goes on (X-FINAL).
+    """
     laid = (action.card, *action.more)
     if position.game.returns:
         position.went_with = {**position.went_with, seat: laid}
@@ -166,8 +176,8 @@ def _finish_hand(position: Position, seat: int, action: Action, dealer: Dealer) 
 
 
 def _effect_of_last(position: Position, seat: int, dealer: Dealer) -> None:
-    """Carry out a last card that did not go out; its player does not go on after it (X-OUT-PENALTY,
-    PESTEN-LAST).
+    """Carry out the effect of a last card that did not go out. Its player gets no extra turn from it
+    (X-OUT-PENALTY, PESTEN-LAST).
     """
     act(position, seat, dealer)
     if goes_again(position.game.effects[position.top]) and position.turn == seat:
@@ -175,7 +185,10 @@ def _effect_of_last(position: Position, seat: int, dealer: Dealer) -> None:
 
 
 def _lay_several(position: Position, seat: int, cards: tuple[Card, ...]) -> Card:
-    """Lay cards one after the other. Return the top; `laid` counts those with its effect."""
+    """Lay cards on the discard pile one after the other and return the top card.
+
+    `position.laid` is set to the number of these cards that have the same effect as the top card.
+    """
     alike, still_to_come = position.game.alike[cards[-1]], len(cards)
     position.laid = 0
     for card in cards:
@@ -189,7 +202,9 @@ def _lay_several(position: Position, seat: int, cards: tuple[Card, ...]) -> Card
 
 
 def _name_suit(position: Position, action: Action, dealer: Dealer) -> None:
-    """Name the suit to follow: after a wild card (X-C8), or after drawing for a Joker (PESTEN-JOKER)."""
+    """Name the suit to follow: after playing a wild card (X-C8), or after drawing for a
+    Joker (PESTEN-JOKER).
+    """
     seat, game = position.turn, position.game
     position.suit = action.suit
     position.fits = game.fits[position.top][action.suit]
@@ -224,12 +239,12 @@ def _pass(position: Position, action: Action, dealer: Dealer) -> None:
         if only_a_word:
             act(position, seat, dealer)
             return
-    if position.debt:  # the rest of it (FARAON-DRAWN7)
+    if position.debt:  # the remaining cards of a partly drawn debt (FARAON-DRAWN7)
         draw_debt(position, seat, dealer)
     if drawing := position.game.drawing:
         spare = drawing.spare_passes
         position.draws = 0
-        # With nothing to draw every pass counts, a voluntary one too (X-C8).
+        # If there is nothing to draw, a voluntary pass counts as a forced one (X-C8).
         position.idle = 0 if can_draw(position) else position.idle + 1
     elif position.ask in FORCED:
         position.idle += 1
@@ -240,9 +255,9 @@ def _pass(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def _catch(position: Position, action: Action, dealer: Dealer) -> None:
-    """Catch a missing announcement. Only the first catch counts; a wrong one does nothing (X-CATCH).
+    """Catch a missing announcement. Only the first catch counts, and a wrong catch has no effect (X-CATCH).
 
-    If there is nothing to draw, the last card goes out all the same (X-EMPTY).
+    If there is no card to draw as a penalty, the last card goes out despite the missing word (X-EMPTY).
     """
     suspected = _suspected(position)
     seat = suspected.seat
@@ -263,7 +278,7 @@ def _let_pass(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def _suspect(position: Position, seat: int, action: Action, guilty: bool, dealer: Dealer) -> None:
-    """Ask the others whether they catch a play that needed a word (X-CATCH)."""
+    """Ask the other players, one after the other, if they catch a play that needed a word (X-CATCH)."""
     position.suspected = suspected = Suspected(seat, action, guilty)
     if not announcements.ask_to_catch(position, suspected, seat):
         _go_on(position, suspected, dealer)
@@ -275,7 +290,9 @@ def _suspected(position: Position) -> Suspected:
 
 
 def _go_on(position: Position, suspected: Suspected, dealer: Dealer) -> None:
-    """After the questions: a last card that was not caught wins, any other card has its effect (P-MAUMAU)."""
+    """Continue after the questions about a suspected play: if its player has no cards, they go out; otherwise
+    the card has its effect (P-MAUMAU).
+    """
     position.suspected = None
     if position.hands[suspected.seat]:
         act(position, suspected.seat, dealer)

@@ -32,7 +32,10 @@ class BadNotation(ValueError):
 
 @dataclass(frozen=True)
 class Pack:
-    """The cards of a deal: `copies` packs with these ranks, lowest first, in four suits, and Jokers.
+    """The pack of cards of a deal: `copies` packs, each with these ranks (lowest first) in four suits, and
+    Jokers.
+
+    `jokers`: Jokers in each copy. `style`: "french" or "german", the pictures that a viewer draws.
 
     >>> Pack("789TJQKA").size
     32
@@ -56,7 +59,9 @@ class Pack:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """Return the name of every face: rank and suit letter; every Joker is ``XX`` (X-JOKERS)."""
+        """Return the name of every face, by face number: rank and suit letter. Every Joker
+        is ``XX`` (X-JOKERS).
+        """
         return _names(self.ranks, self.jokers)
 
     @cached_property
@@ -64,7 +69,7 @@ class Pack:
         return _faces_by_name(self.ranks, self.jokers)
 
     def face(self, card: Card) -> Face:
-        """Return the face of a card; all Jokers share the first Joker's face (X-JOKERS)."""
+        """Return the face printed on a card; all Jokers share the first Joker's face (X-JOKERS)."""
         face = card % self.faces
         return Face(min(face, len(self.ranks) * 4))
 
@@ -82,12 +87,12 @@ class Pack:
         return self.names[card % self.faces][0]
 
     def suit(self, card: Card) -> int:
-        """Return 0 … 3 for ♣ ♦ ♥ ♠, NO_SUIT for a Joker."""
+        """Return the number of a card's suit: 0 … 3 for ♣ ♦ ♥ ♠, NO_SUIT for a Joker."""
         face = card % self.faces
         return face // len(self.ranks) if face < len(self.ranks) * 4 else NO_SUIT
 
     def copies_of(self, face: Face) -> CardSet:
-        """Return all cards with this face."""
+        """Return the set of all cards with this face, one for each copy of the pack."""
         return sum(1 << card for card in range(self.size) if self.face(Card(card)) == face)
 
     def cards(self) -> range:
@@ -109,7 +114,7 @@ _DIGITS: Final = bytes.maketrans(b"01", b"\0\1")
 
 
 def members(cards: CardSet) -> Iterator[Card]:
-    """Yield the cards of a set, lowest number first.
+    """Yield the cards of a set, in ascending order of their numbers.
 
     >>> list(members(0b1011))
     [0, 1, 3]
@@ -121,7 +126,9 @@ def members(cards: CardSet) -> Iterator[Card]:
 
 
 def pick(things: Sequence[T], cards: CardSet) -> Iterator[T]:
-    """Yield the entries of a table for the cards of a set: faster than `members` for more than a few cards.
+    """Yield the entries of `things` whose index is a card of the set, in ascending order.
+
+    For more than a few cards this is faster than a lookup for each of `members`.
 
     >>> list(pick("abcdefgh", 0b1011))
     ['a', 'b', 'd']

@@ -1,9 +1,9 @@
 """Choices and actions: what a seat may do, and what it does.
 
-A *choice* has a kind and, for a play, the bottom card. Its fields hold what is still open: further cards of
-that rank, the suit to name, the word to say, the seat to aim at, the card to claim. An *action* is a choice
-with every field decided. A field that is left out takes its lowest allowed value, so every choice is also a
-legal action.
+A *choice* has a kind and, for a play, the bottom card. Its fields list the values from which the player may
+choose: further cards of that rank, the suit to name, the word to say, the seat to aim at, the card to claim.
+An *action* is a choice with every field decided. A field that the player leaves out takes its lowest allowed
+value, so every choice is also a legal action.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ NO_SEAT: Final = 15
 
 
 class Kind(IntEnum):
-    """The kind of an action. The numbers are those of the wire."""
+    """The kind of an action. Messages to bots use the same numbers."""
 
     PLAY = 1
     DRAW = 2
@@ -37,7 +37,9 @@ class Kind(IntEnum):
 
 
 class Word(IntEnum):
-    """An announcement with a play or pass, strongest first: the lowest allowed one is never a mistake."""
+    """The announcement with a play or pass, strongest first. The lowest word that is
+    allowed is always correct.
+    """
 
     MAU_MAU = 0
     LAST_CARD = 1
@@ -45,7 +47,7 @@ class Word(IntEnum):
 
 
 class Ask(IntEnum):
-    """The kind of question that a seat is asked. The numbers are those of the wire."""
+    """The kind of question that a seat is asked. Messages to bots use the same numbers."""
 
     OVER = 0
     CUT = 1
@@ -63,12 +65,14 @@ class Ask(IntEnum):
 
 
 class IllegalAction(ValueError):
-    """The rules do not allow this action here; the text says why."""
+    """The rules do not allow this action in the current position; the text says why."""
 
 
 @dataclass(slots=True)
 class Action:
-    """One complete decision, treated as immutable. `more`: the further cards laid, the last one on top."""
+    """One complete decision; do not change it. `more`: the further cards laid after
+    `card`, the last one on top.
+    """
 
     kind: Kind
     card: Card = NO_CARD
@@ -88,12 +92,14 @@ class Action:
 
 @dataclass(slots=True)
 class Choice:
-    """One option of a seat, treated as immutable and mostly cached.
+    """One option of a seat; do not change it, because most choices are cached.
 
-    `more`: cards that may go with `card`, at least `least` and at most `most` of them. `suits`, `words`,
-    `targets`: bit masks of suits 0-3, of Words, of seats. `claims`: set of faces. Zero means that the choice
-    does not have this field. `faces`: the face of every card, if `more` may hold equal cards. `plain`: the
-    action with every field at its default.
+    `more`: the cards that may be laid with `card`, at least `least` and at most `most` of them.
+    `suits`, `words`, `targets`: the allowed values, as bit masks of suits 0-3, of Words and of seats.
+    `claims`: the set of faces that the player may claim a face-down card to be. A field of zero means that
+    the choice does not have it.
+    `faces`: the face of every card, if `more` may hold several cards of one face. `plain`: the action with
+    every field at its default.
     """
 
     kind: Kind
@@ -126,7 +132,7 @@ class Choice:
         return self._hash
 
     def default(self) -> Action:
-        """Return the action with every field at its default."""
+        """Return the action with every field at its default, the lowest allowed value."""
         return self.plain
 
     def fill(
@@ -137,7 +143,10 @@ class Choice:
         target: int | None = None,
         claim: int | None = None,
     ) -> Action:
-        """Return the action with these fields, the others at their lowest. Raise IllegalAction."""
+        """Return the action with these fields; fields left out take their lowest allowed value.
+
+        Raise IllegalAction for a value that the choice does not allow.
+        """
         plain = self.default()
         return Action(
             self.kind,
@@ -157,8 +166,9 @@ class Choice:
         return self._in_normal_form(more)
 
     def _in_normal_form(self, more: tuple[Card, ...]) -> tuple[Card, ...]:
-        """Return the further cards in pack order except for the top; of equal cards the lowest numbers
-        (X-SEVERAL, X-TWINS-COPY).
+        """Return the further cards sorted in pack order, except that the top card stays last.
+
+        Of cards with the same face, those with the lowest numbers are taken (X-SEVERAL, X-TWINS-COPY).
         """
         if not self.faces:
             return (*sorted(more[:-1]), *more[-1:])
@@ -170,31 +180,35 @@ class Choice:
         return tuple(laid)
 
     def _further(self) -> list[Card]:
-        """Return all of `more` in pack order."""
+        """Return all cards of `more` as a list in pack order."""
         cards = list(members(self.more))
         return sorted(cards, key=self.faces.__getitem__) if self.faces else cards
 
 
 @lru_cache(maxsize=65_536)
 def with_words(choice: Choice, words: int) -> Choice:
-    """Return the choice with these words. Cached, because the same few recur."""
+    """Return the choice with `words` as the allowed words. Results are cached, because few of them occur."""
     return replace(choice, words=words)
 
 
 @lru_cache(maxsize=65_536)
 def with_more(choice: Choice, more: CardSet, least: int, most: int, faces: tuple[Face, ...]) -> Choice:
-    """Return the choice with these further cards."""
+    """Return the choice with `more` as further cards, at least `least` and at most `most` of them."""
     return replace(choice, more=more, least=least, most=most, faces=faces)
 
 
 @lru_cache(maxsize=65_536)
 def with_fields(choice: Choice, suits: int, targets: int) -> Choice:
-    """Return the choice with these suits and target seats."""
+    """Return the choice with these suits and target seats as allowed values (bit masks)."""
     return replace(choice, suits=suits, targets=targets)
 
 
 def expand(choice: Choice) -> Iterator[Action]:
-    """Yield every action of a choice, the default first (X-SEVERAL: set, bottom and top count)."""
+    """Yield every action that a choice allows, its default first.
+
+    Actions differ if they lay other cards, or have another bottom or top card; the order of the cards between
+    does not count (X-SEVERAL).
+    """
     fields = product(
         _selections(choice),
         tuple(members(choice.suits)) or (NO_SUIT,),

@@ -1,4 +1,6 @@
-"""Where cards come from: chance is a dealer that is passed in, so a position does not hold the future."""
+"""Dealers: sources of cards. Chance is a dealer that is passed in, so a position
+does not know future cards.
+"""
 
 from itertools import repeat, starmap
 from random import Random
@@ -7,51 +9,56 @@ from typing import Final, NamedTuple, Protocol
 from arena.rules.cards import BITS, CARDS, Card, CardSet, pick
 from arena.rules.events import Termination
 
-TABLE: Final = -1
+TABLE: Final = -1  # takes the first card turned up
 
 
 def cut(number: int) -> int:
-    """Return the taker of cards met in cutting, as a number below TABLE: `cut0`, `cut1`, …"""
+    """Return the number below TABLE that stands for cards seen in cutting, in place
+    `number` (`cut0`, `cut1`, …).
+    """
     return -2 - number
 
 
 class CardKept(NamedTuple):
-    """The cutter keeps a card met in cutting: it moves from the stock to the hand of `seat`."""
+    """The cutter keeps a card seen in cutting: it moves from the stock to the hand of `seat`."""
 
     seat: int
     card: Card
 
 
 class CardLeft(NamedTuple):
-    """The cutter leaves a card met in cutting in the stock."""
+    """The cutter leaves a card seen in cutting in the stock."""
 
     seat: int
     card: Card
 
 
 class TakenBack(NamedTuple):
-    """A false claim: the card laid face down returns from the pile to the hand of `seat`."""
+    """A claim was false: the card laid face down returns from the pile to the hand of `seat`."""
 
     seat: int
     card: Card
 
 
 class DealScored(NamedTuple):
-    """A deal of a longer game has ended. By seat: the change of the total, and the new total."""
+    """A deal has ended in a game of several deals.
+
+    `points`: each seat's change of its total; `totals`: each seat's new total.
+    """
 
     termination: Termination
     points: tuple[int, ...]
     totals: tuple[int, ...]
 
 
-Fact = CardKept | CardLeft | TakenBack | DealScored  # a log reader without the rules cannot derive these
+Fact = CardKept | CardLeft | TakenBack | DealScored  # what a log reader without the rules cannot derive
 
 
 class Dealer(Protocol):
-    """Decides who takes which card, and learns of everything else that moves cards or scores.
+    """A source of cards: decides which card is taken, and records other changes of cards and scores.
 
-    `who` is a seat, TABLE or cut(n). `deal` and `epoch` count from 0: deals in the game and reshuffles in
-    the deal. `stock` is never empty.
+    `who` is a seat, TABLE (the first card turned up) or cut(n). `deal` counts the deals of the game and
+    `epoch` the reshuffles of the deal, both from 0. `stock` is never empty.
     """
 
     def take(self, who: int, stock: CardSet, deal: int, epoch: int) -> Card:
@@ -59,16 +66,17 @@ class Dealer(Protocol):
         ...
 
     def reshuffled(self, stock: CardSet, deal: int, epoch: int) -> None:
-        """A new epoch begins with this stock."""
+        """Note that a new epoch of the deal begins with this stock."""
         ...
 
     def record(self, fact: Fact) -> None:
-        """Record a fact, in order with the takes."""
+        """Record a fact that a log needs. Facts and takes come in the order in which they happen."""
         ...
 
 
 class SamplingDealer:
-    """A dealer for search and tests: deals at random, without a secret. The caller seeds the generator.
+    """A dealer for search and tests: it deals at random, without a secret. The caller
+    seeds the generator `chance`.
 
     >>> SamplingDealer(Random(1)).take(0, 0b100, 0, 0)
     2
@@ -79,7 +87,7 @@ class SamplingDealer:
     def __init__(self, chance: Random) -> None:
         self._random = chance.random
         self._stock: CardSet = 0
-        self._cards: list[Card] = []  # the stock in random order; drawn again when another stock comes
+        self._cards: list[Card] = []  # the stock in random order; made again for another stock
 
     def take(self, who: int, stock: CardSet, deal: int, epoch: int) -> Card:
         """Return a random card of the stock."""
@@ -91,8 +99,8 @@ class SamplingDealer:
         return card
 
     def reshuffled(self, stock: CardSet, deal: int, epoch: int) -> None:
-        """Forget the order: the same stock may come again in another one."""
+        """Forget the order of the stock, so that the next card taken comes from a new order."""
         self._stock = 0
 
     def record(self, fact: Fact) -> None:
-        """Do nothing: no log is written."""
+        """Ignore the fact: no log is written."""

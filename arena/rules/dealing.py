@@ -19,10 +19,10 @@ SILENT: Final = Word.SILENT
 
 
 def start(game: Game, dealer: Dealer) -> tuple[Position, list[Event]]:
-    """Start a game with its first deal, up to the first question. Return the position and the events, cards
-    unredacted.
+    """Start a game with its first deal, up to the first question to a seat. Return the position and the
+    events.
 
-    Seat 0 plays first, so the dealer is the last seat (X-ORDER).
+    Cards in the events are not hidden. Seat 0 plays first, so the dealer is the last seat (X-ORDER).
     """
     position = Position(game)
     begin_deal(position, dealer)
@@ -30,7 +30,9 @@ def start(game: Game, dealer: Dealer) -> tuple[Position, list[Event]]:
 
 
 def begin_deal(position: Position, dealer: Dealer) -> None:
-    """Put all cards back into the stock and reset the direction; then cut, if the ruleset does, and deal."""
+    """Put all cards back into the stock and reset the direction of play. Cut the pack if
+    the ruleset requires it, otherwise deal.
+    """
     game = position.game
     position.hands = [0] * game.seats
     position.stock, position.pile, position.top = game.cards, 0, NO_CARD
@@ -49,8 +51,8 @@ def begin_deal(position: Position, dealer: Dealer) -> None:
 
 
 def cut_pack(position: Position, dealer: Dealer) -> None:
-    """Let the cutter, one seat before the dealer, meet cards; cut again if all are effect cards (D-CUT,
-    W-CUT, X-CUT).
+    """Let the cutter, the seat before the dealer, see cards of the pack; cut again if all of them are effect
+    cards (D-CUT, W-CUT, X-CUT).
     """
     met = _meet(position, dealer)
     while all(position.game.special >> card & 1 for card in met):
@@ -66,14 +68,15 @@ def cut_pack(position: Position, dealer: Dealer) -> None:
 
 
 def cutter(position: Position) -> int:
-    """Return the seat before the dealer in turn order (X-CUT)."""
+    """Return the seat that cuts the pack: the one before the dealer in turn order (X-CUT)."""
     return previous_seat(position, position.dealer)
 
 
 def _meet(position: Position, dealer: Dealer) -> tuple[Card, ...]:
-    """Return the first cards of the cutter's order, or one card in each of several places (X-CUT-PLACES).
+    """Return the cards that the cutter sees: the first cards from one place of the pack, or one card in each
+    of several places (X-CUT-PLACES).
 
-    They stay in the stock.
+    The cards stay in the stock.
     """
     unmet, met = position.stock, []
     for number in range(position.game.ruleset.cut):
@@ -89,16 +92,16 @@ def _show_met(position: Position, card: Card) -> None:
 
 
 def _show_all_met(position: Position) -> None:
-    """Show all cards met; the cutter decides only about the effect cards among them (W-CUT)."""
+    """Show all cards seen in cutting. The cutter decides only about the effect cards among them (W-CUT)."""
     for card in position.met:
         _show_met(position, card)
     position.met = tuple(card for card in position.met if position.game.special >> card & 1)
 
 
 def _ask_about_next(position: Position, dealer: Dealer) -> None:
-    """Ask the cutter about the next card met; deal if no card is left or the card is plain.
+    """Ask the cutter about the next card seen; if no card is left or the card is plain, deal.
 
-    Cards that are met one after the other are shown one by one. The last of them is always plain.
+    Cards that follow each other in the pack are shown one by one, and the last one shown is always plain.
     """
     if position.met and not position.game.ruleset.cut_each:
         _show_met(position, position.met[0])
@@ -109,7 +112,7 @@ def _ask_about_next(position: Position, dealer: Dealer) -> None:
 
 
 def keep_cut(position: Position, action: Action, dealer: Dealer) -> None:
-    """The cutter keeps the card met, in addition to the hand dealt later."""
+    """Let the cutter keep the card seen; they are dealt a full hand all the same."""
     card, *rest = position.met
     position.stock &= ~(1 << card)
     position.hands[position.turn] |= 1 << card
@@ -120,7 +123,7 @@ def keep_cut(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def leave_cut(position: Position, action: Action, dealer: Dealer) -> None:
-    """The cutter leaves the card met in the stock; this ends a cut that meets cards one after the other."""
+    """Leave the card seen in the stock. This ends the cut, unless each card is in a separate place."""
     position.events.append(make_event(EventKind.CUT_LEFT, position.turn, position.met[0]))
     dealer.record(CardLeft(position.turn, position.met[0]))
     position.met = position.met[1:] if position.game.ruleset.cut_each else ()
@@ -131,7 +134,9 @@ def leave_cut(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def deal_out(position: Position, dealer: Dealer) -> None:
-    """Deal one card at a time, in rounds from the seat that plays first; then turn one up (X-DEALING)."""
+    """Deal one card at a time, in rounds from the seat that plays first, and turn up the
+    first card (X-DEALING).
+    """
     position.met = ()
     first = next_seat(position, position.dealer)
     numbers = {seat: _cards_for(position, seat) for seat in _round(position, first)}
@@ -152,7 +157,7 @@ def deal_out(position: Position, dealer: Dealer) -> None:
 
 
 def _round(position: Position, first: int) -> list[int]:
-    """Return the seats in the deal, in order from `first`."""
+    """Return the seats in the deal, in turn order from `first`."""
     order = [first]
     while (seat := position.following[order[-1]]) != first:
         order.append(seat)
@@ -165,9 +170,9 @@ def _cards_for(position: Position, seat: int) -> int:
 
 
 def turn_up(position: Position, dealer: Dealer) -> None:
-    """Turn up the first card; if it is wild, its own suit holds (X-STARTER).
+    """Turn up the first card. If it is wild, it counts with its own suit (X-STARTER).
 
-    Cards that may not be turned up are laid aside and go back into the stock afterwards (X-JOKER-START).
+    Cards that may not be the first are laid aside and put back into the stock afterwards (X-JOKER-START).
     """
     game, aside = position.game, 0
     top = _turn(position, dealer)
@@ -188,6 +193,6 @@ def _turn(position: Position, dealer: Dealer) -> Card:
 
 
 def _act_for_dealer(position: Position, dealer: Dealer) -> None:
-    """Carry out the first face-up card as if the dealer had played it (X-C8)."""
+    """Carry out the effect of the first face-up card as if the dealer had played it (X-C8)."""
     position.laid = 1
     act(position, position.dealer, dealer)

@@ -1,7 +1,7 @@
-"""The actions of effects on the position: one function per effect, and the table `ACTIONS`.
+"""The functions that carry out effects on a position: one per effect, and the table `ACTIONS`.
 
-An action runs when the card lies on the pile, its announcement is settled and its player is not out. It
-changes the position and asks the next question.
+They run when the card lies on the pile, its announcement is settled and its player is not out. Each changes
+the position and asks the next question.
 """
 
 from collections.abc import Callable, Mapping
@@ -65,7 +65,7 @@ def _owe_cards(position: Position, effect: OweCards, seat: int, dealer: Dealer) 
     position.debt = min(already + effect.cards * (position.laid if effect.each else 1), MAX_DEBT)
     position.owed_for = effect
     bearer = (next_seat if effect.bearer is NEXT else previous_seat)(position, seat)
-    if effect.answers or not position.hands[bearer]:  # an empty hand is settled elsewhere (X-RETURN)
+    if effect.answers or not position.hands[bearer]:  # `settle_place` handles an empty hand (X-RETURN)
         ask(position, bearer, DEBT)
     elif effect.bearer is NEXT:
         pay_debt(position, bearer, dealer)
@@ -138,8 +138,8 @@ ACTIONS: Final[Mapping[type, Callable[[Position, Any, int, Dealer], None]]] = {
 def end_answered(position: Position) -> None:
     """Clear the debt or the skips that the top card answered without adding to them.
 
-    A card that owes nothing ends the debt (FARAON-UNTER); a card that skips nobody ends the skips. An answer
-    played from the cards just drawn may end the rest of the debt (FARAON-DRAWN7).
+    A card that makes nobody draw ends the debt (FARAON-UNTER); a card that skips nobody ends the skips. An
+    answer played from the cards just drawn may end the remaining debt (FARAON-DRAWN7).
     """
     effect = position.game.effects[position.top]
     if position.ask is DRAWN_SEVEN and position.owed_for is not None and position.owed_for.rest_lapses:

@@ -1,7 +1,7 @@
 """The effects of played cards, as data: one small dataclass for each effect.
 
-`effect_actions` has the function for each of them. "The next player" is the next one in the direction of play
-then in force.
+`effect_actions` has a function for each effect. "The next player" always means the next one in the current
+direction of play.
 """
 
 from dataclasses import dataclass
@@ -9,7 +9,9 @@ from enum import StrEnum
 
 
 class Bearer(StrEnum):
-    """The player who draws for a debt."""
+    """The player who must draw the cards of a debt: the one after or the one before the
+    player of the card.
+    """
 
     NEXT = "next"
     PREVIOUS = "previous"
@@ -20,20 +22,20 @@ class OweCards:
     """The next player draws `cards`, unless they answer with one of `answers`; debts add up (W-7, D-7, D-2C).
 
     `answers`: ranks. If it is empty, the cards are drawn without a question (X-DEBT).
-    `turn_goes_on`: the player who drew may then play (X-DEBT-AFTER).
-    `bearer`: the player who draws; D-2C may strike the previous one.
+    `turn_goes_on`: after drawing, the same player may play (X-DEBT-AFTER).
+    `bearer`: the player who draws. D-2C can make the previous player draw instead.
     `only_drawn`: after drawing, only one of the cards just drawn may be played.
-    `names_suit`: after drawing, the player names a suit first (PESTEN-JOKER).
-    `adds_up`: if false, only the top card counts (G-7).
-    `cancelled_by`: one card that also answers, and ends the debt (FARAON-UNTER).
-    `drawn_first`: draw this many first; an answer among them may be played, which spares the rest
-    (FARAON-DRAWN7).
-    `drawn_answers`: the ranks that may answer after `drawn_first`; if empty, all of `answers`.
-    `rest_lapses`: after such an answer nobody owes the rest.
-    `needs_stock`: without a card to draw it is a plain card (X-C8).
-    `each`: of several cards laid at once, each counts (FARAON-MULTI); if false, they count as one
+    `names_suit`: after drawing, the player names a suit before they play (PESTEN-JOKER).
+    `adds_up`: if false, an answer replaces the open debt: only the top card counts (G-7).
+    `cancelled_by`: one card that is also an answer, and ends the debt (FARAON-UNTER).
+    `drawn_first`: the player draws this many of the cards first. If an answer is among them, they may play it
+    instead of drawing the remaining cards (FARAON-DRAWN7).
+    `drawn_answers`: the ranks that count as answers after `drawn_first`; if empty, all of `answers`.
+    `rest_lapses`: after such an answer nobody owes the remaining cards; if false, the answer adds to them.
+    `needs_stock`: if there is no card to draw, the card has no effect (X-C8).
+    `each`: if several cards are laid at once, each adds `cards` (FARAON-MULTI); if false, they count as one
     (QUICK-EFFECT).
-    `answer_names`: a Joker that answers names the suit (PESTEN-JOKER).
+    `answer_names`: the player of a Joker that answers this card may name the suit (PESTEN-JOKER).
     """
 
     cards: int
@@ -54,10 +56,11 @@ class OweCards:
 
 @dataclass(frozen=True, slots=True)
 class SkipNext:
-    """The next player misses a turn, unless they answer with one of `answers` (W-8, X-SKIP, X-SKIP-ANSWER).
+    """The next player misses a turn, unless they answer with one of the ranks `answers` (W-8, X-SKIP,
+    X-SKIP-ANSWER).
 
-    `adds_up`: several cards skip as many players, and an answer adds to the open skips (X-SKIPS). Each other
-    player misses at most one turn, and the player of the last card none.
+    `adds_up`: several cards skip as many players, and an answer adds to the open skips (X-SKIPS). Each of the
+    other players misses at most one turn; the player of the last card misses none.
     """
 
     answers: str = ""
@@ -68,8 +71,8 @@ class SkipNext:
 class Reverse:
     """The direction of play changes (D-Q, P-9, X-REVERSE-2).
 
-    `again`: the player has another full turn (G-9). `each`: of several cards laid at once, each reverses, so
-    two change nothing (FARAON-MULTI).
+    `again`: the player of the card has another full turn (G-9).
+    `each`: if several cards are laid at once, each one reverses, so two change nothing (FARAON-MULTI).
     """
 
     again: bool = False
@@ -78,9 +81,11 @@ class Reverse:
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """The player must put another card on it; it cannot be the last card (W-A, D-A, X-COVER, X-GOINGOUT).
+    """The player must put another card on this one. It cannot be the last card (W-A, D-A, X-COVER,
+    X-GOINGOUT).
 
-    `or_draw`: the player may draw instead, if the ruleset allows a free draw (D-A; not G-A, X-G-ACE).
+    `or_draw`: the player may draw instead although they could cover, if the ruleset allows draws to players
+    who could play (D-A; not G-A, X-G-ACE).
     """
 
     or_draw: bool = True
@@ -88,14 +93,16 @@ class Cover:
 
 @dataclass(frozen=True, slots=True)
 class MayGoOn:
-    """The player may play another card or end the turn without drawing (PESTEN-7, X-PESTEN-GO, X-G-FREE)."""
+    """The player may play another card, or end the turn without drawing (PESTEN-7, X-PESTEN-GO, X-G-FREE)."""
 
 
 @dataclass(frozen=True, slots=True)
 class OthersDraw:
-    """All others draw `cards` each in turn order; then the player has another full turn (PRSI-10, X-TEN).
+    """All other players draw `cards` each, in turn order. The player of the card then has another full turn
+    (PRSI-10, X-TEN).
 
-    `each`: of several cards laid at once, each counts (FARAON-MULTI, QUICK-10); the extra turn stays one.
+    `each`: if several cards are laid at once, each makes the others draw; the extra turn stays one
+    (FARAON-MULTI, QUICK-10).
     """
 
     cards: int = 1
@@ -104,10 +111,11 @@ class OthersDraw:
 
 @dataclass(frozen=True, slots=True)
 class OneDraws:
-    """A player of one's choice draws `cards` and misses nothing (IRAN-2, X-IRAN-2).
+    """One player, chosen by the player of the card, draws `cards` and misses no turn (IRAN-2, X-IRAN-2).
 
-    Without a target the next player draws: the card came to lie on one of its rank that has no target.
-    `may_spare`: the card may be played without a target, and then nobody draws.
+    If the card was laid together with others of its rank, on top of a card that cannot have a target, the
+    next player draws.
+    `may_spare`: the card may be played without a target; in that case nobody draws.
     """
 
     cards: int = 1
@@ -119,7 +127,9 @@ Effect = OweCards | SkipNext | Reverse | Cover | MayGoOn | OthersDraw | OneDraws
 
 @dataclass(frozen=True, slots=True)
 class NameSuit:
-    """The player names the suit in a separate action; then the card has its own effect (X-C8)."""
+    """The player of the card names a suit in a separate action; after that the card has
+    the effect `then` (X-C8).
+    """
 
     then: Effect | None
 
@@ -128,9 +138,9 @@ CardEffect = Effect | NameSuit | None  # of a card in play; rulesets hold no Nam
 
 
 def keeps_turn(effect: CardEffect, laid: int, others: int) -> bool:
-    """True if the player of this card acts again before anyone else does.
+    """True if the player of a card with this effect acts again before anyone else does.
 
-    `laid`: cards of the play with this effect; `others`: other players in the deal.
+    `laid`: how many cards of the play have this effect. `others`: the number of other players in the deal.
     """
     if isinstance(effect, SkipNext):
         return not effect.answers and (laid if effect.adds_up else 1) >= others
@@ -138,7 +148,10 @@ def keeps_turn(effect: CardEffect, laid: int, others: int) -> bool:
 
 
 def goes_again(effect: CardEffect) -> bool:
-    """True if its player has another turn, which a penalty for a last card takes away (X-PRICE)."""
+    """True if the player of a card with this effect has another turn.
+
+    A player who is penalized for their last card loses that extra turn (X-PRICE).
+    """
     match effect:
         case MayGoOn() | OthersDraw() | Reverse(again=True):
             return True

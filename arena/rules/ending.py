@@ -22,9 +22,10 @@ WON: Final = Termination.WON
 
 
 class Outcome(NamedTuple):
-    """The result of a game by seat. Places start at 1; shared places are equal (X-PLACES).
+    """The result of a finished game, by seat. Places start at 1; seats that share a place have equal numbers
+    (X-PLACES).
 
-    `points`: the totals if a game is several deals, else the card points held at the end (X-VALUES).
+    `points`: the totals if a game is several deals, otherwise the card points held at the end (X-VALUES).
     """
 
     places: tuple[int, ...]
@@ -33,15 +34,15 @@ class Outcome(NamedTuple):
 
 
 def outcome(position: Position) -> Outcome:
-    """Return the outcome of a finished game. Raise ValueError if it is not over."""
+    """Return the outcome of a finished game. Raise ValueError if the game is not over."""
     if position.termination is None:
         raise ValueError("the game is not over")
     return Outcome(position.places, _final_points(position), position.termination)
 
 
 def go_out(position: Position, seat: int, played: tuple[Card, ...], dealer: Dealer) -> bool:
-    """A player goes out with these cards. Return True if the deal goes on without them (G-BITTER); otherwise
-    it ends at once (X-FINAL).
+    """Take a player who laid their last cards, `played`, out of the deal. Return True if the deal goes on
+    without them (G-BITTER); otherwise end the deal at once and return False (X-FINAL).
     """
     position.finished += (seat,)
     position.events.append(make_event(OUT, seat, NO_CARD, len(position.finished)))
@@ -56,9 +57,10 @@ def go_out(position: Position, seat: int, played: tuple[Card, ...], dealer: Deal
 
 
 def settle_place(position: Position, dealer: Dealer) -> bool:
-    """Settle a player without cards when play reaches their place. Return False if the asked seat has cards.
+    """Settle the asked seat if it has no cards. Return True if it had none; False if it has cards to play on
+    with.
 
-    A debt that brings them back makes them draw and miss that turn; otherwise they have won (PRSI-RETURN,
+    If a debt brings the player back, they draw it and miss that turn; otherwise they have won (PRSI-RETURN,
     X-RETURN, X-BACK-ASK).
     """
     seat = position.turn
@@ -73,17 +75,19 @@ def settle_place(position: Position, dealer: Dealer) -> bool:
 
 
 def ends_at_next_place(position: Position, card: Card) -> bool:
-    """True if a card has no effect and play then reaches a player without cards, who has won."""
+    """True if playing this card ends the deal: it has no effect, and the next seat has
+    no cards and so has won.
+    """
     return position.game.effects[card] is None and next_has_no_card(position)
 
 
 def next_has_no_card(position: Position) -> bool:
-    """True if the seat after the asked one has no cards."""
+    """True if the seat after the asked seat has no cards."""
     return not position.hands[next_seat(position, position.turn)]
 
 
 def end_blocked_deal(position: Position, termination: Termination, dealer: Dealer) -> None:
-    """End a deal that is blocked or too long: the fewest card points win (X-BLOCKED)."""
+    """End a deal in which nobody can move or which is too long: the fewest card points win (X-BLOCKED)."""
     _end_deal(position, None, (), termination, dealer)
 
 
@@ -122,15 +126,17 @@ def _deal_result(position: Position, winner: int | None, played: tuple[Card, ...
 
 
 def _clear_open_matters(position: Position) -> None:
-    """Drop debts, skips and open questions at the end of a deal (X-FINAL)."""
+    """Clear debts, skips and open questions at the end of a deal (X-FINAL)."""
     position.debt, position.owed_for = 0, None
     position.forgot = position.misses = 0
     position.suspected = position.claimed = None
 
 
 def _next_leader(position: Position) -> int:
-    """Return the winner of the deal, else a single player with the fewest card points, else the player who
-    led it (FARAON-LEAD, X-BLOCKED-LEAD).
+    """Return the seat that plays first in the next deal: the winner of this deal.
+
+    In a blocked deal it is the seat with the fewest card points; if several share them, the seat that played
+    first in this deal (FARAON-LEAD, X-BLOCKED-LEAD).
     """
     if position.finished:
         return position.finished[0]
@@ -139,8 +145,8 @@ def _next_leader(position: Position) -> int:
 
 
 def _next_deal(position: Position, leader: int | None, dealer: Dealer) -> None:
-    """Start the next deal. The dealer is the next seat in the game, or the seat before a given leader
-    (X-ORDER, FARAON-LEAD).
+    """Start the next deal. The dealer is the next seat in the game; if a `leader` is given, the seat before
+    it (X-ORDER, FARAON-LEAD).
     """
     if leader is None:
         position.dealer = _in_first_direction(position, position.dealer, 1)
@@ -151,7 +157,9 @@ def _next_deal(position: Position, leader: int | None, dealer: Dealer) -> None:
 
 
 def _in_first_direction(position: Position, seat: int, step: int) -> int:
-    """Return the next (step 1) or previous (-1) seat in the game, in the ruleset's first direction."""
+    """Return the next (`step` 1) or previous (`step` -1) seat that is still in the game,
+    in the ruleset's first direction.
+    """
     seat = (seat + step) % position.game.seats
     while not position.alive >> seat & 1:
         seat = (seat + step) % position.game.seats
@@ -159,11 +167,11 @@ def _in_first_direction(position: Position, seat: int, step: int) -> int:
 
 
 def _places_of_one_deal(position: Position, winner: int | None) -> tuple[int, ...]:
-    """Return the places of a game of one deal.
+    """Return each seat's place in a game of one deal.
 
-    The winner is first and all others share the second place (X-RANK); in a blocked deal the fewest points
-    win. If play goes on after the first player is out, all are ranked: in the order they went out, then by
-    points (X-PLACES, X-BLOCKED).
+    The winner is first and all other seats share the second place (X-RANK); in a blocked deal the fewest
+    points win. If play goes on after the first player is out, all seats are ranked: in the order in which
+    they went out, and after them by points (X-PLACES, X-BLOCKED).
     """
     ruleset, points, seats = position.game.ruleset, position.points, range(position.game.seats)
     if ruleset.to_the_end or (ruleset.returns and winner is None):
@@ -175,7 +183,9 @@ def _places_of_one_deal(position: Position, winner: int | None) -> tuple[int, ..
 
 
 def _score(position: Position, scores: dict[int, int]) -> None:
-    """Add the scores of a deal; no total falls below the limit of the wire."""
+    """Add the scores of a deal to the totals. No total falls below -MAX_POINTS, the
+    limit of the wire format.
+    """
     for seat, points in sorted(scores.items()):
         change = max(points, -MAX_POINTS - position.totals[seat])
         position.totals = replace_at(position.totals, seat, position.totals[seat] + change)
@@ -183,7 +193,7 @@ def _score(position: Position, scores: dict[int, int]) -> None:
 
 
 def _eliminate(position: Position, ends: End) -> None:
-    """Eliminate players whose total has reached the limit (D-OUT, X-ELIM)."""
+    """Eliminate the players whose total has reached the ruleset's limit (D-OUT, X-ELIM)."""
     for seat in range(position.game.seats):
         if position.alive >> seat & 1 and ends.puts_out(position.totals[seat]):
             position.alive ^= 1 << seat
@@ -192,10 +202,10 @@ def _eliminate(position: Position, ends: End) -> None:
 
 
 def _places_of_game(position: Position, scoring: Scoring) -> tuple[int, ...]:
-    """Return the places of a game of several deals (X-ELIM, X-LIMIT, X-BLOCKED-OUT).
+    """Return each seat's place in a game of several deals (X-ELIM, X-LIMIT, X-BLOCKED-OUT).
 
-    Players still in the game come first, by totals. The eliminated follow, latest first; those of one deal by
-    the card points they held in it, fewest first.
+    Players still in the game come first, ordered by totals. Eliminated players follow, the latest first.
+    Players eliminated in the same deal are ordered by the card points that they held in it, fewest first.
     """
     sign = 1 if scoring.fewest_wins else -1
     inside = [(0, sign * total) for total in position.totals]
@@ -219,9 +229,9 @@ def _final_points(position: Position) -> tuple[int, ...]:
 def forfeit(position: Position, at_fault: frozenset[int]) -> Outcome:
     """Return the outcome of a game in which the bots of some seats were at fault.
 
-    They share the last places. The others keep their order if the game is over, else they share the first
-    place. In a game of several deals a forfeit costs the total that eliminates a player, or the seat's own
-    total if that is worse.
+    The seats at fault share the last places. The other seats keep their order if the game is over; otherwise
+    they share the first place. In a game of several deals, the final total of a seat at fault is the total
+    that eliminates a player, or the seat's own total if that is worse.
     """
     honest = position.places or (1,) * position.game.seats
     keys = [(1, 0) if seat in at_fault else (0, place) for seat, place in enumerate(honest)]
@@ -238,8 +248,10 @@ def _points_so_far(position: Position) -> tuple[int, ...]:
 
 
 def _forfeit_total(position: Position, total: int) -> int:
-    """Return the total after a forfeit: the eliminating total, else the worst one in the game; no points if
-    the most points win.
+    """Return the final total of a seat that forfeits and had this total.
+
+    It is the total that eliminates a player; without such a limit, the worst total in the game; if the most
+    points win, at most 0. A worse total stays as it is.
     """
     deals = position.game.ruleset.deals
     if deals is None:
@@ -251,5 +263,5 @@ def _forfeit_total(position: Position, total: int) -> int:
 
 
 def rank_places(keys: Sequence[tuple[int, int]]) -> tuple[int, ...]:
-    """Return places for sort keys, lowest is best: 1 + the number of better keys (X-PLACES)."""
+    """Return the place of each key: 1 + the number of better keys. The lowest key is the best (X-PLACES)."""
     return tuple(1 + sum(other < key for other in keys) for key in keys)

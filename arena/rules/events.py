@@ -1,7 +1,7 @@
 """Game events, complete or as one seat may see them.
 
-An event is four small numbers, so it can be sent as four bytes. Only `redact` decides which seat may see the
-card of an event (X-HIDDEN).
+An event is four small numbers, so it can be sent as four bytes. Only `redact` decides which seat may see an
+event's card (X-HIDDEN).
 """
 
 from enum import IntEnum
@@ -19,7 +19,10 @@ MAX_POINTS: Final = 32_767  # a total is 16 bits
 
 
 class EventKind(IntEnum):
-    """The numbers are those of the wire. The comments name the use of `card` and `value` in brackets."""
+    """The kind of a game event. Messages to bots use the same numbers.
+
+    The comments say in brackets how the kind uses the fields `card` and `value`.
+    """
 
     DEAL = 1  # a deal begins; seat: the dealer (value: number of the deal from 0)
     DEALT = 2  # one card is dealt to a seat (card, hidden)
@@ -32,7 +35,7 @@ class EventKind(IntEnum):
     REVERSED = 9  # the direction of play changes (value: 1 the ruleset's first direction, 0 the other)
     SKIPPED = 10  # a seat misses its turn
     PASSED = 11  # a seat ends its turn without (another) play
-    CUT_MET = 12  # a card met in cutting (card)
+    CUT_MET = 12  # the cutter sees a card (card)
     CUT_KEPT = 13  # the cutter keeps it (card)
     CUT_LEFT = 14  # the cutter leaves it (card)
     CUT_AGAIN = 15  # the pack is reshuffled and cut again
@@ -81,7 +84,7 @@ class Event(NamedTuple):
 
 @lru_cache(maxsize=65_536)
 def make_event(kind: EventKind, seat: int = ALL, card: int = NO_CARD, value: int = 0) -> Event:
-    """Return the event with these numbers. Cached, because the same few events recur."""
+    """Return the event with these numbers. Results are cached, because the same few events recur."""
     return Event(kind, seat, card, value)
 
 
@@ -89,14 +92,18 @@ EventTable = tuple[tuple[Event, ...], ...]
 
 
 def with_card(kind: EventKind, value: int = 0) -> EventTable:
-    """Return the events of a kind by seat and card: a faster lookup than `make_event`."""
+    """Return the events of a kind as a table indexed by seat and card: faster to look up
+    than `make_event`.
+    """
     return tuple(
         tuple([Event(kind, seat, card, value) for card in range(MAX_CARDS)]) for seat in range(MAX_SEATS)
     )
 
 
 def with_value(kind: EventKind, values: int) -> EventTable:
-    """Return the events of a kind without a card, by seat and value from 0 on."""
+    """Return the events of a kind without a card, as a table indexed by seat and value
+    (0 to `values` - 1).
+    """
     return tuple(
         tuple([Event(kind, seat, NO_CARD, value) for value in range(values)]) for seat in range(MAX_SEATS)
     )
@@ -106,19 +113,19 @@ _HIDDEN: Final = frozenset({EventKind.DEALT, EventKind.DREW})
 
 
 def redact(event: Event, seat: int) -> Event:
-    """Return the event as this seat may see it: cards that others draw stay hidden (X-HIDDEN)."""
+    """Return the event as `seat` may see it: cards dealt to or drawn by other seats are hidden (X-HIDDEN)."""
     if event.seat == seat or event.kind not in _HIDDEN:
         return event
     return event._replace(card=NO_CARD)
 
 
 def score_event(seat: int, points: int) -> Event:
-    """Return a SCORED event; points are -32,768 … 32,767."""
+    """Return a SCORED event for a seat whose total changes by `points` (-32,768 … 32,767)."""
     return Event(EventKind.SCORED, seat, points >> 8 & 255, points & 255)
 
 
 def points_of(event: Event) -> int:
-    """Return the signed points of a SCORED event.
+    """Return the signed change of the total in a SCORED event.
 
     >>> points_of(score_event(1, -20))
     -20

@@ -1,4 +1,5 @@
-"""Face-down plays: a card is laid with a claim, and the next player believes or doubts it (BLIND-*).
+"""Face-down plays: a player lays a card and claims which one it is; the next player believes or doubts the
+claim (BLIND-*).
 
 A believed claim counts as the top card in every respect; the real card stays hidden until the reshuffle
 (X-BLIND).
@@ -32,9 +33,9 @@ DOUBTED: Final = with_value(EventKind.DOUBTED, 1)
 
 
 def claim_choices(position: Position, wanted: CardSet) -> tuple[Choice, ...]:
-    """Return the choices to lay any card of the hand as any card that fits.
+    """Return the choices to lay any card of the hand face down and claim it to be any card of `wanted`.
 
-    For each card, claims without a suit to name come first. A last card names no suit (X-TOP-CLAIM), unless
+    For each card, the claims that name no suit come first. A last card names no suit (X-TOP-CLAIM), unless
     the deal goes on after it (X-LAST-NAMES).
     """
     game, hand = position.game, position.hands[position.turn]
@@ -52,7 +53,9 @@ def claim_choices(position: Position, wanted: CardSet) -> tuple[Choice, ...]:
 
 @lru_cache(maxsize=4_096)
 def _laid_as(claims: CardSet, naming: CardSet, cards: int) -> tuple[tuple[Choice, ...], ...]:
-    """Return the choices to lay each card of a pack as one of `claims` or, with a suit, of `naming`."""
+    """Return, for each card of a pack with `cards` cards, the choices to lay it: as one of the faces
+    `claims`, or as one of the faces `naming` with a named suit.
+    """
     kinds = [(faces, suits) for faces, suits in ((claims, 0), (naming, ALL_SUITS)) if faces]
     return tuple(
         tuple(Choice(Kind.PLAY, Card(card), claims=faces, suits=suits) for faces, suits in kinds)
@@ -61,7 +64,9 @@ def _laid_as(claims: CardSet, naming: CardSet, cards: int) -> tuple[tuple[Choice
 
 
 def lay_face_down(position: Position, action: Action, dealer: Dealer) -> None:
-    """Lay a card with a claim and ask the next player. A last card is shown at once instead."""
+    """Lay a card with a claim, and ask the next player if they believe it. A last card
+    is shown at once instead.
+    """
     seat, game = position.turn, position.game
     position.claimed = PendingClaim(seat, action.card, position.top, position.hidden, position.suit)
     position.hands[seat] ^= 1 << action.card
@@ -81,19 +86,21 @@ def lay_face_down(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def really_on_top(position: Position) -> Card:
-    """Return the real card on top, whatever was claimed."""
+    """Return the real top card, whatever its player claimed."""
     return position.top if position.hidden == NO_CARD else position.hidden
 
 
 def believe(position: Position, action: Action, dealer: Dealer) -> None:
-    """Accept the claim: it counts as the card (BLIND-DOUBT)."""
+    """Accept the claim: the claimed card counts as the top card and has its effect (BLIND-DOUBT)."""
     claim = _open_claim(position)
     position.events.append(BELIEVED[position.turn][0])
     _carry_out(position, claim.seat, dealer)
 
 
 def doubt(position: Position, action: Action, dealer: Dealer) -> None:
-    """Show the card: the liar or the wrong doubter draws the penalty (BLIND-PENALTY)."""
+    """Show the doubted card. The liar, or the player who doubted a true claim, draws the
+    penalty (BLIND-PENALTY).
+    """
     doubter, claim = position.turn, _open_claim(position)
     position.events.append(DOUBTED[doubter][0])
     if _is_true(position, claim):
@@ -103,7 +110,7 @@ def doubt(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def _show_last(position: Position, dealer: Dealer) -> None:
-    """Show a last card: it wins if the claim was true; otherwise it counts as doubted."""
+    """Show a last card. Its player goes out if the claim was true; otherwise it counts as doubted."""
     claim = _open_claim(position)
     if not _is_true(position, claim):
         _take_back(position, claim, dealer)
@@ -126,7 +133,9 @@ def _is_true(position: Position, claim: PendingClaim) -> bool:
 
 
 def _settle_wrong_doubt(position: Position, claim: PendingClaim, doubter: int, dealer: Dealer) -> None:
-    """Settle a wrong doubt: the doubter draws the penalty and the card's debt, and misses one turn."""
+    """Settle the doubt of a true claim: the doubter draws the penalty and the debt of
+    the card, and misses one turn.
+    """
     position.hidden = NO_CARD
     position.top = claim.card
     face_down = position.game.face_down
@@ -144,8 +153,10 @@ def _settle_wrong_doubt(position: Position, claim: PendingClaim, doubter: int, d
 
 
 def _take_back(position: Position, claim: PendingClaim, dealer: Dealer) -> None:
-    """Take back a false claim: the liar draws the penalty and the open debt, and their turn ends or, if they
-    had to answer a skip, is missed (X-SKIP-ANSWER).
+    """Take back a false claim: the liar takes the card into the hand, and draws the penalty and the open
+    debt.
+
+    Their turn ends. If they had to answer a skip, they miss the turn (X-SKIP-ANSWER).
     """
     below = claim.top if claim.hidden == NO_CARD else claim.hidden
     position.pile &= ~(1 << below)

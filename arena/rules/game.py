@@ -10,9 +10,9 @@ from arena.rules.effects import CardEffect, NameSuit, OneDraws, OweCards, SkipNe
 from arena.rules.ruleset import OnGoingOut, Paid, Ruleset
 
 ALL_SUITS: Final = 0b1111
-MAX_GAMES: Final = 256  # cached: room for every ruleset at every number of seats, and house rules
+MAX_GAMES: Final = 256  # in the cache: enough for every ruleset at every number of seats, and house rules
 MAX_CACHED_OFFERS: Final = 20_000
-LEAVES_ONE: Final = 2  # cards in hand: the next play leaves one
+LEAVES_ONE: Final = 2  # with this many cards in hand, the next play leaves one
 LAST: Final = 1
 DRAW: Final = (Choice(Kind.DRAW),)
 PASS: Final = (Choice(Kind.PASS),)
@@ -25,13 +25,13 @@ class WrongNumberOfPlayers(ValueError):
 
 
 class Game:
-    """One ruleset at one number of seats: constant, while the Position changes.
+    """One ruleset for one number of seats, with lookup tables. It is constant; the Position changes.
 
-    `fits[top][suit]`: the cards that may be laid on `top` if `suit` was named, or without a named suit
-    (NO_SUIT). `few`: with more cards in hand, every play is one card and decides nothing but the suit.
-    `at_turn`: the offers of a turn with something to draw; `undrawn`: with nothing to draw, or after
-    `most_draws` draws. `alike`: by card, the cards of its rank with the same effect. `varied`: cards whose
-    plays depend on the position.
+    `fits[top][suit]`: the cards that may be laid on `top` if `suit` was named; NO_SUIT if no suit was named.
+    `few`: with more cards in hand than this, every play is one card with nothing to decide but the suit.
+    `at_turn`: the offers in a turn if there is a card to draw. `undrawn`: the offers if there is none, or
+    after `most_draws` draws. `alike`: for each card, the cards of its rank with the same effect. `varied`:
+    the cards whose plays depend on the position.
     """
 
     __slots__ = (
@@ -150,7 +150,7 @@ class Game:
         self._make_offers()
 
     def _look_up_effects(self) -> None:
-        """Find the cards that answer each effect, and the cards that aim at a player."""
+        """Fill the tables of cards that answer each effect, and of cards that are played at a player."""
         self.answers: dict[CardEffect, CardSet] = {
             effect: _answering(self.pack, effect)
             for effect in self.effects
@@ -184,31 +184,42 @@ class Game:
             self.at_turn, self.undrawn = self.or_draw if self.may_draw else self.else_draw, self.else_pass
 
     def _effect(self, card: Card) -> CardEffect:
-        """Return the effect of a card, by its name, else by its rank. A suit named afterwards comes first."""
+        """Return the effect of a card: the ruleset's entry for the card, otherwise for its rank.
+
+        If the suit of a wild card is named in a separate action, the entry is wrapped in NameSuit.
+        """
         effects = self.ruleset.effects
         effect = effects.get(self.pack.name(card), effects.get(self.pack.rank(card)))
         return NameSuit(effect) if self.ruleset.suit_after and self.naming >> card & 1 else effect
 
     def _alike(self, card: Card) -> CardSet:
-        """Return the cards of the same rank and effect."""
+        """Return the cards with the same rank and the same effect as a card."""
         effect, rank = self.effects[card], self.ranks[card]
         return sum(1 << other for other in members(rank) if self.effects[other] == effect)
 
     def lying_suit(self, card: Card, before: int) -> int:
-        """Return the suit that holds on a card laid without naming one; `before`: the suit under it."""
+        """Return the named suit that counts after a card is laid without naming one, NO_SUIT if none.
+
+        `before`: the suit to follow before the card was laid; cards that keep the suit leave it unchanged.
+        """
         return before if self.keeping >> card & 1 else NO_SUIT
 
     def suit_to_follow(self, top: Card, named: int) -> int:
-        """Return the suit that counts on the top: the named one, else its own; NO_SUIT without a top."""
+        """Return the suit that counts on the top card: the named suit, otherwise the card's;
+        NO_SUIT without a top card.
+        """
         return self.suits[top] if named == NO_SUIT and top != NO_CARD else named
 
     def points(self, hand: CardSet) -> int:
-        """Return the card points of a set of cards (X-VALUES, D-VALUES)."""
+        """Return the sum of the card points of a set of cards (X-VALUES, D-VALUES)."""
         return sum(pick(self.values, hand))
 
 
 class SeatOrder(dict[int, tuple[int, ...]]):
-    """The next seat in play, by seat, for the seats in the deal (a bit mask) times the direction."""
+    """A cache of seat orders: for each seat, the next seat in play.
+
+    Keys are the bit mask of the seats in the deal times the direction of play (+1 or -1).
+    """
 
     def __init__(self, seats: int) -> None:
         super().__init__()
@@ -225,9 +236,9 @@ class SeatOrder(dict[int, tuple[int, ...]]):
 
 
 class Offers:
-    """The choices for each set of playable cards where no word is due, cached in `made`.
+    """The choices for each set of playable cards, if no word is due. They are cached in `made`.
 
-    `also`: choices that follow the plays; `instead`: choices if nothing can be played.
+    `also`: other choices, listed after the plays. `instead`: the choices if no card can be played.
     """
 
     __slots__ = ("_also", "_instead", "_plays", "made")
@@ -239,32 +250,37 @@ class Offers:
         self._plays, self._also, self._instead = plays, also, instead
 
     def make(self, cards: CardSet) -> tuple[Choice, ...]:
-        """Compute and cache the choices with these playable cards."""
+        """Compute, cache and return the choices for a set of playable cards."""
         if len(self.made) >= MAX_CACHED_OFFERS:
             self.made.clear()
         self.made[cards] = offered = self.add_others(tuple(pick(self._plays, cards)))
         return offered
 
     def add_others(self, plays: tuple[Choice, ...]) -> tuple[Choice, ...]:
-        """Return these plays followed by the other choices."""
+        """Return these plays followed by the other choices, or the choices for a seat without plays."""
         return plays + self._also if plays else self._instead
 
 
 @lru_cache(maxsize=MAX_GAMES)
 def game_for(ruleset: Ruleset, seats: int) -> Game:
-    """Return the Game of a ruleset for this number of seats, cached. Raise WrongNumberOfPlayers."""
+    """Return the Game of a ruleset for this number of seats. Results are cached.
+
+    Raise WrongNumberOfPlayers if the ruleset does not allow that number.
+    """
     return Game(ruleset, seats)
 
 
 def _few(ruleset: Ruleset, names_suit: bool) -> int:
-    """Return the hand size up to which a play may need a word, or end the deal without naming a suit."""
+    """Return the hand size up to which a play may need a word, or may end the deal without naming a suit."""
     if ruleset.calls.word:
         return LEAVES_ONE
     return LAST if names_suit or ruleset.calls.on_going_out is not OnGoingOut.NO_WORD else 0
 
 
 def _answering(pack: Pack, effect: OweCards | SkipNext, only: str = "") -> CardSet:
-    """Return the cards that answer an effect (if given, `only` these ranks) or cancel it."""
+    """Return the cards that answer or cancel an effect. `only`: the ranks that count as
+    answers; if empty, all.
+    """
     cards = cards_of(pack, effect.answers) & (cards_of(pack, only) if only else -1)
     if isinstance(effect, OweCards) and effect.cancelled_by:
         cards |= pack.copies_of(pack.face_named(effect.cancelled_by))
@@ -276,12 +292,14 @@ def _may_spare(effect: CardEffect) -> bool:
 
 
 def cards_of(pack: Pack, ranks: str) -> CardSet:
-    """Return all cards of these ranks."""
+    """Return the set of all cards of these ranks in the pack."""
     return sum(1 << card for card in pack.cards() if pack.rank(Card(card)) in ranks)
 
 
 def _fits(ruleset: Ruleset, pack: Pack) -> tuple[tuple[CardSet, ...], ...]:
-    """Return the cards that may lie on each top, by the named suit. Equivalent tops share a result."""
+    """Return, by top card and named suit, the set of cards that may lie on it.
+    Equivalent top cards share a result.
+    """
     known: dict[tuple[str, int, int], CardSet] = {}
 
     def fitting(top: Card, suit: int) -> CardSet:
@@ -294,17 +312,17 @@ def _fits(ruleset: Ruleset, pack: Pack) -> tuple[tuple[CardSet, ...], ...]:
 
 
 def _fitting(ruleset: Ruleset, pack: Pack, top: Card, suit: int) -> CardSet:
-    """Return the cards that `may_lie` on a top, in all copies of the pack."""
+    """Return the set of cards in all copies of the pack for which `may_lie` is true."""
     first = sum(1 << card for card in range(pack.faces) if may_lie(ruleset, pack, Card(card), top, suit))
     return sum(first << pack.faces * copy for copy in range(pack.copies))
 
 
 def may_lie(ruleset: Ruleset, pack: Pack, card: Card, top: Card, suit: int) -> bool:
-    """True if a card may be laid on `top`, on which `suit` was named (NO_SUIT: none).
+    """True if `card` may be laid on `top`. `suit`: the suit that was named, NO_SUIT if none.
 
-    W-MATCH: same suit or rank. W-J, D-MATCH: a wild card on any card except those it may not lie on.
-    X-WILDTOP: on a wild card only the named suit fits, or another wild card that may lie on it. X-STARTER: a
-    wild card turned up first has its own suit.
+    W-MATCH: same suit or same rank. W-J, D-MATCH: a wild card fits on any card except those it may not lie
+    on. X-WILDTOP: on a wild card only the named suit fits, or another wild card that may lie on it.
+    X-STARTER: a wild card that is turned up as the first card counts with its own suit.
     """
     rank = pack.rank(card)
     if rank in ruleset.wild:

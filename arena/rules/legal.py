@@ -1,4 +1,4 @@
-"""Legal choices of the seat that is asked."""
+"""The legal choices of the seat that is asked."""
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -21,10 +21,10 @@ _MAX_KNOWN: Final = 16_384  # cached pairs of a choice and an action
 
 
 def choices(position: Position) -> tuple[Choice, ...]:
-    """Return what the asked seat may do, plays first; empty if and only if the game is over.
+    """Return the legal choices of the asked seat, plays first. The result is empty only if the game is over.
 
-    In a turn, a player who can play must play, unless free draws are allowed (X-MUST). A player who cannot
-    play draws, or passes if there is nothing to draw (X-NODRAW).
+    In a turn, a player who can play must play, unless the ruleset allows them to draw instead (X-MUST). A
+    player who cannot play draws, or passes if there is nothing to draw (X-NODRAW).
     """
     if position.legal is not None:
         return position.legal
@@ -54,7 +54,7 @@ def choices(position: Position) -> tuple[Choice, ...]:
 
 
 def why_illegal(position: Position, action: Action) -> str | None:
-    """Return why the rules do not allow an action here; None if they do."""
+    """Return the reason why the rules do not allow an action in this position; None if they allow it."""
     same = [
         choice for choice in choices(position) if (choice.kind, choice.card) == (action.kind, action.card)
     ]
@@ -67,7 +67,9 @@ def why_illegal(position: Position, action: Action) -> str | None:
 
 @lru_cache(maxsize=_MAX_KNOWN)
 def permits(choice: Choice, action: Action) -> bool:
-    """True if an action belongs to a choice: it must fill every field that the choice has, and no other."""
+    """True if an action belongs to a choice: the action must fill every field that the
+    choice has, and no others.
+    """
     if (choice.kind, choice.card) != (action.kind, action.card):
         return False
     try:
@@ -83,7 +85,9 @@ def permits(choice: Choice, action: Action) -> bool:
 
 
 def _at_cover(position: Position) -> Offers:
-    """Return the offers next to covering a card: as in a turn, but a free draw may be forbidden (X-COVER)."""
+    """Return the offers for a card that must be covered: those of a turn, but without a draw for players who
+    can cover if the effect forbids it (X-COVER).
+    """
     game = position.game
     effect = game.effects[position.top]
     must = game.drawing is None and isinstance(effect, Cover) and not effect.or_draw
@@ -91,27 +95,27 @@ def _at_cover(position: Position) -> Offers:
 
 
 def _go_on(position: Position) -> tuple[CardSet, Offers]:
-    """After a draw, a paid debt or a card that goes on: play or end the turn (X-DRAWN, X-DEBT-AFTER,
-    X-NODRAW-2).
+    """Return the playable cards and other offers after a draw, a paid debt or a card that lets its player go
+    on: play or end the turn (X-DRAWN, X-DEBT-AFTER, X-NODRAW-2).
     """
     game = position.game
     return position.fits if game.face_down else position.fits & position.allowed, game.or_pass
 
 
 def _debt(position: Position) -> tuple[CardSet, Offers]:
-    """Answer the debt, or draw all of it (X-DEBT)."""
+    """Return the cards that answer the debt, and the offer to draw all of it (X-DEBT)."""
     answers = position.game.answers[position.owed_for] if position.owed_for else 0
     return answers, position.game.or_take_debt
 
 
 def _miss(position: Position) -> tuple[CardSet, Offers]:
-    """Answer the skip, or miss the turn (X-SKIP-ANSWER)."""
+    """Return the cards that answer the skip, and the offer to miss the turn (X-SKIP-ANSWER)."""
     effect = position.game.effects[position.top]
     return position.game.answers[effect] if effect else 0, position.game.or_miss_turn
 
 
 def _answers_just_drawn(position: Position) -> tuple[CardSet, Offers]:
-    """Play one of the answers just drawn, or none (X-DRAWN7)."""
+    """Return the cards just drawn that answer the debt, and the offer to play none of them (X-DRAWN7)."""
     return position.allowed, position.game.or_pass
 
 

@@ -1,7 +1,8 @@
 """Actions as text, as logs and terminals show them: "7H", "JC:S Mau", "JC+JD Mau-Mau", "draw".
 
-A play is the bottom card, "+" and each further card (the last on top), "=" and the card claimed, ":" and
-the suit named, "@" and the seat aimed at, a space and the word said. A pass may carry a word too: "pass Mau".
+A play is written as the bottom card, "+" and each further card (the last on top), "=" and the claimed card,
+":" and the named suit, "@" and the target seat, a space and the word said. A pass may also have a word: "pass
+Mau".
 """
 
 import re
@@ -39,7 +40,7 @@ _ACTION: Final = re.compile(
 
 
 def notation(pack: Pack, action: Action) -> str:
-    """Return an action as text.
+    """Return an action as text, in the notation that this module describes.
 
     >>> notation(Pack("789TJQKA"), Action(Kind.PLAY, Card(4), suit=3, word=Word.LAST_CARD))
     'JC:S Mau'
@@ -54,7 +55,9 @@ def notation(pack: Pack, action: Action) -> str:
 
 @lru_cache(maxsize=_MAX_KNOWN)
 def parse_action(pack: Pack, text: str) -> Action:
-    """Return the action that a text names, with the lowest number of equal cards. Raise BadNotation.
+    """Return the action that a text describes. Of cards with the same face it names the lowest number.
+
+    Raise BadNotation if the text is not an action or names a card that the pack does not have.
 
     >>> parse_action(Pack("789TJQKA"), "draw").kind.name
     'DRAW'
@@ -84,15 +87,19 @@ def _kind_and_cards(pack: Pack, what: str) -> tuple[Kind, tuple[Card, ...]]:
 
 
 def action_named(position: Position, text: str) -> Action:
-    """Return the asked seat's action that a text names, with the equal cards of its hand (X-TWINS-COPY).
+    """Return the asked seat's action that a text describes, with the cards of its hand (X-TWINS-COPY).
 
-    Raise BadNotation, or IllegalAction if the action is not among the choices.
+    Raise BadNotation if the text is not an action, IllegalAction if the action is not among the choices.
     """
     return action_meant(position, parse_action(position.game.pack, text))
 
 
 def action_meant(position: Position, wanted: Action) -> Action:
-    """Return the legal action that looks like this one, with cards of the hand. Raise IllegalAction."""
+    """Return the legal action that looks like `wanted`: with cards of the hand instead of others with the
+    same face.
+
+    Raise IllegalAction if there is no such action.
+    """
     legal = choices(position)
     for choice in legal:
         if choice.plain is wanted:  # mostly so, because parsed actions are cached
@@ -115,7 +122,10 @@ def _face(pack: Pack, card: Card) -> int:
 
 
 def _cards_of_hand(pack: Pack, more: CardSet, wanted: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return the cards of `more` that look like `wanted`, lowest numbers first; a card not found stays."""
+    """Replace each card of `wanted` by a card of `more` with the same face, lowest numbers first.
+
+    A card without a match stays as it is.
+    """
     free, held = list(members(more)), []
     for card in wanted:
         held.append(next((other for other in free if pack.face(other) == pack.face(card)), card))

@@ -1,4 +1,4 @@
-"""The view of a seat: the only way for information about a position to leave the rules."""
+"""The view that a seat has of a position: the only way for information about it to leave the rules."""
 
 from typing import Final, NamedTuple
 
@@ -11,8 +11,8 @@ CUT: Final = Ask.CUT  # a module constant, because looking up an enum member is 
 
 
 class Observation(NamedTuple):
-    """Everything one seat may know about the position now. Two positions that differ only in cards that the
-    seat may not see give equal observations (property-tested).
+    """Everything that one seat may know about the current position. Two positions that differ only in cards
+    hidden from the seat give equal observations (property-tested).
     """
 
     seat: int
@@ -27,18 +27,20 @@ class Observation(NamedTuple):
     named: bool  # the suit was named, so the top's rank does not count unless the ruleset says so
     clockwise: bool  # play goes in the ruleset's first direction
     debt: int  # cards owed by the seat whose turn it is
-    misses: int  # turns still to be missed by those in turn
-    drawn: CardSet  # the seat's own cards just drawn that may be played now; empty for others
+    misses: int  # how many players must still miss one turn each
+    drawn: CardSet  # the cards that the seat has just drawn and may play now; empty if it is not asked
     deal: int  # number of the deal, from 0
     dealer: int
-    said: tuple[int, ...]  # the Word that stands for each seat (Word.SILENT: none)
+    said: tuple[int, ...]  # each seat's valid announcement, a Word (Word.SILENT: none)
     inside: int  # bit mask of the seats that are still in the deal
     totals: tuple[int, ...]  # points, lives or chips so far, by the ruleset's scoring
-    met: Card  # the card met in cutting that is asked about, else NO_CARD
+    met: Card  # the card seen in cutting that the cutter must decide about, else NO_CARD
 
 
 def observe(position: Position, seat: int) -> Observation:
-    """Return everything `seat` may know of the position now (X-HIDDEN): its hand and all that is public."""
+    """Return everything that `seat` may know about the position (X-HIDDEN): its hand and
+    all public information.
+    """
     game, top, ask, suit = position.game, position.top, position.ask, position.suit
     is_turned = top != NO_CARD
     is_asked = position.allowed > 0 and position.turn == seat

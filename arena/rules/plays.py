@@ -1,4 +1,6 @@
-"""The plays of a hand, with the decisions that belong to each: words, suit, target, further cards."""
+"""The plays that a hand allows, with the decisions that belong to each: words, suit,
+target, further cards.
+"""
 
 from collections.abc import Iterator
 from typing import Final
@@ -12,17 +14,17 @@ from arena.rules.position import Position
 from arena.rules.turns import ANY_CARD
 
 DEBT: Final = Ask.DEBT  # a module constant, because looking up an enum member is slow in Python 3.11
-WORDS_DIFFER: Final = (2, 1, 0)  # cards left, at least
+WORDS_DIFFER: Final = (2, 1, 0)  # cases of cards left that need separate choices; 2: two or more
 ONLY_THE_LAST_DIFFERS: Final = (1, 0)
 
 
 def plays(position: Position, wanted: CardSet) -> tuple[Choice, ...]:
-    """Return the plays of the asked seat with cards of `wanted`."""
+    """Return the plays that the asked seat can make with cards of the set `wanted`."""
     game, hand = position.game, position.hands[position.turn]
     playable = hand & wanted
     if not playable:
         return ()
-    several = game.several and position.allowed == ANY_CARD  # else only one of the cards just drawn
+    several = game.several and position.allowed == ANY_CARD  # after a draw, only one card may be laid
     if playable & game.equal:
         # Sorted by face, so that the order does not show which of two equal cards a player holds (X-TWINS).
         firsts = first_of_twins(position, hand, playable)
@@ -34,7 +36,9 @@ def plays(position: Position, wanted: CardSet) -> tuple[Choice, ...]:
 
 
 def _needs_no_word(position: Position, hand: CardSet) -> bool:
-    """True if no play of one card can need a word or end the deal: many cards, at least two not strong."""
+    """True if no play of one card can need a word or end the deal: the hand has more than two cards and, if
+    strong cards may be laid together, at least two that are not strong.
+    """
     game = position.game
     if hand.bit_count() <= LEAVES_ONE or (game.returns and next_has_no_card(position)):
         return False
@@ -58,10 +62,10 @@ def _with_fields(position: Position, hand: CardSet, playable: CardSet, several: 
 
 
 def _variants(position: Position, card: Card) -> Iterator[Choice]:
-    """Yield the plays of a card that depend on the position.
+    """Yield the plays of a card whose fields depend on the position.
 
-    A card that aims has any other player in the deal as target (X-IRAN-2), or none if it may spare them. A
-    Joker in answer to a Joker may name a suit (PESTEN-JOKER).
+    A card that is played at a player can have any other player in the deal as its target (X-IRAN-2), or no
+    target if the ruleset allows that. A Joker in answer to a Joker may name a suit (PESTEN-JOKER).
     """
     game, play, owed_for = position.game, position.game.plays[card], position.owed_for
     if position.ask is DEBT and owed_for is not None and owed_for.answer_names and game.keeping >> card & 1:
@@ -73,17 +77,18 @@ def _variants(position: Position, card: Card) -> Iterator[Choice]:
 
 
 def _leaving(position: Position, plain: Choice, left: CardSet) -> Iterator[Choice]:
-    """Yield a play with the words that may be said if these cards are left."""
+    """Yield the play `plain`, which leaves the cards `left`, with the words that may be said with it."""
     if plain.suits and position.game.returns and ends_at_next_place(position, plain.card):
         plain = with_fields(plain, 0, plain.targets)  # the deal ends, so no suit is named (X-LAST-NAMES)
     return word_variants(position, plain, left) if left else last_card_variants(position, plain)
 
 
 def _several(position: Position, hand: CardSet, plain: Choice, same: CardSet) -> Iterator[Choice]:
-    """Yield a play with up to all others of its rank (QUICK-MULTI, X-SEVERAL).
+    """Yield the play `plain` of a card with up to all cards of the same rank, `same` (QUICK-MULTI,
+    X-SEVERAL).
 
-    There is one choice for the plays that leave two cards or more, one for those that leave one card if that
-    may need a word, and one for those that leave none.
+    One choice covers all plays that leave two cards or more, one those that leave one card if a word may be
+    due, and one those that leave no card.
     """
     further, others = same.bit_count(), hand.bit_count() - 1
     least = 0
@@ -98,9 +103,10 @@ def _several(position: Position, hand: CardSet, plain: Choice, same: CardSet) ->
 
 
 def _remaining(others: CardSet, same: CardSet, left: int) -> CardSet:
-    """Return the cards that a play leaves, as far as words depend on them.
+    """Return the cards that a play leaves, as far as the choice of words depends on them.
 
-    A single card left is the one of another rank, if there is one.
+    `others`: the hand without the first card laid; `same`: cards of its rank; `left`: how many cards the play
+    leaves. If it leaves one card, that is the card of another rank, if there is one.
     """
     if left != 1:
         return others if left else 0
@@ -109,7 +115,9 @@ def _remaining(others: CardSet, same: CardSet, left: int) -> CardSet:
 
 
 def _offer_strong_cards(position: Position, hand: CardSet, playable: CardSet) -> Iterator[Choice]:
-    """Yield all strong cards as one last play, if announced (D-WINJ, X-D-JACKS, X-D-ALL-JACKS)."""
+    """Yield plays of all cards in hand at once, if all are strong and the player announced this (D-WINJ,
+    X-D-JACKS, X-D-ALL-JACKS).
+    """
     further = hand.bit_count() - 1
     if not further or hand & ~position.game.strong or position.said[position.turn] is not Word.MAU_MAU:
         return
@@ -120,7 +128,9 @@ def _offer_strong_cards(position: Position, hand: CardSet, playable: CardSet) ->
 
 
 def first_of_twins(position: Position, hand: CardSet, playable: CardSet) -> CardSet:
-    """Return the playable cards, of equal ones in the hand only the lowest (X-TWINS, X-TWINS-COPY)."""
+    """Return the playable cards, but of cards with the same face only the one with the lowest number in the
+    hand (X-TWINS, X-TWINS-COPY).
+    """
     faces = position.game.faces
     wanted = {faces[card] for card in members(playable)}
     firsts: dict[int, CardSet] = {}

@@ -14,7 +14,10 @@ NOTHING: Final[Mapping[int, tuple[Card, ...]]] = {}
 
 
 class Suspected(NamedTuple):
-    """A play that the others may catch before its effect (P-CATCH, X-CATCH)."""
+    """A play that the others may catch before it has its effect (P-CATCH, X-CATCH).
+
+    `guilty`: the play lacks a word that it needs.
+    """
 
     seat: int
     action: Action
@@ -22,7 +25,12 @@ class Suspected(NamedTuple):
 
 
 class PendingClaim(NamedTuple):
-    """A card laid face down, and the top as it was before."""
+    """A card laid face down that waits for belief or doubt, and the state of the pile before it.
+
+    `top`: the top card before, or what it was claimed to be. `hidden`: the real top card, if `top` was a
+    claim.
+    `suit`: the named suit before.
+    """
 
     seat: int
     card: Card
@@ -33,10 +41,11 @@ class PendingClaim(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Position:
-    """One game at one moment. The stock is a set: a position does not know the order of the cards in it.
+    """The state of one game at one moment. The stock is a set: a position does not know the order of its
+    cards.
 
-    Seats are numbered in the ruleset's first direction; `direction` is +1 in it, -1 against it. Read the
-    fields freely, but change them only through `apply`.
+    Seats are numbered in the ruleset's first direction of play; `direction` is +1 in that direction and -1
+    against it. Read the fields freely, but change them only through `apply`.
     """
 
     game: Game
@@ -55,16 +64,16 @@ class Position:
     target: int = NO_SEAT  # the seat that the last play aims at
     debt: int = 0
     owed_for: OweCards | None = None
-    misses: int = 0  # turns still to be missed, by one player each
-    said: tuple[Word, ...] = field(init=False)  # the announcement that stands for each seat
-    forgot: int = 0  # seats that must still pay for a missing word (G-LAST)
+    misses: int = 0  # how many players must still miss one turn each
+    said: tuple[Word, ...] = field(init=False)  # each seat's valid announcement
+    forgot: int = 0  # bit mask of seats that must still pay for a missing word (G-LAST)
     suspected: Suspected | None = None  # the play that may be caught (P-CATCH)
     claimed: PendingClaim | None = None  # the face-down play that waits for belief or doubt
-    alive: int = field(init=False)  # seats in the game
-    inside: int = field(init=False)  # seats in the turn order of this deal
-    following: tuple[int, ...] = field(init=False)  # the next seat in play, by seat
+    alive: int = field(init=False)  # bit mask of the seats still in the game
+    inside: int = field(init=False)  # bit mask of the seats still in this deal
+    following: tuple[int, ...] = field(init=False)  # for each seat, the next seat in play
     finished: tuple[int, ...] = ()  # seats that went out in this deal, in order
-    met: tuple[Card, ...] = ()  # cards met in cutting and not yet decided about
+    met: tuple[Card, ...] = ()  # cards seen in cutting that the cutter has not yet decided about
     draws: int = 0  # cards drawn one by one in this turn
     idle: int = 0  # forced passes in a row
     ply: int = 0  # decisions in the game
@@ -74,7 +83,7 @@ class Position:
     dealer: int = field(init=False)
     totals: tuple[int, ...] = field(init=False)
     points: list[int] = field(init=False)  # card points held when the last deal ended
-    outs: list[tuple[int, int]] = field(init=False)  # of eliminated seats: deal, card points held
+    outs: list[tuple[int, int]] = field(init=False)  # for eliminated seats: deal, card points held then
     places: tuple[int, ...] = ()
     over: bool = False
     termination: Termination | None = None
@@ -97,13 +106,13 @@ class Position:
 
     @property
     def decisions(self) -> int:
-        """Return the number of decisions in this deal."""
+        """Return the number of decisions made so far in this deal."""
         return self.ply - self.dealt
 
     def copy(self) -> "Position":
-        """Return an independent copy that can be played on.
+        """Return an independent copy of the position, which can be played on.
 
-        Search copies often: naming the fields is eight times as fast as a loop over them.
+        Search copies often: listing the fields is eight times as fast as a loop over them.
         """
         other = Position(self.game)
         other.hands = self.hands.copy()

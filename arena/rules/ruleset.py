@@ -1,4 +1,4 @@
-"""A ruleset: frozen, versioned, hashed data that the functions of the other modules carry out."""
+"""A ruleset: frozen, versioned, hashed data. The functions of the other modules carry it out."""
 
 import json
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ class AfterDraw(StrEnum):
 
 
 class Paid(StrEnum):
-    """When a player pays for a missing announcement."""
+    """When a player pays for an announcement that they left out."""
 
     AT_ONCE = "at once"  # W-MAU, D-LAST
     NEXT_TURN = "next turn"  # instead of the player's next turn (G-LAST)
@@ -31,7 +31,7 @@ class Paid(StrEnum):
 
 
 class OnGoingOut(StrEnum):
-    """The announcement that going out requires."""
+    """The announcement that a player must make when they go out."""
 
     NO_WORD = "no word"
     STRONG_WORD = "the stronger word with a strong card"  # P-MAUMAU
@@ -40,14 +40,15 @@ class OnGoingOut(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """Announcements (X-ANNOUNCE).
+    """The announcements that a ruleset requires, and what a missing one costs (X-ANNOUNCE).
 
-    `word`: due with the play that leaves one card; if empty, there are no announcements.
-    `strong_word`: due instead if that card is of the `strong` ranks.
-    `price`: cards drawn for a missing word, at the time `paid`; NEW_HAND means as many as were dealt.
-    `on_going_out`: the word that going out requires; it costs `out_price` cards if missing.
-    `strong_set`: the strong word may also be said with several cards left, all strong; then they may be laid
-    together as the last play (D-WINJ).
+    `word`: the player must say it with the play that leaves them one card; if empty, there are no
+    announcements.
+    `strong_word`: said instead of `word` if the one card left is of the `strong` ranks.
+    `price`: the number of cards drawn for a missing word; NEW_HAND means as many as were dealt. `paid`: when.
+    `on_going_out`: the word that the last card requires; `out_price`: cards drawn if that word is missing.
+    `strong_set`: a player with several cards left, all of `strong` ranks, may say the strong word too. They
+    may then lay these cards together as the last play (D-WINJ).
     """
 
     word: str
@@ -67,10 +68,12 @@ HOUSE: Final = 0  # the version of all house rules, which differ by their hash
 
 @dataclass(frozen=True, slots=True)
 class FaceDown:
-    """Cards are played face down with a claim, which the next player believes or doubts.
+    """The rules of face-down play: a player claims which card they lay, and the next player believes or
+    doubts it.
 
-    The liar or the wrong doubter draws `penalty` cards (BLIND-DOUBT, BLIND-PENALTY). Without `doubter_draws`
-    a wrong doubt costs only the turn.
+    If the claim is doubted, the card is shown: the liar or the wrong doubter draws `penalty` cards
+    (BLIND-DOUBT, BLIND-PENALTY). If `doubter_draws` is false, a wrong doubter draws nothing and only loses
+    the turn.
     """
 
     penalty: int = 1
@@ -79,10 +82,11 @@ class FaceDown:
 
 @dataclass(frozen=True, slots=True)
 class OneByOne:
-    """Drawing as in OpenSpiel's `crazy_eights` (X-C8).
+    """The rules for drawing one card at a time, as in OpenSpiel's `crazy_eights` (X-C8).
 
-    A player draws up to `most` cards a turn, one by one, and may pass only after that or with nothing to
-    draw. The deal ends after `spare_passes` more passes than players with nothing to draw.
+    A player draws up to `most` cards in a turn. They may pass only after `most` draws or with nothing to
+    draw. If there is nothing to draw, the deal ends after as many passes in a row as there are players, plus
+    `spare_passes`.
     """
 
     most: int
@@ -91,28 +95,33 @@ class OneByOne:
 
 @dataclass(frozen=True)
 class Ruleset:
-    """One ruleset.
+    """The rules of one game, as data.
 
-    `packs`: the pack by the smallest number of players that uses it.
-    `hand`: cards dealt to each player; `hands`: exceptions by number of players.
-    `wild`: ranks that may be played on any card and name the suit; each with the ranks it may not lie on.
-    `effects`: by card ("2C") or rank ("7"); the card takes precedence. `values`: card points, likewise.
-    `may_draw`: a player may draw although they could play.
-    `cut`: number of cards met in cutting, 0 if the pack is not cut. `cut_each`: each is met in a separate
-    place and may be kept (W-CUT).
+    `packs`: the pack to use, keyed by the smallest number of players that uses it.
+    `hand`: cards dealt to each player; `hands`: exceptions, keyed by the number of players.
+    `wild`: ranks that may be played on any card and name the suit, each with the ranks that it may not lie
+    on.
+    `effects`: the effects of cards, keyed by card ("2C") or rank ("7"); an entry for the card takes
+    precedence.
+    `values`: card points, keyed in the same way.
+    `may_draw`: a player who could play may draw instead.
+    `cut`: the number of cards that the cutter sees when cutting the pack, 0 if the pack is not cut.
+    `cut_each`: each of these cards is in a separate place of the pack, and the cutter may keep each one
+    (W-CUT).
     `deals`: how several deals make a game; None if a game is one deal.
-    `keeps_suit`: wild ranks that name no suit, so the suit under them still holds.
-    `turned_back`: ranks that go back into the stock if turned up first.
+    `keeps_suit`: wild ranks that name no suit; the suit of the card below continues to count.
+    `turned_back`: ranks that go back into the stock if they are turned up as the first card.
     `several`: several cards of one rank may be laid at once.
-    `face_down`: cards are played face down.
-    `draws_at_last`: ranks that cannot be the last card and cost one card then (PESTEN-LAST).
-    `returns`: ranks whose debt makes a player without cards draw; otherwise that player has won when play
-    reaches their place (PRSI-RETURN).
+    `face_down`: the rules of face-down play; None if cards are laid face up.
+    `draws_at_last`: ranks that may not be a player's last card; a player who plays one draws a card
+    (PESTEN-LAST).
+    `returns`: ranks whose debt makes a player without cards draw and play on. A player without cards has won
+    when their turn comes and no such debt is open (PRSI-RETURN).
     `to_the_end`: play goes on until one player is left (G-BITTER).
-    `reshuffles`: the discard pile becomes the stock (W-RESHUFFLE).
-    `drawing`: drawing one by one, which replaces `after_draw`.
-    `suit_after`: the suit is named in a separate action after the play.
-    `turned_acts`: the first face-up card acts as if the dealer had played it (X-C8).
+    `reshuffles`: the discard pile becomes the stock when the stock is empty (W-RESHUFFLE).
+    `drawing`: the rules for drawing one card at a time, which replace `after_draw`; None for ordinary draws.
+    `suit_after`: the player of a wild card names the suit in a separate action after the play.
+    `turned_acts`: the first face-up card has its effect as if the dealer had played it (X-C8).
     """
 
     id: str
@@ -150,7 +159,8 @@ class Ruleset:
 
     @property
     def key(self) -> str:
-        """Return id and version, as in logs and on the wire; for house rules, id and start of the hash.
+        """Return the key that logs and messages to bots use: the id, "@" and the version. House rules have
+        the start of their hash in place of a version.
 
         >>> from arena.rules import ruleset
         >>> ruleset("mau-mau").key
@@ -160,33 +170,37 @@ class Ruleset:
 
     @property
     def is_house(self) -> bool:
-        """True for house rules, false for the fixed rulesets."""
+        """True for house rules (a user's own ruleset), false for the fixed rulesets of the program."""
         return self.version == HOUSE
 
     @property
     def house_rules(self) -> str:
-        """Return what is stored next to the key to find the ruleset again; empty for a fixed ruleset."""
+        """Return the text to store next to the key: the rules as JSON for house rules, empty for a fixed
+        ruleset.
+
+        A reader of the stored data can then rebuild the house rules.
+        """
         return self.stated if self.is_house else ""
 
     def pack_for(self, seats: int) -> Pack:
-        """Return the pack for this number of players."""
+        """Return the pack that is used with this number of players."""
         return self.packs[max(least for least in self.packs if least <= seats)]
 
     def hand_for(self, seats: int) -> int:
-        """Return the number of cards dealt to each of this number of players."""
+        """Return how many cards each player is dealt if there are `seats` players."""
         return self.hands.get(seats, self.hand)
 
     def data(self) -> dict[str, Any]:
-        """Return the whole ruleset as JSON-able data."""
+        """Return all fields of the ruleset as JSON-able data."""
         data = plain(self)
         assert isinstance(data, dict)
         return data
 
     @cached_property
     def stated(self) -> str:
-        """Return the ruleset as canonical ASCII JSON, without fields at their default.
+        """Return the ruleset as canonical ASCII JSON, without the fields that have their default value.
 
-        So a new field for a later ruleset does not change old hashes.
+        A new field with a default therefore does not change the hashes of old rulesets.
         """
         return json.dumps(plain(self, stated_only=True), sort_keys=True, separators=(",", ":"))
 
@@ -197,8 +211,10 @@ class Ruleset:
 
 
 def plain(value: object, *, stated_only: bool = False) -> object:
-    """Return dataclasses, mappings and tuples as JSON-able data. Effects, scorings and ends carry their class
-    name as `is`.
+    """Return JSON-able data for dataclasses, mappings and tuples, nested to any depth.
+
+    Effects, scorings and ends also get their class name, under the key `is`. `stated_only`: leave out fields
+    that have their default value.
 
     >>> from arena.rules.effects import SkipNext
     >>> plain({"8": SkipNext()})

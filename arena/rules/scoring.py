@@ -6,7 +6,9 @@ from typing import NamedTuple
 
 
 class DealResult(NamedTuple):
-    """A finished deal, by seat still in the game. `winner` is None if the deal was blocked."""
+    """The result of a finished deal, for the seats still in the game. `winner` is None
+    if the deal was blocked.
+    """
 
     held: Mapping[int, int]  # card points in hand
     with_cards: frozenset[int]  # seats that still hold cards
@@ -17,10 +19,11 @@ class DealResult(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HandPoints:
-    """All score the cards they hold, the winner `winner` instead (D-SCORE, G-SC-CARDS); fewest points win.
+    """A scoring: every player scores the cards they hold, but the winner scores `winner` (D-SCORE,
+    G-SC-CARDS). The fewest points win.
 
-    A win with n cards of the ranks `multiplied_by` multiplies all scores by n + 1 (D-MULT, G-MAU). In a
-    blocked deal all score their hands (X-BLOCKED).
+    If the winning play has n cards of the ranks `multiplied_by`, all scores are multiplied by n + 1 (D-MULT,
+    G-MAU). In a blocked deal every player scores their hand (X-BLOCKED).
     """
 
     winner: int = 0
@@ -28,7 +31,7 @@ class HandPoints:
     fewest_wins: bool = True
 
     def scores(self, deal: DealResult) -> dict[int, int]:
-        """Return the points of a deal by seat."""
+        """Return the points that the deal gives to each seat."""
         held = {**deal.held}
         if deal.winner is not None:
             held[deal.winner] = self.winner
@@ -38,16 +41,16 @@ class HandPoints:
 
 @dataclass(frozen=True, slots=True)
 class Collected:
-    """The winner collects what the others hold (P-SCORE); most points win.
+    """A scoring: the winner scores the cards that the others hold (P-SCORE). The most points win.
 
-    Blocked, a single lowest hand collects the others' points less its own, a shared one nothing
-    (X-BLOCKED).
+    In a blocked deal, a single player with the fewest card points scores the others' cards less their own; if
+    several share the fewest, nobody scores (X-BLOCKED).
     """
 
     fewest_wins: bool = False
 
     def scores(self, deal: DealResult) -> dict[int, int]:
-        """Return the points of a deal by seat."""
+        """Return the points of the seat that scores; no entry if nobody scores."""
         everything = sum(deal.held.values())
         if deal.winner is not None:
             return {deal.winner: everything}
@@ -57,32 +60,35 @@ class Collected:
 
 @dataclass(frozen=True, slots=True)
 class Wins:
-    """A win is one point, two if the last card is of the ranks `doubled_by` (G-SC-WINS); most points win.
+    """A scoring: a win is one point, or two if a card of the winning play is of the ranks `doubled_by`
+    (G-SC-WINS). The most points win.
 
-    Blocked, a single lowest hand has won, a shared one has not (X-BLOCKED).
+    In a blocked deal, a single player with the fewest card points wins; if several share the fewest, nobody
+    wins (X-BLOCKED).
     """
 
     doubled_by: str = "J"
     fewest_wins: bool = False
 
     def scores(self, deal: DealResult) -> dict[int, int]:
-        """Return the points of a deal by seat."""
+        """Return the points of the winning seat; no entry if nobody wins."""
         winner = _winner(deal)
         return {} if winner is None else {winner: _price(deal, self.doubled_by)}
 
 
 @dataclass(frozen=True, slots=True)
 class Chips:
-    """All others pay the winner one chip, two if the last card is of the ranks `doubled_by` (G-SC-CHIPS).
+    """A scoring: all others pay the winner one chip, or two if a card of the winning play is of the ranks
+    `doubled_by` (G-SC-CHIPS).
 
-    A player who owes more than they have pays what they have (X-CHIPS). Blocked as in `Wins`.
+    A player who has fewer chips pays all of them (X-CHIPS). Blocked deals are won as in `Wins`.
     """
 
     doubled_by: str = "J"
     fewest_wins: bool = False
 
     def scores(self, deal: DealResult) -> dict[int, int]:
-        """Return the change of chips by seat."""
+        """Return the change of each seat's chips; no entries if nobody wins."""
         winner = _winner(deal)
         if winner is None:
             return {}
@@ -93,15 +99,16 @@ class Chips:
 
 @dataclass(frozen=True, slots=True)
 class Lives:
-    """The last player with cards loses a life (FARAON-LIVES, X-FARAON-LOSER).
+    """A scoring: the last player who holds cards loses a life (FARAON-LIVES, X-FARAON-LOSER).
 
-    If several hold cards, a single highest hand loses; a shared one does not (X-BLOCKED).
+    If several players hold cards, a single one with the most card points loses a life; if several share the
+    most, nobody does (X-BLOCKED).
     """
 
     fewest_wins: bool = False
 
     def scores(self, deal: DealResult) -> dict[int, int]:
-        """Return the change of lives by seat."""
+        """Return the change of lives, -1 for the seat that loses one; no entry if nobody loses one."""
         held = {seat: points for seat, points in deal.held.items() if seat in deal.with_cards}
         highest = [seat for seat, points in held.items() if points == max(held.values())]
         return {highest[0]: -1} if len(highest) == 1 else {}
@@ -111,7 +118,7 @@ Scoring = HandPoints | Collected | Wins | Chips | Lives
 
 
 def single_lowest(held: Mapping[int, int]) -> int | None:
-    """Return the seat with the fewest card points; None if several seats share them."""
+    """Return the seat with the fewest card points; None if several seats share the fewest."""
     lowest = [seat for seat, points in held.items() if points == min(held.values())]
     return lowest[0] if len(lowest) == 1 else None
 
@@ -125,7 +132,7 @@ def _price(deal: DealResult, doubled_by: str) -> int:
 
 
 class GameProgress(NamedTuple):
-    """A game after a deal."""
+    """The progress of a game of several deals, after a deal."""
 
     deals: int  # deals played
     seats: int  # players at the start
@@ -135,12 +142,14 @@ class GameProgress(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OutAt:
-    """A player with `total` or more is out; the last one left wins (D-OUT)."""
+    """An end of the game: a player with `total` or more is eliminated, and the last
+    player left wins (D-OUT).
+    """
 
     total: int
 
     def puts_out(self, total: int) -> bool:
-        """True if a player with this total is out of the game."""
+        """True if a player with this total is eliminated."""
         return total >= self.total
 
     def is_over(self, game: GameProgress) -> bool:
@@ -149,7 +158,7 @@ class OutAt:
 
 @dataclass(frozen=True, slots=True)
 class AfterDeals:
-    """A game is a fixed number of deals (G-ROUNDS)."""
+    """An end of the game: after a fixed number of deals (G-ROUNDS)."""
 
     deals: int
 
@@ -162,7 +171,7 @@ class AfterDeals:
 
 @dataclass(frozen=True, slots=True)
 class DealEach:
-    """A game is as many deals as there are players (G-ROUNDS)."""
+    """An end of the game: after as many deals as there are players (G-ROUNDS)."""
 
     def puts_out(self, total: int) -> bool:
         return False
@@ -173,7 +182,9 @@ class DealEach:
 
 @dataclass(frozen=True, slots=True)
 class NothingLeft:
-    """A player without lives or chips is out; the last one left wins (FARAON-LIVES, X-CHIPS-0)."""
+    """An end of the game: a player without lives or chips is eliminated, and the last player left wins
+    (FARAON-LIVES, X-CHIPS-0).
+    """
 
     def puts_out(self, total: int) -> bool:
         return total <= 0
@@ -184,7 +195,7 @@ class NothingLeft:
 
 @dataclass(frozen=True, slots=True)
 class SomebodyAt:
-    """The game is over when a player has `total` or more (P-150)."""
+    """An end of the game: as soon as a player has `total` or more (P-150)."""
 
     total: int
 
@@ -200,10 +211,10 @@ End = OutAt | AfterDeals | DealEach | NothingLeft | SomebodyAt
 
 @dataclass(frozen=True, slots=True)
 class Deals:
-    """A game of several deals: what each scores, and when the game is over.
+    """How several deals make a game: the scoring of each deal, and the end of the game.
 
-    `start`: every player's first total. `winner_leads`: the winner of a deal plays first in the next
-    (FARAON-LEAD). `hand_is_total`: each player is dealt as many cards as their total (FARAON-LIVES).
+    `start`: every player's total at the start. `winner_leads`: the winner of a deal plays first in the next
+    deal (FARAON-LEAD). `hand_is_total`: each player is dealt as many cards as their total (FARAON-LIVES).
     """
 
     scoring: Scoring

@@ -11,7 +11,7 @@ from arena.rules.position import Position
 
 T = TypeVar("T")
 
-ANY_CARD: Final = -1  # as a set of cards: all of them
+ANY_CARD: Final = -1  # the set of all cards
 # Module constants, because looking up an enum member is slow in Python 3.11.
 TURN: Final = Ask.TURN
 DREW: Final = tuple(with_card(EventKind.DREW, reason) for reason in Reason)
@@ -23,7 +23,7 @@ SKIPPED: Final = with_value(EventKind.SKIPPED, 1)
 
 
 def set_order(position: Position) -> None:
-    """Update the order of seats after a change of direction or of the seats in the deal."""
+    """Update the order of seats after the direction of play or the seats in the deal have changed."""
     position.following = position.game.following[position.inside * position.direction]
 
 
@@ -33,12 +33,12 @@ def next_seat(position: Position, seat: int) -> int:
 
 
 def previous_seat(position: Position, seat: int) -> int:
-    """Return the nearest seat in the deal against the direction of play (X-D-PREV)."""
+    """Return the nearest seat in the deal, counted against the direction of play (X-D-PREV)."""
     return position.game.following[-position.inside * position.direction][seat]
 
 
 def ask(position: Position, seat: int, question: Ask, allowed: CardSet = ANY_CARD) -> None:
-    """Ask a seat a question; only cards of `allowed` may be played in answer."""
+    """Ask a seat a question. Only cards of the set `allowed` may be played in answer."""
     position.turn = seat
     position.ask = question
     position.allowed = allowed
@@ -52,19 +52,21 @@ def begin_turn(position: Position, seat: int) -> None:
 
 
 def end_turn(position: Position, seat: int) -> None:
-    """End the turn of a seat and start the next one."""
+    """End the turn of a seat and start the next seat's turn."""
     position.turn = position.following[seat]
     position.ask = TURN
     position.allowed = ANY_CARD
 
 
 def can_draw(position: Position) -> bool:
-    """True if there is a card to draw, after a reshuffle if needed (X-NODRAW)."""
+    """True if a card can be drawn, after a reshuffle if needed (X-NODRAW)."""
     return bool(position.stock or (position.pile and position.game.reshuffles))
 
 
 def draw(position: Position, seat: int, count: int, reason: Reason, dealer: Dealer) -> CardSet:
-    """Draw up to `count` cards, fewer if there are not enough (X-EMPTY). Return them."""
+    """Draw up to `count` cards for a seat, fewer if there are not enough (X-EMPTY).
+    Return the drawn cards.
+    """
     drawn = 0
     while count and (position.stock or can_draw(position)):
         count -= 1
@@ -73,9 +75,9 @@ def draw(position: Position, seat: int, count: int, reason: Reason, dealer: Deal
 
 
 def draw_one(position: Position, seat: int, drew: EventTable, dealer: Dealer) -> CardSet:
-    """Draw one card, which must exist, and return it as a set. `drew` has the event by seat and card.
+    """Draw one card for a seat and return it as a set. There must be a card to draw.
 
-    The seat's earlier announcement no longer stands.
+    `drew`: the events to record, by seat and card. The seat's earlier announcement no longer counts.
     """
     stock = position.stock or reshuffle(position, dealer)
     card = dealer.take(seat, stock, position.deal, position.epoch)
@@ -90,12 +92,12 @@ def draw_one(position: Position, seat: int, drew: EventTable, dealer: Dealer) ->
 
 
 def replace_at(row: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
-    """Return a row by seat with another value for one seat."""
+    """Return the values by seat, `row`, with another value for one seat."""
     return (*row[:seat], value, *row[seat + 1 :])
 
 
 def reshuffle(position: Position, dealer: Dealer) -> CardSet:
-    """Turn the discard pile without its top into the stock (W-RESHUFFLE). Return the stock."""
+    """Make the discard pile without its top card the new stock (W-RESHUFFLE). Return the stock."""
     position.stock, position.pile = position.pile, 0
     begin_epoch(position, dealer)
     position.events.append(make_event(EventKind.RESHUFFLED, ALL, NO_CARD, position.stock.bit_count()))
@@ -103,20 +105,20 @@ def reshuffle(position: Position, dealer: Dealer) -> CardSet:
 
 
 def begin_epoch(position: Position, dealer: Dealer) -> None:
-    """Give the stock a new random order."""
+    """Start the next epoch of the deal: the stock gets a new random order."""
     position.epoch += 1
     dealer.reshuffled(position.stock, position.deal, position.epoch)
 
 
 def pay_debt(position: Position, seat: int, dealer: Dealer) -> None:
-    """Draw the whole debt; then the turn goes on or ends (X-DEBT-AFTER)."""
+    """Let a seat draw the whole debt; after that its turn goes on or ends (X-DEBT-AFTER)."""
     effect = position.owed_for
     if effect is not None and effect.drawn_first:
         _draw_first(position, seat, effect, dealer)
         return
     owed = position.debt
     drawn = draw_debt(position, seat, dealer)
-    if position.game.drawing:  # if the last card of the stock paid the rest, it counts as a pass (X-C8)
+    if position.game.drawing:  # paying with the last cards of the stock counts as a pass (X-C8)
         position.idle = int(drawn.bit_count() == owed and not can_draw(position))
     if effect is None or not effect.turn_goes_on:
         end_turn(position, seat)
@@ -127,14 +129,16 @@ def pay_debt(position: Position, seat: int, dealer: Dealer) -> None:
 
 
 def draw_debt(position: Position, seat: int, dealer: Dealer) -> CardSet:
-    """Draw the whole debt, which clears it. Return the cards drawn."""
+    """Let a seat draw the whole debt and clear the debt. Return the cards drawn."""
     owed, position.debt = position.debt, 0
     position.owed_for = None
     return draw(position, seat, owed, DEBT, dealer)
 
 
 def _draw_first(position: Position, seat: int, effect: OweCards, dealer: Dealer) -> None:
-    """Draw the first cards of a debt together; an answer among them may be played (FARAON-DRAWN7)."""
+    """Let a seat draw the first cards of a debt together; it may play an answer among
+    them (FARAON-DRAWN7).
+    """
     first = min(effect.drawn_first, position.debt)
     drawn = draw(position, seat, first, DEBT, dealer)
     position.debt -= first
@@ -142,9 +146,10 @@ def _draw_first(position: Position, seat: int, effect: OweCards, dealer: Dealer)
 
 
 def miss_turns(position: Position, seat: int) -> None:
-    """Let the open number of players miss their turns, from `seat` on; then start the next turn.
+    """Let as many players as `position.misses` miss their turns, starting with `seat`; start the turn after
+    them.
 
-    A player without cards misses nothing: play has reached their place (X-RETURN).
+    A player without cards misses nothing, because the deal ends for them when their turn comes (X-RETURN).
     """
     while position.misses and position.hands[seat]:
         miss_one(position, seat)
@@ -154,7 +159,7 @@ def miss_turns(position: Position, seat: int) -> None:
 
 
 def miss_instead(position: Position) -> None:
-    """The asked seat misses its turn; the next one must answer the remaining skips (X-SKIPS)."""
+    """Let the asked seat miss its turn. If skips remain, the next seat must answer them (X-SKIPS)."""
     miss_one(position, position.turn)
     following = next_seat(position, position.turn)
     if position.misses:
@@ -164,13 +169,15 @@ def miss_instead(position: Position) -> None:
 
 
 def miss_one(position: Position, seat: int) -> None:
-    """A seat misses its turn."""
+    """Let a seat miss its turn."""
     position.misses -= 1
     position.events.append(SKIPPED[seat][0])
 
 
 def go_on(position: Position, seat: int, question: Ask) -> None:
-    """The player of a card goes on after it, unless it was their last card (X-BITTER, X-TEN)."""
+    """Ask the player of a card to play on after it. If it was their last card, end their
+    turn (X-BITTER, X-TEN).
+    """
     if position.hands[seat]:
         ask(position, seat, question)
     else:

@@ -7,14 +7,14 @@ from typing import Final, NamedTuple
 from arena.rules.cards import JOKER, RANKS
 from arena.rules.events import MAX_SEATS
 
-MAX_DRAWN: Final = 20  # for one card or one mistake
+MAX_DRAWN: Final = 20  # cards, for one card or one mistake
 
 SEATS: Final = range(2, MAX_SEATS + 1)
 _DRAWN: Final = range(1, MAX_DRAWN + 1)
 
 
 class Form(NamedTuple):
-    """The required form of a text: a pattern, and a description for messages."""
+    """The required form of a text: a pattern, and a description of it for messages."""
 
     pattern: re.Pattern[str]
     says: str
@@ -41,7 +41,7 @@ PACK_RANKS: Final = Form(
 )
 STYLE: Final = Form(re.compile("french|german"), '"french" or "german"')
 
-# By class and field; for a mapping, the limits of its values.
+# Keyed by class and field; if the field is a mapping, the limits are for its values.
 NUMBERS: Final[Mapping[tuple[str, str], range]] = {
     ("Ruleset", "version"): range(10**9),
     ("Ruleset", "players"): SEATS,
@@ -89,7 +89,7 @@ TEXTS: Final[Mapping[tuple[str, str], Form]] = {
     ("Wins", "doubled_by"): SOME_RANKS,
     ("Chips", "doubled_by"): SOME_RANKS,
 }
-# The limits of a mapping's keys.
+# Limits for the keys of fields that are mappings.
 NUMBER_KEYS: Final[Mapping[tuple[str, str], range]] = {
     ("Ruleset", "packs"): SEATS,
     ("Ruleset", "hands"): SEATS,

@@ -56,7 +56,9 @@ MAY_BE_NONE: Final = ("deals", "face_down", "drawing")
 
 
 class HouseRules(NamedTuple):
-    """House rules and their sources."""
+    """House rules that were loaded: the finished ruleset, its base, and the options and
+    changes applied to the base.
+    """
 
     ruleset: Ruleset
     base: Ruleset
@@ -65,7 +67,7 @@ class HouseRules(NamedTuple):
 
 
 class BadHouseRules(ValueError):
-    """The house rules cannot be played. `mistakes`: all mistakes, by line."""
+    """The house rules cannot be played. `mistakes`: all mistakes in the text, sorted by line."""
 
     def __init__(self, mistakes: Iterable[Mistake]) -> None:
         self.mistakes = tuple(sorted(set(mistakes)))
@@ -73,7 +75,7 @@ class BadHouseRules(ValueError):
 
 
 def load_house_rules(text: str) -> HouseRules:
-    """Return the house rules in a TOML text. Raise BadHouseRules with all mistakes."""
+    """Return the house rules that a TOML text describes. Raise BadHouseRules with all mistakes in it."""
     reader = _HouseRulesReader(read_toml(text))
     rules = reader.house_rules()
     if reader.mistakes or rules is None:
@@ -82,7 +84,7 @@ def load_house_rules(text: str) -> HouseRules:
 
 
 class _HouseRulesReader:
-    """Reads a document part by part, and goes on after a mistake to find the others too."""
+    """A reader of house rules that continues after a mistake, so that it finds all mistakes in one pass."""
 
     def __init__(self, document: TomlDocument) -> None:
         self.mistakes = list(document.mistakes)
@@ -91,7 +93,7 @@ class _HouseRulesReader:
         self._is_complete = not document.mistakes  # otherwise a missing key may be in the unread part
 
     def house_rules(self) -> HouseRules | None:
-        """Return the house rules; None without a usable base."""
+        """Read the document and return its house rules; None if it has no usable base."""
         self._check_keys()
         about = {name: self._text(name, form) for name, form in ABOUT.items() if name in self._values}
         base, options = self._base(), self._options()
@@ -194,7 +196,9 @@ class _HouseRulesReader:
         return ruleset
 
     def _with_change(self, ruleset: Ruleset, name: str, change: object) -> Ruleset:
-        """Apply a change. Wrong parts are reported and left out, so that the rest can be checked."""
+        """Return the ruleset with a change of one field. Wrong parts are reported and left out, so that the
+        remaining parts can be checked.
+        """
         old = plain(getattr(ruleset, name))
         changed, flaws = with_field(ruleset, name, self._merge(name, old, change))
         for flaw in flaws:
@@ -208,7 +212,7 @@ class _HouseRulesReader:
         return changed
 
     def _merge(self, name: str, old: object, change: object) -> object:
-        """Return the data of a field with a change."""
+        """Return the data of a field, `old`, with a change merged into it."""
         if name in BY_ENTRY and isinstance(old, dict) and isinstance(change, dict):
             return self._merge_entries(name, old, change)
         if change is False and name in MAY_BE_NONE:
@@ -229,8 +233,10 @@ class _HouseRulesReader:
     # ---- mistakes and their lines ----
 
     def _note(self, flaw: Flaw) -> None:
-        """Report a flaw at the line of the value or of its cause; if neither is in the file, at the options
-        or the base, which then do not fit together.
+        """Report a flaw at the line of its value or of a value that may be the cause.
+
+        If none of these values is in the file, the options and the base do not fit together: report the flaw
+        at the line of the options, or of the base if there are no options.
         """
         for where in (flaw.where, *flaw.also):
             place = where if where[:1] and where[0] in ABOUT else (CHANGES, *where)
@@ -240,7 +246,9 @@ class _HouseRulesReader:
         self._wrong((OPTIONS,) if (OPTIONS,) in self._lines else (BASE,), flaw.what)
 
     def _line(self, place: Where) -> int | None:
-        """Return the line of a value, or of the entry or table that contains it."""
+        """Return the line of a value in the file, or of the entry or table that contains it;
+        None if there is none.
+        """
         least = 3 if len(place) > 1 and place[1] in BY_ENTRY else 2
         for length in range(len(place), min(least, len(place)) - 1, -1):
             if place[:length] in self._lines:
@@ -252,14 +260,16 @@ class _HouseRulesReader:
 
 
 def merge(old: object, change: object) -> object:
-    """Return data with a change: a table changes the fields that it names, but one with `is` is all new."""
+    """Return data with a change: a table changes only the fields that it names, but a
+    table with the key `is` replaces everything.
+    """
     if isinstance(old, dict) and isinstance(change, dict) and IS not in change:
         return old | {name: merge(old.get(name), value) for name, value in change.items()}
     return change
 
 
 def _without(change: dict[str, Any], path: Where) -> dict[str, Any]:
-    """Return a change without the value at a path, or without the table that should hold it."""
+    """Return a change without the value at a path, or without the table that should contain the value."""
     if not path or path[0] not in change:
         return {}
     name, *rest = path
@@ -271,7 +281,7 @@ def _without(change: dict[str, Any], path: Where) -> dict[str, Any]:
 
 
 def _source(base: Ruleset, options: Iterable[Option], changes: Iterable[str]) -> str:
-    """Return one line about the base, the options and the changed fields."""
+    """Return one line that names the base, the options and the changed fields."""
     named, changed = _list(option.name for option in options), _list(changes)
     parts = [*([named] if named else []), *([f"changes of {changed}"] if changed else [])]
     return f"house rules on {base.key}{': ' if parts else ''}{' and '.join(parts)}"[:MAX_SOURCE]

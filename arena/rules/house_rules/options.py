@@ -1,7 +1,8 @@
-"""The options of the rules, each named by the id of its rule: a change of a ruleset, and what it requires.
+"""The options of the rules. Each is named by the id of its rule, and has a change of a ruleset and what the
+ruleset must fulfil.
 
-They are applied in the order of `OPTIONS`, however they are listed. Two options that decide the same matter
-exclude each other.
+Options are applied in the order of `OPTIONS`, however a user lists them. Two options that decide the same
+matter exclude each other.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -46,19 +47,20 @@ FIVE_EACH: Final = dict.fromkeys("23456789T", 5) | COURTS
 
 
 class Need(NamedTuple):
-    """Something that an option requires of the ruleset."""
+    """A condition that a ruleset must meet for an option. `says`: the condition in words."""
 
     says: str
     is_met: Callable[[Ruleset], bool]
 
 
 class Option(NamedTuple):
-    """One option.
+    """An option of the rules: a change that users can turn on by name.
 
-    `name`: the rule's id, with a value if the rule has several options: "D-OUT=301".
-    `decides`: the matters that it decides.
-    `set`: fields with their new value: "hand", "calls.paid", "effects.7.cards", "packs.*.copies" (all packs).
-    `change`: a function, for a change that depends on the ruleset.
+    `name`: the id of the rule, with a value if the rule has several options: "D-OUT=301".
+    `decides`: the matters that the option decides.
+    `set`: fields with their new values: "hand", "calls.paid", "effects.7.cards", "packs.*.copies" (all
+    packs).
+    `change`: a function that returns the changed ruleset, for changes that depend on the ruleset.
     """
 
     name: str
@@ -70,7 +72,7 @@ class Option(NamedTuple):
 
     @property
     def rule(self) -> str:
-        """Return the id of its rule."""
+        """Return the id of the option's rule: the name without a value."""
         return self.name.partition("=")[0]
 
 
@@ -79,7 +81,7 @@ class BadOption(ValueError):
 
 
 def option_named(name: str) -> Option:
-    """Return the option with this name. Raise BadOption.
+    """Return the option with this name. Raise BadOption if there is none.
 
     >>> option_named("D-OUT=301").says
     'a player with 301 points or more is out'
@@ -92,7 +94,9 @@ def option_named(name: str) -> Option:
 
 
 def with_option(ruleset: Ruleset, option: Option) -> Ruleset:
-    """Return the ruleset with an option turned on. Raise BadOption if it does not meet the option's needs."""
+    """Return the ruleset with an option turned on. Raise BadOption if the ruleset does
+    not meet the option's needs.
+    """
     for need in option.needs:
         if not need.is_met(ruleset):
             raise BadOption(f"{option.name} does not work with {ruleset.id}: it needs {need.says}")
@@ -103,7 +107,7 @@ def with_option(ruleset: Ruleset, option: Option) -> Ruleset:
 
 
 def _with_field(holder: Any, path: list[str], value: object) -> Any:  # noqa: ANN401  # whatever a path leads to
-    """Return a dataclass or mapping with another value at the end of a path."""
+    """Return a copy of a dataclass or mapping, `holder`, with another value at the end of the path."""
     if not path:
         return value
     name, *rest = path
@@ -114,7 +118,10 @@ def _with_field(holder: Any, path: list[str], value: object) -> Any:  # noqa: AN
 
 
 def with_options(ruleset: Ruleset, names: Iterable[str]) -> Ruleset:
-    """Return the ruleset with these options turned on. Raise BadOption."""
+    """Return the ruleset with these options turned on.
+
+    Raise BadOption if an option does not exist, excludes another or does not work with the ruleset.
+    """
     options = in_order([option_named(name) for name in names])
     for first, second in clashes(options):
         raise BadOption(clash(first, second))
@@ -124,13 +131,13 @@ def with_options(ruleset: Ruleset, names: Iterable[str]) -> Ruleset:
 
 
 def in_order(options: Iterable[Option]) -> list[Option]:
-    """Return the options in the order in which they are applied, each once."""
+    """Return the options in the order in which they must be applied, without duplicates."""
     names = {option.name for option in options}
     return [option for name, option in OPTIONS.items() if name in names]
 
 
 def clashes(options: Iterable[Option]) -> list[tuple[Option, Option]]:
-    """Return the pairs of options that decide the same matter."""
+    """Return all pairs of options that exclude each other, because they decide the same matter."""
     known = list(options)
     return [
         (first, second)
@@ -141,7 +148,7 @@ def clashes(options: Iterable[Option]) -> list[tuple[Option, Option]]:
 
 
 def clash(first: Option, second: Option) -> str:
-    """Return why two options exclude each other."""
+    """Return a message that says why two options exclude each other."""
     matter = next(matter for matter in first.decides if matter in second.decides)
     return f"{first.name} and {second.name} both decide {matter}: remove one of them"
 
@@ -300,18 +307,19 @@ def _seven(ruleset: Ruleset) -> OweCards:
 
 
 def _cards_add_up(ruleset: Ruleset) -> bool:
-    """True if each of several cards laid at once counts, as in a ruleset where skips add up (FARAON-MULTI).
+    """True if each of several cards laid at once counts. This is so in a ruleset where skips add up
+    (FARAON-MULTI).
 
-    Elsewhere several cards count as one, except Sevens (QUICK-EFFECT).
+    In other rulesets several cards count as one, except Sevens (QUICK-EFFECT).
     """
     return any(isinstance(effect, SkipNext) and effect.adds_up for effect in ruleset.effects.values())
 
 
 def _kings(ruleset: Ruleset) -> Ruleset:
-    """Make a King a debt of four that answers a 7 like a 7 does.
+    """Return the ruleset with Kings that make the next player draw four cards and answer Sevens as Sevens do.
 
-    Two Kings count as one where cards laid at once do. Of the first cards drawn for a 7 no King may be played
-    (FARAON-DRAWN7).
+    Where cards laid at once count as one, two Kings count as one. Among the first cards drawn for a 7, no
+    King may be played (FARAON-DRAWN7).
     """
     seven = _seven(ruleset)
     each = not ruleset.several or _cards_add_up(ruleset)
@@ -334,7 +342,10 @@ def _reversing_tens(ruleset: Ruleset) -> Ruleset:
 
 
 def _draw_three_first(ruleset: Ruleset) -> Ruleset:
-    """Draw three cards of a debt for a 7 first; a 7 among them may be played, no other answer."""
+    """Return the ruleset in which a player draws three cards of a debt for Sevens first.
+
+    They may play a 7 among these cards, but no other answer.
+    """
     seven = _seven(ruleset)
     only = "" if seven.answers == "7" else "7"
     return _with_effects(ruleset, {"7": replace(seven, drawn_first=3, drawn_answers=only, rest_lapses=False)})
@@ -358,12 +369,14 @@ def _jack_on_jack(ruleset: Ruleset) -> Ruleset:
 
 
 def _doubling(ruleset: Ruleset) -> str:
-    """Return the ranks that count double as last card: those with a word of their own, else a wild Jack."""
+    """Return the ranks that double the score as last card: those with the stronger word,
+    otherwise a wild Jack.
+    """
     return ruleset.calls.strong or ("J" if "J" in ruleset.wild else "")
 
 
 def _number_of_deals(ruleset: Ruleset) -> End:
-    """Return the number of deals that the ruleset has, else ten."""
+    """Return the ruleset's end of the game if it is a number of deals, otherwise an end after ten deals."""
     ends = ruleset.deals.ends if ruleset.deals else None
     return ends if isinstance(ends, AfterDeals | DealEach) else AfterDeals(10)
 
@@ -412,7 +425,7 @@ _TEN_DRAWS: Final = "a 10 is one card for every other player"
 
 
 def _deal(rule: str, *numbers: int) -> list[Option]:
-    """Return the options for the number of cards dealt."""
+    """Return options of a rule, one for each number of cards dealt."""
     decides, needs = ("the cards dealt",), (NO_LIVES,)
     return [
         Option(f"{rule}={number}", f"{number} cards each", decides, needs, {"hand": number, "hands": {}})
@@ -421,7 +434,7 @@ def _deal(rule: str, *numbers: int) -> list[Option]:
 
 
 def _cost(rank: str, need: Need) -> list[Option]:
-    """Return the options for the number of cards that a rank costs."""
+    """Return options, one for each number of cards that a card of this rank makes a player draw."""
     decides, field = (f"what a {rank} costs",), f"effects.{rank}.cards"
     texts = {cards: f"a {rank} costs {cards} card{'s' * (cards > 1)}" for cards in (1, 2, 3, 4)}
     return [

@@ -1,4 +1,5 @@
-"""Parse plain data into a ruleset, the inverse of `Ruleset.data()`. Strict: the data may be untrusted.
+"""Parse plain data into a ruleset, the inverse of `Ruleset.data()`. Parsing is
+strict: the data may be untrusted.
 
 >>> from arena.rules import ruleset
 >>> ruleset_from(ruleset("pesten").data()) == ruleset("pesten")
@@ -25,7 +26,10 @@ MAX_STATED: Final = 8 << 10  # characters
 
 
 def ruleset_from(data: object) -> Ruleset:
-    """Return the ruleset of plain data; missing fields have their default. Raise BadRuleset."""
+    """Return the ruleset that plain data describes. Missing fields have their default value.
+
+    Raise BadRuleset, with all flaws, if the data is not a ruleset that can be played.
+    """
     reader = _DataReader()
     ruleset = reader.dataclass(Ruleset, data, ())
     if reader.flaws:
@@ -37,7 +41,9 @@ def ruleset_from(data: object) -> Ruleset:
 
 
 def with_field(ruleset: Ruleset, name: str, data: object) -> tuple[Ruleset, list[Flaw]]:
-    """Return the ruleset with another value of a field; if that is wrong, the old ruleset and the flaws."""
+    """Return the ruleset with a new value of one field, and no flaws. If the value is wrong, return the
+    unchanged ruleset and the flaws.
+    """
     reader = _DataReader()
     value = reader.value(_hints(Ruleset)[name], data, Place((name,), "Ruleset", name))
     if reader.flaws:
@@ -47,9 +53,10 @@ def with_field(ruleset: Ruleset, name: str, data: object) -> tuple[Ruleset, list
 
 @lru_cache(maxsize=64)
 def ruleset_named(key: str, stated: str = "") -> Ruleset:
-    """Return a fixed ruleset by its key, or house rules by their stated text.
+    """Return the fixed ruleset with this key, or the house rules that the text `stated` describes.
 
-    Raise UnknownRuleset; or BadRuleset for house rules that cannot be played or have another key.
+    Raise UnknownRuleset for an unknown key, BadRuleset for house rules that cannot be played or have another
+    key.
     """
     if not stated:
         return fixed(key)
@@ -69,7 +76,7 @@ def _parsed(stated: str) -> object:
 
 
 class Place(NamedTuple):
-    """The place of a value: its path, and the class and field whose limits apply."""
+    """The place of a value in the data: its path, and the class and field whose limits apply to it."""
 
     where: Where
     owner: str = ""
@@ -83,7 +90,9 @@ class Place(NamedTuple):
 
 
 class _DataReader:
-    """Reads values by the types of the fields and collects flaws. After a flaw the value is useless."""
+    """A reader that checks plain data against the types of a ruleset's fields, and collects flaws. Once there
+    is a flaw, ignore the values that it returns.
+    """
 
     def __init__(self) -> None:
         self.flaws: list[Flaw] = []
@@ -133,7 +142,7 @@ class _DataReader:
                 self.flaws.append(Flaw((*where, name), what))
 
     def _one_of(self, kinds: Iterable[type], value: object, place: Place) -> object:
-        """Read a value of one of several classes, which it names as `is`."""
+        """Read a value of one of several classes. The key `is` of the value names the class."""
         classes = {kind.__name__: kind for kind in kinds}
         if not isinstance(value, dict) or not isinstance(value.get(IS), str):
             return self._wrong(place, f"a table with is = one of {', '.join(classes)}", value)

@@ -1,4 +1,4 @@
-"""Problems of a ruleset that a user wrote, and texts for messages about them."""
+"""Problems of a ruleset that a user wrote, and helpers for messages about them."""
 
 import json
 import re
@@ -14,8 +14,8 @@ _BARE: Final = re.compile(r"[A-Za-z0-9_-]{1,40}")
 class Flaw(NamedTuple):
     """One problem of a ruleset.
 
-    `where`: the path to the value, such as ("effects", "7", "cards"). `what`: a message with a cure. `also`:
-    paths to other values that may be the cause.
+    `where`: the path to the value, such as ("effects", "7", "cards"). `what`: a message that also says how to
+    fix the problem. `also`: paths to other values that may be the cause.
     """
 
     where: Where
@@ -32,7 +32,7 @@ class BadRuleset(ValueError):
 
 
 def quote(value: object) -> str:
-    """Return a value for a message: short, and without control characters for a terminal.
+    """Return a value as a short text for a message, without control characters.
 
     >>> print(quote("7H"), quote(["a", 7]), quote(chr(27)), quote({}))
     "7H" ["a", 7] "\\u001b" an empty table
@@ -44,16 +44,16 @@ def quote(value: object) -> str:
 
 
 def path(where: Iterable[str]) -> str:
-    """Return a path as text for a message: "effects.7.cards"."""
+    """Return a path as text for a message, such as "effects.7.cards"."""
     return ".".join(name if _BARE.fullmatch(name) else quote(name) for name in where)
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """Return the known name that is most similar; empty if none is similar."""
+    """Return the known name that is most similar to `name`; empty if none is similar."""
     return next(iter(get_close_matches(name[:MAX_SHOWN], list(known), n=1)), "")
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """Return a question with the most similar known name; empty if none is similar."""
+    """Return the question "did you mean …?" with the most similar known name; empty if none is similar."""
     near = nearest(name, known)
     return f'did you mean "{near}"?' if near else ""

@@ -1,6 +1,6 @@
-"""Read TOML that a user wrote: its values, the line of each, and all syntax errors.
+"""Read TOML that a user wrote: its values, the line of each value, and all syntax errors.
 
-The standard library's parser reports only the first error, and no lines of values. So the text is read
+The standard library's parser reports only the first error, and no lines of values. Therefore the text is read
 statement by statement; a statement is the smallest number of lines that parses by itself.
 """
 
@@ -13,9 +13,9 @@ from typing import Any, Final, NamedTuple
 from arena.rules.house_rules.problems import Where
 
 MAX_LINES: Final = 500
-MAX_DEPTH: Final = 20  # of tables and lists in each other
+MAX_DEPTH: Final = 20  # levels of nested tables and lists
 MAX_CHARACTERS: Final = 16 << 10
-MAX_MISTAKES: Final = 10  # of syntax: later ones are often consequences of the first
+MAX_MISTAKES: Final = 10  # syntax errors; later ones often follow from the first
 MARK: Final = "\ufeff"  # the byte order mark that some editors write at the start
 NOT_CLOSED: Final = "this is not TOML: a bracket or a quote here is not closed"
 ENDS: Final = ("]", "}", '"""', "'''")  # a statement of several lines ends with one of these
@@ -23,16 +23,16 @@ _AT: Final = re.compile(r" \(at (?:line (?P<line>\d+), column \d+|end of documen
 
 
 class Mistake(NamedTuple):
-    """An error in a file, with its line from 1."""
+    """An error in a file, with the line where it is, counted from 1."""
 
     line: int
     what: str
 
 
 class TomlDocument(NamedTuple):
-    """The readable part of a text. `lines`: the line of each table, key and listed text.
+    """The readable part of a TOML text. `lines`: the line of each table, key and listed text, keyed by path.
 
-    The paths of a list of tables, [[bots]], are ("bots", "1"), ("bots", "2") and so on.
+    The tables of a list of tables, [[bots]], have the paths ("bots", "1"), ("bots", "2") and so on.
     """
 
     values: dict[str, Any]
@@ -41,7 +41,10 @@ class TomlDocument(NamedTuple):
 
 
 def read_toml(text: str, characters: int = MAX_CHARACTERS, most_lines: int = MAX_LINES) -> TomlDocument:
-    """Read a TOML text. A line that breaks the syntax is reported as a mistake and left out."""
+    """Parse a TOML text. A line with a syntax error is reported as a mistake and left out.
+
+    A text longer than the limits `characters` and `most_lines` is not read at all; this is its only mistake.
+    """
     lines = [*text.removeprefix(MARK).replace("\r\n", "\n").split("\n"), ""]
     if len(text) > characters or len(lines) > most_lines:
         what = f"the file is longer than {characters} characters or {most_lines} lines"
@@ -82,9 +85,10 @@ def _is_too_deep(values: object) -> bool:
 
 
 def _without_mistake(lines: list[str], mistakes: list[Mistake]) -> list[str]:
-    """Return the lines with the one of the last mistake blanked.
+    """Return the lines, with the line of the last mistake blanked.
 
-    After an open bracket or many mistakes all later lines are blanked too; if that cannot help, all lines.
+    After an unclosed bracket or too many mistakes, all later lines are blanked too. If the line of the
+    mistake is blank already, all lines are blanked.
     """
     place = mistakes[-1].line - 1
     if not lines[place].strip():
@@ -106,7 +110,7 @@ def _mistake(reason: ValueError | RecursionError, lines: list[str]) -> Mistake:
 
 
 def _first_unread(lines: list[str]) -> int:
-    """Return the line of the first statement without an end."""
+    """Return the number of the line after the longest run of lines, from the start, that parses."""
     for number in range(len(lines) - 1, -1, -1):
         if isinstance(_parsed(lines[:number]), dict):
             return number + 1
@@ -114,7 +118,7 @@ def _first_unread(lines: list[str]) -> int:
 
 
 def _places(lines: list[str]) -> Iterator[tuple[Where, int]]:
-    """Yield the paths of all names and listed texts, each with its line. The text must parse."""
+    """Yield the path and the line of every key and listed text. The text must parse."""
     table: Where = ()
     often: Counter[Where] = Counter()
     start = 0
@@ -137,7 +141,9 @@ def _places(lines: list[str]) -> Iterator[tuple[Where, int]]:
 
 
 def _statement(lines: list[str], start: int) -> tuple[int, dict[str, Any]]:
-    """Return the line after the statement that starts here, and its value."""
+    """Return the index of the line after the statement that starts at line `start`, and
+    the statement's value.
+    """
     for end in range(start + 1, len(lines) + 1):
         if end > start + 1 and not any(mark in lines[end - 1] for mark in ENDS):
             continue
@@ -148,7 +154,7 @@ def _statement(lines: list[str], start: int) -> tuple[int, dict[str, Any]]:
 
 
 def _names(value: object, above: Where = ()) -> Iterator[Where]:
-    """Yield the paths of all names in tables and all texts in lists."""
+    """Yield the paths of all keys in tables and of all texts in lists. `above`: the path of `value`."""
     if isinstance(value, dict):
         for name, inner in value.items():
             yield (*above, name)

@@ -1,7 +1,7 @@
 """Validate a ruleset: find contradictions, impossible deals and broken limits.
 
-Types and ranges of single values were checked before; these checks look at several values together. Each flaw
-has a message with a cure. In a ruleset without flaws every game comes to an end.
+The types and ranges of single values have been checked before; these checks look at several values together.
+Each flaw has a message that says how to fix it. In a ruleset without flaws every game comes to an end.
 """
 
 from collections.abc import Callable, Iterator
@@ -57,7 +57,9 @@ def _packs(ruleset: Ruleset) -> Iterator[Flaw]:
 
 
 def _dealing(ruleset: Ruleset) -> Iterator[Flaw]:
-    """Find player numbers for which the pack does not suffice for the hands, the cut and the first top."""
+    """Yield a flaw for each number of players for which the pack is too small for the
+    hands, the cut and the first face-up card.
+    """
     fewest, most = ruleset.players
     for seats in range(fewest, most + 1):
         pack = ruleset.pack_for(seats)
@@ -81,7 +83,9 @@ def _dealt_to_each(ruleset: Ruleset, seats: int) -> int:
 
 
 def _cutting(ruleset: Ruleset) -> Iterator[Flaw]:
-    """Find packs with too few plain cards: the cut is repeated until it meets one."""
+    """Yield a flaw for each pack with too few plain cards. The cut is repeated until the cutter sees a plain
+    card, so it could take very long.
+    """
     if ruleset.cut_each and not ruleset.cut:
         yield Flaw(("cut_each",), "cut_each is true, but cut is 0: set both or neither")
     for least, pack in sorted(ruleset.packs.items()):
@@ -96,7 +100,9 @@ def _is_special(ruleset: Ruleset, name: str) -> bool:
 
 
 def _count(pack: Pack, wanted: Callable[[str], bool]) -> int:
-    """Return the number of cards whose name passes a test; its first letter is the rank."""
+    """Return the number of cards in a pack whose name passes a test. The first letter of
+    a name is the rank.
+    """
     return sum(map(wanted, pack.names)) * pack.copies
 
 
@@ -104,7 +110,7 @@ def _count(pack: Pack, wanted: Callable[[str], bool]) -> int:
 
 
 def _check_named_cards(ruleset: Ruleset) -> Iterator[Flaw]:
-    """Find ranks and cards that are named, but in no pack."""
+    """Yield a flaw for each rank or card that the ruleset mentions but that is in no pack."""
     for rank, not_on in ruleset.wild.items():
         yield from _missing(ruleset, rank, ("wild", rank), "is wild")
         for other in not_on:
@@ -196,7 +202,7 @@ def _debt(ruleset: Ruleset, name: str, debt: OweCards) -> Iterator[Flaw]:
 
 
 def _skips(ruleset: Ruleset) -> Iterator[Flaw]:
-    """Find answers to a skip that do not skip themselves."""
+    """Yield a flaw for each rank that answers a skip but does not skip a player."""
     for name, effect in ruleset.effects.items():
         if not isinstance(effect, SkipNext):
             continue
@@ -239,7 +245,9 @@ def _calls(ruleset: Ruleset) -> Iterator[Flaw]:
 
 
 def _strong_set(ruleset: Ruleset) -> Iterator[Flaw]:
-    """Check `strong_set`: strong cards are of one rank, and there is no other way to lay several cards."""
+    """Yield the flaws of `strong_set`: strong cards must be of one rank, and no other field may allow several
+    cards to be laid at once.
+    """
     where = ("calls", "strong_set")
     if ruleset.calls.strong_set and len(ruleset.calls.strong) != 1:
         what = "calls.strong_set lays all strong cards at once: calls.strong must be one rank"
@@ -260,7 +268,9 @@ def _strong_set(ruleset: Ruleset) -> Iterator[Flaw]:
 
 
 def _face_down(ruleset: Ruleset) -> Iterator[Flaw]:
-    """Find fields and effects that do not work face down: those need one card, no words, a simple effect."""
+    """Yield a flaw for each field and effect that does not work with face-down play: it allows only one card
+    at a time, no words and simple effects.
+    """
     if ruleset.face_down is None:
         return
     cover = any(isinstance(effect, Cover) for effect in ruleset.effects.values())
@@ -349,7 +359,7 @@ def _deals(ruleset: Ruleset) -> Iterator[Flaw]:
 
 
 def _totals(ruleset: Ruleset) -> Iterator[Flaw]:
-    """Find totals that could exceed the limit of the wire."""
+    """Yield a flaw if a total could exceed MAX_POINTS, the limit of the wire format."""
     deals = ruleset.deals
     assert deals
     most = max(_most_in_a_deal(ruleset, pack) for pack in ruleset.packs.values())

@@ -1,4 +1,4 @@
-"""The fixed rulesets. Their ids are permanent; a change of meaning is a new version."""
+"""The fixed rulesets. Their ids are permanent; a ruleset whose meaning changes gets a new version."""
 
 from collections.abc import Mapping
 from difflib import get_close_matches
@@ -49,7 +49,9 @@ RULESETS: Final[tuple[Ruleset, ...]] = (
 
 
 class Built(NamedTuple):
-    """The base of a fixed ruleset, and the options that turn it into that ruleset, if they suffice."""
+    """How a fixed ruleset is built: its base and the options turned on. No options:
+    other changes are needed.
+    """
 
     base: str
     options: tuple[str, ...] = ()
@@ -97,7 +99,7 @@ BUILT_ON: Final[Mapping[str, Built]] = {
 
 
 class UnknownRuleset(ValueError):
-    """There is no ruleset with this name."""
+    """There is no fixed ruleset with this name."""
 
 
 def rulesets() -> tuple[Ruleset, ...]:
@@ -107,7 +109,9 @@ def rulesets() -> tuple[Ruleset, ...]:
 
 
 def ruleset(name: str) -> Ruleset:
-    """Return the ruleset with this id, or id and version ("mau-mau@1"). Raise UnknownRuleset."""
+    """Return the fixed ruleset with this id ("mau-mau"), or id and version
+    ("mau-mau@1"). Raise UnknownRuleset.
+    """
     for known in rulesets():
         if name == known.id:
             return known

@@ -1,8 +1,8 @@
-"""Base Mau-Mau, as the encyclopaedia article W gives it before its national variants.
+"""Base Mau-Mau, as source W (an encyclopaedia article) describes it before its national variants.
 
-32 cards, five each. A 7 makes the next player draw two, an 8 skips them, a Jack may be played on any card and
-names the suit, an Ace must be covered. A player with one card left says "Mau", or "Mau-Mau" if it is a Jack,
-and again on going out.
+32 cards, five each. A 7 makes the next player draw two cards, an 8 skips a player, a Jack may be played on
+any card and names the suit, an Ace must be covered. A player with one card left says "Mau", or "Mau-Mau" if
+it is a Jack, and says it again on going out.
 """
 
 from dataclasses import replace

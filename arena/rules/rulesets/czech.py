@@ -1,8 +1,8 @@
-"""Prší, the Czech game (W), and its variants: with Kings, "quick" and "blind".
+"""Prší, the Czech game (source W), and its variants: with Kings, "quick" and "blind".
 
-32 German cards, four each, no announcements. The next player answers a 7 with a 7 or draws two; an Ace or 8
-skips them. Ober and Unter name the suit, but the Ober may not lie on a 7 or an Ace. A player who draws does
-not play.
+32 German cards, four each, no announcements. The next player answers a 7 with a 7 or draws two cards; an Ace
+or 8 skips the next player. Ober and Unter name the suit, but the Ober may not lie on a 7 or an Ace. A player
+who draws may not play in that turn.
 """
 
 from dataclasses import replace

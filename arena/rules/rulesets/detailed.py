@@ -1,4 +1,6 @@
-"""The "detailed rules" D: cutting, the Thunder, several Jacks as the last play, out at 101."""
+"""The "detailed rules" of source D: a cut, the Thunder (2♣), several Jacks as the
+last play; players with 101 points are out.
+"""
 
 from dataclasses import replace
 from typing import Final

@@ -1,7 +1,7 @@
-"""The German rules G, and their variants.
+"""The German rules of source G, and their variants.
 
-A Nine reverses and plays again, an Ace must be covered, "Letzte Karte" is announced, and a player who draws
-does not play.
+A Nine reverses the direction and its player plays again, an Ace must be covered, "Letzte Karte" is announced,
+and a player who draws may not play in that turn.
 """
 
 from dataclasses import replace

@@ -1,8 +1,8 @@
-"""Pesten, played in the Netherlands (W): 52 cards and Jokers.
+"""Pesten, played in the Netherlands (source W): 52 cards and Jokers.
 
-A 2 is two cards, a Joker five; both can be answered and add up. A 7 or King lets its player go on, an 8
-skips, an Ace reverses, a Jack names the suit. A player who forgets "Laatste kaart" draws a whole new hand,
-and a card with an effect cannot be the last one.
+A 2 makes the next player draw two cards, a Joker five; both can be answered and add up. A 7 or King lets its
+player play again, an 8 skips a player, an Ace reverses the direction, a Jack names the suit. A player who
+forgets "Laatste kaart" draws as many cards as a whole new hand. A card with an effect cannot be the last one.
 """
 
 from dataclasses import replace

@@ -1,9 +1,9 @@
-"""Crazy Eights as OpenSpiel 2.0.2 plays it, move by move: a game to check the engine against.
+"""Crazy Eights as OpenSpiel 2.0.2 plays it, move by move. It serves to compare the engine with OpenSpiel.
 
-52 cards, seven each for two players, else five. An 8 may lie on any card, and its player names the suit
-afterwards. A player may draw up to five cards one by one, and passes only then or when the stock is empty;
-it is never refilled. With special cards a 2 is two cards, a Queen skips, an Ace reverses, and the first card
-acts as if the dealer had played it.
+52 cards: seven each for two players, five each for more. An 8 may lie on any card, and its player names the
+suit afterwards. A player may draw up to five cards one by one, and may pass only after five draws or when the
+stock is empty; the stock is never refilled. With special cards, a 2 makes the next player draw two, a Queen
+skips a player, an Ace reverses the direction, and the first face-up card acts as if the dealer had played it.
 """
 
 from dataclasses import replace

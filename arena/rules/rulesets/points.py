@@ -1,4 +1,6 @@
-"""The points game P: say "Mau" before you are caught; the winner collects, first to 150."""
+"""The points game of source P: players who do not say "Mau" can be caught, and the winner scores the others'
+cards; the game ends at 150 points.
+"""
 
 from typing import Final
 

@@ -1,8 +1,8 @@
-"""Czech fool and Pharaoh 101, played in Russia (W): the Czech game with 36 cards.
+"""Czech fool and Pharaoh 101, played in Russia (source W): the Czech game with 36 cards.
 
-A 7 is one card and the turn goes on, a 6 is one card and the turn is over, an Ace or 8 skips, a Queen may lie
-on any card and names the suit. In Pharaoh 101, 6s and 7s are two cards, the King of spades is four, a 10
-reverses, and a player with 101 points is out.
+A 7 makes the next player draw one card and play, a 6 makes them draw one card and miss the turn. An Ace or 8
+skips a player, a Queen may lie on any card and names the suit. In Pharaoh 101, 6s and 7s cost two cards and
+the King of spades four, a 10 reverses the direction, and a player with 101 points is out.
 """
 
 from dataclasses import replace

@@ -1,8 +1,8 @@
-"""Faraón, played in Slovakia (W): the Czech game for lives; `faraon-bells` adds its options.
+"""Faraón, played in Slovakia (source W): the Czech game for lives. `faraon-bells` adds its options.
 
-All players have five lives and are dealt as many cards as they have lives; the last one with cards loses a
-life. Several cards of one rank may be laid at once and add up: each 7 is three cards, which the Unter of
-leaves cancels, and each Ace or 8 skips one player. The winner of a deal leads the next.
+All players have five lives and are dealt as many cards as they have lives; the last player with cards loses a
+life. Several cards of one rank may be laid at once and add up: each 7 costs three cards, which the Unter of
+leaves cancels, and each Ace or 8 skips one player. The winner of a deal plays first in the next deal.
 """
 
 from dataclasses import replace

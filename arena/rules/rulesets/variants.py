@@ -1,4 +1,4 @@
-"""National variants of the base game (W): Neuner, Tschau Sepp, Haft Khabis and Puque."""
+"""National variants of the base game (source W): Neuner, Tschau Sepp, Haft Khabis and Puque."""
 
 from dataclasses import replace
 from typing import Final
