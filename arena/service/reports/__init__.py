@@ -1,1 +1,1 @@
-"""Reports on tournaments and bots: tables, ratings, exports."""
+"""Reports on tournaments and bots: standings, ratings, pairings, faults and exports."""

@@ -1,4 +1,4 @@
-"""The output of bots at fault, for their owner."""
+"""The output that bots printed before a fault, for the owners of the bots."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from arena.store.results.faults import faults_of_owner
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """A fault with the end of the bot's output and the open question."""
+    """A fault of a bot, with the end of the bot's output and the question that it had not answered."""
 
     game: str  # its id; empty if no game was open
     bot: str
@@ -22,9 +22,9 @@ class Output:
 
 
 def outputs(store: Store, match: tuple[int, int, int], owner: str) -> tuple[Output, ...]:
-    """Return the faults of an owner's bots in a match (tournament, round, pairing). Raise UnknownTournament.
+    """Return the faults of an owner's bots in a match, each with the bot's output. Raises UnknownTournament.
 
-    The output of a bot without a fault is not stored.
+    `match`: numbers of tournament, round and pairing. Without a fault, a bot's output is not stored.
     """
     with store.reading() as tx:
         found = faults_of_owner(tx, match, owner)

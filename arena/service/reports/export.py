@@ -1,4 +1,4 @@
-"""Convert results to JSON, CSV and grids."""
+"""Convert results to JSON, CSV and grids (printable tables)."""
 
 import json
 from collections.abc import Iterator
@@ -16,10 +16,10 @@ from arena.viewer.printable import escape_json
 
 
 def to_json(value: object, indent: int | None = 2) -> str:
-    """Convert results, or a mapping or sequence of them, to a JSON document; times are ISO 8601.
+    """Convert a result dataclass, or a mapping or sequence of them, to a JSON document. Times are ISO 8601.
 
-    Without `indent` there are no blanks. Invisible and control characters are escaped, because the document
-    may be printed to a terminal.
+    If `indent` is None, the document has no line breaks and blanks. Invisible and control characters are
+    escaped, because the document may be printed to a terminal.
     """
     separators = (",", ":") if indent is None else None
     document = json.dumps(value, default=_plain, indent=indent, separators=separators, ensure_ascii=False)
@@ -37,7 +37,10 @@ def _plain(value: object) -> Any:  # noqa: ANN401 - what json takes
 
 
 def standings_csv(*tables: Table) -> str:
-    """Return the rows of the standings with one line of headings: ruleset first, tie-breaks last."""
+    """Return the standings of all `tables` as one CSV text: a line of headings, then a line for each bot.
+
+    The first columns are tournament and ruleset, the last ones the tie-breaks.
+    """
     names = [field.name for field in fields(StandingsRow) if field.name != "values"]
     codes = max(([column.code for column in table.tie_breaks] for table in tables), key=len, default=[])
     rows = (
@@ -49,12 +52,15 @@ def standings_csv(*tables: Table) -> str:
 
 
 def _values(row: StandingsRow, columns: int) -> Iterator[float | None]:
-    """Return the values of the tie-breaks, filled up: before the first result there are fewer."""
+    """Yield a bot's tie-break values, then None up to `columns` values.
+
+    Before the first result of a tournament there are fewer values than columns.
+    """
     return islice(chain(row.values, repeat(None)), columns)
 
 
 def crosstable_csv(table: Table) -> str:
-    """Return a row and a column for each bot; cells are mean scores per game."""
+    """Return a crosstable as CSV. A cell is the row's bot's mean score per game against the column's."""
     names = [row.bot for row in table.rows]
     rows = (
         (name, *(None if cell is None else cell.share for cell in cells))
@@ -71,7 +77,7 @@ def about(summary: TournamentSummary) -> str:
 
 
 def grids(table: Table) -> Iterator[Grid]:
-    """Yield the standings and the crosstable."""
+    """Yield a tournament's standings as a grid, then its crosstable if there are results."""
     yield _standings(table)
     if any(cell for cells in table.cells for cell in cells):
         yield _crosstable(table)

@@ -1,4 +1,4 @@
-"""Export a tournament for other programs and for people."""
+"""Export a tournament as TRF, PGN, JSON, CSV, Markdown or text."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -30,12 +30,12 @@ JSON_FORMAT: Final = "maumau-tournament-1"
 
 @dataclass(frozen=True, slots=True)
 class _Event:
-    """The tournament to export."""
+    """The tournament to export, and what to export of it. `logs`: whether to include the game logs."""
 
     store: Store
     summary: TournamentSummary
     tournament: Tournament
-    rulesets: tuple[str, ...]  # selected
+    rulesets: tuple[str, ...]  # those to export
     logs: bool
 
     @property
@@ -47,18 +47,21 @@ class _Event:
         return {entrant.number: entrant for entrant in self.tournament.entrants}
 
     def tables(self) -> tuple[Table, ...]:
-        """Return the tables of the selected rulesets."""
+        """Return the standings and crosstable for each selected ruleset."""
         return tuple(one for one in tables(self.store, self.number) if one.ruleset in self.rulesets)
 
     def only_ruleset(self, form: str) -> str:
-        """Return the only selected ruleset. Raise BadSettings if there are several."""
+        """Return the only selected ruleset.
+
+        Raises BadSettings if several are selected: a `form` file has just one.
+        """
         if len(self.rulesets) == 1:
             return self.rulesets[0]
         names = ", ".join(self.rulesets)
         raise BadSettings(f"a {form} file has one ruleset; choose one with --ruleset: {names}")
 
     def only_pairs(self, form: str) -> None:
-        """Raise BadSettings if tables have more than two seats."""
+        """Raise BadSettings if tables have more than two seats, since a `form` file has only pairs."""
         if self.tournament.seats > PAIR:
             raise BadSettings(f"a {form} file is for tables of two; these have {self.tournament.seats} seats")
 
@@ -66,11 +69,12 @@ class _Event:
 def export(
     store: Store, number: int, form: str, *, ruleset: str | None = None, logs: bool = False
 ) -> Iterator[str]:
-    """Return the parts of the document in order. Raise UserError before the first part.
+    """Return the exported text in parts. Raises UserError before the first part.
 
-    trf: TRF16 of the complete rounds. pgn: every rated game, without moves. json: all tables and rounds.
-    jsonl: a record per game, with `logs` also its log. md, txt, csv: standings and crosstable. Secrets are
-    included once the tournament is finished.
+    `form`: "trf" for TRF16 of the complete rounds, "pgn" for every rated game without moves, "json" for all
+    standings and rounds, "jsonl" for one record per game (with `logs` also its log), "md", "txt" or "csv" for
+    standings and crosstable. `ruleset`: export only what was played under it. The JSON formats include the
+    shuffle secrets once the tournament is finished.
     """
     if form not in FORMS:
         raise BadSettings(f"unknown format {form!r}; choose {', '.join(FORMS)}")
@@ -117,7 +121,7 @@ def _trf(event: _Event) -> Iterator[str]:
 
 
 def _drop_uncounted(tournament: Tournament, played: History) -> History:
-    """Remove matches that do not count, of bots that left a round robin early."""
+    """Remove the matches that do not count because a bot left a round robin early."""
     matches = tuple(drop_uncounted_matches(tournament, played.matches))
     places = {(match.round, match.number) for match in matches}
     tables = tuple(one for one in played.pairings if (one.round, one.number) in places)
@@ -125,7 +129,7 @@ def _drop_uncounted(tournament: Tournament, played: History) -> History:
 
 
 def complete_rounds(played: History) -> History:
-    """Cut a history after the last round in which all results are known."""
+    """Return a history cut after its last round before which no result is missing."""
     known = {(match.round, match.number) for match in played.matches}
     missing = [one.round for one in played.pairings if (one.round, one.number) not in known]
     last = min(missing, default=played.rounds + 1) - 1
@@ -144,7 +148,7 @@ def _pgn(event: _Event) -> Iterator[str]:
 
 
 def _counts(game: PlayedGame) -> bool:
-    """True if ratings count the game."""
+    """True if the game counts in the ratings."""
     return all(seat.verdict not in UNCOMPARED for seat in game.seats)
 
 
@@ -161,7 +165,10 @@ def _pgn_game(event: _Event, key: str, game: PlayedGame) -> PgnGame:
 
 
 def _games(event: _Event) -> Iterator[PlayedGame]:
-    """Yield the games of the selected rulesets, reading while they are written."""
+    """Yield the games under the selected rulesets.
+
+    They are read from the database while the export is written.
+    """
     rounds = [number for key in event.rulesets for number in rounds_of(event.tournament, key)]
     with event.store.reading() as tx:
         yield from iter_games(tx, event.number, rounds, logs=event.logs)
@@ -209,7 +216,7 @@ def _seats(event: _Event, game: PlayedGame) -> list[dict[str, object]]:
 
 
 def _secret(event: _Event, game: PlayedGame) -> str | None:
-    """Return the board's secret once the tournament is finished."""
+    """Return the secret that a game's board was shuffled from; None until the tournament is finished."""
     if event.summary.finished_at is None:
         return None
     versions = [event.entrants[seat.bot].version for seat in game.seats]
@@ -245,7 +252,7 @@ def _text(event: _Event) -> Iterator[str]:
 
 
 def _csv(event: _Event) -> Iterator[str]:
-    """Yield the standings, then the crosstables, separated by empty lines."""
+    """Yield the standings of all selected rulesets, then each crosstable after an empty line."""
     shown = event.tables()
     yield standings_csv(*shown)
     yield from (f"\n{crosstable_csv(table)}" for table in shown)

@@ -1,4 +1,4 @@
-"""Find pairs of bots with unlikely results."""
+"""Find pairs of bots whose results against each other look like collusion."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
@@ -22,7 +22,11 @@ TOO_FEW: Final = (
 
 
 def fair_play(groups: Counter[Group], names: Mapping[int, str]) -> FairPlay:
-    """Test all pairs for collusion. `names` are by bot version."""
+    """Test all pairs of bots for collusion, and report the pairs with unlikely results.
+
+    `groups`: how often each board result occurred (all games of one board). `names`: the bots' names, by the
+    key of the bot version.
+    """
     meetings = _meetings(groups)
     number = count_judged_pairs(meetings)
     if not number:

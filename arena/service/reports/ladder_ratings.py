@@ -1,4 +1,4 @@
-"""The ratings of all bots from every rated tournament: by ruleset, and over several."""
+"""The ladder: ratings of all bots from every rated tournament, for one ruleset or over several."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
@@ -33,19 +33,22 @@ from arena.store.tournaments.schedule import read_tournament, tournament_keys
 
 
 class Step(NamedTuple):
-    """The change of a bot version's live Elo by a match."""
+    """The change of a bot version's live Elo by one match."""
 
     tournament: int
     round: int
     pairing: int
     bot: int
-    elo: float  # after it
+    elo: float  # live Elo after the match
     change: float
 
 
 @dataclass(slots=True)
 class RatingHistory:
-    """The data behind one ruleset's ratings, collected tournament by tournament."""
+    """All rated results under one ruleset, collected tournament by tournament, from which a ladder is made.
+
+    Dictionaries are keyed by bot version.
+    """
 
     title: str
     live: LiveRatings = field(default_factory=LiveRatings)
@@ -60,14 +63,17 @@ class RatingHistory:
     left_out: int = 0
 
     def enter(self, tournament: Tournament) -> None:
-        """Add a tournament's entrants."""
+        """Add a tournament's entrants, before its matches are added."""
         for entrant in tournament.entrants:
             self.bots[entrant.bot_version] = replace(entrant, name=entrant.bot)
             if entrant.bot == ANCHOR:
                 self.anchors.add(entrant.bot_version)
 
     def add_match(self, tournament: int, match: Place, groups: Iterable[Group]) -> None:
-        """Add a match as its board groups, and note how far it moves each of its bots."""
+        """Add the results of a match, and record how much it changed the live Elo of each of its bots.
+
+        `match`: its round and number. `groups`: its results, one for each board (all games of that board).
+        """
         raw, before = self.live.raw, dict[int, float]()
         for group in groups:
             before = {bot: raw.get(bot, 0.0) for bot in group.bots} | before
@@ -87,7 +93,10 @@ class RatingHistory:
             self.games.update(bot for bot, place in pairs if place is not None)
 
     def end(self, verdicts: Mapping[int, Counter[str]]) -> None:
-        """Finish a tournament: note everybody's rating."""
+        """Finish adding a tournament: add its faults and record every bot's live Elo after it.
+
+        `verdicts`: number of games by bot version and verdict.
+        """
         self.tournaments += 1
         for bot, counts in verdicts.items():
             self.verdicts.setdefault(bot, Counter()).update(counts)
@@ -95,27 +104,31 @@ class RatingHistory:
             self.history.setdefault(bot, []).append(rating)
 
     def standing(self) -> Mapping[int, float]:
-        """Return the live ratings of the moment."""
+        """Return the current live Elo of each bot version."""
         return self.live.anchored(self._anchor())
 
     def _anchor(self) -> int | None:
         return max((bot for bot in self.anchors if bot in self.live.raw), default=None)
 
     def fitted(self) -> Fitted:
-        """Return the ratings fitted to everything that counts."""
+        """Fit ratings to all results that were added, and return them."""
         return fitted(kinds_of(self.groups), (self.bots[bot] for bot in sorted(self.bots)))
 
 
 def ladders(store: Store, *names: str) -> tuple[Ladder, ...]:
-    """Return the ladders over all rated tournaments without an open seed. Raises BadSettings.
+    """Return the ladder of each ruleset, from all rated tournaments except those with an open seed.
 
-    `names`: only of these rulesets, given by name, file, or as house rules that were played.
+    `names`: only these rulesets, each by name, by file, or by the name of house rules that were played.
+    Raises BadSettings for an unknown name.
     """
     return tuple(ladder_of(key, made, made.fitted()) for key, made in collect_histories(store, names).items())
 
 
 def ratings_before(store: Store, key: str, tournament: int) -> tuple[Fitted, Mapping[int, Entrant]]:
-    """Return the ratings in a ruleset from rated tournaments before this one, and their bots."""
+    """Return the ratings under a ruleset from rated tournaments before `tournament`, and their bots.
+
+    `key`: the ruleset's. Both results are keyed by bot version.
+    """
     made = collect_histories(store, (), {key}, tournament).get(key)
     return (made.fitted(), made.bots) if made else (Fitted({}, ()), {})
 
@@ -123,7 +136,10 @@ def ratings_before(store: Store, key: str, tournament: int) -> tuple[Fitted, Map
 def collect_histories(
     store: Store, names: Sequence[str], keys: Set[str] = frozenset(), before: int | None = None
 ) -> dict[str, RatingHistory]:
-    """Collect the data of ladders by ruleset; `before`: the first tournament that does not count."""
+    """Collect the rated results under each ruleset, keyed by ruleset.
+
+    `names` or `keys` select rulesets. `before`: ignore the tournament with this number and all later ones.
+    """
     made: dict[str, RatingHistory] = {}
     with store.reading() as tx:
         numbers = [number for number in tournament_keys(tx) if before is None or number < before]
@@ -150,7 +166,10 @@ def collect_histories(
 
 
 def _ruleset_keys(name: str, played: Set[str]) -> Set[str]:
-    """Return the keys of the rulesets with this name. Raises BadSettings."""
+    """Return the keys of the rulesets with this name, among them house rules that were played.
+
+    Raises BadSettings.
+    """
     try:
         return {find_ruleset(name).key}
     except BadSettings:
@@ -205,10 +224,12 @@ def _row(made: RatingHistory, bot: int, rating: Rating, rank: Rank | None, live:
 
 
 def overall_ladder(store: Store, names: Sequence[str] = (), bots: Sequence[str] = ()) -> OverallLadder:
-    """Return bots by their mean rating over the rulesets that rate all of them. Raises BadSettings.
+    """Rank bots by their mean rating over the rulesets under which all of these bots are rated.
 
-    `names`: only these rulesets. `bots`: only these bots, as NAME for the newest version or NAME@VERSION,
-    where a prefix is enough. Without any: the bots with an interval or a bound in every ruleset that has any.
+    `names`: use only these rulesets. `bots`: rank only these bots; NAME stands for the newest version,
+    NAME@VERSION for another, of which the first digits are enough. Without `bots`, the bots are ranked that
+    have a rating interval or bound under every ruleset with such ratings. Raises BadSettings for an unknown
+    name.
     """
     made = {key: one for key, one in collect_histories(store, names).items() if one.groups}
     fits = {key: one.fitted() for key, one in made.items()}
@@ -224,7 +245,7 @@ def overall_ladder(store: Store, names: Sequence[str] = (), bots: Sequence[str] 
 
 
 def _pick_versions(known: Mapping[int, Entrant], names: Sequence[str]) -> tuple[int, ...]:
-    """Return the newest version of each bot with these names, or the version named."""
+    """Return the bot version that each name stands for: the newest of NAME, or the one of NAME@VERSION."""
     return tuple(dict.fromkeys(_resolve_bot(known, name) for name in names))
 
 
@@ -241,7 +262,10 @@ def _resolve_bot(known: Mapping[int, Entrant], name: str) -> int:
 
 
 def rated_everywhere(known: Iterable[int], fits: Collection[Fitted]) -> tuple[int, ...]:
-    """Return the bots with an interval or a bound in every ruleset that has any."""
+    """Return the bots with a rating interval or bound under every ruleset in which any bot has one.
+
+    `known`: bot versions to choose from. `fits`: the ratings under each ruleset.
+    """
     rating = [fit for fit in fits if any(is_rated(fit, bot) for bot in fit.ratings)]
     return tuple(bot for bot in sorted(known) if rating and all(is_rated(fit, bot) for fit in rating))
 

@@ -1,4 +1,4 @@
-"""Pairings of a tournament, round by round, with the points before each round."""
+"""Report the pairings of a tournament round by round, with each bot's points before the round."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ Place = tuple[int, int]  # round of the tournament, table
 
 @dataclass(frozen=True, slots=True)
 class TableLine:
-    """A table of a round. Bots are in the order of the pairing (at two seats: White first)."""
+    """A match of a round. `bots` are in the order of the pairing: at tables of two, the first has White."""
 
     match: str  # "7.2.1"
     number: int
@@ -34,7 +34,7 @@ class TableLine:
 
 @dataclass(frozen=True, slots=True)
 class ByeLine:
-    """A bot without a table in a round."""
+    """A bot that does not play in a round, and the points it gets for that."""
 
     bot: str
     kind: str  # U: odd number of bots; F, H: requested, full or half point; Z: absent
@@ -44,20 +44,20 @@ class ByeLine:
 
 @dataclass(frozen=True, slots=True)
 class TableFit:
-    """The quality of a Swiss round at tables, where repeats cannot always be avoided."""
+    """The quality of a Swiss round's pairing at tables of three or more, where some bots must meet again."""
 
-    meetings: int  # pairs at one table
-    repeats: int  # pairs that met before in this ruleset
-    mean_range: float  # mean over tables of first minus last in points
+    meetings: int  # pairs of bots at the same table
+    repeats: int  # those of the pairs that met before under this ruleset
+    mean_range: float  # points of a table's best bot minus those of its worst, mean over the tables
 
 
 @dataclass(frozen=True, slots=True)
 class RoundLine:
-    """A round with its tables and byes. An unpaired round has only requested byes."""
+    """A round with its matches and byes. If it is not paired yet, it has only the requested byes."""
 
-    number: int  # in the tournament
-    cycle: int  # from 1; one per ruleset
-    place: int  # in its cycle, from 1
+    number: int  # in the tournament, from 1
+    cycle: int  # the number of its ruleset, from 1
+    place: int  # number among the rounds under its ruleset, from 1
     ruleset: str
     paired: bool
     complete: bool
@@ -67,9 +67,10 @@ class RoundLine:
 
 
 def history(store: Store, number: int, cycle: int = 1) -> History:
-    """Return the history of a cycle. Bots are entrant numbers, rounds count from 1.
+    """Return the pairings, byes and results under one ruleset of a tournament. Raises UnknownTournament.
 
-    It has all paired tables and the complete results. Raise UnknownTournament.
+    All paired matches are in it, but results only of complete matches. Bots are entrant numbers. `cycle`:
+    which ruleset, counted from 1; the rounds under each ruleset are counted from 1 too.
     """
     find_tournament(store, number)
     with store.reading() as tx:
@@ -77,7 +78,7 @@ def history(store: Store, number: int, cycle: int = 1) -> History:
 
 
 def pairings(store: Store, number: int) -> tuple[RoundLine, ...]:
-    """Return all rounds in order. Raise UnknownTournament."""
+    """Return all rounds of a tournament in order. Raises UnknownTournament."""
     tournament = find_tournament(store, number)
     with store.reading() as tx:
         tables = stored.paired_tables(tx, number)
@@ -126,7 +127,10 @@ def _lines(
 
 
 def _fit(tables: list[PairedTable], before: Points, met: set[tuple[int, int]]) -> TableFit:
-    """Measure a round against earlier meetings `met`, and add its own to them."""
+    """Measure how well the tables of a round were paired.
+
+    `met`: the pairs of bots that met earlier; the pairs of this round are added to it.
+    """
     twos = [two for table in tables for two in combinations(sorted(table.bots), 2)]
     ranges = [[before[bot] for bot in table.bots] for table in tables]
     fit = TableFit(
@@ -164,7 +168,7 @@ def _count(
     results: Mapping[Place, MatchResult],
     points: defaultdict[int, Fraction],
 ) -> None:
-    """Add the points of a round."""
+    """Add the points that bots won in a round, by matches and byes, to `points`."""
     for table in tables:
         if result := results.get((table.round, table.number)):
             for bot, won in result.points.items():

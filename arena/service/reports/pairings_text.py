@@ -1,4 +1,4 @@
-"""Rounds, tables and byes as text and rows, for terminal, pages and CSV."""
+"""Format rounds, matches and byes as text and CSV rows, for terminal and pages."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -17,7 +17,7 @@ _HALF: Final = 0.5
 
 
 def points_text(value: float) -> str:
-    """Format points: whole, half, or two digits.
+    """Format points as a whole number, with ½, or with two decimals.
 
     >>> points_text(2.0), points_text(1.5), points_text(0.5), points_text(0.634)
     ('2', '1½', '½', '0.63')
@@ -29,7 +29,7 @@ def points_text(value: float) -> str:
 
 
 def fit_text(fit: TableFit) -> str:
-    """Describe the tables of a Swiss round.
+    """Describe how well the tables of a Swiss round were paired.
 
     >>> fit_text(TableFit(12, 1, 0.5))
     '12 meetings, 1 repeated. First and last of a table differ by ½ points on average.'
@@ -41,14 +41,14 @@ def fit_text(fit: TableFit) -> str:
 
 
 def state_text(round: RoundLine) -> str:
-    """Return the state of a round."""
+    """Return the state of a round: "not paired yet", "running" or "finished"."""
     if not round.paired:
         return "not paired yet"
     return "finished" if round.complete else "running"
 
 
 def rows(rounds: Iterable[RoundLine]) -> Iterator[tuple[object, ...]]:
-    """Yield a row of `COLUMNS` for each bot at each table, and for each bye."""
+    """Yield a CSV row (in the order of `COLUMNS`) for each bot in each match, and for each bye."""
     for round in rounds:
         for one in round.tables:
             points = one.points or ("",) * len(one.bots)

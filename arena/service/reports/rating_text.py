@@ -1,4 +1,4 @@
-"""Ratings in words: Elo with its interval, bounds, ranks, and what a scale is measured from."""
+"""Format ratings as text: Elo with its interval or bound, ranks, and which bot's Elo is 0."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final, Protocol
@@ -8,11 +8,11 @@ from arena.service.reports.variance import round_number
 from arena.service.results import Table
 
 MAX_NAMED: Final = 5
-LOPSIDED: Final = 0.2  # of the wider half: halves that differ by less are shown as one ±
+LOPSIDED: Final = 0.2  # if halves of an interval differ by less (relative to the wider), show one ±
 
 
 class Rated(Protocol):
-    """A bot with a rating, a bound or neither."""
+    """A row of standings or ladder: a bot with an Elo interval, with only a bound, or with neither."""
 
     @property
     def bot(self) -> str: ...
@@ -33,7 +33,7 @@ class Rated(Protocol):
 
 
 class Unsettled(Protocol):
-    """A bot whose rank may be a range."""
+    """A row of standings or ladder whose rank by Elo may be a range, from `best` to `worst`."""
 
     @property
     def best(self) -> int | None: ...
@@ -44,7 +44,7 @@ class Unsettled(Protocol):
 
 
 def elo_text(elo: float | None, low: float | None, high: float | None) -> str:
-    """Return Elo, or a bound of it.
+    """Format an Elo or, if only a bound is known, the bound. `low` and `high`: interval or bounds.
 
     >>> elo_text(110.4, 45, 175), elo_text(None, None, -600), elo_text(None, 600, None)
     ('110', '< −600', '> 600')
@@ -57,7 +57,7 @@ def elo_text(elo: float | None, low: float | None, high: float | None) -> str:
 
 
 def margin_text(elo: float | None, low: float | None, high: float | None) -> str:
-    """Return ±, or both halves where they differ; empty without an interval.
+    """Format the ± of an Elo, or both halves of its interval if they differ; empty without an interval.
 
     >>> margin_text(110, 45, 175), margin_text(-700, -788, -470), margin_text(None, None, -600)
     ('65', '−88…+230', '')
@@ -71,7 +71,7 @@ def margin_text(elo: float | None, low: float | None, high: float | None) -> str
 
 
 def whole(number: float) -> str:
-    """Return a number without decimals.
+    """Format a number without decimals, with a typographic minus.
 
     >>> whole(-24.4), whole(-0.2)
     ('−24', '0')
@@ -80,7 +80,7 @@ def whole(number: float) -> str:
 
 
 def rank_text(best: int | None, worst: int | None) -> str:
-    """Return a rank that may be a range; empty without one.
+    """Format a rank, or a range of ranks if it is uncertain; empty if there is no rank.
 
     >>> rank_text(2, 4), rank_text(1, 1), rank_text(None, None)
     ('2–4', '1', '')
@@ -91,14 +91,21 @@ def rank_text(best: int | None, worst: int | None) -> str:
 
 
 def place_text(place: int, row: Rated) -> str:
-    """Return a place in standings: a range where Elo does not separate the bot from those next to it."""
+    """Format a bot's place in the standings.
+
+    It is a range if the Elo intervals do not separate the bot from those next to it.
+    """
     if row.best is None or row.worst is None or row.scale not in (None, 1):
         return str(place)
     return rank_text(min(place, row.best), max(place, row.worst))
 
 
 def scale_texts(anchors: Sequence[str | None], rows: Sequence[Rated]) -> Iterator[str]:
-    """Yield what the Elo of each scale is measured from, and why bots have none."""
+    """Yield sentences that explain the Elo in `rows`: where its zero is, and why bots have no Elo.
+
+    `anchors`: for each scale (a set of bots connected by results) the bot whose Elo is 0, None if the mean is
+    0.
+    """
     for scale, anchor in enumerate(anchors, 1):
         name = "Elo" if len(anchors) == 1 else f"Elo, scale {scale}"
         members = [row.bot for row in rows if row.scale == scale and row.elo is not None]
@@ -132,13 +139,13 @@ def _it(bots: Sequence[str]) -> str:
 
 
 def list_names(names: Sequence[str]) -> str:
-    """Return a list of names, the first few of them."""
+    """Join the first few names with commas, and add the number of the others."""
     shown = ", ".join(names[:MAX_NAMED])
     return shown + (f" and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else "")
 
 
 def to_settle_text(rows: Sequence[Unsettled]) -> str:
-    """Return how many more boards would separate bots whose ranks are ranges; empty if none is."""
+    """Describe how many more boards would separate bots whose ranks are ranges; empty if none is a range."""
     unsettled = [row for row in rows if row.best is not None and row.best != row.worst]
     if not unsettled:
         return ""
@@ -153,9 +160,9 @@ def to_settle_text(rows: Sequence[Unsettled]) -> str:
 
 
 def boards_text(table: Table) -> str:
-    """Return how many boards and games a table counts.
+    """Describe how many boards and games the standings in `table` count.
 
-    Every board is played once in each seating, so that its games are as many as its bots.
+    Each board is played once in each seating, so it has as many games as the table has seats.
     """
     games = sum(row.games for row in table.rows)
     seats = round((games / table.boards) ** 0.5) if table.boards else 0

@@ -1,4 +1,4 @@
-"""Fit the ratings of entrants, and order bots by them."""
+"""Fit the ratings of a tournament's or ladder's bots, and order bots by strength."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -13,7 +13,10 @@ ANCHOR: Final = "random"
 
 
 def kinds_of(groups: Counter[Group]) -> Counter[Kind]:
-    """Return how often each kind of group occurred."""
+    """Count board results by the scores of the pairs of bots, which is all that a fit of ratings needs.
+
+    `groups`: how often each board result (all games of one board) occurred.
+    """
     kinds: Counter[Kind] = Counter()
     for group, count in groups.items():
         kinds[pair_scores(group)] += count
@@ -21,24 +24,34 @@ def kinds_of(groups: Counter[Group]) -> Counter[Kind]:
 
 
 def fitted(kinds: Mapping[Kind, int], entrants: Iterable[Entrant]) -> Fitted:
-    """Return the ratings by bot version. Of several versions of `random` the one entered last is at 0."""
+    """Fit and return the ratings of bot versions. The Elo of the bot `random` is 0.
+
+    `kinds`: the results, from `kinds_of`. If several versions of `random` played, the last that entered is
+    used.
+    """
     bots = {entrant.bot_version: entrant for entrant in entrants}
     return fit(kinds, [*bots], [key for key, entrant in reversed(bots.items()) if entrant.bot == ANCHOR])
 
 
 def anchor_names(found: Fitted, entrants: Iterable[Entrant]) -> tuple[str | None, ...]:
-    """Return the name of each scale's anchor; None where the mean is 0."""
+    """Return the name of the bot whose Elo is 0, for each scale (a set of bots connected by results).
+
+    None stands for a scale whose mean Elo is 0.
+    """
     names = {entrant.bot_version: entrant.name for entrant in entrants}
     return tuple(None if anchor is None else names[anchor] for anchor in found.anchors)
 
 
 def missing_margin_reason(rating: Rating) -> str | None:
-    """Return why a rating has neither an interval nor a bound."""
+    """Return why a rating has neither an interval nor a bound; None if it has one."""
     return rating.unsure.value if rating.unsure else None
 
 
 def by_strength(elo: float | None, low: float | None, high: float | None) -> tuple[int, float]:
-    """Return a key that sorts bots: those only known to be above something, by Elo, only below, unknown."""
+    """Return a sort key that puts the strongest bot first.
+
+    The order: bots with only a lower bound, bots by Elo, bots with only an upper bound, unrated bots.
+    """
     if elo is not None:
         return 1, -elo
     if low is not None:

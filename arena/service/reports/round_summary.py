@@ -1,4 +1,4 @@
-"""A tournament's settings as its tables need them: rounds by ruleset, tie-breaks."""
+"""A tournament's settings as its standings need them: rounds by ruleset, and tie-breaks."""
 
 from collections.abc import Sequence
 
@@ -12,33 +12,33 @@ from arena.tournament.standings.standings import drop_early_leavers
 
 
 def rulesets_of(tournament: Tournament) -> tuple[str, ...]:
-    """Return the rulesets in playing order."""
+    """Return the keys of a tournament's rulesets, in the order in which they are played."""
     return tuple(dict.fromkeys(round.ruleset for round in tournament.rounds))
 
 
 def rounds_of(tournament: Tournament, key: str) -> tuple[int, ...]:
-    """Return the numbers of the rounds in a ruleset."""
+    """Return the numbers of the rounds that are played under the ruleset `key`."""
     return tuple(round.number for round in tournament.rounds if round.ruleset == key)
 
 
 def ruleset_of(tournament: Tournament, key: str) -> Ruleset:
-    """Return the ruleset with this key, as this tournament plays it."""
+    """Return the ruleset with this key, for house rules in the version that this tournament stored."""
     rules = next(round.rules for round in tournament.rounds if round.ruleset == key)
     return ruleset_named(key, rules)
 
 
 def fewest_wins(ruleset: Ruleset) -> bool:
-    """True if few card points are good: in games of one deal, else by the scoring."""
+    """True if few card points are good: always in games of one deal, else if the scoring says so."""
     return ruleset.deals is None or ruleset.deals.scoring.fewest_wins
 
 
 def is_round_robin(tournament: Tournament) -> bool:
-    """True if everybody meets everybody."""
+    """True if every bot meets every other bot in this format."""
     return tournament.format in (ROUND_ROBIN, DOUBLE_ROUND_ROBIN)
 
 
 def drop_uncounted_matches(tournament: Tournament, matches: Sequence[MatchResult]) -> Sequence[MatchResult]:
-    """Return the matches that count when bots have withdrawn."""
+    """Return the matches that count: in a round robin of pairs, not those of bots that withdrew too early."""
     if tournament.seats > PAIR or not is_round_robin(tournament):
         return matches
     return drop_early_leavers(
@@ -47,7 +47,7 @@ def drop_uncounted_matches(tournament: Tournament, matches: Sequence[MatchResult
 
 
 def tie_breaks_of(tournament: Tournament) -> tuple[str, ...]:
-    """Return the tournament's tie-breaks, or those of its format."""
+    """Return the codes of a tournament's tie-breaks, as chosen or else as usual for its format."""
     if tournament.tie_breaks:
         return tournament.tie_breaks
     if tournament.seats > PAIR:
@@ -58,7 +58,7 @@ def tie_breaks_of(tournament: Tournament) -> tuple[str, ...]:
 
 
 def columns_of(codes: Sequence[str]) -> tuple[TieBreakColumn, ...]:
-    """Return the columns for these tie-breaks."""
+    """Return the columns of the standings for these tie-break codes."""
     found = ((code, tie_breaks.tie_break(code)) for code in codes)
     return tuple(
         TieBreakColumn(code, one.name, one.explanation, one.source, one.fewest_first) for code, one in found

@@ -1,4 +1,4 @@
-"""Standings, crosstables and fault reports from committed results."""
+"""Compute standings and crosstables from committed results; list bots and faults."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -37,17 +37,17 @@ from arena.tournament.standings.standings import Standing, standings, why_behind
 
 
 def tables(store: Store, number: int) -> tuple[Table, ...]:
-    """Return standings and crosstable for each ruleset. Raise UnknownTournament."""
+    """Compute the standings and crosstable for each ruleset of a tournament. Raises UnknownTournament."""
     tournament = find_tournament(store, number)
     return tuple(_table(store, number, tournament, key) for key in rulesets_of(tournament))
 
 
-Seated = tuple[SeatResult, bool]  # and True if the match was played
+Seated = tuple[SeatResult, bool]  # a bot's seat in a match; True if the match was played
 
 
 @dataclass(frozen=True, slots=True)
 class _FieldTable:
-    """The input of a table's rows."""
+    """The data from which the rows of the standings under one ruleset are made."""
 
     entrants: Mapping[int, Entrant]  # by number
     ratings: TournamentRatings
@@ -63,7 +63,7 @@ def _table(store: Store, number: int, tournament: Tournament, key: str) -> Table
         verdicts = verdicts_by_bot(tx, number, rounds)
         scores = pair_scores(tx, number, rounds) if tournament.seats > PAIR else NO_SCORES
         missed = tuple(bye for bye in byes(tx, number) if bye.round in rounds)
-    codes = tie_breaks_of(tournament)[: None if matches else 1]  # without results, no lot
+    codes = tie_breaks_of(tournament)[: None if matches else 1]  # without results, no drawing of lots
     counting = drop_uncounted_matches(tournament, matches)
     lines = standings(
         [entrant.number for entrant in tournament.entrants],
@@ -94,12 +94,12 @@ def _table(store: Store, number: int, tournament: Tournament, key: str) -> Table
 
 
 def _boards(match: MatchResult, games: int) -> int:
-    """Return the number of boards in these games: every bot sits in every seat."""
+    """Return how many boards these games are: each board of a match is played once per seat."""
     return games // len(match.seats)
 
 
 def _was_played(match: MatchResult) -> bool:
-    """True if there were games: if a bot withdrew before, its opponent has no verdict."""
+    """True if the match had games. If a bot withdrew before it, its opponent has no verdicts."""
     return all(seat.verdicts for seat in match.seats)
 
 
@@ -174,7 +174,7 @@ def _cell(number: int, cell: Cell | None) -> CrosstableCell | None:
 
 
 def entered(store: Store) -> tuple[BotSummary, ...]:
-    """Return every bot version that has played in a tournament."""
+    """Return every bot version that has been in a tournament, with its numbers of games and faults."""
     with store.reading() as tx:
         bots, verdicts = entered_bots(tx), count_verdicts_by_bot(tx)
     return tuple(
@@ -191,7 +191,7 @@ def entered(store: Store) -> tuple[BotSummary, ...]:
 
 
 def fault_reports(store: Store, number: int, most: int = 100) -> tuple[FaultReport, ...]:
-    """Return the faults of a tournament in schedule order. Raise UnknownTournament."""
+    """Return the faults in a tournament in schedule order, at most `most`. Raises UnknownTournament."""
     find_tournament(store, number)
     with store.reading() as tx:
         return tuple(

@@ -1,4 +1,4 @@
-"""Tables as text, Markdown and CSV. Cells may contain untrusted text: it stays in its cell."""
+"""Format grids as text, Markdown and CSV. Cells may contain untrusted text, which is escaped."""
 
 import csv
 import io
@@ -22,7 +22,7 @@ Cell = str | int | float | None
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table with headings and notes."""
+    """A printable table with a title, headings and notes."""
 
     title: str
     headings: tuple[str, ...]
@@ -31,7 +31,10 @@ class Grid:
 
 
 def csv_text(headings: Sequence[object], rows: Iterable[Sequence[object]]) -> str:
-    """Return CSV with headings. Text that a spreadsheet would run as a formula gets a leading apostrophe."""
+    """Format headings and rows as CSV.
+
+    Text that a spreadsheet would run as a formula gets a leading apostrophe.
+    """
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow([_csv_cell(heading) for heading in headings])
@@ -40,7 +43,7 @@ def csv_text(headings: Sequence[object], rows: Iterable[Sequence[object]]) -> st
 
 
 def _csv_cell(value: object) -> object:
-    """Return a cell; numbers stay numbers."""
+    """Return a value that is safe in CSV: text is escaped, numbers stay numbers."""
     if not isinstance(value, str):
         return value
     safe = printable(value, MAX_CELL)
@@ -48,7 +51,7 @@ def _csv_cell(value: object) -> object:
 
 
 def markdown_text(grid: Grid) -> str:
-    """Return a section with a table in GitHub Markdown."""
+    """Format a grid as a section in GitHub Markdown: a heading, a table, the notes as a list."""
     lines = [f"## {markdown(grid.title)}", ""]
     if grid.rows:
         numbers = _number_columns(grid)
@@ -74,7 +77,7 @@ def markdown(text: str) -> str:
 
 
 def plain_text(grid: Grid) -> str:
-    """Return a section with a table in columns."""
+    """Format a grid as plain text: the title, aligned columns, the notes."""
     lines = [printable(grid.title, MAX_CELL)]
     if grid.rows:
         numbers = _number_columns(grid)
@@ -91,7 +94,7 @@ def plain_text(grid: Grid) -> str:
 
 
 def _number_columns(grid: Grid) -> frozenset[int]:
-    """Return the columns without text; they are aligned right."""
+    """Return the indices of the columns that contain no text; they are aligned right."""
     return frozenset(
         column
         for column in range(len(grid.headings))
@@ -111,7 +114,7 @@ def _padded(text: str, width: int, right: bool) -> str:
 
 
 def _width(text: str) -> int:
-    """Return the number of terminal columns."""
+    """Return how many terminal columns a text takes."""
     return sum(
         0 if unicodedata.combining(letter) else 2 if unicodedata.east_asian_width(letter) in WIDE else 1
         for letter in text

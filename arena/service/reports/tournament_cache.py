@@ -1,4 +1,4 @@
-"""Cached standings and crosstables of large tournaments: computed by the worker, read by pages."""
+"""Cached standings and crosstables of large tournaments: a background job computes them, pages read them."""
 
 import json
 from collections.abc import Mapping
@@ -29,11 +29,14 @@ from arena.store.tournaments.list import (
 )
 from arena.store.tournaments.schedule import read_tournament
 
-LARGE: Final = 1_000  # boards; the tables of smaller tournaments take a moment
+LARGE: Final = 1_000  # boards; standings of smaller tournaments are computed quickly
 
 
 def refresh_tables(store: Store, least_boards: int = LARGE) -> bool:
-    """Compute the outdated tables of large tournaments; False if all are up to date."""
+    """Compute and cache the outdated standings of large tournaments; False if all were up to date.
+
+    `least_boards`: how many boards make a tournament large.
+    """
     with store.reading() as tx:
         outdated = list_outdated_tables(tx, least_boards)
     made = [number for number, where in outdated if _refresh(store, number, str(where))]
@@ -59,23 +62,26 @@ def _write(store: Store, number: int, where: str, made: tuple[Table, ...]) -> No
 
 
 def to_document(made: tuple[Table, ...]) -> Any:  # noqa: ANN401 - JSON
-    """Return tables as JSON has them."""
+    """Convert standings to plain values, as JSON has them."""
     return json.loads(to_json(made, indent=None))
 
 
 def compute_tables(store: Store, number: int, least_boards: int = LARGE) -> tuple[Table, ...]:
-    """Return the tables, computed; cache them if the tournament is large. Raises UnknownTournament."""
+    """Compute and return a tournament's standings; cache them if it has at least `least_boards` boards.
+
+    Raises UnknownTournament.
+    """
     with store.reading() as tx:
         where, boards = position(tx, number), count_committed_boards(tx, number)
     made = tables(store, number)
     if boards >= least_boards:
-        with suppress(StoreFailed):  # only pages need the cache
+        with suppress(StoreFailed):  # without the cache only pages are slower
             _write(store, number, str(where), made)
     return made
 
 
 def read_cached_tables(store: Store, number: int) -> tuple[Table, ...] | None:
-    """Return the cached tables; None if they are missing, or made by another version of the program."""
+    """Return a tournament's cached standings; None if there are none, or none that this program can read."""
     try:
         with store.reading() as tx:
             document = read_document(tx, Kind.TABLES, number)

@@ -1,4 +1,4 @@
-"""Tournaments and their states."""
+"""List tournaments with their states, and find one by its number."""
 
 from typing import Final
 
@@ -10,11 +10,11 @@ from arena.store.results.records import Progress, Tournament
 from arena.store.tournaments.comparisons import COMPARE
 from arena.store.tournaments.schedule import progress, read_tournament, tournament_keys
 
-LAST_NUMBER: Final = 2**31 - 1  # the largest in a database
+LAST_NUMBER: Final = 2**31 - 1  # the largest number that the database can store
 
 
 def summaries(store: Store) -> tuple[TournamentSummary, ...]:
-    """Return all tournaments, the newest first."""
+    """Return a summary of each tournament, the newest first."""
     with store.reading() as tx:
         keys = reversed(tournament_keys(tx))
         found = [(key, read_tournament(tx, key), progress(tx, key)) for key in keys]
@@ -22,7 +22,7 @@ def summaries(store: Store) -> tuple[TournamentSummary, ...]:
 
 
 def summary_of(store: Store, number: int) -> TournamentSummary:
-    """Return one tournament. Raises UnknownTournament."""
+    """Return the summary of one tournament. Raises UnknownTournament."""
     tournament = find_tournament(store, number)
     with store.reading() as tx:
         return _summary(number, tournament, progress(tx, number))
@@ -47,7 +47,10 @@ def _summary(number: int, tournament: Tournament, done: Progress) -> TournamentS
 
 
 def unfinished(store: Store) -> int:
-    """Return the newest unfinished tournament that is not a comparison. Raises UnknownTournament."""
+    """Return the number of the newest unfinished tournament; comparisons do not count.
+
+    Raises UnknownTournament if there is none.
+    """
     for summary in summaries(store):
         if summary.finished_at is None and summary.format != COMPARE:
             return summary.id
@@ -66,12 +69,12 @@ def find_tournament(store: Store, number: int) -> Tournament:
 
 
 def state_of(store: Store, number: int) -> str:
-    """Return a tournament's state as a word. Raises UnknownTournament."""
+    """Return a tournament's state as a word, such as "running". Raises UnknownTournament."""
     find_tournament(store, number)
     with store.reading() as tx:
         return progress(tx, number).state.value
 
 
 def table_name(tournament: int, round: int, pairing: int) -> str:
-    """Return the id of a match: "7.1.2"."""
+    """Return the id of a match, such as "7.1.2": numbers of tournament, round and pairing."""
     return f"{tournament}.{round}.{pairing}"

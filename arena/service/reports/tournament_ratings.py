@@ -1,4 +1,4 @@
-"""Elo within a tournament: fitted to all boards, or newcomers against a fixed pool."""
+"""Elo within a tournament: fitted to all its boards, or for newcomers against a pool with fixed Elo."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -21,7 +21,11 @@ TOGETHER: Final = "The pool had no ladder Elo, so it was fitted together with th
 
 @dataclass(frozen=True, slots=True)
 class TournamentRatings:
-    """Ratings by bot version, the anchor of each scale, and the bots with fixed ratings."""
+    """The ratings and ranks of a tournament's bots under one ruleset, by bot version.
+
+    `anchors`: for each scale (a set of bots connected by results) the bot whose Elo is 0, None if the mean is
+    0. `frozen`: the bots whose Elo was fixed. `remark`: a sentence about the fit.
+    """
 
     ratings: Mapping[int, Rating]
     ranks: Mapping[int, Rank]
@@ -32,7 +36,10 @@ class TournamentRatings:
 
 @dataclass(frozen=True, slots=True)
 class _Pool:
-    """Bots with known Elo, and their anchor."""
+    """A gauntlet's pool with its fixed Elo by bot version; `anchor`: the bot whose Elo is 0.
+
+    Empty for other formats.
+    """
 
     elo: Mapping[int, float] = field(default_factory=dict)
     anchor: str | None = None
@@ -41,10 +48,10 @@ class _Pool:
 def tournament_ratings(
     store: Store, number: int, tournament: Tournament, key: str, groups: Counter[Group]
 ) -> TournamentRatings:
-    """Return the Elo of this tournament's boards in a ruleset; the mean of each scale is 0.
+    """Return ratings fitted to a tournament's results under the ruleset `key`. The mean Elo is 0.
 
-    In a gauntlet the pool keeps its Elo from the ladder if all of it has one on one scale. Each newcomer is
-    then fitted to the pool; the error of the pool's ratings is not part of their ±.
+    In a gauntlet, if the ladder rates the whole pool on one scale, the pool keeps this Elo, and each newcomer
+    is rated against the pool. The newcomers' ± then ignores the errors of the pool's Elo.
     """
     kinds = kinds_of(groups)
     pool = _pool(store, number, tournament, key)

@@ -1,4 +1,4 @@
-"""How many games duplicate boards saved, as numbers and text."""
+"""Compute and describe how many games duplicate boards saved, compared with independent games."""
 
 from collections import Counter
 from typing import Final
@@ -7,12 +7,15 @@ from arena.ratings.live import Group
 from arena.ratings.variance_saving import field_saving
 from arena.service.results import BoardSaving
 
-NO_LUCK: Final = 0.005  # of the variance: the seatings cancelled the rest
-WIDE: Final = 0.5  # relative ± above which no multiple is shown
+NO_LUCK: Final = 0.005  # ratio of the variance below which the seatings cancelled all luck
+WIDE: Final = 0.5  # relative ± above which no number of independent games is shown
 
 
 def board_saving(groups: Counter[Group]) -> BoardSaving | None:
-    """Return what duplicate boards saved; None if there is too little to compare."""
+    """Measure how much duplicate boards reduced the variance of scores; None if there are too few results.
+
+    `groups`: how often each board result (all games of one board) occurred.
+    """
     found = field_saving(groups.elements())
     if found is None:
         return None
@@ -21,7 +24,7 @@ def board_saving(groups: Counter[Group]) -> BoardSaving | None:
 
 
 def saving_text(found: BoardSaving) -> str:
-    """Describe what duplicate boards saved.
+    """Describe in words how many independent games the games on duplicate boards are worth.
 
     >>> saving_text(BoardSaving(0.6, 0.06, 600))
     '600 games on duplicate boards are worth about 1,000 independent ones (± 100)'
@@ -39,7 +42,7 @@ def saving_text(found: BoardSaving) -> str:
 
 
 def round_number(number: float) -> int:
-    """Round to three significant digits.
+    """Round a number to three significant digits.
 
     >>> round_number(12345)
     12300
