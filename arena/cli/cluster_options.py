@@ -1,4 +1,4 @@
-"""The options that choose who plays: this machine, or the workers of a cluster."""
+"""The options that choose where matches are played: on this machine, or on the workers of a cluster."""
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -36,7 +36,7 @@ Images = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class ClusterOptions:
-    """The options of a command that plays."""
+    """The options that say whether a command plays matches here or on a cluster, and on which cluster."""
 
     executor: Annotated[
         str,
@@ -56,7 +56,11 @@ class ClusterOptions:
     images: Images = None
 
     def cluster(self) -> "Cluster | None":
-        """Return the chosen cluster, None for this machine. Raise BadParameter, BadSettings."""
+        """Return the cluster to play on, None for this machine.
+
+        Raise BadParameter for options that contradict each other, BadSettings for an invalid address or TLS
+        file.
+        """
         tls_files = (self.tls_ca, self.tls_cert, self.tls_key)
         if self.executor == LOCAL:
             if self.scheduler or self.images or any(tls_files):
@@ -74,7 +78,7 @@ class ClusterOptions:
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """A cluster of workers."""
+    """Where a cluster is: its scheduler's address, our TLS files, and the place of bots' images."""
 
     scheduler: str
     tls: Tls | None
@@ -82,19 +86,19 @@ class Cluster:
 
     @contextmanager
     def connect(self, jobs: int | None) -> Iterator[ClusterExecutor]:
-        """Connect to its workers for the block. Raise NoCluster."""
+        """Yield an executor that plays up to `jobs` matches at a time on the cluster. Raise NoCluster."""
         need_distributed()
         with ClusterExecutor(self.scheduler, self.tls, jobs, self.images) as executor:
             yield executor
 
 
 def connect_to(cluster: Cluster | None, jobs: int | None) -> AbstractContextManager[ClusterExecutor | None]:
-    """Connect to a cluster's workers; yield None if this machine plays."""
+    """Yield an executor that plays matches on the cluster; yield None if `cluster` is None."""
     return cluster.connect(jobs) if cluster else nullcontext()
 
 
 def option_text(cluster: Cluster | None) -> str:
-    """Return the options that choose this cluster; empty for this machine."""
+    """Return the command line options that choose this cluster, after a space; "" for this machine."""
     if cluster is None:
         return ""
     options = ["--executor", DASK, "--scheduler", cluster.scheduler]

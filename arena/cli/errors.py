@@ -60,7 +60,7 @@ def _name(error: Exception) -> str:
 
 
 def _is_logging() -> bool:
-    """True if log messages go to stderr, and nothing else may."""
+    """True if log messages are written to stderr, so that nothing else may be printed there."""
     if "ARENA_LOG" not in os.environ:
         return False
 
@@ -68,9 +68,9 @@ def _is_logging() -> bool:
 
 
 def _more_lines(error: Exception) -> list[str]:
-    """Return a line for each mistake in a tournament's file after the first."""
+    """Return a line for each mistake in a tournament's file but the first; none for other errors."""
     if not isinstance(error, UserError):
-        return []  # nothing to load more for
+        return []  # BadTournamentFile is a UserError
 
     if not isinstance(error, BadTournamentFile):
         return []
@@ -78,7 +78,7 @@ def _more_lines(error: Exception) -> list[str]:
 
 
 def line_and_code(error: Exception) -> tuple[str, int]:
-    """Return the error's line and the exit code."""
+    """Return the line that reports an error to the user, and the exit code of the command."""
     if isinstance(error, typer.Abort):
         return "aborted; nothing was changed", INTERRUPTED
     if isinstance(error, typer.TyperException):

@@ -40,14 +40,14 @@ def finish(result: RunResult, db: str | None, cluster_options: str = "") -> None
 
 
 def exit_if_faults(games: int) -> None:
-    """Raise typer.Exit if a bot was at fault in any of these games."""
+    """Print how many games had a bot at fault and raise typer.Exit; do nothing for 0."""
     if games:
         remark(f"Games with a bot at fault: {games}.")
         raise typer.Exit(FINISHED_WITH_FAULTS)
 
 
 def command_line(line: str, db: str | None) -> str:
-    """Return a command line for the same database, ready to be copied."""
+    """Return an `arena` command that the user can copy; --db is added if this command had it."""
     return f"{arena(line)}{f' --db {quote(db)}' if db else ''}"
 
 

@@ -27,7 +27,10 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Commands below one name. `default` runs when no subcommand is given; without it, help is printed."""
+    """A command with subcommands.
+
+    Called without one, it runs the subcommand `default`, or prints its help.
+    """
 
     help: str
     examples: tuple[str, ...]
@@ -64,7 +67,7 @@ def example_text(lines: Sequence[str]) -> str:
 
 
 def load_function(target: str) -> Callable[..., None]:
-    """Import "module:function", named from `arena.cli`."""
+    """Import and return a function. `target` is "module:function", below `arena.cli`."""
     module, _, name = target.partition(":")
     function: Callable[..., None] = getattr(import_module(f"arena.cli.{module}"), name)
     return function
@@ -72,7 +75,7 @@ def load_function(target: str) -> Callable[..., None]:
 
 @cache
 def load_command(name: str, target: str) -> typer.core.TyperCommand:
-    """Import a command's function and make the command."""
+    """Import a command's function and return the typer command that runs it."""
     function = load_function(target)
     app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
     app.command(name, epilog=vars(function)["epilog"])(spread_options(function))
@@ -82,7 +85,7 @@ def load_command(name: str, target: str) -> typer.core.TyperCommand:
 
 
 def spread_options(function: Callable[..., None]) -> Callable[..., None]:
-    """Replace each parameter that is a dataclass of options by the options in it."""
+    """Return the function with single options as parameters, in place of each dataclass of options."""
     declared = signature(function, eval_str=True)
     groups: dict[str, Any] = {
         name: one.annotation for name, one in declared.parameters.items() if is_dataclass(one.annotation)
@@ -117,7 +120,7 @@ def _keyword(parameter: Parameter) -> Parameter:
 
 
 def add_commands(group: typer.core.TyperGroup, table: Mapping[str, Entry | Group]) -> None:
-    """Put a table's commands and groups below a group."""
+    """Add the commands and groups of `table` to `group`, as its subcommands."""
     for name, entry in table.items():
         group.add_command(_make_group(name, entry) if isinstance(entry, Group) else LazyCommand(name, entry))
 

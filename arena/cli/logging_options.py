@@ -28,14 +28,20 @@ ServiceMetrics = Annotated[
 
 
 def log_as(log_format: str | None) -> None:
-    """Log in this format from now on, unless it is None. Raise BadSettings."""
+    """Write log messages in this format from now on; do nothing for None.
+
+    Raise BadSettings if it is invalid.
+    """
     if log_format is not None:
         configure(log_format)
 
 
 @contextmanager
 def serve_metrics(store: Store, address: str | None) -> Iterator[None]:
-    """Serve metrics during the block, unless the address is None. Raise BadSettings, RunError."""
+    """Serve metrics at an address during the block; do nothing for None.
+
+    Raise BadSettings for an invalid address, RunError if metrics cannot be served there.
+    """
     if address is None:
         yield
         return

@@ -68,7 +68,7 @@ def obey(arguments: list[str]) -> int:
         code: int | None = root_command()(args=arguments, prog_name="arena", standalone_mode=False)
         sys.stdout.flush()
     except BrokenPipeError:
-        # The reader of our output has gone: flush nothing into the pipe on the way out.
+        # The program that read our output has ended: Python must flush nothing into the closed pipe at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except Exception as error:

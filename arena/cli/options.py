@@ -1,4 +1,4 @@
-"""The options that commands share: the same words everywhere."""
+"""The options that several commands share, so that names and help texts are the same everywhere."""
 
 import re
 from collections.abc import Sequence
@@ -80,7 +80,11 @@ def check_one_format(as_json: bool, as_csv: bool) -> None:
 
 
 def resume_id(ids: Sequence[str], noun: str) -> int | None:
-    """Return the number after `--resume`, None without one. Raise BadParameter."""
+    """Return the number given with `--resume`, None if there is none.
+
+    `ids`: the arguments of the command. `noun`: "tournament" or "comparison", for the error.
+    Raise BadParameter for several arguments, or for one that is not a number.
+    """
     if len(ids) > 1 or (ids and not _NUMBER.fullmatch(ids[0])):
         raise typer.BadParameter(f"--resume takes the number of one {noun}, or nothing")
     return int(ids[0]) if ids else None

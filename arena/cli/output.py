@@ -41,7 +41,7 @@ def _console(stderr: bool) -> Console:
 
 
 def say(*parts: RenderableType) -> None:
-    """Print results."""
+    """Print results to stdout."""
     console = stdout()
     if console.is_terminal:
         console.print(*parts, sep="\n")
@@ -53,7 +53,7 @@ def say(*parts: RenderableType) -> None:
 
 
 def remark(text: str) -> None:
-    """Print a line to stderr, or a log message if messages are logged."""
+    """Print a line to stderr; write it as a log message instead if ARENA_LOG is set."""
     if "ARENA_LOG" in os.environ:
         log_remark(text)
         return
@@ -61,7 +61,7 @@ def remark(text: str) -> None:
 
 
 def arena(line: str) -> str:
-    """Return a command line that can be copied; it starts with `uv run` if this one did."""
+    """Return `arena LINE` for the user to copy, with `uv run` before it if this process was started so."""
     return f"uv run arena {line}" if "UV_RUN_RECURSION_DEPTH" in os.environ else f"arena {line}"
 
 
@@ -91,7 +91,7 @@ def json_document(document: object) -> str:
 def table(*columns: str, narrow: bool = False) -> Table:
     """Return an empty table; a heading that starts with ">" marks a right-aligned column of numbers.
 
-    Cells must be `printable` already. `narrow`: two blanks between columns instead of three.
+    The caller makes cells `printable`. `narrow`: fewer blanks between the columns.
     """
     padding = (0, 1, 0, 0) if narrow else (0, 1)
     empty = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="bold", padding=padding)

@@ -22,7 +22,10 @@ _MAX_REASON: Final = 1_000  # characters
 
 @contextmanager
 def show_progress(quiet: bool = False, rounds: Rounds | None = None) -> Iterator[OnProgress]:
-    """Yield a function that shows each Progress during the block."""
+    """Yield a function that shows the Progress it is called with.
+
+    `quiet`: show only pauses. `rounds`: also show the current round.
+    """
     if quiet:
         yield PauseLines(remark)
     elif sys.stderr.isatty():
@@ -40,7 +43,7 @@ def show_progress(quiet: bool = False, rounds: Rounds | None = None) -> Iterator
 
 
 class PauseLines:
-    """Prints one line when a run pauses, with the reason, and one when it continues."""
+    """A callback that prints a line with the reason when a run pauses, and a line when it continues."""
 
     def __init__(self, say: Callable[[str], object]) -> None:
         self._say = say
@@ -101,7 +104,7 @@ def _speed(progress: Progress) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Return a duration for people.
+    """Return a number of seconds as text: seconds, or minutes and seconds, or also hours.
 
     >>> duration(75.2), duration(8.4), duration(4000)
     ('1:15', '8 s', '1:06:40')

@@ -11,7 +11,10 @@ from arena.viewer.printable import printable
 
 
 class Rounds:
-    """Follows a tournament's rounds by its committed matches. Only in a Swiss do rounds not overlap."""
+    """The current round of a tournament, found from its stored matches.
+
+    Only rounds of a Swiss are announced, because the rounds of other formats overlap.
+    """
 
     def __init__(self, store: Store, number: int) -> None:
         self._store = store
@@ -23,14 +26,14 @@ class Rounds:
     def follow(self, progress: Progress) -> str:
         """Return a line if a new round of a Swiss has started, else "".
 
-        While the database does not answer, return "": the run waits for it anyway.
+        Also return "" if the database does not answer: the run itself waits for it.
         """
         try:
             if progress.committed:
                 self._is_stale = True
                 round = int(progress.committed.match.split(".")[1])
                 self._set_now(round)
-                return self._announce(round)  # it may finish before its pairing was seen
+                return self._announce(round)  # a round may finish before its pairing was seen
             if not self._is_stale:
                 return ""
             self._is_stale = False  # no round is paired before another match has finished
@@ -44,7 +47,7 @@ class Rounds:
         self.now = f"round {round} of {last}, " if last > 1 else ""
 
     def _announce(self, played: int | None = None) -> str:
-        """Return the line of the round being played, or else of the last paired round."""
+        """Return the line about round `played`, or the last paired round; "" if it was announced before."""
         if played and played <= self._announced:
             return ""
         tournament = find_tournament(self._store, self._number)

@@ -9,7 +9,10 @@ _NAMES: Final = ("stdin", "stdout", "stderr")
 
 
 def prepare_streams() -> None:
-    """Replace closed streams. Call it first: another file could take a closed stream's number."""
+    """Replace closed streams by the null device, and set the encoding of stdout.
+
+    Call this before any file is opened: the file could get the number of a closed stream.
+    """
     for number, name in enumerate(_NAMES):
         if getattr(sys, name) is None:
             setattr(sys, name, _open_null(number))
@@ -17,7 +20,7 @@ def prepare_streams() -> None:
 
 
 def _open_null(number: int) -> TextIOWrapper:
-    """Open the null device under this file number."""
+    """Return the null device, opened as file descriptor `number`."""
     descriptor = os.open(os.devnull, os.O_RDWR)
     if descriptor != number:
         os.dup2(descriptor, number)
@@ -27,9 +30,9 @@ def _open_null(number: int) -> TextIOWrapper:
 
 
 def _set_encoding() -> None:
-    """Write UTF-8 to files and pipes; print "?" for what a terminal cannot show.
+    """Make stdout write UTF-8 to files and pipes, and "?" for characters that a terminal cannot show.
 
-    File names can hold bytes that are not text; these are escaped.
+    Bytes of file names that are not valid text are escaped.
     """
     out = sys.stdout
     if not isinstance(out, TextIOWrapper):

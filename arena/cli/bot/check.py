@@ -68,7 +68,7 @@ def check(  # noqa: PLR0913 - one parameter for each option
     """
     runner = runner or RUNNERS[0]
     if junit:
-        check_folder(junit)  # or the report would be lost
+        check_folder(junit)  # before the check, or its report would be lost
     resolved = resolve_bot(bot, look=look_in(db))
     output = CheckOutput(quiet=quiet, silent=as_json)
     try:

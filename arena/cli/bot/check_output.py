@@ -33,7 +33,7 @@ _LONGEST: Final = 20_000  # characters of a line of a request
 
 
 class CheckOutput:
-    """Prints a check. `quiet`: only failures. `silent`: only progress, as a JSON document follows."""
+    """The output of a check. `quiet`: print only failures. `silent`: print nothing but a status line."""
 
     def __init__(self, quiet: bool, silent: bool) -> None:
         self._quiet = quiet
@@ -46,7 +46,7 @@ class CheckOutput:
 
     @contextmanager
     def begin(self, bot: Bot, runner: str) -> Iterator[None]:
-        """Show progress at a terminal while the block lasts."""
+        """Show a status line during the block, if stderr is a terminal and the output is not quiet."""
 
         self._name = printable(bot.name)
         how = "in a container" if runner == DOCKER else "as a plain process"
@@ -86,12 +86,12 @@ class CheckOutput:
         remark(f"Interrupted after step {self._last}." if self._last else "Interrupted.")
 
     def end(self, report: Report) -> None:
-        """Print the verdict."""
+        """Print whether the bot passed, which steps failed, and how long the check took."""
         if not self._silent and not (self._quiet and report.passed):
             self._say(*wrap_line(f"{self._name} {_verdict(report)}."))
 
     def _say(self, *lines: str) -> None:
-        """Print lines at once, also to a pipe. The status line is taken away meanwhile."""
+        """Print lines without buffering, and hide the status line meanwhile."""
         if self._status:
             self._status.stop()
         print(*lines, sep="\n", flush=True)
@@ -112,7 +112,10 @@ def _verdict(report: Report) -> str:
 
 
 def _line(step: CheckStep | Step) -> str:
-    """Return a step as a line, with a long detail wrapped below."""
+    """Return the text of a step: number, title, verdict and detail.
+
+    A long detail continues on further lines.
+    """
     verdict = "ok" if step.passed else "FAILED"
     head = f"{step.number:>2}  {step.title:<{_TITLE}} {verdict:<6} "
     lines = wrap(printable(step.detail, _MAX_DETAIL), WIDTH - len(_DETAIL), break_on_hyphens=False)
@@ -120,7 +123,7 @@ def _line(step: CheckStep | Step) -> str:
 
 
 def _about_failure(step: CheckStep | Step, in_full: bool) -> Iterator[str]:
-    """Yield request, output and the command that repeats the step; only the command if they are known."""
+    """Yield lines about a failed step: if `in_full`, its question and output, then how to repeat it."""
     if in_full:
         yield from _evidence(step)
     yield f"{_INSIDE}To repeat this step{'' if in_full else ', with details'}:"
@@ -138,7 +141,7 @@ def _evidence(step: CheckStep | Step) -> Iterator[str]:
 
 
 def _wrap_request(line: str) -> list[str]:
-    """Wrap a line of a request without cutting anything."""
+    """Wrap a line of the question that the bot was asked; continuation lines are indented."""
     width = WIDTH - len(_INSIDE) - 4
     indent = " " * (len(line) - len(line.lstrip()) + 2)
     shown = printable(line, _LONGEST)
@@ -146,18 +149,18 @@ def _wrap_request(line: str) -> list[str]:
 
 
 def print_json(report: Report) -> None:
-    """Print the report as JSON."""
+    """Print the report of a check as JSON."""
     say_json({"passed": report.passed, **asdict(report)})
 
 
 def write_junit(report: Report, path: Path) -> None:
-    """Write the report as JUnit XML."""
+    """Write the report of a check to a file, as JUnit XML."""
     with whole_file(path) as file:
         file.write(junit(report, datetime.now(UTC)).encode())
 
 
 def check_folder(path: Path) -> None:
-    """Raise BadSettings if no file can be written there."""
+    """Raise BadSettings if the report cannot be written to this path."""
     folder = path.parent
     if path.is_dir() or not os.access(folder, os.W_OK | os.X_OK):
         raise BadSettings(f"cannot write the report to {path}")

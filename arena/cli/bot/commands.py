@@ -1,4 +1,4 @@
-"""`arena bot list`: all bots."""
+"""`arena bot list`: list all bots."""
 
 from rich.text import Text
 

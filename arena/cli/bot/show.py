@@ -64,7 +64,7 @@ def _print_state(versions: tuple[RegisteredVersion, ...], state: str, as_json: b
 
 
 def table(versions: tuple[RegisteredVersion, ...]) -> Table:
-    """Return a table with a line for each version."""
+    """Return the table of a registered bot's versions, a row for each."""
     made = empty("Registered", "Version", "Language", "State", ">Games", ">Score", ">ms", ">MB", narrow=True)
     for one in versions:
         score = sum(against.score for against in one.against)
@@ -86,7 +86,7 @@ def _number(value: float | None, form: str) -> str:
 
 
 def qualification_text(version: RegisteredVersion) -> str:
-    """Return how a version qualified, in a sentence."""
+    """Return a sentence about a version's qualification games: how many, its scores, time and memory."""
     played = [
         f"{100 * one.score / one.games:.0f} % against {one.opponent}" for one in version.against if one.games
     ]
@@ -99,7 +99,7 @@ def qualification_text(version: RegisteredVersion) -> str:
 
 
 def _about(version: RegisteredVersion) -> list[str]:
-    """Return the facts about a version."""
+    """Return the lines of facts about a version that are printed below the table of versions."""
     limits = ", ".join(f"{name} {value:g}" for name, value in version.limits.items())
     facts = {
         "what it does": version.description,
@@ -115,6 +115,6 @@ def _about(version: RegisteredVersion) -> list[str]:
     return [
         f"{version.short}:",
         *(part for line in lines for part in wrap_line(line)),
-        f"  stored in: {printable(version.place, 1000)}",  # on one line, to be copied
+        f"  stored in: {printable(version.place, 1000)}",  # not wrapped, so that the path can be copied
         *([again] if version.repeat else []),
     ]

@@ -115,7 +115,7 @@ def submit(  # noqa: PLR0913 - the options
 def _check_remote_options(
     path: str | None, followed: str | None, runner: str | None, jobs: int | None, db: str | None
 ) -> None:
-    """Raise BadParameter for options that make no sense with --to."""
+    """Raise BadParameter for options that --to forbids. --to needs either a path or --follow."""
     if (path is None) == (followed is None):
         raise typer.BadParameter("--to needs the PATH of a bot, or --follow ID")
     if runner is not None or jobs is not None or db is not None:
@@ -139,7 +139,7 @@ def _submit_remotely(  # noqa: PLR0913 - the options
 
 
 class _SubmitOutput:
-    """Prints the check as `arena bot check` does; at a terminal also a count of the games."""
+    """The output of a submission: the steps of its check, and on a terminal the count of its games."""
 
     def __init__(self, check: CheckOutput, runner: str, progress: ExitStack) -> None:
         self._check = check
@@ -228,7 +228,7 @@ def _print_registered(version: RegisteredVersion, again: bool, db: str | None) -
 
 
 def _entry_name(version: RegisteredVersion, db: str | None) -> str:
-    """Return the bot's name if it means this version here, else the name with the version."""
+    """Return the name that enters this version: the bot's name if it stands for it, else NAME@VERSION."""
     try:
         is_it = resolve_bot(version.name, look=look_in(db)).version == version.version
     except ArenaError:

@@ -24,7 +24,7 @@ ENDED: Final = ("passed", "failed")
 
 
 def send(arena: Arena, path: str, name: str | None, rulesets: tuple[str, ...], quiet: bool) -> Document:
-    """Pack a bot and send it; return its upload."""
+    """Pack a bot and send it to an arena. Return the arena's JSON document about the upload."""
     bot = pack_bot(path, name, remark)
     if arena.is_unencrypted:
         remark(f"Warning: {arena.url} is not encrypted, so others on the network can read your token.")
@@ -34,7 +34,10 @@ def send(arena: Arena, path: str, name: str | None, rulesets: tuple[str, ...], q
 
 
 def follow(arena: Arena, id: str, as_json: bool, quiet: bool) -> None:
-    """Print each step when it ends; exit as when the bot is submitted here."""
+    """Print each step of an upload's trial when it ends, then the outcome.
+
+    Raise Exit unless the bot was registered, with the exit codes of a submission on this machine.
+    """
     upload: Document = {}
     with ExitStack() as progress:
         output = _UploadOutput(progress, quiet=quiet, silent=as_json)
@@ -60,7 +63,7 @@ def _print_follow_command(text: str, arena: Arena, id: str) -> None:
 
 
 class _UploadOutput:
-    """Prints the place in the queue, then the steps as `arena bot check` does."""
+    """The output about a followed upload: its place in the queue, then the steps of its check."""
 
     def __init__(self, progress: ExitStack, quiet: bool, silent: bool) -> None:
 
@@ -85,7 +88,7 @@ class _UploadOutput:
             self._status.update(_current_step(upload))
 
     def _show_place(self, ahead: int) -> None:
-        """Print the place in the queue when it has changed, where no status line shows it."""
+        """Print how many bots are ahead in the queue, if that has changed and no status line shows it."""
 
         if ahead != self._ahead and not self._status and not self._is_quiet:
             remark(f"Waiting: {counted(ahead, 'bot')} to try before it.")
@@ -100,7 +103,10 @@ class _UploadOutput:
 
 
 def _step(document: Document) -> Step:
-    """Return a step; text from another machine is made printable."""
+    """Return a step of the trial, made from the arena's JSON.
+
+    Its text is made printable: it is not trusted.
+    """
     return Step(
         number=int(document["number"]),
         title=_printable(document["title"], 40),
@@ -114,12 +120,15 @@ def _step(document: Document) -> Step:
 
 
 def _printable(text: object, most: int = 2_000) -> str:
-    """Return a text with each of its lines printable."""
+    """Return a text made printable line by line, each cut to `most` characters."""
     return "\n".join(printable(line, most) for line in str(text).split("\n"))
 
 
 def _current_step(upload: Document) -> Text:
-    """Return the status line, as Text since brackets in a string would be markup."""
+    """Return the status line: the place in the queue, or the running step.
+
+    It is a Text, because rich would read brackets in a string as markup.
+    """
     if upload["state"] == "waiting":
         ahead = upload["ahead"]
         return Text(printable(f"waiting, {ahead} before it") if ahead else "waiting")
@@ -128,7 +137,7 @@ def _current_step(upload: Document) -> Text:
 
 
 def _finish(arena: Arena, upload: Document, as_json: bool) -> None:
-    """Print how the trial ended, and exit."""
+    """Print the outcome of the trial. Raise Exit unless the bot was registered."""
     message = printable(upload["message"], 1000)
     if upload["state"] == "refused":
         raise typer.Exit(report_error(NotTaken(message)))

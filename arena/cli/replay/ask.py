@@ -150,7 +150,7 @@ def _line(asked: Asked, one: Opinion) -> str:
 
 
 def _summary(asked: Asked) -> str:
-    """Return how often the bot agrees, overall and where it had a choice."""
+    """Return a sentence: how often the bot agrees with the game, overall and where it had a choice."""
     free = [one for one in asked.opinions if one.choices > 1]
     total = len(asked.opinions)
     text = f"{printable(asked.bot)} agrees in {asked.agreed} of {total} decision{'s' * (total != 1)}"

@@ -10,7 +10,7 @@ from arena.viewer.replay.film import Film
 
 
 class Key(Enum):
-    """Keys without a letter."""
+    """The keys that have no character of their own."""
 
     LEFT = "←"
     RIGHT = "→"
@@ -32,7 +32,7 @@ HELP: Final = (
 
 @dataclass(frozen=True, slots=True)
 class PlayerState:
-    """The state of the screen. `seat` (from 0) is the visible seat, None for all hands."""
+    """The state of the terminal player. `seat` (from 0): the seat whose view is shown, None for all hands."""
 
     film: Film
     ply: int = 0
@@ -46,15 +46,15 @@ class PlayerState:
         return len(self.film.frames) - 1
 
     def at(self, ply: int) -> "PlayerState":
-        """Return the state at another ply, or at the nearest one."""
+        """Return the state at a ply; a number beyond the ends of the game means its first or last ply."""
         return replace(self, ply=max(0, min(ply, self.last)))
 
     def tick(self) -> "PlayerState":
-        """Advance one ply while playing; stop at the end."""
+        """Return the state one ply further; playing stops at the last ply."""
         return replace(self.at(self.ply + 1), playing=self.playing and self.ply + 1 < self.last)
 
     def press(self, key: Key | str, filmed: Callable[[int | None], Film]) -> "PlayerState":
-        """Return the state after a key; `filmed` makes the film of another seat."""
+        """Return the state after a key was pressed. `filmed` returns the film as another seat saw it."""
         if isinstance(key, str) and key.isdecimal():
             return self._switch_to_seat(int(key) - 1, filmed)
         if key not in _KEYS:

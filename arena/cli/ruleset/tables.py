@@ -22,7 +22,7 @@ DIM = "bright_black"
 
 
 def ruleset_table(rulesets: Iterable[Ruleset]) -> Table:
-    """Return a row for each ruleset."""
+    """Return the table of rulesets, a row for each."""
     listed = table("Ruleset", "Players", "Pack", "Ends", "Source")
     for one in rulesets:
         listed.add_row(one.id, _players(one), pack_in_short(one), end_in_short(one), _source(one))
@@ -31,7 +31,7 @@ def ruleset_table(rulesets: Iterable[Ruleset]) -> Table:
 
 
 def summary(ruleset: Ruleset) -> dict[str, Any]:
-    """Return the same as data."""
+    """Return a ruleset's entry in the list of rulesets, as JSON data."""
     built = BUILT_ON.get(ruleset.id)
     return {
         "id": ruleset.id,
@@ -54,7 +54,7 @@ def _players(ruleset: Ruleset) -> str:
 
 
 def _source(ruleset: Ruleset) -> str:
-    """Return the source without the options, which are shown with the base ruleset."""
+    """Return the name of a ruleset's source, without the options that follow it after " with "."""
     return ruleset.source.partition(" with ")[0]
 
 
@@ -75,7 +75,7 @@ def card(known: Known) -> Iterator[RenderableType]:
 
 
 def origin(known: Known) -> dict[str, Any]:
-    """Return the base ruleset, options and changes, as data."""
+    """Return the base ruleset, options and changed fields of a ruleset, as JSON data."""
     return {
         "base": known.base.key if known.base else None,
         "options": [option.name for option in known.options],
@@ -109,7 +109,7 @@ def _differences(ruleset: Ruleset, base: Ruleset) -> RenderableType:
 
 
 def difference_tables(ruleset: Ruleset, base: Ruleset) -> Iterator[RenderableType]:
-    """Yield the differences of two rulesets, in words and as data."""
+    """Yield two tables of the differences between rulesets: in words, then field by field."""
     yield Text.assemble((ruleset.key, "bold"), " vs ", (base.key, "bold"), "\n")
     yield _differences(ruleset, base)
     differences = data_differences(ruleset, base)
@@ -123,7 +123,7 @@ def difference_tables(ruleset: Ruleset, base: Ruleset) -> Iterator[RenderableTyp
 
 
 def differences_as_data(ruleset: Ruleset, base: Ruleset) -> dict[str, Any]:
-    """Return the same as data."""
+    """Return the differences between two rulesets as JSON data: in words, and field by field."""
     return {
         "ruleset": ruleset.key,
         "other": base.key,
@@ -133,7 +133,7 @@ def differences_as_data(ruleset: Ruleset, base: Ruleset) -> dict[str, Any]:
 
 
 def check_text(file: Path, known: Known) -> str:
-    """Return what valid house rules are built on, and how to play them."""
+    """Return the text about valid house rules: their title, what they are built on, and how to play them."""
     ruleset, name = known.ruleset, printable(str(file))
     fewest, most = ruleset.players
     players = f"{fewest} to {most}" if fewest < most else str(fewest)
@@ -148,7 +148,7 @@ def check_text(file: Path, known: Known) -> str:
 
 
 def options_table(options: Iterable[Option]) -> Table:
-    """Return a row for each option; options that differ only in a number share one."""
+    """Return the table of options, a row for each; options that differ only in a number share a row."""
     listed = table("Option", "What it does", "Needs")
     for (rule, numbered, _, _), group in groupby(options, _series):
         same = list(group)
@@ -167,7 +167,7 @@ def _series(option: Option) -> tuple[str, bool, str, tuple[Need, ...]]:
 
 
 def option_data(option: Option) -> dict[str, Any]:
-    """Return the same as data."""
+    """Return an option of house rules as JSON data."""
     return {
         "option": option.name,
         "rule": option.rule,

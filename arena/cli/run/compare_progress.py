@@ -1,4 +1,4 @@
-"""Progress of a comparison, on stderr: the LLR between its bounds; elsewhere than on a terminal, lines."""
+"""Progress of a comparison on stderr: the LLR drawn between its bounds, or lines if it is not a terminal."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -18,7 +18,7 @@ WIDTH: Final = 24
 
 @contextmanager
 def show_progress(quiet: bool = False) -> Iterator[OnProgress]:
-    """Yield a function that shows each CompareProgress during the block."""
+    """Yield a function that shows the CompareProgress it is called with. `quiet`: only pauses."""
     if sys.stderr.isatty() and not quiet:
         with _live() as update:
             yield update
@@ -27,7 +27,7 @@ def show_progress(quiet: bool = False) -> Iterator[OnProgress]:
 
 
 def _lines(quiet: bool) -> OnProgress:
-    """Print a line for each piece, and one for each pause."""
+    """Return a function that prints a line for each stored batch of boards, and for each pause."""
     pauses = PauseLines(remark)
 
     def update(progress: CompareProgress) -> None:
@@ -71,9 +71,9 @@ def line(progress: CompareProgress, games: int) -> str:
 
 
 def corridor(progress: CompareProgress) -> str:
-    """Return the LLR between its bounds: "H0 [------------|--●---------] H1".
+    """Return the LLR (log-likelihood ratio) drawn between its bounds: "H0 [------------|--●---------] H1".
 
-    Before the minimum of board groups the LLR can pass a bound; it is then drawn at the bound.
+    While too few boards are played to decide, the LLR can lie beyond a bound; it is drawn at the bound.
     """
     share = (progress.llr - progress.lower) / (progress.upper - progress.lower)
     zero = round(-progress.lower / (progress.upper - progress.lower) * (WIDTH - 1))

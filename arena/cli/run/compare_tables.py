@@ -18,7 +18,7 @@ MAX_SCORES: Final = 13  # different group scores in a line
 
 
 def report(result: CompareResult) -> Iterator[RenderableType]:
-    """Yield the whole report."""
+    """Yield the parts of the report: heading, statistics, scores by seat, faults, conclusion."""
     names = [printable(bot.bot, NAME_WIDTH) for bot in result.bots]
     yield Text.assemble((f"{names[0]} vs {names[1]}", "bold"), f"  {result.ruleset}, {_table_words(result)}")
     if result.figures:
@@ -40,7 +40,7 @@ def _table_words(result: CompareResult) -> str:
 
 
 def lines(found: ComparisonFigures, result: CompareResult) -> Iterator[str]:
-    """Yield the statistics, line by line."""
+    """Yield the lines of statistics: Elo, games, scores of board groups, LLR, gain from duplicate boards."""
     points = found.wins + found.draws / 2
     if found.has_spread:
         yield f"Elo: {_number(found.elo)}, nElo: {_number(found.nelo)}"
@@ -60,14 +60,20 @@ def lines(found: ComparisonFigures, result: CompareResult) -> Iterator[str]:
 
 
 def llr_line(llr: float, lower: float, upper: float, elo0: float, elo1: float) -> str:
-    """Return the LLR as fastchess prints it; 100 % is the nearer bound."""
+    """Return the LLR (log-likelihood ratio) as fastchess prints it.
+
+    The percentage is its share of a bound.
+    """
     share = llr / (upper if llr > 0 else -lower)
     ratio = f"LLR: {llr:.2f} ({100 * share:.1f} %) ({lower:.2f}, {upper:.2f}) [{elo0:.2f}, {elo1:.2f}]"
     return f"{ratio}, normal approximation"
 
 
 def _group_scores(found: ComparisonFigures) -> str:
-    """Return five counts for two games per group; else the scores that occurred, with their counts."""
+    """Return how many boards got each total score over all their seatings.
+
+    With two games per board these are fastchess's five counts; else only scores that occurred are named.
+    """
     if len(found.group_scores) == 2 * PAIR + 1:
         return f"Ptnml(0-2): [{', '.join(str(count) for _, count in found.group_scores)}]"
     scores = [(score, count) for score, count in found.group_scores if count]
@@ -84,7 +90,7 @@ def _number(figure: Figure) -> str:
 
 
 def _saving(found: ComparisonFigures) -> str:
-    """Return what playing every board in all seatings was worth."""
+    """Return what it gained to play every board in all seatings: as how many independent games they count."""
     saving = found.saving
     assert saving is not None
     assert saving.value is not None

@@ -9,7 +9,7 @@ from arena.cli.progress import duration
 from arena.cli.run.plan_summary import wrap_line
 from arena.service.tournaments.setup.plans import Estimate, PlannedRound, TournamentPlan
 
-MAX_MATCHES: Final = 60  # that are listed without --verbose
+MAX_MATCHES: Final = 60  # listed without --verbose
 BYE_TEXTS: Final = {
     "U": "bye, 1 point",
     "F": "bye, 1 point",
@@ -21,7 +21,10 @@ SHORT_S: Final = 90  # below this, an estimate is given in seconds
 
 
 def plan_text(plan: TournamentPlan, all_matches: bool = False) -> str:
-    """Return the plan, by default with a limited number of matches."""
+    """Return a tournament's plan as text: its rounds, games and estimated time.
+
+    `all_matches`: list all matches, not only the first ones.
+    """
     lines = [*_rounds(plan, all_matches), "", *_costs(plan)]
     return "\n".join(lines)
 
@@ -50,7 +53,7 @@ def _matches(round: PlannedRound) -> Iterator[str]:
 
 
 def _later(rounds: tuple[PlannedRound, ...]) -> Iterator[str]:
-    """Yield lines for rounds that depend on earlier results."""
+    """Yield lines about rounds that cannot be paired yet, because they depend on earlier results."""
     first, last = rounds[0].number, rounds[-1].number
     which = (
         f"Round {first}" if first == last else f"Rounds {first} {'and' if last == first + 1 else 'to'} {last}"

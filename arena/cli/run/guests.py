@@ -13,7 +13,10 @@ from arena.service.bots import DIAL, GUEST_VERSION, ME, Bot, resolve_bot
 
 
 def resolve_players(texts: Sequence[str]) -> list[Bot]:
-    """Return the bots of a match, guests included. Raise UserError, BadParameter."""
+    """Return the bots of a match by their names; `me` and `dial` are guests.
+
+    Raise UserError for an unknown bot, BadParameter if `me` cannot play here.
+    """
     names = [text if text in GUESTS else resolve_bot(text).name for text in texts]
     return [_resolve(text, number, names) for number, text in enumerate(texts)]
 

@@ -11,7 +11,7 @@ from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.viewer.printable import printable
 
 WIDTH: Final = 80
-MAX_NAMES: Final = 12  # bots that are named without --verbose
+MAX_NAMES: Final = 12  # bots named without --verbose
 FORMAT_NAMES: Final = {
     "round-robin": "round robin",
     "double-round-robin": "double round robin",
@@ -20,7 +20,10 @@ FORMAT_NAMES: Final = {
 
 
 def plan_summary(settings: TournamentSettings, plan: TournamentPlan, jobs: int, verbose: bool = False) -> str:
-    """Return the settings in force, from a file, the command line or defaults."""
+    """Return a tournament's settings as text: format, bots, rulesets, games, clock, jobs.
+
+    `verbose`: also tie-breaks, limits, byes, and all bots with their versions.
+    """
     rated = "open seed, so unrated" if plan.open_seed else "rated" if plan.rated else "unrated"
     match = f"{counted(plan.boards, 'board')} in all seatings"
     pool = [name for name in plan.bots if name in plan.pool]
@@ -64,5 +67,5 @@ def _names(names: Sequence[str], verbose: bool) -> str:
 
 
 def wrap_line(line: str, indent: str = "    ") -> list[str]:
-    """Wrap a line that is too long for a terminal."""
+    """Wrap a line to 80 columns; `indent` starts the continuation lines."""
     return wrap(line, WIDTH, subsequent_indent=indent, break_on_hyphens=False) or [""]

@@ -72,7 +72,7 @@ def play(  # noqa: PLR0913 - options
     already know the cards), without a clock unless you set one.
     """
     time_control = parse_clock(clock) if clock else None
-    folder_for_logs(out)  # checked first, or the games would be lost
+    folder_for_logs(out)  # before the games: they would be lost if it could not be written
     runner = runner or RUNNERS[0]
     seats = prepare(resolve_players(bots), runner, remark)
     result = play_match(seats, ruleset, boards, seed, time_control, runner, _print_event)
@@ -89,7 +89,7 @@ def play(  # noqa: PLR0913 - options
 
 
 def _print_event(event: MatchEvent) -> None:
-    """Print how to start a bot by hand, and why the match is paused."""
+    """Print an event that needs the user: a bot to start by hand, or a pause and its reason."""
     if event.kind is MatchEventKind.WAITING:
         remark("\n".join(("Start your bot now, with this in its environment:", *event.detail.split("\n"))))
     elif event.kind is MatchEventKind.PAUSED:

@@ -129,7 +129,7 @@ def run(
 
 
 def _start(settings: TournamentSettings, cluster: Cluster | None, options: RunOptions) -> None:
-    """Create a tournament, after everything that can be refused has been checked, and play it."""
+    """Check the settings, create a tournament and play it. Nothing is stored if the settings are refused."""
     check(settings)
     settings = _prepare(settings)
     with (
@@ -145,7 +145,7 @@ def _start(settings: TournamentSettings, cluster: Cluster | None, options: RunOp
 
 
 def _prepare(settings: TournamentSettings) -> TournamentSettings:
-    """Build the bots' images where needed."""
+    """Return the settings with the bots ready to start; images are built for those that run in containers."""
     bots = prepare(settings.bots, settings.runner, remark)
     return replace(settings, bots=bots, pool=prepare(settings.pool, settings.runner, remark))
 
@@ -166,7 +166,7 @@ def _resume(number: int | None, cluster: Cluster | None, options: RunOptions) ->
 
 
 def _show_plan(settings: TournamentSettings, options: RunOptions) -> None:
-    """Print what would be played, without creating a missing database."""
+    """Print the schedule and its estimated time. A database that does not exist is not created."""
     at_once = options.jobs or default_jobs(settings.seats)
     with open_database(options.db) if is_there(options.db) else nullcontext() as store:
         planned = plan(settings, store)

@@ -52,7 +52,11 @@ class TournamentOptions:
     unrated: Annotated[bool, typer.Option("--unrated", help="Do not rate.")] = False
 
     def settings(self, bots: list[str], db: str | None) -> TournamentSettings:
-        """Return the settings of these bots, or of a file with these options on top. Raise UserError."""
+        """Return the settings of a tournament of these bots, from the options or their defaults.
+
+        If the first "bot" is a .toml file, its settings come first, and bots and options override them. Raise
+        UserError, BadParameter.
+        """
         look = look_in(db)
         first, others = bots[:1], bots[1:]
         if files := [bot for bot in others if bot.endswith(FILE)]:
@@ -62,7 +66,7 @@ class TournamentOptions:
         return TournamentSettings(**{"bots": (), **self._fields(bots, look)})
 
     def _fields(self, bots: list[str], look: Look) -> dict[str, Any]:
-        """Return the settings that were given."""
+        """Return the settings given on the command line, by their names in TournamentSettings."""
         fields = {
             "bots": tuple(resolve_bot(bot, look=look) for bot in bots) or None,
             "pool": None if self.pool is None else tuple(resolve_bot(bot, look=look) for bot in self.pool),

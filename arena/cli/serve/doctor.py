@@ -59,7 +59,10 @@ def doctor(
 
 
 def _examine(order: CheckOrder, silent: bool, quiet: bool) -> list[CheckLine]:
-    """Run all checks and print each result at once."""
+    """Run all checks, print each result when it is known, and return the results.
+
+    `silent`: print nothing. `quiet`: print only problems.
+    """
     lines: list[CheckLine] = []
     part = ""
     with _open_output() as output:
@@ -77,7 +80,7 @@ def _examine(order: CheckOrder, silent: bool, quiet: bool) -> list[CheckLine]:
 
 
 def result_lines(line: CheckLine) -> Iterator[str]:
-    """Yield a result, wrapped, with its advice below."""
+    """Yield the lines that show a check's result: state, name and text, wrapped, and the advice below."""
     finding = line.finding
     head, indent = f"  {finding.state:<8} {finding.name:<{_NAME_WIDTH}}", " " * _INDENT
     text = printable(finding.found, _MAX_TEXT)
@@ -115,7 +118,7 @@ def _print_json(lines: list[CheckLine]) -> None:
 
 
 class _DoctorOutput:
-    """Prints lines at once; the status of the running check makes room for them."""
+    """The output of `arena doctor`: lines of results and, on a terminal, a status line."""
 
     def __init__(self, status: Status | None) -> None:
         self._status = status
@@ -134,7 +137,7 @@ class _DoctorOutput:
 
 @contextmanager
 def _open_output() -> Iterator[_DoctorOutput]:
-    """Yield the output; on a terminal, show the running check."""
+    """Yield the output of `arena doctor`; on a terminal it shows the name of the running check."""
     if not sys.stderr.isatty():
         yield _DoctorOutput(None)
         return

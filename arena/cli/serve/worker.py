@@ -64,7 +64,7 @@ def worker(  # noqa: PLR0913 - options
 
 
 def _check_machine(runner: str | None) -> None:
-    """Print what is wrong with this machine. Raise Exit if it cannot play."""
+    """Run doctor's checks of a worker and print problems. Raise Exit if a check failed."""
     lines = []
     for line in examine_worker(CheckOrder(None, runner)):
         lines.append(line)

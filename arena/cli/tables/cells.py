@@ -19,28 +19,28 @@ FAULTS_NOTE: Final = "I/T/C: games lost by an illegal move, a timeout, a crash"
 
 
 def name_cell(bot: str) -> Text:
-    """Return a name on one line, cut off where there is no room."""
+    """Return a bot's name as a cell of one line, cut off if the column is too narrow."""
     return Text(printable(bot, NAME_WIDTH), no_wrap=True, overflow="ellipsis")
 
 
 def name_list(names: Sequence[str]) -> str:
-    """Return the first few names."""
+    """Return the first few names as a list in words, with the number of the other names."""
     return list_names([printable(name, NAME_WIDTH) for name in names])
 
 
 def rank_range(row: RatedRow) -> str:
-    """Return the rank by Elo, "2–4" where Elo does not separate bots."""
+    """Return a bot's rank by Elo; a range like "2–4" if Elo does not separate it from others."""
     return rank_text(row.best, row.worst) or "–"
 
 
 def faults_cell(row: FaultRow) -> Text:
-    """Return the games lost by an illegal move, a timeout, a crash."""
+    """Return a bot's games lost by an illegal move, a timeout, a crash, as the cell "1/0/2"."""
     counts = (row.illegal, row.timeouts, row.crashes)
     return Text("/".join(map(str, counts)), "bold red" if any(counts) else GREY)
 
 
 def elo_notes(anchors: Sequence[str | None], rows: Sequence[RatedRow]) -> Iterator[Text]:
-    """Yield the anchor of each scale of a table."""
+    """Yield a note for each scale (a set of bots connected by results): which bot or mean has Elo 0."""
     yield from (Text(printable(text, MAX_LINE), GREY) for text in scale_texts(anchors, rows))
 
 
@@ -49,7 +49,7 @@ def elo_columns(scales: bool) -> tuple[str, ...]:
 
 
 def elo_cells(row: RatedRow, scales: bool) -> Iterator[Text]:
-    """Yield the cells below `elo_columns`."""
+    """Yield a row's cells for the columns of `elo_columns`: scale (if there are several), Elo and margin."""
     if scales:
         yield Text(f"{row.scale or '–'}")
     yield Text(elo_text(row.elo, row.low, row.high), "bold")

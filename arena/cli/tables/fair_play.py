@@ -12,7 +12,7 @@ from arena.service.results import FairPlay, Table, UnlikelyResult
 
 
 def fair_play_table(standings: Table) -> Iterator[RenderableType]:
-    """Yield the pairs whose results do not fit their results against all others."""
+    """Yield a heading and the table of pairs whose results do not fit their results against other bots."""
     fair_play = standings.fair_play
     yield Text.assemble((standings.title, "bold"), f"  {standings.ruleset}, {_pairs_text(fair_play)}")
     if fair_play.pairs:

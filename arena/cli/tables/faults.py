@@ -13,7 +13,7 @@ MAX_LINES: Final = 40
 
 
 class FaultLine(NamedTuple):
-    """One fault. `output` ends with what the bot printed last."""
+    """One fault of a bot. `output`: the end of what the bot printed."""
 
     bot: str
     verdict: str

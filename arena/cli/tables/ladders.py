@@ -29,7 +29,7 @@ RULESET_WIDTH: Final = 8
 
 
 def ladder_table(ladder: Ladder) -> Iterator[RenderableType]:
-    """Yield the ratings in one ruleset, with a heading."""
+    """Yield the ladder of one ruleset: a heading, the table of ratings and its notes."""
     left_out = f", without {ladder.left_out} unrated or with an open seed" if ladder.left_out else ""
     rated = counted(ladder.tournaments, "rated tournament")
     yield Text.assemble((f"{ladder.title}", "bold"), f"  {ladder.ruleset}, {rated}{left_out}")
@@ -67,14 +67,14 @@ def _ladder_rows(ladder: Ladder) -> RichTable:
 
 
 def _more_boards(row: LadderRow) -> str:
-    """Return how many more boards would settle a rank."""
+    """Return how many more boards would separate a bot from its neighbours; "" if it has a single rank."""
     if row.best is None or row.best == row.worst:
         return ""
     return "many" if row.more_boards is None else f"+{row.more_boards}"
 
 
 def overall_table(ladder: OverallLadder, width: int) -> Iterator[RenderableType]:
-    """Yield bots by their mean rating over several rulesets."""
+    """Yield the ladder of mean Elo over several rulesets; `width`: columns of the terminal."""
     rulesets = ", ".join(ladder.rulesets)
     yield Text.assemble(("Overall", "bold"), f"  mean Elo over {rulesets or 'no ruleset'}")
     if ladder.rows:

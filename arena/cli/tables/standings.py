@@ -22,7 +22,7 @@ EVEN: Final = 0.03  # scores closer to one half have no colour
 
 
 def standings(results: Table, why: bool = False) -> Iterator[RenderableType]:
-    """Yield the standings in one ruleset, with a heading; `why`: explain the ranking."""
+    """Yield the standings in one ruleset: heading, table, notes, tie-breaks. `why`: explain the ranking."""
     yield Text.assemble((f"{results.title}", "bold"), f"  {results.ruleset}, {boards_text(results)}")
     yield from elo_notes(results.anchors, results.rows)
     yield _standings(results)
@@ -56,7 +56,7 @@ def _standings(results: Table) -> RichTable:
 
 
 def _first_criterion(results: Table) -> str:
-    """Return the code of the criterion that ranks first."""
+    """Return the code of the first ranking criterion, usually "PTS" for points."""
     return results.tie_breaks[0].code if results.tie_breaks else "PTS"
 
 
@@ -109,7 +109,7 @@ def _is_tie_broken(results: Table) -> bool:
 
 
 def _tie_breaks(results: Table, why: bool) -> Iterator[RenderableType]:
-    """Yield the tie-breaks that decided something; `why`: explain them."""
+    """Yield the table of those tie-breaks that separated bots, and a note on them; `why`: explain each."""
     codes = [column.code for column in results.tie_breaks]
     used = max(codes.index(row.decided_by) for row in results.rows if row.decided_by) + 1
     rows = table(">#", "Bot", *(f">{code}" for code in codes[:used]), "Behind by", narrow=True)
@@ -133,7 +133,7 @@ def _reasons(rows: Sequence[StandingsRow]) -> Iterator[Text]:
 
 
 def crosstable(results: Table, width: int) -> Iterator[RenderableType]:
-    """Yield each bot's score against each other, or only a hint if the terminal is too narrow."""
+    """Yield each bot's score against each other bot; only a command if the terminal is too narrow."""
     if not any(cell for cells in results.cells for cell in cells):
         return
     if NAME_WIDTH + CELL_WIDTH * len(results.rows) > width:

@@ -40,19 +40,22 @@ class Terminal:
         return max(MIN_WIDTH, os.get_terminal_size(self._descriptor).columns - 1)
 
     def say(self, text: Text) -> None:
-        """Print to the person."""
+        """Print a text on the person's terminal."""
         self._console.print(text, width=self.width + 1, soft_wrap=True)
         self._console.file.flush()
 
     def read(self, prompt: str) -> str | None:
-        """Read a line, None at the end of the input."""
+        """Return the line that the person types after a prompt, None at the end of the input."""
         self._console.print(Text(prompt, "bold"), end="")
         self._console.file.flush()
         return self._lines.readline() or None
 
 
 class Person(maumau.Bot):
-    """Asks the person for each choice. `number` and `names` follow the match's list of bots."""
+    """The bot that asks a person for each choice.
+
+    `names`: the match's bots; `number`: the person's among them.
+    """
 
     def __init__(self, terminal: Terminal, number: int, names: Sequence[str]) -> None:
         self._terminal = terminal
@@ -88,13 +91,16 @@ class Person(maumau.Bot):
             return view.legal[0]
 
     def on_game_end(self, result: maumau.GameResult) -> None:
-        """Store the end for the next game's start; the arena shows the end of the last game."""
+        """Remember how the game ended, to print it when the next game starts.
+
+        `arena play` itself shows the end of the last game.
+        """
         winners = [name for name, place in zip(self._names_here, result.places, strict=False) if place == 1]
         won_by = f" Won by {join_names(winners)}." if winners else ""
         self._ended = f"\n{sentence(self._news, self._wording)}.{won_by} The next game:" if won_by else ""
 
     def _names_by_seat(self, seat: int) -> tuple[str, ...]:
-        """Return the names by seat: the match's order of bots, rotated."""
+        """Return the bots' names by seat: in the match's order, shifted so that the person sits at `seat`."""
         seats = len(self._names)
         order = [(self._number + other - seat) % seats for other in range(seats)]
         return seat_names([self._names[bot] for bot in order])

@@ -35,7 +35,7 @@ class Resigned(Exception):
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """A person's terminal. `read` returns a line, None at the end of the input."""
+    """The person's terminal: `say` prints a text; `read` returns a typed line, None at the input's end."""
 
     wording: Wording
     say: Callable[[Text], None]
@@ -43,7 +43,7 @@ class TableView:
 
 
 def ask(table: TableView, view: View) -> Choice:
-    """Ask for a choice. Raise Resigned."""
+    """Ask the person for one of the legal choices: the action, then its open details. Raise Resigned."""
     choice = _choose(table, "Your move", [(_action_text(table, view, one), one) for one in view.legal])
     wording = table.wording
     suits = [(_suit(wording, suit), suit) for suit in choice.suits]
@@ -61,7 +61,7 @@ def ask(table: TableView, view: View) -> Choice:
 
 
 def _ask_if_open(table: TableView, question: str, answers: Sequence[tuple[Text, _T]]) -> _T | None:
-    """Ask if there are several answers; else return None, which stands for the only one."""
+    """Ask the person if there are several answers. Else return None, which means the only possible answer."""
     return _choose(table, question, answers) if len(answers) > 1 else None
 
 

@@ -36,13 +36,13 @@ _KEY: Final = re.compile(rb"\x1b[\[O][0-9;]*[A-Za-z~]|.", re.DOTALL)
 
 
 class Screen:
-    """The terminal at stdin and stdout."""
+    """The terminal at stdin and stdout, in raw mode."""
 
     def __init__(self) -> None:
         self._unread: list[bytes] = []
 
     def key(self, seconds: float) -> Key | str | None:
-        """Return the next key, or None after this time."""
+        """Return the next pressed key; None if there is none within `seconds`."""
         if not self._unread and select.select([sys.stdin], [], [], seconds)[0]:
             # The end of the input quits, as q does.
             self._unread = _KEY.findall(os.read(sys.stdin.fileno(), 64)) or [b"q"]
@@ -53,12 +53,12 @@ class Screen:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Return columns and lines."""
+        """Return the terminal's numbers of columns and lines."""
         columns, lines = shutil.get_terminal_size()
         return columns, lines
 
     def draw(self, lines: list[RenderableType]) -> None:
-        """Replace the screen by these lines."""
+        """Replace the contents of the screen with these lines."""
         columns, height = self.size
         console = Console(width=columns, highlight=False, force_terminal=True)
         with console.capture() as drawn:
@@ -70,7 +70,7 @@ class Screen:
 
 
 def fit_rows(rows: list[str], height: int) -> list[str]:
-    """Drop blank rows first, then rows above the last two, which hold the keys."""
+    """Return at most `height` rows: drop blank ones first, then those above the time line and the keys."""
     if len(rows) > height:
         rows = [row for row in rows if row]
     if len(rows) > height:
@@ -80,7 +80,7 @@ def fit_rows(rows: list[str], height: int) -> list[str]:
 
 @contextmanager
 def open_screen() -> Iterator[Screen]:
-    """Switch the terminal to raw mode for the block."""
+    """Yield the terminal as a screen in raw mode; restore the terminal after the block."""
     before = termios.tcgetattr(sys.stdin)
     tty.setcbreak(sys.stdin)
     sys.stdout.write(_ENTER)

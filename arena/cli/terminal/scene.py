@@ -9,13 +9,13 @@ from arena.viewer.replay.frames import Scene
 
 
 def scene(view: maumau.View, events: tuple[Event, ...]) -> Scene:
-    """Return the scene after these events."""
+    """Return what a bot sees, with the events since its last decision, as a scene that a replay can draw."""
     hand = tuple(map(str, view.hand))
     return Scene(view.ply, None, events, _table(view), {view.seat: hand})
 
 
 def game_event(sdk_event: maumau.Event) -> Event:
-    """Convert an event of the SDK."""
+    """Return an event of the SDK for bots as an event of the rules."""
     seat = ALL if sdk_event.seat is None else sdk_event.seat
     kind = EventKind(sdk_event.kind)
     if kind is EventKind.SCORED:

@@ -58,7 +58,7 @@ def export(
 
 @contextmanager
 def _open_target(path: Path | None) -> Iterator[TextIO]:
-    """Open a file that appears once it is complete, or stdout."""
+    """Yield a file to write text to, which appears at `path` once it is complete; stdout for None."""
     if path is None:
         yield sys.stdout
         return

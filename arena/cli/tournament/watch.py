@@ -28,7 +28,7 @@ _LINE_INTERVAL_S: Final = 5.0  # without a terminal
 
 
 def watch_tournament(number: int, db: str | None) -> None:
-    """Show a tournament until it ends. Raise Exit if the user leaves earlier."""
+    """Show a tournament's progress until it ends. Raise Exit if the user presses Ctrl-C earlier."""
     stop, last = Event(), None
     with open_existing(db) as store, interruptions(stop), _open_view() as show:
         for last in follow(store, number, stop):
@@ -38,7 +38,7 @@ def watch_tournament(number: int, db: str | None) -> None:
 
 
 class _Lines:
-    """Prints a line every few seconds, for a file or a pipe."""
+    """A view of a tournament's progress for a file or a pipe: a line every few seconds."""
 
     def __init__(self) -> None:
         self._last = ""
@@ -57,7 +57,7 @@ class _Lines:
 
 
 class _WatchScreen:
-    """A picture that is redrawn in place."""
+    """A view of a tournament's progress on a terminal: a picture that is redrawn in place."""
 
     def __init__(self) -> None:
         self._console = stdout()
@@ -97,7 +97,7 @@ def _progress(now: EventProgress) -> str:
 
 
 def picture(now: EventProgress, lines: int) -> RenderableType:
-    """Return the screen, with at most `lines` matches and workers."""
+    """Return the picture of a tournament's progress, with at most `lines` running matches and workers."""
     bar = ProgressBar(max(1, now.games_total), now.games_done, width=_BAR)
     parts: list[RenderableType] = [Text(printable(now.name, _NAME), "bold"), Text(_progress(now)), bar]
     for_workers = min(len(now.workers), max(1, lines // 2))
