@@ -21,7 +21,7 @@ _MIN_GZIP: Final = 1_000  # bytes
 
 
 def make_app(site: Site) -> FastAPI:
-    """Return the pages and the API over a database."""
+    """Return the application that serves a site: its pages, its API and its assets, behind all guards."""
     app = DocumentedApp(
         title="Mau-Mau arena",
         version=version("maumau-arena"),

@@ -16,7 +16,7 @@ _SERVED: Final = (".css", ".js", ".svg")
 
 @cache
 def prefix() -> str:
-    """Return the address of the assets: "/static/" and a digest of all of them."""
+    """Return the path that all assets are served under: "/static/" and a digest of their contents."""
     digest = hashlib.sha256()
     for path in sorted(ASSETS.rglob("*")):
         if path.suffix in _SERVED:
@@ -25,12 +25,15 @@ def prefix() -> str:
 
 
 def asset(name: str) -> str:
-    """Return the address of an asset, as "css/site.css"."""
+    """Return the path of a URL for an asset with a name like "css/site.css"."""
     return f"{prefix()}/{name}"
 
 
 class Assets(StaticFiles):
-    """The assets, cached by browsers for ever. Python files in the folder are not served."""
+    """The server of style sheets, scripts and pictures, which browsers cache for ever.
+
+    Python files in the same folder are not served.
+    """
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path if path.endswith(_SERVED) else "", scope)

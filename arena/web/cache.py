@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 
 class CachedValue(NamedTuple, Generic[T]):
-    """A value, and whether it is older than the state asked for."""
+    """A cached value, and whether it was computed from an older state than the requested one."""
 
     value: T
     is_stale: bool
@@ -36,7 +36,7 @@ class CachedValue(NamedTuple, Generic[T]):
 class _Stored(NamedTuple, Generic[T]):
     value: T
     state: Hashable
-    fresh_until: float  # on the cache's clock: not computed again before
+    fresh_until: float  # on the cache's clock; the value is not computed again before
     weight: int
 
 
@@ -47,10 +47,11 @@ class _Slot(Generic[T]):
 
 
 class Cache(Generic[T]):
-    """Values by key, each computed from a state and again when the state changes.
+    """Results by key. Each belongs to a state, and is computed again when it is requested for another state.
 
-    While one thread computes a value, others get the previous one; they wait only for the first. When the
-    total weight exceeds `max_weight`, the least recently used values are dropped.
+    While one thread computes a value, others get the previous value; without one they wait. `weigh` returns
+    how much room a value takes: when the sum exceeds `max_weight`, the least recently used values are
+    dropped.
     """
 
     def __init__(
@@ -66,7 +67,11 @@ class Cache(Generic[T]):
         self._entries: OrderedDict[Hashable, _Slot[T]] = OrderedDict()
 
     def get(self, key: Hashable, state: Hashable, compute: Callable[[], T]) -> CachedValue[T]:
-        """Return the value of this state, or the previous value."""
+        """Return the value for a key, computed for this state if necessary.
+
+        Return the previous value while another thread computes the new one, or if it is too recent to compute
+        again.
+        """
         entry = self._entry(key)
         old = entry.stored
         if old and (old.state == state or self._clock() < old.fresh_until):
@@ -95,7 +100,7 @@ class Cache(Generic[T]):
         return _Stored(value, state, now + STALE_FACTOR * (now - start), self._weigh(value))
 
     def _drop_old(self, newest: Hashable) -> None:
-        """Drop the least recently used values, but never the newest."""
+        """Drop the least recently used values until all fit, but never that of the key `newest`."""
         with self._lock:
             weights = {key: entry.stored.weight for key, entry in self._entries.items() if entry.stored}
             total = sum(weights.values())
@@ -122,7 +127,7 @@ class CachePerStore(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class CachedFilm:
-    """A game from one side: the replay's JSON, and the game as text."""
+    """A game as one side saw it: the JSON document for the replay element, and the game as text."""
 
     document: bytes
     text: str
@@ -133,7 +138,10 @@ class CachedFilm:
 
 @lru_cache(MAX_FILMS)
 def make_film(packed: PackedLog, side: Side = None) -> CachedFilm:
-    """Return the film of a game log. Raise NoSuchSeat, BadLog."""
+    """Return the film of a game log as a side sees it: a seat, the public, or all hands for None.
+
+    Raise NoSuchSeat, or BadLog if the log is damaged.
+    """
     log = read_log(packed.data())
     made = film(log, side)
     return CachedFilm(

@@ -27,15 +27,15 @@ SIZE: Final = {"top": TOP, "plot": PLOT, "wide": WIDE, "whole": TOP + PLOT + BOT
 
 @dataclass(frozen=True, slots=True)
 class ChartLine:
-    """A line of a chart, from left to right."""
+    """A line of a chart: its points from left to right, its name and a description."""
 
     name: str
     points: Sequence[Point]
-    about: str = ""  # in words, for screen readers
+    about: str = ""  # the line described in words, for screen readers
 
 
 def sparkline(values: Sequence[float]) -> Markup:
-    """Return a small line chart; nothing for fewer than two values."""
+    """Return a small line chart of Elo values, without axes; nothing for fewer than two values."""
     if len(values) < 2:  # noqa: PLR2004
         return Markup()
     low, high = min(values), max(values)
@@ -51,9 +51,9 @@ def sparkline(values: Sequence[float]) -> Markup:
 
 
 def chart(lines: Sequence[ChartLine], title: str, begins: str = "", ends: str = "") -> Markup:
-    """Return lines over one scale of Elo, labelled `begins` and `ends` at the left and right.
+    """Return a chart of lines with an axis of Elo. `begins` and `ends` label its left and right end.
 
-    The axis is a drawing of its own, so that its numbers keep their size whatever the width.
+    The axis is a separate drawing, so that its numbers keep their size when the chart is stretched.
     """
     points = [point for line in lines for point in line.points]
     if not points:
@@ -68,7 +68,7 @@ def chart(lines: Sequence[ChartLine], title: str, begins: str = "", ends: str = 
 
 
 def legend(lines: Sequence[ChartLine]) -> Markup:
-    """Return the names of the lines with their colours; nothing for a single line."""
+    """Return the legend of a chart: each line's name with its colour; nothing for a single line."""
     if len(lines) < 2:  # noqa: PLR2004
         return Markup()
     return call_macro("_charts.html", "legend", [line.name for line in lines], COLOURS)
@@ -93,7 +93,7 @@ def nice_ticks(low: float, high: float) -> tuple[float, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _ChartFrame:
-    """The ranges of a chart's axes."""
+    """The ranges of a chart's axes: `left` to `right`, and `low` to `high` in Elo."""
 
     left: float
     right: float
@@ -108,7 +108,7 @@ class _ChartFrame:
 
 
 def _at_least_two(points: Sequence[Point]) -> Sequence[Point]:
-    """Return the points of a line; a single point becomes a dash."""
+    """Return the points of a line; a single point gets a second one beside it, to be drawn as a dash."""
     if len(points) != 1:
         return points
     [(x, y)] = points

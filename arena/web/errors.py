@@ -1,6 +1,6 @@
-"""Errors: a page for people, JSON for programs.
+"""Answer errors: with a page for people, with JSON for programs.
 
-A defect of the site is answered with a number alone; the log has its details.
+For a defect of the site, the answer contains only a number; the log has the details under this number.
 """
 
 import logging
@@ -58,13 +58,13 @@ class Problem(BaseModel):
     do: str
 
 
-ANY_ERROR: Final[dict[int | str, dict[str, Any]]] = {  # of every call; a guard may refuse any
+ANY_ERROR: Final[dict[int | str, dict[str, Any]]] = {  # for every call, since guards can refuse any request
     "default": {"model": Problem, "description": "What is wrong, and what to do about it."}
 }
 
 
 class Refused(HTTPException):
-    """A refusal: its HTTP status, the reason, and what to do."""
+    """A request is refused with an HTTP status, the reason, and advice what to do."""
 
     def __init__(self, status: int, error: str, do: str = "", headers: dict[str, str] | None = None) -> None:
         super().__init__(status, error, headers)
@@ -72,12 +72,12 @@ class Refused(HTTPException):
 
 
 def missing(error: str) -> Refused:
-    """Return a refusal with status 404."""
+    """Return the refusal of a request for something that does not exist, with status 404."""
     return Refused(404, error)
 
 
 def add_errors(app: FastAPI) -> None:
-    """Let the app answer errors with `error_response`."""
+    """Make the app answer every known kind of exception with `error_response`."""
     app.add_exception_handler(StarletteHTTPException, _answer_http)
     app.add_exception_handler(RequestValidationError, _answer_invalid)
     app.add_exception_handler(ArenaError, _answer_arena)
@@ -131,7 +131,7 @@ async def _answer_bad_log(request: Request, error: Exception) -> Response:
 
 
 def answer_defect(request: Request, error: Exception) -> Response:
-    """Log an exception that no page handles, each line escaped; return its number."""
+    """Log an unexpected exception under a random number, and return a response that contains this number."""
     number = secrets.token_hex(4)
     trace = "".join(traceback.format_exception(error)).splitlines()
     LOG.error("error %s at %s", number, "\n".join(map(printable, [request.scope["path"], *trace])))
@@ -143,7 +143,10 @@ def answer_defect(request: Request, error: Exception) -> Response:
 def error_response(
     request: Request, status: int, error: str, do: str = "", headers: dict[str, str] | None = None
 ) -> Response:
-    """Return an error as JSON for programs, else as a page."""
+    """Return an error as JSON if the request is for the API or for `?format=json`, else as a page.
+
+    `do` is advice for the visitor; without it, the status decides the advice.
+    """
     do = do or _ADVICE.get(status, "")
     if request.url.path.startswith(API) or request.query_params.get("format") == "json":
         return Json(Problem(error=error, do=do).model_dump(), status, headers)

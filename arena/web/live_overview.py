@@ -17,21 +17,21 @@ MAX_PLAYING: Final = 48  # matches, and workers, of a tournament
 
 @dataclass(frozen=True, slots=True)
 class SmallSeat:
-    """A seat of a small table."""
+    """A seat of a small table: its player, number of cards, and what else everybody sees."""
 
     name: str
     cards: int
     turn: bool
     said: str
-    out: bool  # of this deal
-    gone: bool  # out of the game
-    total: str  # with its unit, where totals are kept
+    out: bool  # has finished this deal
+    gone: bool  # has left the game
+    total: str  # with its unit; empty in rulesets without totals
     place: int | None  # when the game has finished
 
 
 @dataclass(frozen=True, slots=True)
 class SmallTable:
-    """A table as the live page shows it; everything in it is public."""
+    """A running game as the live page draws it. It contains only what everybody at the table sees."""
 
     name: str
     match: str
@@ -43,10 +43,10 @@ class SmallTable:
     plies: int
     style: str  # of the pack
     seats: tuple[SmallSeat, ...]
-    top: str  # the card, empty if none
+    top: str  # the top card, empty if there is none
     top_name: str
-    claimed: bool  # it lies face down; its player only claims to have laid it
-    suit: str  # named, empty if none
+    claimed: bool  # the top card lies face down; `top` is only what its player claims it to be
+    suit: str  # the suit that a player has named, else empty
     suit_name: str
     debt: int
     stock: int
@@ -56,7 +56,7 @@ class SmallTable:
 
 
 def make_small_table(table: ShownGame) -> SmallTable:
-    """Return the state of a game for the live page."""
+    """Return the current state of a running game, for the live page."""
     first, last = table.first, table.last
     suit = str(last.get("suit") or "") if last.get("named") else ""
     return SmallTable(
@@ -108,17 +108,17 @@ def _card_name(card: str, ranks: Any, suits: Any) -> str:  # noqa: ANN401 - name
 
 
 def tables_on_page(seen: Seen) -> tuple[ShownGame, ...]:
-    """Return the games that the live page shows."""
+    """Return the running games that the live page shows, at most MAX_TABLES."""
     return seen.tables[:MAX_TABLES]
 
 
 def render_table(table: ShownGame) -> str:
-    """Return a small table as HTML."""
+    """Return the drawing of a running game for the live page, as HTML."""
     return render_part("_live_table.html", table=make_small_table(table))
 
 
 def render_runs(runs: Iterable[LiveRun]) -> str:
-    """Return the running tournaments as HTML."""
+    """Return the progress of the running tournaments for the live page, as HTML."""
     return render_part("_live_runs.html", runs=tuple(runs))
 
 

@@ -1,4 +1,4 @@
-"""The match id in a URL, parsed once for pages and API."""
+"""The match id in the path of a URL, for pages and API."""
 
 from typing import Annotated
 
@@ -11,7 +11,7 @@ from arena.web.errors import missing
 def parse_path(
     match: Annotated[str, Path(description="Tournament, round and table", examples=["7.1.2"])],
 ) -> MatchId:
-    """Return the id in the path. Raise Refused for what is not an id."""
+    """Return the match id in the path of a URL. Raise Refused (404) if the text is not a match id."""
     id = parse_match_id(match)
     if id is None:
         raise missing(f"No match {match[:40]}.")

@@ -56,12 +56,12 @@ def render(
 
 
 def render_part(template: str, **values: object) -> str:
-    """Return a part of a page, as streams send it."""
+    """Return a part of a page as HTML, for events that replace this part."""
     return TEMPLATES.get_template(template).render(**values)
 
 
 def call_macro(template: str, macro: str, *values: object) -> Markup:
-    """Return the result of a template's macro."""
+    """Call a macro of a template with these values and return its HTML."""
     result: Markup = getattr(TEMPLATES.get_template(template).module, macro)(*values)
     return result
 
@@ -106,7 +106,7 @@ def percent(share: float | None, digits: int = 1) -> str:
 
 
 def milliseconds(value: float | None) -> str:
-    """Return a time with its unit.
+    """Return a number of milliseconds as text, in ms or s; nothing for None.
 
     >>> milliseconds(0.042), milliseconds(12.3), milliseconds(4567), milliseconds(None)
     ('0.04 ms', '12 ms', '4.6 s', '')
@@ -119,7 +119,7 @@ def milliseconds(value: float | None) -> str:
 
 
 def duration(seconds: float | None) -> str:
-    """Return a duration, rounded to one unit.
+    """Return a number of seconds as text, rounded to s, min or h; nothing for None.
 
     >>> duration(7.4), duration(100), duration(8000), duration(None)
     ('7 s', '2 min', '2.2 h', '')
@@ -132,7 +132,7 @@ def duration(seconds: float | None) -> str:
 
 
 def moment(when: datetime | None) -> str:
-    """Return a time (UTC), to the minute.
+    """Return a point in time as text, in UTC and to the minute; nothing for None.
 
     >>> moment(datetime(2026, 11, 3, 9, 5, 59, tzinfo=UTC))
     '2026-11-03 09:05'
@@ -141,7 +141,7 @@ def moment(when: datetime | None) -> str:
 
 
 def ago(when: datetime | None, now: datetime | None = None) -> str:
-    """Return how long ago a time was.
+    """Return how long ago a point in time was, rounded down to one unit; nothing for None.
 
     >>> ago(datetime(2026, 1, 1, tzinfo=UTC), datetime(2026, 1, 3, 5, tzinfo=UTC))
     '2 days ago'
@@ -158,7 +158,7 @@ def ago(when: datetime | None, now: datetime | None = None) -> str:
 
 
 def tournament_title(name: str, number: int) -> str:
-    """Return a tournament's name, or its number if it has none.
+    """Return a tournament's name; "Tournament" and its number if it has only the default name.
 
     >>> tournament_title("autumn", 7), tournament_title("tournament", 7)
     ('autumn', 'Tournament 7')
@@ -176,7 +176,7 @@ def segment(text: str) -> str:
 
 
 def _escape_invisible(value: object) -> object:
-    """Return plain text with invisible characters written out; Markup stays as it is."""
+    """Return a template's value with invisible characters escaped; only plain strings are changed."""
     return visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 
 

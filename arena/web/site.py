@@ -1,4 +1,4 @@
-"""The site: its settings and its database."""
+"""The web site: its settings and its database."""
 
 from dataclasses import dataclass, field
 from shlex import quote
@@ -11,14 +11,14 @@ from arena.store.database.store import Store
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The operator's settings."""
+    """The operator's settings of the site."""
 
     address: str = "http://127.0.0.1:8000"  # for visitors, without a slash at the end
-    hosts: tuple[str, ...] = ()  # other names of the site
+    hosts: tuple[str, ...] = ()  # other host names of the site
     takes_bots: bool = True  # whether bots may be uploaded
-    builds: bool = False  # whether an uploaded Dockerfile is built
-    runner: str = "docker"  # of uploaded bots; a plain process protects nothing
-    trusted_proxies: tuple[str, ...] = ("127.0.0.1", "::1")  # that name the visitor's address
+    builds: bool = False  # whether uploaded Dockerfiles are built
+    runner: str = "docker"  # how uploaded bots run; "process" protects nothing
+    trusted_proxies: tuple[str, ...] = ("127.0.0.1", "::1")  # proxies that may name the visitor's address
     db: str | None = None  # the option --db, as it was given
 
     @property
@@ -34,14 +34,14 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """The database behind the pages, and the settings."""
+    """The web site: its database and its settings."""
 
     store: Store
     settings: Settings = field(default_factory=Settings)
 
 
 def site_of(request: Request) -> Site:
-    """Return the site of a request."""
+    """Return the site that a request came to."""
     site = request.app.state.site
     assert isinstance(site, Site)
     return site

@@ -1,4 +1,4 @@
-"""Registered bots; only their owner sees why a version failed."""
+"""API calls about registered bots. Only the owner of a bot sees why a version failed."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,7 +19,10 @@ Name = Annotated[str, Path(description="The name of a registered bot; NAME@1a2b3
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """A version of a bot. `rulesets`: those it plays, empty for all. Only its owner sees the last two."""
+    """A version of a bot.
+
+    `rulesets`: those it plays, empty for all. Only its owner sees `failure` and `repeat`.
+    """
 
     name: str
     version: str
@@ -42,7 +45,7 @@ class Version:
 
 @dataclass(frozen=True, slots=True)
 class RegisteredBot:
-    """A bot with its versions, newest first. `qualified`: the qualification games of the newest."""
+    """A bot with its versions, newest first. `qualified`: the qualification games of the newest version."""
 
     name: str
     owner: str
@@ -61,7 +64,7 @@ def bots(site: Sited, token: MaybeReader) -> list[Version]:
 
 @router.get("/bots/{name}", summary="A registered bot", responses=problems(_404="No such bot."))
 def bot(site: Sited, token: MaybeReader, name: Name) -> RegisteredBot:
-    """Return its versions, and the qualification of the newest."""
+    """Return all versions of a bot, and the qualification games of the newest version."""
     registered = versions_of(site.store, name)
     newest = registered[0]
     versions = tuple(_make_version(one, token) for one in registered)

@@ -14,7 +14,10 @@ router = APIRouter()
 
 
 class DocumentedApp(FastAPI):
-    """An app whose description says that errors are JSON; FastAPI gives them the type of the response."""
+    """An app whose OpenAPI description says that errors are JSON.
+
+    FastAPI would name the call's own type instead.
+    """
 
     def openapi(self) -> dict[str, Any]:
         description = super().openapi()
@@ -32,7 +35,7 @@ def _responses(description: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 @router.get("/docs", include_in_schema=False)
 def docs(request: Request) -> Response:
-    """Show all calls with their parameters and responses."""
+    """Show a page with all calls of the API, their parameters and responses."""
     schema: dict[str, Any] = request.app.openapi()
     calls = [
         {"path": path, "method": method.upper(), **call}

@@ -1,6 +1,6 @@
-"""The games of a match: films for the replay, downloads, and the output of one's own bots.
+"""API calls about the games of a match: films for the replay, downloads, and the output of one's own bots.
 
-Until all seatings of a game's board are committed, its hands stay hidden.
+The hands of a game stay hidden until its board has been played in every seating and the results are stored.
 """
 
 import hashlib
@@ -48,7 +48,7 @@ _UNCHANGED: Final = 304
 
 @router.get(f"{GAME}/film", responses=NOT_FOUND | HIDDEN, response_class=Response)
 def film(request: Request, site: Sited, match: MatchPath, number: Number, seat: Seat = "") -> Response:
-    """Return the film for the replay element, from one side; without `seat` with all hands."""
+    """Return the film for the replay element, as `seat` saw the game. Without `seat` it shows all hands."""
     found, side = _find_side(site, match, number, seat)
     return _answer(
         request, found, f"film-{seat}", lambda: make_film(found.stored, side).document, "application/json"
@@ -57,7 +57,7 @@ def film(request: Request, site: Sited, match: MatchPath, number: Number, seat: 
 
 @router.get(f"{GAME}/seatings", responses=NOT_FOUND | HIDDEN, response_class=Response)
 def other_seatings(request: Request, site: Sited, match: MatchPath, number: Number) -> Response:
-    """Return where the games of this game's board diverge, and their results."""
+    """Return all games of this game's board (one per seating): where they first differ, and their results."""
     found, _ = _find_side(site, match, number, "")
     return _answer(
         request,
@@ -70,7 +70,7 @@ def other_seatings(request: Request, site: Sited, match: MatchPath, number: Numb
 
 @router.get(f"{GAME}/log", responses=NOT_FOUND | HIDDEN, response_class=Response)
 def log(request: Request, site: Sited, match: MatchPath, number: Number) -> Response:
-    """Return the game log, JSON Lines; it is enough to replay and verify the game."""
+    """Return the game log in JSON Lines. It suffices to replay and verify the game."""
     found, _ = _find_side(site, match, number, "")
     name = f"maumau-{match}-game-{number}.jsonl"
     return _answer(request, found, "log", lambda: found.data, "application/jsonl", name)
@@ -120,7 +120,7 @@ def game_output(site: Sited, token: Reader, match: MatchPath, number: Number) ->
     responses={**NO_TOKEN, **problems(_404="No such match.")},
 )
 def output(site: Sited, token: Reader, match: MatchPath) -> list[Output]:
-    """Return the last output of your bots where they were at fault, and the question that was open."""
+    """Return the last output of your bots in games where they were at fault, and the open question."""
     return list(outputs(site.store, match, token.owner))
 
 
@@ -131,7 +131,10 @@ def _output_text(output: Output) -> str:
 
 
 def _find_side(site: Site, match: MatchId, number: int, seat: str) -> tuple[FoundGame, Side]:
-    """Return a game and the requested side. Raise Refused if it must stay hidden."""
+    """Return a game, and the side to show it from: a seat, public, or all hands.
+
+    Raise Refused if there is no such seat or the hands must stay hidden, UnknownReplay without such a game.
+    """
     found = find_game(site.store, find_match(site.store, match), number)
     try:
         side = parse_side(seat)
@@ -150,7 +153,10 @@ def _find_side(site: Site, match: MatchId, number: int, seat: str) -> tuple[Foun
 def _answer(
     request: Request, found: FoundGame, what: str, body: Callable[[], bytes], kind: str, name: str = ""
 ) -> Response:
-    """Return the body, or that the browser's copy is current."""
+    """Return a response with the result of `body`, or status 304 if the browser's copy is still current.
+
+    `what` identifies the kind of document, `kind` is its media type, `name` the file name of a download.
+    """
     about = f"{found.game.log_digest} {what} {found.open} {prefix()}"
     tag = f'W/"{hashlib.sha256(about.encode()).hexdigest()[:24]}"'
     known = {text.strip() for text in request.headers.get("if-none-match", "").split(",")}

@@ -1,7 +1,7 @@
-"""Running games: films that grow, and streams of server-sent events.
+"""API calls about running games: films that grow, and streams of server-sent events.
 
-A film shows only what everybody at the table sees. When all seatings of a board are committed, `/api/matches`
-shows its hands.
+A film shows only what everybody at the table sees. `/api/matches` shows the hands once the board has been
+played in every seating.
 """
 
 from collections.abc import AsyncGenerator
@@ -33,14 +33,14 @@ Number = Annotated[int, Path(ge=1, le=_MAX_NUMBER)]
 
 
 class MatchState(BaseModel):
-    """Whether a match is running, and where to watch it."""
+    """Whether a match is running, and the addresses to watch it at."""
 
     state: Literal["playing", "waiting", "over"]  # waiting: not running, or not yet shown
     bots: list[str]
     ruleset: str
-    film: str | None = None  # of the game on the table while it is playing
-    events: str | None = None  # new plies of it
-    replay: str | None = None  # when it has finished
+    film: str | None = None  # address of the film of the current game, while the match is running
+    events: str | None = None  # address of the stream of that game's new plies
+    replay: str | None = None  # address of the match's page, once the match has finished
 
 
 @router.get("/live/{match}")
@@ -57,7 +57,7 @@ def live_match(request: Request, site: Sited, match: MatchPath) -> MatchState:
 
 @router.get("/live/{match}/games/{game}/film")
 def film(request: Request, site: Sited, match: MatchPath, game: Number) -> Response:
-    """Return the film of the game on the table so far: this game, or a later one."""
+    """Return the film of the match's current game so far. The current game may be later than `game`."""
     find_seated(site, match)
     table = poller_of(request).look(str(match)).at(str(match))
     if table is None:
@@ -75,7 +75,7 @@ def game_events(
     first: Annotated[int, Query(alias="from", ge=0, le=_MAX_NUMBER)] = 0,
     last_event_id: Annotated[str, Header()] = "",
 ) -> Response:
-    """Stream the plies of a game from `first` on: `arena.viewer.element` describes the events."""
+    """Stream the plies of a game from ply `first` on. `arena.viewer.element` describes the events."""
     find_seated(site, match)
     last = number_of(last_event_id, _MAX_NUMBER)
     poller = poller_of(request)
@@ -85,14 +85,18 @@ def game_events(
 
 @router.get("/live/events/wall", include_in_schema=False)
 def wall_events(request: Request) -> Response:
-    """Stream all tables: `tables` lists them, `table` is one of them, `runs` the running tournaments."""
+    """Stream all running games, for the live page.
+
+    Event `tables` lists the tables of bots, `table` is the HTML of one, `runs` that of the running
+    tournaments.
+    """
     poller = poller_of(request)
     return EventStream(_stream_tables(poller), poller.admission)
 
 
 @router.get("/tournaments/{tournament}/events", include_in_schema=False)
 def tournament_events(request: Request, site: Sited, tournament: Number) -> Response:
-    """Stream the progress of a tournament: `progress` when it changes, `end` when it has finished."""
+    """Stream the progress of a tournament: event `progress` at each change, `end` when it has finished."""
     with site.store.reading() as tx:
         if count_games(tx, tournament) is None:
             raise missing(f"No tournament {tournament}.")
@@ -101,7 +105,7 @@ def tournament_events(request: Request, site: Sited, tournament: Number) -> Resp
 
 
 def find_seated(site: Site, match: MatchId) -> SeatedMatch:
-    """Return a paired match. Raise Refused if there is none."""
+    """Return a match with its bots and ruleset. Raise Refused (404) if no such match was paired."""
     with site.store.reading() as tx:
         seated = seated_match(tx, *match)
     if seated is None:
@@ -110,12 +114,12 @@ def find_seated(site: Site, match: MatchId) -> SeatedMatch:
 
 
 def film_address(table: ShownGame) -> str:
-    """Return the address of a game's film."""
+    """Return the API address of a running game's film."""
     return f"/api/live/{table.match}/games/{table.game}/film"
 
 
 def events_address(table: ShownGame) -> str:
-    """Return the address of a game's new plies."""
+    """Return the API address of the stream of a running game's new plies."""
     return f"/api/live/{table.match}/games/{table.game}/events"
 
 
@@ -176,7 +180,7 @@ async def _stream_progress(poller: Poller, tournament: int) -> AsyncGenerator[st
             yield BEAT
             continue
         if tournament not in seen.counted:
-            continue  # polled before it was asked for
+            continue  # this poll began before anybody asked for the tournament
         now = progress_in(seen, tournament)
         if now is None:
             yield event("end", {})

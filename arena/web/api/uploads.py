@@ -1,4 +1,4 @@
-"""API for submitting bots and following their trials."""
+"""API calls to submit bots, and to follow their trials: the checks and games before they are registered."""
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator
@@ -45,7 +45,7 @@ _admission: Final = Admission()
 
 
 def problems(**texts: str) -> dict[int | str, dict[str, Any]]:
-    """Return the descriptions of error responses by status: `_404="No such upload."`."""
+    """Return OpenAPI's error responses by status, from arguments like `_404="No such upload."`."""
     return {int(status[1:]): {"model": Problem, "description": text} for status, text in texts.items()}
 
 
@@ -102,9 +102,9 @@ _SENT: Final = problems(
     openapi_extra={"requestBody": _BODY, "parameters": _QUERY},
 )
 async def send_bot(request: Request, response: Response, site: Sited, token: Sender) -> UploadStatus:
-    """Send a packed bot, in a form or as the body. It is tried later; follow the returned upload.
+    """Send a packed bot, in a form or as the body. It is tested later: follow the returned upload.
 
-    Sending the same bytes while they wait returns the same upload.
+    Sending the same file again before it was tested returns the same upload.
     """
     check_pace(request, site, token)
     upload = await _received(request, site, token)
@@ -143,7 +143,7 @@ def uploads(site: Sited, token: Reader) -> list[UploadStatus]:
     responses={**NO_TOKEN, **problems(_404="You have no such upload.")},
 )
 def upload(site: Sited, token: Reader, id: Ticket) -> UploadStatus:
-    """Return an upload with every step of its trial, also those to come."""
+    """Return an upload with every step of its trial, also the steps that were not reached yet."""
     try:
         return read_upload(site.store, id, token.owner)
     except UnknownUpload as unknown:

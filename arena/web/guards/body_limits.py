@@ -19,7 +19,7 @@ LARGER: Final = (("/api/bots", _MAX_BOT), ("/submit/bot", _MAX_BOT))  # start of
 
 
 class BodyLimits:
-    """Middleware that refuses the rest of a body beyond the limit of its path or of time."""
+    """Middleware that stops reading a body when it exceeds the limit of its path, or the time limit."""
 
     def __init__(self, app: ASGIApp, timeout_s: float = BODY_TIMEOUT_S) -> None:
         self._app = app
@@ -38,7 +38,7 @@ class BodyLimits:
 
 
 def max_bytes(path: str) -> int:
-    """Return the limit of a body sent to a path."""
+    """Return how many bytes a request's body may have, by the URL's path."""
     return next((limit for start, limit in LARGER if path.startswith(start)), USUAL)
 
 
@@ -52,7 +52,7 @@ def _too_long(limit: int) -> str:
 
 
 class _Body:
-    """A body as it arrives. Its reader gets Refused, which FastAPI passes on."""
+    """A request's body as it arrives. Reading it raises Refused beyond a limit; FastAPI answers with that."""
 
     def __init__(self, receive: Receive, limit: int, deadline: float) -> None:
         self._receive = receive

@@ -7,7 +7,10 @@ from arena.web.errors import answer_defect
 
 
 class Failures:
-    """Middleware that catches every exception. A response that has started is left to the server."""
+    """Middleware that answers every unexpected exception with an error page.
+
+    If the response has already started, it passes the exception on to the server.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

@@ -6,11 +6,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 
 class _HeadersSent(Exception):
-    """The rest of the response is not needed."""
+    """Raised to stop a stream once the headers of the response were sent."""
 
 
 class HeadRequests:
-    """Middleware that asks for the page and drops its body; a stream stops at its first part."""
+    """Middleware that turns HEAD into GET and drops the body; a stream is stopped at its first part."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

@@ -1,7 +1,7 @@
-"""Refuse requests for names that are not this site's.
+"""Refuse requests for host names that are not this site's.
 
-Otherwise another site could point its own name at 127.0.0.1 and read pages meant for this machine alone
-(DNS rebinding). IP addresses are safe: nobody can redirect them.
+Otherwise another site could point its own name at 127.0.0.1, and its scripts could read pages that are meant
+for this machine alone (DNS rebinding). Requests for IP addresses are safe: no name is involved.
 """
 
 import re
@@ -20,18 +20,18 @@ from arena.web.site import Settings
 
 _HOST: Final = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::[0-9]{0,5})?", re.IGNORECASE)
 _LOCALHOST: Final = "localhost"
-_FREE: Final = ("/healthz", "/healthz/live")  # reveal nothing, so any name will do
+_FREE: Final = ("/healthz", "/healthz/live")  # served under any name, as they reveal nothing
 
 
 def allowed_hosts(settings: Settings) -> frozenset[str]:
-    """Return the names of this site; IP addresses are allowed too."""
+    """Return the host names that requests may be for, in lower case. IP addresses are always allowed."""
     address = urlsplit(settings.address).hostname or _LOCALHOST
     names = {address, _LOCALHOST, socket.gethostname(), *settings.hosts}
     return frozenset(name.lower() for name in names)
 
 
 class Hosts:
-    """Middleware that refuses requests for another site's name."""
+    """Middleware that refuses requests for a host name other than `names`, localhost and IP addresses."""
 
     def __init__(self, app: ASGIApp, names: Set[str]) -> None:
         self._app = app

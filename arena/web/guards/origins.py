@@ -1,7 +1,7 @@
 """Refuse requests that another site made a visitor's browser send.
 
-This is a second defence beside the tokens in forms. Every current browser names the origin of a request; a
-request without one comes from another program.
+This is a second defence, after the tokens in forms. Every current browser names the origin of a request, so a
+request without an origin comes from another kind of program and is allowed.
 """
 
 from typing import Final
@@ -18,7 +18,7 @@ _OWN: Final = ("same-origin", "none")
 
 
 class Origins:
-    """Middleware that refuses writes from pages of another site. `address` is this site's."""
+    """Middleware that refuses writing requests from another site's pages. `address`: this site's address."""
 
     def __init__(self, app: ASGIApp, address: str) -> None:
         self._app = app
@@ -39,7 +39,7 @@ class Origins:
 
 
 def _parse_origin(address: str) -> tuple[str, str]:
-    """Return scheme and host, both empty for what is not an address ("null")."""
+    """Return an address's scheme and host; both are empty if the text is not an address ("null")."""
     try:
         parts = urlsplit(address)
     except ValueError:
@@ -48,5 +48,5 @@ def _parse_origin(address: str) -> tuple[str, str]:
 
 
 def _is_host(origin: str, host: str) -> bool:
-    """True if an origin has this host; its scheme may differ, as a proxy may speak HTTPS for us."""
+    """True if an origin has this host. Its scheme may differ, because a proxy may add HTTPS before us."""
     return _parse_origin(origin)[1] == host.lower()

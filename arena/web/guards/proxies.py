@@ -1,4 +1,4 @@
-"""Trust some proxies to name the visitor's address, in X-Forwarded-For."""
+"""Take visitors' addresses from the header X-Forwarded-For, but only if a trusted proxy sent it."""
 
 import logging
 import socket
@@ -22,10 +22,11 @@ _LOG: Final = logging.getLogger("arena.web")
 
 
 class Proxies(ProxyHeadersMiddleware):
-    """Take the visitor's address and scheme from a trusted proxy; warn if somebody else sends one.
+    """Middleware that takes the visitor's address and scheme from a trusted proxy's headers.
 
-    The visitor is the last address of the header that is not itself a trusted proxy's. Everything before it
-    was sent by the visitor, and may be forged.
+    The visitor's is the last address in the header that is not a trusted proxy's. The addresses before it
+    were sent by the visitor and may be forged. A header from anybody else is ignored, with a warning in the
+    log.
     """
 
     def __init__(self, app: ASGIApp, trusted: Sequence[str]) -> None:
@@ -46,9 +47,9 @@ class Proxies(ProxyHeadersMiddleware):
 
 
 def parse_proxies(text: str) -> tuple[str, ...]:
-    """Return the addresses and networks of a comma-separated list. Raise BadSettings.
+    """Return the proxies to trust, addresses and networks, from a comma-separated list.
 
-    The word "gateway" stands for this machine's default gateway.
+    The word "gateway" stands for this machine's default gateway. Raise BadSettings for anything else.
     """
     return tuple(_parse_proxy(part.strip()) for part in text.split(",") if part.strip())
 

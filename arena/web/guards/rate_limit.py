@@ -1,6 +1,6 @@
-"""Limit how often something may be done, for each address or owner.
+"""Limit how often something may be done by each address or owner.
 
-The limit on requests is for floods alone; nobody who reads pages comes near it.
+The limit on requests only stops floods; people who read pages never reach it.
 """
 
 import threading
@@ -26,9 +26,9 @@ Clock = Callable[[], float]
 
 
 class Rates:
-    """A token bucket for each key: `burst` at once, then one every `every` seconds.
+    """A token bucket for each key: it allows `burst` uses at once, then one every `every` seconds.
 
-    Only the `max_keys` keys used last are remembered.
+    Only the `max_keys` most recently used keys are remembered.
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class Rates:
         self._lock = threading.Lock()
 
     def take(self, key: Hashable) -> int:
-        """Take one and return 0, or return the seconds until one is free."""
+        """Count one use and return 0; if none is left, return the seconds until the next one."""
         with self._lock:
             now = self._clock()
             full_at = max(self._full_at.get(key, now), now)
@@ -60,9 +60,9 @@ class Rates:
 
 
 class RateLimit:
-    """Limit the requests of each address; requests from this machine are never refused.
+    """Middleware that limits the requests of each address. Requests from this machine are never refused.
 
-    Behind a trusted proxy the address is the visitor's: see `proxies`.
+    Behind a trusted proxy, the visitor's address counts: see `proxies`.
     """
 
     def __init__(
@@ -86,14 +86,14 @@ class RateLimit:
             await self._app(scope, receive, send)
 
     def _take(self, scope: Scope) -> int:
-        """Count a request and return 0, or return the seconds until one is allowed."""
+        """Count a request and return 0; if it is refused, return the seconds until one is allowed."""
         client = client_of(scope)
         free = client is None or scope["path"].startswith(_FREE)
         return 0 if free else self.rates.take(client)
 
 
 def client_of(scope: Scope) -> str | None:
-    """Return the address or IPv6 network of a request; None for this machine."""
+    """Return the visitor's IPv4 address or IPv6 network; None for a request from this machine."""
     host = scope["client"][0] if scope.get("client") else ""
     try:
         address: IPv4Address | IPv6Address = ip_address(host.partition("%")[0])

@@ -1,4 +1,4 @@
-"""Log every request by its route, never by its URL, which may contain anything."""
+"""Log every request by its route ("/bots/{name}"), never by its URL, which may contain anything."""
 
 import time
 from typing import Any, Final
@@ -14,11 +14,11 @@ FILE: Final = "(file)"  # a style sheet, script or picture
 
 _FACTS: Final = "arena.request"
 _METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"})
-_CLIENT_GONE: Final = 499  # as other servers have it
+_CLIENT_GONE: Final = 499  # the status that nginx logs if the client leaves before the response
 
 
 class RequestLog:
-    """The outermost middleware: logs each response, and the time until it started."""
+    """Middleware that logs the status of each response, and the time until it started."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -50,7 +50,7 @@ class RequestLog:
 
 
 class RouteLog:
-    """The innermost middleware: notes the route for RequestLog."""
+    """The innermost middleware: it notes the route of a request, for RequestLog to log."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -64,7 +64,7 @@ class RouteLog:
 
 
 def _route(scope: Scope) -> str:
-    """Return the route as the code writes it, with the path where it is mounted."""
+    """Return the route of a request, like "/api/bots/{name}"; NO_ROUTE or FILE if it has no route."""
     path = getattr(scope.get("route"), "path", None)
     if path:
         return f"/api{path}" if scope["path"].startswith(API) and not path.startswith(API) else str(path)

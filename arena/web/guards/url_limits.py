@@ -12,7 +12,7 @@ MAX_HEADERS: Final = 16 * 1024  # bytes, names and values
 
 
 class UrlLimits:
-    """Middleware for what arrived in one piece; the server itself limits what it reads."""
+    """Middleware that refuses too long URLs and headers. The server has its own limit on what it reads."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

@@ -1,4 +1,4 @@
-"""Authenticate API calls: by a token, or for reading by the session of a browser."""
+"""Authenticate API calls by a token; calls that only read also by the session of a signed-in browser."""
 
 from typing import Annotated, Final
 
@@ -23,7 +23,7 @@ Credentials = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
 
 
 class AuthRates:
-    """Limits for wrong tokens, and for uploads by owner and by address."""
+    """A site's rate limits: wrong tokens by address, uploads by owner and by address."""
 
     def __init__(self) -> None:
         self.wrong_tokens = Rates(burst=20, every=6.0)
@@ -32,19 +32,19 @@ class AuthRates:
 
 
 def rates_of(request: Request) -> AuthRates:
-    """Return the limits of this request's site."""
+    """Return the rate limits of this request's site."""
     rates = request.app.state.rates
     assert isinstance(rates, AuthRates)
     return rates
 
 
 def address_of(request: Request) -> str:
-    """Return the address that limits count a request for."""
+    """Return the visitor's address, as rate limits count it; "this machine" for a local request."""
     return client_of(request.scope) or THIS_MACHINE
 
 
 def find_token(request: Request, site: Sited, secret: str) -> StoredToken | None:
-    """Return the token with this secret. Raise Refused after too many wrong ones."""
+    """Return the valid token with this secret, else None. Raise Refused after too many wrong secrets."""
     token = authenticate(site.store, secret)
     if token is None and (wait := rates_of(request).wrong_tokens.take(address_of(request))):
         raise too_many("Too many wrong tokens.", wait)
@@ -52,12 +52,12 @@ def find_token(request: Request, site: Sited, secret: str) -> StoredToken | None
 
 
 def too_many(error: str, wait: int) -> Refused:
-    """Return the refusal of somebody who must wait some seconds."""
+    """Return the refusal (status 429) that tells a visitor to wait some seconds."""
     return Refused(429, error, f"Wait {wait} s, then try again.", {"Retry-After": str(wait)})
 
 
 def caller(request: Request, site: Sited, credentials: Credentials) -> StoredToken:
-    """Return the token of a call. Raise Refused without a valid one."""
+    """Return the token in an API call's header. Raise Refused if there is no valid token."""
     if credentials is None:
         raise _unauthorized("A token is needed.")
     token = find_token(request, site, credentials.credentials)
@@ -67,12 +67,12 @@ def caller(request: Request, site: Sited, credentials: Credentials) -> StoredTok
 
 
 def submitter(token: Annotated[StoredToken, Depends(caller)]) -> StoredToken:
-    """Return a token that may submit bots. Raise Refused."""
+    """Return the token in an API call's header. Raise Refused unless it may submit bots."""
     return check_may_submit(token)
 
 
 def check_may_submit(token: StoredToken) -> StoredToken:
-    """Return the token. Raise Refused unless it may submit bots."""
+    """Return the given token. Raise Refused unless it may submit bots."""
     if SUBMIT not in token.scopes:
         raise Refused(
             403, f"The token {token.name} may not submit bots.", f"Ask for one with the scope {SUBMIT}."
@@ -81,7 +81,7 @@ def check_may_submit(token: StoredToken) -> StoredToken:
 
 
 def reader(request: Request, site: Sited, credentials: Credentials, visit: Visiting) -> StoredToken:
-    """Return the token of a call, or of the browser's session. Raise Refused without one."""
+    """Return the token in a call's header, or else of the browser's session. Raise Refused without any."""
     if credentials is None and visit.token is not None:
         return visit.token
     return caller(request, site, credentials)
@@ -90,7 +90,7 @@ def reader(request: Request, site: Sited, credentials: Credentials, visit: Visit
 def optional_reader(
     request: Request, site: Sited, credentials: Credentials, visit: Visiting
 ) -> StoredToken | None:
-    """Return the token of a call or session, if there is one. Raise Refused for a wrong one."""
+    """Return the token of a call or session, or None. Raise Refused for an invalid token."""
     return visit.token if credentials is None else caller(request, site, credentials)
 
 

@@ -43,11 +43,14 @@ class ResponseHeaders(ABC):
 
     @abstractmethod
     def change(self, scope: Scope, headers: MutableHeaders) -> None:
-        """Change the headers of the response to a request."""
+        """Change the headers of a response in place. `scope`: the request's ASGI scope."""
 
 
 class SecurityHeaders(ResponseHeaders):
-    """Forbid scripts and requests to other sites, and frames except for pages meant to be embedded."""
+    """Middleware that forbids pages foreign scripts, requests to other sites and being framed.
+
+    Pages that are meant to be embedded may be framed.
+    """
 
     def change(self, scope: Scope, headers: MutableHeaders) -> None:
         embedded = scope["path"].startswith(EMBED)
@@ -58,7 +61,7 @@ class SecurityHeaders(ResponseHeaders):
 
 
 class CacheHeaders(ResponseHeaders):
-    """Forbid caches to store personal responses; let browsers revalidate all others."""
+    """Middleware that forbids caches to store personal responses, and lets browsers revalidate all others."""
 
     def change(self, scope: Scope, headers: MutableHeaders) -> None:
         request_headers = Headers(scope=scope)

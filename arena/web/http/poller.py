@@ -1,4 +1,4 @@
-"""Poll the database for running games: once for all visitors, and only while somebody watches."""
+"""Poll the database for running games: once for all visitors together, and only while somebody watches."""
 
 import asyncio
 import logging
@@ -13,14 +13,14 @@ from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
 from arena.web.http.streams import Admission
 
-BEAT_INTERVAL_S: Final = 15.0  # a stream without news sends a sign of life this often
+BEAT_INTERVAL_S: Final = 15.0  # a stream that has nothing to send sends a sign of life this often
 
 _RETRY_S: Final = 3.0
 LOG: Final = logging.getLogger("arena.web")
 
 
 class Poller:
-    """The running games, for the pages and streams of a site."""
+    """The running games of a site's database, for its pages and streams."""
 
     def __init__(self, store: Store) -> None:
         self.view = LiveView(store)
@@ -32,12 +32,19 @@ class Poller:
         self._task: asyncio.Task[None] | None = None
 
     def look(self, target: str) -> Seen:
-        """Return the running games now; from now on `target` is among them."""
+        """Return the running games, and for some seconds also ask for those of `target`.
+
+        `target` is a match like "7.1.2", a tournament like "7", or WALL for all tables. Its games are in the
+        result of a later call, once its match process has reported them.
+        """
         self.view.want(target)
         return self.view.look()
 
     async def turns(self, target: str) -> AsyncGenerator[Seen | None, None]:
-        """Yield the running games at each poll; None from time to time if nothing is polled."""
+        """Yield the running games after each poll, including those of `target` (see `look`).
+
+        While polls fail, yield None every BEAT_INTERVAL_S.
+        """
         self._listeners += 1
         try:
             while True:
@@ -56,7 +63,7 @@ class Poller:
 
     @property
     def idle(self) -> bool:
-        """True if nobody listens and the database is not polled."""
+        """True if no stream is open, so that the database is not polled."""
         return self._task is None
 
     async def _poll(self) -> None:
@@ -67,7 +74,7 @@ class Poller:
             self._task = None
 
     async def _poll_once(self) -> float:
-        """Poll, and return the seconds until the next poll."""
+        """Read the running games and wake all streams. Return the seconds until the next poll."""
         try:
             self._seen = await run_in_threadpool(self.view.look)
         except StoreFailed as failure:

@@ -1,4 +1,4 @@
-"""HTTP/1.1 with timeouts for clients that send or read too slowly."""
+"""The HTTP/1.1 protocol with timeouts against clients that send or read too slowly."""
 
 import asyncio
 from collections.abc import Callable
@@ -9,15 +9,18 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 HEAD_TIMEOUT_S: Final = 10.0  # for the head of a request, from the connection or the last response
 MAX_HEAD_BYTES: Final = 32 * 1024
-READ_TIMEOUT_S: Final = 60.0  # for a client that reads nothing of a response
+READ_TIMEOUT_S: Final = 60.0  # for a client that stops reading a response
 
-ENDLESS: Final = "arena.endless"  # in the scope of a response that ends only when the client leaves
+ENDLESS: Final = "arena.endless"  # key in the scope of a response that ends only when the client leaves
 
 _TWO_LENGTHS: Final = {b"content-length", b"transfer-encoding"}
 
 
 class _StrictConnection(h11.Connection):
-    """Refuse a request with two lengths: a proxy before us may believe the other one (RFC 9112, 6.3)."""
+    """A connection that refuses a request with two lengths of its body.
+
+    A proxy before us may believe the other length than we do (RFC 9112, 6.3).
+    """
 
     def next_event(self) -> Any:  # noqa: ANN401 - as in h11
         event = super().next_event()
@@ -27,7 +30,7 @@ class _StrictConnection(h11.Connection):
 
 
 class TimeoutProtocol(H11Protocol):
-    """Close idle and stuck connections, which uvicorn would wait for without end."""
+    """uvicorn's protocol, except that idle and stuck connections are closed after a time."""
 
     head_timeout_s = HEAD_TIMEOUT_S
     read_timeout_s = READ_TIMEOUT_S
@@ -53,7 +56,7 @@ class TimeoutProtocol(H11Protocol):
         self._await_head()
 
     def shutdown(self) -> None:
-        """Close the connection; cut off a response that would not end by itself."""
+        """Close the connection once its response is complete; abort it if the response is endless."""
         super().shutdown()
         if ENDLESS in (self.scope or {}):
             self.transport.abort()

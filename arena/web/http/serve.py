@@ -23,7 +23,10 @@ _MAX_CONNECTIONS: Final = 1_000
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a listening socket; port 0 is any free one. Raise BadSettings, RunError."""
+    """Return a socket that listens at host and port; port 0 means any free one.
+
+    Raise BadSettings for an invalid host or port, RunError if the port cannot be used.
+    """
     if not host:
         raise BadSettings("--host is empty; 127.0.0.1 is this machine, 0.0.0.0 all its addresses")
     if not 0 <= port <= MAX_PORT:
@@ -40,7 +43,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def parse_address(url: str) -> str:
-    """Return the site's address without a slash at the end. Raise BadSettings."""
+    """Check the address that `--url` names; return it without a slash at the end. Raise BadSettings."""
     try:
         parts = urlsplit(url)
         complete = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
@@ -52,7 +55,7 @@ def parse_address(url: str) -> str:
 
 
 def address_of(listening: socket.socket) -> str:
-    """Return the address for a browser on this network."""
+    """Return the http:// address at which browsers on this network reach a listening socket."""
     host, port = listening.getsockname()[:2]
     if host in ("0.0.0.0", "::"):
         host = socket.gethostname()
@@ -60,17 +63,17 @@ def address_of(listening: socket.socket) -> str:
 
 
 def serve(site: Site, listening: socket.socket, ready: Callable[[], None] | None = None) -> None:
-    """Answer requests until SIGINT or SIGTERM. Call `ready` when the first can be answered."""
-    # Their warnings are about visitors' input: with them anybody could fill the disk.
+    """Answer requests until SIGINT or SIGTERM. Call `ready` as soon as requests are answered."""
+    # Warnings of these loggers are about visitors' input, so anybody could fill the disk with them.
     for name in ("uvicorn.error", "python_multipart"):
         logging.getLogger(name).setLevel(logging.ERROR)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    with suppress(KeyboardInterrupt):  # which uvicorn raises again after it has stopped
+    with suppress(KeyboardInterrupt):  # uvicorn raises it again after it has stopped
         _Server(make_config(site), ready).run([listening])
 
 
 def make_config(site: Site) -> uvicorn.Config:
-    """Return the server's configuration."""
+    """Return uvicorn's configuration for serving a site."""
     return uvicorn.Config(
         make_app(site),
         http=TimeoutProtocol,

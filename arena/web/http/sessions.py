@@ -1,6 +1,7 @@
-"""Sessions of signed-in visitors: a random cookie, and a token in each form.
+"""Sessions of signed-in visitors: a random id in a cookie, and a secret derived from it in each form.
 
-Sessions live in memory: after a restart people sign in again. A session ends when its token is revoked.
+Sessions are only in memory, so people sign in again after a restart. A session ends when the token that it
+was started with is revoked.
 """
 
 import hmac
@@ -30,12 +31,12 @@ _MAX_ID: Final = 100  # characters of a cookie
 
 @dataclass(frozen=True, slots=True)
 class _Session:
-    token: int  # its number
+    token: int  # the number of the token that it was started with
     until: float
 
 
 class Sessions:
-    """The sessions of a site, stored by the digest of their ids."""
+    """The sessions of a site, by the digests of their ids."""
 
     def __init__(self, max_sessions: int = MAX_SESSIONS, clock: Callable[[], float] = time.monotonic) -> None:
         self._max_sessions = max_sessions
@@ -45,7 +46,7 @@ class Sessions:
         self._lock = threading.Lock()
 
     def begin(self, token: int) -> str:
-        """Start a session for the token with this number; return its id, for the cookie."""
+        """Start a session for the token with this number. Return the session's id, for the cookie."""
         id = new_id()
         with self._lock:
             self._sessions[_digest(id)] = _Session(token, self._clock() + SESSION_S)
@@ -54,7 +55,7 @@ class Sessions:
         return id
 
     def token_of(self, id: str) -> int | None:
-        """Return the number of a session's token; None for an unknown or expired session."""
+        """Return the number of a session's token; None if the session is unknown or has expired."""
         with self._lock:
             session = self._sessions.get(_digest(id))
             if session is None or session.until <= self._clock():
@@ -63,12 +64,12 @@ class Sessions:
             return session.token
 
     def end(self, id: str) -> None:
-        """End a session."""
+        """End the session with this id, if there is one."""
         with self._lock:
             self._sessions.pop(_digest(id), None)
 
     def form_token(self, id: str) -> str:
-        """Return the secret that forms of this session contain."""
+        """Return the secret that this session's forms contain, so that other sites cannot send forms."""
         return hmac.new(self._key, id.encode(errors="replace"), sha256).hexdigest()
 
     def is_form_token(self, id: str, text: str) -> bool:
@@ -77,21 +78,27 @@ class Sessions:
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """A browser's request: its session id, new or from its cookie, and its token if it is signed in."""
+    """What a request reveals about its browser: a session id, and the token if the visitor is signed in.
+
+    `is_new`: the id is new, so the browser has no cookie yet.
+    """
 
     id: str
     is_new: bool
     token: StoredToken | None
 
     def remember(self, response: Response, site: Site) -> Response:
-        """Set the cookie of a new session id."""
+        """Return the response, with the session cookie if the id is new."""
         if self.is_new:
             set_cookie(response, site, self.id)
         return response
 
 
 def set_cookie(response: Response, site: Site, id: str) -> None:
-    """Set the session cookie. It is lax: a strict one would sign out people who follow a link to the site."""
+    """Set the session cookie.
+
+    It is lax: with a strict cookie, people who follow a link would be signed out.
+    """
     response.set_cookie(
         COOKIE, id, max_age=SESSION_S, path="/", httponly=True, samesite="lax", secure=site.settings.secure
     )
@@ -113,7 +120,7 @@ def sessions_of(request: Request) -> Sessions:
 
 
 def visit_of(request: Request, site: Sited) -> Visit:
-    """Return the session that a browser's cookie names, or a new one."""
+    """Return the visit with the session id in the browser's cookie, or with a new id."""
     id = request.cookies.get(COOKIE, "")
     if not id or len(id) > _MAX_ID:
         return Visit(new_id(), True, None)

@@ -1,4 +1,4 @@
-"""Server-sent events: responses that last until they end or the visitor leaves."""
+"""Streams of server-sent events: responses that grow until they end or the visitor leaves."""
 
 from collections import Counter
 from collections.abc import AsyncGenerator
@@ -17,13 +17,13 @@ from arena.web.http.protocol import ENDLESS
 BEAT: Final = ": still here\n\n"
 
 _MAX_STREAMS: Final = 300
-_MAX_PER_VISITOR: Final = 12  # who may have several pages open
+_MAX_PER_VISITOR: Final = 12  # one for each open page
 _RETRY: Final = {"Retry-After": "10"}
 _HEADERS: Final = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}  # the latter for proxies
 
 
 def event(name: str, data: object, id: int | None = None) -> str:
-    """Return one event; its data is JSON on a single line.
+    """Return one server-sent event as text; its data is JSON on a single line.
 
     >>> event("frame", {"first": 1}, 2)
     'id: 2\\nevent: frame\\ndata: {"first":1}\\n\\n'
@@ -33,7 +33,7 @@ def event(name: str, data: object, id: int | None = None) -> str:
 
 
 class Admission:
-    """The open streams, limited in total and per visitor; this machine has no limit of its own."""
+    """A count of open streams, limited in total and per visitor. Visitors on this machine share no limit."""
 
     def __init__(self, max_streams: int = _MAX_STREAMS, max_per_visitor: int = _MAX_PER_VISITOR) -> None:
         self.open = 0
@@ -42,7 +42,7 @@ class Admission:
         self._open_by: Counter[str] = Counter()
 
     def enter(self, visitor: str | None) -> str:
-        """Count a stream and return "", or return why it is refused."""
+        """Count a stream as open and return ""; if a limit is reached, return why it is refused."""
         if self.open >= self._max_streams:
             return "Too many people are watching."
         if visitor is not None and self._open_by[visitor] >= self._max_per_visitor:
@@ -59,7 +59,10 @@ class Admission:
 
 
 class EventStream(StreamingResponse):
-    """A stream of events, if there is room. Its generator is closed in any case."""
+    """A response that streams events, or a refusal if too many streams are open.
+
+    The generator of the events is closed when a stream ends.
+    """
 
     media_type = "text/event-stream"
 

@@ -27,7 +27,7 @@ from arena.web.errors import Refused, capitalized
 from arena.web.http.api_auth import address_of, rates_of, too_many
 from arena.web.site import Site
 
-MAX_FIELD_BYTES: Final = 64 * 1024  # of a form, except the file
+MAX_FIELD_BYTES: Final = 64 * 1024  # of a form's field, except the file
 RETRY_AFTER_S: Final = 60  # by then a waiting upload may have been tested
 
 _CHUNK: Final = 256 * 1024
@@ -40,7 +40,7 @@ _STATUS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class UploadFields:
-    """The fields sent with a file."""
+    """The fields of a form or query that are sent with a bot's file. `member`: the class in a Python file."""
 
     file: str = ""
     name: str = ""
@@ -52,7 +52,7 @@ class UploadFields:
 async def receive_upload(
     request: Request, site: Site, token: StoredToken, fields: UploadFields, content: AsyncIterator[bytes]
 ) -> Upload:
-    """Store an upload as it arrives and queue it. Raise Refused."""
+    """Store an upload's content as it arrives, then put the upload in the queue. Raise Refused."""
     try:
         with receive_file() as file:
             async for chunk in content:
@@ -65,7 +65,10 @@ async def receive_upload(
 
 
 def check_pace(request: Request, site: Site, token: StoredToken) -> None:
-    """Raise Refused if the site takes no bots or too many were sent; called before the body is read."""
+    """Raise Refused if the site takes no bots, or too many were sent lately.
+
+    Call it before reading the body.
+    """
     if not site.settings.takes_bots:
         raise Refused(403, "This arena takes no bots.", "Play it on your own machine: arena run.")
     rates = rates_of(request)
@@ -105,7 +108,10 @@ def _enqueue(site: Site, token: StoredToken, fields: UploadFields, file: Incomin
 # ---- forms ----
 @asynccontextmanager
 async def read_form(request: Request, max_files: int = 1) -> AsyncIterator[FormData]:
-    """Yield a form, whose files last as long as the block. Raise Refused if it cannot be read."""
+    """Yield the form in a request's body. Its files are deleted after the block.
+
+    Raise Refused if the form is not in UTF-8.
+    """
     try:
         form = await request.form(max_files=max_files, max_fields=100, max_part_size=MAX_FIELD_BYTES)
     except ValueError as error:  # a wrong encoding
@@ -117,7 +123,7 @@ async def read_form(request: Request, max_files: int = 1) -> AsyncIterator[FormD
 
 
 def parse_form(form: FormData) -> tuple[UploadFile | None, UploadFields]:
-    """Return the file of a form, if there is one, and the other fields."""
+    """Return the bot's file in a form, None if it is missing, and the other fields."""
     file = form.get("bot")
     upload = file if isinstance(file, UploadFile) and (file.filename or file.size) else None
     return upload, UploadFields(
@@ -130,12 +136,12 @@ def parse_form(form: FormData) -> tuple[UploadFile | None, UploadFields]:
 
 
 def form_text(form: FormData, key: str) -> str:
-    """Return a field of a form, empty if it is missing."""
+    """Return the text of a form's field without outer blanks; "" if the field is missing."""
     value = form.get(key)
     return value.strip() if isinstance(value, str) else ""
 
 
 async def read_chunks(file: UploadFile) -> AsyncIterator[bytes]:
-    """Yield a file in parts."""
+    """Yield the content of an uploaded file in chunks."""
     while data := await file.read(_CHUNK):
         yield data

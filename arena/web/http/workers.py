@@ -1,6 +1,7 @@
 """Background workers: processes that compute ladders and standings, and test submitted bots.
 
-A worker is started again when it dies. It stops when its stdin closes, so none outlives the site.
+A worker that dies is started again. A worker stops when its stdin is closed, so that it never outlives the
+site.
 """
 
 import os
@@ -16,8 +17,8 @@ from arena.service.database import VARIABLE
 CACHES: Final = "arena.service.ladder.worker"
 UPLOADS: Final = "arena.service.submission"
 
-_RESTART_AFTER_S: Final = (1.0, 2.0, 5.0, 15.0, 60.0)  # longer after each death
-_STOP_TIMEOUT_S: Final = 10.0  # then it is killed
+_RESTART_AFTER_S: Final = (1.0, 2.0, 5.0, 15.0, 60.0)  # a longer pause after each death
+_STOP_TIMEOUT_S: Final = 10.0  # after this a worker is killed
 
 
 @contextmanager
@@ -29,9 +30,11 @@ def start_workers(
     jobs: int = 1,
     rulesets: Sequence[str] = (),
 ) -> Iterator[None]:
-    """Refresh caches and test submitted bots in a block, `jobs` bots at once, each in these rulesets first.
+    """Keep the site's workers running during a block: one refreshes caches, one tests submitted bots.
 
-    The database's URL may hold a password, so it is no argument.
+    `takes_bots`: start the second one. It tests `jobs` bots at once, each in `rulesets` first; `builds`
+    allows building their Dockerfiles. The URL of the database may hold a password, so it is passed as a
+    variable.
     """
     options = ["--runner", runner, "--jobs", str(jobs)]
     options += ["--allow-builds"] if builds else []
@@ -42,7 +45,10 @@ def start_workers(
 
 
 class SupervisedProcess:
-    """A module that is kept running as `python -m MODULE ARGUMENTS`, with these extra variables."""
+    """A process `python -m MODULE ARGUMENTS` that is started again whenever it dies.
+
+    `variables` are added to its environment.
+    """
 
     def __init__(
         self, module: str, arguments: Sequence[str] = (), variables: Mapping[str, str] | None = None
@@ -83,16 +89,16 @@ class SupervisedProcess:
                 self._process = self._start()
 
     def ask_to_stop(self) -> None:
-        """Ask it to stop, by its stdin and, as it may still be starting, by a signal."""
+        """Ask the process to stop: close its stdin and, because it may not read that yet, send SIGTERM."""
         with self._lock:
             if self._stopping.is_set():
-                return  # a second signal would make it stop at once
+                return  # the process would stop without finishing its work at a second signal
             self._stopping.set()
         _close_stdin(self._process)
         self._process.terminate()
 
     def stop(self) -> None:
-        """Stop it; kill it if it does not stop in time."""
+        """Stop the process and wait until it has ended; kill it if that takes too long."""
         self.ask_to_stop()
         try:
             self._process.wait(_STOP_TIMEOUT_S)
@@ -111,7 +117,7 @@ def _close_stdin(process: "subprocess.Popen[bytes]") -> None:
 def keep_running(
     *commands: tuple[str, Sequence[str]], variables: Mapping[str, str] | None = None
 ) -> Iterator[tuple[SupervisedProcess, ...]]:
-    """Keep these modules, each with its arguments, running in a block."""
+    """Keep processes running during a block, each a module with its arguments; yield them."""
     processes = tuple(SupervisedProcess(module, arguments, variables) for module, arguments in commands)
     try:
         yield processes

@@ -1,4 +1,4 @@
-"""The pages, one module each with its `router`."""
+"""The pages of the site: one module for each, with its `router`."""
 
 from typing import Final
 

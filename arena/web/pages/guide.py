@@ -31,19 +31,19 @@ class Guide(NamedTuple):
 
 @router.get("/guide")
 def guide_index(request: Request) -> Response:
-    """The list of guides."""
+    """Show the list of guides."""
     return render(request, "guide.html", guide=read_guide(INDEX), is_index=True)
 
 
 @router.get(f"/guide/{SCRIPT}")
 def verify_script() -> Response:
-    """The script that verifies a log without the arena."""
+    """Return the source of the script that verifies a game log without the arena."""
     return PlainTextResponse((FOLDER / SCRIPT).read_text())
 
 
 @router.get("/guide/{name}")
 def guide_page(request: Request, name: str) -> Response:
-    """One guide."""
+    """Show the guide with this name."""
     if name not in guide_names():
         raise missing(f"No guide {name}.")
     return render(request, "guide.html", guide=read_guide(name), is_index=False)
@@ -51,13 +51,16 @@ def guide_page(request: Request, name: str) -> Response:
 
 @cache
 def guide_names() -> tuple[str, ...]:
-    """Return the names of all guides but the index."""
+    """Return the names of all guides, without the index."""
     return tuple(sorted(path.stem for path in FOLDER.glob("*.md") if path.stem != INDEX))
 
 
 @cache
 def read_guide(name: str) -> Guide:
-    """Render a guide: links to other guides lead to their pages, headings get GitHub's anchors."""
+    """Return a guide as HTML.
+
+    Links to other guides lead to their pages; headings get the anchors of GitHub.
+    """
     from markdown_it import MarkdownIt
 
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")

@@ -1,4 +1,4 @@
-"""Health checks for monitoring."""
+"""Health checks, for programs that monitor the site."""
 
 from dataclasses import asdict
 
@@ -13,7 +13,10 @@ router = APIRouter()
 
 @router.get("/healthz")
 def ready(site: Sited) -> Response:
-    """Return 200 if the site can work, else 503 with the reason. Raise StoreFailed without a database."""
+    """Return status 200 if the site can work, else 503 with the reason.
+
+    Raise StoreFailed if the database does not answer, which is also answered with 503.
+    """
     health = examine(site.store)
     status = "ok" if health.is_healthy else "unwell"
     return JSONResponse({"status": status} | asdict(health), 200 if health.is_healthy else 503)
@@ -21,5 +24,5 @@ def ready(site: Sited) -> Response:
 
 @router.get("/healthz/live")
 async def live() -> dict[str, str]:
-    """Return 200 while the process answers. A restart would not bring back a lost database."""
+    """Return status 200 as long as the process answers, even without a database: a restart would not help."""
     return {"status": "ok"}

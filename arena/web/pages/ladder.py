@@ -1,4 +1,4 @@
-"""The first page: the ladder, what is being played, and how to submit a bot."""
+"""The first page of the site: the ladder, and how to submit a bot."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -29,7 +29,7 @@ from arena.web.tables.listing import Column, Listing, count_column, data_columns
 router = APIRouter()
 
 PROVISIONAL: Final = f"Provisional: fewer than {FEW_GROUPS} boards"
-MAX_TABS: Final = 5  # the others are behind a click
+MAX_TABS: Final = 5  # the tabs of other rulesets appear after a click
 TREND: Final = 5  # Elo; a smaller change is drawn as no change
 
 
@@ -39,7 +39,7 @@ def _bot_cell(row: CachedRow) -> Markup:
 
 
 def _trend(row: CachedRow) -> float | None:
-    """Return the change of live Elo over the last matches."""
+    """Return how much a bot's live Elo changed over its last matches; None with fewer than two."""
     return row.recent[-1] - row.recent[0] if len(row.recent) > 1 else None
 
 
@@ -108,7 +108,7 @@ OVERALL_COLUMNS: Final = (*_HEAD, *_TAIL)
 
 @router.get("/")
 def ladder(request: Request, site: Sited, ruleset: str = "") -> Response:
-    """Show the ladder of a ruleset, by default of the one with the most bots."""
+    """Show the ladder of a ruleset, by default that of the ruleset with the most bots."""
     view = ladder_view(site.store, ruleset, parse_list_request(request, COLUMNS).for_database)
     if view is None:
         raise missing(f"No ladder for {ruleset[:64]!r}: no rated match of it has finished.")
@@ -137,18 +137,18 @@ def _heading(row: CachedRow) -> str:
 
 
 def _first_tabs(view: LadderView) -> Sequence[CachedLadder]:
-    """Return the ladders with the most bots, and the current one."""
+    """Return the ladders that get a tab: those with the most bots, and the one on the page."""
     return [head for place, head in enumerate(view.heads) if place < MAX_TABS or head == view.head]
 
 
 def _tab(head: CachedLadder) -> tuple[str, str, str]:
-    """Return a ruleset, the title of its tab, and its pack."""
+    """Return a ladder's ruleset, the title of its tab, and the ruleset's pack."""
     version = head.ruleset.partition("@")[2]
     return head.ruleset, head.ruleset if version not in ("", "1") else head.title, pack_badge(head.ruleset)
 
 
 def _notes(view: LadderView) -> list[str]:
-    """Return what readers should know about the ratings."""
+    """Return the notes about the ratings: scales, tournaments that count, bots that are left out."""
     if view.head is None:
         return []
     about = view.head.about

@@ -1,4 +1,4 @@
-"""Running games: all tables in small, and one match to follow."""
+"""The pages of running games: small pictures of all of them, and one match to follow."""
 
 from functools import cache
 from typing import Final
@@ -20,14 +20,14 @@ from arena.web.match_path import MatchPath
 from arena.web.page import render
 from arena.web.site import Sited
 
-_RELOAD_S: Final = 3  # without scripts
+_RELOAD_S: Final = 3  # for browsers without scripts
 
 router = APIRouter()
 
 
 @router.get("/live")
 def live_page(request: Request, site: Sited) -> Response:
-    """Show all tables."""
+    """Show small pictures of all running games, and the running and interrupted tournaments."""
     seen = poller_of(request).look(WALL)
     with site.store.reading() as tx:
         unfinished = running(tx)
@@ -47,7 +47,7 @@ def live_page(request: Request, site: Sited) -> Response:
 
 @router.get("/live/{match}")
 def live_match(request: Request, site: Sited, match: MatchPath) -> Response:
-    """Show one match and follow it."""
+    """Show the current game of one match; the page's script follows it."""
     seated = find_seated(site, match)
     seen = Seen() if seated.committed else poller_of(request).look(str(match))
     table = seen.at(str(match))
@@ -70,5 +70,5 @@ def live_match(request: Request, site: Sited, match: MatchPath) -> Response:
 
 @cache
 def _card_sprites() -> str:
-    """Return the drawings of all cards that a table may show."""
+    """Return the SVG drawings of the cards of all rulesets."""
     return sprite(*(game_for(one, one.players[0]).pack for one in rulesets()))

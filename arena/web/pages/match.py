@@ -1,4 +1,4 @@
-"""One match: the replay of its games, the result, and a table of the games."""
+"""The page of one match: the replay of a game, the result, and a table of all games."""
 
 from http import HTTPStatus
 from typing import Annotated, Final, NamedTuple
@@ -42,7 +42,7 @@ register_url_convertor("game", _GameNumber())
 
 
 class MatchRequest(NamedTuple):
-    """A requested match, and the visitor."""
+    """The match that a request asks for, and who asks for it."""
 
     site: Site
     match: MatchHead
@@ -54,14 +54,14 @@ class MatchRequest(NamedTuple):
 
     @property
     def has_output(self) -> bool:
-        """True if output of one of the visitor's bots is stored."""
+        """True if output that one of the visitor's bots printed in this match is stored."""
         if self.visit is None or self.visit.token is None:
             return False
         return bool(outputs(self.site.store, self.id, self.visit.token.owner))
 
 
 class MatchReplay(NamedTuple):
-    """The replay element of a game, and what its page needs."""
+    """The replay element of a game, with the title, scripts and address that its page needs."""
 
     element: Markup
     title: str
@@ -70,7 +70,7 @@ class MatchReplay(NamedTuple):
 
 
 class GameRow(NamedTuple):
-    """A game in the table of a match."""
+    """A row of the match's table of games."""
 
     match: MatchId
     names: tuple[str, ...]
@@ -123,7 +123,7 @@ COLUMNS: Final[tuple[Column[GameRow], ...]] = (
 
 
 def find_requested(site: Sited, visit: Visiting, match: MatchPath) -> MatchRequest:
-    """Return the match in the path. Raise UnknownReplay."""
+    """Return the match in the path of the request. Raise UnknownReplay if it is not stored."""
     return MatchRequest(site, find_match(site.store, match), visit)
 
 
@@ -132,19 +132,22 @@ ForMatch = Annotated[MatchRequest, Depends(find_requested)]
 
 @router.get("/matches/{match}")
 def match_page(request: Request, asked: ForMatch) -> Response:
-    """Show a match with its first game. The page remains when the logs were dropped."""
+    """Show a match with its first game.
+
+    Without a replay, the page still exists when the logs were deleted.
+    """
     return _page(request, asked, 1, own=False)
 
 
 @router.get(f"/matches/{{match}}/games/{NUMBER}")
 def game(request: Request, asked: ForMatch, number: int) -> Response:
-    """Show a match with this game."""
+    """Show a match with the replay of the game with this number."""
     return _page(request, asked, number)
 
 
 @router.get(f"/matches/{{match}}/games/{NUMBER}/seat/{{seat}}")
 def seat(request: Request, asked: ForMatch, number: int, seat: str) -> Response:
-    """Show a match with this game as a seat saw it."""
+    """Show a match with the replay of a game, as the seat with number `seat` saw it."""
     seats = len(asked.match.bots)
     if seat not in {str(place + 1) for place in range(seats)}:
         raise missing(f"The game has seats 1 to {seats}.")
@@ -153,7 +156,7 @@ def seat(request: Request, asked: ForMatch, number: int, seat: str) -> Response:
 
 @router.get("/embed/{match}")
 def embed_match(request: Request, site: Sited, match: MatchPath) -> Response:
-    """Redirect to the match's first game, with the same query."""
+    """Redirect to the embedded page of the match's first game, keeping the options in the query."""
     find_match(site.store, match)
     first = URL(f"/embed/{match}/games/1").replace(query=request.url.query)
     return RedirectResponse(str(first), HTTPStatus.TEMPORARY_REDIRECT)
@@ -161,7 +164,7 @@ def embed_match(request: Request, site: Sited, match: MatchPath) -> Response:
 
 @router.get(f"/embed/{{match}}/games/{NUMBER}")
 def embed(request: Request, site: Sited, match: MatchPath, number: int) -> Response:
-    """Show a game alone, for a frame in another page."""
+    """Show the replay of a game alone, for a frame in another site's page."""
     asked = MatchRequest(site, find_match(site.store, match))
     found = _find_game(asked, number)
     replay = _make_replay(request, asked, found)
@@ -175,7 +178,10 @@ def embed(request: Request, site: Sited, match: MatchPath, number: int) -> Respo
 def _page(
     request: Request, asked: MatchRequest, number: int, side: Side = None, own: bool = True
 ) -> Response:
-    """Return the page; text replaces the replay of an unplayed game. `own`: it is the page of a game."""
+    """Return the page of a match with the replay of a game, or with a text if the game was not played.
+
+    `own`: the page is that of the game, so its status is 410 if the log was deleted.
+    """
     match, found = asked.match, _find_game(asked, number)
     if not 0 < number <= match.games:
         raise missing(f"Match {asked.id} has games 1 to {match.games}.")
@@ -205,7 +211,10 @@ def _find_game(asked: MatchRequest, number: int) -> FoundGame | None:
 def _make_replay(
     request: Request, asked: MatchRequest, found: FoundGame | None, side: Side = None
 ) -> MatchReplay | None:
-    """Return the replay of a game that was played, without hands until all seatings are."""
+    """Return the replay of a game; None if it was not played or its log was deleted.
+
+    It shows no hands until the game's board has been played in every seating.
+    """
     if found is None or found.packed is None:
         return None
     film = make_film(found.packed, side if found.open else PUBLIC)
@@ -228,7 +237,10 @@ def _make_replay(
 
 
 def _addresses(asked: MatchRequest, open_: bool) -> dict[str, str | None]:
-    """Return the addresses that the replay reads: films, downloads, seatings, the visitor's output."""
+    """Return the API addresses for the replay element: films, downloads, seatings, output of own bots.
+
+    `open_`: hands may be shown; else there is only the public film.
+    """
     api = f"/api/matches/{asked.id}/games/{{game}}"
     if not open_:
         return {"src": f"{api}/film", "sides": PUBLIC}
@@ -242,7 +254,10 @@ def _addresses(asked: MatchRequest, open_: bool) -> dict[str, str | None]:
 
 
 def _list_games(request: Request, asked: MatchRequest) -> Listing[GameRow]:
-    """Return the table of games. Read only the page shown, unless all are needed to sort or filter."""
+    """Return the table of a match's games.
+
+    Only the games on the page are read, unless the query needs all.
+    """
     query, match, store = parse_list_request(request, COLUMNS), asked.match, asked.site.store
     names, file = tuple(bot.name for bot in match.bots), f"match-{asked.id}"
     needs_all = bool(query.sort or query.filters or query.format)

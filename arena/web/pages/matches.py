@@ -1,4 +1,4 @@
-"""The list of matches, newest first; a tournament's page shows its part of it."""
+"""The page with the list of matches, newest first. A tournament's page uses the list for its own matches."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -47,7 +47,7 @@ def _score(row: MatchRow) -> str:
 
 
 def _faults(row: MatchRow) -> str:
-    """Return each bot's faults in words."""
+    """Return the faults of a match's bots in words, like "greedy: 2 illegal, 1 crash"."""
     by_bot = ((side.name, ", ".join(_faults_of(side))) for side in row.sides)
     return "; ".join(f"{name}: {faults}" for name, faults in by_bot if faults)
 
@@ -102,7 +102,10 @@ COLUMNS: Final = (MATCH, *RESULT, EVENT, RULESET, FINISHED)
 
 @dataclass(frozen=True, slots=True)
 class MatchTable(Listing[MatchRow]):
-    """A part of the list that continues from a match instead of a page number."""
+    """A part of the list of matches.
+
+    Links to other parts name a match to continue from, not a page number.
+    """
 
     newer: bool = False
     older: bool = False
@@ -126,13 +129,13 @@ class MatchTable(Listing[MatchRow]):
 
     @property
     def before(self) -> str:
-        """Return the link to the part before this one; empty for the first."""
+        """Return the link to the previous part of the list; empty for the first part."""
         more = self.newer if self.newest_first else self.older
         return self._link_from(self.rows[0], self.newest_first) if self.rows and more else ""
 
     @property
     def after(self) -> str:
-        """Return the link to the next part; empty for the last."""
+        """Return the link to the next part of the list; empty for the last part."""
         more = self.older if self.newest_first else self.newer
         return self._link_from(self.rows[-1], not self.newest_first) if self.rows and more else ""
 
@@ -140,7 +143,7 @@ class MatchTable(Listing[MatchRow]):
         return self.link(**{"newer" if newer else "older": str(row.ledger)})
 
     def file(self) -> Response | None:
-        """Return JSON or CSV, with a link to the next part."""
+        """Return the matches as JSON or CSV if the request asks for that, with a link to the next part."""
         response = Listing.file(self)
         if response and self.after:
             link = f"{self.after}&format={self.query.format}"
@@ -155,7 +158,10 @@ def list_matches(
     filters: Mapping[str, str],
     match_filter: MatchFilter,
 ) -> MatchTable:
-    """Return the part of the list that a request asks for; `match_filter` are the parsed `filters`."""
+    """Return the part of the list that a request asks for, read from the database.
+
+    `filters`: the filters as text, for links. `match_filter`: the same filters for the database.
+    """
     query = replace(parse_list_request(request, columns, "-over"), filters=dict(filters))
     if query.sort != "over":
         query = replace(query, sort="over", descending=True)
@@ -177,19 +183,25 @@ def _page(request: Request, query: ListRequest) -> Page:
 
 
 def _parse_number(request: Request, name: str, limit: int = MAX_LEDGER) -> int | None:
-    """Return a number of the URL's query, at most `limit`; None if it is not a number."""
+    """Return the number `name` in the URL's query; a number above `limit` becomes `limit`.
+
+    None if it is missing or not a number.
+    """
     text = request.query_params.get(name, "")
     is_number = text.isascii() and text.isdecimal() and len(text) < len(str(limit)) * 2
     return min(int(text), limit) if is_number else None
 
 
 def read_filters(request: Request, names: Sequence[str]) -> dict[str, str]:
-    """Return the filters of these names in the URL's query."""
+    """Return the filters in the URL's query, as text by name; only these names, and only if not empty."""
     return {name: text for name in names if (text := request.query_params.get(name, ""))}
 
 
 def parse_filters(request: Request, filters: Mapping[str, str]) -> MatchFilter:
-    """Return filters for the database; an invalid number matches nothing."""
+    """Return the filters in the form that the database takes.
+
+    An invalid number becomes 0, which fits no match.
+    """
     return MatchFilter(
         tournament=_filter_number(request, filters, "tournament"),
         round=_filter_number(request, filters, "round"),
@@ -209,7 +221,7 @@ def _filter_number(request: Request, filters: Mapping[str, str], name: str) -> i
 
 @router.get("/matches")
 def matches(request: Request, site: Sited) -> Response:
-    """Show a part of the list; `?older=` and `?newer=` continue from a ledger entry."""
+    """Show a part of the list of matches. `?older=` and `?newer=` name the ledger entry to continue from."""
     filters = read_filters(request, FILTERS)
     table = list_matches(request, site.store, COLUMNS, filters, parse_filters(request, filters))
     if file := table.file():

@@ -1,4 +1,4 @@
-"""The rulesets: a list, and the rule card of each."""
+"""The pages of rulesets: a list, and the rule card of each."""
 
 from typing import Any, Final
 
@@ -34,14 +34,14 @@ COLUMNS: Final[tuple[Column[Ruleset], ...]] = (
 
 @router.get("/rules")
 def list_rulesets(request: Request) -> Response:
-    """Show the fixed rulesets."""
+    """Show the list of built-in rulesets."""
     table = list_rows(request, "rulesets", COLUMNS, rulesets())
     return table.file() or render(request, "rules.html", table=table)
 
 
 @router.get("/rules/{name}")
 def show_ruleset(request: Request, name: str, beside: str = "") -> Response:
-    """Show the card of a ruleset, compared with the ruleset `beside`."""
+    """Show the rules of a ruleset and the differences from the ruleset `beside`, by default from its base."""
     if is_file_name(name):
         raise missing(f"No ruleset {name}.")
     try:

@@ -1,4 +1,4 @@
-"""Pages to submit a bot and to follow its trial."""
+"""The pages to submit a bot, and to follow its trial (the checks and games before it is registered)."""
 
 from collections.abc import AsyncIterator
 from typing import Final
@@ -40,7 +40,7 @@ def submit(request: Request, site: Sited, visit: Visiting) -> Response:
 
 @router.post("/submit/session")
 async def sign_in(request: Request, site: Sited, visit: Visiting) -> Response:
-    """Sign in with a token."""
+    """Sign in with the token in a form, then redirect to the page for submitting bots."""
     async with read_form(request, max_files=0) as form:
         _check_form(request, visit, form)
         secret = form_text(form, "token")
@@ -60,7 +60,7 @@ async def sign_in(request: Request, site: Sited, visit: Visiting) -> Response:
 
 @router.post("/submit/sign-out")
 async def sign_out(request: Request, visit: Visiting) -> Response:
-    """Sign out."""
+    """End the visitor's session, then redirect to the page for submitting bots."""
     async with read_form(request, max_files=0) as form:
         _check_form(request, visit, form)
     sessions_of(request).end(visit.id)
@@ -69,7 +69,7 @@ async def sign_out(request: Request, visit: Visiting) -> Response:
 
 @router.post("/submit/bot")
 async def send(request: Request, site: Sited, visit: Visiting) -> Response:
-    """Send a bot."""
+    """Receive a bot from a signed-in visitor's form, then redirect to the page of its upload."""
     if visit.token is None:
         error = Refused(401, "You are signed out.", "Sign in, then submit again.")
         return _page(request, site, visit, 401, error)
@@ -88,7 +88,7 @@ async def send(request: Request, site: Sited, visit: Visiting) -> Response:
 
 @router.get("/submit/{id}")
 def upload(request: Request, site: Sited, visit: Visiting, id: str) -> Response:
-    """Show an upload to its owner."""
+    """Show an upload and its steps to its signed-in owner."""
     if visit.token is None:
         error = Refused(401, "Only its owner may see an upload.", "Sign in to see it.")
         return _page(request, site, visit, 401, error)
@@ -105,7 +105,7 @@ async def _no_content() -> AsyncIterator[bytes]:
 
 
 def _check_form(request: Request, visit: Visit, form: FormData) -> None:
-    """Raise Refused for a form that is not from one of this browser's pages."""
+    """Raise Refused unless a form contains the secret of this browser's session."""
     if not sessions_of(request).is_form_token(visit.id, form_text(form, CSRF)):
         raise Refused(403, "This form is too old, or from another site.", "Reload the page, then submit it.")
 

@@ -1,1 +1,1 @@
-"""Tables of pages, sorted and filtered by link."""
+"""The tables in pages. Links sort and filter them."""

@@ -18,7 +18,7 @@ FAULTS: Final = "Games lost by an illegal move, out of time, by a crash"
 
 
 class HasFaults(Protocol):
-    """A bot with its faults."""
+    """A row with the numbers of games that a bot lost by each kind of fault."""
 
     @property
     def illegal(self) -> int: ...
@@ -29,7 +29,7 @@ class HasFaults(Protocol):
 
 
 class HasLastGame(Protocol):
-    """A bot or match with the time of its last game."""
+    """A row with the time of the last game."""
 
     @property
     def played_at(self) -> datetime | None: ...
@@ -41,7 +41,7 @@ _PlayedRow = TypeVar("_PlayedRow", bound=HasLastGame)
 
 
 def faults_column() -> Column[_FaultRow]:
-    """Return the column of games lost by a fault, as "I / T / C"."""
+    """Return the column "I / T / C": games lost by an illegal move, a timeout, a crash."""
     return Column(
         "faults",
         "I / T / C",
@@ -54,7 +54,7 @@ def faults_column() -> Column[_FaultRow]:
 
 
 def last_played_column(key: str, title: str) -> Column[_PlayedRow]:
-    """Return the column of the time since the last game."""
+    """Return the column that says how long ago the last game was."""
     return Column(
         key,
         title,
@@ -67,7 +67,7 @@ def last_played_column(key: str, title: str) -> Column[_PlayedRow]:
 def decision_time_column(
     key: str, mean_ms: Callable[[_Row], float | None], *, largest_first: bool = False
 ) -> Column[_Row]:
-    """Return the column of the mean time per decision."""
+    """Return the column of the mean time per decision, which `mean_ms` takes from a row."""
     return Column(
         key,
         "Decision",
@@ -80,22 +80,22 @@ def decision_time_column(
 
 
 def cell(macro: str, *values: Any) -> Markup:  # noqa: ANN401 - as the macro takes them
-    """Return a cell from a macro of `_cells.html`."""
+    """Return a table cell as HTML, made by a macro of the template `_cells.html`."""
     return call_macro("_cells.html", macro, *values)
 
 
 def bot_link(name: str) -> str:
-    """Return the address of a bot's page."""
+    """Return the path of the URL of a bot's page."""
     return f"/bots/{quote(name, safe='')}"
 
 
 def short(version: str) -> str:
-    """Return the short form of a version."""
+    """Return the first digits of a version's digest, as pages show them."""
     return version[:VERSION_DIGITS]
 
 
 def rank_cell(row: CachedRow) -> Markup:
-    """Return a rank, a range where Elo does not separate bots; a dash without a rating."""
+    """Return the cell of a bot's rank: a range if Elo does not separate it from others, a dash if unrated."""
     if row.best is None or row.worst is None:
         return cell("quiet", "–")
     if row.best == row.worst:
@@ -106,7 +106,10 @@ def rank_cell(row: CachedRow) -> Markup:
 
 
 def elo_cell(elo: float | None, low: float | None, high: float | None, why_not: str | None = None) -> Markup:
-    """Return Elo with its interval, or a bound; a title says why there is no interval."""
+    """Return the cell of a bot's Elo with its interval, or of a bound.
+
+    `why_not`: why there is no interval.
+    """
     text = elo_text(elo, low, high)
     if elo is None and why_not:
         return cell("quiet", text, why_not.capitalize())
@@ -114,7 +117,7 @@ def elo_cell(elo: float | None, low: float | None, high: float | None, why_not: 
 
 
 def pack_badge(key: str) -> str:
-    """Return a ruleset's pack as "French 32"; empty for house rules."""
+    """Return a ruleset's pack: its style and number of cards, like "French 32"; "" for house rules."""
     try:
         packs = ruleset(key).packs
     except UnknownRuleset:

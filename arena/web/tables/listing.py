@@ -1,7 +1,7 @@
-"""Tables that sort and filter by link, and that JSON and CSV offer too.
+"""Tables in pages that links sort and filter, and that can be read as JSON and CSV too.
 
-`?sort=games` sorts, `?sort=-games` sorts descending, `?bot=greedy` keeps equal rows, `?page=2` is the second
-page, `?format=json` and `?format=csv` return all rows that pass the filters.
+In the URL's query, `sort=games` sorts, `sort=-games` sorts descending, `bot=greedy` keeps the rows with this
+value, `page=2` is the second page. `format=json` and `format=csv` return all rows that pass the filters.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -33,10 +33,13 @@ _MAX_PAGES: Final = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Column(Generic[Row]):
-    """One column. `value` is its value in JSON and CSV and sorts it; `render` returns the page's cell."""
+    """A column of a table.
+
+    `value` takes a row's value for JSON, CSV and sorting; `render` makes the page's cell.
+    """
 
     key: str  # in links, JSON and CSV
-    title: str  # on the page; empty: not on the page
+    title: str  # on the page; empty: the column is only in JSON and CSV
     value: Callable[[Row], Value]
     render: Callable[[Row], str | Markup] | None = None
     link: Callable[[Row], str] | None = None
@@ -48,7 +51,7 @@ class Column(Generic[Row]):
     sorts: bool = True
 
     def cell(self, row: Row) -> str | Markup:
-        """Return the page's cell, without its link."""
+        """Return what the page shows in a row's cell, without the link around it."""
         if self.render:
             return self.render(row)
         value = self.value(row)
@@ -66,21 +69,21 @@ class Column(Generic[Row]):
 
 
 def data_columns(*keys: str) -> tuple[Column[Any], ...]:
-    """Return columns for JSON and CSV alone, each an attribute of the row."""
+    """Return columns that are only in JSON and CSV. Each key is also the attribute of the row to show."""
     return tuple(Column(key, "", attrgetter(key)) for key in keys)
 
 
 def count_column(key: str, title: str, attribute: str = "", about: str = "") -> Column[Any]:
-    """Return a column of counts, an attribute of the row."""
+    """Return a column of whole numbers, taken from an attribute of the row (by default named like `key`)."""
     value = attrgetter(attribute or key)
     return Column(key, title, value, numbers=True, largest_first=True, about=about)
 
 
 @dataclass(frozen=True, slots=True)
 class ListRequest:
-    """The part of a table that a request asks for."""
+    """What a request's query says about a table: order, filters, page and format."""
 
-    sort: str = ""  # a column's key; empty: in the given order
+    sort: str = ""  # the key of a column; empty: do not sort
     descending: bool = False
     filters: dict[str, str] = field(default_factory=dict)
     page: int = 1  # from 1
@@ -93,13 +96,13 @@ class ListRequest:
 
     @property
     def for_database(self) -> ListQuery:
-        """Return the query that finds this page, or all rows of a file."""
+        """Return the database query for the rows of this page, or for all rows if a file is requested."""
         limit, offset = (None, 0) if self.format else (PAGE_SIZE, self.offset)
         return ListQuery(self.sort, self.descending, self.filters, offset, limit)
 
 
 def parse_list_request(request: Request, columns: Sequence[Column[Any]], sort: str = "") -> ListRequest:
-    """Return the part that a URL's query asks for; `sort` is the default order. Ignore unknown values."""
+    """Return what a URL's query says about a table, ignoring invalid values. `sort`: the default order."""
     query = request.query_params
     order = query.get("sort", sort)
     key = order.removeprefix("-")
@@ -117,33 +120,33 @@ def parse_list_request(request: Request, columns: Sequence[Column[Any]], sort: s
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The head of a column on the page."""
+    """The head of a table's column on the page."""
 
     column: Column[Any]
-    link: str  # sorts by the column; empty: it cannot be sorted
+    link: str  # leads to the table sorted by this column; empty: it cannot be sorted
     sorted: str  # "ascending", "descending" or empty, as aria-sort has it
 
 
 @dataclass(frozen=True, slots=True)
 class Listing(Generic[Row]):
-    """A page of a table: its rows, and `total`, the number of rows that pass the filters."""
+    """One page of a table. `rows`: the rows on this page; `total`: how many rows pass the filters."""
 
     request: Request
-    name: str  # of the downloaded file
+    name: str  # of a downloaded file
     columns: Sequence[Column[Row]]
     rows: Sequence[Row]
     total: int
     query: ListRequest
-    heading: Callable[[Row], str] | None = None  # above groups of rows
+    heading: Callable[[Row], str] | None = None  # the heading of the group that a row belongs to
 
     @property
     def page_columns(self) -> list[Column[Row]]:
-        """Return the columns of the page."""
+        """Return the columns that are shown on the page."""
         return [column for column in self.columns if column.title]
 
     @property
     def heads(self) -> list[Head]:
-        """Return the heads of the page's columns, with links that sort."""
+        """Return the heads of the columns on the page, with the links that sort."""
         return [self._head(column) for column in self.page_columns]
 
     def _head(self, column: Column[Row]) -> Head:
@@ -155,7 +158,7 @@ class Listing(Generic[Row]):
         return Head(column, link, order)
 
     def link(self, **changes: str) -> str:
-        """Return the link to this page with changes in its query; empty values are left out."""
+        """Return the link to this table with changes in the URL's query; an empty value removes a key."""
         query = {key: value for key, value in self.request.query_params.items() if key != "format"} | changes
         left = {key: value for key, value in query.items() if value}
         return f"?{urlencode(left)}" if left else self.request.url.path
@@ -167,7 +170,7 @@ class Listing(Generic[Row]):
 
     @property
     def amount(self) -> str:
-        """Return the number of rows in words."""
+        """Return the number of rows that pass the filters, in words."""
         return plural(self.total, "row")
 
     @property
@@ -182,7 +185,7 @@ class Listing(Generic[Row]):
         return self.link(page=str(self.query.page + 1)) if self.query.page < self.pages else ""
 
     def file(self) -> Response | None:
-        """Return the rows as JSON or CSV if the request asks for it."""
+        """Return the rows as JSON or CSV if the request asks for that, else None."""
         match self.query.format:
             case "json":
                 return json_response([{one.key: one.value(row) for one in self.columns} for row in self.rows])
@@ -194,12 +197,12 @@ class Listing(Generic[Row]):
 
 
 def json_response(document: object) -> Response:
-    """Return a JSON response."""
+    """Return a response with a document as JSON, its control characters escaped."""
     return Response(to_json(document), media_type="application/json")
 
 
 def csv_response(text: str, name: str) -> Response:
-    """Return a CSV file to download."""
+    """Return a response with CSV, to be downloaded as NAME.csv."""
     headers = {"Content-Disposition": f'attachment; filename="{name}.csv"'}
     return Response(text, media_type="text/csv", headers=headers)
 
@@ -207,7 +210,7 @@ def csv_response(text: str, name: str) -> Response:
 def list_rows(
     request: Request, name: str, columns: Sequence[Column[Row]], rows: Iterable[Row], sort: str = ""
 ) -> Listing[Row]:
-    """Return a page of a table whose rows are all in memory: filter, sort and cut them."""
+    """Filter and sort all rows of a table, and return the page of it that a request asks for."""
     query = parse_list_request(request, columns, sort)
     left = [row for row in rows if _passes(row, columns, query.filters)]
     for column in columns:
@@ -232,7 +235,7 @@ def _is_equal(value: Value, text: str) -> bool:
 
 
 def _sorted(rows: Sequence[Row], column: Column[Row], descending: bool) -> list[Row]:
-    """Return the rows in order; rows without a value come last either way."""
+    """Return the rows sorted by a column. Rows without a value come last in both directions."""
     having = [row for row in rows if column.value(row) is not None]
     having.sort(key=lambda row: _key(column.value(row)), reverse=descending)
     return having + [row for row in rows if column.value(row) is None]

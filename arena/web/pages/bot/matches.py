@@ -1,4 +1,4 @@
-"""The matches of a bot."""
+"""The page with the matches of a bot."""
 
 from typing import Final
 
@@ -92,7 +92,7 @@ MATCHES: Final[tuple[Column[MatchLine], ...]] = (
 
 
 def parse_filter(query: ListRequest) -> tuple[BotMatchFilter, int, int | None]:
-    """Return which matches a request asks for, how many to skip, and how many to show."""
+    """Return a request's filter of matches, how many to skip, and how many to show (None: all)."""
     matches = BotMatchFilter(
         ruleset=query.filters.get("ruleset", ""),
         cause=query.filters.get("cause", ""),

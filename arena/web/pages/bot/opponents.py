@@ -1,4 +1,4 @@
-"""The opponents of a bot."""
+"""The page with the opponents of a bot."""
 
 from fastapi import APIRouter, Request
 from markupsafe import Markup
@@ -16,7 +16,7 @@ router = APIRouter()
 
 
 def difference_cell(row: MatchUpLine) -> Markup:
-    """Return the Elo difference of two bots by their own games."""
+    """Return the cell with the Elo difference of two bots, computed from their games against each other."""
     result = difference(row)
     if result.elo is None:
         return cell("quiet", "–", result.why_not)
@@ -83,7 +83,7 @@ def _columns(name: str) -> tuple[Column[MatchUpLine], ...]:
 
 @router.get("/bots/{name}/match-ups")
 def match_ups(request: Request, site: Sited, name: str, ruleset: str = "", rated: str = "") -> Response:
-    """Show a line for each opponent; `ruleset` and `rated` count only some matches."""
+    """Show a bot's results against each opponent; `ruleset` and `rated` restrict the matches that count."""
     line, rows = match_ups_view(site.store, name, ruleset, YES_NO.get(rated.casefold()))
     table = list_rows(request, f"{line.name}-match-ups", _columns(line.name), rows)
     selected = {"ruleset": ruleset, "rated": rated}

@@ -1,4 +1,4 @@
-"""A bot: its ratings, speed and qualification; and what its pages share."""
+"""The main page of a bot: its ratings, speed and qualification; and what all its pages share."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -47,7 +47,7 @@ def render_tab(
     table: Listing[Any],
     **values: Any,  # noqa: ANN401 - as the template takes them
 ) -> Response:
-    """Return a page of a bot, or its table as a file if the request asks for one."""
+    """Return a tab of a bot's page; if the request asks for JSON or CSV, return the tab's table as a file."""
     state = state_badge(line.name, line.state)
     return table.file() or render(
         request, template, line=line, tab=tab, tabs=TABS, state=state, table=table, **values
@@ -55,7 +55,10 @@ def render_tab(
 
 
 def state_badge(name: str, state: str) -> Markup:
-    """Return a bot's state; a bot that was never submitted is an example or local."""
+    """Return the badge of a bot's state: "active", "disabled" or "broken".
+
+    A bot that was never submitted has no state; its badge says "example bot" or "local bot".
+    """
     if not state:
         return cell("badge", "example bot" if name in builtin_folders() else "local bot", "", NEVER_SUBMITTED)
     return cell("badge", STATES.get(state, state), {"active": "good", "failed": "bad"}.get(state, ""))
@@ -176,7 +179,11 @@ def _strength(row: CachedRow) -> tuple[int, float]:
 
 
 def _speed(rows: Sequence[CachedRow]) -> Mapping[str, float] | None:
-    """Return the speed over all rulesets: mean and 95th percentile per decision, slowest game, clock used."""
+    """Return a bot's speed over all rulesets; None if it has no timed games.
+
+    `mean` and `late` (95th percentile): ms per decision. `slowest`: ms of the slowest game. `used`: largest
+    share of the clock that a game took.
+    """
     timed = [row for row in rows if row.decision_ms is not None and row.games]
     if not timed:
         return None
@@ -189,13 +196,13 @@ def _speed(rows: Sequence[CachedRow]) -> Mapping[str, float] | None:
 
 
 def _make_charts(view: BotView) -> list[tuple[str, str, Markup, Markup]]:
-    """Return for each ruleset its key and title, a chart of live Elo and the legend."""
+    """Return for each ruleset its key, its title, a chart of all versions' live Elo, and a legend."""
     names = {version.key: short(version.digest) for version in view.versions}
     charts = []
     for ruleset, by_version in sorted(view.lines.items()):
         title = view.titles.get(ruleset, ruleset)
         if not any(elo for points in by_version.values() for _, elo, _ in points):
-            charts.append((ruleset, title, Markup(), Markup()))  # the anchor
+            charts.append((ruleset, title, Markup(), Markup()))  # the anchor's Elo is always 0
             continue
         lines = [_line(names[key], points) for key, points in sorted(by_version.items()) if key in names]
         times = sorted(point[2] for points in by_version.values() for point in points if point[2])

@@ -1,4 +1,4 @@
-"""The versions of a bot, and how their ratings differ."""
+"""The page with the versions of a bot, and how their ratings differ."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Two bots head to head."""
+"""The page of two bots' matches against each other."""
 
 from typing import Final
 
@@ -96,7 +96,7 @@ def versus(request: Request, site: Sited, name: str, other: str) -> Response:
 
 
 def _faults(view: VersusView) -> list[tuple[str, Markup]]:
-    """Return the faults of each bot."""
+    """Return for each of the two bots its name and a cell with its faults in their matches."""
     return [
         (
             bot.name,

@@ -1,4 +1,4 @@
-"""The test of a comparison of two bots."""
+"""The page of a comparison: the test whether one bot is better than another."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -17,11 +17,11 @@ from arena.web.tables.listing import json_response
 Fact = tuple[str, str, str]  # name, value, explanation
 
 SCORES_OF_PAIRS: Final = 2 * PAIR + 1
-MAX_SCORES: Final = 13  # of groups, in one line
+MAX_SCORES: Final = 13  # different scores of board groups, in one line
 
 
 def render_comparison(request: Request, view: TournamentView, format: str) -> Response:
-    """Return the test as a page or as JSON."""
+    """Return the test of a comparison as a page; as JSON if `format` is given."""
     result, is_stale = view.comparison()
     if format:
         return json_response({"format": JSON_FORMAT, "tournament": view.line, "test": result})
@@ -44,7 +44,7 @@ def progress(test: CompareResult) -> int:
 
 
 def comparison_facts(test: CompareResult) -> Iterator[Fact]:
-    """Yield the statistics of the first bot against the second."""
+    """Yield the statistics of the first bot against the second, each as name, value and explanation."""
     unit = "Elo" if test.model == "logistic" else "nElo"
     if not test.figures or test.figures.has_spread:
         yield (

@@ -1,4 +1,4 @@
-"""The settings of a tournament as files, and the command that plays it again."""
+"""The page with a tournament's settings as files, and the command that plays it again."""
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response

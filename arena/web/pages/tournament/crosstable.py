@@ -1,4 +1,7 @@
-"""The crosstable of a tournament as a heat map: orange below one half, blue above, for the colour-blind."""
+"""The page with a tournament's crosstable as a heat map.
+
+Scores below one half are orange, above it blue: the colour-blind can tell these colours apart.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -34,7 +37,7 @@ ORDERS: Final[dict[str, Callable[[StandingsRow], object]]] = {
 def crosstable(
     request: Request, view: Viewed, format: str = "", order: str = "rank", page: str = ""
 ) -> Response:
-    """Show the score of each bot against each other bot."""
+    """Show the score of each bot against each other bot. `order`: a key of ORDERS."""
     tables, is_stale = requested_tables(request, view)
     if format == "json":
         return json_response([_data(table) for table in tables])
@@ -61,7 +64,7 @@ def _data(table: Table) -> dict[str, object]:
 
 @dataclass(frozen=True, slots=True)
 class HeatMap:
-    """A crosstable, or one page of its rows."""
+    """A crosstable as HTML, or one page of its rows."""
 
     table: Table
     body: Markup
@@ -72,7 +75,10 @@ class HeatMap:
 
 
 def heat_map(table: Table, bots: dict[str, str], order: str = "rank", page: int = 1) -> HeatMap:
-    """Return a page of the heat map. `bots`: their own names by those in the table."""
+    """Return a page of a crosstable's heat map.
+
+    `bots`: the bots' own names by their names in the table. `order`: a key of ORDERS.
+    """
     indices = sorted(range(len(table.rows)), key=lambda at: ORDERS[order](table.rows[at]))  # type: ignore[arg-type,return-value]  # each order has keys that compare
     pages = max(1, ceil(len(indices) / PAGE_SIZE))
     page = min(max(page, 1), pages)
@@ -112,7 +118,7 @@ def _line(table: Table, bots: dict[str, str], at: int, order: Sequence[int]) -> 
 
 
 def _cell(table: Table, cell: CrosstableCell, query: str, other: str, digits: int, title: str) -> Markup:
-    """Return a cell, formatted without a template: a table of 200 bots has 40,000 of them."""
+    """Return a cell of the heat map. No template is used: a table of 200 bots has 40,000 cells."""
     step = round(cell.share * STEPS)
     if len(cell.matches) == 1:
         link = f"/matches/{cell.matches[0]}"

@@ -1,4 +1,4 @@
-"""What all pages of a tournament share: the tournament, its cached figures, and the frame of the page."""
+"""What all pages of a tournament share: its data, its cached figures, and the frame of the page."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -30,12 +30,12 @@ from arena.web.pages.tournaments import format_name
 from arena.web.site import Site, Sited
 
 JSON_FORMAT: Final = "maumau-tournament-page-1"
-ROW_WEIGHT: Final = 10  # of a row in the cache, in cells
+ROW_WEIGHT: Final = 10  # a row of the standings takes as much room in the cache as 10 cells of the crosstable
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentView:
-    """A tournament at a moment, with its figures from the cache."""
+    """A tournament as its pages show it. Its figures come from the cache."""
 
     store: Store
     line: EventLine
@@ -56,12 +56,15 @@ class TournamentView:
 
     @property
     def secret(self) -> str | None:
-        """Return the shuffle secret, hex, once the tournament has finished."""
+        """Return the shuffle secret in hex; None until the tournament has finished."""
         return self.tournament.secret.hex() if self.is_finished else None
 
     @property
     def commitment(self) -> str | None:
-        """Return the SHA-256 of the secret, hex; None if it would help to guess an open seed."""
+        """Return the SHA-256 of the shuffle secret in hex.
+
+        None for an unfinished tournament with an open seed, whose secret could be found by trying seeds.
+        """
         if self.tournament.open_seed and not self.is_finished:
             return None
         return sha256(self.tournament.secret).hexdigest()
@@ -73,11 +76,14 @@ class TournamentView:
 
     @property
     def names(self) -> list[str]:
-        """Return the bots' names in the tables, in order."""
+        """Return the bots' names in the tables, in alphabetical order."""
         return sorted(self.bots, key=str.casefold)
 
     def tables(self) -> CachedValue[tuple[Table, ...]]:
-        """Return standings and crosstables; of a large tournament those of its worker, which may be older."""
+        """Return standings and crosstables, one Table for each ruleset.
+
+        Those of a large tournament are computed by a background worker and may be older than its last match.
+        """
         with self.store.reading() as tx:
             cached_position = read_positions(tx, Kind.TABLES).get(str(self.id))
         if cached_position is None:
@@ -102,7 +108,7 @@ class TournamentView:
 
 
 def find_view(site: Site, number: str) -> TournamentView:
-    """Return the tournament with this number. Raise Refused."""
+    """Return the tournament with this number. Raise Refused (404) if there is none."""
     if number.isascii() and number.isdecimal() and len(number) <= len(str(LAST_NUMBER)):
         key = min(int(number), LAST_NUMBER)
         with site.store.reading() as tx:
@@ -139,7 +145,7 @@ def render_tab(
     tab: str,
     **values: Any,  # noqa: ANN401 - as the template takes them
 ) -> Response:
-    """Return a page of a tournament below the head that all of them share."""
+    """Return one tab of a tournament's page, below the head that all tabs share."""
     tournament = view.tournament
     return render(
         request,
@@ -172,7 +178,7 @@ def _tabs(view: TournamentView) -> Iterator[tuple[str, str]]:
 
 
 def requested_tables(request: Request, view: TournamentView) -> CachedValue[tuple[Table, ...]]:
-    """Return the tables of the ruleset in the URL's query, else all."""
+    """Return a tournament's tables for the ruleset in the URL's query; all if it names none of them."""
     cached = view.tables()
     ruleset = request.query_params.get("ruleset", "")
     chosen = tuple(

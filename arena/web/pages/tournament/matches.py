@@ -1,4 +1,4 @@
-"""The matches of a tournament."""
+"""The page with the matches of a tournament."""
 
 from typing import Final
 
@@ -26,7 +26,7 @@ FILTERS: Final = ("bot", "against", "round", "ruleset", "cause")
 
 @router.get("/tournaments/{number}/matches")
 def matches(request: Request, view: Viewed) -> Response:
-    """Show the matches, newest first."""
+    """Show the matches of a tournament, newest first; the filters in the query choose some."""
     filters = read_filters(request, FILTERS)
     parsed = parse_filters(request, filters)
     match_filter = MatchFilter(

@@ -1,4 +1,4 @@
-"""The pairings of a tournament: one round, or all rounds of a bot."""
+"""The page with the pairings of a tournament: those of one round, or of one bot in all rounds."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -17,7 +17,7 @@ router = APIRouter()
 
 @router.get("/tournaments/{number}/pairings")
 def pairings(request: Request, view: Viewed, format: str = "", round: str = "", bot: str = "") -> Response:
-    """Show a round, or all rounds of a bot."""
+    """Show the pairings of one round, or of one bot in all rounds."""
     rounds, is_stale = view.rounds()
     chosen = choose_round(rounds, round)
     on_page = rounds_of_bot(rounds, bot) if bot else (chosen,) if chosen else ()
@@ -44,7 +44,7 @@ def pairings(request: Request, view: Viewed, format: str = "", round: str = "", 
 
 
 def choose_round(rounds: Sequence[RoundLine], text: str) -> RoundLine | None:
-    """Return the round with this number, else the last paired one; None if there is no round."""
+    """Return the round with this number, else the last round that is paired; None if there is no round."""
     numbers = {str(round.number): round for round in rounds}
     paired = [round for round in rounds if round.paired]
     return numbers.get(text) or next(iter([*paired[-1:], *rounds]), None)

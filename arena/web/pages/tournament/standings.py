@@ -1,4 +1,4 @@
-"""The standings of a tournament as a sortable table, with notes below it."""
+"""The page with the standings of a tournament: a sortable table with notes below it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
@@ -44,7 +44,7 @@ Columns = list[Column[StandingsRow]]
 
 @router.get("/tournaments/{number}")
 def standings(request: Request, view: Viewed, format: str = "", why: str = "") -> Response:
-    """Show the standings, or the test of a comparison."""
+    """Show the standings of a tournament. For a comparison, show its test instead."""
     if view.is_comparison:
         return render_comparison(request, view, format)
     tables, is_stale = requested_tables(request, view)
@@ -75,7 +75,11 @@ def standings(request: Request, view: Viewed, format: str = "", why: str = "") -
 
 
 def standings_columns(table: Table, bots: Mapping[str, str], why: bool) -> Columns:
-    """Return the columns. `bots`: their own names; `why`: explain in words why each is behind the next."""
+    """Return the columns of the standings.
+
+    `bots`: the bots' own names by their names in the table. `why`: explain why each bot is behind the one
+    above.
+    """
     return [
         Column("rank", "#", lambda row: row.rank, lambda row: place_text(row.rank, row), numbers=True),
         Column(
@@ -113,7 +117,7 @@ def standings_columns(table: Table, bots: Mapping[str, str], why: bool) -> Colum
 
 
 def used_tie_breaks(table: Table) -> Sequence[TieBreakColumn]:
-    """Return the tie-breaks that separated bots, and those that come before them."""
+    """Return the tie-breaks up to the last one that separated two bots."""
     codes = [column.code for column in table.tie_breaks]
     last = max((codes.index(row.decided_by) for row in table.rows if row.decided_by), default=0)
     return table.tie_breaks[: last + 1]
@@ -180,7 +184,7 @@ def _missed_column() -> Column[StandingsRow]:
 
 
 def missed_text(row: StandingsRow) -> str:
-    """Return a bot's byes and forfeits, and whether it left early."""
+    """Return what a bot did not play, in words: its byes, its forfeits, and whether it left early."""
     parts = [
         plural(row.byes, "bye") if row.byes else "",
         plural(row.forfeits, "forfeit") if row.forfeits else "",
