@@ -1,6 +1,6 @@
-"""The process of one bot check: the request on stdin, progress and steps as lines on stdout.
+"""The process of one bot check: reads the request from stdin, writes progress and finished steps to stdout.
 
-It ends when it is done, or when its stdin ends: then nobody wants the check any more.
+It ends when it is done, or when its stdin ends, because the check is not wanted any more.
 """
 
 import asyncio
@@ -20,7 +20,10 @@ from arena.service.check.steps import STEPS, CheckRun, StepResult
 
 
 def main() -> int:
-    """Carry out the request on stdin, in the run directory that is the one argument."""
+    """Carry out the request that is sent on stdin and return the exit code.
+
+    The one argument is the run directory.
+    """
     request = decode(CheckRequest, sys.stdin.buffer.readline())
     run = Path(sys.argv[1])
     try:
@@ -32,7 +35,10 @@ def main() -> int:
 
 
 async def _check(request: CheckRequest, run: Path, lag: LagSelector) -> bool:
-    """Carry out the steps, and return True."""
+    """Carry out the requested steps until one of them ends the check, and write their results.
+
+    Return True.
+    """
     number = 0
 
     def report(done: int, of: int, what: str) -> None:

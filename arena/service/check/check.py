@@ -1,4 +1,4 @@
-"""CheckRun a bot in a process of its own, step by step, and return the report."""
+"""Checks a bot step by step in a process of its own, and returns the report."""
 
 import shlex
 import time
@@ -46,11 +46,11 @@ def check(  # noqa: PLR0913 - all but the first are named
     bounds: Bounds = DEFAULT,
     cancel: Event | None = None,
 ) -> Report:
-    """Check that a bot does what every bot must, step by step (`report.TITLES`), in a process of its own.
+    """Check in a process of its own, step by step, that a bot does what every bot must.
 
-    `rulesets`: names or files of house rules; empty for those that the bot's manifest names. `steps`: empty
-    for all. The same seed deals the same cards. Raise BadBot, BadSettings, RunError, and MatchCancelled soon
-    after `cancel` is set.
+    The steps are listed in `report.TITLES`; empty `steps` means all. `rulesets`: names or files of house
+    rules; empty for those that the bot's manifest names. The same `seed` deals the same cards. Raise BadBot,
+    BadSettings, RunError, and MatchCancelled soon after `cancel` is set.
     """
     started = time.monotonic()
     check_seed(seed)
@@ -93,7 +93,10 @@ def _check_steps(steps: Sequence[int]) -> None:
 
 
 def _rulesets(bot: Bot, names: Sequence[str]) -> Mapping[str, Ruleset]:
-    """Return the rulesets by their names. Raise BadSettings."""
+    """Return the rulesets to check with, by name. Raise BadSettings if a name is unknown.
+
+    Without `names`, they are the bot's own; if its manifest names none, all built-in ones.
+    """
     return {name: find_ruleset(name) for name in names or bot.rulesets or [one.id for one in rulesets()]}
 
 
@@ -103,7 +106,10 @@ def _promised(bot: Bot) -> Promised:
 
 
 def _run(request: CheckRequest, on_progress: OnProgress, cancel: Event) -> Generator[CheckMessage]:
-    """Yield each step when it is done. Raise RunError, MatchCancelled."""
+    """Start the check's process and yield each step when it is done.
+
+    Raise RunError if the process fails, MatchCancelled after `cancel` is set.
+    """
     with (
         run_directory() as run,
         swept([runner_named(request.runner, run)]),
@@ -124,7 +130,7 @@ def _run(request: CheckRequest, on_progress: OnProgress, cancel: Event) -> Gener
 
 
 def _command(bot: Bot, step: int, rulesets: Sequence[str], request: CheckRequest, seed: str) -> str:
-    """Return the command line that repeats a step alone."""
+    """Return the command line that repeats only this step."""
     words = ["arena", "bot", "check", bot.source, "--step", str(step)]
     for name in rulesets:
         words += ["--ruleset", name]

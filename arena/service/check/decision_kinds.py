@@ -1,7 +1,7 @@
-"""The kinds of decision that a ruleset can bring, and those that a question has, in the words of the SDK.
+"""The kinds of decision that can occur under a ruleset, and those that a question contains.
 
-A kind is what is asked (`Ask.DEBT`), what may be chosen (`Kind.TAKE_DEBT`), or a field that a choice has
-(`suits`, `words`, `targets`, `claims`, `most` further cards).
+Kinds have names from the SDK. A kind is the situation (`Ask.DEBT`), a possible choice (`Kind.TAKE_DEBT`), or
+a detail to choose (`suits`, `words`, `targets`, `claims`, or `most`, the number of further cards).
 """
 
 from collections.abc import Iterator
@@ -12,13 +12,13 @@ from arena.rules.effects import Bearer, CardEffect, Cover, MayGoOn, NameSuit, Ow
 from arena.rules.ruleset import AfterDraw, OnGoingOut, Paid
 from maumau.v1 import referee_pb2 as pb
 
-_CHOICE: Final = 8  # bytes of a choice
-_FIELDS: Final = ((2, "suits"), (3, "words"), (4, "targets"), (6, "most"))  # by their byte
-_CUTS_TO_ASK: Final = 2  # cards met in cutting: one of the effect cards is never asked about
+_CHOICE: Final = 8  # the bytes of one choice in a question
+_FIELDS: Final = ((2, "suits"), (3, "words"), (4, "targets"), (6, "most"))  # byte in a choice, name
+_CUTS_TO_ASK: Final = 2  # cards at the cut; if only one is there, nobody is ever asked
 
 
 def kinds_of(question: pb.Question) -> Iterator[str]:
-    """Yield the kinds of a question."""
+    """Yield the kinds of decision that a question contains."""
     yield f"Ask.{Ask(question.table[0]).name}"
     packed = question.choices
     for kind in sorted(set(packed[::_CHOICE])):
@@ -31,7 +31,10 @@ def kinds_of(question: pb.Question) -> Iterator[str]:
 
 
 def kinds_in(game: Game) -> frozenset[str]:
-    """Return the kinds that every seat meets in enough games. Rare kinds of some rulesets are left out."""
+    """Return the kinds of decision that every seat meets if enough games are played.
+
+    Some kinds that are rare under some rulesets are left out.
+    """
     return frozenset({"Ask.TURN", "Kind.PLAY", "Kind.DRAW", *_by_rules(game), *_by_effects(game)})
 
 

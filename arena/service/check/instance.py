@@ -1,4 +1,4 @@
-"""The instance of a bot under check: its use of memory is watched, and it may end by itself."""
+"""The instance of a bot that is being checked: its memory is measured, and it may end by itself."""
 
 import asyncio
 import time
@@ -12,21 +12,22 @@ from arena.sandbox.protocol import Box, Exit, Runner
 from arena.sandbox.usage import Usage
 from arena.service.check.recorder import WatchedStream
 
-_LOOKS: Final = 2  # within the time in which an end would be noticed
+_LOOKS: Final = 2  # measurements within the time in which the bot's end would be noticed
 _START_LOOK_S: Final = 0.05
 
 
 class UsageReferee(Referee, Protocol):
-    """A referee that also gets the bot's usage."""
+    """A referee that is also told how much memory and output the bot uses."""
 
     def note_usage(self, usage: Usage) -> None: ...
 
 
 class CheckedInstance(Instance):
-    """An instance that reports its usage again and again.
+    """A bot instance that regularly reports how much memory and output the bot uses.
 
-    With `exit_timeout_s` it is not killed when it is not needed any more, but may end by itself within that
-    time. Afterwards `exit` says how it ended, `exit_s` after how long, and `left` what it left running.
+    With `exit_timeout_s`, a dismissed bot is not killed at once but has so many seconds to end by itself.
+    After that, `exit` says how it ended, `exit_s` after how many seconds, and `left` which processes it left
+    running.
     """
 
     def __init__(

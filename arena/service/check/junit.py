@@ -1,4 +1,4 @@
-"""A report as JUnit XML (the schema of Ant), for continuous integration."""
+"""Writes the report of a bot check as JUnit XML (the schema of Ant), for continuous integration."""
 
 from datetime import datetime
 from platform import node
@@ -8,7 +8,7 @@ from arena.service.check.report import TITLES, CheckStep, Report
 
 
 def junit(report: Report, at: datetime) -> str:
-    """Return the document. `at`: the time of the check."""
+    """Return the report as a JUnit XML document. `at`: the time of the check."""
     suites = Element("testsuites")
     suite = SubElement(suites, "testsuite", _totals(report, at))
     properties = SubElement(suite, "properties")

@@ -1,4 +1,4 @@
-"""Record the messages to the bot, and show the last question to its author."""
+"""Records the messages to a bot that is being checked, and shows the last question to the bot's author."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ _IN_THIS_GAME: Final = (Verdict.ILLEGAL, Verdict.RESIGN, Verdict.TIMEOUT)
 
 
 class WatchedStream(Stream):
-    """A stream that records its messages and the kinds of its questions."""
+    """A stream that records its messages and the kinds of decision in its questions."""
 
     __slots__ = ("_known", "at_once", "blamed", "kinds", "longest_quiet", "quiet_since", "sent")
 
@@ -23,10 +23,10 @@ class WatchedStream(Stream):
         self.sent: list[bytes] = []
         self.kinds: set[str] = set()
         self.at_once = 0  # the most questions that were open at one time
-        self.blamed: int | None = None  # the game in which the bot was at fault, or the oldest question
-        self.quiet_since = 0.0  # the last message, in either direction
-        self.longest_quiet = 0.0  # seconds, with no question open
-        self._known: set[bytes] = set()  # tables and choices whose kinds are in `kinds`
+        self.blamed: int | None = None  # the game of the fault, or of the oldest open question
+        self.quiet_since = 0.0  # when the last message was sent or received
+        self.longest_quiet = 0.0  # the longest time in seconds without an open question and without messages
+        self._known: set[bytes] = set()  # questions whose kinds are in `kinds`
 
     def ask(self, game: int, question: bytes) -> None:
         super().ask(game, question)
@@ -54,12 +54,12 @@ class WatchedStream(Stream):
         return messages
 
     def answered(self, now: float) -> None:
-        """Note an answer: the quiet time starts again."""
+        """Record that an answer came at the time `now`."""
         self.quiet_since = now
 
 
 class _Onlooker(Bot):
-    """A bot that remembers the last view of each game."""
+    """A bot that stores the last view of each game; it is used to render views as the SDK shows them."""
 
     def __init__(self) -> None:
         self.views: dict[int, View] = {}
@@ -70,7 +70,11 @@ class _Onlooker(Bot):
 
 
 def request_text(welcome: bytes, sent: list[bytes], game: int) -> str:
-    """Return the last question in a game: the SDK's view of it, and the message itself."""
+    """Return the last question of a game as text: the SDK's view of it, and the message itself; empty if none
+    came.
+
+    `sent`: all messages to the bot after `welcome`.
+    """
     onlooker = _Onlooker()
     session = Session(onlooker)
     last: pb.Question | None = None

@@ -1,4 +1,4 @@
-"""The report of a bot check, and the lines in which the check's process sends it."""
+"""The report of a bot check, and the lines by which the check's process sends its parts."""
 
 import json
 from collections.abc import Mapping
@@ -8,17 +8,17 @@ from typing import Final, NamedTuple
 from arena.service.common.step_titles import CHECKS
 
 TITLES: Final = CHECKS
-END: Final = b"end"  # the last line
+END: Final = b"end"  # the last line of the process
 _PROGRESS: Final = b"progress "
 _STEP: Final = b"step "
 
 
 @dataclass(frozen=True, slots=True)
 class CheckStep:
-    """One step. `figures`: measurements, by name.
+    """The result of one step of a bot check. `figures`: measurements, by name.
 
-    If it failed: `request` is the question as the SDK shows it and as the message; `output` the last lines of
-    the bot's output; `command` repeats this step alone.
+    If the step failed: `request` is the question that was open, as the SDK shows it and as the message;
+    `output` the last lines of the bot's output; `command` the command line that repeats only this step.
     """
 
     number: int
@@ -34,7 +34,10 @@ class CheckStep:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """All steps that were tried, in order. After some failures the others are not tried."""
+    """The report of a bot check: the results of all steps that were tried, in order.
+
+    After some failures the later steps are not tried; `not_tried` has their numbers.
+    """
 
     bot: str
     version: str
@@ -52,7 +55,10 @@ class Report:
 
 
 class CheckProgress(NamedTuple):
-    """Progress of step `number`: `done` of `of` parts have started, the last is `what`. 0 of 0: no parts."""
+    """Progress within step `number`: `done` of its `of` parts have started, and `what` names the last one.
+
+    Both numbers are 0 for a step without parts.
+    """
 
     number: int
     done: int
@@ -64,7 +70,7 @@ class CheckProgress(NamedTuple):
 
 
 class CheckMessage(NamedTuple):
-    """A step, and the one ruleset that it can be repeated with (empty: all of them)."""
+    """A finished step, and the only ruleset with which it must be repeated; empty for all rulesets."""
 
     step: CheckStep
     alone: str
@@ -74,7 +80,9 @@ class CheckMessage(NamedTuple):
 
 
 def read_line(line: bytes) -> CheckProgress | CheckMessage | None:
-    """Read a line of the process; None for other lines, such as those a library prints."""
+    """Read a line that the check's process wrote; None for other lines, such as those that a
+    library prints.
+    """
     if line.startswith(_PROGRESS):
         return CheckProgress(*json.loads(line.removeprefix(_PROGRESS)))
     if line.startswith(_STEP):

@@ -1,4 +1,4 @@
-"""The request that the process of a bot check gets."""
+"""The request that is sent to the process of a bot check."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -11,24 +11,24 @@ from arena.service.tournaments.setup.settings import CLOCK
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """Limits of a check. Memory and output are those of every match; the others limit the check itself."""
+    """The limits of a bot check. Those of memory and output also hold in every match."""
 
-    start_s: float = 10.0  # from the start to the Hello
+    start_s: float = 10.0  # time from the bot's start to its Hello
     memory: int = MEMORY  # bytes
-    printed: int = 10_000_000  # bytes of output of one instance; more would cost it time
-    quiet_s: float = 4.0  # the pause in which nothing is asked
-    exit_s: float = 5.0  # from the end of its stream to its own
-    table_s: float = 10.0  # of play in one seating; a slow bot is asked less
-    speed_s: float = 1.5  # of each measurement
+    printed: int = 10_000_000  # bytes that one instance may print; a bot that prints more loses time
+    quiet_s: float = 4.0  # length of the pause in which the bot is asked nothing
+    exit_s: float = 5.0  # time from the end of the stream to the end of the bot
+    table_s: float = 10.0  # playing time in one seating; a slow bot is asked less
+    speed_s: float = 1.5  # time of each measurement of speed
 
 
 @dataclass(frozen=True, slots=True)
 class Promised:
-    """The promises in the bot's manifest; 0: none."""
+    """What the bot's manifest promises; 0 means no promise."""
 
     memory: int = 0  # bytes
-    decision_ms: float = 0.0  # the mean over a game
-    games: int = 0
+    decision_ms: float = 0.0  # mean time of a decision
+    games: int = 0  # how many the bot plays at once
 
 
 DEFAULT: Final = Bounds()
@@ -37,7 +37,7 @@ NOTHING: Final = Promised()
 
 @dataclass(frozen=True, slots=True)
 class CheckedGames:
-    """A ruleset by its key, with the text of house rules; empty for a built-in one."""
+    """A ruleset: its key, and the text of house rules; empty for a built-in ruleset."""
 
     key: str
     rules: str = ""
@@ -49,7 +49,10 @@ class CheckedGames:
 
 @dataclass(frozen=True, slots=True)
 class CheckRequest:
-    """One check. `secret` (hex) deals all cards; `steps`: empty for all."""
+    """The request for one check.
+
+    `secret` (hex): the key that all cards are dealt from. `steps`: the numbers of the steps; empty for all.
+    """
 
     bot: BotSpec
     rulesets: tuple[CheckedGames, ...]

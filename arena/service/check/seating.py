@@ -1,4 +1,6 @@
-"""One instance of the bot under check, from its start to its end, against scripted opponents."""
+"""Plays with one instance of the bot that is being checked, from its start to its end, against scripted
+opponents.
+"""
 
 import asyncio
 from base64 import b64decode
@@ -37,15 +39,15 @@ T = TypeVar("T")
 
 _MB: Final = 1e6
 _MS: Final = 1000
-_SILENCE_S: Final = 0.3  # after the welcome, if nothing is played
-_FIRST_ANSWERS: Final = 3  # before the opponents pause
-_WORD_SHARE: Final = 0.75  # how often `Restless` says the word that is due
+_SILENCE_S: Final = 0.3  # how long to go on after the welcome if nothing is played
+_FIRST_ANSWERS: Final = 3  # answers of the bot before the opponents pause
+_WORD_SHARE: Final = 0.75  # how often `Restless` makes the announcement that is due
 _BOT: Final = BotName("the bot", GUEST_VERSION)
 _OPPONENT: Final = BotName("house", GUEST_VERSION)
 
 
 class Restless(Bot):
-    """An opponent that chooses at random, so that everything happens."""
+    """An opponent that chooses at random, so that every kind of situation occurs."""
 
     def choose(self, view: View) -> Choice:
         rng = self.rng
@@ -62,7 +64,7 @@ class Restless(Bot):
 
 
 class Plain(Bot):
-    """An opponent that takes the first choice, so that games end soon."""
+    """An opponent that always takes the first choice, so that games end soon."""
 
     def choose(self, view: View) -> Choice:
         return view.legal[0]
@@ -74,11 +76,11 @@ def _any_of(rng: Random, allowed: Sequence[T]) -> T | None:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The plan of one seating.
+    """What is played in one seating, and when it ends.
 
-    It ends when there is `enough`, when all `boards` are played, or after `seconds` and the answer that is
-    then open; but not before `games_to_end` games have ended. With `pause_s` the opponents pause once, while
-    the bot waits; the seconds count again from the end of the pause.
+    It ends when `enough` returns True, when all boards are played, or after `seconds` and the answer that is
+    open at that moment; but not before `games_to_end` games have ended. With `pause_s` the opponents pause
+    once for so long, and `seconds` start again at the end of the pause.
     """
 
     game: Game
@@ -86,18 +88,18 @@ class Plan:
     boards: int = 0
     first_board: int = 0
     in_flight: int = 1
-    numbers: int = MAX_GAMES  # of games on the stream
+    numbers: int = MAX_GAMES  # how many game numbers may be used
     restless: bool = False  # the opponents choose at random
     seconds: float = _SILENCE_S
     enough: "Callable[[CheckSeating], bool]" = lambda seating: False
     pause_s: float = 0.0
     pings: Pings = PINGS
-    exit_timeout_s: float = 0.0  # for the bot to end by itself
+    exit_timeout_s: float = 0.0  # time for the bot to end by itself
     games_to_end: int = 0
 
 
 class CheckHost(NamedTuple):
-    """The request of a check, and the runner for all its seatings."""
+    """What all seatings of a check share: the request, the runner and the run directory."""
 
     request: CheckRequest
     runner: Runner
@@ -105,12 +107,15 @@ class CheckHost(NamedTuple):
     lag: LagSelector | None = None
 
     def secret_of(self, seats: int, board: int) -> bytes:
-        """Return a board's secret: the same for every bot, so a fixed bot gets the same cards."""
+        """Return the secret of a board.
+
+        It is the same for every bot, so a corrected bot gets the same cards again.
+        """
         return board_secret(bytes.fromhex(self.request.secret), [GUEST_VERSION] * seats, 0, board)
 
 
 class CheckSeating(Seating):
-    """Plays a plan with one instance of the bot, and records what happened."""
+    """Plays a plan with one instance of the bot, and records what happens."""
 
     max_fresh = 0
     instance: CheckedInstance
@@ -170,26 +175,26 @@ class CheckSeating(Seating):
 
     @property
     def kinds(self) -> set[str]:
-        """The kinds of decision that the bot was asked for."""
+        """The kinds of decision in all questions to the bot."""
         return self.stream.kinds
 
     @property
     def fault(self) -> FaultRecord | None:
-        """The bot's first fault. Resigning is not a fault, and neither is a warning."""
+        """The bot's first fault; None without one. Resigning and warnings are not faults."""
         return next(
             (one for one in self.faults if not (one.is_warning or one.verdict is Verdict.RESIGN)), None
         )
 
     @property
     def output(self) -> bytes:
-        """The bot's output."""
+        """The bot's output, or what was captured of it."""
         fault = self.fault
         if fault and fault.output:
             return b64decode(fault.output)
         return self.instance.box.output() if self.instance.box else b""
 
     def request(self) -> str:
-        """Return the question at which the bot was at fault, or an empty string."""
+        """Return the question at which the bot was at fault, as text; empty if there is none."""
         game = self.stream.blamed
         if game is None or not self._welcome:
             return ""
@@ -232,7 +237,10 @@ class CheckSeating(Seating):
             self.stop()
 
     def _end_of_time(self) -> None:
-        """Stop, or wait for the open answer: the clock judges the bot, or without a clock `_wait_longer`."""
+        """Stop the seating because its time is over; if an answer is open, wait for it.
+
+        The clock judges a bot that does not answer; without a clock `_wait_longer` does.
+        """
         if not self.stream.clock.open and not self._must_go_on:
             self.stop()
             return
@@ -256,11 +264,11 @@ class CheckSeating(Seating):
 
     @property
     def _must_go_on(self) -> bool:
-        """True if the plan needs more than its time."""
+        """True if the plan needs more than its time: its pause or its games to end are missing."""
         return self._will_pause or self.ended < self.plan.games_to_end
 
     def answer_at(self) -> float:
-        """Return when the opponents may answer; start their pause once the bot is idle."""
+        """Return the loop time at which the opponents may answer. Start their pause once the bot is idle."""
         now = self._loop.time()
         if self._will_pause and self.decisions >= _FIRST_ANSWERS:
             self._paused_until = now + self.plan.pause_s

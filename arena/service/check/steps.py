@@ -1,4 +1,4 @@
-"""The numbered steps of a bot check: what each plays, and when it is passed."""
+"""The numbered steps of a bot check: what each step plays, and when it is passed."""
 
 import asyncio
 import os
@@ -18,22 +18,22 @@ from arena.viewer.printable import last_lines, printable
 from arena.wire.decode import HelloInfo
 from arena.wire.limits import MAX_GAMES
 
-_LAST_LINES: Final = 20  # of the bot's output
+_LAST_LINES: Final = 20  # lines of the bot's output that are shown
 _MS: Final = 1000
 _MB: Final = 1e6
 _BOARDS: Final = 64
 _MIN_DECISIONS: Final = 50  # in a seating
 _DECISIONS: Final = 200  # in a seating where no game has ended yet
 _MAX_DECISIONS: Final = 1_000  # in a seating, whatever kinds are missing
-_OPENINGS: Final = 500  # boards to search for one with a cut
+_OPENINGS: Final = 500  # boards that are searched for one with a question about the cut
 _MAX_PARALLEL: Final = 4  # seatings
-_MAX_FAILURES: Final = 3  # rulesets; after these the others are not tried
+_MAX_FAILURES: Final = 3  # failed rulesets after which the other rulesets are not tried
 _AFTER_PAUSE: Final = 5  # answers
-_FEW: Final = 2  # numbers for the last games: the third game reuses one
+_FEW: Final = 2  # game numbers for the last games, so that the third game reuses one
 _MANY: Final = 64  # games at once, as in every match
 _MANY_BOARDS: Final = 2_000  # more than there is time for
-_MIN_PAUSE: Final = 0.9  # of the planned pause
-_MIN_PING_TIMEOUT_S: Final = 1.0  # the machine may have other work
+_MIN_PAUSE: Final = 0.9  # share of the planned pause that must pass
+_MIN_PING_TIMEOUT_S: Final = 1.0  # not less, because the machine may be busy
 _PERCENT: Final = 100
 _MIN_SAMPLES: Final = 2  # for percentiles
 
@@ -42,7 +42,11 @@ OnPart = Callable[[int, int, str], None]  # parts done, all parts, the current p
 
 @dataclass(frozen=True, slots=True)
 class StepResult:
-    """The result of a step. `alone`: the ruleset to repeat it with. `ends_check`: no other step is tried."""
+    """The result of a step.
+
+    `alone`: the only ruleset with which the step must be repeated. `ends_check`: True if no further step may
+    be tried.
+    """
 
     passed: bool
     detail: str
@@ -54,7 +58,7 @@ class StepResult:
 
 
 class CheckRun:
-    """One check: all its seatings. Some are shared by several steps."""
+    """One bot check, with all its seatings. Some seatings are used by several steps."""
 
     def __init__(self, host: CheckHost, on_part: OnPart) -> None:
         self.request = host.request
@@ -68,7 +72,7 @@ class CheckRun:
         self._last_games: CheckSeating | None = None
 
     async def play(self, plan: Plan) -> CheckSeating:
-        """Play with a fresh instance of the bot."""
+        """Play a plan with a fresh instance of the bot, and return the finished seating."""
         seating = CheckSeating(self.host, plan)
         self.seatings.append(seating)
         await seating.play()
@@ -80,13 +84,16 @@ class CheckRun:
         return self._greeting.instance.hello
 
     async def greeting(self) -> CheckSeating:
-        """Start the bot, let it say Hello, and ask nothing."""
+        """Return the seating in which the bot only starts and says Hello; play it at the first call."""
         if self._greeting is None:
             self._greeting = await self.play(Plan(self.first))
         return self._greeting
 
     async def last_games(self) -> CheckSeating:
-        """Play a few games to the end with two numbers; then the bot may end by itself."""
+        """Return the seating with a few games to the end, after which the bot may end by itself.
+
+        Play it at the first call. It uses only two game numbers, so that numbers are used again.
+        """
         if self._last_games is None:
             self._last_games = await self.play(
                 Plan(
@@ -102,7 +109,9 @@ class CheckRun:
         return self._last_games
 
     async def many(self, games: int, boards: int, seconds: float) -> CheckSeating:
-        """Play this many games at once."""
+        """Play `boards` boards, `games` of them at once, for at most `seconds`; return the
+        finished seating.
+        """
         return await self.play(Plan(self.first, boards=boards, in_flight=games, seconds=seconds))
 
 
@@ -117,7 +126,7 @@ async def check_start(check: CheckRun) -> StepResult:
 
 
 def _not_connected(seating: CheckSeating) -> str:
-    """Describe the fault of a bot that did not open its stream."""
+    """Return why a bot did not open its stream."""
     fault = seating.fault
     assert fault
     if fault.exit_code is None and fault.limit_ms:
@@ -155,7 +164,11 @@ async def check_most_players(check: CheckRun) -> StepResult:
 
 
 async def _decides(check: CheckRun, wanted: Sequence[tuple[Ruleset, int]]) -> StepResult:
-    """Play a seating of each ruleset, several in parallel. After some failures start no more."""
+    """Play a seating of each ruleset with its number of players, several seatings at once, and return the
+    result.
+
+    After `_MAX_FAILURES` failed rulesets the others are not tried.
+    """
     slots = asyncio.Semaphore(min(_MAX_PARALLEL, os.cpu_count() or 1))
     seatings: dict[int, CheckSeating] = {}
 
@@ -182,7 +195,7 @@ def _plan_all_kinds(check: CheckRun, ruleset: Ruleset, seats: int) -> Plan:
 
     return Plan(
         game,
-        seat=seats - 2,  # it cuts in the first deal
+        seat=seats - 2,  # this seat cuts in the first deal
         boards=_BOARDS,
         first_board=_board_with_cut(game, check.host) if game.ruleset.cut else 0,
         restless=True,
@@ -192,7 +205,9 @@ def _plan_all_kinds(check: CheckRun, ruleset: Ruleset, seats: int) -> Plan:
 
 
 def _board_with_cut(game: Game, host: CheckHost) -> int:
-    """Return the first board that starts with a question about the cut: most do not."""
+    """Return the number of the first board that starts with a question about the cut, which most boards do
+    not.
+    """
     for board in range(_OPENINGS):
         dealer = OrderDealer(host.secret_of(game.seats, board), game.pack.size)
         if start(game, dealer)[0].ask is Ask.CUT:
@@ -255,7 +270,7 @@ async def check_many_games(check: CheckRun) -> StepResult:
 
 # ---- 6: slow opponents ----
 async def check_pause(check: CheckRun) -> StepResult:
-    """Ask nothing for seconds and only ping the connection; then go on."""
+    """Leave the bot without a question for seconds, pinging the connection; pass if it goes on afterwards."""
     wanted = check.bounds.quiet_s
     ping_timeout_s = max(wanted / 2, _MIN_PING_TIMEOUT_S)
     seating = await check.play(
@@ -299,7 +314,9 @@ async def check_game_ends(check: CheckRun) -> StepResult:
 
 
 async def check_exit(check: CheckRun) -> StepResult:
-    """Close the stream: the bot must end by itself with code 0 and leave nothing running."""
+    """Pass if the bot ends by itself with code 0 after its stream is closed, and leaves no
+    process running.
+    """
     seating = await check.last_games()
     if seating.fault:
         return StepResult(False, f"not seen, as its last games failed: {_describe_fault(seating.fault)}")
@@ -319,7 +336,10 @@ async def check_exit(check: CheckRun) -> StepResult:
 
 # ---- 9, 10: memory, output, speed ----
 async def check_memory_and_output(check: CheckRun) -> StepResult:
-    """Look at everything that was played before; if nothing was, play as many games as in every match."""
+    """Pass if no seating of earlier steps used too much memory or output.
+
+    If no earlier step was played, play as many games at once as in every match.
+    """
     greeting = await check.greeting()
     if greeting.fault:
         return replace(_at_fault(greeting), ends_check=True)
@@ -344,7 +364,10 @@ def _bytes(number: int) -> str:
 
 
 async def check_speed(check: CheckRun) -> StepResult:
-    """Measure the time of a decision, and decisions a second with one game and with many."""
+    """Measure the time of a decision, and the decisions per second with one game and with many games.
+
+    Pass unless the mean time is longer than the manifest promises.
+    """
     seconds = check.bounds.speed_s
     alone = await check.many(1, _MANY_BOARDS, seconds)
     if alone.fault:
@@ -389,7 +412,7 @@ def _per_second(seating: CheckSeating) -> float:
 
 # ---- failures ----
 def _at_fault(seating: CheckSeating) -> StepResult:
-    """Return the result of a seating in which the bot was at fault."""
+    """Return the failed result of a seating in which the bot was at fault."""
     fault = seating.fault
     assert fault
     return StepResult(

@@ -1,4 +1,4 @@
-"""Matches on many machines with Dask: workers play, the coordinator commits.
+"""Plays matches on many machines with Dask: workers play, and the coordinator commits the results.
 
-The coordinator writes its workers about once a second into the table `live_status`.
+The coordinator lists its workers about once a second in the database table `live_status`.
 """

@@ -1,7 +1,7 @@
-"""Send process bots to other machines: example bots by name, others by folder.
+"""Sends bots that run as processes to other machines: example bots by name, others by their folder's path.
 
-Both sides identify a bot by the digest of its files. A bot in a container is its image's id, the same
-everywhere.
+Both sides identify a bot by the digest of its files. A bot in a container is identified by its image's id,
+which is the same everywhere.
 """
 
 import re
@@ -20,7 +20,7 @@ _MEMBER: Final = re.compile(r"run_path\('(?P<script>.+)'\)\['(?P<member>\w+)'\]"
 
 
 def for_worker(spec: MatchSpec) -> MatchSpec:
-    """Return the match as it is sent to a worker."""
+    """Return a match as it is sent to a worker, without paths that are valid only here."""
     return replace(spec, bots=tuple(map(_portable, spec.bots)))
 
 
@@ -33,7 +33,10 @@ def _portable(bot: BotSpec) -> BotSpec:
 
 
 def for_this_machine(spec: MatchSpec) -> MatchSpec:
-    """Return the match as this machine plays it. Raise BadBot if a bot is missing or different here."""
+    """Return a match with the bots' paths on this machine.
+
+    Raise BadBot if a bot is missing or different here.
+    """
     return replace(spec, bots=tuple(map(_local, spec.bots)))
 
 
@@ -53,7 +56,7 @@ def _local(bot: BotSpec) -> BotSpec:
 
 
 def _versions(bot: BotSpec, folder: Path) -> Iterator[str]:
-    """Yield the digests that the bot may have: of its script, then of its whole folder."""
+    """Yield the digests that may be the bot's version: those of its script, and then of its whole folder."""
     named = _MEMBER.search(bot.command[-1])
     member = named["member"] if named else ""
     scripts = {named["script"]} if named else {part for part in bot.command if (folder / part).is_file()}

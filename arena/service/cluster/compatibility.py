@@ -1,4 +1,7 @@
-"""Identify the arena of a machine: a worker plays only for the same arena."""
+"""Identifies the arena that is installed on a machine.
+
+A worker plays only for a coordinator with the same one.
+"""
 
 from functools import cache
 from hashlib import sha256
@@ -6,14 +9,17 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
-SLOT: Final = "match"  # a resource; a match takes one
+SLOT: Final = "match"  # a Dask resource; each match takes one
 
 _PLAYS: Final = ("rules", "record", "wire", "sandbox", "referee")  # the packages that play a match
 
 
 @cache
 def arena_here() -> str:
-    """Return version and start of the digest of all code that plays: "0.1.0+1a2b3c4d5e6f"."""
+    """Return version and digest of the arena on this machine, as "0.1.0+1a2b3c4d5e6f".
+
+    The digest covers all code that plays matches; only its start is shown.
+    """
     package = Path(__file__).parents[2]
     hasher = sha256()
     for path in sorted(path for part in _PLAYS for path in (package / part).rglob("*.py")):
@@ -23,15 +29,18 @@ def arena_here() -> str:
 
 
 def resource() -> str:
-    """Return the Dask resource that only workers with this arena have."""
+    """Return the name of the Dask resource that only workers with this arena have."""
     return f"arena-{arena_here()}"
 
 
 def resources(slots: int) -> dict[str, int]:
-    """Return the resources that a worker with this number of slots offers; a match takes those of one."""
+    """Return the Dask resources of a worker that can play `slots` matches at once.
+
+    A match needs `resources(1)`.
+    """
     return {SLOT: slots, resource(): slots}
 
 
 def offered(slots: int) -> str:
-    """Return the option for workers that Dask starts: `dask worker --resources "…"`."""
+    """Return the resources of `slots` as an option of `dask worker`: `dask worker --resources "…"`."""
     return ",".join(f"{name}={count}" for name, count in resources(slots).items())

@@ -1,4 +1,4 @@
-"""The coordinator's connection to the scheduler, renewed when it is lost. Runs in one event loop."""
+"""The coordinator's connection to the Dask scheduler, made again when it is lost. Runs in one event loop."""
 
 import asyncio
 import logging
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 CONNECT_S: Final = 10.0
 ANSWER_S: Final = 60.0
-MAX_SLOTS: Final = 1_024  # of one worker
+MAX_SLOTS: Final = 1_024  # of one worker; higher claims are cut
 _AGAIN_S: Final = 0.5
 _ODD: Final = re.compile(r"[^A-Za-z0-9._:/@\[\]-]")
 _MAX_NAME: Final = 100
@@ -27,36 +27,36 @@ OnEvent = Callable[[str], None]
 
 
 class Lost(Exception):
-    """The connection, or a task of the scheduler, is lost; the text says how."""
+    """The connection to the scheduler, or one of its tasks, was lost; the message says how."""
 
 
 @dataclass(frozen=True, slots=True)
 class Worker:
-    """A worker as the scheduler reports it."""
+    """A cluster worker as the scheduler reports it."""
 
     address: str
     name: str
-    slots: int  # for matches of this arena
-    other: bool  # has slots, but of another arena
-    matches: int  # running there
+    slots: int  # how many matches of this arena the worker can play at once
+    other: bool  # True if the worker has slots only for another arena
+    matches: int  # how many matches run there
     seen_at: datetime
 
 
 @dataclass(slots=True)
 class SchedulerLink:
-    """A client of the scheduler. `on_event` gets each text that workers log under `topic`."""
+    """The connection to the scheduler. `on_event` gets each text that workers publish under `topic`."""
 
     address: str
     tls: Tls | None
     topic: str
     on_event: OnEvent
     workers: Mapping[str, Worker] = field(default_factory=dict)
-    why: str = ""  # the scheduler does not answer
+    why: str = ""  # why the scheduler does not answer; empty if it does
     _client: "Client | None" = None
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def connect(self) -> None:
-        """Connect. Raise NoCluster if no scheduler answers in time."""
+        """Connect to the scheduler. Raise NoCluster if none answers in time."""
         try:
             self._client = await self._connect()
             await self.update_workers()
@@ -66,7 +66,7 @@ class SchedulerLink:
             raise NoCluster(f"no scheduler answers at {self.address} ({_short(problem)}); {hint}") from None
 
     async def client(self) -> "Client":
-        """Return the client. Waits while no scheduler answers; `why` then says so."""
+        """Return the Dask client. While no scheduler answers, set `why` and keep trying."""
         async with self._turn:
             while self._client is None or not _is_listening(self._client):
                 await self._disconnect()
@@ -79,13 +79,13 @@ class SchedulerLink:
             return self._client
 
     async def renew(self, client: "Client") -> None:
-        """Drop this client after a loss; the next call of `client` connects again."""
+        """Close this client after a loss; the next call of `client` connects again."""
         async with self._turn:
             if self._client is client:
                 await self._disconnect()
 
     async def update_workers(self) -> None:
-        """Ask which workers there are. Raise Lost."""
+        """Ask the scheduler for its workers and store them in `workers`. Raise Lost if it does not answer."""
         client = await self.client()
         found = await await_answer(client.scheduler.identity(n_workers=-1))
         self.workers = parse_workers(found)
@@ -115,7 +115,7 @@ class SchedulerLink:
         return client
 
     def _event(self, event: object) -> None:
-        """Pass on a text of a worker; ignore anything else."""
+        """Pass the text of a worker to `on_event`; ignore all other events."""
         match event:
             case (_, str(text)):
                 self.on_event(text)
@@ -127,7 +127,7 @@ class SchedulerLink:
 
 
 async def await_answer(answer: Awaitable[Any]) -> Any:  # noqa: ANN401 - it may be anything
-    """Return the scheduler's answer. Raise Lost."""
+    """Wait for an answer of the scheduler and return it. Raise Lost if none comes in time."""
     try:
         return await asyncio.wait_for(answer, ANSWER_S)
     except (OSError, TimeoutError, TypeError, ValueError, KeyError, AttributeError) as problem:
@@ -146,13 +146,16 @@ async def _close_client(client: "Client") -> None:
 
 
 def _is_listening(client: "Client") -> bool:
-    """True if messages of the scheduler still arrive."""
+    """True if the client still receives messages of the scheduler."""
     report = client._handle_report_task
     return bool(client.status == "running" and report and not report.done())
 
 
 def parse_workers(identity: Mapping[str, Any]) -> dict[str, Worker]:
-    """Return the workers by address. Their own claims are untrusted."""
+    """Return the workers by address, from Dask's description of a scheduler.
+
+    What workers report of themselves is not trusted: invalid workers are left out, too large numbers are cut.
+    """
     found: dict[str, Worker] = {}
     for address, one in dict(identity["workers"]).items():
         with suppress(KeyError, TypeError, ValueError, AttributeError, OverflowError):
@@ -175,7 +178,7 @@ def _worker(address: str, one: Mapping[str, Any]) -> Worker:
 
 
 def why_no_worker(workers: Mapping[str, Worker], address: str) -> str:
-    """Say why no worker takes a match, and what to do."""
+    """Return why no worker takes a match, and what to do."""
     others = sorted(one.name for one in workers.values() if one.other)
     if others:
         return f"workers at {address} need arena {arena_here()}: {', '.join(others[:5])}"

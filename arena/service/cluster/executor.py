@@ -1,4 +1,4 @@
-"""Play matches on the workers of a cluster, as a standard executor."""
+"""Plays matches on the workers of a cluster, as a standard executor."""
 
 import asyncio
 import os
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 T = TypeVar("T")
 
-MAX_REFUSED: Final = 5  # per match
+MAX_REFUSED: Final = 5  # refused deliveries of one match
 LOOK_S: Final = 1.0
 _STOP_S: Final = 0.1
 _LEAVE_S: Final = 5.0
@@ -43,7 +43,7 @@ _PAUSE_S: Final = 0.2
 
 @dataclass(slots=True)
 class _ClusterMatch:
-    """A running match. `refused`: the reason for each refused delivery."""
+    """A running match. `tell` receives its progress; `refused` has the reason for each refused delivery."""
 
     spec: MatchSpec
     tell: OnEvent
@@ -52,27 +52,28 @@ class _ClusterMatch:
 
 
 class ClusterExecutor(Executor):
-    """Play matches on the workers of a cluster. Every delivery is verified before it counts.
+    """An executor that plays matches on the workers of a cluster.
 
-    If a worker is lost, another one plays its matches again. If the scheduler is lost, everything is
-    submitted again once one answers. A worker with a false delivery, or one that cannot play, gets no more
-    matches of this run.
+    Every delivery is verified before it counts. If a worker is lost, another worker plays its matches again.
+    If the scheduler is lost, all matches are submitted again once a scheduler answers. A worker that cannot
+    play, or whose delivery is false, gets no more matches of this run.
     """
 
     def __init__(
         self, address: str, tls: Tls | None = None, jobs: int | None = None, images: str = ""
     ) -> None:
-        """Play at most `jobs` matches at once. `images`: where to put the bots' images for workers.
+        """Connect to the scheduler at `address`. Raise NoCluster if no scheduler answers.
 
-        Raise NoCluster if no scheduler answers.
+        `jobs`: how many matches may run at once. `images`: the folder or registry where workers find the
+        bots' images.
         """
         self._address = address
         self._jobs = jobs
         self._offers = ImageOffers(images)
         self._matches: dict[str, _ClusterMatch] = {}  # by the token of the current attempt
         self._tasks: dict[asyncio.Task[MatchRecord], _ClusterMatch] = {}
-        self._games: Counter[str] = Counter()  # counted, by name of the worker
-        self._barred: dict[str, str] = {}  # reason by address
+        self._games: Counter[str] = Counter()  # worker name -> games that it has delivered
+        self._barred: dict[str, str] = {}  # worker address -> why it gets no more matches
         self._run = token_hex(8)
         self._verify_pool = VerifyPool(len(os.sched_getaffinity(0)))
         self._loop = asyncio.new_event_loop()
@@ -90,19 +91,22 @@ class ClusterExecutor(Executor):
     # ---- interface of the executor ----
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Submit `run_match`, the only function that workers run. Live viewers are ignored."""
+        """Submit a call of `run_match`, the only function that workers run. Its audience is ignored."""
         if fn is not run_match:
             raise ValueError("workers run nothing but run_match")
         playing = self._play(*args, **kwargs)  # type: ignore[arg-type]  # the arguments of run_match
         return asyncio.run_coroutine_threadsafe(playing, self._loop)  # type: ignore[arg-type]  # T
 
     def slots(self) -> int:
-        """Return the number of matches that workers can play at once, at least 1."""
+        """Return how many matches the workers can play at once: at most `jobs`, at least 1."""
         there = max(1, sum(one.slots for one in self._usable()))
         return min(there, self._jobs or there)
 
     def workers(self) -> tuple[WorkerProgress, ...]:
-        """Return the current workers by name; of several with the same name, one."""
+        """Return the current workers with their progress, ordered by name.
+
+        If several workers have the same name, only one of them is listed.
+        """
         named = {one.name: one for one in self._link.workers.values()}
         return tuple(
             WorkerProgress(name, one.slots, one.matches, self._games[name], one.seen_at)
@@ -110,7 +114,7 @@ class ClusterExecutor(Executor):
         )
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Cancel running matches. Waits only briefly for answers."""
+        """Cancel running matches, waiting only briefly for the scheduler's answers."""
         if not self._thread.is_alive():
             return
         if self._watching:
@@ -129,7 +133,10 @@ class ClusterExecutor(Executor):
     async def _play(
         self, spec: MatchSpec, tell: OnEvent, stop: threading.Event, _audience: object = None
     ) -> MatchRecord:
-        """Play a match until a record counts. Raise NoCluster."""
+        """Play a match, again and again if necessary, until a record is accepted.
+
+        Raise NoCluster if no worker can play it, or if too many deliveries were refused.
+        """
         match = _ClusterMatch(spec, tell, stop)
         task = asyncio.current_task()
         assert task is not None
@@ -144,7 +151,10 @@ class ClusterExecutor(Executor):
             del self._tasks[task]
 
     async def _attempt(self, match: _ClusterMatch) -> MatchRecord:
-        """Have the match played once. Raise Lost if there is no valid record."""
+        """Have the match played once and return its verified record.
+
+        Raise Lost if there is no valid record.
+        """
         order = ClusterOrder(token_hex(16), self._link.topic, for_worker(match.spec))
         text = encode(order)
         await self._offers.offer([bot.image for bot in match.spec.bots if bot.image])
@@ -168,7 +178,10 @@ class ClusterExecutor(Executor):
     async def _fetch_delivery(
         self, client: "Client", order: ClusterOrder, text: str, match: _ClusterMatch
     ) -> tuple[Any, str]:
-        """Return a worker's delivery, whatever it is, and its address. Raise Lost."""
+        """Have a worker play the match; return its unverified delivery and its address.
+
+        `text`: the order as JSON. Raise Lost if the worker or the scheduler is lost.
+        """
         from distributed.client import FuturesCancelledError, _wait
 
         key = f"match-{match.spec.id}-{order.token}"
@@ -201,9 +214,10 @@ class ClusterExecutor(Executor):
         return reply["data"][key], next(iter(holders.get(key, ())), "")
 
     async def _trusted(self, match: _ClusterMatch) -> list[str]:
-        """Return the workers that may play, if some are barred. Raise NoCluster if none is left.
+        """Return the addresses of the workers that may play a match.
 
-        A match that was refused before goes to exactly one of them, so that the culprit is known.
+        Raise NoCluster if all workers are barred. For a match that was refused before, return exactly one, so
+        that the culprit of another failure is known.
         """
         while True:
             if usable := [one.address for one in self._usable()]:
@@ -214,7 +228,10 @@ class ClusterExecutor(Executor):
             await asyncio.sleep(_PAUSE_S)
 
     def _refuse(self, match: _ClusterMatch, worker: str, why: str) -> NoReturn:
-        """Refuse a delivery and bar its worker. Raise Lost; NoCluster after too many refusals."""
+        """Refuse a delivery and give its worker no more matches.
+
+        Raise Lost, so that the match is played again; NoCluster after too many refusals of the match.
+        """
         if worker:
             self._barred[worker] = f"{self._name(worker)}: {why}"
         match.refused.append(why)
@@ -226,7 +243,7 @@ class ClusterExecutor(Executor):
     # ---- in the loop: all of them ----
 
     async def _watch(self) -> None:
-        """Watch workers come and go, and stop requests."""
+        """Cancel matches when their stop is requested; update the list of workers every second."""
         looked = 0.0
         while True:
             await asyncio.sleep(_STOP_S)
@@ -249,7 +266,10 @@ class ClusterExecutor(Executor):
                 match.tell(_paused(match.spec, why))
 
     def _on_event(self, text: str) -> None:
-        """Pass on a worker's progress report if it belongs to a running match and is plausible."""
+        """Pass on a worker's progress report.
+
+        Ignore it if it does not belong to a running match or is not plausible.
+        """
         token, _, event = text.partition(" ")
         match = self._matches.get(token)
         if match is None:
@@ -277,7 +297,7 @@ class ClusterExecutor(Executor):
 
 
 def _attempt_limit_s(spec: MatchSpec) -> float | None:
-    """Return the seconds for an attempt; None without a clock."""
+    """Return the seconds that one attempt to play a match may take; None without a limit."""
     longest = MAX_RUNS * time_limit_s(spec)
     return None if isinf(longest) else longest
 

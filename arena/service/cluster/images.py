@@ -1,7 +1,8 @@
-"""Move bots' images to workers, through a folder of archives or a registry.
+"""Moves bots' images to workers, through a folder of archives or a registry.
 
-The folder (of `docker save` archives) is shared or copied. In a registry, "docker://HOST:PORT/NAME", an
-image's tag is its id. A received image must have the requested id, which is the digest of its content.
+The folder contains archives of `docker save` and is shared or copied. In a registry, written as
+"docker://HOST:PORT/NAME", an image's tag is its id. A received image must have the requested id, which is the
+digest of its content.
 """
 
 import asyncio
@@ -15,18 +16,18 @@ from arena.sandbox.docker.transfer import ImageTransfer, TransferFailed
 from arena.sandbox.protocol import Unavailable
 from arena.service.errors import RunError
 
-PLACE: Final = "ARENA_IMAGES"  # a worker finds missing images here
+PLACE: Final = "ARENA_IMAGES"  # environment variable: where a worker finds missing images
 REGISTRY: Final = "docker://"
 
 _ID: Final = "sha256:"
 
 
 class NoImage(RunError):
-    """An image cannot be moved to where it is needed; the text says what to do."""
+    """An image cannot be moved to where it is needed; the message says what to do."""
 
 
 class ImageOffers:
-    """The images that were put where workers find them, during a run. Without a place, nothing."""
+    """The images that this run has put where workers find them. Without a `place`, none are put anywhere."""
 
     def __init__(self, place: str) -> None:
         self._place = place
@@ -34,7 +35,7 @@ class ImageOffers:
         self._offered: set[str] = set()
 
     async def offer(self, ids: Iterable[str]) -> None:
-        """Put images where workers find them, unless they are already there. Raise NoImage."""
+        """Put images where workers find them, unless this run has done that. Raise NoImage if that fails."""
         wanted = {*ids} - self._offered
         if not self._place or not wanted:
             return
@@ -44,7 +45,10 @@ class ImageOffers:
 
 
 def offer(ids: Iterable[str], place: str) -> None:
-    """Put images where workers find them, unless they are already there. Raise NoImage."""
+    """Put images into the folder or registry `place`, unless they are already there.
+
+    Raise NoImage if that fails.
+    """
     with _open_transfer() as engine:
         for id in sorted(set(ids)):
             if place.startswith(REGISTRY):
@@ -54,7 +58,10 @@ def offer(ids: Iterable[str], place: str) -> None:
 
 
 def ensure_local(ids: Iterable[str]) -> None:
-    """Load missing images into this machine's engine. Raise NoImage."""
+    """Load missing images into this machine's Docker engine, from the place named by ARENA_IMAGES.
+
+    Raise NoImage if one cannot be loaded.
+    """
     wanted = sorted(set(ids))
     if not wanted:
         return
@@ -66,7 +73,7 @@ def ensure_local(ids: Iterable[str]) -> None:
 
 
 def archive_path(place: Path, id: str) -> Path:
-    """Return the path of an image's archive."""
+    """Return the path of an image's archive in the folder `place`."""
     return place / f"{_tag(id)}.tar"
 
 
@@ -84,13 +91,13 @@ def _fetch(engine: ImageTransfer, id: str, place: str) -> None:
 
 
 def _tag(id: str) -> str:
-    """Return the id without characters that tags and file names cannot have."""
+    """Return an image's id without its prefix, whose colon is not allowed in tags and file names."""
     return id.removeprefix(_ID)
 
 
 @contextlib.contextmanager
 def _open_transfer() -> Iterator[ImageTransfer]:
-    """Connect to this machine's engine. Raise NoImage."""
+    """Connect to this machine's Docker engine. Raise NoImage if it fails here or in the block."""
     try:
         with ImageTransfer() as engine:
             yield engine

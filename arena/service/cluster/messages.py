@@ -1,4 +1,4 @@
-"""Messages to and from workers: plain data as JSON with a schema."""
+"""The messages to and from cluster workers: dataclasses that are sent as JSON."""
 
 from dataclasses import dataclass
 
@@ -7,16 +7,22 @@ from arena.record.match import MatchRecord, MatchSpec
 
 @dataclass(frozen=True, slots=True)
 class ClusterOrder:
-    """A match to play. `token`: a random name of this attempt; only its record is accepted."""
+    """The order to play a match.
+
+    `token`: a random name of this attempt; a delivery with another token is refused.
+    """
 
     token: str
-    topic: str  # the topic of its progress reports
+    topic: str  # the Dask topic for progress reports
     spec: MatchSpec
 
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """The result of an order: a record, or why this worker cannot play; neither if it was cancelled."""
+    """The answer to an order: a match record, or why this worker cannot play.
+
+    It has neither if the match was cancelled.
+    """
 
     token: str
     record: MatchRecord | None

@@ -1,4 +1,4 @@
-"""The scheduler of a cluster. It hands out matches and stores nothing."""
+"""The scheduler of a cluster. It distributes matches to workers and stores nothing."""
 
 import asyncio
 import logging
@@ -16,13 +16,17 @@ from arena.service.cluster.security import (
     security,
 )
 
-LEASE_S: Final = 30.0  # without a sign of life; then others play a worker's matches
+LEASE_S: Final = 30.0  # silence of a worker after which others play its matches
 
 _MIN_TCP_S: Final = 11.0  # Dask probes a connection ten times, a second apart at least
 
 
 def schedule(host: str, port: int, tls: Tls | None, lease_s: float, tell: Callable[[str], None]) -> None:
-    """Hand out matches until SIGINT or SIGTERM. Raise NoCluster if it cannot listen."""
+    """Run the scheduler until SIGINT or SIGTERM.
+
+    `lease_s`: the silence after which a worker counts as lost. `tell` gets messages for the user. Raise
+    NoCluster if the scheduler cannot listen at the address.
+    """
     need_distributed()
     _set_up(lease_s)
     try:

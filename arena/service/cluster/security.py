@@ -1,4 +1,4 @@
-"""The scheduler's address, and the TLS files of all connections."""
+"""The address of the scheduler, and the TLS files for all connections of a cluster."""
 
 import socket
 import ssl
@@ -19,12 +19,14 @@ _LOOK_S: Final = 3.0
 
 
 class NoCluster(RunError):
-    """The cluster cannot be used; the text says why and what to do."""
+    """The cluster cannot be used; the message says why and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tls:
-    """PEM files: the cluster's certificate authority, and our certificate with its key."""
+    """The paths of PEM files: the cluster's certificate authority, our certificate, and the certificate's
+    key.
+    """
 
     ca: str
     cert: str
@@ -32,7 +34,10 @@ class Tls:
 
 
 def tls_of(ca: str | None, cert: str | None, key: str | None) -> Tls | None:
-    """Return all three files, or None. Raise BadSettings."""
+    """Return the three TLS files; None if none is given.
+
+    Raise BadSettings if only some are given or one cannot be read.
+    """
     given = [one for one in (ca, cert, key) if one]
     if not given:
         return None
@@ -47,9 +52,10 @@ def tls_of(ca: str | None, cert: str | None, key: str | None) -> Tls | None:
 
 
 def address_of(text: str, tls: Tls | None) -> str:
-    """Return a scheduler's address as Dask writes it: tls://HOST:PORT with files, else tcp://HOST:PORT.
+    """Return a scheduler's address as Dask writes it: tls://HOST:PORT with TLS files, otherwise
+    tcp://HOST:PORT.
 
-    Raise BadSettings if the text says otherwise.
+    Raise BadSettings if the text is invalid or names the other kind.
 
     >>> address_of("10.0.0.1", None), address_of("tls://head:9000", Tls("a", "b", "c"))
     ('tcp://10.0.0.1:8786', 'tls://head:9000')
@@ -71,7 +77,7 @@ def address_of(text: str, tls: Tls | None) -> str:
 
 
 def security(tls: Tls | None) -> "Security | None":
-    """Return Dask's settings for the files. Raise NoCluster."""
+    """Return Dask's security settings for the TLS files; None without them."""
     if tls is None:
         return None
     from distributed.security import Security
@@ -85,7 +91,7 @@ def security(tls: Tls | None) -> "Security | None":
 
 
 def check_certificates(address: str, tls: Tls | None) -> None:
-    """Raise NoCluster if the scheduler at an address wants certificates and none are given."""
+    """Raise NoCluster if the scheduler at an address wants certificates but `tls` is None."""
     if tls is None and expects_tls(address):
         raise NoCluster(
             f"cannot join {address}: its scheduler wants certificates; add --tls-ca, --tls-cert and --tls-key"
@@ -93,7 +99,7 @@ def check_certificates(address: str, tls: Tls | None) -> None:
 
 
 def expects_tls(address: str) -> bool:
-    """Return whether a server at tcp://HOST:PORT speaks TLS; False if none answers."""
+    """True if the server at tcp://HOST:PORT speaks TLS; False if it does not or none answers."""
     host, _, port = address.removeprefix(f"{PLAIN}://").rpartition(":")
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE  # nothing is sent or believed
@@ -110,7 +116,7 @@ def expects_tls(address: str) -> bool:
 
 
 def first_cause(error: BaseException) -> BaseException:
-    """Return the original error behind Dask's."""
+    """Return the original error that caused one of Dask's errors."""
     while error.__cause__:
         error = error.__cause__
     return error

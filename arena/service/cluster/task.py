@@ -1,4 +1,4 @@
-"""Play a match on a worker, in one of its threads, which waits for the match's process."""
+"""Plays one match on a worker. It runs in one of the worker's threads and waits for the match process."""
 
 import threading
 import time
@@ -21,16 +21,16 @@ from arena.service.errors import ArenaError
 if TYPE_CHECKING:
     from distributed import Worker
 
-REPORT_INTERVAL_S: Final = 1.0  # between progress reports of a match
+REPORT_INTERVAL_S: Final = 1.0  # between two progress reports of a match
 MAX_DETAIL: Final = 500  # characters of a report
-_CHECK_INTERVAL_S: Final = 0.2  # between checks whether the match was cancelled
+_CHECK_INTERVAL_S: Final = 0.2  # between two checks whether the match was cancelled
 
 _CANNOT: Final = (ArenaError, BadRuleset, UnknownRuleset, UnknownRunner, WrongNumberOfPlayers)
 _RUNNING: Final = ("executing", "long-running")
 
 
 def play(order: str) -> bytes:
-    """Play the match of an order. Return the delivery as JSON."""
+    """Play the match of an order (JSON) on this worker. Return the delivery as JSON."""
     return encode(_delivery(decode(ClusterOrder, order))).encode()
 
 
@@ -50,7 +50,7 @@ def _delivery(order: ClusterOrder) -> Delivery:
 
 
 def _reporter(worker: "Worker", order: ClusterOrder) -> Callable[[MatchEvent], None]:
-    """Return a function that reports progress to the coordinator: rarely, briefly, without waiting."""
+    """Return a function that sends progress to the coordinator: rarely, briefly, and without waiting."""
     due = 0.0
 
     def tell(event: MatchEvent) -> None:
@@ -67,7 +67,7 @@ def _reporter(worker: "Worker", order: ClusterOrder) -> Callable[[MatchEvent], N
 
 @contextmanager
 def _cancelled_with_task(worker: "Worker", key: object) -> Iterator[threading.Event]:
-    """Return an event that is set when the task is cancelled, its owner is gone, or the worker leaves."""
+    """Yield an event that is set when the Dask task is cancelled, its owner is gone, or the worker leaves."""
     cancel, over = threading.Event(), threading.Event()
 
     def look() -> None:

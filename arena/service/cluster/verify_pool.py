@@ -1,4 +1,6 @@
-"""Verify deliveries in separate processes, because a delivery may try to exhaust its reader."""
+"""Verifies deliveries of workers in separate processes, because a false one may try to exhaust memory or
+time.
+"""
 
 import asyncio
 import resource
@@ -12,15 +14,18 @@ from arena.service.cluster.messages import ClusterOrder, Delivery
 from arena.service.cluster.verify_record import Forged, prove
 from arena.service.common.process_pool import make_pool
 
-MAX_BYTES: Final = 1 << 28  # per delivery
-MEMORY_BYTES: Final = 4 << 30  # to verify one
+MAX_BYTES: Final = 1 << 28  # of one delivery
+MEMORY_BYTES: Final = 4 << 30  # memory limit of each process
 VERIFY_TIMEOUT_S: Final = 600.0
 
 _BOMB: Final = "its verification crashed or took too long"
 
 
 def find_problem(order: str, delivered: bytes) -> str:
-    """Return what is wrong with a delivery; empty if it is valid or has no record."""
+    """Return what is wrong with a delivery; empty if its record is valid or if it has no record.
+
+    `order`: the order that it answers, as JSON.
+    """
     wanted = decode(ClusterOrder, order)
     try:
         delivery = decode(Delivery, delivered)
@@ -36,14 +41,17 @@ def find_problem(order: str, delivered: bytes) -> str:
 
 
 class VerifyPool:
-    """Processes that verify deliveries, started with the first one."""
+    """The processes that verify deliveries. They are started with the first delivery."""
 
     def __init__(self, processes: int) -> None:
         self._processes = processes
         self._pool: ProcessPoolExecutor | None = None
 
     async def verify(self, order: str, delivered: object) -> str:
-        """Return what is wrong with a delivery; empty if nothing is."""
+        """Return what is wrong with a delivery; empty if it is valid.
+
+        A delivery that breaks the shared processes is verified again in a process of its own.
+        """
         if type(delivered) is not bytes:
             return f"it is not bytes, but {type(delivered).__name__[:40]}"
         if len(delivered) > MAX_BYTES:

@@ -1,7 +1,7 @@
-"""Verify the record of a match by replaying its logs with the rules and the tournament's secret.
+"""Verifies the record of a match by replaying its logs with the rules and the tournament's secret.
 
-So a worker cannot deliver a game that breaks the rules, has other cards, is of another match, or ended
-otherwise than its log says. A worker can still let other bots play than it was given: use only workers that
+So a worker cannot deliver a game that breaks the rules, has other cards, is of another match, or ended in
+another way than its log says. But a worker can let other bots play than it was told to: use only workers that
 you trust to run bots at all.
 """
 
@@ -30,11 +30,11 @@ _FIELDS: Final = ("board", "rotation", "seats", "termination", "plies", "game_di
 
 
 class Forged(ValueError):
-    """A record that is not of the match; the text says why."""
+    """A record that does not belong to the match or is invalid; the message says why."""
 
 
 def prove(spec: MatchSpec, record: MatchRecord) -> None:
-    """Raise Forged unless this is a record of the match."""
+    """Raise Forged unless the record is a valid record of the match."""
     _check(record.id == spec.id, f"it is of {record.id[:40]!r}, not of {spec.id}")
     _check(len(record.internal) <= MAX_RUNS, "it was restarted too often")
     _games_are_all(spec, record.games)
@@ -74,7 +74,10 @@ def _is_name(id: str) -> bool:
 
 
 def _logs(games: Sequence[GameRecord]) -> dict[str, LogFacts]:
-    """Return the facts of all logs by game id."""
+    """Return the facts of all logs of a match, by game id.
+
+    The log of a board's first game contains the logs of all games of the board.
+    """
     found: dict[str, LogFacts] = {}
     stored = [at for at, game in enumerate(games) if game.log]
     for first, end in pairwise((*stored, len(games))):
@@ -102,7 +105,7 @@ def _replay_logs(game: GameRecord) -> list[LogFacts]:
 
 
 def _check_seats(spec: MatchSpec, game: GameRecord) -> None:
-    """Check the fields of seats that no log proves."""
+    """Raise Forged if fields of seats that no log proves are invalid: their bots and times."""
     seats = range(len(spec.bots))
     expected = [bot_on(seat, game.rotation, len(seats)) for seat in seats]
     _check([seat.bot for seat in game.seats] == expected, f"game {game.id[:40]} seats the wrong bots")
@@ -114,14 +117,14 @@ def _check_seats(spec: MatchSpec, game: GameRecord) -> None:
 
 
 def _check_equal(game: GameRecord, expected: GameRecord) -> None:
-    """Raise Forged for the first field that differs."""
+    """Raise Forged for the first field in which a game record differs from the expected one."""
     for name in _FIELDS:
         claim, value = getattr(game, name), getattr(expected, name)
         _check(claim == value, f"game {game.id[:40]}: {name} is {claim!r:.80}, not {value!r:.80}")
 
 
 def _check_blame(game: GameRecord, record: MatchRecord) -> None:
-    """Each bot that lost a game without playing it must have a fault report."""
+    """Raise Forged if a bot lost this unplayed game without having a fault report."""
     for seat in game.seats:
         if seat.verdict not in BLAMELESS:
             blamed = any(one.bot == seat.bot and one.verdict is not Verdict.OK for one in record.faults)
@@ -149,7 +152,7 @@ def _texts(record: MatchRecord) -> Iterator[str]:
 
 
 def _can_be_written(text: str) -> bool:
-    """True if a text is valid Unicode: JSON can hold half a character, databases cannot."""
+    """True if a text is valid Unicode. JSON can contain half a surrogate pair, databases cannot."""
     try:
         text.encode()
     except UnicodeEncodeError:

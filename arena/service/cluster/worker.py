@@ -1,4 +1,4 @@
-"""A worker: plays the matches of a scheduler, and reconnects when that is lost."""
+"""A cluster worker: plays the matches of a scheduler, and reconnects when the scheduler is lost."""
 
 import asyncio
 import logging
@@ -16,14 +16,18 @@ from arena.service.cluster.security import Tls, check_certificates, first_cause,
 
 _RETRY_S: Final = 1.0
 _LEAVE_S: Final = 15
-_REPORT_AFTER_S: Final = 5.0  # until it reports that nobody answers
+_REPORT_AFTER_S: Final = 5.0  # then it reports that no scheduler answers
 
 Tell = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
 class WorkerSettings:
-    """The settings of a worker. `host`: the address for others; empty: chosen automatically."""
+    """The settings of a cluster worker.
+
+    `scheduler`: the scheduler's address. `slots`: how many matches to play at once. `host`: the address at
+    which other machines reach this worker; empty: chosen automatically.
+    """
 
     scheduler: str
     slots: int
@@ -33,9 +37,9 @@ class WorkerSettings:
 
 
 def work(settings: WorkerSettings, tell: Tell) -> None:
-    """Play matches until SIGINT or SIGTERM; others play the matches that are running then.
+    """Play matches until SIGINT or SIGTERM. Other workers then play the unfinished matches again.
 
-    Raise NoCluster if Dask is not installed, or the scheduler wants certificates that are not given.
+    Raise NoCluster if Dask is not installed, or if the scheduler wants certificates that are not given.
     """
     need_distributed()
     check_certificates(settings.scheduler, settings.tls)
@@ -81,7 +85,7 @@ async def _work(settings: WorkerSettings, tell: Tell) -> None:
 async def _work_once(
     settings: WorkerSettings, folder: str, leaving: "asyncio.Task[bool]", tell: Tell
 ) -> None:
-    """Work until the scheduler is lost or the worker leaves."""
+    """Play matches until the scheduler is lost, or until `leaving` is done."""
     from distributed import Worker
 
     worker = Worker(

@@ -1,1 +1,1 @@
-"""Helpers that several use cases share."""
+"""Helpers that several packages of `arena.service` share."""

@@ -1,4 +1,4 @@
-"""Files that appear only when they are complete and on the disk; a failure changes nothing."""
+"""Files that appear only when they are complete and on the disk. If writing fails, nothing changes."""
 
 import errno
 import os
@@ -14,7 +14,7 @@ _NO_LINKS: Final = (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS)
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[IO[bytes]]:
-    """Yield a file to write to, which gets its name when the block ends. Raises OSError.
+    """Yield a file to write to. It gets its name `path` only at the end of the block. Raise OSError.
 
     A device or a pipe is written to directly.
     """
@@ -39,14 +39,14 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
 def _open_temporary(half: Path, path: Path) -> IO[bytes]:
     try:
         return half.open("xb")
-    except OSError as problem:  # in the name that was asked for
+    except OSError as problem:  # report the path that the caller named
         raise OSError(problem.errno, problem.strerror, str(path)) from None
 
 
 def give_name(half: Path, name: Path) -> None:
-    """Give a complete file its name. Raises OSError if the name exists.
+    """Give the complete file `half` its final name. Raise OSError if the name is taken.
 
-    File systems of USB sticks and network folders have no links: there the name is created first.
+    File systems of USB sticks and network folders have no hard links: for these the name is created first.
     """
     try:
         os.link(half, name)
@@ -58,13 +58,13 @@ def give_name(half: Path, name: Path) -> None:
 
 
 def on_disk(file: IO[bytes]) -> None:
-    """Wait until everything written is on the disk. Raises OSError."""
+    """Wait until everything that was written to a file is on the disk. Raise OSError."""
     file.flush()
     os.fsync(file.fileno())
 
 
 def folder_on_disk(folder: Path) -> None:
-    """Wait until the names in a folder are on the disk. Raises OSError."""
+    """Wait until new and changed names in a folder are on the disk. Raise OSError."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(descriptor)

@@ -1,4 +1,6 @@
-"""Clocks as text: `10+0.1/60` is 10 s, 0.1 s per decision, at most 60 s in all; `none` is no clock."""
+"""Clocks as text: `10+0.1/60` means 10 s, 0.1 s more per decision, and at most 60 s per game; `none` is no
+clock.
+"""
 
 import re
 from typing import Final
@@ -15,7 +17,7 @@ WRITTEN: Final = re.compile(rf"{SECONDS}(?:\+{SECONDS})?(?:/{SECONDS})?")
 
 
 def parse_clock(text: str) -> Clock:
-    """Return the clock that a text means. Raises BadSettings.
+    """Return the clock that a text describes. Raise BadSettings if the text is invalid.
 
     >>> parse_clock("10+0.1/60")
     Clock(bank_ms=10000, increment_ms=100, cap_ms=60000)
@@ -39,7 +41,7 @@ def parse_clock(text: str) -> Clock:
 
 
 def format_clock(clock: Clock) -> str:
-    """Return the text of a clock.
+    """Return a clock as text.
 
     >>> format_clock(Clock())
     '10+0.1/60'

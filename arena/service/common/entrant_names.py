@@ -1,4 +1,4 @@
-"""The names of entrants in a tournament's tables."""
+"""The names by which a tournament shows its entrants."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -8,7 +8,10 @@ from arena.service.common.text import versioned
 
 
 def names_of(bots: Sequence[Bot]) -> tuple[str, ...]:
-    """Return the bots' labels or names, with the start of the version if two versions of a bot play."""
+    """Return a name for each bot: its label if it has one, otherwise the bot's name.
+
+    If two versions of a bot play, the start of the version is added.
+    """
     often = Counter(bot.name.casefold() for bot in bots if not bot.label)
     return tuple(bot.label or _name_in_tables(bot, often[bot.name.casefold()]) for bot in bots)
 

@@ -13,9 +13,9 @@ POLL_INTERVAL_S: Final = 1.0  # between two attempts
 
 @contextmanager
 def alone(path: Path, ended: Event) -> Iterator[int | None]:
-    """Yield the open file once this process holds its lock; None if `ended` is set before.
+    """Yield the open file once this process holds an exclusive lock on it; None if `ended` is set before.
 
-    Creates a missing file. Raises OSError.
+    Create the file if it is missing. Raise OSError.
     """
     lock = os.open(path, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
     try:
@@ -27,7 +27,7 @@ def alone(path: Path, ended: Event) -> Iterator[int | None]:
 
 
 def locked(file: int) -> bool:
-    """Lock an open file or folder for this process; False if another process holds a lock on it."""
+    """Lock an open file or folder for this process. Return False if another process has locked it."""
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

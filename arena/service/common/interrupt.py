@@ -1,4 +1,4 @@
-"""Ctrl-C as a request to stop: the first stops at a good moment, the second at once."""
+"""Ctrl-C as a request to stop: the first one stops at a good moment, the second one at once."""
 
 import signal
 import threading
@@ -12,9 +12,9 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 @contextmanager
 def interruptions(wanted: threading.Event) -> Iterator[None]:
-    """Set `wanted` at the first SIGINT or SIGTERM; raise KeyboardInterrupt at the second.
+    """Set `wanted` at the first SIGINT or SIGTERM in the block; raise KeyboardInterrupt at the second.
 
-    Works in the main thread only, as others get no signals.
+    This does nothing in other threads than the main thread, because they get no signals.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -1,4 +1,4 @@
-"""The id of a match, as "7.1.2": tournament 7, round 1, table 2."""
+"""The id of a match. "7.1.2" is the second pairing in round 1 of tournament 7."""
 
 import re
 from typing import Final, NamedTuple
@@ -8,7 +8,7 @@ _MATCH_ID: Final = re.compile(rf"({NUMBER})\.({NUMBER})\.({NUMBER})")
 
 
 class MatchId(NamedTuple):
-    """The place of a match in the schedule."""
+    """A match's tournament, round, and pairing within the round."""
 
     tournament: int
     round: int
@@ -19,7 +19,7 @@ class MatchId(NamedTuple):
 
 
 def parse_match_id(text: str) -> MatchId | None:
-    """Return the id that a text is; None if it is not one.
+    """Return the match id that a text contains; None if it is not a match id.
 
     >>> parse_match_id("7.1.2")
     MatchId(tournament=7, round=1, pairing=2)

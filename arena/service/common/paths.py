@@ -1,4 +1,4 @@
-"""The folders of this user (XDG base directories), and the file systems that folders are on."""
+"""The folders for this user's files (XDG base directories), and the type of file system of a folder."""
 
 import contextlib
 import os
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 MOUNTS: Final = Path("/proc/self/mountinfo")
-NETWORKS: Final = frozenset({  # shared by several machines, without memory that all of them see
+NETWORKS: Final = frozenset({  # shared by several machines, which have no common memory
     "afs", "beegfs", "ceph", "cifs", "fuse.glusterfs", "fuse.sshfs", "gpfs", "lustre", "ncpfs", "nfs", "nfs4",
     "smb2", "smb3", "smbfs",
 })  # fmt: skip
@@ -18,12 +18,12 @@ _OCTAL: Final = re.compile(rb"\\([0-3][0-7]{2})")
 
 
 def data_folder() -> Path:
-    """Return the folder for files that must last."""
+    """Return the folder for this user's files that must last."""
     return _base("XDG_DATA_HOME", ".local/share") / "arena"
 
 
 def cache_folder() -> Path:
-    """Return the folder for files that can be deleted."""
+    """Return the folder for this user's files that can be deleted at any time."""
     return _base("XDG_CACHE_HOME", ".cache") / "arena"
 
 
@@ -33,7 +33,10 @@ def _base(variable: str, default: str) -> Path:
 
 
 def file_system(folder: Path, mounts: Path = MOUNTS) -> str:
-    """Return the type of the file system that a folder is on; empty if it is unknown."""
+    """Return the type of a folder's file system, such as "nfs4"; empty if it is unknown.
+
+    `mounts`: the kernel's list of mounts.
+    """
     best, kind = -1, ""
     with contextlib.suppress(OSError):
         for line in mounts.read_bytes().rstrip(b"\n").split(b"\n"):

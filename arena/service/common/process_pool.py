@@ -1,4 +1,4 @@
-"""Pools of processes that end with the process that started them, however that ends."""
+"""Pools of processes. The processes end together with their parent process, however that ends."""
 
 import fcntl
 import os
@@ -8,7 +8,7 @@ from multiprocessing import get_context, parent_process
 
 
 def make_pool(processes: int, prepare: Callable[[], None] | None = None) -> ProcessPoolExecutor:
-    """Return a pool of spawned processes; `prepare` is called once in each, and must be importable."""
+    """Return a pool of spawned processes. `prepare` is called once in each of them and must be importable."""
     return ProcessPoolExecutor(processes, get_context("spawn"), _start, (prepare,))
 
 
@@ -19,10 +19,11 @@ def _start(prepare: Callable[[], None] | None) -> None:
 
 
 def _end_with_parent() -> None:
-    """Have the kernel send SIGIO, which ends this process, when the parent's end of our pipe is closed.
+    """Have the kernel end this process when the parent process has ended.
 
-    A thread that reads the pipe would wait for the interpreter; a parent-death signal comes too early, when
-    the *thread* ends that started this process.
+    The kernel then closes the parent's end of a pipe and sends us SIGIO. A thread that reads the pipe would
+    not do: it would have to wait for the interpreter. A parent-death signal would come too early, when the
+    *thread* ends that started this process.
     """
     parent = parent_process()
     assert parent

@@ -1,6 +1,6 @@
-"""The titles of the steps of a bot check and of a submission.
+"""The titles of the steps of a bot check and of an upload.
 
-They stand alone so that pages can name them without importing the code that runs them.
+They have a module of their own, so that pages can show them without importing the code that runs the steps.
 """
 
 from collections.abc import Mapping
@@ -21,9 +21,9 @@ CHECKS: Final[Mapping[int, str]] = {
 
 UNPACK: Final = 1
 PREPARE: Final = 2
-CHECK: Final = 2  # before the first step of the check
+CHECK: Final = 2  # the number of steps before the bot check
 QUALIFY: Final = CHECK + len(CHECKS) + 1
-OTHER_RULESETS: Final = QUALIFY + 1  # only where there are any
+OTHER_RULESETS: Final = QUALIFY + 1  # this step exists only if the bot names other rulesets
 OF_UPLOADS: Final[Mapping[int, str]] = {
     UNPACK: "unpack",
     PREPARE: "prepare",

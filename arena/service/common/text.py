@@ -1,13 +1,13 @@
-"""Parse and check texts from outside, and write versions of bots."""
+"""Parses and checks texts from outside, and shortens bots' versions."""
 
 from typing import Final
 
 MAX_PORT: Final = 65_535
-VERSION_DIGITS: Final = 6  # shown of a version
+VERSION_DIGITS: Final = 6  # characters of a version that are shown
 
 
 def number_of(text: str, most: int) -> int | None:
-    """Return the number that plain digits mean, at most `most`; None for other texts.
+    """Return the number that a text of digits means, but at most `most`; None for other texts.
 
     >>> number_of("007", 99), number_of("9" * 5_000, 99), number_of("-1", 99), number_of("", 99)
     (7, 99, None, None)
@@ -20,7 +20,7 @@ def number_of(text: str, most: int) -> int | None:
 
 
 def port_of(text: str) -> int | None:
-    """Return the port that plain digits mean; None for other texts.
+    """Return the port that a text of digits means; None if the text is not a valid port.
 
     >>> port_of("8786"), port_of("65536"), port_of("http")
     (8786, None, None)
@@ -43,7 +43,7 @@ def is_utf8(text: str) -> bool:
 
 
 def versioned(name: str, version: str) -> str:
-    """Return a bot's name with the start of its version.
+    """Return a bot's name together with the start of its version.
 
     >>> versioned("clever", "1a2b3c4d5e6f")
     'clever@1a2b3c'

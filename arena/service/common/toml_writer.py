@@ -1,19 +1,19 @@
-"""Write values as TOML."""
+"""Writes values as TOML."""
 
 import json
 from collections.abc import Mapping
 from typing import Final
 
-WIDTH: Final = 100  # characters of a line, where a list can be broken
+WIDTH: Final = 100  # characters; a longer list gets one line per value
 
 
 def toml_lines(values: Mapping[str, object]) -> str:
-    """Return a line for each key."""
+    """Return values as lines of TOML, one `key = value` for each key."""
     return "".join(f"{toml_key(key)} = {toml_value(value)}\n" for key, value in values.items())
 
 
 def toml_key(key: str) -> str:
-    """Return a key, quoted if necessary."""
+    """Return a key as TOML, quoted if necessary."""
     plain = key.isascii() and key.replace("-", "").replace("_", "").isalnum()
     return key if plain else toml_value(key)
 
