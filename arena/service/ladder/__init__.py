@@ -1,1 +1,1 @@
-"""The ladder of all bots."""
+"""The ladder: the ranking of all bots, one for each ruleset and one over all rulesets."""

@@ -1,4 +1,4 @@
-"""Build the cached ladder of one ruleset, with the line of each bot's live Elo."""
+"""Builds the cached ladder of one ruleset, with the history of each bot's live Elo."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,14 +25,17 @@ from arena.store.ladder.cached_ladders import (
 )
 
 MAX_RECENT: Final = 10  # matches
-MAX_POINTS: Final = 150  # of a line
+MAX_POINTS: Final = 150  # of the line of live Elo in a diagram
 LATE: Final = 0.95
 
 
 def build_ladder(
     tx: Connection, ruleset: str, history: RatingHistory, ledger: int
 ) -> tuple[CachedLadder, Sequence[CachedRow], Lines]:
-    """Return a ruleset's ladder, its rows and its lines."""
+    """Compute a ruleset's ladder. Return its head, its rows, and the line of live Elo of each bot version.
+
+    `ledger`: the number of the last ledger entry that it counts.
+    """
     ladder = ladder_of(ruleset, history, history.fitted())
     figures, bots = read_figures(tx, ruleset), bot_keys(tx)
     keys = {(entrant.bot, entrant.version): key for key, entrant in history.bots.items()}
@@ -98,15 +101,15 @@ def _make_lines(
 
 
 def _thin(line: Sequence[Point]) -> Sequence[Point]:
-    """Return at most MAX_POINTS points, evenly spread, always with the last one."""
+    """Return at most MAX_POINTS points of a line, evenly spread. The last point is always included."""
     stride = ceil(len(line) / MAX_POINTS)
     return line[(len(line) - 1) % stride :: stride]
 
 
 def _live_columns(line: Sequence[Point], row: LadderRow) -> dict[str, Any]:
-    """Return the last matches and the highest live Elo.
+    """Return the columns of live Elo: the values after the latest matches, and the highest value.
 
-    Live Elo also moves between a bot's own matches, with the anchor's.
+    Live Elo also changes between a bot's own matches, when the anchor's does.
     """
     now = [(line[-1][0], round(row.live, 1), line[-1][2])] if line else []
     peak = max([*line, *now], key=lambda point: point[1], default=None)
@@ -129,6 +132,6 @@ def _figure_columns(of: LadderFigures) -> dict[str, Any]:
 
 
 def _late(means: Sequence[float]) -> float | None:
-    """Return the smallest value that 95 % of these do not exceed."""
+    """Return the smallest of these means that 95 % of them do not exceed; None without any."""
     ordered: Iterator[float] = iter(sorted(means)[ceil(LATE * len(means)) - 1 :])
     return next(ordered) if means else None

@@ -1,6 +1,6 @@
-"""Keep the cached ladders up to date: recompute them from committed matches when there are new ones.
+"""Keeps the cached ladders up to date: recomputes them when matches have been committed.
 
-Nothing is ever incremented, so the cache always equals what would be computed, and can be deleted.
+A cache is always recomputed as a whole, never incremented. So it can be deleted at any time.
 """
 
 from collections.abc import Collection
@@ -25,11 +25,11 @@ from arena.store.ladder.cached_ladders import (
 )
 from arena.store.ladder.encounters import list_outdated, make_encounters, write_elo_changes, write_encounters
 
-MAX_QUICK_GAMES: Final = 20_000  # take a second or two
+MAX_QUICK_GAMES: Final = 20_000  # so many take a second or two
 
 
 def refresh_ladders(store: Store) -> bool:
-    """Recompute what is outdated; False if nothing is."""
+    """Recompute all outdated encounters and ladders. Return False if nothing was outdated."""
     with store.reading() as tx:
         outdated, ledger = list_outdated(tx), ledger_position(tx)
     for tournament, pieces in outdated.items():
@@ -49,9 +49,9 @@ def refresh_ladders(store: Store) -> bool:
 
 
 def refresh_ladders_if_quick(store: Store) -> None:
-    """Recompute what is outdated unless there are many games: then the worker does it.
+    """Recompute outdated ladders, unless there are many games: the worker process does it in that case.
 
-    A failure is ignored, as the next refresh makes up for it.
+    A failure of the database is ignored, because the next refresh makes up for it.
     """
     with suppress(StoreFailed):
         with store.reading() as tx:

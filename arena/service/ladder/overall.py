@@ -1,4 +1,4 @@
-"""Build the cached ladder over several rulesets from theirs."""
+"""Builds the cached overall ladder from the ladders of the rulesets."""
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
@@ -20,7 +20,7 @@ MAX_NAMES: Final = 20
 def build_overall(
     tx: Connection, rulesets: Sequence[str], ledger: int
 ) -> tuple[CachedLadder, Sequence[CachedRow]]:
-    """Return the ladder of the bots that all these rulesets rate, by their mean rating, and its rows."""
+    """Return the overall ladder and its rows: the bots that all these rulesets rate, by their mean rating."""
     ladders = {ruleset: read for ruleset in rulesets if (read := read_rows(tx, ruleset)[0])}
     known: dict[int, CachedRow] = {row.bot_version: row for rows in ladders.values() for row in rows}
     fits = {ruleset: _to_fitted(rows) for ruleset, rows in ladders.items()}
@@ -55,7 +55,7 @@ def build_overall(
 
 
 def _to_fitted(rows: Collection[CachedRow]) -> Fitted:
-    """Return the ratings that a cached ladder was made of."""
+    """Return the ratings from which a ruleset's cached ladder was made."""
     ratings = {row.bot_version: Rating(row.elo, row.low, row.high, row.scale - 1, row.boards) for row in rows}
     anchors = {
         row.scale - 1: row.bot_version
@@ -81,7 +81,7 @@ def _rating_columns(rating: Rating, rank: int) -> dict[str, Any]:
 
 
 def _summed_columns(rows: Sequence[CachedRow]) -> dict[str, Any]:
-    """Return sums and means over the rulesets."""
+    """Return the columns that are sums or means over a bot's rows in the ladders of the rulesets."""
     games = sum(row.games for row in rows)
     scores = [row.score * row.games for row in rows if row.score is not None]
     return {

@@ -1,4 +1,4 @@
-"""Contents of the pages of ladders and bots, read from the caches."""
+"""The contents of the pages of ladders and bots, read from the caches."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -47,13 +47,16 @@ LATEST: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class LadderView:
-    """A ladder and the heads of the others. `head` is None before the first ladder is computed."""
+    """The page of a ladder, with the heads of all ladders.
+
+    `head` is None before the first ladder is computed.
+    """
 
     heads: tuple[CachedLadder, ...]
     head: CachedLadder | None
     rows: tuple[CachedRow, ...]
     total: int  # rows that match the query
-    since: int  # pieces committed since then, of any ruleset
+    since: int  # pieces (batches of boards) of any ruleset committed since the ladder was computed
     left_out: int  # tournaments that do not count: unrated, or with an open seed
     running: tuple[EventLine, ...]
     latest: tuple[NewMatch, ...]
@@ -70,33 +73,36 @@ class VersionDifference:
 
 @dataclass(frozen=True, slots=True)
 class BotView:
-    """A bot's page, without its matches."""
+    """A bot's page without its list of matches."""
 
     line: BotLine
     versions: tuple[VersionLine, ...]  # the newest first
     rows: tuple[CachedRow, ...]  # by ruleset
     titles: Mapping[str, str]  # of rulesets
-    lines: Mapping[str, Mapping[int, Sequence[Point]]]  # of live Elo, by ruleset and version
+    lines: Mapping[str, Mapping[int, Sequence[Point]]]  # lines of live Elo, by ruleset and version
     registered: tuple[Registered, ...]  # the newest first
     since: int
 
 
 @dataclass(frozen=True, slots=True)
 class VersusView:
-    """Two bots against each other, as the first sees it and as the second does."""
+    """The page of two bots against each other, with results from the view of each of them."""
 
     first: BotLine
     second: BotLine
     lines: tuple[MatchUpLine, ...]  # by ruleset, rated or not
-    total: MatchUpLine | None  # the sum of these; None if they never met
-    back: MatchUpLine | None  # the same as the second sees it
+    total: MatchUpLine | None  # the sum of `lines`; None if the bots never met
+    back: MatchUpLine | None  # `total` from the view of the second bot
     matches: tuple[MatchLine, ...]
-    count: int  # of all matches that the filter passes
+    count: int  # how many matches pass the filter
     since: int
 
 
 def ladder_view(store: Store, ruleset: str, query: ListQuery) -> LadderView | None:
-    """Return a ruleset's ladder, without a ruleset the first one; None if there is no such ladder."""
+    """Return the page of a ruleset's ladder; with an empty `ruleset`, of the default one.
+
+    None if it does not exist.
+    """
     with store.reading() as tx:
         heads = read_ladders(tx)
         head = _choose_ladder(heads, ruleset)
@@ -117,7 +123,10 @@ def ladder_view(store: Store, ruleset: str, query: ListQuery) -> LadderView | No
 
 
 def _choose_ladder(heads: Sequence[CachedLadder], ruleset: str) -> CachedLadder | None:
-    """Return a ruleset's ladder; without a ruleset the one with the most bots, the overall one last."""
+    """Return the head of a ruleset's ladder.
+
+    With an empty `ruleset`, return the one with the most bots; the overall ladder only if there is no other.
+    """
     if ruleset:
         return next((head for head in heads if head.ruleset in (ruleset, f"{ruleset}@1")), None)
     return next(iter([*heads[1:], *heads[:1]]), None)
@@ -128,13 +137,13 @@ def _since(tx: Connection, ledger: int) -> int:
 
 
 def bots_view(store: Store, query: ListQuery) -> tuple[tuple[BotLine, ...], int]:
-    """Return the bots that a query asks for, and how many match it."""
+    """Return the bots that match a query, and how many there are on all its pages."""
     with store.reading() as tx:
         return bot_lines(tx, query), count_bots(tx, query)
 
 
 def find_bot(tx: Connection, name: str) -> BotLine:
-    """Return a bot by name. Raises UnknownBot."""
+    """Return a bot by name. Raise UnknownBot."""
     found = bot_line(tx, name)
     if found is None:
         raise UnknownBot(f"no bot {name[:64]!r}")
@@ -142,7 +151,7 @@ def find_bot(tx: Connection, name: str) -> BotLine:
 
 
 def bot_view(store: Store, name: str) -> BotView:
-    """Return a bot's page. Raises UnknownBot."""
+    """Return a bot's page. Raise UnknownBot."""
     with store.reading() as tx:
         line = find_bot(tx, name)
         versions, heads = bot_versions(tx, line.key), read_ladders(tx)
@@ -160,18 +169,21 @@ def bot_view(store: Store, name: str) -> BotView:
 
 @dataclass(frozen=True, slots=True)
 class MatchesView:
-    """Some of a bot's matches. `total`: how many pass the filter."""
+    """A page of a bot's matches. `total`: how many matches pass the filter."""
 
     line: BotLine
     matches: tuple[MatchLine, ...]
     total: int
-    rulesets: tuple[str, ...]  # with a ladder
+    rulesets: tuple[str, ...]  # rulesets that have a ladder
 
 
 def matches_view(
     store: Store, name: str, opponent: str, wishes: BotMatchFilter, offset: int, most: int | None
 ) -> MatchesView:
-    """Return a bot's matches that pass a filter. Raises UnknownBot, also for the opponent."""
+    """Return at most `most` of the bot's matches that pass a filter, starting at `offset`.
+
+    Raise UnknownBot if the bot or the opponent does not exist.
+    """
     with store.reading() as tx:
         line = find_bot(tx, name)
         if opponent:
@@ -188,7 +200,10 @@ def matches_view(
 def match_ups_view(
     store: Store, name: str, ruleset: str, counted: bool | None
 ) -> tuple[BotLine, tuple[MatchUpLine, ...]]:
-    """Return a bot and a line for each of its opponents. Raises UnknownBot."""
+    """Return a bot, and its results against each of its opponents. Raise UnknownBot.
+
+    `counted`: only matches that count in the ladder, or only others; None for all.
+    """
     with store.reading() as tx:
         line = find_bot(tx, name)
         return line, match_ups(tx, line.key, ruleset=ruleset, counted=counted, split=False)
@@ -197,7 +212,7 @@ def match_ups_view(
 def versus_view(
     store: Store, name: str, opponent: str, wishes: BotMatchFilter, offset: int, most: int | None
 ) -> VersusView:
-    """Return two bots against each other. Raises UnknownBot."""
+    """Return the page of two bots against each other. Raise UnknownBot if one does not exist."""
     with store.reading() as tx:
         first, second = find_bot(tx, name), find_bot(tx, opponent)
         wishes = replace(wishes, opponent=second.key)
@@ -215,7 +230,7 @@ def versus_view(
 
 
 def difference(line: MatchUpLine) -> VersionDifference:
-    """Return by how much a bot is better than an opponent."""
+    """Return by how many Elo points a bot is better than its opponent, estimated from their results."""
     if not line.boards:
         return VersionDifference(None, None, Unsure.FEW.value)
     mean = line.board_scores / line.boards

@@ -1,7 +1,7 @@
 """The process that keeps all caches up to date: `python -m arena.service.ladder.worker`.
 
-The database is the one of ARENA_DB. The process ends when its stdin does. It looks every few seconds, and
-less often the longer the last refresh took.
+It uses the database in ARENA_DB and ends when its stdin ends. It checks the caches every few seconds, but
+less often if a refresh took long.
 """
 
 import logging
@@ -20,7 +20,7 @@ from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
 
 LOOK_INTERVAL_S: Final = 2.0
-REST: Final = 20  # times as long as the last refresh took
+REST: Final = 20  # pause after a refresh: so many times as long as it took
 MAX_PAUSE_S: Final = 600.0
 NICE: Final = 10
 LOG: Final = logging.getLogger("arena.standing")
@@ -29,7 +29,10 @@ Refresh = Callable[[Store], object]
 
 
 def keep_refreshing(store: Store, refreshes: Sequence[Refresh]) -> None:
-    """Refresh each cache in turn until stdin ends. After a database failure, try again later."""
+    """Refresh the caches again and again until stdin ends.
+
+    After a failure of the database, try again later.
+    """
     due = dict.fromkeys(refreshes, 0.0)
     while not _stdin_ends_within(min(due.values()) - time.monotonic()):
         refresh = min(due, key=due.__getitem__)
@@ -48,7 +51,7 @@ def _stdin_ends_within(seconds: float) -> bool:
 
 
 def main() -> None:
-    """Run the process."""
+    """Run the process until its stdin ends."""
     with suppress(OSError):
         os.nice(NICE)
     with suppress(KeyboardInterrupt), open_database() as store:

@@ -1,1 +1,1 @@
-"""The self-running ladder: it plays every bot that is submitted."""
+"""The self-running ladder: plays tournaments until every submitted bot has played."""

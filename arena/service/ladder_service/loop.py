@@ -1,4 +1,4 @@
-"""The loop of `arena referee`: play the ladder's tournaments one after the other."""
+"""The loop of `arena referee`: plays the tournaments of the ladder, one after the other."""
 
 import logging
 import os
@@ -45,12 +45,14 @@ def on_duty(
     executor: GetExecutor = nullcontext,
     ended: Event | None = None,
 ) -> None:
-    """Play the ladder until SIGTERM, Ctrl-C or `ended`; a running tournament continues next time.
+    """Play the tournaments of the ladder until SIGTERM, Ctrl-C or `ended`.
 
-    A second referee with the same data folder waits for the first. Leftovers of a killed one are swept first.
+    A running tournament is continued at the next start. A second referee with the same data folder waits
+    until the first has ended. Containers that a killed referee left are removed first. `tell` gets messages
+    for the user.
     """
     ended = ended or Event()
-    unfit: set[str] = set()  # versions that could not be prepared
+    unfit: set[str] = set()  # versions of bots that could not be prepared
     swept = sweeping() if ladder.runner == DOCKER else nullcontext()
     with interruptions(ended), _alone(ended) as seen, swept:
         while not ended.is_set():
@@ -68,7 +70,7 @@ def on_duty(
 
 
 def idle() -> None:
-    """Wait for SIGTERM or Ctrl-C without playing a ladder."""
+    """Wait for SIGTERM or Ctrl-C without playing the ladder."""
     ended = Event()
     with interruptions(ended), _alone(ended) as seen:
         while not ended.wait(LOOK_INTERVAL_S):
@@ -76,14 +78,17 @@ def idle() -> None:
 
 
 class _Hands:
-    """How to play, and where to report."""
+    """What is needed to play a tournament, and the functions to report to."""
 
     def __init__(self, jobs: int | None, executor: GetExecutor, tell: Tell, seen: Callable[[], None]) -> None:
         self.jobs, self.executor, self.tell, self.seen = jobs, executor, tell, seen
 
 
 def _next(store: Store, ladder: LadderState, hands: _Hands, unfit: set[str], ended: Event) -> bool:
-    """Play the next tournament; True if all bots have played. Raises UserError, RunError, StoreFailed."""
+    """Play the ladder's next tournament. Return True if there is none, because all bots have played.
+
+    Raise UserError, RunError, StoreFailed.
+    """
     number = find_running(store)
     if number is not None:
         hands.tell(f"Tournament {number} goes on.")
@@ -110,9 +115,10 @@ def _run(store: Store, number: int, hands: _Hands, stop: Event) -> RunResult:
 
 
 def _fit(wanted: Due, ladder: LadderState, unfit: set[str], ended: Event) -> Due | None:
-    """Prepare the images of all bots; leave out bots that cannot be prepared, until the process ends.
+    """Prepare the images of all bots for a tournament; None if too few bots remain.
 
-    Raises RunError if the engine is at fault.
+    Bots that cannot be prepared are left out until this process ends. Raise RunError if the Docker engine is
+    at fault.
     """
     new = tuple(_ready(wanted.newcomers, ladder.runner, unfit, ended))
     old = tuple(_ready(wanted.opponents, ladder.runner, unfit, ended))
@@ -134,7 +140,10 @@ def _ready(bots: tuple[Bot, ...], runner: str, unfit: set[str], ended: Event) ->
 
 @contextmanager
 def _alone(ended: Event) -> Iterator[Callable[[], None]]:
-    """Hold the ladder's lock in the block; yield a function that gives a sign of life."""
+    """Hold the ladder's lock in the block.
+
+    Yield a function that updates the lock file's time as a sign of life.
+    """
     with alone(_lock_path(), ended) as lock:
         yield (lambda: None) if lock is None else partial(os.utime, lock)
 

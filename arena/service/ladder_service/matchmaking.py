@@ -1,4 +1,4 @@
-"""Matchmaking of the self-running ladder: new bots meet those that have played."""
+"""Matchmaking of the self-running ladder: new bots play against bots that have already played."""
 
 import logging
 from collections.abc import Iterator
@@ -17,16 +17,16 @@ from arena.service.tournaments.setup.settings import TournamentSettings, plays
 from arena.store.database.store import Store
 from arena.store.ladder.candidates import candidates, has_met, under_way
 
-NAME: Final = "ladder"  # of its tournaments, by which they are found again
+NAME: Final = "ladder"  # the name of its tournaments, by which they are found again
 BUILTINS: Final = ("random", "greedy", "suit_keeper", "counting")
-BOARDS: Final = 10  # so that the first four bots have 30 each, enough for a ±
-MAX_OPPONENTS: Final = 20  # of a new bot: the builtins, and the bots submitted last
+BOARDS: Final = 10  # boards of a match, so that each of the first four bots gets 30, enough for a margin
+MAX_OPPONENTS: Final = 20  # opponents of a new bot: the built-in bots, and the bots submitted last
 LOG: Final = logging.getLogger("arena.duty")
 
 
 @dataclass(frozen=True, slots=True)
 class LadderState:
-    """The settings of the ladder's games."""
+    """The settings of the ladder's tournaments."""
 
     rulesets: tuple[str, ...] = LADDER_RULESETS
     boards: int = BOARDS
@@ -35,14 +35,17 @@ class LadderState:
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """New bots in a ruleset and their opponents; without opponents the new bots play each other."""
+    """The next tournament of the ladder: new bots under one ruleset, and their opponents.
+
+    Without opponents the new bots play each other.
+    """
 
     ruleset: str
     newcomers: tuple[Bot, ...]
     opponents: tuple[Bot, ...]
 
     def settings(self, ladder: LadderState) -> TournamentSettings:
-        """Return the settings of its tournament."""
+        """Return the settings of this tournament."""
         return TournamentSettings(
             self.newcomers,
             (self.ruleset,),
@@ -55,9 +58,9 @@ class Due:
 
 
 def find_due(store: Store, ladder: LadderState, unfit: set[str]) -> Due | None:
-    """Return what to play next, None if every bot has played. Raises BadSettings, StoreFailed.
+    """Return the ladder's next tournament; None if every bot has played. Raise BadSettings, StoreFailed.
 
-    `unfit`: versions to leave out; damaged ones are added.
+    `unfit`: versions of bots to leave out; versions that turn out to be damaged are added.
     """
     for ruleset in ladder.rulesets:
         new = tuple(_field(store, ruleset, unfit, new=True))
@@ -70,15 +73,19 @@ def find_due(store: Store, ladder: LadderState, unfit: set[str]) -> Due | None:
 
 
 def find_running(store: Store) -> int | None:
-    """Return the ladder's running tournament. A paused one waits until it is continued by hand."""
+    """Return the number of the ladder's running tournament; None if there is none.
+
+    A paused tournament does not count: it waits until somebody continues it.
+    """
     with store.reading() as tx:
         return under_way(tx, NAME)
 
 
 def _field(store: Store, ruleset: str, unfit: set[str], new: bool) -> Iterator[Bot]:
-    """Yield the bots that have played in a ruleset on the ladder, or the new ones.
+    """Yield the bots that have played a ruleset on the ladder; with `new`, those that have not.
 
-    First the builtins, then the newest active version of each registered bot, the last submitted first.
+    The built-in bots come first. After them comes the newest active version of each registered bot, the last
+    submitted first.
     """
     key = find_ruleset(ruleset).key
     with store.reading() as tx:
@@ -104,7 +111,7 @@ def _builtins() -> tuple[Bot, ...]:
 
 
 def describe(due: Due) -> str:
-    """Describe it in a line."""
+    """Describe the tournament in one line."""
     names = ", ".join(versioned(bot.name, bot.version) for bot in due.newcomers)
     whom = f"meet {len(due.opponents)} others" if due.opponents else "play each other"
     return f"{due.ruleset}: {names} {whom}"

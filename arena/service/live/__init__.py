@@ -1,1 +1,3 @@
-"""Live views of running tournaments."""
+"""Live views of running tournaments: how games and progress get from a run to spectators, through the
+database.
+"""

@@ -1,23 +1,24 @@
-"""Collect the film of one watched match until the relay takes it on."""
+"""Collects the film of one watched match until the relay writes it to the database."""
 
 import threading
 from typing import Final
 
 from arena.store.live.status import LivePlace
 
-MAX_BYTES: Final = 1 << 20  # waiting
-DOCUMENT: Final = b'{"format"'  # a document starts so, a piece does not
+MAX_BYTES: Final = 1 << 20  # of texts that wait for the relay
+DOCUMENT: Final = b'{"format"'  # the start of a film document; further frames start otherwise
 
 
 class WatchedTable:
-    """A match's spectators (`arena.referee.live.spectators`): filled by the match, emptied by the relay.
+    """The queue of film texts from a running match to its spectators.
 
-    A film has no gaps: after anything is lost, nothing is accepted until the next game.
+    The match fills it, as the audience of `arena.referee.live.spectators`; the relay empties it. A film must
+    have no gaps: once a text is lost, the rest of that game is refused.
     """
 
     def __init__(self, place: LivePlace) -> None:
         self.place = place
-        self.begun = False  # its match has a process
+        self.begun = False  # True once the match process runs
         self.wanted = False
         self._lock = threading.Lock()
         self._news: list[bytes] = []
@@ -26,11 +27,11 @@ class WatchedTable:
 
     @property
     def match(self) -> str:
-        """The match as "7.1.2"."""
+        """The id of the match, as "7.1.2"."""
         return ".".join(map(str, self.place[:3]))
 
     def want(self, wanted: bool) -> None:
-        """Set whether somebody watches."""
+        """Set whether somebody watches the match. If nobody does any more, drop what waits."""
         if self.wanted and not wanted:
             self.lose()
         self.wanted = wanted
@@ -40,7 +41,9 @@ class WatchedTable:
         return self.wanted
 
     def show(self, news: bytes) -> None:
-        """Add a document, which starts a game and replaces the last one, or a piece."""
+        """Add a text: a document, which starts a game and replaces everything that waits, or
+        further frames.
+        """
         with self._lock:
             if is_document(news):
                 self._empty()
@@ -54,14 +57,14 @@ class WatchedTable:
                 self._broken = True
 
     def take(self) -> list[bytes]:
-        """Remove and return what waits, oldest first."""
+        """Remove all waiting texts and return them, the oldest first."""
         with self._lock:
             news = self._news
             self._empty()
         return news
 
     def lose(self) -> None:
-        """Drop what waits: what was taken before it could not be stored."""
+        """Drop the waiting texts and the rest of this game, because an earlier text could not be stored."""
         with self._lock:
             self._empty()
             self._broken = True
@@ -71,5 +74,5 @@ class WatchedTable:
 
 
 def is_document(news: bytes) -> bool:
-    """True if a game starts with this."""
+    """True if a text is the document that starts a game, not further frames."""
     return news.startswith(DOCUMENT)

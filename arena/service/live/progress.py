@@ -1,4 +1,4 @@
-"""The progress of a tournament: what is committed, and what its run reports."""
+"""The progress of a tournament: its committed games, and what the process that plays it reports."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,15 +15,16 @@ ENDED = (State.OVER, State.CANCELLED)
 
 @dataclass(frozen=True, slots=True)
 class EventProgress:
-    """The progress of a tournament. Unless it is `playing`, the four fields after that are empty.
+    """The progress of a tournament.
 
-    `workers` are a cluster's; a match on this machine has a process of its own.
+    `playing`: True if a process plays it now; otherwise the four fields after that are empty. `workers`:
+    those of a cluster.
     """
 
     tournament: int
     name: str
     state: State
-    games_done: int  # including running matches
+    games_done: int  # including finished games of running matches
     games_total: int
     playing: bool
     games_per_second: float
@@ -37,7 +38,9 @@ class EventProgress:
 
 
 def progress_in(seen: Seen, tournament: int) -> EventProgress | None:
-    """Return the progress by what was seen; None if the look did not count this tournament."""
+    """Return a tournament's progress as found by a look of the live view; None if the look did not include
+    it.
+    """
     counted, run, crew = seen.counted.get(tournament), seen.run(tournament), seen.crews.get(tournament)
     if counted is None:
         return None
@@ -59,7 +62,10 @@ def progress_in(seen: Seen, tournament: int) -> EventProgress | None:
 
 
 def follow(store: Store, tournament: int, stop: Event) -> Iterator[EventProgress]:
-    """Yield the progress twice a second until it has ended or `stop` is set. Raises UnknownTournament."""
+    """Yield the progress of a tournament twice a second until it has ended or `stop` is set.
+
+    Raise UnknownTournament.
+    """
     find_tournament(store, tournament)
     view = LiveView(store)
     while True:

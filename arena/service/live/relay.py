@@ -1,8 +1,8 @@
-"""Write what a run plays into the database for those who watch, and its signs of life.
+"""The relay: writes the watched games of a run to the database for spectators, and signs of life.
 
-Viewers are in another process, perhaps on another machine; they and the run share the database. Once a second
-the relay reads what is watched. A thread of its own writes at most twice a second, so it never delays
-commits; where it cannot write, the run goes on.
+Spectators are in another process, perhaps on another machine; they and the run share the database. Once a
+second the relay reads which matches are watched. It writes in a thread of its own, at most twice a second, so
+it never delays commits. If it cannot write, the run goes on.
 """
 
 import json
@@ -40,7 +40,7 @@ from arena.store.results.records import Piece
 from arena.store.tournaments.states import sign_of_life
 
 FRESH: Final = timedelta(seconds=15)  # older reports are from processes that were killed
-MAX_WALL_TABLES: Final = 8  # of one run, when somebody watches all there is
+MAX_WALL_TABLES: Final = 8  # matches shown of one run if somebody watches all running games
 
 TURN_INTERVAL_S: Final = 0.5
 LOOK_INTERVAL_S: Final = 1.0
@@ -53,16 +53,17 @@ MAX_FIRST_GAME: Final = 1 << 30
 
 @dataclass(slots=True)
 class _StoredFilm:
-    """A film in the database: its game's number and how many plies it has."""
+    """A film in the database: the number of its game, and how many plies are stored."""
 
     game: int
     plies: int = 1
 
 
 class LiveShow:
-    """The relay of a run, as a context. At its end all that was written for viewers is deleted.
+    """The relay of one run, as a context manager.
 
-    Watched or not, it writes signs of life, and at the end that the run has ended.
+    At its end, everything that was written for spectators is deleted. Even if nobody watches, it writes signs
+    of life, and at the end that the run has ended.
     """
 
     def __init__(
@@ -78,12 +79,12 @@ class LiveShow:
         self._matches = matches
         self._run = secrets.token_hex(8)
         self._last_game = secrets.randbelow(MAX_FIRST_GAME)  # numbers unlike those of other runs
-        self._tables: dict[LivePlace, WatchedTable] = {}  # of running matches
-        self._lock = threading.Lock()  # of these
+        self._tables: dict[LivePlace, WatchedTable] = {}  # the queues of running matches
+        self._lock = threading.Lock()  # for `_tables`
         self._over = threading.Event()
         self._films: dict[LivePlace, _StoredFilm] = {}
-        self._watched = False  # whether anything of this run is
-        self._written = False  # whether anything of it is in the database
+        self._watched = False  # True if somebody watches this run
+        self._written = False  # True if the database has something for spectators of this run
         self._looked = self._touched = 0.0
         self._lived = time.monotonic()
         self._thread = threading.Thread(target=self._relay, name="live", daemon=True)
@@ -97,7 +98,10 @@ class LiveShow:
         self._thread.join(LEAVE_TIMEOUT_S)
 
     def table(self, piece: Piece) -> WatchedTable:
-        """Return the spectators of a match that starts."""
+        """Return the queue for the spectators of a match that starts.
+
+        `piece`: the batch of its boards that is played.
+        """
         place = self._place(piece)
         table = WatchedTable(place)
         with self._lock:
@@ -105,7 +109,7 @@ class LiveShow:
         return table
 
     def over(self, piece: Piece) -> None:
-        """Forget a match that has finished, committed or not."""
+        """Drop the queue of a match that has finished, whether or not it was committed."""
         with self._lock:
             self._tables.pop(self._place(piece), None)
 
@@ -154,7 +158,7 @@ class LiveShow:
             return dict(self._tables)
 
     def _look(self, tables: dict[LivePlace, WatchedTable]) -> None:
-        """Read what is watched."""
+        """Read from the database which matches are watched."""
         with self._store.reading() as tx:
             targets = list_watched(tx, datetime.now(UTC))
         begun = [table for table in tables.values() if table.begun]
@@ -164,7 +168,7 @@ class LiveShow:
         self._watched = bool(targets & {WALL, str(self._tournament), *(table.match for table in begun)})
 
     def _write(self, news: dict[LivePlace, list[bytes]], gone: list[LivePlace]) -> None:
-        """Write everything new in one small transaction."""
+        """Write all new frames and the run's status in one small transaction; delete the films in `gone`."""
         now = datetime.now(UTC)
         with self._store.writing() as tx:
             drop_films(tx, self._run, [self._films.pop(place).game for place in gone])
@@ -205,14 +209,14 @@ class LiveShow:
         )
 
     def _lose(self) -> None:
-        """Forget what was written: the database refused it, or it has been deleted."""
+        """Forget everything that was written, because the database refused it or it has been deleted."""
         self._written = False
         self._films.clear()
         for table in self._running_tables().values():
             table.lose()
 
     def _leave(self) -> None:
-        """Delete what was written: nobody watches."""
+        """Delete everything that was written for spectators, because nobody watches."""
         if not self._written:
             return
         with self._store.writing() as tx:

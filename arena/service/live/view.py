@@ -1,7 +1,7 @@
-"""The live view: games and progress of running tournaments, read again and again for visitors.
+"""The live view: the games and progress of running tournaments, read repeatedly for the visitors of a site.
 
-One view serves all visitors of a site: the database is asked once per `look`, however many visitors there
-are, and not more often than is useful. The value that a look returns never changes.
+One view serves all visitors: each `look` asks the database at most once, however many visitors there are, and
+not more often than is useful. The result of a look never changes.
 """
 
 import json
@@ -37,15 +37,15 @@ from arena.viewer.replay.film_json import FilmDocument, FilmPiece, append
 TURN_S: Final = 0.5  # between two looks
 
 MAX_TABLES: Final = 48
-WANTED_S: Final = 6.0  # how long a visitor's wish lasts
+WANTED_S: Final = 6.0  # how long one request of a visitor counts
 COUNT_INTERVAL_S: Final = 1.0
-WATCH_INTERVAL_S: Final = 3.0  # how often wishes are written
+WATCH_INTERVAL_S: Final = 3.0  # how often the database is told what is watched
 WATCH_LASTS: Final = timedelta(seconds=12)
 
 
 @dataclass(frozen=True)
 class ShownGame:
-    """A game that is shown, as far as it has been passed on."""
+    """A running game as far as its film has been read from the database."""
 
     run: str
     place: LivePlace
@@ -53,26 +53,26 @@ class ShownGame:
     head: str  # the first document of its film
     pieces: tuple[FilmPiece, ...]
     plies: int
-    last: Mapping[str, Any]  # the columns of the last ply, and the newest words
+    last: Mapping[str, Any]  # the newest value of each column of the film
 
     @property
     def match(self) -> str:
-        """The match as "7.1.2"."""
+        """The id of the match, as "7.1.2"."""
         return table_name(*self.place[:3])
 
     @property
     def name(self) -> str:
-        """The match as "7.1.2", or "7.1.2/3" for its third piece."""
+        """The id of the match, as "7.1.2"; "7.1.2/3" for the match's third piece (batch of boards)."""
         return self.match if self.place.piece == 1 else f"{self.match}/{self.place.piece}"
 
     @cached_property
     def first(self) -> FilmDocument:
-        """The first document of its film; do not change it."""
+        """The first document of the film. Do not change it."""
         made: FilmDocument = json.loads(self.head)
         return made
 
     def film(self) -> FilmDocument:
-        """Return the film so far."""
+        """Return the film up to now."""
         made: FilmDocument = json.loads(self.head)
         for piece in self.pieces:
             append(made, piece)
@@ -89,24 +89,27 @@ class CrewSeen:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """The result of one look."""
+    """The result of one look at the running tournaments."""
 
     tables: tuple[ShownGame, ...] = ()
     runs: tuple[LiveRun, ...] = ()
-    counted: Mapping[int, Counted | None] = field(default_factory=dict)  # of watched tournaments
-    crews: Mapping[int, CrewSeen] = field(default_factory=dict)  # of these
+    counted: Mapping[int, Counted | None] = field(default_factory=dict)  # by watched tournament
+    crews: Mapping[int, CrewSeen] = field(default_factory=dict)  # by watched tournament
 
     def at(self, match: str) -> ShownGame | None:
-        """Return the game of a match; of several the one that was there first."""
+        """Return the game of a match that is shown; if several are, the first one. None if none is."""
         return next((table for table in self.tables if table.match == match), None)
 
     def run(self, tournament: int) -> LiveRun | None:
-        """Return the run of a tournament; of several the one that reported last."""
+        """Return the run of a tournament; if there are several, the one that reported last.
+
+        None if none plays it.
+        """
         return next((run for run in reversed(self.runs) if run.tournament == tournament), None)
 
 
 class LiveView:
-    """A view of a database's running tournaments."""
+    """A live view of the tournaments that run in a database."""
 
     def __init__(self, store: Store, clock: Callable[[], float] = time.monotonic) -> None:
         self._store = store
@@ -114,15 +117,20 @@ class LiveView:
         self._lock = threading.Lock()
         self._seen = Seen()
         self._looked = self._counted = float("-inf")
-        self._wanted: dict[str, float] = {}  # until when
+        self._wanted: dict[str, float] = {}  # target -> until when somebody wants to see it
         self._written: dict[str, float] = {}  # when
 
     def want(self, target: str) -> None:
-        """Note that somebody wants to see the wall, a match as "7.1.2", or the tournament "7"."""
+        """Request a target for some seconds: the wall (all games), a match as "7.1.2", or the
+        tournament "7".
+        """
         self._wanted[target] = self._clock() + WANTED_S
 
     def look(self) -> Seen:
-        """Return what there is now; while another thread looks, the previous result. Raises StoreFailed."""
+        """Return the current games and progress. While another thread looks, return its previous result.
+
+        Raise StoreFailed if the database cannot be read.
+        """
         if self._lock.acquire(blocking=False):
             try:
                 self._look(self._clock())
@@ -139,7 +147,7 @@ class LiveView:
         self._looked = now
 
     def _write_wishes(self, now: float) -> None:
-        """Let the runs know what is watched."""
+        """Write to the database what visitors want to see, for the relays of the runs."""
         self._wanted = {target: until for target, until in dict(self._wanted).items() if until > now}
         self._written = {
             target: when for target, when in self._written.items() if when > now - WATCH_INTERVAL_S
@@ -168,7 +176,7 @@ class LiveView:
             )
 
     def _games(self, tx: Connection, statuses: Iterable[LiveStatus]) -> tuple[ShownGame, ...]:
-        """The games of all runs, in an order that does not change while they are shown."""
+        """Return the games of all runs. Their order does not change while they are shown."""
         known = {(table.run, table.game): table for table in self._seen.tables}
         ordered = sorted(statuses, key=lambda status: status.run)
         games = [(status.run, game) for status in ordered for game in status.games][:MAX_TABLES]
@@ -180,7 +188,7 @@ class LiveView:
 
 
 def _crew(statuses: Iterable[LiveStatus], tournament: int) -> CrewSeen:
-    """Return its matches, the longest running first, and its workers by name."""
+    """Return a tournament's matches, the longest running first, and its cluster workers by name."""
     its = [status for status in statuses if status.tournament == tournament]
     matches = sorted(
         (match for status in its for match in status.matches), key=lambda one: (-one.seconds, one.match)
@@ -190,7 +198,7 @@ def _crew(statuses: Iterable[LiveStatus], tournament: int) -> CrewSeen:
 
 
 def _continue_game(tx: Connection, run: str, game: LiveGame, known: ShownGame | None) -> ShownGame | None:
-    """Return a game with its new pieces; None if there is nothing to show yet."""
+    """Return a game with its new frames added; None if its film has not started yet."""
     if known and known.plies == game.plies:
         return known
     parts = read_film(tx, run, game.game, known.plies if known else 0)
@@ -220,7 +228,7 @@ def _first_ply(run: str, game: LiveGame, head: str) -> ShownGame:
 
 
 def _newest_values(pieces: Iterable[FilmPiece]) -> dict[str, Any]:
-    """Return the newest value of every column that has one."""
+    """Return the newest value of every column that occurs in these frames."""
     return {
         name: column[-1] for piece in pieces for name, column in (piece["held"] | piece["moments"]).items()
     }

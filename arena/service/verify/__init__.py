@@ -1,1 +1,1 @@
-"""Verify a tournament: rebuild it from its settings and logs, and compare it with the database."""
+"""Verifies a tournament: rebuilds it from its settings and game logs, and compares it with the database."""

@@ -1,4 +1,4 @@
-"""Compare cached documents and encounters with ones computed from the verified rows."""
+"""Compares cached documents and encounters with ones computed from the verified rows."""
 
 import json
 from collections.abc import Iterator
@@ -39,11 +39,14 @@ _NOT_NEEDED: Final = (*DERIVED, "game_log", "fault")
 BATCH_SIZE: Final = 5_000  # rows
 _WHY: Final = "differs from the rebuilt cache"
 _TABLE: Final = "cached_document"
-_NOT_COMPARED: Final = ("made_at", "ledger")  # of a ladder's head: when it was right, not what it says
+_NOT_COMPARED: Final = ("made_at", "ledger")  # fields of a ladder's head that say when it was computed
 
 
 def check_caches(tx: Connection, tournament: StoredTournament, behind: list[str]) -> Iterator[Mismatch]:
-    """Yield what differs from caches built from nothing. An outdated cache is only named in `behind`."""
+    """Yield the differences of a tournament's caches from caches that are computed from scratch.
+
+    The names of outdated caches are appended to `behind`; such caches are not compared.
+    """
     with new_database() as fresh:
         with fresh.writing() as new:
             for table in verified_tables():
@@ -105,7 +108,9 @@ def _encounters(
 
 
 def _encounter_rows(tx: Connection, number: int) -> Rows:
-    """Return the encounters without the changes of Elo, which come from the ladders."""
+    """Return a tournament's stored encounters without the changes of Elo, which are checked with
+    the ladders.
+    """
     rows = read_rows(tx, ENCOUNTER, ENCOUNTER.c.tournament_id == number)
     for row in rows.values():
         row.pop("elo_change")
@@ -113,7 +118,10 @@ def _encounter_rows(tx: Connection, number: int) -> Rows:
 
 
 def _pieces(mark: Row | None) -> int | None:
-    """Return the number of pieces that a mark counts; -1 if it is not a number."""
+    """Return how many pieces (batches of boards) a cache's position counts; -1 if it is not a number.
+
+    Return None without a row.
+    """
     if mark is None:
         return None
     text = str(mark["position"])
@@ -121,7 +129,10 @@ def _pieces(mark: Row | None) -> int | None:
 
 
 def _sources(tournament: StoredTournament, stored: Rows) -> Iterator[Mismatch]:
-    """Compare encounters with the rows that they repeat. If all encounters agree, those rows are wrong."""
+    """Check the rows that a tournament's encounters were copied from.
+
+    If all encounters agree on another value than such a row, the row is wrong.
+    """
     head, rows = tournament.head, list(stored.values())
     counted = {row["counted"] for row in rows}
     if len(counted) == 1 and (head["rated"] and not head["open_seed"]) not in counted:
@@ -142,7 +153,10 @@ def _sources(tournament: StoredTournament, stored: Rows) -> Iterator[Mismatch]:
 def _ladders(
     tx: Connection, new: Connection, tournament: StoredTournament, behind: list[str]
 ) -> Iterator[Mismatch]:
-    """Compare the ladders of the tournament's rulesets. Positions say which matches they count."""
+    """Compare the ladders of the tournament's rulesets.
+
+    The position of a cached ladder identifies the matches that it counts.
+    """
     last = tx.scalar(select(func.max(LEDGER.c.number))) or 0
     for ruleset in (*sorted({row["ruleset"] for row in tournament["round"].values()}), OVERALL):
         kinds = [kind_of_rows(ruleset), kind_of_bots(ruleset)]
@@ -221,7 +235,10 @@ def _read(row: Row) -> Any:  # noqa: ANN401 - JSON
 def _differing_documents(
     key: Key, stored: Row, made: Row, without: tuple[str, ...] = ()
 ) -> Iterator[Mismatch]:
-    """Yield the first difference of two documents."""
+    """Yield the first difference between a stored document and the computed one.
+
+    `without`: fields that are ignored.
+    """
     due = _read(made)
     try:
         document = _read(stored)
@@ -267,7 +284,7 @@ def _tables(
 
 
 def _first_difference(stored: object, made: object, where: str = "") -> str:
-    """Return the first value that differs in two documents."""
+    """Describe the first value that differs in two documents. `where`: the path to these documents."""
     if isinstance(stored, dict) and isinstance(made, dict) and stored.keys() == made.keys():
         for name in made:
             if not same(stored[name], made[name]):

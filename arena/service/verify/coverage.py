@@ -1,7 +1,7 @@
-"""The columns that verification proves, and those that it cannot.
+"""The columns that verification proves, and those that it cannot prove.
 
 Proof comes from the game logs (which verify themselves), the ledger, the tournament's secret, or other
-columns. Nothing else holds the values of the columns in UNPROVEN.
+columns. The values of the columns in UNPROVEN are stored nowhere else.
 """
 
 from typing import Final
@@ -48,7 +48,7 @@ UNPROVEN: Final = {
     "fault.request": _AS_SEEN,
 }
 
-# Tables that hold no results.
+# Database tables without results of tournaments.
 NOT_OF_EVENTS: Final = {
     "token": "access of people",
     "upload": "uploads, before they are entered",
@@ -61,5 +61,5 @@ NOT_OF_EVENTS: Final = {
     "live_piece": "present runs",
 }
 
-# Caches: they are computed from other tables.
+# Caches, which are computed from other database tables.
 DERIVED: Final = ("encounter", "cached_document")

@@ -1,4 +1,4 @@
-"""Compare fault reports with the verdicts in the games."""
+"""Compares fault reports with the verdicts in the games."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -14,11 +14,11 @@ from arena.store.database.table_objects import FAULT, GAME, GAME_SEAT
 _BLAMELESS: Final = [verdict.value for verdict in BLAMELESS]
 _NEVER: Final = [one for one in _BLAMELESS if one != Verdict.OK]  # OK is a warning
 
-Seats = Mapping[tuple[str, int], RowMapping]  # by the game's name and the seat
+Seats = Mapping[tuple[str, int], RowMapping]  # (name of the game, seat) -> row of the seat
 
 
 def check_faults(tx: Connection, stored: StoredTournament) -> Iterator[Mismatch]:
-    """Yield verdicts on bots without a report, and reports in a game without a verdict."""
+    """Yield verdicts on bots that no fault report explains, and fault reports that no verdict confirms."""
     blamed = _blamed_seats(tx, stored.number)
     faults = _faults(tx, stored)
     for row in faults:
@@ -37,7 +37,7 @@ def check_faults(tx: Connection, stored: StoredTournament) -> Iterator[Mismatch]
 
 
 def _blamed_seats(tx: Connection, tournament: int) -> Seats:
-    """Return the seats with a verdict on their bot."""
+    """Return the seats of a tournament's games in which a bot has a verdict that blames it."""
     rows = tx.execute(
         select(GAME.c.name, GAME.c.match_id, GAME.c.log_digest, GAME_SEAT)
         .join(GAME_SEAT, GAME_SEAT.c.game_id == GAME.c.id)
@@ -48,7 +48,10 @@ def _blamed_seats(tx: Connection, tournament: int) -> Seats:
 
 
 def _faults(tx: Connection, stored: StoredTournament) -> list[Row]:
-    """Return the tournament's reports; one with a wrong match still names one of its bots or games."""
+    """Return the fault reports of a tournament.
+
+    A report that names a wrong match is found too, by its entrant or its game.
+    """
     columns = [column for column in FAULT.c if column.name not in ("output", "request", "detail")]
     asked = (FAULT.c.request != "").label("asked")
     entrants = [key for (key,) in stored["entrant"]]
@@ -59,7 +62,7 @@ def _faults(tx: Connection, stored: StoredTournament) -> list[Row]:
 
 
 def _check_without_game(stored: StoredTournament, row: Row) -> Iterator[Mismatch]:
-    """Check a report without a game: its bot must sit in its match."""
+    """Check a fault report that names no game: its bot must have a seat in its match."""
     key, seats = (row["id"],), stored.seats.get(row["match_id"], [])
     if row["asked"]:
         yield Mismatch("fault", key, "game", "", None, "it has an open question, so it belongs to a game")
@@ -73,7 +76,7 @@ def _check_without_game(stored: StoredTournament, row: Row) -> Iterator[Mismatch
 
 
 def _check_unblamed(tx: Connection, row: Row, blamed: Seats) -> Iterator[Mismatch]:
-    """Check a report in a game that blames nobody in that seat."""
+    """Explain a fault report for a seat that its game does not blame."""
     key, game = (row["id"],), row["game"]
     own: list[Any] = [
         seat for (name, seat), one in blamed.items() if (name, one["entrant_id"]) == (game, row["entrant_id"])
@@ -88,7 +91,7 @@ def _check_unblamed(tx: Connection, row: Row, blamed: Seats) -> Iterator[Mismatc
 
 
 def _check_absent(faults: list[Row], blamed: Seats) -> Iterator[Mismatch]:
-    """Require a report for each bot that missed a game, with that verdict or NO_START."""
+    """Require a fault report for each bot that missed a game. Its verdict must be the game's or NO_START."""
     verdicts: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
     for fault in faults:
         verdicts[fault["match_id"], fault["entrant_id"]].add(fault["verdict"])

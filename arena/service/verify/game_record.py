@@ -1,4 +1,6 @@
-"""From a log to the record of its game, to compare with database rows or a cluster worker's result."""
+"""Computes the record of a game from its log, to compare it with database rows or a cluster worker's
+delivery.
+"""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,11 +15,11 @@ from arena.service.verify.replay_logs import LogFacts
 CHARGED_UNANSWERED: Final = (Verdict.TIMEOUT, Verdict.ILLEGAL, Verdict.RESIGN)
 SUM_SLACK_MS: Final = 1e-6  # per decision: sums are added in another order
 
-Slack = Callable[[float], float]  # from a game's time to the error allowed per decision
+Slack = Callable[[float], float]  # a seat's time in ms -> the error in ms that is allowed per decision
 
 
 def difference_from_spec(spec: MatchSpec, log: LogFacts) -> str:
-    """Return what in a log belongs to another match, as "cards" or "bots"; empty if nothing does."""
+    """Return which part of a log belongs to another match, such as "cards" or "bots"; empty if none does."""
     place = log.board - spec.first_board
     if place not in range(len(spec.secrets)) or log.rotation not in range(spec.rotations):
         return "board"
@@ -34,15 +36,15 @@ def difference_from_spec(spec: MatchSpec, log: LogFacts) -> str:
 
 
 def sum_slack(_: float) -> float:
-    """Allow for sums made in another order."""
+    """Return the error in ms per decision that is allowed because times may be added in another order."""
     return SUM_SLACK_MS
 
 
 def expected_played_game(log: LogFacts, claimed: GameRecord | None, slack: Slack = sum_slack) -> GameRecord:
-    """Return the record that a log implies.
+    """Return the game record that a log implies.
 
     Time and number of decisions are taken from `claimed` if the log allows them: the last question of a game
-    may be unanswered, and no log holds its time.
+    may be unanswered, and no log contains its time.
     """
     seats = range(len(log.bots))
     return GameRecord(
@@ -91,9 +93,9 @@ def _time_ms(log: LogFacts, seat: int, claimed: GameRecord | None, slack: Slack)
 
 
 def expected_unplayed_game(claimed: GameRecord) -> GameRecord:
-    """Return the record of a game without a log: void, or not started with the last places for absent bots.
+    """Return the record of a game without a log: void, or not started, with the last places for absent bots.
 
-    The absent bots are those of `claimed`, as no log can prove them.
+    Which bots were absent is taken from `claimed`, because no log can prove it.
     """
     verdicts = [seat.verdict for seat in claimed.seats]
     if claimed.termination == VOID:

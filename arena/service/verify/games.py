@@ -1,4 +1,6 @@
-"""The games of a tournament: replayed, committed to the new database, and compared with their rows."""
+"""Checks the games of a tournament: replays their logs, commits them to a new database, and compares the
+rows.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,9 +27,9 @@ from arena.store.database.table_objects import GAME, GAME_LOG, GAME_SEAT
 from arena.store.results.commit import commit_record
 from arena.store.results.records import Piece
 
-CHUNK: Final = 16  # rows with logs that are replayed together
-NOW: Final = datetime(2000, 1, 1, tzinfo=UTC)  # times of rebuilt rows are not compared
-_ROUNDED_MS: Final = 1e-3  # to which times are rounded in a log, and today before they are added up
+CHUNK: Final = 16  # rows of `game_log` that are replayed together
+NOW: Final = datetime(2000, 1, 1, tzinfo=UTC)  # used for all rebuilt rows, because times are not compared
+_ROUNDED_MS: Final = 1e-3  # logs contain times in this unit; today times are rounded before they are summed
 _BY_LOG: Final = "by its log"
 _GAME: Final = (
     *("name", "tournament_id", "round", "pairing"),
@@ -35,12 +37,12 @@ _GAME: Final = (
 )
 _SEAT: Final = ("entrant_id", "place", "points", "score", "verdict", "decisions", "time_ms")
 
-Place = tuple[int, int]  # board and rotation
+Place = tuple[int, int]  # board and rotation (number of the seating)
 
 
 @dataclass(frozen=True, slots=True)
 class RebuiltMatch:
-    """A match to be committed: its piece in the new database, and its stored row."""
+    """A match to commit: its piece (a batch of boards) in the new database, and its stored row."""
 
     piece: Piece
     spec: MatchSpec
@@ -49,7 +51,7 @@ class RebuiltMatch:
 
 @dataclass(slots=True)
 class GameCheck:
-    """Commits matches to the new database by their logs, and compares the rows of their games."""
+    """Commits matches from their logs to the new database, and compares the rows of their games."""
 
     source: Connection
     target: Connection
@@ -57,10 +59,13 @@ class GameCheck:
     replay: Replay[tuple[RebuiltMatch, Sequence[int]]]
     replayed: int = 0  # games so far
     _as_stored: Counter[bool] = field(default_factory=Counter)
-    _other_bytes: dict[int, str] = field(default_factory=dict)  # rows with logs, and a game in each
+    _other_bytes: dict[int, str] = field(default_factory=dict)  # log row -> a game in it
 
     def commit(self, matches: Sequence[RebuiltMatch], entrants: Mapping[int, int]) -> Iterator[Mismatch]:
-        """Commit matches, and yield what differs in their games. `entrants`: stored keys by rebuilt ones."""
+        """Commit matches to the new database, and yield the differences in their games.
+
+        `entrants`: rebuilt key of an entrant -> stored key.
+        """
         chunks = self.replay(self._chunks(matches))
         for _, several in groupby(chunks, key=lambda chunk: chunk[0][0].piece.key):
             parts = list(several)
@@ -116,7 +121,7 @@ class GameCheck:
         logs: Sequence[tuple[int, ReplayedLogs]],
         known: dict[Place, LogFacts],
     ) -> Iterator[Mismatch]:
-        """Find the place of each log in the match; yield those that are damaged or of another match."""
+        """Store the facts of each log in `known`; yield logs that are damaged or belong to another match."""
         names = {row["name"]: key for (key,), row in games.items()}
         for row, replayed in logs:
             key, name = (row,), f"game {games[row,]['name']}"
@@ -142,7 +147,10 @@ class GameCheck:
     def _expected(
         self, match: RebuiltMatch, place: Place, log: LogFacts | None, claim: GameRecord | None
     ) -> GameRecord:
-        """Return a game by its log; without one, as it is stored or as games end that are not played."""
+        """Return the record that a game must have.
+
+        It comes from the log. Without a log it is the stored record, or that of a game that was not played.
+        """
         if log:
             return expected_played_game(log, claim, _slack)
         if claim is None:
@@ -171,7 +179,7 @@ class GameCheck:
         ).differences
 
     def _of_other_match(self, games: Rows, difference: Mismatch) -> Mismatch | None:
-        """Of a game that is one too many here: name the match whose round and pairing it has."""
+        """If this surplus game belongs to another match by its round and pairing, return that difference."""
         row = games.get(difference.key) if not difference.column else None
         if row is None:
             return None
@@ -185,7 +193,9 @@ class GameCheck:
         return None
 
     def finish(self) -> Iterator[Mismatch]:
-        """Yield what only all games together show: changed bytes, games of other tournaments."""
+        """Yield the differences that only all games together show: changed bytes, and games of no known
+        match.
+        """
         if self._as_stored[True] > self._as_stored[False]:
             for row, name in self._other_bytes.items():
                 why = "it reads as it should, but these are not the bytes that were written"
@@ -202,7 +212,7 @@ def _places(match: RebuiltMatch) -> Iterator[Place]:
 
 
 def _claim(spec: MatchSpec, game: Row, seats: Rows) -> GameRecord:
-    """Return a stored game as a record; seats without a row are taken for idle ones."""
+    """Return a stored game as a record. A seat without a row counts as a seat without decisions."""
     count = len(spec.bots)
     return GameRecord(
         id=game["name"],
@@ -229,11 +239,17 @@ def _claimed_seat(bot: int, row: Row | None) -> SeatRecord:
 
 
 def _internal(match: Row, has_logs: bool) -> tuple[str, ...]:
-    """Return one text for each fault of the arena; a match that was played had fewer than a void one."""
+    """Return an empty text for each time that the match was restarted because the arena failed.
+
+    The stored number is limited by the fact that a played match has had fewer failures than a void one.
+    """
     return ("",) * match["internal"] if match["internal"] in range(MAX_RUNS + (not has_logs)) else ()
 
 
 def _slack(time_ms: float) -> float:
-    """Allow more where times were added up before they were rounded, as first releases did."""
+    """Return the error in ms per decision that is allowed in a seat's time.
+
+    It is larger for times that were added before they were rounded, as the first releases did.
+    """
     steps = time_ms / _ROUNDED_MS
     return SUM_SLACK_MS if abs(steps - round(steps)) < _ROUNDED_MS else _ROUNDED_MS / 2 + SUM_SLACK_MS

@@ -1,4 +1,4 @@
-"""Check the input of the rebuild: bots, entrants, settings and rounds."""
+"""Checks the input of the rebuild: the rows of bots, entrants, settings and rounds."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -21,23 +21,23 @@ from arena.store.tournaments.comparisons import COMPARE
 from arena.tournament.history import ByeKind
 from arena.tournament.secrets import board_secret
 
-SAMPLES: Final = 3  # logs of each entrant, and of each round
+SAMPLES: Final = 3  # logs that are read for each entrant and each round
 _BY_LOGS: Final = "by the logs of its games"
 _BY_TABLES: Final = "by its tables"
 
 
 class LogSample(NamedTuple):
-    """A stored log with what the database says of its game."""
+    """A stored log, together with facts about its game from the database."""
 
     header: Header
     secret: str
     round: int
     earlier: int
-    seats: Mapping[int, int]  # entrants by seat
+    seats: Mapping[int, int]  # seat -> key of the entrant
 
 
 def check_inputs(tx: Connection, stored: StoredTournament) -> Iterator[Mismatch]:
-    """Yield what cannot be right in the rows that a tournament is rebuilt from."""
+    """Yield the errors in the rows that a tournament is rebuilt from."""
     samples = list(_read_samples(tx, stored))
     yield from _foreign_entrants(tx, stored)
     yield from _numbers(stored)
@@ -84,7 +84,7 @@ def _read_logs(tx: Connection, where: ColumnElement[bool]) -> Iterator[LogSample
 
 
 def _most(counted: Counter[Any]) -> Any:  # noqa: ANN401 - of whatever was counted
-    """Return what more than half of the samples say, or None."""
+    """Return the value that more than half of the samples have; None if there is none."""
     [(value, times)] = counted.most_common(1) or [(None, 0)]
     return value if times > counted.total() / 2 else None
 
@@ -93,7 +93,7 @@ def _most(counted: Counter[Any]) -> Any:  # noqa: ANN401 - of whatever was count
 
 
 def _foreign_entrants(tx: Connection, stored: StoredTournament) -> Iterator[Mismatch]:
-    """Rows of this tournament that name an entrant of another one."""
+    """Yield cells of this tournament's rows that name an entrant of another tournament."""
     own = [key for (key,) in stored["entrant"]]
     others = set(tx.scalars(select(ENTRANT.c.id).where(ENTRANT.c.id.not_in(own))))
     for table, columns in (
@@ -108,13 +108,15 @@ def _foreign_entrants(tx: Connection, stored: StoredTournament) -> Iterator[Mism
 
 
 def _numbers(stored: StoredTournament) -> Iterator[Mismatch]:
-    """Entrants are numbered without gaps, in the order of their keys."""
+    """Yield the entrants whose number is wrong: they are numbered without gaps, in the order of
+    their keys.
+    """
     for number, (key, row) in enumerate(sorted(stored["entrant"].items()), 1):
         yield from differing("entrant", key, row, {"number": number}, "entrants are numbered without gaps")
 
 
 def _names(stored: StoredTournament, samples: list[LogSample]) -> Iterator[Mismatch]:
-    """Names and versions of entrants, by what the logs call the bots in their seats."""
+    """Yield the entrants whose name or version differs from the bot in the logs of their games."""
     for entrant, version in stored.bot_versions():
         called = Counter(
             (sample.header.bots[seat].name, sample.header.bots[seat].version)
@@ -134,7 +136,7 @@ def _names(stored: StoredTournament, samples: list[LogSample]) -> Iterator[Misma
 
 
 def _bots(stored: StoredTournament) -> Iterator[Mismatch]:
-    """Names of bots are folded in one way, and claimed in one way."""
+    """Yield the bots whose folded or claimed name was not derived from the name in the usual way."""
     for key in sorted({version["bot_id"] for _, version in stored.bot_versions()}):
         bot = stored["bot"][key,]
         if bot["folded"] != bot["name"].casefold():
@@ -146,7 +148,7 @@ def _bots(stored: StoredTournament) -> Iterator[Mismatch]:
 
 
 def _entrant(stored: StoredTournament, row: Row) -> Iterator[Mismatch]:
-    """When an entrant came, whether it is in the pool, whether it was benched."""
+    """Check when an entrant joined and withdrew, and whether it is in the pool or benched."""
     key, head, seats = (row["id"],), stored.head, [seat for _, seat in stored.matches_of(row["id"])]
     rounds = [match["round"] for match, _ in stored.matches_of(row["id"])]
     rounds += [bye["round"] for bye in stored["bye"].values() if bye["entrant_id"] == row["id"]]
@@ -171,7 +173,7 @@ def _entrant(stored: StoredTournament, row: Row) -> Iterator[Mismatch]:
 
 
 def _settings(stored: StoredTournament, samples: list[LogSample]) -> Iterator[Mismatch]:
-    """Format, boards, seats and secret of the tournament, and the kinds of byes."""
+    """Check the tournament's format, boards, seats and secret, and the kinds of byes."""
     head, key = stored.head, (stored.number,)
     if head["format"] not in (*FORMATS, COMPARE):
         yield doubtful("tournament", key, head, "format", "there is no such format")
@@ -223,7 +225,7 @@ def _comparison(stored: StoredTournament) -> Iterator[Mismatch]:
 
 
 def _rounds(stored: StoredTournament, samples: list[LogSample]) -> Iterator[Mismatch]:
-    """The ruleset of each round, by the logs of its games or by its hash."""
+    """Check the ruleset of each round against the logs of its games or, without logs, against its hash."""
     for key, row in stored["round"].items():
         number = key[1]
         headers = [sample.header for sample in samples if sample.round == number]

@@ -1,4 +1,4 @@
-"""Check that cells have the type of their column and that every reference has its row."""
+"""Checks that every cell has the type of its column and that every reference has its row."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -32,7 +32,7 @@ from arena.service.verify.coverage import DERIVED, NOT_OF_EVENTS
 from arena.service.verify.rows import Mismatch, missing
 from arena.store.tables import Table as Base
 
-MAX_FINDINGS: Final = 100  # findings of one column
+MAX_FINDINGS: Final = 100  # findings that are reported of one column
 _KINDS: Final = (
     (Boolean, ("integer",)),
     (Integer, ("integer",)),
@@ -45,12 +45,15 @@ _MOMENT: Final = "[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9] [0-9][0-9]:[0-9][0-
 
 
 def verified_tables() -> tuple[Table, ...]:
-    """Return the tables that are verified; referenced ones come first."""
+    """Return the database tables that are verified. A table comes after the tables that it refers to."""
     return tuple(table for table in Base.metadata.sorted_tables if table.name not in NOT_OF_EVENTS)
 
 
 def check_cells(tx: Connection) -> Iterator[Mismatch]:
-    """Yield cells of another type than their column's. Databases other than SQLite enforce types."""
+    """Yield the cells whose type is not that of their column.
+
+    Only SQLite is checked, because other databases enforce types.
+    """
     if tx.dialect.name != "sqlite":
         return
     for table in verified_tables():
@@ -61,7 +64,10 @@ def check_cells(tx: Connection) -> Iterator[Mismatch]:
 
 @cache
 def _any_odd(table: Table) -> str:
-    """Return SQL that asks whether any cell has a wrong type; building it is slower than running it."""
+    """Return SQL that asks whether any cell of a table has a wrong type.
+
+    The SQL is cached, because building it is slower than running it.
+    """
     odd = or_(*map(_odd, table.columns))
     asked = select(exists().where(odd).select_from(table))
     return str(asked.compile(dialect=sqlite.dialect(), compile_kwargs={"literal_binds": True}))
@@ -91,7 +97,7 @@ def _odd(column: Column[Any]) -> ColumnElement[bool]:
 
 
 def check_references(tx: Connection) -> Iterator[Mismatch]:
-    """Yield cells that name a missing row."""
+    """Yield the cells that refer to a missing row."""
     for table in verified_tables():
         if table.name in DERIVED:
             continue  # caches have no references

@@ -1,4 +1,8 @@
-"""The ledger: each committed piece with a digest of its logs and the hash of the previous entry."""
+"""Checks the ledger.
+
+For each committed piece (a batch of boards) it has an entry with a digest of the game logs and the hash of
+the previous entry.
+"""
 
 from collections.abc import Iterator, Mapping
 from itertools import groupby
@@ -16,7 +20,7 @@ MIN_OF_HEAD: Final = 16  # hex digits
 
 
 def check_links(tx: Connection) -> Iterator[Mismatch]:
-    """Yield the breaks in the chain of all entries."""
+    """Yield the breaks in the chain of all ledger entries."""
     before, number, numbers = FIRST, 0, {FIRST: 0}
     for entry in tx.execute(select(LEDGER).order_by(LEDGER.c.number)):
         expected = numbers.get(entry.previous, number) + 1
@@ -26,7 +30,10 @@ def check_links(tx: Connection) -> Iterator[Mismatch]:
 
 
 def _link(entry: Row[tuple[object, ...]], number: int, before: str) -> Iterator[Mismatch]:
-    """Check one entry; its hash shows which of its columns was changed."""
+    """Check one ledger entry. Its hash shows which of its columns was changed.
+
+    `number` and `before`: the expected number, and the hash of the previous entry.
+    """
     key = (entry.number,)
     if entry.digest == chained(entry.number, entry.log_digest, entry.previous):
         if entry.previous != before:
@@ -44,7 +51,7 @@ def _link(entry: Row[tuple[object, ...]], number: int, before: str) -> Iterator[
 
 
 def check_entries(tx: Connection, stored: StoredTournament) -> Iterator[Mismatch]:
-    """Compare a tournament's entries with its matches and the stored digests of their logs."""
+    """Compare a tournament's ledger entries with its matches and the digests of their logs."""
     digests = _digests(tx, stored.number)
     by_match = {row["match_id"]: row for row in stored[TABLE].values()}
     forfeited = {row["match_id"] for row in stored["match_seat"].values() if row["forfeit"]}
@@ -69,13 +76,16 @@ def check_entries(tx: Connection, stored: StoredTournament) -> Iterator[Mismatch
 
 
 def _moved(tx: Connection, match: int, digest: str | None) -> Iterator[Mismatch]:
-    """Find an entry that has the logs of this match but names another match."""
+    """Yield a ledger entry that has the logs of this match but names another match."""
     for entry in tx.execute(select(LEDGER).where(LEDGER.c.log_digest == digest)):
         yield wrong(TABLE, (entry.number,), "match_id", entry.match_id, match, "by the logs of the games")
 
 
 def _digests(tx: Connection, tournament: int) -> Mapping[int, str]:
-    """Return the digest of the logs of each piece, from the rows of its games."""
+    """Return the digest of the logs of each piece, computed from the rows of its games.
+
+    Keyed by the piece's match row.
+    """
     rows = tx.execute(
         select(GAME.c.match_id, GAME.c.log_digest)
         .where(GAME.c.tournament_id == tournament)
@@ -88,7 +98,7 @@ def _digests(tx: Connection, tournament: int) -> Mapping[int, str]:
 
 
 def check_head(tx: Connection, stored: StoredTournament, given: str) -> Iterator[Mismatch]:
-    """Check that a noted hash is in the chain, at or after all entries of the tournament."""
+    """Check that a hash which the user noted is in the ledger, at or after all entries of the tournament."""
     found = _number_of(tx, given)
     own = max((row["number"] for row in stored[TABLE].values()), default=0)
     yield from check_noted(tx, given)
@@ -98,7 +108,7 @@ def check_head(tx: Connection, stored: StoredTournament, given: str) -> Iterator
 
 
 def check_noted(tx: Connection, given: str) -> Iterator[Mismatch]:
-    """Check that a noted hash is in the chain."""
+    """Check that a hash which the user noted is in the ledger."""
     if _number_of(tx, given) is None:
         last, digest = head(tx)
         why = "this hash is not in the ledger: the ledger was rewritten after the hash was noted"

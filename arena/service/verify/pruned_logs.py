@@ -1,4 +1,4 @@
-"""Check logs that were dropped on purpose against the record of it."""
+"""Checks the records of game logs that were dropped on purpose. Each dropping is called a pruning."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,19 +12,19 @@ from arena.store.database.table_objects import GAME, GAME_LOG, LEDGER, PRUNED_PI
 from arena.store.results.ledger import FIRST, head
 
 TABLE: Final = "pruning"
-_UNSEEN: Final = ("pruned_at", "bytes", "ledger")  # that nothing else proves
+_UNSEEN: Final = ("pruned_at", "bytes", "ledger")  # columns that nothing else proves
 
 
 @dataclass(frozen=True, slots=True)
 class DroppedLogs:
-    """The number of a tournament's games whose logs were dropped, and the dates in words."""
+    """How many games of a tournament have lost their logs on purpose, and when, in words."""
 
     games: int
     when: str
 
 
 def find_dropped(tx: Connection, tournament: int) -> DroppedLogs:
-    """Return what was dropped of a tournament."""
+    """Return how many logs of a tournament were dropped on purpose, and when."""
     times = select(PRUNING.c.pruned_at, func.count()).join(
         PRUNED_PIECE, PRUNED_PIECE.c.pruning == PRUNING.c.number
     )
@@ -38,7 +38,7 @@ def find_dropped(tx: Connection, tournament: int) -> DroppedLogs:
 
 
 def check_prunings(tx: Connection) -> Iterator[Mismatch]:
-    """Check the records of all prunings: their chain, and the pieces that each names."""
+    """Check the records of all prunings: their chain, and the pieces (batches of boards) that each names."""
     before, last = FIRST, head(tx)[0]
     for number, row in enumerate(tx.execute(select(PRUNING).order_by(PRUNING.c.number)).mappings(), 1):
         yield from _record(tx, row, number, before, last)
@@ -72,7 +72,7 @@ def _record(tx: Connection, row: RowMapping, number: int, before: str, last: int
 
 
 def _check_gone(tx: Connection) -> Iterator[Mismatch]:
-    """Yield logs that are recorded as dropped but exist."""
+    """Yield logs that are recorded as dropped but still exist."""
     found = (
         select(GAME_LOG.c.game_id)
         .join(GAME, GAME.c.id == GAME_LOG.c.game_id)

@@ -1,7 +1,8 @@
-"""Write a tournament again, into a new database, with the functions that wrote it: all rows must agree.
+"""Writes a tournament again into a new database, with the functions that wrote it at first, and compares all
+rows.
 
-Schedule and pairings come from the settings, results from the logs. Differences are named up to the first
-table that differs, in a Swiss in the first round that differs.
+The schedule and the pairings come from the settings, the results from the game logs. Differences are reported
+up to the first database table that differs, in a Swiss tournament up to the first round that differs.
 """
 
 from collections import Counter
@@ -54,7 +55,7 @@ _ENDED: Final = (State.OVER, State.CANCELLED)
 
 @contextmanager
 def new_database() -> Iterator[Store]:
-    """Yield an empty database in a file, which is deleted afterwards."""
+    """Yield an empty database in a temporary file, which is deleted after the block."""
     with (
         TemporaryDirectory(prefix="arena-verify-") as folder,
         open_store(sqlite_url(Path(folder) / "rebuilt.db")) as store,
@@ -71,11 +72,11 @@ class Rebuild:
     stored: StoredTournament
     tournament: Tournament  # as it is stored
     games: GameCheck
-    key: int = 0  # of the tournament in the new database
-    matches: Mapping[int, Row] = field(default_factory=dict)  # stored ones by rebuilt keys
+    key: int = 0  # the tournament's key in the new database
+    matches: Mapping[int, Row] = field(default_factory=dict)  # rebuilt key -> stored row
 
     def differences(self) -> Iterator[Mismatch]:
-        """Yield what differs."""
+        """Rebuild the tournament and yield the differences from the stored rows."""
         first = [self._as_entered(one) for one in self.tournament.entrants if one.from_round == 1]
         base = replace(self.tournament, entrants=tuple(first), rounds=self._first_rounds(), forbidden=())
         self.key = add_tournament(self.target, base, (), NOW)
@@ -100,13 +101,20 @@ class Rebuild:
         return self.tournament.format == SWISS
 
     def _as_entered(self, entrant: Entrant) -> Entrant:
-        """Only a Swiss looks at withdrawals when it pairs; elsewhere they are written after the games."""
+        """Return an entrant as it was entered.
+
+        In a Swiss tournament it keeps its withdrawal, which pairing needs; elsewhere withdrawals are written
+        after the games.
+        """
         return entrant if self._is_swiss else replace(entrant, withdrawn_after=None)
 
     def _compare(
         self, table: Table, place: Sequence[str], columns: Sequence[str], last: int, why: str = _FORMAT
     ) -> RowPairs:
-        """Compare the rows of a table that belong to rounds up to this one."""
+        """Compare the stored and the rebuilt rows of a database table, up to round `last`.
+
+        Rows are paired by the columns `place`; `columns` are compared.
+        """
         entrants = self._entrants()
         rebuilt = []
         for row in read_rows(self.target, table).values():
@@ -124,14 +132,18 @@ class Rebuild:
         return int(row["round"] if "round" in row else row["number"])
 
     def _entrants(self) -> Mapping[int, int]:
-        """Return the stored keys of entrants by their rebuilt ones."""
+        """Return the stored key of each entrant, by its rebuilt key."""
         numbers = entrant_keys(self.source, self.stored.number)
         return {key: numbers[number] for number, key in entrant_keys(self.target, self.key).items()}
 
     # ---- the schedule, written -----------------------------------------------------------------------------
 
     def _first_rounds(self) -> tuple[Round, ...]:
-        """Return the rounds that were written at first: before those of latecomers, and never cut short."""
+        """Return the rounds that were written when the tournament was created.
+
+        Later rounds were added for latecomers. Rounds that were removed when a tournament ended early are
+        included.
+        """
         stored, late = self.tournament.rounds, [one.from_round for one in self.tournament.entrants]
         if self.tournament.format == COMPARE or not stored:
             return stored
@@ -156,13 +168,13 @@ class Rebuild:
         )
 
     def _cycle(self) -> tuple[Pairing, ...]:
-        """Return the tables of a cycle without latecomers."""
+        """Return the pairings of one cycle (the rounds of one ruleset) without latecomers."""
         first = [one for one in self.tournament.entrants if one.from_round == 1]
         pool = sum(one.pool for one in first)
         return pairings_of(self.tournament.format, self.tournament.seats, len(first) - pool, pool)
 
     def _write_schedule(self) -> Iterator[int]:
-        """Write all pieces; yield the last round."""
+        """Write all pieces (batches of boards) of a tournament that is not Swiss; yield the last round."""
         if self.tournament.format == COMPARE:
             row = self.stored["comparison"][self.stored.number,]
             planned = schedule(self.tournament, arrangement(row["seats"], row["others"]))
@@ -185,7 +197,10 @@ class Rebuild:
         return tournament
 
     def _add_latecomers(self) -> None:
-        """Latecomers meet the bots that were still in: those that they have tables with."""
+        """Enter the bots that came late, and write their pairings.
+
+        They meet the bots that had not withdrawn at that time, as the stored pairings show.
+        """
         tables = paired_tables(self.source, self.stored.number)
         for first in sorted({one.from_round for one in self.tournament.entrants if one.from_round > 1}):
             newcomers = [one for one in self.tournament.entrants if one.from_round == first]
@@ -201,7 +216,7 @@ class Rebuild:
             append_latecomers(self.target, self.key, replace(before, entrants=tuple(field)), numbers)
 
     def _swiss_rounds(self) -> Iterator[int]:
-        """Pair round after round; yield each."""
+        """Pair a Swiss tournament round by round; yield the number of each round when it is written."""
         for round in self.tournament.rounds:
             self._add_entrants(round.number, round.number)
             if round.paired:
@@ -213,13 +228,17 @@ class Rebuild:
         self._add_entrants(len(self.tournament.rounds) + 1, self.tournament.planned_rounds or 0)
 
     def _add_entrants(self, first: int, last: int) -> None:
-        """Enter the bots that came late for one of these rounds."""
+        """Enter the bots that came late for one of the rounds from `first` to `last`."""
         for one in self.tournament.entrants:
             if first <= one.from_round <= last and one.from_round > 1:
                 add_entrant(self.target, self.key, one, NOW)
 
     def _pair(self, number: int) -> None:
-        """Pair a round. At larger tables nothing shows which half-point byes were asked for: try each way."""
+        """Pair a round again.
+
+        In games of more than two bots the rows do not show which half-point byes were requested, so every
+        possibility is tried until the pairings are the stored ones.
+        """
         requested = self._requested_byes(number)
         halves = [bye for bye in requested if bye.kind is ByeKind.HALF and self.tournament.seats > PAIR]
         most = min(len(halves), self.tournament.seats - 1)
@@ -238,7 +257,9 @@ class Rebuild:
         return sorted(table.bots for table in paired_tables(tx, key) if table.round == round)
 
     def _requested_byes(self, round: int) -> list[Bye]:
-        """Return the byes that pairing did not give: of each entered bot that has no table."""
+        """Return the byes that were requested, not allocated by pairing: one for each entered bot without a
+        match.
+        """
         seated = {
             seat["entrant_id"]
             for (match,), row in self.stored["match"].items()
@@ -259,7 +280,7 @@ class Rebuild:
     # ---- and compared --------------------------------------------------------------------------------------
 
     def _schedule(self, last: int) -> Iterator[Mismatch]:
-        """Matches, their seats, and byes."""
+        """Compare the matches, their seats and the byes with the stored ones, up to round `last`."""
         place, columns = ("round", "pairing", "piece"), ("earlier", "first_board", "boards")
         found = self._compare(MATCH, place, columns, last)
         yield from found.differences
@@ -271,7 +292,9 @@ class Rebuild:
         yield from self._compare(BYE, ("round", "entrant_id"), ("kind",), last).differences
 
     def _play(self, last: int) -> Iterator[Mismatch]:
-        """Commit the matches that have been written and not played."""
+        """Commit the matches that are written but not played yet, and compare their games with the stored
+        ones.
+        """
         bots = {one.number: BotSpec(one.name, one.version, (), "") for one in self.tournament.entrants}
         new = [
             RebuiltMatch(
@@ -282,7 +305,7 @@ class Rebuild:
         yield from self.games.commit(new, self._entrants())
 
     def _withdrawals(self, last: int) -> Iterator[Mismatch]:
-        """Withdraw bots, in the order in which they did, and compare what they forfeit."""
+        """Withdraw bots in the order in which they withdrew, and compare the matches that they forfeit."""
         gone = [one for one in self.tournament.entrants if one.withdrawn_after is not None]
         if self._is_swiss:
             gone = [one for one in gone if one.withdrawn_after == last]
@@ -313,13 +336,18 @@ class Rebuild:
                     )
 
     def _withdrawn_at(self, entrant: Entrant) -> str:
-        """Return when a bot withdrew, by the matches that it forfeited then."""
+        """Return when a bot withdrew, as shown by the matches that it forfeited; "never" if it forfeited
+        none.
+        """
         key = entrant_keys(self.source, self.stored.number)[entrant.number]
         forfeits = [match for match, seat in self.stored.matches_of(key) if seat["forfeit"]]
         return min((str(match["committed_at"]) for match in forfeits), default="never")
 
     def _rounds(self) -> Iterator[Mismatch]:
-        """Rounds and cycles. The rounds that a Swiss was cut short by were written, and are gone."""
+        """Compare the rounds and their cycles.
+
+        Rounds that were removed when a Swiss tournament ended early are removed here too.
+        """
         last = max(self.stored.rounds, default=0)
         self.target.execute(delete(ROUND).where(ROUND.c.number > last))
         yield from self._compare(ROUND, ("number",), ("cycle",), last).differences
@@ -334,7 +362,11 @@ class Rebuild:
         return 0 if unknown else max(pairing.round for pairing in self._cycle())
 
     def _outcome(self) -> Iterator[Mismatch]:
-        """A tournament that ended has a digest of all its games; one that is over lacks nothing."""
+        """Compare the state of the tournament and its digest.
+
+        A tournament that has ended has a digest of all its games; one in the state OVER has no unplayed
+        match.
+        """
         head, key = self.stored.head, (self.stored.number,)
         ended = head["finished_at"] is not None
         lacks = any(row["committed_at"] is None for row in self.stored["match"].values())

@@ -1,4 +1,4 @@
-"""Replay game logs by the rules; return plain facts to compare with rows."""
+"""Replays game logs by the rules and returns the facts in them, to compare these with database rows."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -11,11 +11,11 @@ from arena.record.verify import verify
 from arena.record.verify_fast import LogContents
 
 T = TypeVar("T")
-_WAITING: Final = 3  # chunks for each process, so that none is idle and few lie in memory
+_WAITING: Final = 3  # chunks per process, so that no process is idle and few chunks are in memory
 
 
 class LogFacts(NamedTuple):
-    """The contents of a valid log. Tuples are by seat."""
+    """The facts in a valid log. Tuples are by seat."""
 
     ruleset: str
     ruleset_hash: str
@@ -33,19 +33,22 @@ class LogFacts(NamedTuple):
     log_digest: str
     verdicts: tuple[str, ...]
     answers: tuple[int, ...]  # decisions that were answered
-    ms: tuple[float, ...]  # charged for them
-    as_stored: bool  # packed again, the log comes to the stored bytes
+    ms: tuple[float, ...]  # time charged for the answered decisions
+    as_stored: bool  # True if packing the log again gives the stored bytes
 
 
 ReplayedLogs = (
     tuple[LogFacts | str, ...] | str
-)  # of each log in a row, or what is wrong with it or with the row
+)  # for each log in a `game_log` row its facts or its error; or the error of the row
 Chunk = tuple[T, Sequence[bytes]]
 Replay = Callable[[Iterable[Chunk[T]]], Iterator[tuple[T, list[ReplayedLogs]]]]
 
 
 def replay_logs(stored: bytes) -> ReplayedLogs:
-    """Replay the games of logs that are stored together. Raises nothing."""
+    """Replay the logs that are stored together in one row.
+
+    Errors are returned as texts; nothing is raised.
+    """
     try:
         logs = unpack(stored)
     except BadLog as bad:
@@ -56,7 +59,7 @@ def replay_logs(stored: bytes) -> ReplayedLogs:
 
 
 def _repack(logs: Iterable[bytes], stored: bytes) -> bytes:
-    """Return how these logs are stored; nothing if they cannot be stored together."""
+    """Return the bytes in which these logs would be stored; empty if they cannot be stored together."""
     try:
         return repack(logs, stored)
     except ValueError:
@@ -90,7 +93,7 @@ def _facts(log: LogContents, as_stored: bool) -> LogFacts:
 def replay_here(
     chunks: Iterable[Chunk[T]], replay: Callable[[bytes], ReplayedLogs] = replay_logs
 ) -> Iterator[tuple[T, list[ReplayedLogs]]]:
-    """Replay chunks of logs in this process."""
+    """Replay chunks of logs in this process. Yield each chunk's label with the results of its rows."""
     for what, logs in chunks:
         yield what, [replay(log) for log in logs]
 
@@ -98,7 +101,7 @@ def replay_here(
 def replay_in_pool(
     chunks: Iterable[Chunk[T]], pool: ProcessPoolExecutor, processes: int
 ) -> Iterator[tuple[T, list[ReplayedLogs]]]:
-    """Replay chunks of logs in the processes of a pool; yield them in their order."""
+    """Replay chunks of logs in the processes of a pool, and yield the results in the order of the chunks."""
     pending: deque[tuple[T, Future[list[ReplayedLogs]]]] = deque()
     for what, logs in chunks:
         pending.append((what, pool.submit(_replay_all, logs)))

@@ -1,4 +1,7 @@
-"""Rows of a table compared with what they must be: each difference by table, key and column."""
+"""Compares rows of a database table with the rows that they must equal.
+
+Each difference is named by table, key and column.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
@@ -9,17 +12,20 @@ Row = dict[str, Any]
 Key = tuple[Any, ...]
 Rows = dict[Key, Row]
 
-ROW: Final = ""  # in place of a column: the whole row
-MAX_PAIRED: Final = 200  # rows without their like, among which the most similar are looked for
-_MAX_SHOWN: Final = 80  # characters of a value
+ROW: Final = ""  # stands for the whole row instead of a column
+MAX_PAIRED: Final = 200  # with more unpaired rows the most similar ones are not searched
+_MAX_SHOWN: Final = 80  # characters of a value that are shown
 _CLOSE: Final = 1e-9
 
 
 class Mismatch(NamedTuple):
-    """A cell or a row that is not as it must be. `expected` is the right value if `known`, else a hint."""
+    """A cell or a row that is not as it must be.
+
+    `expected` is the right value if `known`, otherwise only a hint.
+    """
 
     table: str
-    key: Key  # the values of its key columns
+    key: Key  # the values of the row's key columns
     column: str  # empty: the whole row
     stored: Any
     expected: Any
@@ -28,7 +34,7 @@ class Mismatch(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Where it is: "game_seat 17 0: place"."""
+        """The place of the mismatch, as "game_seat 17 0: place"."""
         place = f"{self.table} {' '.join(map(str, self.key))}"
         return f"{place}: {self.column}" if self.column else place
 
@@ -39,7 +45,7 @@ class Mismatch(NamedTuple):
         return f"{self.name}{values}: {self.why}"
 
     def as_json(self) -> dict[str, object]:
-        """Return it for JSON; values that JSON does not have are written as text."""
+        """Return the mismatch for JSON. Values that JSON does not have are written as text."""
         return {
             "table": self.table,
             "key": [_json_value(part) for part in self.key],
@@ -51,12 +57,12 @@ class Mismatch(NamedTuple):
 
 
 def wrong(table: str, key: Key, column: str, stored: object, expected: object, why: str) -> Mismatch:
-    """Return a difference in a cell whose right value is known."""
+    """Return the mismatch of a cell whose right value is known."""
     return Mismatch(table, key, column, stored, expected, why, known=True)
 
 
 def doubtful(table: str, key: Key, row: Mapping[str, Any], column: str, why: str) -> Mismatch:
-    """Return a difference in a cell whose right value is not known."""
+    """Return the mismatch of a cell whose right value is not known."""
     return Mismatch(table, key, column, row[column], None, why)
 
 
@@ -69,7 +75,10 @@ def surplus(table: str, key: Key, why: str) -> Mismatch:
 
 
 def read_rows(tx: Connection, table: Table, where: ColumnElement[bool] | None = None) -> Rows:
-    """Return the rows of a table by their keys, in the order of these."""
+    """Return the rows of a database table by key, ordered by key.
+
+    `where`: only rows for which this is true.
+    """
     query = select(table).order_by(*table.primary_key)
     rows = map(dict, tx.execute(query if where is None else query.where(where)).mappings())
     return {key_of(table, row): row for row in rows}
@@ -83,14 +92,14 @@ def key_of(table: Table, row: Mapping[str, Any]) -> Key:
 def differing(
     table: str, key: Key, stored: Mapping[str, Any], expected: Mapping[str, Any], why: str
 ) -> Iterator[Mismatch]:
-    """Yield the cells of a row that are not as expected; other columns are not looked at."""
+    """Yield the cells of a row that differ from the `expected` ones. Other columns are ignored."""
     for column, value in expected.items():
         if not same(stored[column], value):
             yield wrong(table, key, column, stored[column], value, why)
 
 
 def same(one: object, other: object) -> bool:
-    """True if two values are equal; the last digits of floating-point numbers may differ."""
+    """True if two values are equal. The last digits of floating-point numbers may differ."""
     if isinstance(one, float) or isinstance(other, float):
         if not isinstance(one, (int, float)) or not isinstance(other, (int, float)):
             return False
@@ -103,7 +112,9 @@ def same(one: object, other: object) -> bool:
 
 
 class RowPairs(NamedTuple):
-    """Stored rows with the rebuilt rows that they must equal, and the differences."""
+    """The result of a comparison: pairs of a stored row and the rebuilt row that it must equal, and the
+    differences.
+    """
 
     pairs: list[tuple[Row, Row]]
     differences: list[Mismatch]
@@ -117,9 +128,9 @@ def compare_rows(
     columns: Sequence[str],
     why: str,
 ) -> RowPairs:
-    """Pair stored and rebuilt rows by the columns that place them, and compare the other `columns`.
+    """Pair stored and rebuilt rows by the columns `place`, and compare the `columns` of each pair.
 
-    A row in a wrong place is paired with the most similar one that is left, so that its column is named.
+    A row without a partner is paired with the most similar remaining row, so that the wrong column is named.
     """
     by_place = {_place(row, place): row for row in rebuilt}
     found, unpaired = RowPairs([], []), []
@@ -152,7 +163,7 @@ def _pair_similar(
 
 
 def _most_similar(row: Row, others: Sequence[Row], columns: Sequence[str]) -> Row | None:
-    """Return the row with the most equal cells, if at least half of them are."""
+    """Return the row that has the most cells in common with `row`; None if that is less than half of them."""
 
     def likeness(other: Row) -> int:
         return sum(same(row[name], other[name]) for name in columns)
@@ -166,7 +177,7 @@ def _place(row: Row, columns: Sequence[str]) -> Key:
 
 
 def shorten(value: object) -> str:
-    """Return a value on one line; long ones are cut."""
+    """Return a value as text on one line, cut if it is long."""
     text = value.hex() if isinstance(value, bytes) else repr(value) if isinstance(value, str) else str(value)
     return text if len(text) <= _MAX_SHOWN else f"{text[:_MAX_SHOWN]}… ({len(text)} characters)"
 

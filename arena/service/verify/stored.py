@@ -1,4 +1,4 @@
-"""The stored rows of one tournament, except its games: read once."""
+"""The stored rows of one tournament, without those of its games. They are read once."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -25,32 +25,32 @@ from arena.store.database.table_objects import (
 
 @dataclass(frozen=True, slots=True)
 class StoredTournament:
-    """Rows by table and key, and what is looked up in them often."""
+    """The stored rows of a tournament, by database table and key."""
 
     number: int
     tables: dict[str, Rows]
-    seats: dict[int, list[Row]] = field(default_factory=dict)  # of each match, by their number
+    seats: dict[int, list[Row]] = field(default_factory=dict)  # by match, ordered by number
 
     def __getitem__(self, table: str) -> Rows:
         return self.tables[table]
 
     @property
     def head(self) -> Row:
-        """The tournament's own row."""
+        """The row of the tournament itself."""
         return self["tournament"][self.number,]
 
     @property
     def committed(self) -> set[int]:
-        """The matches with an entry in the ledger."""
+        """The keys of the matches that have an entry in the ledger."""
         return {row["match_id"] for row in self["ledger_entry"].values()}
 
     @property
     def rounds(self) -> list[int]:
-        """The numbers of its rounds."""
+        """The numbers of the tournament's rounds, ascending."""
         return sorted(number for _, number in self["round"])
 
     def matches_of(self, entrant: int) -> list[tuple[Row, Row]]:
-        """Return the matches of an entrant in the order of their rounds, each with its seat."""
+        """Return the matches of an entrant in the order of their rounds, each with the entrant's seat."""
         found = [
             (self["match"][match,], seat)
             for match, seats in self.seats.items()
@@ -60,13 +60,13 @@ class StoredTournament:
         return sorted(found, key=lambda one: int(one[0]["round"]))
 
     def bot_versions(self) -> Iterator[tuple[Row, Row]]:
-        """Yield each entrant with the row of its bot version."""
+        """Yield the row of each entrant with the row of its bot version."""
         for entrant in self["entrant"].values():
             yield entrant, self["bot_version"][entrant["bot_version_id"],]
 
 
 def read_stored(tx: Connection, number: int) -> StoredTournament:
-    """Read the rows of a tournament; small tables are read whole, whichever tournament they belong to."""
+    """Read the rows of a tournament. Small tables are read completely, also the rows of other tournaments."""
     keys = select(MATCH.c.id).where(MATCH.c.tournament_id == number)
     where: dict[Table, ColumnElement[bool] | None] = {
         TOURNAMENT: TOURNAMENT.c.id == number,

@@ -1,4 +1,6 @@
-"""Verify a tournament: rebuild it from its settings and logs, and compare every row with the stored one."""
+"""Verifies a tournament: rebuilds it from its settings and logs, and compares every row with the
+stored one.
+"""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
@@ -27,17 +29,17 @@ from arena.store.database.table_objects import GAME, LEDGER, TOURNAMENT
 from arena.store.results.ledger import head
 from arena.store.tournaments.schedule import read_tournament
 
-MAX_FINDINGS: Final = 1_000  # of a subject; further ones are counted
-MANY_GAMES: Final = 400  # a process takes as long to start as a hundred games take
+MAX_FINDINGS: Final = 1_000  # findings per subject; further findings are only counted
+MANY_GAMES: Final = 400  # fewer are replayed in this process: to start another costs 100 games
 _BROKEN: Final = (LookupError, ValueError, TypeError, ArithmeticError, AttributeError, StoreFailed)
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A part of the tournament that was verified."""
+    """The findings in one part of the tournament, such as its games."""
 
     name: str
-    about: str  # how much of it there is
+    about: str  # what was verified, in words
     findings: tuple[Mismatch, ...]
     more: int = 0  # further findings
 
@@ -48,12 +50,12 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class TournamentVerification:
-    """The result. `head`: the number and the hash of the ledger's last entry."""
+    """The result of a verification. `head`: the number and the hash of the ledger's last entry."""
 
     tournament: int
     subjects: tuple[Subject, ...]
     head: tuple[int, str]
-    behind: tuple[str, ...] = ()  # stale caches, which were not compared
+    behind: tuple[str, ...] = ()  # names of stale caches, which were not compared
 
     @property
     def ok(self) -> bool:
@@ -66,10 +68,10 @@ class TournamentVerification:
 
 @dataclass(frozen=True, slots=True)
 class VerifyProgress:
-    """How far a verification is."""
+    """The progress of a verification."""
 
     subject: str
-    games: int  # replayed so far
+    games: int  # games replayed so far
     total: int
 
 
@@ -84,10 +86,10 @@ def verify_tournament(
     on_progress: OnProgress | None = None,
     replay: Replay[Any] | None = None,
 ) -> TournamentVerification:
-    """Replay every game of a tournament, rebuild all else, and compare. Writes nothing.
+    """Replay every game of a tournament, rebuild everything else, and compare. Write nothing.
 
-    After the first table that differs only the ledger is still looked at. `given_head`: the hash of a ledger
-    entry that was noted down. Raises UnknownTournament, BadSettings.
+    After the first table that differs only the ledger is still checked. `given_head`: the hash of a ledger
+    entry that the user noted. Raise UnknownTournament, BadSettings for an invalid hash.
     """
     check_hash(given_head)
     with store.reading() as tx:
@@ -102,7 +104,7 @@ def verify_tournament(
 
 @contextmanager
 def _replay_in(jobs: int, tx: Connection, number: int) -> Iterator[Replay[Any]]:
-    """Replay in several processes if there are enough games for them."""
+    """Yield the function that replays logs: in several processes if there are enough games."""
     if jobs == 1 or _count_games(tx, number) < MANY_GAMES:
         yield replay_here
         return
@@ -115,13 +117,16 @@ def _count_games(tx: Connection, number: int) -> int:
 
 
 def check_hash(given: str) -> None:
-    """Raise BadSettings unless this can be the hash of a ledger entry, or enough of one."""
+    """Raise BadSettings unless the text is the hash of a ledger entry or a long enough start of one."""
     if given and (len(given) < MIN_OF_HEAD or set(given) - set("0123456789abcdef")):
         raise BadSettings(f"not the hash of a ledger entry: give at least {MIN_OF_HEAD} of its 64 hex digits")
 
 
 def _without_row(tx: Connection, number: int) -> TournamentVerification:
-    """A tournament that only other rows know has lost its row. Raises UnknownTournament."""
+    """Return the result for a tournament whose own row is lost while other rows refer to it.
+
+    Raise UnknownTournament if no row refers to it.
+    """
     dangling = [one for one in check_references(tx) if (one.table, one.key) == ("tournament", (number,))]
     if not dangling:
         raise UnknownTournament(f"there is no tournament {number}")
@@ -130,7 +135,7 @@ def _without_row(tx: Connection, number: int) -> TournamentVerification:
 
 @dataclass(slots=True)
 class _Verifier:
-    """Goes from subject to subject, each resting on those before it."""
+    """Verifies one subject after the other. Each relies on the subjects before it."""
 
     tx: Connection
     number: int
@@ -180,7 +185,10 @@ class _Verifier:
             yield from check_head(self.tx, stored, given_head)
 
     def _check(self, name: str, about: str | Callable[[], str], found: Iterator[Mismatch]) -> bool:
-        """Note the findings of one subject, also an exception; true without findings."""
+        """Collect the findings of one subject; an exception is a finding too.
+
+        Return True if there are none.
+        """
         self.on_progress(VerifyProgress(name, 0, 0))
         unique: dict[tuple[object, ...], Mismatch] = {}
         more = 0
