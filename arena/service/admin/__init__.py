@@ -1,1 +1,1 @@
-"""Running an arena for long: upgrading its database, keeping copies of it, dropping what is old."""
+"""Administration of an arena: upgrade, back up, prune and check its database; test the machine; monitor."""

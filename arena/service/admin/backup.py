@@ -20,7 +20,10 @@ from arena.store.database.urls import hide_secrets
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """A backup that was written and checked. `size` in bytes."""
+    """A backup that was written and checked.
+
+    `where`: the database's URL without its password. `size`: bytes. `sound`: what the backup contains.
+    """
 
     where: str
     path: Path
@@ -29,9 +32,10 @@ class Backup:
 
 
 def back_up(option: str | None, path: Path, replace: bool = False) -> Backup:
-    """Write a backup to a file that appears only when complete.
+    """Write a backup of the database to a file, which appears only once it is complete.
 
-    Raise BadSettings if the file must not be written, DatabaseError.
+    `option`: the value of --db. Raise BadSettings if `path` exists (unless `replace`) or cannot be a backup,
+    DatabaseError if the database cannot be read or the file cannot be written.
     """
     url = database_url(option)
     if not is_there(option):
@@ -51,7 +55,10 @@ def _copy_file(source: Path, temporary: Path) -> Sound:
 
 
 def _dump(url: str, temporary: Path) -> Sound:
-    """Dump the same snapshot that is checked."""
+    """Write a dump of a PostgreSQL database and check it.
+
+    Return its contents, read from the same snapshot.
+    """
     from arena.store.database.snapshot import snapshot
 
     with snapshot(url) as (name, sound):
@@ -66,7 +73,10 @@ def _dump(url: str, temporary: Path) -> Sound:
 
 @contextmanager
 def temporary_file(path: Path) -> Iterator[Path]:
-    """Yield a temporary name next to a file and clean it up. Raise DatabaseError if writing fails."""
+    """Yield the path of a temporary file in the folder of `path`, and delete the file after the block.
+
+    Raise DatabaseError if the block cannot write a file.
+    """
     temporary = path.resolve().with_name(f".{secrets.token_hex(8)}.part")
     try:
         yield temporary
@@ -92,9 +102,9 @@ def _check_target(path: Path, source: Path | None, replace: bool) -> None:
 
 
 def _name(temporary: Path, path: Path, replace: bool) -> None:
-    """Give a file its final name; never overwrite a file that appeared in the meantime."""
+    """Rename a temporary file to its final name. Unless `replace`, never overwrite an existing file."""
     if replace:
-        temporary.replace(path.resolve())  # resolve a link
+        temporary.replace(path.resolve())  # replace the file, not a link to it
     else:
         give_name(temporary, path)
     folder_on_disk(path.resolve().parent)

@@ -1,4 +1,4 @@
-"""Copy a database into another, e.g. from SQLite to PostgreSQL."""
+"""Copy a database into another one, e.g. from SQLite to PostgreSQL."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,9 +13,11 @@ from arena.store.database.urls import hide_secrets
 
 
 def copy(option: str | None, target: str) -> Sound:
-    """Copy the database into an empty one, in one transaction.
+    """Copy the database into an empty one, in one transaction. Return what the copy contains.
 
-    The copy is a snapshot of the start. Raise BadSettings, DatabaseError.
+    `option`: the value of --db; `target`: a URL or a file. The copy is a snapshot of the moment when it
+    starts. Raise BadSettings if both are the same database, DatabaseError if the target is not empty or
+    copying fails.
     """
     source, url = database_url(option), database_url(target)
     if source == url:
@@ -28,7 +30,7 @@ def copy(option: str | None, target: str) -> Sound:
 
 
 def copy_database(path: Path, url: str) -> Sound:
-    """Copy a SQLite file into an empty database; the file stays unchanged."""
+    """Copy a SQLite file into the empty database at a URL. The file stays unchanged."""
     with TemporaryDirectory(prefix="arena-copy-") as folder:
         upgraded = Path(folder) / "arena.db"
         copy_file(path, upgraded)

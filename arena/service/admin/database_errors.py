@@ -1,4 +1,4 @@
-"""Errors of a database, with its name."""
+"""Errors of a database that say which database it is."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,7 +12,10 @@ from arena.store.database.urls import hide_secrets
 
 @contextmanager
 def named_errors(url: str, suffix: str = "") -> Iterator[None]:
-    """Raise DatabaseError with the database's name if the block fails."""
+    """Turn database errors of the block into a DatabaseError that starts with the database's URL.
+
+    The URL is shown without its password; `suffix` is put at the end of the message.
+    """
     try:
         yield
     except (StoreFailed, Unsound) as error:
@@ -21,6 +24,6 @@ def named_errors(url: str, suffix: str = "") -> Iterator[None]:
 
 
 def contents_of(url: str) -> DatabaseSummary:
-    """Return what is in a database. Raise DatabaseError."""
+    """Return the kind, size, schema and numbers of rows of a database. Raise DatabaseError."""
     with named_errors(url):
         return look(url)

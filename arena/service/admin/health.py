@@ -1,4 +1,4 @@
-"""The health of a site, for monitoring: cheap, because it is asked often."""
+"""The health of a site, for monitoring. It is computed fast, because it is requested often."""
 
 import os
 from dataclasses import dataclass
@@ -11,13 +11,13 @@ from arena.service.common.paths import data_folder
 from arena.store.database.store import Store
 from arena.store.database.upgrade import HEAD
 
-MIN_FREE: Final = 100_000_000  # bytes; below that SQLite soon cannot commit, and uploads fail
+MIN_FREE: Final = 100_000_000  # bytes on a disk; with less, SQLite soon cannot commit and uploads fail
 OK: Final = "ok"
 
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """For each part "ok" or the problem in a few words, without details that only operators may know."""
+    """The health of each part of a site: "ok", or its problem in a few words that everybody may read."""
 
     database: str
     schema: str
@@ -29,7 +29,7 @@ class Health:
 
 
 def examine(store: Store) -> Health:
-    """Check database, schema and disk. Raise StoreFailed if the database does not answer."""
+    """Check the database, its schema and the free disk space. Raise StoreFailed if it does not answer."""
     with store.reading() as tx:
         known = tx.scalar(text("SELECT version_num FROM alembic_version"))
         folders = _folders(tx)
@@ -42,7 +42,7 @@ def examine(store: Store) -> Health:
 
 
 def _folders(tx: Connection) -> tuple[Path, ...]:
-    """Return the folders that the site writes to: the database's and that of uploads."""
+    """Return the folders that the site writes to: that of the database file, and that of uploads."""
     url = tx.engine.url
     database = (Path(url.database).parent,) if url.get_backend_name() == "sqlite" and url.database else ()
     return (*database, data_folder())

@@ -20,9 +20,10 @@ WHERE datname = current_database() AND pid != pg_backend_pid() AND backend_type 
 
 
 def restore_dump(path: Path, url: str, force: bool) -> Sound:
-    """Replace the contents of a database with a dump, upgrade it, and return what it holds.
+    """Replace the contents of a database with a dump, upgrade its schema, and return what it contains.
 
-    Raise BadSettings for a damaged or too new dump, DatabaseError, StoreFailed.
+    Raise BadSettings for a damaged or too new dump. Raise DatabaseError if the database is not empty (unless
+    `force`), is in use, or cannot be restored; StoreFailed if it does not answer.
     """
     _check(path)
     if not look(url).is_empty and not force:
@@ -45,7 +46,7 @@ def restore_dump(path: Path, url: str, force: bool) -> Sound:
 
 
 def _check(path: Path) -> None:
-    """Check that the dump is complete and its schema is known."""
+    """Raise BadSettings unless the dump is complete, of an arena, and its schema is not too new."""
     try:
         run_tool("pg_restore", ("--file=/dev/null", str(path)))
         output = run_tool("pg_restore", ("--data-only", "--table=alembic_version", "--file=-", str(path)))

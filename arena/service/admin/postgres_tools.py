@@ -10,7 +10,7 @@ from typing import IO, Final
 from arena.service.errors import DatabaseError
 from arena.store.database.urls import address
 
-DUMP: Final = b"PGDMP"  # the first bytes of a file of pg_dump
+DUMP: Final = b"PGDMP"  # the first bytes of a file that pg_dump wrote
 _DEBIAN: Final = Path("/usr/lib/postgresql")
 _VARIABLES: Final = {"host": "PGHOST", "port": "PGPORT", "username": "PGUSER", "database": "PGDATABASE"}
 _OTHER_NAMES: Final = {
@@ -22,7 +22,10 @@ _MAX_ERROR: Final = 400  # characters
 
 
 def tool(name: str) -> str:
-    """Return a program's path: on PATH, else the newest in Debian's folders. Raise DatabaseError."""
+    """Return the path of a PostgreSQL program: on PATH, else the newest in Debian's folders.
+
+    Raise DatabaseError if it is not installed.
+    """
     if path := shutil.which(name):
         return path
     versions = [path for path in _DEBIAN.glob(f"*/bin/{name}") if path.parts[-3].isdecimal()]
@@ -35,7 +38,10 @@ def tool(name: str) -> str:
 
 
 def environment(url: str) -> dict[str, str]:
-    """Return environment variables with the URL's data, so that no command line shows a password."""
+    """Return this process's environment with variables that tell PostgreSQL's programs the URL's data.
+
+    On a command line, other users could read the password.
+    """
     where = address(url)
     variables = {variable: str(getattr(where, part) or "") for part, variable in _VARIABLES.items()}
     if where.password:
@@ -47,7 +53,10 @@ def environment(url: str) -> dict[str, str]:
 
 
 def run_tool(name: str, arguments: Sequence[str], url: str = "", into: IO[bytes] | None = None) -> bytes:
-    """Run a program; return its stdout unless it goes `into` a file. Raise DatabaseError."""
+    """Run a PostgreSQL program on the database at a URL. Return its stdout, or write it to the file `into`.
+
+    Raise DatabaseError if the program is missing or fails.
+    """
     done = subprocess.run(
         [tool(name), *arguments],
         env=environment(url) if url else None,
@@ -62,5 +71,5 @@ def run_tool(name: str, arguments: Sequence[str], url: str = "", into: IO[bytes]
 
 
 def complaint(stderr: bytes) -> str:
-    """Return a program's error output on one line."""
+    """Return a program's error output as one line, cut if it is long."""
     return " ".join(stderr.decode(errors="replace").split())[:_MAX_ERROR]

@@ -23,7 +23,10 @@ _MAX_DAYS: Final = 365_000  # dates much earlier do not exist
 
 @dataclass(frozen=True, slots=True)
 class PrunePlan:
-    """The logs to delete. `printed`: bytes of output of tests of submitted bots."""
+    """What to delete: the logs of these tournaments (`events`), and old output of tests of submitted bots.
+
+    `before`: only what ended earlier; None: any. `printed`: bytes of the tests' output.
+    """
 
     before: datetime | None
     events: tuple[Prunable, ...]
@@ -40,9 +43,10 @@ class PrunePlan:
 
 @dataclass(frozen=True, slots=True)
 class PruneResult:
-    """The outcome: deleted logs, the database's sizes, and the digest of the last record about them.
+    """What was deleted: how many games' logs and bytes, and the database's sizes before and after, in bytes.
 
-    `not_vacuumed`: why the database did not shrink, if it did not.
+    `digest`: of the last record about it in the database. `not_vacuumed`: why the database could not be
+    shrunk.
     """
 
     games: int
@@ -54,7 +58,7 @@ class PruneResult:
 
 
 def parse_age(text: str) -> timedelta:
-    """Parse an age: 90d, 12w, 2y. Raise BadSettings."""
+    """Return an age written like 90d, 12w or 2y. Raise BadSettings for any other text."""
     written = _AGE.fullmatch(text.strip().lower())
     if not written:
         raise BadSettings(f"{text!r} is not an age; write 90d, 12w or 2y")
@@ -62,9 +66,12 @@ def parse_age(text: str) -> timedelta:
 
 
 def plan(store: Store, older_than: timedelta | None, tournaments: tuple[int, ...] = ()) -> PrunePlan:
-    """Return what can be deleted of finished tournaments: older ones, these ones, or both conditions.
+    """Return which logs of finished tournaments can be deleted.
 
-    Raise UnknownTournament, BadSettings.
+    `older_than`: only if they ended so long ago. `tournaments`: only these; empty: all. One of them is
+    needed.
+
+    Raise UnknownTournament, or BadSettings if both are missing.
     """
     if older_than is None and not tournaments:
         raise BadSettings("choose the logs: --older-than 90d, --tournament ID, or both")
@@ -79,7 +86,10 @@ def plan(store: Store, older_than: timedelta | None, tournaments: tuple[int, ...
 
 
 def prune(option: str | None, plan: PrunePlan) -> PruneResult:
-    """Delete the logs in batches, while the arena runs, and shrink the database. Raise DatabaseError."""
+    """Delete the logs of a plan and shrink the database. Raise DatabaseError.
+
+    Logs are deleted in batches, so that others can use the database meanwhile.
+    """
     url = database_url(option)
     before = contents_of(url).size
     games, size, digest = 0, plan.printed, ""
@@ -100,7 +110,7 @@ def _prune_batch(store: Store, tournament: int) -> Pruned | None:
 
 
 def _vacuum(url: str) -> str:
-    """Shrink the database; return why that failed, "" if it worked."""
+    """Give the database's unused space back to the disk. Return why that failed; "" if it worked."""
     try:
         if path := file_of(url):
             vacuum_file(path)

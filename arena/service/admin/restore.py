@@ -26,7 +26,7 @@ _ENDS: Final = ("-wal", "-shm")
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """A restored database. `kept`: the place of the old one, if there was one."""
+    """A restored database and its contents. `kept`: the file of the old database; "" if none was kept."""
 
     where: str
     sound: Sound
@@ -34,10 +34,11 @@ class Restored:
 
 
 def restore(path: Path, option: str | None, force: bool = False) -> Restored:
-    """Replace the database with a backup and upgrade it. If that fails, nothing is changed.
+    """Replace the database with a backup and upgrade its schema. If that fails, nothing is changed.
 
-    `force`: also replace a database that is not empty (it is kept), and accept a broken ledger.
-    Raise BadSettings for a file that is not a backup, DatabaseError.
+    `option`: the value of --db. `force`: also replace a database that is not empty (an old file is kept), and
+    accept a backup with a broken ledger. Raise BadSettings for an invalid backup, DatabaseError if the
+    database cannot be replaced.
     """
     url = database_url(option)
     kind = _kind(path)
@@ -46,7 +47,7 @@ def restore(path: Path, option: str | None, force: bool = False) -> Restored:
             return _restore_dump(path, url, force)
         _check_ledger(path, sound_file(path), force)
         if target := file_of(url):
-            return _restore_file(path, target.resolve(), force)  # resolve a link
+            return _restore_file(path, target.resolve(), force)  # replace the file, not a link to it
         return Restored(hide_secrets(url), copy_database(path, url), "")
     except Unsound as error:
         raise BadSettings(f"{path}: {error}; nothing was changed") from error
@@ -55,7 +56,10 @@ def restore(path: Path, option: str | None, force: bool = False) -> Restored:
 
 
 def _kind(path: Path) -> bytes:
-    """Return the file's first bytes, which tell its kind."""
+    """Return the kind of a backup file, SQLITE or DUMP, by its first bytes.
+
+    Raise BadSettings for other files.
+    """
     if path.is_dir():
         raise BadSettings(f"{path} is a folder; name a backup file")
     try:
@@ -101,7 +105,7 @@ def _restore_file(path: Path, target: Path, force: bool) -> Restored:
 
 
 def _is_empty(target: Path) -> bool:
-    """True if the database has no rows; an unreadable file is not empty."""
+    """True if a database file has no rows. A file that cannot be read counts as not empty."""
     if not target.stat().st_size:
         return True
     with suppress(StoreFailed):
@@ -110,11 +114,14 @@ def _is_empty(target: Path) -> bool:
 
 
 def _swap(temporary: Path, target: Path, kept: Path | None) -> None:
-    """Replace a file, keeping the old one under another name."""
+    """Replace the database file `target` by `temporary`.
+
+    The old file gets the name `kept`, if that is given.
+    """
     if not target.exists():
         give_name(temporary, target)
     elif _is_damaged(target):
-        for end in _ENDS:  # they belong to the old file
+        for end in _ENDS:  # these files belong to the old database file
             _move(target, kept, end)
         _exchange(temporary, target, kept)
     else:
@@ -136,7 +143,7 @@ def _move(target: Path, kept: Path | None, end: str) -> None:
 
 
 def _is_damaged(target: Path) -> bool:
-    """True if SQLite cannot open the file. Raise Locked if another program has it open."""
+    """True if SQLite cannot open the database file. Raise Locked if another program has it open."""
     try:
         with alone(target):
             return False

@@ -17,12 +17,15 @@ TABLES: Final = {
     "tokens": "token",
     "uploads": "upload",
     "entries": "ledger_entry",
-}  # the names of counts and their database tables
+}  # database tables whose rows are counted, by the names of the counts
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A database's place, kind, size in bytes, schema and counts."""
+    """A summary of a database.
+
+    `size`, `log_bytes`: bytes, of all and of the game logs. `counts`: rows by kind.
+    """
 
     where: str
     kind: str
@@ -38,7 +41,7 @@ class Summary:
 
 
 def summary(option: str | None = None) -> Summary:
-    """Summarise the database without creating or upgrading it. Raise DatabaseError."""
+    """Return a summary of the database, without creating or upgrading it. Raise DatabaseError."""
     url = database_url(option)
     if not is_there(option):
         raise NoDatabase(f"{hide_secrets(url)}: no database yet; arena db upgrade creates it")

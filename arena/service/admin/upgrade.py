@@ -16,14 +16,14 @@ from arena.store.database.roles import REFEREE, WEB, prepare_roles
 from arena.store.database.store import Store
 from arena.store.database.urls import hide_secrets
 
-ROLES: Final = "ARENA_ROLES"  # a folder with a folder for each role, which holds its password
-SERVER_TIMEOUT_S: Final = 30.0  # for a server that is starting
+ROLES: Final = "ARENA_ROLES"  # the variable with a folder; in it, each role has a folder with its password
+SERVER_TIMEOUT_S: Final = 30.0  # for a database server that is starting
 RETRY_INTERVAL_S: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class Upgraded:
-    """The schemas before and after; `before` is None for a new database."""
+    """A database's schema before and after an upgrade. `before` is None for a new database."""
 
     where: str
     before: str | None
@@ -31,9 +31,10 @@ class Upgraded:
 
 
 def upgrade_database(option: str | None = None, wait_s: float = SERVER_TIMEOUT_S) -> Upgraded:
-    """Create the database or upgrade its schema, in one transaction. Raise DatabaseError.
+    """Create the database or upgrade its schema, in one transaction.
 
-    `wait_s`: how long to wait for a server that does not answer yet.
+    `option`: the value of --db. `wait_s`: how long to wait for a server that does not answer yet. Raise
+    DatabaseError if it does not answer or the upgrade fails.
     """
     url = database_url(option)
     before = _wait_for(url, wait_s).schema if is_there(option) else None
@@ -49,7 +50,10 @@ def upgrade_database(option: str | None = None, wait_s: float = SERVER_TIMEOUT_S
 
 
 def _prepare_roles(store: Store, folder: Path) -> None:
-    """Give the site and the referee roles of their own. Raise DatabaseError."""
+    """Create database roles for the site and the referee, with passwords in files of `folder`.
+
+    Raise DatabaseError if the files cannot be written.
+    """
     try:
         passwords = {
             WEB: _password(folder / "web" / "password"),
@@ -64,7 +68,7 @@ def _prepare_roles(store: Store, folder: Path) -> None:
 
 
 def _password(path: Path) -> str:
-    """Return the password in a file; create it on first use."""
+    """Return the password in a file. If there is no file, create it with a random password."""
     if not path.exists():
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "w") as file:
@@ -73,7 +77,10 @@ def _password(path: Path) -> str:
 
 
 def _wait_for(url: str, wait_s: float) -> DatabaseSummary:
-    """Return the contents of a database once it answers."""
+    """Wait until a database answers and return a summary of it.
+
+    Raise DatabaseError after `wait_s` seconds.
+    """
     end = time.monotonic() + wait_s
     while True:
         try:

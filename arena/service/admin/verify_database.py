@@ -20,7 +20,7 @@ from arena.store.database.urls import hide_secrets
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """The result of the checks."""
+    """The result of checking a database: its contents, and every mismatch that was found."""
 
     where: str
     sound: Sound
@@ -32,9 +32,10 @@ class Verified:
 
 
 def verify(option: str | None, known_head: str = "") -> Verified:
-    """Check the database without changing it. `known_head`: the hash of a ledger entry, noted down earlier.
+    """Check the database that `option` (--db) names, without changing it.
 
-    Raise DatabaseError, BadSettings.
+    `known_head`: the hash of a ledger entry, noted down earlier; the ledger must still contain it. Raise
+    DatabaseError if the database cannot be read, BadSettings if `known_head` is not a hash.
     """
     check_hash(known_head)
     url = database_url(option)

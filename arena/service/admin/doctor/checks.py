@@ -26,7 +26,10 @@ _PLAYERS: Final = ("greedy", "random")
 
 @dataclass(frozen=True, slots=True)
 class CheckOrder:
-    """The user's order. `runner` must work; None: check both, and Docker may be missing."""
+    """What the user wants checked. `runner`: must work; None: check both runners, but Docker may be missing.
+
+    `sweep`: also remove what killed runs left behind.
+    """
 
     db: str | None = None
     runner: str | None = None
@@ -35,7 +38,7 @@ class CheckOrder:
 
 @dataclass(frozen=True, slots=True)
 class CheckLine:
-    """A result and the part it belongs to."""
+    """The result of a check, and the heading that it is printed below."""
 
     part: str
     finding: Finding
@@ -43,7 +46,7 @@ class CheckLine:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A check: its part, its name while it runs, and the function that yields its results."""
+    """A check: the heading above its results, its name while it runs, and the function that runs it."""
 
     part: str
     name: str
@@ -51,12 +54,18 @@ class Check:
 
 
 def examine(order: CheckOrder, on_check: Callable[[str], None]) -> Iterator[CheckLine]:
-    """Run all checks; call `on_check` with the name of each before it runs. Raise BadSettings."""
+    """Run all checks and yield their results. Call `on_check` with the name of each check before it runs.
+
+    Raise BadSettings for an unknown runner.
+    """
     return _run(order, (DATABASE, MACHINE, PROCESSES, CONTAINERS), on_check)
 
 
 def examine_worker(order: CheckOrder) -> Iterator[CheckLine]:
-    """Run the checks of a cluster worker, which has no database. Raise BadSettings."""
+    """Run the checks that a cluster worker needs, which has no database, and yield their results.
+
+    Raise BadSettings for an unknown runner.
+    """
     return _run(order, (MACHINE, PROCESSES, CONTAINERS), lambda _: None)
 
 
@@ -71,7 +80,7 @@ def _run(order: CheckOrder, parts: Sequence[str], on_check: Callable[[str], None
 
 
 def _results(check: Check) -> Iterator[Finding]:
-    """Yield a check's results; if it crashes, yield that and let the others run."""
+    """Yield the results of a check. If the check crashes, yield a failure, so that other checks still run."""
     try:
         yield from check.run()
     except Exception as error:
@@ -96,7 +105,7 @@ def _checks(order: CheckOrder) -> Iterator[Check]:
 
 
 def _container_checks(order: CheckOrder) -> Iterator[Check]:
-    """Yield each check only if the ones it needs have passed."""
+    """Yield the checks of containers; leave out a check if one that it depends on has failed."""
     if problem := containers.engine_problem():
         is_required = order.runner == DOCKER or bool(chosen_runtime())
         yield Check(CONTAINERS, "engine", lambda: [_missing_engine(problem, is_required)])
@@ -112,7 +121,10 @@ def _container_checks(order: CheckOrder) -> Iterator[Check]:
 
 
 def _missing_engine(problem: str, is_required: bool) -> Finding:
-    """Split the problem into cause and cure, which stands at its end."""
+    """Return the result for a missing engine: a failure if it is required, else a warning.
+
+    The advice is the end of the problem's text.
+    """
     cause, cure = next((problem.split(mark, 1) for mark in ("): ", ". ") if mark in problem), (problem, ""))
     cause = f"{cause})" if cause.count("(") > cause.count(")") else cause
     if is_required:
@@ -121,7 +133,7 @@ def _missing_engine(problem: str, is_required: bool) -> Finding:
 
 
 def games(runner: str) -> Iterator[Finding]:
-    """Play a board in both seatings: tests referee, sockets, protocol and record."""
+    """Let example bots play a board in both seatings. This tests referee, sockets, protocol and game logs."""
     name = "in containers" if runner == DOCKER else "as processes"
     advice = f"see what is wrong: arena play {' '.join(_PLAYERS)} --runner {runner}"
     started = time.monotonic()
@@ -140,7 +152,7 @@ def games(runner: str) -> Iterator[Finding]:
 
 
 def _list_written_folders(order: CheckOrder) -> Sequence[tuple[str, Path]]:
-    """Return the folders that the arena writes to."""
+    """Return the folders that the arena writes to, each with what is stored in it."""
     places = [("scratch files", Path(tempfile.gettempdir())), ("copies of bots", data_folder())]
     if folder := database.place(order.db):
         places.insert(0, ("the database", folder))
@@ -150,5 +162,5 @@ def _list_written_folders(order: CheckOrder) -> Sequence[tuple[str, Path]]:
 
 
 def count(lines: Sequence[CheckLine], state: State) -> int:
-    """Count the results in a state."""
+    """Return how many results have this state."""
     return sum(line.finding.state is state for line in lines)

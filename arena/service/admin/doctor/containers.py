@@ -1,4 +1,4 @@
-"""Check containers: the engine, the image, and what a program can do inside a bot's container."""
+"""Check containers: Docker's engine, the image, and what a program can do inside a bot's container."""
 
 import asyncio
 import contextlib
@@ -31,14 +31,18 @@ PROBE_TIMEOUT_S: Final = 120.0  # a few seconds on an idle machine
 MAX_REMOVAL_S: Final = 1.0  # from killing a container to its removal
 MAX_CLOCK_OFFSET_S: Final = 5.0  # between the engine's clock and ours
 MAX_OUTPUT: Final = 200_000  # bytes
-MAX_USED_IDS: Final = 0.9  # share of the user ids
+MAX_USED_IDS: Final = 0.9  # share of the user ids for bots; above it there is a warning
 
 _SEAT: Final = "0-00"
 
 
 @dataclass(frozen=True, slots=True)
 class ProbeRun:
-    """The outcome of the program. `dialled`: it reached its socket. `removal_s`: from kill to removal."""
+    """What the probe did in its container. `results`: by name of the attempt. `tail`: the end of its output.
+
+    `dialled`: it connected to its socket. `started_s`, `removal_s`: seconds to start, and to kill and remove
+    it.
+    """
 
     results: dict[str, Any]
     started_s: float
@@ -49,7 +53,7 @@ class ProbeRun:
 
 
 def engine_problem() -> str:
-    """Return why no engine can be used, "" if one can."""
+    """Return why Docker's engine cannot be used; "" if it can."""
     try:
         connect().close()
     except NoEngine as problem:
@@ -58,7 +62,7 @@ def engine_problem() -> str:
 
 
 def engine() -> Iterator[Finding]:
-    """Check the engine's version, clock and runtime."""
+    """Check the version, clock and runtime of Docker's engine."""
     info = engine_info()
     text = f"Docker {info.version}, {info.runtime}, cgroup v{info.cgroups}"
     if numbers(info.version) < MIN_ENGINE:
@@ -70,7 +74,7 @@ def engine() -> Iterator[Finding]:
 
 
 def engine_clock(text: str) -> Iterator[Finding]:
-    """Check the engine's clock: in a virtual machine that slept, it can be late."""
+    """Warn if the engine's clock, whose time is `text`, is wrong; after a virtual machine slept it can be."""
     with contextlib.suppress(ValueError):
         theirs = datetime.fromisoformat(text[:19] + "+00:00").timestamp()
         offset = abs(time.time() - theirs)
@@ -79,7 +83,7 @@ def engine_clock(text: str) -> Iterator[Finding]:
 
 
 def runtime(known: Collection[str]) -> Finding:
-    """Report the runtime; only gVisor protects from bugs in the kernel."""
+    """Return which runtime starts containers. `known`: all that the engine has."""
     if chosen_runtime():
         return ok("runtime", f"{chosen_runtime()}, as {VARIABLE} says")
     if "runsc" in known:
@@ -88,7 +92,7 @@ def runtime(known: Collection[str]) -> Finding:
 
 
 def image(images: list[str]) -> Iterator[Finding]:
-    """Build the image for Python bots if it is missing; append its id to `images`."""
+    """Check that there is an image for Python bots; build it if it is missing. Append its id to `images`."""
     base = f"python:{sys.version_info.major}.{sys.version_info.minor}-slim"
     try:
         images.append(python_image())
@@ -99,7 +103,7 @@ def image(images: list[str]) -> Iterator[Finding]:
 
 
 def container(image: str) -> Iterator[Finding]:
-    """Run the probe in a container and judge what it could do."""
+    """Run the probe in a container of this image, and yield what it could do that a bot must not do."""
     try:
         run = run_probe(image)
     except CannotStart as problem:
@@ -132,7 +136,11 @@ def container_results(run: ProbeRun) -> Iterator[Finding]:
 
 
 def run_probe(image: str) -> ProbeRun:
-    """Run the probe in a seat of its own, as a bot. Raise CannotStart, NoLease, NoEngine."""
+    """Run the probe in a container like a bot's, with a seat folder and a socket of its own.
+
+    Raise CannotStart if the container does not start, NoLease without a free user id, NoEngine without
+    Docker.
+    """
     with run_directory() as folder, swept([runner(DOCKER, folder, "doctor")]) as (starts,):
         seat = folder / _SEAT
         seat.mkdir()
@@ -171,7 +179,7 @@ async def _run_in_seat(starts: Runner, launch: Launch) -> ProbeRun:
 
 
 def parse_output(printed: str) -> dict[str, Any]:
-    """Return the JSON lines of the probe's output, merged."""
+    """Return the results in the probe's output by attempt: its JSON lines, merged. Ignore other lines."""
     results: dict[str, Any] = {}
     for line in printed.splitlines():
         with contextlib.suppress(ValueError):
@@ -181,7 +189,7 @@ def parse_output(printed: str) -> dict[str, Any]:
 
 
 def leftovers(sweep: bool) -> Iterator[Finding]:
-    """Check for containers and leases that killed runs left behind."""
+    """Warn of containers and leases of user ids that killed runs left behind. `sweep`: remove them first."""
     if sweep:
         with run_directory() as run:
             runner(DOCKER, run).sweep()
@@ -199,7 +207,7 @@ def leftovers(sweep: bool) -> Iterator[Finding]:
 
 
 def stale_leases(leases: Leases) -> frozenset[str]:
-    """Return the names of leases whose process died, and keep these leases."""
+    """Return the names of leases of user ids whose process has died. The leases are not removed."""
     stale = list(leases.stale())
     for lease in stale:
         lease.keep()
@@ -207,7 +215,7 @@ def stale_leases(leases: Leases) -> frozenset[str]:
 
 
 def live_folders(leases: Leases, stale: frozenset[str]) -> frozenset[str]:
-    """Return the directories of running matches."""
+    """Return the directories of running matches: those named in leases that are not `stale`."""
     found = set()
     for path in leases.folder.glob("*") if leases.folder.is_dir() else ():
         with contextlib.suppress(OSError):
@@ -217,7 +225,7 @@ def live_folders(leases: Leases, stale: frozenset[str]) -> frozenset[str]:
 
 
 def users() -> Iterator[Finding]:
-    """The user ids that bots run as."""
+    """Check that there are free user ids for bots to run as."""
     leases = Leases.of_this_machine()
     try:
         user, lease = leases.take_user("doctor")
@@ -238,7 +246,7 @@ def users() -> Iterator[Finding]:
 
 
 def root_folder() -> Path | None:
-    """Return the engine's folder, if it is on this machine."""
+    """Return the folder where the engine keeps images; None without an engine or if it is elsewhere."""
     try:
         return engine_info().root
     except NoEngine:

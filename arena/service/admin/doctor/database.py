@@ -1,4 +1,4 @@
-"""Check the database: its place, access, soundness and schema."""
+"""Check the database: its disk, its permissions, whether it is damaged, and its schema."""
 
 import contextlib
 import shlex
@@ -23,7 +23,7 @@ MAX_CHECKED_SIZE: Final = 500_000_000  # bytes; larger files are not read comple
 
 
 def database(option: str | None, mounts: Path = MOUNTS) -> Iterator[Finding]:
-    """Check the database that a command would use, without changing it."""
+    """Check the database that a command with this --db would use, without changing it."""
     url = database_url(option)
     if url.startswith("sqlite:///"):
         yield from _file(Path(url.removeprefix("sqlite:///")), mounts)
@@ -32,7 +32,7 @@ def database(option: str | None, mounts: Path = MOUNTS) -> Iterator[Finding]:
 
 
 def place(option: str | None) -> Path | None:
-    """Return the folder of the database, None for a server."""
+    """Return the folder of the database file; None for a database server."""
     url = database_url(option)
     return Path(url.removeprefix("sqlite:///")).parent if url.startswith("sqlite:///") else None
 
@@ -50,7 +50,7 @@ def _file(path: Path, mounts: Path) -> Iterator[Finding]:
 
 
 def _readable_by_others(path: Path) -> Iterator[Finding]:
-    """Yield a warning if another user of this machine can read the database: it holds secrets."""
+    """Yield a warning if other users of this machine can read the database file, which holds secrets."""
     files = [path, *(path.with_name(f"{path.name}{end}") for end in ("-wal", "-shm"))]
     exposed = [str(file) for file in files if file.exists() and file.stat().st_mode & stat.S_IROTH]
     if exposed and all(folder.stat().st_mode & stat.S_IXOTH for folder in path.resolve().parents):
@@ -59,7 +59,7 @@ def _readable_by_others(path: Path) -> Iterator[Finding]:
 
 
 def on_disk(folder: Path, kind: str) -> Finding:
-    """Check the kind of file system of the database."""
+    """Check that the file system of the database's folder (its `kind`) is safe for SQLite."""
     if kind in FAR_AWAY:
         found = f"{folder} is on {kind}, where SQLite's write-ahead log is not safe"
         return failed("its disk", found, f"put it on a local disk: {ELSEWHERE}")
@@ -70,7 +70,7 @@ def on_disk(folder: Path, kind: str) -> Finding:
 
 
 def _write_problem(folder: Path) -> str:
-    """Return why no file can be created there, "" if one can."""
+    """Return why no file can be created in a folder; "" if one can."""
     try:
         with tempfile.TemporaryFile(dir=folder) as file:
             file.write(b"x")
@@ -81,7 +81,7 @@ def _write_problem(folder: Path) -> str:
 
 
 def _open_file(path: Path) -> Finding:
-    """Read the file, and write to it without leaving a trace."""
+    """Check a database file: read it, and write to it in a transaction that is rolled back."""
     size = path.stat().st_size
     address = f"file:{quote(bytes(path))}?mode=rw"
     try:
@@ -112,7 +112,7 @@ def _error_result(where: str, error: sqlite3.Error) -> Finding:
 
 
 def _revision(opened: sqlite3.Connection) -> str | None:
-    """Return the schema, None if the database is empty."""
+    """Return the revision of the database's schema; None if the database is empty."""
     tables = "SELECT count(*) FROM sqlite_master WHERE name = 'alembic_version'"
     if not opened.execute(tables).fetchone()[0]:
         return None

@@ -30,7 +30,7 @@ MIN_FILES: Final = 256
 ENOUGH_FILES: Final = 1_024
 MIN_FREE: Final = 2_000_000_000  # bytes
 MIN_SHARE: Final = 0.05
-SEAT: Final = "0-00"  # as long as a seat folder of the referee
+SEAT: Final = "0-00"  # a name as long as the referee's names of seat folders
 
 _OLDEST_SECOND: Final = 1_767_225_600  # 2026-01-01
 _DAY_S: Final = 86_400
@@ -45,7 +45,7 @@ def python() -> Iterator[Finding]:
 
 
 def libraries() -> Iterator[Finding]:
-    """Compare each library with the oldest version that the arena's metadata allows."""
+    """Check that each library is installed, in a version that the arena's package metadata allows."""
     minimums, good = _min_versions(), []
     for name in LIBRARIES:
         try:
@@ -64,14 +64,14 @@ def libraries() -> Iterator[Finding]:
 
 
 def too_old(name: str, have: str, floor: str) -> Finding | None:
-    """Return a failure if a library is too old."""
+    """Return a failure if the version `have` of a library is older than `floor`, else None."""
     if numbers(have) >= numbers(floor):
         return None
     return failed("libraries", f"{name} {have} is older than {floor}", f"pip install '{name}>={floor}'")
 
 
 def _min_versions() -> dict[str, str]:
-    """Return the oldest allowed version of each library."""
+    """Return the oldest allowed version of each library by name, from the arena's package metadata."""
     versions = {}
     try:
         lines = requires(PROJECT) or ()
@@ -85,7 +85,7 @@ def _min_versions() -> dict[str, str]:
 
 
 def numbers(version: str) -> tuple[int, ...]:
-    """Parse a version for comparison, up to the first part that is not a number.
+    """Return a version's numbers, for comparison, up to the first part that is not a number.
 
     >>> numbers("1.76.0rc1")
     (1, 76)
@@ -99,7 +99,7 @@ def numbers(version: str) -> tuple[int, ...]:
 
 
 def speed() -> Iterator[Finding]:
-    """Report whether the slowest modules are compiled; results are the same either way."""
+    """Report whether the slowest modules of the arena are compiled to machine code."""
     if str(turns.__file__).endswith(tuple(EXTENSION_SUFFIXES)):
         yield ok("speed", "rules, referee, wire and log are compiled")
     else:
@@ -107,7 +107,7 @@ def speed() -> Iterator[Finding]:
 
 
 def sqlite() -> Iterator[Finding]:
-    """Test the features that the database needs, on a file."""
+    """Check SQLite's version, and test the features that the arena's database needs on a temporary file."""
     have = sqlite3.sqlite_version
     missing = _missing_features()
     if missing:
@@ -163,7 +163,10 @@ def open_files() -> Iterator[Finding]:
 
 
 def disks(places: Sequence[tuple[str, Path]]) -> Iterator[Finding]:
-    """Check the free space of each disk that the arena writes to."""
+    """Check the free space of each disk that the arena writes to.
+
+    `places`: what is written in which folder.
+    """
     by_disk: dict[int, tuple[list[str], Path]] = {}
     for what, path in places:
         there = nearest(path)
@@ -174,7 +177,7 @@ def disks(places: Sequence[tuple[str, Path]]) -> Iterator[Finding]:
 
 
 def room(whats: str, there: Path, free: int, total: int) -> Finding:
-    """Check the free space of a disk, in bytes."""
+    """Check the free space of a disk. `free`, `total`: bytes. `whats`: what the arena stores there."""
     share = free / total if total else 0.0
     found = f"{free / 1e9:,.1f} GB ({share:.0%}) free for {whats} at {there}"
     if free >= MIN_FREE and share >= MIN_SHARE:
@@ -183,12 +186,12 @@ def room(whats: str, there: Path, free: int, total: int) -> Finding:
 
 
 def nearest(path: Path) -> Path:
-    """Return the path, or the nearest existing folder above it."""
+    """Return the path if it exists, else the nearest folder above it that exists."""
     return next(one for one in (path, *path.parents) if one.exists())
 
 
 def sockets() -> Iterator[Finding]:
-    """Create a seat folder as the referee does, and connect to its socket."""
+    """Check that sockets work: create a bot's folder as the referee does, and connect to a socket in it."""
     where = tempfile.gettempdir()
     to_do = "set TMPDIR to a short, writable directory without special characters: TMPDIR=/tmp"
     try:
@@ -207,7 +210,7 @@ def sockets() -> Iterator[Finding]:
 
 
 def _connect(path: Path) -> None:
-    """Connect to a socket there. Raise OSError."""
+    """Create a socket at a path and connect to it. Raise OSError if that fails."""
     with socket.socket(socket.AF_UNIX) as listens, socket.socket(socket.AF_UNIX) as dials:
         listens.bind(str(path))
         listens.listen()
@@ -217,7 +220,7 @@ def _connect(path: Path) -> None:
 
 
 def clock() -> Iterator[Finding]:
-    """Check the time of day, and how exactly bots can be timed."""
+    """Check the time of day, and that the machine is not too busy to time bots exactly."""
     now = time.time()
     built = min(Path(__file__).stat().st_mtime, now + 10 * _DAY_S)
     stamp = time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(now))
@@ -236,7 +239,10 @@ def clock() -> Iterator[Finding]:
 
 
 def _wake_delay_s() -> float:
-    """Return the worst delay of some short sleeps: how far the referee's timing may be off."""
+    """Return by how many seconds this process woke up late, at most, from some short sleeps.
+
+    The times that the referee measures for bots can be wrong by as much.
+    """
     never = threading.Event()
     late = 0.0
     for _ in range(_SLEEPS):

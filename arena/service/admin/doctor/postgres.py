@@ -18,7 +18,8 @@ MIN_VERSION: Final = 14  # of PostgreSQL
 ENCODING: Final = "UTF8"
 TEST_STATEMENT: Final = "CREATE TABLE written_by_arena_doctor (x INTEGER)"
 
-# Texts in errors of the server or the driver, and the advice for each: connection errors have no codes.
+# Parts of the error messages of server or driver, with advice. Errors of connections have no codes to look
+# at.
 _ADVICE: Final = (
     ("password authentication failed", "check user and password, in the URL or in ~/.pgpass"),
     ("no password supplied", "put the password into the URL, or into ~/.pgpass"),
@@ -48,7 +49,7 @@ _ADVICE: Final = (
 
 
 def server(url: str) -> Iterator[Finding]:
-    """Check a server's database without changing it."""
+    """Check the database at the URL of a server, without changing it."""
 
     where = hide_secrets(url)
     try:
@@ -82,7 +83,7 @@ def _query(url: str, where: str) -> Iterator[Finding]:
 
 
 def _version_problem(connection: Connection, where: str) -> Finding | None:
-    """Return a failure if the server is too old or the encoding is not UTF-8."""
+    """Return a failure if the server is too old or the database's encoding is not UTF-8, else None."""
     version = connection.exec_driver_sql("SHOW server_version").scalar_one()
     if int(str(version).partition(".")[0]) < MIN_VERSION:
         found = f"{where}: PostgreSQL {version} is older than {MIN_VERSION}"
@@ -97,7 +98,7 @@ def _version_problem(connection: Connection, where: str) -> Finding | None:
 
 
 def _check_tls(connection: Connection, where: URL) -> Finding | None:
-    """Return a warning if the connection to another machine is not encrypted."""
+    """Return a warning if the server is on another machine and the connection is not encrypted, else None."""
     if (
         _is_this_machine(where.host)
         or connection.exec_driver_sql("SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()").scalar()
@@ -120,7 +121,7 @@ def _is_this_machine(host: str | None) -> bool:
 
 
 def _error_result(error: SQLAlchemyError, where: URL, shown: str) -> Finding:
-    """Return the last line of an error, with advice."""
+    """Return a failure with the last useful line of an error, and advice by its text."""
     cause = str(getattr(error, "orig", None) or error).strip()
     lines = cause.splitlines()
     last = next((line for line in reversed(lines) if "failed" in line), lines[0])
@@ -131,7 +132,7 @@ def _error_result(error: SQLAlchemyError, where: URL, shown: str) -> Finding:
 
 
 def schema_result(where: str, known: str | None) -> Finding:
-    """Check the schema of a usable database."""
+    """Return the result for a usable database by its schema. `known`: its revision; None: it is empty."""
 
     if known is None:
         return ok(NAME, f"{where}: reachable, writable, still empty")

@@ -1,8 +1,8 @@
-"""The probe: a program for a bot's container that attempts what a bot must not do.
+"""The probe: a program that runs in a bot's container and attempts what a bot must not do.
 
-The container's Python gets its text, so it imports nothing of the arena. The argument is a JSON object of
-the limits that must hold. It prints a line of JSON for each attempt, then connects to its seat's socket and
-waits, ignoring SIGTERM, until it is killed.
+It is passed as text to the container's Python, so it imports nothing of the arena. Its argument is a JSON
+object of the limits that must hold. It prints a line of JSON for each attempt. Then it connects to its seat's
+socket and waits, ignoring SIGTERM, until it is killed.
 """
 
 import ctypes
@@ -26,7 +26,7 @@ FAMILIES = {
     "AF_INET": 2, "AF_INET6": 10, "AF_NETLINK": 16, "AF_PACKET": 17, "AF_CAN": 29, "AF_BLUETOOTH": 31,
     "AF_ALG": 38, "AF_VSOCK": 40, "AF_XDP": 44,
 }  # fmt: skip
-# Number by processor, and arguments with which the call is harmless if it is allowed.
+# System calls: their numbers on two processors, and arguments that make the call harmless if it is allowed.
 CALLS: dict[str, tuple[int, int, tuple[int, ...]]] = {
     "io_uring_setup": (425, 425, (1, 0)),
     "io_uring_enter": (426, 426, (-1, 0, 0, 0, 0)),
@@ -47,11 +47,11 @@ CALLS: dict[str, tuple[int, int, tuple[int, ...]]] = {
     "move_mount": (429, 429, (-1, 0, -1, 0, 0)),
 }
 COLUMNS = {"x86_64": 0, "aarch64": 1}
-REFUSED = ("EPERM", "ENOSYS", "EACCES", "EAFNOSUPPORT")  # errors of calls that did nothing
+REFUSED = ("EPERM", "ENOSYS", "EACCES", "EAFNOSUPPORT")  # errors that say that a call is forbidden
 
 
 def attempt(action: Callable[..., object], *arguments: object) -> str:
-    """Return the name of the error, or "allowed"."""
+    """Call a function; return "allowed" if it works, else the name of its error, like "EPERM"."""
     try:
         action(*arguments)
     except OSError as error:
@@ -65,7 +65,7 @@ def network(_: Limits) -> object:
 
 
 def families(_: Limits) -> object:
-    """Return the socket families that can be created, except AF_UNIX."""
+    """Return the names of the socket families, except AF_UNIX, of which a socket can be created."""
 
     def make(family: int) -> None:
         for kind in (socket.SOCK_STREAM, socket.SOCK_DGRAM, socket.SOCK_RAW):
@@ -81,7 +81,7 @@ def families(_: Limits) -> object:
 
 
 def calls(_: Limits) -> object:
-    """Return the system calls that reach the kernel; None on an unknown processor."""
+    """Return the names of dangerous system calls that are not forbidden; None on an unknown processor."""
     column = COLUMNS.get(platform.machine())
     if column is None:
         return None
@@ -107,7 +107,7 @@ def environment(_: Limits) -> object:
 
 
 def processes(_: Limits) -> object:
-    """Count the visible processes."""
+    """Return the number of processes that this one can see."""
     return sum(name.isdigit() for name in os.listdir("/proc"))
 
 
@@ -117,7 +117,7 @@ def limits(_: Limits) -> object:
 
 
 def disk(_: Limits) -> object:
-    """Return the folders in which a file can be created, except scratch folders."""
+    """Return the folders in which a file can be created, without those that are meant for it."""
     points = [line.split()[4] for line in Path("/proc/self/mountinfo").read_text().splitlines()]
     folders = sorted({"/", "/bot", "/etc", "/usr", "/var/tmp", "/run", "/home", "/root", *points})
     scratch_folders = ("/tmp", "/dev/shm", "/proc", "/dev/mqueue", str(SEAT))
@@ -140,7 +140,7 @@ def _writable(folder: str) -> bool:
 
 
 def seat(_: Limits) -> object:
-    """Return what can be done to the seat and its socket."""
+    """Return which changes to the seat's folder and its socket are allowed."""
     path = SEAT / "referee.sock"
     attempts = {
         "make a file": attempt(open, SEAT / "mine", "xb"),
@@ -187,7 +187,7 @@ def shm(most: Limits) -> object:
 
 
 def pids(most: Limits) -> object:
-    """Return the largest number of processes, this one and init included."""
+    """Return how many processes can run at once, including this one and init."""
     reads, writes = os.pipe()
     children: list[int] = []
     try:
@@ -195,7 +195,7 @@ def pids(most: Limits) -> object:
             child = os.fork()
             if child == 0:
                 os.close(writes)
-                os.read(reads, 1)  # until the end
+                os.read(reads, 1)  # wait until the parent closes the pipe
                 os._exit(0)
             children.append(child)
     except OSError:
@@ -209,7 +209,7 @@ def pids(most: Limits) -> object:
 
 
 def cpu(_: Limits) -> object:
-    """Measure how many processors are used by more spinning processes than there are processors."""
+    """Return how many processors busy processes can use, of which there is one more than processors."""
     cores = len(os.sched_getaffinity(0))
     began = time.monotonic()
     children = []
@@ -225,7 +225,7 @@ def cpu(_: Limits) -> object:
 
 
 def memory(most: Limits) -> object:
-    """Return how many bytes a process gets, and whether it was killed."""
+    """Return how many bytes of memory a process could allocate, and whether it was killed for that."""
     reads, writes = os.pipe()
     child = os.fork()
     if child == 0:

@@ -1,4 +1,4 @@
-"""Judge the probe's results: compare what it could do with what a bot may do."""
+"""Judge the probe's results: compare what the probe could do in its container with what a bot may do."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
@@ -23,7 +23,7 @@ _CGROUP: Final = (
 
 
 def size_of(name: str) -> int:
-    """Return an option of the scratch folder's mount, sizes in bytes.
+    """Return a limit of the scratch folder /tmp from the options of its mount; sizes are in bytes.
 
     >>> size_of("nr_inodes")
     1024
@@ -34,7 +34,7 @@ def size_of(name: str) -> int:
 
 
 def limits() -> dict[str, int]:
-    """Return the limits that must hold, for the probe."""
+    """Return the limits of a bot's container, as the probe takes them."""
     return {
         "memory": flags.MEMORY,
         "pids": flags.PIDS,
@@ -45,7 +45,7 @@ def limits() -> dict[str, int]:
 
 
 def probe_results(results: Result) -> Iterator[Finding]:
-    """Yield a result for each attempt of the probe; a missing one was never reached."""
+    """Yield a result for each attempt of the probe: a failure if the attempt succeeded or is missing."""
     for name, (title, judge, advice) in _CHECKS.items():
         if name not in results:
             yield failed(title, "not tested: the container ended earlier", _REPORT)

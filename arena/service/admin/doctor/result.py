@@ -5,7 +5,10 @@ from enum import StrEnum
 
 
 class State(StrEnum):
-    """The state of a result. With a `warning`, everything works."""
+    """The state of a check's result.
+
+    A `warning` means that something should be improved, but everything works.
+    """
 
     OK = "ok"
     WARNING = "warning"
@@ -14,7 +17,7 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A result: `found` describes it, `to_do` says how to fix it."""
+    """The result of a check: `found` describes what was found, `to_do` how to fix it (empty if it is ok)."""
 
     name: str
     state: State

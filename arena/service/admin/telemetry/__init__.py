@@ -1,5 +1,6 @@
 """Monitoring: log messages on stderr and metrics for Prometheus.
 
-`log_messages` logs through the standard library, below the logger "arena". `log_output` writes the messages.
-`collector` counts them and reads the database; `metrics_server` serves the numbers.
+`log_messages` logs messages through the standard library, below the logger "arena". `log_output` writes them
+to stderr. `collector` makes metrics of these messages and of the database; `metrics_server` serves the
+metrics.
 """

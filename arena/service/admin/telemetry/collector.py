@@ -1,7 +1,8 @@
-"""All metrics: counted from log messages of this process, and read from the database by a thread.
+"""Collect all metrics: from this process's log messages, and from the database, which a thread reads.
 
-Counters follow the ledger, which has the order of commits, so that each commit is counted once, whichever
-process made it. They appear once the whole ledger has been read: no rate jumps at the start.
+The database's ledger lists commits in order. Counters follow it, so that each commit is counted once,
+whichever process made it. They are served only after the whole ledger was read, so that no rate jumps at the
+start.
 """
 
 import logging
@@ -42,12 +43,15 @@ _COMMIT_BUCKETS_S: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 
 _ANSWER_BUCKETS_S: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5)
 _MATCH_ENDS: Final = {"match finished": "finished", "match void": "void", "match again": "again"}
 _READ_INTERVAL_S: Final = 2.0
-_BATCH_SIZE: Final = 100  # ledger entries in one transaction
+_BATCH_SIZE: Final = 100  # ledger entries that are read in one transaction
 _JOIN_TIMEOUT_S: Final = 10.0
 
 
 class MetricsCollector(Collector):
-    """Collects all metrics during its context. No label can hold text of a bot's author or a visitor."""
+    """The collector of all metrics, active during its context.
+
+    Labels of metrics contain no text that an author of a bot or a visitor can choose.
+    """
 
     def __init__(self, store: Store) -> None:
         self.registry = CollectorRegistry()
@@ -120,7 +124,7 @@ class MetricsCollector(Collector):
             self._stop.wait(_READ_INTERVAL_S)
 
     def read(self) -> None:
-        """Count the new entries of the ledger and read the current state. Raise StoreFailed."""
+        """Count the new entries of the database's ledger and read its current state. Raise StoreFailed."""
         bounds_ms = [1_000 * bound for bound in DECISION_BUCKETS_S]
         while not self._stop.is_set():
             with self._store.reading() as tx:
@@ -140,7 +144,10 @@ class MetricsCollector(Collector):
                 return
 
     def collect(self) -> Iterator[Metric]:
-        """Yield the metrics of the database; the registry has those of messages."""
+        """Yield the metrics that come from the database.
+
+        The registry itself holds those made from log messages.
+        """
         with self._lock:
             counters = list(self._counters()) if self._is_complete else []
             gauges = list(_gauges(self._waiting)) if self._waiting and self._is_up else []

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable
 from typing import Final
 
-FIELDS: Final = "fields"  # the attribute of a logging.LogRecord
+FIELDS: Final = "fields"  # the attribute of a logging.LogRecord that holds our fields
 
 RUNS: Final = logging.getLogger("arena.run")
 UPLOADS: Final = logging.getLogger("arena.uploads")
@@ -24,7 +24,10 @@ listeners: Final[list[Listener]] = []  # called for every message, whether it is
 
 
 def log_message(logger: logging.Logger, text: str, level: int = logging.INFO, **fields: Value) -> None:
-    """Log a message. Fields must hold no secret and no hand; long values are cut when they are written."""
+    """Log a message with fields. Fields must contain no secrets and no player's cards.
+
+    Long values are cut when the message is written.
+    """
     for listen in listeners:
         listen(logger, text, fields)
     if logger.isEnabledFor(level):
@@ -32,11 +35,11 @@ def log_message(logger: logging.Logger, text: str, level: int = logging.INFO, **
 
 
 def fields_of(record: logging.LogRecord) -> Fields:
-    """Return the fields of a message, none for records of other programs."""
+    """Return the fields of a log message; empty for a record that a library logged."""
     fields: Fields = getattr(record, FIELDS, {})
     return fields
 
 
 def is_foreign(record: logging.LogRecord) -> bool:
-    """True for records of other programs, without fields."""
+    """True if a library logged the record: only the arena's own log messages have fields."""
     return not hasattr(record, FIELDS)

@@ -25,14 +25,17 @@ _LEVELS: Final = {
 
 
 class JsonLines(logging.Formatter):
-    """One JSON object a line, in ASCII, so that no bot's text can start a line."""
+    """A formatter that writes each message as a line of JSON.
+
+    It is ASCII, so text in it cannot break the line.
+    """
 
     def format(self, record: logging.LogRecord) -> str:
         return json.dumps(_content(record), ensure_ascii=True)
 
 
 class TextLines(logging.Formatter):
-    """`2026-11-22T23:40:01.123Z info arena.run match finished match=7.1.2 games=64`."""
+    """A formatter of lines of text: `2026-11-22T23:40:01.123Z info arena.run match finished match=7.1.2`."""
 
     def format(self, record: logging.LogRecord) -> str:
         content = _content(record)
@@ -62,7 +65,7 @@ def _shorten(value: Value) -> Value:
 
 
 def _word(value: Value) -> str:
-    """Return a value as one word."""
+    """Return a field's value as text without blanks outside of quotes."""
     text = ",".join(value) if isinstance(value, tuple) else str(value)
     return (
         text
@@ -76,9 +79,9 @@ _FORMATS: Final = {"json": JsonLines, "text": TextLines}
 
 
 def configure(setting: str) -> None:
-    """Write messages as "json" or "text", optionally with a level: "json:debug". Raise BadSettings.
+    """Write log messages to stderr from now on, as "json" or "text", or with a level like "json:debug".
 
-    Processes that this one starts do the same.
+    Processes that this one starts do the same. Raise BadSettings for any other setting.
     """
     form, _, level = setting.partition(":")
     if form not in _FORMATS or (level or "info") not in _LEVELS:
@@ -94,21 +97,21 @@ def configure(setting: str) -> None:
 
 
 def is_configured() -> bool:
-    """True if messages are written."""
+    """True if log messages are written to stderr."""
     return bool(os.environ.get(VARIABLE))
 
 
 def configure_from_environment() -> None:
-    """Write messages as ARENA_LOG says. Raise BadSettings."""
+    """Write log messages as the variable ARENA_LOG says, if it is set. Raise BadSettings if it is invalid."""
     if is_configured():
         configure(os.environ[VARIABLE])
 
 
 def log_remark(text: str) -> None:
-    """Log a command's remark, without seeds."""
+    """Log a remark of a command. Seeds in it are hidden, because cards can be computed from them."""
     COMMAND.info("%s", _SEED.sub("--seed …", text))
 
 
 def log_error(text: str) -> None:
-    """Log why a command failed."""
+    """Log the error that ended a command."""
     COMMAND.error("%s", text)

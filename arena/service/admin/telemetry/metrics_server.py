@@ -1,4 +1,4 @@
-"""Serve metrics to Prometheus at an address of their own: /metrics is not a page of the site."""
+"""Serve metrics to Prometheus, at another address than the site, whose visitors must not see them."""
 
 import os
 from collections.abc import Iterator
@@ -15,9 +15,9 @@ _LOOPBACK: Final = "127.0.0.1"
 
 @contextmanager
 def serve_metrics(store: Store, address: str) -> Iterator[str]:
-    """Serve metrics at "HOST:PORT" or "PORT" during the block; yield the URL. Port 0 is any free one.
+    """Serve metrics at "HOST:PORT" or "PORT" during the block; yield their URL. Port 0 means any free one.
 
-    Raise BadSettings, RunError.
+    Raise BadSettings for an invalid address, RunError if metrics cannot be served there.
     """
     host, port = _parse(address)
     if find_spec("prometheus_client") is None:

@@ -1,4 +1,4 @@
-"""The log messages of runs: their matches and cluster workers."""
+"""The log messages about the matches and cluster workers of a tournament."""
 
 import logging
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ _MATCH_MESSAGES: Final = {
 
 
 def log_handed_out(spec: MatchSpec) -> None:
-    """Log that a match is about to start, here or on a worker."""
+    """Log that a match is about to start, on this machine or on a cluster worker."""
     log_message(
         RUNS,
         "match handed out",
@@ -32,16 +32,23 @@ def log_handed_out(spec: MatchSpec) -> None:
 
 
 def log_match_event(event: MatchEvent) -> None:
-    """Log a match's start, restart, void or pause; single games are not logged."""
+    """Log an event of a match: its start, its restart, its pause, or that it does not count.
+
+    Ignore others.
+    """
     if event.kind in _MATCH_MESSAGES:
         text, level = _MATCH_MESSAGES[event.kind]
-        detail = event.detail.strip().partition("\n")[0]  # the next lines are a process's output
+        detail = event.detail.strip().partition("\n")[0]  # further lines are the output of a process
         counts: Fields = {"games": event.games, "total": event.total}
         log_message(RUNS, text, level, match=event.match, **counts, detail=detail or None)
 
 
 def log_committed(spec: MatchSpec, record: MatchRecord, seconds: float | None, commit_s: float) -> None:
-    """Log a stored match and its faults. All its boards are finished, so nothing in it is still hidden."""
+    """Log a match that was stored, and the faults of its bots. `seconds`: its duration, if known.
+
+    All boards of the match are finished, so the details of faults give nothing away. `commit_s`: time to
+    store it.
+    """
     log_message(
         RUNS,
         "match finished",
@@ -74,17 +81,17 @@ def log_committed(spec: MatchSpec, record: MatchRecord, seconds: float | None, c
 
 
 def log_dropped(spec: MatchSpec) -> None:
-    """Log that a match ended without a usable record: it is replayed, or no longer needed."""
+    """Log that a match ended without a usable result. It is played again, unless it is no longer needed."""
     log_message(RUNS, "match dropped", match=spec.id)
 
 
 def _bot_names(spec: MatchSpec) -> tuple[str, ...]:
-    """Return a match's bots as name@version."""
+    """Return the bots of a match, each as NAME@VERSION with a shortened version."""
     return tuple(f"{bot.name}@{bot.version[:_VERSION_LENGTH]}" for bot in spec.bots)
 
 
 def log_workers(tournament: int, before: Iterable[WorkerProgress], now: Iterable[WorkerProgress]) -> None:
-    """Log each cluster worker that joined or was lost."""
+    """Log each cluster worker that joined or was lost between two reports of a tournament's progress."""
     old, new = ({worker.name: worker for worker in workers} for workers in (before, now))
     for name in sorted(new.keys() - old.keys()):
         log_message(WORKERS, "worker joined", tournament=tournament, worker=name, slots=new[name].slots)
