@@ -1,4 +1,6 @@
-"""Record the cards that chance deals in a game. On the hot path: records are assembled as bytes."""
+"""Record the cards that players are dealt and draw. This runs at every draw, so
+records are assembled as bytes.
+"""
 
 from functools import lru_cache
 from typing import Final
@@ -12,7 +14,10 @@ _NOBODY: Final = -1_000
 
 
 class ChanceRecorder:
-    """A Dealer that takes every card from `dealer` and records it. `facts`: the log's format has facts."""
+    """A Dealer that takes every card from another dealer, `dealer`, and records it for the log.
+
+    `facts`: true if the log's format has records of facts, such as a score or a card taken back.
+    """
 
     __slots__ = ("_body", "_deal", "_dealer", "_facts", "_pack", "_taker", "_texts")
 
@@ -49,14 +54,16 @@ class ChanceRecorder:
             self._write(format.fact_record(self._pack, fact))
 
     def add(self, record: bytes) -> None:
-        """Append a record; close the open take record first."""
+        """Append a record to the log. If cards are still being added to a take record, end
+        that record first.
+        """
         if self._taker != _NOBODY:
             self._body += b'"]}}\n'
             self._taker = _NOBODY
         self._body += record
 
     def records(self) -> bytes:
-        """Return the records of a finished game, without header and footer."""
+        """Return the records of a finished game as bytes, without the header and footer of the log."""
         self.add(b"")
         return bytes(self._body)
 
@@ -69,12 +76,16 @@ class ChanceRecorder:
 
 
 def face_names(pack: Pack, cards: CardSet) -> tuple[str, ...]:
-    """Return the notation of a set of cards in the pack's order, equal cards together (X-TWINS)."""
+    """Return the names of a set of cards in the pack's order, cards with the same face
+    next to each other (X-TWINS).
+    """
     return tuple(pack.names[face] for face in sorted(pack.face(card) for card in members(cards)))
 
 
 class _TakeTexts:
-    """The text of a first and of a further card in a take record, by card."""
+    """Prepared texts for take records. `first`: the start of a record with its first card, by seat and card.
+    `also`: a further card of the record, by card.
+    """
 
     __slots__ = ("also", "first")
 
@@ -94,6 +105,6 @@ def _take_texts(pack: Pack) -> _TakeTexts:
 
 @lru_cache(maxsize=512)
 def _face_up_record(who: int, card: str) -> bytes:
-    """Return the record of a card that the table turns up, or that a cut shows."""
+    """Return the record of a card that is turned up first or that the cutter sees."""
     record = format.Starter(card) if who == TABLE else format.Cut(-2 - who, card)
     return record.line().encode()

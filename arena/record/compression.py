@@ -1,4 +1,4 @@
-"""Compress logs with Zstandard, one frame each."""
+"""Compress game logs with Zstandard, each log as one frame."""
 
 from functools import cache
 from threading import local
@@ -11,7 +11,9 @@ LEVEL: Final = 6
 
 
 class _Contexts(local):
-    """Compressor and decompressor of a thread; creating them costs as much as compressing two logs."""
+    """The compressor and decompressor of one thread. Creating them costs as much time as
+    compressing two logs.
+    """
 
     def __init__(self) -> None:
         import zstandard
@@ -25,7 +27,7 @@ def compress(data: bytes) -> bytes:
 
 
 def decompress(frame: bytes) -> bytes:
-    """Return the log in a frame. Raises BadLog if it is damaged or too large."""
+    """Return the log that a frame contains. Raise BadLog if the frame is damaged or the log is too large."""
     import zstandard
 
     try:

@@ -1,4 +1,4 @@
-"""Play from a log: a cursor over its records, and the dealers that take their cards from it."""
+"""Replay a game from its log: a cursor over the records, and the dealers that take their cards from it."""
 
 from collections import Counter
 
@@ -23,18 +23,21 @@ from arena.rules.dealer import TABLE, Fact, cut
 
 
 class LogCursor:
-    """A position in a log. Raises BadLog where the next record is not the one that the rules require."""
+    """A reading position in a game log. Its methods read the next record.
+
+    They raise BadLog if the next record is not the one that the rules require.
+    """
 
     def __init__(self, log: GameLog) -> None:
         self.line = 1  # of the record last read
         self._has_facts = log.header.has_facts
         self._records = log.records
         self._at = 0
-        self._taken = 0  # cards already read from the current take record
+        self._taken = 0  # number of cards already read from the current take record
         self._deal = -1
 
     def decision(self) -> Decision | None:
-        """Return the next decision; None at the end of the log."""
+        """Read and return the next decision; None at the end of the log."""
         record = self._peek()
         if record is None:
             return None
@@ -44,7 +47,7 @@ class LogCursor:
         return record
 
     def card(self, who: int, deal: int) -> str:
-        """Return the card that `who` takes."""
+        """Read and return the name of the next card, which `who` must take."""
         self._begin(deal)
         match self._peek():
             case Take(seat, cards) if seat == who:
@@ -58,7 +61,7 @@ class LogCursor:
         return card
 
     def reshuffle(self, deal: int, epoch: int, names: tuple[str, ...]) -> None:
-        """Require that the stock is reshuffled from these cards."""
+        """Read the next record; it must be a reshuffle of the stock with these cards."""
         self._begin(deal)
         if self._peek() != Reshuffle(epoch, names):
             raise BadLog(
@@ -67,7 +70,7 @@ class LogCursor:
         self._at += 1
 
     def fact(self, record: Derived) -> None:
-        """Require this record next, if the log's format has facts."""
+        """Read the next record; it must be this one. Read nothing if the log's format has no facts."""
         if not self._has_facts:
             return
         if self._peek() != record:
@@ -94,7 +97,9 @@ class LogCursor:
 
 
 class LogDealer:
-    """Deals the log's cards. Of equal cards in the stock it takes the one with the lowest number."""
+    """A Dealer that deals the cards recorded in a log. Of the cards in the stock with the same face it takes
+    the one with the lowest number.
+    """
 
     def __init__(self, cursor: LogCursor, pack: Pack) -> None:
         self._cursor = cursor
@@ -118,7 +123,9 @@ class LogDealer:
 
 
 class CheckingDealer:
-    """Deals by the secret. Raises BadLog where the log has another card."""
+    """A Dealer that deals by the board's secret and compares each card with the log. It
+    raises BadLog where they differ.
+    """
 
     def __init__(self, cursor: LogCursor, pack: Pack, secret: bytes) -> None:
         self._cursor = cursor

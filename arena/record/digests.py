@@ -1,12 +1,13 @@
-"""The checks of a game log.
+"""The hashes and checksums of a game log.
 
 - The *commitment*, sent to the bots before the game, is SHA-256 of the board's secret (32 bytes) followed by
-  the game's id in ASCII. The id is random, so two seatings of a board cannot be linked by it.
+  the game's id in ASCII. The id is random, so the commitments of two seatings of a board do not reveal that
+  they belong together.
 - The *game digest* identifies the game played: ruleset, seats, board, chance, actions and outcome. Clocks,
   verdicts, notes, names, ids and the log's format do not change it, so a repeated game has the same digest.
 - The *log digest* is SHA-256 of all bytes of the log before it.
 - The *sums*, one byte per record before the footer, are the sum of the record's bytes modulo 256. Anybody can
-  compute them; they only tell which record was changed when the log digest shows that one was.
+  compute them. If the log digest shows that a record was changed, they show which one.
 """
 
 import re
@@ -29,7 +30,7 @@ _LESS_ONE: Final = bytes((byte - 1) % 256 for byte in range(256))
 
 
 class FinishedLog(NamedTuple):
-    """A whole log and its two digests, hex."""
+    """A complete log as bytes, and its two digests in hex."""
 
     data: bytes
     game_digest: str
@@ -37,14 +38,19 @@ class FinishedLog(NamedTuple):
 
 
 def commitment(secret: bytes, game: str) -> bytes:
-    """Return the hash that a revealed secret must match."""
+    """Return the commitment to a board's secret for one game: a hash that the secret, once revealed, must
+    match.
+
+    `game`: the id of the game.
+    """
     return sha256(secret + game.encode("ascii")).digest()
 
 
 def game_digest(header: Header, records: bytes, outcome: Outcome) -> str:
-    """Return SHA-256, hex, of the game in canonical form; `records` come from `game_records`.
+    """Return the game digest: SHA-256, in hex, of the game in canonical form. `records` come from
+    `game_records`.
 
-    The form: a line "maumau-game-1 RULESET_HASH SEATS BOARD DRAWS", the records, and a line
+    The canonical form: a line "maumau-game-1 RULESET_HASH SEATS BOARD DRAWS", the records, and a line
     "TERMINATION places … points …".
     """
     head = f"maumau-game-1 {header.ruleset_hash} {header.seats} {header.board} {header.draws}\n"
@@ -54,15 +60,16 @@ def game_digest(header: Header, records: bytes, outcome: Outcome) -> str:
 
 
 def game_records(body: bytes) -> bytes:
-    """Return a log's records for the game digest.
+    """Return the records of a log in the form that the game digest uses. `body`: the log without header and
+    footer.
 
-    Each ends before its member `ms` or `verdict`; those that the rules imply are left out.
+    Each record is cut before its member `ms` or `verdict`. Records that follow from the rules are left out.
     """
     return _DERIVED.sub(b"", _JUDGED.sub(b"", _MEASURED.sub(b"", body)))
 
 
 def line_sums(lines: Sequence[bytes]) -> str:
-    """Return the sums of these lines, line ends included, in hex."""
+    """Return the sums of these lines, one byte per line, in hex. Line ends are included."""
     checksums = pack(f"<{len(lines)}I", *map(adler32, lines))
     sums = bytearray(checksums[::4].translate(_LESS_ONE))  # the low bytes
     for place in [place for place, line in enumerate(lines) if len(line) > _MAX_EXACT]:
@@ -76,13 +83,13 @@ def _sum_of_long(line: bytes) -> int:
 
 
 def is_sealed(log: bytes, footer: Footer) -> bool:
-    """True if the footer's log digest is that of the log, which ends with this footer."""
+    """True if the log digest in the footer is correct for this log, which ends with the footer."""
     unsealed = log.removesuffix(f"{footer.log_digest}{_AFTER_DIGEST}".encode())
     return sha256(unsealed).hexdigest() == footer.log_digest
 
 
 def seal(before: bytes, footer: Footer) -> FinishedLog:
-    """Return the log of these lines and this footer, with a new log digest."""
+    """Return the complete log: the lines `before`, and the footer with a newly computed log digest."""
     unsealed = before + footer.line().removesuffix(footer.log_digest + _AFTER_DIGEST).encode()
     digest = sha256(unsealed).hexdigest()
     return FinishedLog(unsealed + f"{digest}{_AFTER_DIGEST}".encode(), footer.game_digest, digest)

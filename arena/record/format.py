@@ -1,8 +1,8 @@
-"""The records of a game log and their one spelling.
+"""The records of a game log and the one way to write each of them.
 
 A log is ASCII text, one record a line, each a JSON object with one member: the kind of the record. Every
-record has one spelling (order of members, no blanks, all but printable ASCII as \\u escapes), so a line that
-parses as a record is that record, byte for byte.
+record can be written in only one way (order of members, no blanks, all but printable ASCII as \\u escapes).
+Therefore a line that parses as a record is equal, byte for byte, to that record written again.
 
     {"header":{"format":"maumau-log-2",…}}
     {"deal":0}                                      a deal begins; its cards follow
@@ -14,8 +14,8 @@ parses as a record is that record, byte for byte.
     {"fault":{"seat":1,"verdict":"TIMEOUT"}}        a bot's fault: the fallback player takes over
     {"house":{"seat":1,"action":"draw"}}            an action of the fallback player
     {"kept":{"seat":1,"card":"8H"}}                 the cutter keeps the card seen when cutting
-    {"left":{"seat":1,"card":"7H"}}                 the cutter leaves it in the stock
-    {"back":{"seat":0,"card":"JS"}}                 a falsely claimed card returns from the pile to its hand
+    {"left":{"seat":1,"card":"7H"}}                 the cutter leaves the card in the stock
+    {"back":{"seat":0,"card":"JS"}}                 a falsely claimed card returns from the pile to the hand
     {"score":{"termination":"WON","points":[0,20],"totals":[5,31]}}   the end of a deal, if totals are kept
     {"footer":{"places":[1,2],…,"log_digest":"…"}}
 
@@ -24,8 +24,8 @@ Records are in the order of the game; an action precedes the takes that it cause
 Format 1 has no `kept`, `left`, `back` and `score`. The rules imply these facts, so the game digest omits them
 and is the same in both formats. `arena/guides/log-format.md` describes the format for outsiders.
 
-A fixed ruleset is known by its name forever. For house rules the header has a member `rules` after
-`ruleset_hash`: all that they state, names sorted; the hash is SHA-256 of exactly these bytes.
+The name of a fixed ruleset never changes its meaning. For house rules the header has a member `rules` after
+`ruleset_hash`: their complete text as JSON, names sorted. The hash is SHA-256 of exactly these bytes.
 """
 
 import json
@@ -43,14 +43,14 @@ FORMAT: Final = FORMATS[-1]
 
 
 class BotName(NamedTuple):
-    """A bot's name, and its version: SHA-256 of its files, hex."""
+    """A bot's name, and its version: SHA-256 of the bot's files, in hex."""
 
     name: str
     version: str
 
 
 class PackName(NamedTuple):
-    """The fields of a Pack and the number of its cards."""
+    """The pack as a log's header describes it: the fields of a Pack and the number of cards."""
 
     ranks: str
     jokers: int
@@ -65,9 +65,9 @@ class PackName(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The facts known before the first card. `bots` are by seat; hashes and `commitment` are hex.
+    """The header of a game log: the facts known before the first card. `bots` are by seat; hashes are hex.
 
-    `rules`: the stated house rules (`Ruleset.stated`), empty for a fixed ruleset.
+    `rules`: the text of house rules (`Ruleset.stated`), empty for a fixed ruleset.
     """
 
     ruleset: str
@@ -85,12 +85,12 @@ class Header:
 
     @property
     def has_facts(self) -> bool:
-        """True if the log has records of facts."""
+        """True if the log's format has records of facts: `kept`, `left`, `back` and `score`."""
         return self.format != FORMATS[0]
 
     @property
     def shared(self) -> tuple[str, tuple[str, str, str], int, PackName, str, tuple[BotName, ...]]:
-        """The fields that all games of the same bots in the same seats share."""
+        """Return the fields that are equal in all games of the same bots in the same seats."""
         ruleset = self.ruleset, self.ruleset_hash, self.rules
         return self.format, ruleset, self.seats, self.pack, self.draws, self.bots
 
@@ -110,7 +110,9 @@ def _shared_line(
     draws: str,
     bots: tuple[BotName, ...],
 ) -> tuple[str, str]:
-    """Return the header line before `game` and after `commitment`."""
+    """Return the two parts of the header line that `Header.shared` determines: before
+    `game`, and after `commitment`.
+    """
     key, ruleset_hash, rules = ruleset
     begin: dict[str, object] = {
         "format": form,
@@ -141,7 +143,7 @@ class Cut(NamedTuple):
 
 
 class Take(NamedTuple):
-    """Cards that one seat takes in a row; consecutive takes in one deal are one record."""
+    """Cards that one seat takes from the stock. Consecutive takes of a seat in one deal are one record."""
 
     seat: int
     cards: tuple[str, ...]
@@ -166,7 +168,7 @@ class Reshuffle(NamedTuple):
 
 
 class KeepCut(NamedTuple):
-    """The cutter keeps a card of the stock."""
+    """The cutter keeps a card seen when cutting."""
 
     seat: int
     card: str
@@ -176,7 +178,7 @@ class KeepCut(NamedTuple):
 
 
 class LeaveCut(NamedTuple):
-    """The cutter leaves a card in the stock."""
+    """The cutter leaves a card seen when cutting in the stock."""
 
     seat: int
     card: str
@@ -186,7 +188,7 @@ class LeaveCut(NamedTuple):
 
 
 class Back(NamedTuple):
-    """A falsely claimed card returns from the pile to its player's hand."""
+    """A falsely claimed card returns from the pile to the hand of its player."""
 
     seat: int
     card: str
@@ -196,7 +198,7 @@ class Back(NamedTuple):
 
 
 class Score(NamedTuple):
-    """The end of a deal: by seat the change of the total and the new total."""
+    """The end of a deal. By seat: the change of the total, and the new total."""
 
     termination: str
     points: tuple[int, ...]
@@ -209,7 +211,7 @@ class Score(NamedTuple):
 
 
 def fact_record(pack: Pack, fact: dealer.Fact) -> "Derived":
-    """Return the record of a fact."""
+    """Return the log record of a fact that a dealer was asked to record."""
     match fact:
         case dealer.CardKept(seat, card):
             return KeepCut(seat, pack.name(card))
@@ -222,7 +224,9 @@ def fact_record(pack: Pack, fact: dealer.Fact) -> "Derived":
 
 
 class Play(NamedTuple):
-    """A bot's action in the rules' notation, the milliseconds charged for it, and its note."""
+    """A bot's action in the rules' notation, the milliseconds of thinking time charged
+    for it, and the bot's note.
+    """
 
     seat: int
     action: str
@@ -252,7 +256,9 @@ class FallbackPlay(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Footer:
-    """The outcome, and the secret and checks of the log, hex: see `arena.record.digests`."""
+    """The footer of a game log: the outcome, the board's secret, and the checks (see
+    `arena.record.digests`), in hex.
+    """
 
     places: tuple[int, ...]
     points: tuple[int, ...]
@@ -280,7 +286,7 @@ Record = Chance | Decision | Derived
 
 
 def quoted(text: str) -> str:
-    """Return text as a JSON string in printable ASCII, so that it cannot control a terminal.
+    """Return text as a JSON string of printable ASCII, so that the text cannot control a terminal.
 
     >>> print(quoted('a\\x1b[2J\\x7f"'))
     "a\\u001b[2J\\u007f\\""

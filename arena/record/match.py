@@ -1,6 +1,7 @@
-"""The unit of work as plain data: `run_match(MatchSpec) -> MatchRecord`.
+"""A match as plain data: `run_match(MatchSpec) -> MatchRecord` plays it.
 
-Both cross process boundaries as JSON, so they hold only strings, numbers, tuples and each other.
+Specification and record are sent between processes as JSON, so they hold only strings, numbers, tuples and
+each other.
 """
 
 from dataclasses import dataclass, field
@@ -9,7 +10,7 @@ from typing import Final
 
 
 class Verdict(StrEnum):
-    """The referee's judgement of a bot in a game."""
+    """The referee's judgement of a bot in one game."""
 
     OK = "OK"
     ILLEGAL = "ILLEGAL"
@@ -25,7 +26,7 @@ class Verdict(StrEnum):
 
     @property
     def words(self) -> str:
-        """Return the verdict in words: "out of time"."""
+        """Return the verdict in words, such as "out of time"."""
         return _WORDS[self]
 
 
@@ -48,7 +49,8 @@ UNCOMPARED: Final = (Verdict.NO_START, Verdict.VOID)  # such a game does not sho
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """A bot's time for one game: bank + increment per decision, at most cap, in milliseconds.
+    """A bot's thinking time for one game, in milliseconds: a bank at the start, an increment for each
+    decision, and a cap that the time left never exceeds.
 
     `Clock(0, 0, 0)` means no limit.
     """
@@ -62,8 +64,8 @@ class Clock:
 class BotSpec:
     """One bot of a match: its name, its version, and how to start it.
 
-    The command starts in `folder`, on this machine for a process, otherwise in the image. `runner` overrides
-    that of the match.
+    The command starts in `folder`: on this machine if the bot runs as a process, otherwise inside the image.
+    `runner`: how to run this bot; if empty, the match decides.
     """
 
     name: str
@@ -76,23 +78,25 @@ class BotSpec:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits of one bot instance and of the match process."""
+    """The limits of one running bot, and of the match process."""
 
-    in_flight: int = 64  # games open at once on a stream, at most 256
+    in_flight: int = 64  # games that a bot plays at once, at most 256
     start_ms: int = 10_000  # from the sandbox's start to the Hello
     note_bytes: int = 200  # of one note, at most 200
-    output_bytes: int = 65_536  # stored of a bot's stdout and stderr together
+    output_bytes: int = 65_536  # how much of a bot's stdout and stderr is stored
     game_note_bytes: int = 65_536  # of all notes of a bot in one game
-    printed_bytes: int = 16_777_216  # that it may print; more is a flood
-    memory_bytes: int = 2_147_483_648  # of data, of the match process
+    printed_bytes: int = 16_777_216  # how much a bot may print
+    memory_bytes: int = 2_147_483_648  # data of the match process
 
 
 @dataclass(frozen=True, slots=True)
 class MatchSpec:
-    """A match or a piece of one: `len(secrets)` boards, each in all k rotations or in the first `only`.
+    """What to play: a match or one piece of it (some of its boards, which are played and stored together).
 
-    In rotation r bot b sits in seat (b + r) mod k. `first_board` is the first board's number in the whole
-    match. `secrets` are 32 bytes each and `key` 32 bytes, all hex; the bots' seeds derive from `key`.
+    There are `len(secrets)` boards. Each is played in all k rotations, or only in the first `only`; in
+    rotation r bot b sits in seat (b + r) mod k. `first_board`: number of the first board within the whole
+    match. `secrets`: one per board, 32 bytes each. `key`: 32 bytes from which the seeds of the bots derive.
+    Both are hex.
     """
 
     id: str
@@ -109,23 +113,23 @@ class MatchSpec:
 
     @property
     def rotations(self) -> int:
-        """The number of times that each board is played."""
+        """Return how many times each board is played."""
         return self.only or len(self.bots)
 
 
 def bot_on(seat: int, rotation: int, seats: int) -> int:
-    """Return the bot in a seat: in rotation r bot b sits in seat (b + r) mod k."""
+    """Return the number of the bot in a seat. In rotation r, bot b sits in seat (b + r) mod k."""
     return (seat - rotation) % seats
 
 
 def seat_of(bot: int, rotation: int, seats: int) -> int:
-    """Return the seat of a bot."""
+    """Return the seat of a bot in a rotation; the inverse of `bot_on`."""
     return (bot + rotation) % seats
 
 
 @dataclass(frozen=True, slots=True)
 class SeatRecord:
-    """One seat of one game."""
+    """The result of one seat in one game."""
 
     bot: int  # index into MatchSpec.bots
     place: int  # 1 is best; shared places are equal
@@ -138,7 +142,7 @@ class SeatRecord:
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """One game of a match."""
+    """The result of one game of a match, with its log."""
 
     id: str
     board: int
@@ -154,7 +158,9 @@ class GameRecord:
 
 @dataclass(frozen=True, slots=True)
 class FaultRecord:
-    """A bot's fault, for its owner; a warning if the verdict is OK and no game is named."""
+    """A bot's fault, reported to its owner. It is only a warning if the verdict is OK
+    and no game is named.
+    """
 
     game: str  # id of the game, empty if none was open
     bot: int
@@ -164,35 +170,35 @@ class FaultRecord:
     elapsed_ms: float  # from the start of waiting to the verdict
     limit_ms: float  # the limit that was broken, 0 if none
     exit_code: int | None
-    output: str  # the last of the bot's stdout and stderr, base64
+    output: str  # the end of the bot's stdout and stderr, base64
     request: str  # the question that was open, as JSON, if there was one
 
     @property
     def is_warning(self) -> bool:
-        """True for a hint to the owner that is not a fault."""
+        """True if this is only a hint to the owner, not a fault."""
         return self.verdict is Verdict.OK
 
 
 @dataclass(frozen=True, slots=True)
 class MatchRecord:
-    """All games of a spec, in the order board, rotation.
+    """The results of all games of a MatchSpec, ordered by board and rotation.
 
-    `internal`: the arena's own failures, one for each time that all boards were restarted. After too many
-    restarts all games are VOID.
+    `internal`: failures of the arena, one text for each time that all boards were started again. After too
+    many restarts all games are VOID.
     """
 
     id: str
-    games: tuple[GameRecord, ...] = field(repr=False)  # too long to be worth building
+    games: tuple[GameRecord, ...] = field(repr=False)  # too long for a repr
     faults: tuple[FaultRecord, ...] = ()
     internal: tuple[str, ...] = ()
 
     @property
     def games_with_fault(self) -> int:
-        """The number of games with a bot at fault."""
+        """Return the number of games in which a bot was at fault."""
         return sum(any(seat.verdict not in BLAMELESS for seat in game.seats) for game in self.games)
 
     def scores(self, bots: int) -> tuple[float, ...]:
-        """Return the score of each of `bots` bots, summed over the games."""
+        """Return the score of each bot, summed over all games. `bots`: the number of bots."""
         sums = [0.0] * bots
         for game in self.games:
             for seat in game.seats:

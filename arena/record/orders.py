@@ -1,12 +1,13 @@
-"""`maumau-order-1`: derive the card that each seat draws next from a board's secret.
+"""The scheme `maumau-order-1`: derive from a board's secret which card each seat draws next.
 
-Every seat, the table and each cut have a secret order of the whole pack for each deal and each reshuffle. A
-draw is the first card of the taker's order that is in the stock. All orders are independent and uniform, so
-every draw is uniform over the stock, and a seat keeps its luck when seatings diverge.
+For each deal and each reshuffle, every seat, the table and each cut have a secret order of the whole pack. A
+taker draws the first card of its order that is in the stock. All orders are independent and uniform, so every
+draw is uniform over the stock. A seat draws from the same order in every seating of the board, even after the
+games have become different.
 
-An order has a label "maumau-order-1/DEAL/EPOCH/WHO" (ASCII; WHO is a seat, "table", "cut0", "cut1",
-…). Block j is HMAC-SHA-256(secret, label "/" j), card c has as key the 64 bits, big-endian, at byte
-8 (c mod 4) of block c // 4, and the cards are sorted by (key, card).
+An order has a label "maumau-order-1/DEAL/EPOCH/WHO" (ASCII; WHO is a seat, "table", "cut0", "cut1", …). Block
+j is HMAC-SHA-256(secret, label "/" j). The key of card c is the 64 bits, big-endian, at byte 8 (c mod 4) of
+block c // 4. The cards are sorted by (key, card).
 """
 
 from functools import lru_cache
@@ -32,9 +33,9 @@ _OUTER_PAD: Final = bytes(byte ^ 0x5C for byte in range(256))
 
 
 class OrderDealer:
-    """A Dealer that deals by a board's secret, 32 bytes, from a pack of `cards` cards.
+    """A Dealer that deals by a board's secret (32 bytes) from a pack of `cards` cards.
 
-    `orders`: the secret's orders, to share them between games.
+    `orders`: the orders of this secret, if several games share them.
     """
 
     __slots__ = ("_deal", "_epoch", "_orders", "_used")
@@ -55,14 +56,14 @@ class OrderDealer:
         return used.first(stock)
 
     def reshuffled(self, stock: CardSet, deal: int, epoch: int) -> None:
-        """Do nothing: the next take has the new epoch."""
+        """Do nothing, because the next take passes the number of the new epoch."""
 
     def record(self, fact: Fact) -> None:
-        """Do nothing: facts take no card."""
+        """Do nothing, because facts do not affect which card is drawn."""
 
 
 class Orders:
-    """The orders of one secret for a pack of `cards` cards."""
+    """The orders in which seats draw, derived from one secret, for a pack of `cards` cards."""
 
     def __init__(self, secret: bytes, cards: int) -> None:
         if len(secret) != SECRET_BYTES:
@@ -71,7 +72,7 @@ class Orders:
         self._cards = cards
 
     def of(self, deal: int, epoch: int, who: int) -> tuple[Card, ...]:
-        """Return the order of `who` in one epoch of one deal.
+        """Return the order of the pack from which `who` draws in one epoch of one deal.
 
         >>> Orders(bytes(range(32)), 32).of(0, 0, 0)[:5]
         (15, 28, 14, 16, 0)
@@ -83,7 +84,7 @@ class Orders:
 
 
 class CachedOrders(Orders):
-    """Cached orders, for several games with the same secret."""
+    """Orders that are cached, for several games with the same secret."""
 
     def of(self, deal: int, epoch: int, who: int) -> tuple[Card, ...]:
         return _cached_order(self, deal, epoch, who)
@@ -96,12 +97,14 @@ def _cached_order(orders: CachedOrders, deal: int, epoch: int, who: int) -> tupl
 
 @lru_cache(maxsize=_MAX_CACHED_BOARDS)
 def orders_of(secret: bytes, cards: int) -> Orders:
-    """Return the cached orders of a board whose games are all played or verified in this process."""
+    """Return the cached orders of a board's secret, for a process that plays or verifies
+    all games of the board.
+    """
     return CachedOrders(secret, cards)
 
 
 def taker_name(who: int) -> str:
-    """Return the scheme's name for a taker.
+    """Return the name that the scheme uses for a taker: a seat, the table or a place of a cut.
 
     >>> taker_name(1), taker_name(-1), taker_name(-2)
     ('1', 'table', 'cut0')
@@ -112,7 +115,9 @@ def taker_name(who: int) -> str:
 
 
 class UsedOrder:
-    """An order and a place in it. Cards rarely return to the stock, so each search continues there."""
+    """An order of the pack and how far it has been used. Cards rarely return to the stock, so each search
+    continues where the last one ended.
+    """
 
     __slots__ = ("_all", "_passed", "_rest")
 
@@ -134,7 +139,7 @@ class UsedOrder:
 
 
 class _Mac:
-    """HMAC-SHA-256 (RFC 2104) that hashes its key once: twice as fast as `hmac.digest`."""
+    """HMAC-SHA-256 (RFC 2104) with a key that is hashed only once: twice as fast as `hmac.digest`."""
 
     __slots__ = ("_inner", "_outer")
 
@@ -144,7 +149,7 @@ class _Mac:
         self._outer = sha256(padded.translate(_OUTER_PAD))
 
     def blocks(self, label: bytes, count: int) -> bytes:
-        """Return the concatenated MACs of the messages `label` "0", `label` "1", …"""
+        """Return the concatenated MACs of `count` messages: `label` "0", `label` "1", …"""
         labelled = self._inner.copy()
         labelled.update(label)
         blocks = []

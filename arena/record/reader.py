@@ -1,4 +1,4 @@
-"""Parse game logs strictly; their bytes may come from anywhere."""
+"""Parse game logs strictly, because their bytes may come from anyone."""
 
 import json
 import math
@@ -43,7 +43,7 @@ R = TypeVar("R", Record, Header, Footer, format.Play)
 
 
 class BadLog(ValueError):
-    """An invalid game log. `record` is the line, from 1; `what` says what is wrong."""
+    """An invalid game log. `record`: the wrong line, counted from 1; `what`: the problem."""
 
     def __init__(self, record: int, what: str) -> None:
         super().__init__(f"record {record}: {what}")
@@ -53,7 +53,7 @@ class BadLog(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class GameLog:
-    """A parsed log. `records[i]` is line i + 2."""
+    """A parsed game log. `records[i]` is line i + 2 of the log."""
 
     header: Header
     records: tuple[Record, ...]
@@ -61,12 +61,12 @@ class GameLog:
 
     @property
     def last_line(self) -> int:
-        """The footer's line, from 1."""
+        """Return the line number of the footer, counted from 1."""
         return len(self.records) + 2
 
 
 def read_log(data: bytes) -> GameLog:
-    """Parse a log of at most 64 MiB. Any other bytes raise BadLog."""
+    """Parse a log of at most 64 MiB. Raise BadLog if the bytes are not a valid log."""
     lines = log_lines(data)
     header = read_header(lines)
     kinds = _RecordReader(header).kinds
@@ -78,12 +78,12 @@ def read_log(data: bytes) -> GameLog:
 
 
 def read_header(lines: Sequence[bytes]) -> Header:
-    """Return the header of a log. Raises BadLog."""
+    """Parse the header, the first of these lines of a log. Raise BadLog if it is invalid."""
     return _read(1, lines[0], {"header": _header})
 
 
 def read_footer(lines: Sequence[bytes], header: Header) -> Footer:
-    """Return the footer of a log. Raises BadLog."""
+    """Parse the footer, the last of these lines of a log. Raise BadLog if it is invalid."""
     footer = _read(len(lines), lines[-1], {"footer": _footer})
     if not len(footer.places) == len(footer.points) == header.seats:
         raise BadLog(len(lines), f"places and points are not for {header.seats} seats")
@@ -91,12 +91,14 @@ def read_footer(lines: Sequence[bytes], header: Header) -> Footer:
 
 
 def read_play(number: int, line: bytes, header: Header) -> format.Play:
-    """Return the play in a line. Raises BadLog."""
+    """Parse line `number` of a log, which must be a play. Raise BadLog if it is not."""
     return _read(number, line, {"play": _RecordReader(header).play})
 
 
 def log_lines(data: bytes) -> list[bytes]:
-    """Return the lines of a log with their ends, at least two. Raises BadLog."""
+    """Split a log into lines, line ends included. Raise BadLog if it is too long or has
+    fewer than two lines.
+    """
     if len(data) > MAX_BYTES:
         raise BadLog(1, f"the log is longer than {MAX_BYTES} bytes")
     if len(data) > MAX_RECORDS and data.count(b"\n") + data.count(b"\r") > MAX_RECORDS:
@@ -124,7 +126,7 @@ def _read(number: int, line: bytes, kinds: Mapping[str, Callable[[object], R]]) 
 
 
 def _kind_and_body(line: bytes) -> tuple[str, object]:
-    data, _ = _DECODER.raw_decode(line.decode("ascii"))  # text after it fails the check of the spelling
+    data, _ = _DECODER.raw_decode(line.decode("ascii"))  # text after it: the comparison below fails
     if not isinstance(data, dict) or len(data) != 1:
         raise ValueError("a record is an object with one member")
     [(kind, body)] = data.items()
@@ -132,7 +134,9 @@ def _kind_and_body(line: bytes) -> tuple[str, object]:
 
 
 class _RecordReader:
-    """Parses the records between header and footer, for the seats and cards of one game."""
+    """A parser of the records between header and footer. It accepts only the seats and
+    cards of the header's game.
+    """
 
     def __init__(self, header: Header) -> None:
         self._seats = range(header.seats)
@@ -213,7 +217,7 @@ class _RecordReader:
 
 
 def pack_of(name: PackName) -> Pack:
-    """Return the pack that a header names."""
+    """Return the pack that a log's header describes."""
     return Pack(name.ranks, name.jokers, name.copies, name.style)
 
 
@@ -249,7 +253,10 @@ def _header(body: object) -> Header:
 
 
 def _without_rules(body: object) -> tuple[object, str]:
-    """Split the house rules from a header; the check of the spelling verifies their place."""
+    """Return a header without its house rules, and the house rules as text.
+
+    Whether the rules are at the right place is checked later, when the header is written again and compared.
+    """
     if not isinstance(body, dict) or "rules" not in body:
         return body, ""
     if not isinstance(body["rules"], dict):

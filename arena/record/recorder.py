@@ -1,4 +1,4 @@
-"""Record a game while it is played. On the hot path: records are assembled as bytes."""
+"""Record a game while it is played. This runs at every action, so records are assembled as bytes."""
 
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -19,7 +19,7 @@ from arena.rules.notation import notation
 
 _MAX_CACHED_PLAYS: Final = 4_096  # by seat
 _MS_DECIMALS: Final = 3
-_LONG: Final = 32_768  # bytes; longer logs are compressed until their secret may be shown
+_LONG: Final = 32_768  # bytes; longer logs are compressed until their board's secret is revealed
 
 
 def header_of(
@@ -31,7 +31,10 @@ def header_of(
     bots: tuple[BotName, ...],
     form: str = FORMAT,
 ) -> Header:
-    """Return the header of a new game. `game_id`: random, 1 to 64 of A-Z a-z 0-9 _ -; `bots` by seat."""
+    """Return the log header of a new game.
+
+    `game_id`: random, 1 to 64 characters of A-Z a-z 0-9 _ -. `bots`: by seat. `form`: the log format.
+    """
     return Header(
         game.ruleset.key,
         game.ruleset.hash,
@@ -57,13 +60,13 @@ class ClosedLog(NamedTuple):
 
     @property
     def records(self) -> bytes:
-        """The log between header and footer."""
+        """Return the records between header and footer as bytes, decompressed."""
         return decompress(self.body) if self.body.startswith(COMPRESSED) else self.body
 
     def reveal(self, secret: bytes) -> FinishedLog:
-        """Return the whole log. Call it once every seating of the board has been played.
+        """Return the complete log with the secret. Call it after every seating of the board has been played.
 
-        Digests are computed here, not during the game: many in a row are faster.
+        The digests are computed here and not during the game, because computing many in a row is faster.
         """
         head, records = self.header.line().encode(), self.records
         places, points, termination = self.outcome
@@ -74,10 +77,10 @@ class ClosedLog(NamedTuple):
 
 
 class GameRecorder(ChanceRecorder):
-    """Record one game; it is also the Dealer to play with.
+    """A recorder of one game. It is also the Dealer with which the game must be played.
 
-    Call in the order of the log: `start` first; `play` or `house` before the `apply` that carries it out;
-    `fault` between two decisions; `close` after the last.
+    Call its methods in the order of the log: `start` of the rules first; `play` or `house` before the `apply`
+    that carries out the action; `fault` between two decisions; `close` after the last decision.
     """
 
     __slots__ = ("_header", "_plays")
@@ -88,34 +91,34 @@ class GameRecorder(ChanceRecorder):
         self._plays = _cached_plays(pack, header.seats)
 
     def play(self, seat: int, action: Action, ms: float, note: str = "") -> None:
-        """Record a bot's legal action, the milliseconds charged for it, and its note."""
+        """Record a bot's legal action, the milliseconds charged for it, and the bot's note."""
         begin = self._plays[seat].get(action) or self._begin_play(seat, action)
         end = f',"note":{quoted(note)}}}}}\n'.encode() if note else b"}}\n"
         self.add(begin + _milliseconds(ms) + end)
 
     def house(self, seat: int, action: Action) -> None:
-        """Record the fallback player's action: the first choice with its defaults."""
+        """Record the fallback player's action: always the first choice, with its default fields."""
         self._write(format.FallbackPlay(seat, notation(self._pack, action)))
 
     def fault(self, seat: int, verdict: Verdict) -> None:
-        """Record a bot's fault: from here on the fallback player plays for it, or the game ends."""
+        """Record a bot's fault. From now on the fallback player plays for the bot, or the game ends."""
         self._write(format.BotFault(seat, verdict.value))
 
     def written(self, since: int) -> tuple[bytes, int]:
-        """Return the complete lines recorded after `since` bytes, and where they end; for spectators.
+        """Return the complete lines recorded after the first `since` bytes, and the byte at which they end.
 
-        The header does not count.
+        Spectators are sent these lines. The header is not counted.
         """
         end = self._body.rfind(b"\n") + 1
         return bytes(self._body[since:end]), max(since, end)
 
     def close(self, outcome: Outcome) -> ClosedLog:
-        """Return the finished game's log; the recorder must not be used again."""
+        """Return the log of the finished game. Do not use the recorder afterwards."""
         body = self.records()
         return ClosedLog(self._header, body if len(body) <= _LONG else compress(body), outcome)
 
     def _begin_play(self, seat: int, action: Action) -> bytes:
-        """Return and cache a play's line up to its milliseconds."""
+        """Return the record of a play up to its milliseconds, and cache it."""
         begin = b'{"play":{"seat":%d,"action":"%b","ms":' % (seat, notation(self._pack, action).encode())
         if len(self._plays[seat]) < _MAX_CACHED_PLAYS:
             self._plays[seat][action] = begin
@@ -124,11 +127,11 @@ class GameRecorder(ChanceRecorder):
 
 @lru_cache(maxsize=16)
 def _cached_plays(pack: Pack, seats: int) -> tuple[dict[Action, bytes], ...]:
-    """Return the caches of begun play lines by seat; the same few actions recur in every game."""
+    """Return the caches of play records up to their milliseconds, one per seat, shared by all games."""
     return tuple({} for _ in range(seats))
 
 
 @lru_cache(maxsize=4_096, typed=True)
 def _milliseconds(ms: float) -> bytes:
-    """Return rounded milliseconds as text. Answers of one message share them, so caching pays."""
+    """Return rounded milliseconds as text. All answers in one message have the same time, so caching pays."""
     return repr(round(ms, _MS_DECIMALS)).encode()

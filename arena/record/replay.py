@@ -1,4 +1,4 @@
-"""Replay a game from its log alone, without a secret."""
+"""Replay a game from its log alone, without the board's secret."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -31,19 +31,19 @@ from arena.rules.dealer import Dealer
 
 
 class Ply(NamedTuple):
-    """One step of a game: the first deal (no decision), a decision, or a fault (no action)."""
+    """One step of a replayed game: the first deal (no decision), a decision, or a bot's fault (no action)."""
 
     number: int  # 0 is the first deal
-    line: int  # of the decision in the log, from 1; the header's for the first deal
+    line: int  # line of the decision in the log, from 1; for the first deal, the header's line
     decision: Decision | None
     action: Action | None
-    events: tuple[Event, ...]  # unredacted
+    events: tuple[Event, ...]  # hidden cards included
 
 
 class Replay:
-    """A game that is played while it is iterated over, once.
+    """A replay of a recorded game. Iterate over it, once, to play the game step by step.
 
-    `position` is the one after the last ply; `copy` it to keep it. Iterating raises BadLog at the first
+    `position`: the position after the last step; `copy` it to store it. Iterating raises BadLog at the first
     record that the rules do not allow.
     """
 
@@ -67,12 +67,12 @@ class Replay:
 
     @property
     def over(self) -> bool:
-        """True if the game has ended by the rules or at most one bot is without fault."""
+        """True if the game has ended by the rules, or if at most one bot has no fault."""
         return self.position.over or self.game.seats - len(self.at_fault) <= 1
 
     @property
     def outcome(self) -> Outcome:
-        """The outcome of a game that is over."""
+        """Return the outcome of the game. It must be over."""
         return forfeit(self.position, self.at_fault) if self.at_fault else outcome(self.position)
 
     def _play(self, number: int, line: int, decision: Decision) -> Ply:
@@ -105,13 +105,18 @@ class Replay:
 
 
 def replay(log: GameLog) -> Replay:
-    """Return the game of a log, to iterate over. Raises BadLog if its ruleset is unknown."""
+    """Return a replay of the game in a log. Raise BadLog if the ruleset is unknown or
+    not the one in the header.
+    """
     cursor = LogCursor(log)
     return Replay(log, cursor, LogDealer(cursor, game_of(log.header).pack))
 
 
 def game_of(header: Header) -> Game:
-    """Return the ruleset and seats of a game; house rules are in its header. Raises BadLog."""
+    """Return the Game (ruleset and number of seats) that a log's header describes, house rules included.
+
+    Raise BadLog if the ruleset is unknown or invalid, or does not have the stated hash or pack.
+    """
     try:
         game = game_for(ruleset_named(header.ruleset, header.rules), header.seats)
     except (UnknownRuleset, BadRuleset, WrongNumberOfPlayers) as reason:

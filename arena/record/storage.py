@@ -4,16 +4,16 @@ The seatings of a board share most of their cards, so they compress well togethe
 
 - one byte each for the format, the number of seats and the number of games;
 - the board's secret; the bots' versions in the order of rotation 0;
-- of each game its id and the first four bytes of its log digest;
-- a Zstandard frame: a line of JSON (one list of ruleset, house rules, names, board, and of each game its
-  rotation, places, points, termination), then the records in short spelling, with a byte between games.
+- for each game, its id and the first four bytes of its log digest;
+- a Zstandard frame: a line of JSON (one list of ruleset, house rules, names, board, and for each game its
+  rotation, places, points, termination), then the shortened records, with one byte between games.
 
 Digests, sums, commitments, the pack and the ruleset's hash are computed again. A log that does not fit (an id
 that is not 32 hex digits, an unknown ruleset, records of many megabytes) is stored alone, as a frame of the
 whole log.
 
-The short spelling replaces frequent texts by one byte each. Logs are ASCII, so bytes above 127 are free;
-and no such text can occur inside a JSON string, so replacing is reversible.
+Shortening replaces frequent texts by one byte each. Logs are ASCII, so bytes above 127 are unused. No such
+text can occur inside a JSON string, so the replacement is reversible.
 """
 
 import json
@@ -62,7 +62,7 @@ Bots = tuple[BotName, ...]
 
 
 def shorten(records: bytes) -> bytes:
-    """Return records in the short spelling.
+    """Return records with frequent texts replaced by one byte each.
 
     >>> shorten(b'{"play":{"seat":0,"action":"7H Mau","ms":0.12}}\\n')
     b'\\x820\\x847H Mau\\x8612\\x8b'
@@ -73,30 +73,30 @@ def shorten(records: bytes) -> bytes:
 
 
 def spell_out(short: bytes) -> bytes:
-    """Return short records as they stand in a log."""
+    """Return shortened records in the form that they have in a log; the inverse of `shorten`."""
     for text, token in _SPELLINGS:
         short = short.replace(token, text)
     return short
 
 
 class PackedLog(NamedTuple):
-    """The log of one game, packed with those of its board."""
+    """The log of one game inside the packed logs of its board. `stored`: all of these packed logs."""
 
     stored: bytes
     game: str  # its id
 
     def data(self) -> bytes:
-        """Return the log as text. Raises BadLog for any damage."""
+        """Return the log as text. Raise BadLog if the packed logs are damaged."""
         for _, log in _unpack(self.stored, self.game):
             return log
         raise BadLog(1, f"the log of game {self.game} is missing")
 
 
 def pack(logs: Sequence[ClosedLog], secret: bytes, digests: Sequence[str]) -> list[bytes]:
-    """Pack the logs of one board, ordered by rotation.
+    """Pack the logs of one board, which must be ordered by rotation. Return one entry per log.
 
-    Return one entry per log; it is empty if the log is packed with the one before it. `digests` are the log
-    digests that `reveal` returns for the same secret.
+    An entry is empty if the log is packed together with the one before it. `digests`: the log digests that
+    `reveal` returns for the same secret.
     """
     shared = {_shared_parts(*log.header.shared, log.header.rotation) for log in logs}
     shorts = [shorten(log.records) for log in logs]
@@ -110,9 +110,9 @@ def pack(logs: Sequence[ClosedLog], secret: bytes, digests: Sequence[str]) -> li
 
 
 def repack(logs: Iterable[bytes], stored: bytes) -> bytes:
-    """Pack valid logs again, the way `stored` is packed.
+    """Pack complete logs again, together or alone as `stored` is packed.
 
-    Raises BadLog for an invalid log, ValueError if they cannot be packed together.
+    Raise BadLog for an invalid log, ValueError for logs that cannot be packed together.
     """
     data = list(logs)
     if stored[:1] not in _FORMAT_BY_FIRST_BYTE:
@@ -125,18 +125,21 @@ def repack(logs: Iterable[bytes], stored: bytes) -> bytes:
 
 
 def unpack(stored: bytes) -> dict[str, bytes]:
-    """Return the packed logs as text, by game id. Raises BadLog for any damage."""
+    """Return the packed logs as text, keyed by game id. Raise BadLog if they are damaged."""
     return dict(_unpack(stored))
 
 
 def logs_of(games: Iterable[GameRecord]) -> dict[str, bytes]:
-    """Return the logs of a match's played games as text, by game id. Raises BadLog."""
+    """Return the logs of all games of a match that were played, as text, keyed by game id.
+
+    Raise BadLog if a packed log is damaged.
+    """
     stored = [b64decode(game.log) for game in games if game.log]
     return {game: log for packed in stored for game, log in unpack(packed).items()}
 
 
 def _is_one_board(logs: Sequence[ClosedLog]) -> bool:
-    """True for games of one board in order of rotation, with ids of the usual form."""
+    """True if the logs are of one board, in order of rotation, and have game ids of the usual form."""
     rotations = [log.header.rotation for log in logs]
     return (
         len({log.header.board for log in logs}) == 1
@@ -146,7 +149,7 @@ def _is_one_board(logs: Sequence[ClosedLog]) -> bool:
 
 
 def _close(data: bytes) -> tuple[ClosedLog, bytes, str]:
-    """Return a log as it was before its secret was shown, the secret, and its digest."""
+    """Return a log in the form that it had before its secret was revealed, the secret, and the log digest."""
     lines = log_lines(data)
     header = read_header(lines)
     footer = read_footer(lines, header)
@@ -173,13 +176,15 @@ def _pack_board(
 
 
 def _ending(log: ClosedLog) -> str:
-    """Return a game's rotation and outcome as JSON values."""
+    """Return a game's rotation and outcome as JSON values separated by commas."""
     places, points, termination = log.outcome
     return ",".join(map(str, (log.header.rotation, *places, *points, termination.value)))
 
 
 def _unpack(stored: bytes, only: str = "") -> Iterator[tuple[str, bytes]]:
-    """Yield id and text of each log, or of game `only`. Raises BadLog."""
+    """Yield the id and the text of each packed log, or only of game `only`. Raise BadLog
+    if they are damaged.
+    """
     if stored[:1] not in _FORMAT_BY_FIRST_BYTE:
         data = decompress(stored)
         game = read_header(log_lines(data)).game
@@ -199,9 +204,9 @@ def _unpack(stored: bytes, only: str = "") -> Iterator[tuple[str, bytes]]:
 
 
 def _unpack_board(stored: bytes, only: str) -> Iterator[tuple[ClosedLog, bytes, str]]:
-    """Yield each log, the board's secret and the start of the log's digest.
+    """Yield each log of a packed board, the board's secret and the start of the log's digest.
 
-    Damaged bytes raise whatever they lead to.
+    If the bytes are damaged, exceptions of many kinds are possible.
     """
     form, rest = _FORMAT_BY_FIRST_BYTE[stored[:1]], stored[3:]
     seats, count = stored[1:3]
@@ -227,13 +232,13 @@ def _unpack_board(stored: bytes, only: str) -> Iterator[tuple[ClosedLog, bytes, 
 
 
 def _split(data: bytes, count: int, size: int) -> tuple[list[bytes], bytes]:
-    """Return `count` parts of `size` bytes, and the rest."""
+    """Return the first `count` parts of `size` bytes each, and the remaining bytes."""
     end = count * size
     return [data[at : at + size] for at in range(0, end, size)], data[end:]
 
 
 def _by_seat(bots: Bots, rotation: int) -> Bots:
-    """Return the bots by seat in a rotation; `bots` are in the order of rotation 0."""
+    """Return the bots ordered by their seat in a rotation. `bots`: in the order of rotation 0."""
     seats = len(bots)
     return tuple(bots[bot_on(seat, rotation, seats)] for seat in range(seats))
 
@@ -256,7 +261,9 @@ def _shared_parts(
     bots: Bots,
     rotation: int,
 ) -> _SharedParts | None:
-    """Return the shared parts for such headers; None if the header could not be computed again from them."""
+    """Return the shared parts of boards with such headers; None if the headers cannot be
+    computed again from them.
+    """
     key, ruleset_hash, rules = ruleset
     header = Header(key, ruleset_hash, seats, pack, draws, "", 0, rotation, "", bots, rules, form)
     try:

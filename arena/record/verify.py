@@ -1,7 +1,7 @@
-"""Verify a log: its bytes, its secret, every take, every action, its outcome.
+"""Verify a game log: its bytes, its secret, every card taken, every action, its outcome.
 
-A log alone cannot show that all of it was forged, secret included. The commitment that the bots got before
-the game and the ledger of log digests show that.
+A log alone cannot show that it is wholly forged, secret included. Two things can: the commitment that the
+bots received before the game, and the ledger of log digests.
 """
 
 import re
@@ -23,7 +23,7 @@ _CHANGED: Final = "its bytes were changed"
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """The first wrong record: its line (from 1), its kind and what is wrong."""
+    """The first wrong record of a log: its line (from 1), its kind and what is wrong with it."""
 
     record: int
     kind: str
@@ -35,7 +35,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """The result of verifying a log. With a difference the other fields are empty."""
+    """The result of verifying a log. If there is a difference, the other fields are empty."""
 
     difference: Difference | None
     plies: int = 0
@@ -49,7 +49,7 @@ class Verification:
 
 
 def verify(data: bytes) -> Verification:
-    """Check a log and replay its game by the rules and the secret. Raises nothing."""
+    """Check a log and replay its game by the rules and the secret. No exception is raised for a wrong log."""
     try:
         contents = rewrite_log(data) or _check_records(data)
     except BadLog as bad:
@@ -59,7 +59,7 @@ def verify(data: bytes) -> Verification:
 
 
 def _check_records(data: bytes) -> LogContents:
-    """Check a log record by record and return its contents. Raises BadLog at the first wrong record."""
+    """Check a log record by record and return its contents. Raise BadLog at the first wrong record."""
     log = _read(data)
     _check_bytes(data, log)
     _check_commitment(log)
@@ -81,7 +81,7 @@ def _contents(log: GameLog, plies: int) -> LogContents:
 
 
 def _read(data: bytes) -> GameLog:
-    """Parse a log. If a changed record makes a later one look wrong, blame the changed one."""
+    """Parse a log. Raise BadLog for the first changed record, even if only a later record fails to parse."""
     try:
         return read_log(data)
     except BadLog as bad:
@@ -91,7 +91,9 @@ def _read(data: bytes) -> GameLog:
 
 
 def _check_bytes(data: bytes, log: GameLog) -> None:
-    """Check the log digest; if it is wrong, the sums name the changed record."""
+    """Check the log digest. If it is wrong, raise BadLog for the record that was
+    changed, as the sums show it.
+    """
     lines = data.splitlines(keepends=True)
     sums = line_sums(lines[:-1])
     if seal(b"".join(lines[:-1]), replace(log.footer, sums=sums)).log_digest != log.footer.log_digest:
@@ -101,7 +103,9 @@ def _check_bytes(data: bytes, log: GameLog) -> None:
 
 
 def _first_changed(lines: list[bytes]) -> int:
-    """Return the line of the first record whose sum differs from the footer's; else the last line."""
+    """Return the line of the first record whose sum differs from the footer's; if there
+    is none, the last line.
+    """
     written = _SUMS.search(lines[-1])
     sums = zip(line_sums(lines[:-1]), written[1].decode(), strict=False) if written else ()
     return next((place // 2 + 1 for place, (now, then) in enumerate(sums) if now != then), len(lines))
@@ -113,7 +117,7 @@ def _check_commitment(log: GameLog) -> None:
 
 
 def _check_game(log: GameLog) -> int:
-    """Replay the game by the rules and the secret; return the number of decisions."""
+    """Replay the game by the rules and the secret. Return the number of decisions."""
     cursor = LogCursor(log)
     dealer = CheckingDealer(cursor, game_of(log.header).pack, bytes.fromhex(log.footer.secret))
     game = Replay(log, cursor, dealer)
@@ -133,6 +137,6 @@ def _check_game_digest(data: bytes, log: GameLog) -> None:
 
 
 def _kind(data: bytes, line: int) -> str:
-    lines = data.split(b"\n", line)[line - 1 : line]  # splits no further: a log may have many lines
+    lines = data.split(b"\n", line)[line - 1 : line]  # splits no further: a log may be long
     match = _KIND.match(lines[0]) if lines else None
     return match[1].decode() if match else "unreadable"

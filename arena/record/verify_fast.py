@@ -1,8 +1,9 @@
-"""Verify a log fast: play its actions by the rules and the secret, and compare the log that results.
+"""Verify a log fast: play its actions again by the rules and the secret, and compare the resulting log with
+it.
 
-Why two ways: nearly all logs are valid, and comparing two texts once is several times faster than parsing and
-checking each record. This way only says that a log is valid. It cannot name the wrong record, and it does not
-handle games with a bot's fault; `verify` checks those logs record by record.
+There are two ways to verify, because nearly all logs are valid, and comparing two texts once is several times
+faster than parsing and checking each record. This way can only confirm that a log is valid. It cannot name
+the wrong record, and it does not handle games with a bot's fault; `verify` checks such logs record by record.
 """
 
 import re
@@ -23,11 +24,13 @@ from arena.rules.notation import action_meant, parse_action
 
 _MEASURED: Final = b',"ms":'
 _PLAIN: Final = re.compile(rb"([0-9]{1,12}\.[0-9]{1,3})}}\n")
-_MAX_CACHED: Final = 4_096  # plays per pack and seats, and times
+_MAX_CACHED: Final = 4_096  # plays per pack and number of seats; also milliseconds
 
 
 class LogContents(NamedTuple):
-    """The facts of a valid log. By seat: verdicts, the number of answers, and the milliseconds for them."""
+    """The contents of a valid log. `verdicts`, `answers` (their number) and `ms`
+    (thinking time) are by seat.
+    """
 
     header: Header
     footer: Footer
@@ -38,7 +41,10 @@ class LogContents(NamedTuple):
 
 
 def rewrite_log(data: bytes) -> LogContents | None:
-    """Return a log's contents if its game gives the same log; None if not, or if a bot was at fault."""
+    """Play the game of a log again and return the log's contents if the resulting log is the same.
+
+    Return None if it differs or if a bot was at fault.
+    """
     try:
         lines = log_lines(data)
         header = read_header(lines)
@@ -63,7 +69,7 @@ def rewrite_log(data: bytes) -> LogContents | None:
 
 
 class _Rewriter:
-    """Plays a log's actions and records the game again."""
+    """Plays the actions of a log and records the game again."""
 
     def __init__(self, header: Header, game: Game, secret: bytes) -> None:
         self.answers = [0] * header.seats
@@ -75,9 +81,10 @@ class _Rewriter:
         self.position, _ = start(game, self._recorder)
 
     def rewrite(self, lines: Sequence[bytes]) -> bytes:
-        """Return the game's records without `ms` and notes; `lines` are those between header and footer.
+        """Return the records of the game that these lines lead to, without `ms` and notes.
 
-        Raises BadLog, BadNotation or IllegalAction if the lines are not those of the game.
+        `lines`: the lines of the log between header and footer. Raise BadLog, BadNotation or IllegalAction if
+        the lines are wrong or the game has other records.
         """
         position, recorder, answers, times = self.position, self._recorder, self.answers, self.ms
         plays, records = self._plays, list[bytes]()
@@ -102,7 +109,7 @@ class _Rewriter:
         return rewritten
 
     def _read_play(self, number: int, line: bytes, begin: bytes) -> tuple[int, Action]:
-        """Return seat and action of a play, and cache them by the begin of its line."""
+        """Return the seat and action of a play, and cache them by the start of the line, `begin`."""
         play = read_play(number, line, self._header)
         action = _offered_action(self.position, parse_action(self.position.game.pack, play.action))
         if len(self._plays) < _MAX_CACHED:
@@ -111,19 +118,24 @@ class _Rewriter:
 
 
 def _offered_action(position: Position, action: Action) -> Action:
-    """Return the equal action object of an offered choice if there is one: lookups of it are faster."""
+    """Return the action object of a choice that equals this action, if any: it can be looked up faster."""
     return next((choice.plain for choice in choices(position) if choice.plain == action), action)
 
 
 @lru_cache(maxsize=64)
 def _cached_plays(pack: Pack, seats: int) -> dict[bytes, tuple[int, Action]]:
-    """Return the cache of seats and actions by the begin of play lines; few recur in every game."""
+    """Return the cache of plays: seat and action, keyed by the start of the line. Few
+    plays recur in every game.
+    """
     return {}
 
 
 @lru_cache(maxsize=_MAX_CACHED)
 def _plain_ms(rest: bytes) -> float | None:
-    """Return the milliseconds from the rest of a play's line; None if the line continues after them."""
+    """Return the milliseconds at the end of a play's line; None if a note follows them or they are malformed.
+
+    `rest`: the line from the milliseconds on.
+    """
     match = _PLAIN.fullmatch(rest)
     if not match:
         return None

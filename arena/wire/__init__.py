@@ -1,4 +1,4 @@
-"""The only place where protobuf meets the domain.
+"""The messages between referee and bots; no other package uses protobuf in the referee.
 
-`encode` makes what the referee sends, `decode` parses what bots send.
+`encode` makes the messages that the referee sends, `decode` parses the messages that bots send.
 """

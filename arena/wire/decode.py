@@ -1,7 +1,7 @@
-"""Decode bots' messages into domain values; no raw message passes further.
+"""Decode the messages of bots into values of the rules. Other modules never see a raw message.
 
-There are two failures: `ProtocolError` if a message breaks the protocol or a limit (verdict PROTOCOL), and
-the engine's `IllegalAction` if a well-formed answer is not a legal action (verdict ILLEGAL).
+There are two kinds of failure: `ProtocolError` if a message breaks the protocol or a limit (verdict
+PROTOCOL), and the rules' `IllegalAction` if a well-formed answer is not a legal action (verdict ILLEGAL).
 """
 
 from collections.abc import Sequence
@@ -17,23 +17,23 @@ from arena.rules.game import Game
 from arena.wire.limits import MAX_ANSWERS, MAX_GAMES, MORE_CARDS, NAME_BYTES, NOTE_BYTES, PROTOCOL
 from maumau.v1 import referee_pb2 as pb
 
-# Game, choice, number of the question, and further details if any.
+# Number of the game, number of the choice, number of the question, and further fields if any.
 Answer = tuple[int, int, int, pb.Answer | None]
 _PLAIN: Final = Struct(">BBI")
 _MAX_PLAIN: Final = MAX_ANSWERS * _PLAIN.size
 
 
 class ProtocolError(Exception):
-    """A message that breaks the protocol; the text explains it to the bot's author."""
+    """A bot's message breaks the protocol; the text explains this to the bot's author."""
 
 
 class OverBudget(ProtocolError):
-    """A message larger than a bot may send."""
+    """A bot's message is larger than allowed."""
 
 
 @dataclass(frozen=True, slots=True)
 class HelloInfo:
-    """A bot's introduction. The referee checks `token`; the names are only logged."""
+    """A bot's introduction, its first message. The referee checks `token`; the names are only logged."""
 
     token: str
     name: str
@@ -42,7 +42,7 @@ class HelloInfo:
 
 
 def parse_request(data: bytes) -> pb.PlayRequest:
-    """Parse one message. Raises ProtocolError."""
+    """Parse the bytes of one message. Raise ProtocolError if they are not a PlayRequest."""
     try:
         return pb.PlayRequest.FromString(data)
     except DecodeError as error:
@@ -50,7 +50,9 @@ def parse_request(data: bytes) -> pb.PlayRequest:
 
 
 def parse_hello(request: pb.PlayRequest) -> HelloInfo:
-    """Parse the first message of a stream. Raises ProtocolError."""
+    """Return the introduction in the first message of a bot. Raise ProtocolError if it
+    is missing or invalid.
+    """
     if not request.HasField("hello"):
         raise ProtocolError("the first message has no hello")
     if request.answers or request.plain:
@@ -66,7 +68,9 @@ def parse_hello(request: pb.PlayRequest) -> HelloInfo:
 
 
 def parse_answers(request: pb.PlayRequest) -> Sequence[Answer]:
-    """Return the answers of a later message. Raises ProtocolError."""
+    """Return the answers in a message after the first. Raise ProtocolError if there are
+    none or they are malformed.
+    """
     if request.HasField("hello"):
         raise ProtocolError("a second hello")
     plain, full = request.plain, request.answers
@@ -83,9 +87,10 @@ def parse_answers(request: pb.PlayRequest) -> Sequence[Answer]:
 
 
 def parse_answer(answer: Answer, choices: Sequence[Choice], game: Game) -> Action:
-    """Return the action that an answer to these choices means. Raises ProtocolError or IllegalAction.
+    """Return the action that an answer selects from these choices.
 
-    The referee reads game, question, `note` and `resign` itself; only the note's size is checked here.
+    Raise ProtocolError for a note that is too long, IllegalAction for an answer that the choices do not
+    allow. The referee itself reads the numbers of game and question, `note` and `resign`.
     """
     _, number, _, details = answer
     if details and (note := details.note):
@@ -99,7 +104,9 @@ def parse_answer(answer: Answer, choices: Sequence[Choice], game: Game) -> Actio
 
 
 def _fill(choice: Choice, details: pb.Answer, pack: Pack) -> Action:
-    """Fill a choice with the given fields. Raises ProtocolError or IllegalAction."""
+    """Return the action of a choice with the fields that a bot's answer sets. Raise
+    IllegalAction for wrong values.
+    """
     more = details.more
     return choice.fill(
         _further_cards(more, choice.more, pack) if more else None,
@@ -111,7 +118,9 @@ def _fill(choice: Choice, details: pb.Answer, pack: Pack) -> Action:
 
 
 def _further_cards(codes: bytes, allowed: CardSet, pack: Pack) -> tuple[Card, ...]:
-    """Return the cards of these codes; of equal cards the lowest number first (X-TWINS-COPY)."""
+    """Return the cards with these codes. Of cards with the same face, the lowest number
+    is used first (X-TWINS-COPY).
+    """
     if len(codes) > MORE_CARDS:
         raise ProtocolError(f"{len(codes)} further cards, at most {MORE_CARDS} are allowed")
     cards: list[Card] = []

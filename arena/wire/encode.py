@@ -1,7 +1,7 @@
-"""Encode the referee's messages: each item as the bytes of a message that holds only this item.
+"""Encode the referee's messages to bots. Each item is the bytes of a message that holds only this item.
 
 Protobuf merges repeated fields, so the concatenated bytes of several items are one message with all of them.
-All that a seat learns comes from `redact` or `observe`; this module never sees a position.
+Everything that a seat learns comes from `redact` or `observe`; this module never sees a position.
 
 Questions are sent so often that their fields are assembled as bytes, without protobuf objects; keys and
 varints follow https://protobuf.dev/programming-guides/encoding.
@@ -34,7 +34,9 @@ _MAX_CACHED: Final = 1 << 14  # numbers of up to two bytes recur; larger ones ar
 
 
 class Numbers(dict[int, bytes]):
-    """The encoding of a number field by its value; empty for 0, the default."""
+    """A cache of the encoded bytes of a number field, keyed by its value. The value 0,
+    the default, has no bytes.
+    """
 
     def __init__(self, field: int) -> None:
         super().__init__({0: b""})
@@ -48,13 +50,18 @@ class Numbers(dict[int, bytes]):
 
 
 def field_heads(field: int, max_length: int) -> tuple[bytes, ...]:
-    """Return key and length of a bytes field by its length, up to `max_length`; empty for 0."""
+    """Return the key and length that precede a bytes field, indexed by its length from 0 to `max_length`.
+
+    The entry for length 0 is empty: an empty field is not sent.
+    """
     key = _varint(field << 3 | _BYTES)
     return (b"", *(key + _varint(length) for length in range(1, max_length + 1)))
 
 
 def _varint(value: int) -> bytes:
-    """Encode seven bits per byte, the lowest first; all bytes but the last have their high bit set."""
+    """Encode a number with seven bits per byte, lowest bits first; all bytes but the
+    last have their high bit set.
+    """
     groups = bytearray()
     while value > _LOW_BITS:
         groups.append(value & _LOW_BITS | ~_LOW_BITS & 0xFF)
@@ -77,13 +84,14 @@ _QUESTIONS: Final = field_heads(4, 2 * ITEM_BYTES)  # more than all fields toget
 
 
 class ItemTooBig(Exception):
-    """A question that does not fit into an item: our fault, not the bot's."""
+    """A question does not fit into an item. This is the arena's fault, not the bot's."""
 
 
 class Encoder:
-    """Encodes events and questions. Use one encoder per match, because it caches packed values.
+    """An encoder of events and questions. Use one encoder per match, because it caches packed values.
 
-    Here and below `game` is the game's number on the stream, and `events` come from `Encoder.events`.
+    In this module, `game` is the number of a game within the connection to the bot, and `events` are bytes
+    from `Encoder.events`.
     """
 
     def __init__(self, game: Game) -> None:
@@ -94,7 +102,7 @@ class Encoder:
         self._tables = PackedTables(codes, game.seats)
 
     def events(self, events: Iterable[Event], seat: int) -> bytes:
-        """Redact events for `seat` and pack them, 4 bytes each."""
+        """Pack events into 4 bytes each, with the cards hidden that `seat` may not see."""
         return b"".join(map(self._event[seat], events))
 
     def question(
@@ -107,7 +115,10 @@ class Encoder:
         choices: Sequence[Choice],
         clock_ms: int,
     ) -> bytes:
-        """Return a question, preceded by a News item for surplus events. Raises ItemTooBig."""
+        """Return a question as an item. Events that do not fit precede it in a separate item, a News.
+
+        Raise ItemTooBig if the number of choices is 0 or above the limit.
+        """
         if not 0 < len(choices) <= MAX_CHOICES:
             raise ItemTooBig(f"{len(choices)} choices, where a question has 1 to {MAX_CHOICES}")
         before, events = _split_events(game, events)
@@ -131,13 +142,15 @@ class Encoder:
 
 
 def game_start(game: int, seat: int, seed: bytes, commitment: bytes) -> bytes:
-    """Return the start of a game. `seed`: 8 bytes for the bot's randomness; `commitment`: 32 bytes."""
+    """Return the item that starts a game. `seed`: 8 bytes for the bot's randomness;
+    `commitment`: 32 bytes.
+    """
     start = pb.GameStart(game=game, seat=seat, seed=seed, commitment=commitment)
     return pb.PlayResponse(starts=(start,)).SerializeToString()
 
 
 def news(game: int, events: bytes) -> bytes:
-    """Return events without a question, in as many items as needed."""
+    """Return game events without a question, in as many items as needed."""
     parts = (events[start : start + EVENTS_BYTES] for start in range(0, len(events), EVENTS_BYTES))
     return pb.PlayResponse(news=[pb.News(game=game, events=part) for part in parts]).SerializeToString()
 
@@ -150,7 +163,9 @@ def game_end(
     verdict: Verdict = Verdict.OK,
     detail: str = "",
 ) -> bytes:
-    """Return the end of a game for a bot. Places and totals by seat; empty after the bot's fault."""
+    """Return the item that ends a game for a bot. `places` and `totals`: by seat, empty
+    after the bot's own fault.
+    """
     before, events = _split_events(game, events)
     end = pb.GameEnd(
         game=game,
@@ -164,7 +179,9 @@ def game_end(
 
 
 def welcome(game: Game, max_games: int, clock: Clock) -> bytes:
-    """Return the first message: ruleset, code table of the cards, seats, concurrent games, clock."""
+    """Return the referee's first message: ruleset, code table of the cards, seats,
+    concurrent games, clock.
+    """
     first = pb.Welcome(
         protocol=PROTOCOL,
         ruleset=game.ruleset.key,
@@ -178,13 +195,15 @@ def welcome(game: Game, max_games: int, clock: Clock) -> bytes:
 
 
 def fault(verdict: Verdict, detail: str) -> bytes:
-    """Return the last message to a bot that broke the protocol or a limit."""
+    """Return the referee's last message to a bot that broke the protocol or a limit."""
     last = pb.Fault(verdict=f"VERDICT_{verdict}", detail=shorten_text(detail, DETAIL_BYTES))
     return pb.PlayResponse(fault=last).SerializeToString()
 
 
 def _split_events(game: int, events: bytes) -> tuple[bytes, bytes]:
-    """Return a News item for surplus events, or nothing, and the last events."""
+    """Return the events that do not fit, as a News item (empty if all fit), and the last
+    events, which fit.
+    """
     if len(events) <= EVENTS_BYTES:
         return b"", events
     return news(game, events[:-EVENTS_BYTES]), events[-EVENTS_BYTES:]

@@ -1,4 +1,4 @@
-"""Limits of the protocol, for both directions. Sizes are bytes."""
+"""Limits of the protocol between referee and bots, for both directions. Sizes are in bytes."""
 
 from typing import Final
 
@@ -18,7 +18,7 @@ ANSWER_BYTES: Final = ITEM_BYTES  # per question, over all messages
 
 
 def shorten_text(text: str, limit: int) -> str:
-    """Cut text to `limit` bytes of UTF-8, between two characters.
+    """Cut text to at most `limit` bytes of UTF-8, without splitting a character.
 
     >>> shorten_text("Mäuse", 2)
     'M'

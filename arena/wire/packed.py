@@ -1,4 +1,4 @@
-"""Pack events, choices, hand and table of an item as bytes, in the layout of `referee.proto`.
+"""Pack the events, choices, hand and public state of a question as bytes, in the layout of `referee.proto`.
 
 The same few values recur in a match, so each is packed once and cached.
 """
@@ -18,13 +18,15 @@ _LOOKUP_MASK: Final = 0xFF
 
 
 def code_table(pack: Pack) -> bytes:
-    """Return the code of every card number: its face; NO_CARD for other numbers."""
+    """Return the code of each card number 0 … 255: the number of its face, or NO_CARD if
+    the pack has no such card.
+    """
     faces = bytes(pack.face(Card(card)) for card in pack.cards())
     return faces.ljust(256, bytes([NO_CARD]))
 
 
 class PackedEvents(dict[Event, bytes]):
-    """The cached 4 bytes of each event, redacted for one seat."""
+    """A cache of the 4 bytes of each event, as one seat may see it."""
 
     def __init__(self, codes: bytes, seat: int) -> None:
         super().__init__()
@@ -39,7 +41,9 @@ class PackedEvents(dict[Event, bytes]):
 
 
 class PackedChoices(dict[Choice, bytes]):
-    """The cached 8 bytes of each choice, without its claims, which are sent once for all choices."""
+    """A cache of the 8 bytes of each choice. They do not include its claims, which are
+    sent once for all choices.
+    """
 
     def __init__(self, codes: bytes) -> None:
         super().__init__()
@@ -52,16 +56,19 @@ class PackedChoices(dict[Choice, bytes]):
 
 
 def packed_claims(choices: Sequence[Choice]) -> bytes:
-    """Pack the claims of all choices: those without a suit, then NO_CARD and those with a suit.
+    """Pack the faces that a player may claim a face-down card to be: first the claims that name no suit; if
+    others name a suit, NO_CARD as a separator and those claims.
 
-    All cards have the same claims and the choices of a card are adjacent, so the first two choices suffice.
+    Every card has the same claims, and the choices of a card are adjacent, so the first two choices suffice.
     """
     kinds = {choice.suits: choice.claims for choice in choices[:2] if choice.claims}
     return _SEPARATOR.join(bytes(members(claims)) for _, claims in sorted(kinds.items()))
 
 
 class PackedHands:
-    """Packs sets of cards as ascending codes, with one lookup for eight cards."""
+    """Packs a set of cards as the cards' codes in ascending order, with one table lookup
+    per eight cards of the pack.
+    """
 
     def __init__(self, pack: Pack) -> None:
         codes = code_table(pack)[: pack.size]
@@ -80,7 +87,7 @@ class PackedHands:
 
 
 def _subsets(codes: bytes) -> tuple[bytes, ...]:
-    """Return the codes of every subset of up to eight cards, by its bit mask."""
+    """Return the codes of every subset of up to eight cards, indexed by the subset's bit mask."""
     subsets = [b""]
     for code in codes:
         subsets += [subset + bytes([code]) for subset in subsets]
@@ -88,14 +95,14 @@ def _subsets(codes: bytes) -> tuple[bytes, ...]:
 
 
 class PackedTables:
-    """Packs the state of the table: 14 bytes and three rows by seat."""
+    """Packs the public state of a game: 14 bytes, and three rows with one entry per seat."""
 
     def __init__(self, codes: bytes, seats: int) -> None:
         self._codes = codes
         self._pack = Struct(f">14B {seats}B {seats}B {seats}h").pack
 
     def pack(self, seen: Observation) -> bytes:
-        """Return the table as bytes, in the order of `referee.proto`."""
+        """Return the public state that a seat sees as bytes, in the order of `referee.proto`."""
         drawn = seen.drawn
         return self._pack(
             seen.ask,

@@ -14,13 +14,15 @@ _LETTER: Final = re.compile(r"\\[0-7]{3}|\\.|[^\\]")
 
 
 def question_text(question: pb.Question) -> str:
-    """Return a PlayResponse with only this question as text."""
+    """Return, in the text format, a PlayResponse that holds only this question."""
     lines = MessageToString(question, indent=2).splitlines()
     return "\n".join(("questions {", *(part for line in lines for part in _pieces(line)), "}"))
 
 
 def _pieces(line: str) -> Iterator[str]:
-    """Split a long string into several lines, which the format joins again."""
+    """Yield a line of the text format; a long string is split over several lines, which
+    the format joins again.
+    """
     found = _STRING.fullmatch(line)
     if not found or len(line) <= _WIDTH:
         yield line
