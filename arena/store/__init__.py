@@ -1,5 +1,5 @@
-"""Tournaments, results and bots in a database: tables, migrations, and a function for each query.
+"""The database of tournaments, results and bots: its tables, their migrations, and one function per query.
 
-Every function takes a connection from `Store.writing` or `Store.reading` and returns dataclasses; no class of
-`tables` leaves this package.
+Every function takes a connection from `Store.writing` or `Store.reading` and returns dataclasses. No class of
+`tables` is used outside this package.
 """

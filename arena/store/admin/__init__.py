@@ -1,1 +1,1 @@
-"""Queries for operators."""
+"""Queries for people who operate a site: monitoring and freeing disk space."""

@@ -1,4 +1,4 @@
-"""Figures for monitoring: newly committed pieces, and waiting work."""
+"""Figures for monitoring: what has been committed lately, and which work waits."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,10 +13,10 @@ from arena.store.results.records import State
 
 
 class Seats(NamedTuple):
-    """Seats of games whose mean decision time is in one bucket."""
+    """The number of seats in games with one verdict whose mean decision time falls into one bucket."""
 
     verdict: str
-    bucket: int  # index of the first bound that it does not exceed, or len(bounds)
+    bucket: int  # index of the first bound that the mean time does not exceed, or len(bounds)
     seats: int
     decisions: int
     time_ms: float
@@ -24,7 +24,7 @@ class Seats(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """The contents of some ledger entries. `last`: the number of the last one."""
+    """What was committed with some ledger entries. `last`: the number of the last entry."""
 
     last: int
     pieces: int
@@ -34,10 +34,13 @@ class Committed:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """Open work and the workers on it. Matches are counted in pieces."""
+    """The work that waits, and the workers that do it.
+
+    Matches are counted in pieces (batches of their boards).
+    """
 
     tournaments: Mapping[str, int]  # by state
-    matches: int  # paired and not committed, in running tournaments
+    matches: int  # paired but not committed, in running tournaments
     uploads: Mapping[str, int]  # by state
     workers: int
     busy: int  # workers that are playing
@@ -46,7 +49,10 @@ class Waiting:
 
 
 def committed_after(tx: Connection, entry: int, most: int, bounds_ms: Sequence[float]) -> Committed:
-    """Return the contents of at most this many ledger entries after one."""
+    """Return what was committed with the next `most` ledger entries after number `entry`.
+
+    `bounds_ms`: the upper bounds of the buckets of mean decision times.
+    """
     these = (LEDGER.c.number > entry) & (LEDGER.c.number <= entry + most)
     last, pieces = tx.execute(select(func.max(LEDGER.c.number), func.count()).where(these)).one()
     if not pieces:
@@ -81,7 +87,7 @@ def committed_after(tx: Connection, entry: int, most: int, bounds_ms: Sequence[f
 
 
 def waiting(tx: Connection, since: datetime) -> Waiting:
-    """Return the open work now; `since`: when workers must have reported."""
+    """Return the work that waits now. Workers that have not reported since `since` are left out."""
     missing = (
         select(func.count())
         .select_from(MATCH)

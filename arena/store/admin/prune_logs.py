@@ -1,7 +1,8 @@
-"""Drop the logs of old games: results, digests and ledger stay, and what was dropped is recorded.
+"""Drops the logs of old games. Their results and digests and the ledger stay, and each dropping is recorded.
 
-The ledger keeps the digest of each piece's logs, so a log that somebody saved can still be checked. The
-record of a pruning is chained to the previous one and names its pieces by their digests.
+The ledger has the digest of each piece's logs (a piece is a batch of a match's boards), so a log that
+somebody saved can still be checked. The record of a dropping, called a pruning, is chained to the previous
+one and names its pieces by their digests.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,14 +26,16 @@ from arena.store.database.table_objects import (
 from arena.store.results.ledger import FIRST, head, together
 from arena.store.results.records import State
 
-BATCH_SIZE: Final = 200  # pieces in a transaction, so that others do not wait long
+BATCH_SIZE: Final = 200  # pieces per transaction, so that other writers do not wait long
 _OVER: Final = (State.OVER.value, State.CANCELLED.value)
 _PARTS: Final = ("number", "pruned_at", "pieces", "games", "bytes", "logs", "ledger", "previous")
 
 
 @dataclass(frozen=True, slots=True)
 class Prunable:
-    """The logs of a finished tournament: of how many games, and how many bytes would be dropped."""
+    """A finished tournament with logs: how many games have a log, and how many bytes dropping them would
+    free.
+    """
 
     tournament: int
     name: str
@@ -43,7 +46,10 @@ class Prunable:
 
 @dataclass(frozen=True, slots=True)
 class Pruned:
-    """The size of what one transaction dropped."""
+    """What one transaction has dropped: the logs of how many games, and how many bytes.
+
+    `digest`: that of the record of this pruning.
+    """
 
     games: int
     bytes: int
@@ -53,7 +59,10 @@ class Pruned:
 def prunable(
     tx: Connection, before: datetime | None, tournaments: Sequence[int] = ()
 ) -> tuple[Prunable, ...]:
-    """Return finished tournaments with logs: those that ended `before`, those with these numbers, or both."""
+    """Return the finished tournaments that have logs to drop.
+
+    `before`: only tournaments that ended earlier. `tournaments`: only these numbers; empty for all.
+    """
     wanted = (
         select(TOURNAMENT.c.id, TOURNAMENT.c.name, TOURNAMENT.c.finished_at)
         .where(TOURNAMENT.c.state.in_(_OVER))
@@ -68,7 +77,10 @@ def prunable(
 
 
 def _pieces_of(tournament: int) -> Select[int]:
-    """Select the pieces of a tournament that can be pruned. Missing logs are damage and stay visible."""
+    """Select the pieces of a tournament whose logs can be dropped.
+
+    Pieces whose logs are missing are left out: they are damaged and must stay visible as such.
+    """
     played = exists().where(GAME.c.match_id == MATCH.c.id, GAME.c.log_digest != "")
     logged = exists().where(GAME.c.match_id == MATCH.c.id, GAME_LOG.c.game_id == GAME.c.id)
     return (
@@ -82,7 +94,7 @@ def _pieces_of(tournament: int) -> Select[int]:
 
 
 def _size(tx: Connection, pieces: Select[int] | Sequence[int]) -> tuple[int, int]:
-    """Return how many games of these pieces were played, and how many bytes would be dropped."""
+    """Return how many games of these pieces have logs, and how many bytes dropping them would free."""
     logs = select(func.sum(func.length(GAME_LOG.c.log))).join(GAME, GAME.c.id == GAME_LOG.c.game_id)
     printed = select(func.sum(func.length(FAULT.c.output) + func.length(FAULT.c.request)))
     found = (
@@ -93,7 +105,9 @@ def _size(tx: Connection, pieces: Select[int] | Sequence[int]) -> tuple[int, int
 
 
 def prune_some(tx: Connection, tournament: int, now: datetime) -> Pruned | None:
-    """Drop the logs of some pieces of a finished tournament; None if it has none left."""
+    """Drop the logs of at most `BATCH_SIZE` pieces of a finished tournament; return None if no
+    logs are left.
+    """
     state = tx.scalar(select(TOURNAMENT.c.state).where(TOURNAMENT.c.id == tournament))
     if state not in _OVER:
         return None
@@ -124,26 +138,26 @@ def _pruned(tx: Connection, pieces: Sequence[int], now: datetime) -> Pruned:
 
 
 def games_with_logs(tx: Connection, pieces: Select[int] | Sequence[int]) -> int:
-    """Return how many games of these pieces were played and so had a log."""
+    """Return how many games of these pieces were played, and so had a log when they were committed."""
     played = select(func.count()).where(GAME.c.match_id.in_(pieces), GAME.c.log_digest != "")
     return tx.scalar(played) or 0
 
 
 def digest_of(tx: Connection, pieces: Iterable[int]) -> str:
-    """Return one digest for the logs of these pieces, from the ledger's digests in its order."""
+    """Return one digest of the logs of these pieces, made of the ledger's digests in ledger order."""
     entries = select(LEDGER.c.log_digest).where(LEDGER.c.match_id.in_(pieces)).order_by(LEDGER.c.number)
     return together(tx.scalars(entries))
 
 
 def chained(row: Mapping[str, Any]) -> str:
-    """Return the digest of a pruning's record."""
+    """Return the digest of the record of a pruning, given all its other columns."""
     values = {**row, "pruned_at": row["pruned_at"].astimezone(UTC).isoformat()}
     text = "".join(f"{values[part]}\n" for part in _PARTS)
     return sha256(f"maumau-pruning-1\n{text}".encode("ascii")).hexdigest()
 
 
 def find_drop_time(tx: Connection, game: int) -> datetime | None:
-    """Return when a game's log was dropped; None if it was not."""
+    """Return when a game's log was dropped; None if it was not dropped."""
     found: datetime | None = tx.scalar(
         select(PRUNING.c.pruned_at)
         .join(PRUNED_PIECE, PRUNED_PIECE.c.pruning == PRUNING.c.number)

@@ -1,4 +1,4 @@
-"""Drop the output of old upload trials; how each trial ended stays."""
+"""Drops the printed output of old trials of uploads. The results of the trials stay."""
 
 from datetime import datetime
 from typing import Final
@@ -12,7 +12,7 @@ _DROPPED: Final = {"output": "", "request": ""}
 
 
 def printed_before(tx: Connection, before: datetime) -> int:
-    """Return how many characters were printed by trials that ended before."""
+    """Return how many characters of output are stored of trials that ended before a time."""
     old = _select_ended(before)
     steps = select(func.sum(func.length(UPLOAD_STEP.c.output) + func.length(UPLOAD_STEP.c.request)))
     whole = select(func.sum(func.length(UPLOAD.c.output))).where(UPLOAD.c.id.in_(old))
@@ -20,7 +20,7 @@ def printed_before(tx: Connection, before: datetime) -> int:
 
 
 def drop_printed(tx: Connection, before: datetime) -> None:
-    """Delete that output."""
+    """Delete the output of trials that ended before a time."""
     old = _select_ended(before)
     tx.execute(update(UPLOAD_STEP).where(UPLOAD_STEP.c.upload_id.in_(old)).values(_DROPPED))
     tx.execute(update(UPLOAD).where(UPLOAD.c.id.in_(old)).values(output=""))

@@ -1,1 +1,1 @@
-"""Bots, their versions, uploads and tokens."""
+"""Queries about bots, their versions, uploads, and tokens."""

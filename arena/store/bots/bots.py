@@ -1,4 +1,4 @@
-"""Owners, bots and their versions."""
+"""Queries about owners, bots and their versions."""
 
 from datetime import datetime
 
@@ -9,13 +9,15 @@ from arena.store.results.records import EnteredBot, Entrant
 
 
 def owner_key(tx: Connection, name: str) -> int:
-    """Return the key of an owner; write the owner if new."""
+    """Return the key of the owner with this name; add the owner if it is new."""
     found = tx.scalar(select(OWNER.c.id).where(OWNER.c.name == name))
     return int(found or tx.scalar(insert(OWNER).values(name=name).returning(OWNER.c.id)))
 
 
 def version_key(tx: Connection, owner: int, entrant: Entrant, now: datetime) -> int:
-    """Return the key of an entrant's bot version; write the version if new."""
+    """Return the key of an entrant's bot version; add the bot (for `owner`) and the version if
+    they are new.
+    """
     bot = _bot_key(tx, owner, entrant.bot, now)
     same = (BOT_VERSION.c.bot_id == bot) & (BOT_VERSION.c.digest == entrant.version)
     found = tx.scalar(select(BOT_VERSION.c.id).where(same))
@@ -33,7 +35,7 @@ def _bot_key(tx: Connection, owner: int, name: str, now: datetime) -> int:
 
 
 def entered_bots(tx: Connection) -> tuple[EnteredBot, ...]:
-    """Return every bot version that has been in a tournament, by name, the newest version first."""
+    """Return every bot version that has been in a tournament, sorted by name, the newest version first."""
     rows = tx.execute(
         select(
             BOT.c.name,

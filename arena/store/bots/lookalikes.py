@@ -1,4 +1,4 @@
-"""Pairs of letters that look like one letter, in names of bots."""
+"""Pairs of letters that look like a single letter, to detect confusable names of bots."""
 
 from typing import Final
 
@@ -6,7 +6,9 @@ LOOKALIKES: Final = (("rn", "m"), ("vv", "w"), ("cl", "d"))
 
 
 def skeleton(claimed: str) -> str:
-    """Return a folded name with one letter for each pair of letters that looks like it."""
+    """Return a folded name in which every pair of letters that looks like one letter is replaced by that
+    letter.
+    """
     for pair, letter in LOOKALIKES:
         claimed = claimed.replace(pair, letter)
     return claimed

@@ -1,4 +1,4 @@
-"""Registered bots: their names, submitted versions, and how each qualified."""
+"""Registered bots: their names, their submitted versions, and the results by which each version qualified."""
 
 import json
 from collections.abc import Collection, Mapping, Sequence
@@ -20,12 +20,12 @@ class SubmissionState(StrEnum):
     """Whether a registered version can be played by its name."""
 
     ACTIVE = "active"
-    DISABLED = "disabled"  # by its owner
-    FAILED = "failed"  # its check or its qualification
+    DISABLED = "disabled"  # disabled by its owner
+    FAILED = "failed"  # failed its check or its qualification
 
 
 class Kind(StrEnum):
-    """The form of a version."""
+    """The form of a submitted version."""
 
     FILES = "files"
     IMAGE = "image"
@@ -33,7 +33,10 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Qualified:
-    """A version's result against one opponent in one ruleset. `score`: summed over the games."""
+    """A version's results against one opponent under one ruleset before it was accepted.
+
+    `score`: the sum over the games.
+    """
 
     ruleset: str
     opponent: str
@@ -41,24 +44,27 @@ class Qualified:
     score: float
     faults: int
     decisions: int
-    time_ms: float  # of all decisions
+    time_ms: float  # total time of all decisions
 
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """A submitted version. `place`: the folder of its files in the data folder, or an image's id."""
+    """A submitted version of a bot.
+
+    `place`: the folder of its files, inside the data folder; for an image, the image's id.
+    """
 
     digest: str
     kind: Kind
     place: str
     command: tuple[str, ...]
     language: str
-    origin: str  # as its author wrote it
-    runner: str  # of its trial
-    folder: str = ""  # in an image, where the command starts
-    member: str = ""  # class or function of a script
+    origin: str  # the bot as its author named it in the command
+    runner: str  # the runner of its trial
+    folder: str = ""  # the folder in an image in which the command is run
+    member: str = ""  # the class or function in a script
     description: str = ""
-    rulesets: tuple[str, ...] = ()  # empty: all
+    rulesets: tuple[str, ...] = ()  # the rulesets that it plays; empty: all
     limits: Mapping[str, float | None] | None = None
     state: SubmissionState = SubmissionState.ACTIVE
     failure: str = ""
@@ -69,7 +75,7 @@ class Submission:
 
 @dataclass(frozen=True, slots=True)
 class Registered:
-    """A registered version, with its bot's name and owner."""
+    """A registered version, together with its bot's name and owner."""
 
     key: int
     name: str
@@ -80,7 +86,7 @@ class Registered:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The bot that holds a name, or one that looks like it."""
+    """The registered bot that owns a name, or a name that looks like it."""
 
     name: str
     owner: str
@@ -88,7 +94,7 @@ class Claim:
 
 
 class NameTaken(ValueError):
-    """Another bot has this name, or one that looks like it."""
+    """Another bot owns this name or one that looks like it."""
 
     def __init__(self, claim: Claim) -> None:
         super().__init__(claim.name)
@@ -96,14 +102,13 @@ class NameTaken(ValueError):
 
 
 JSON: Final = ("command", "rulesets", "limits")
-OTHER_TABLES: Final = ("digest", "qualified")  # fields stored there
+OTHER_TABLES: Final = ("digest", "qualified")  # fields of Submission that are stored in other tables
 
 
 def claim_on(tx: Connection, claimed: str) -> Claim | None:
-    """Return the bot whose name a folded name is equal to, or else looks like.
+    """Return the registered bot whose name equals a folded name or looks like it; None if there is none.
 
-    Rows hold the folded name and not its skeleton: names from before skeletons were compared stay valid next
-    to each other.
+    The database stores folded names, not their skeletons, so that two older names that look alike stay valid.
     """
     column: ColumnElement[str] = BOT.c.claimed
     for pair, letter in LOOKALIKES:
@@ -120,9 +125,9 @@ def claim_on(tx: Connection, claimed: str) -> Claim | None:
 def add_submission(
     tx: Connection, owner: str, name: str, claimed: str, submission: Submission, now: datetime
 ) -> None:
-    """Write a version under a name, or replace what is known of it. Raises NameTaken.
+    """Add a version of a bot, or replace the stored facts about it. Raise NameTaken.
 
-    From then on the name is its owner's. Everything else about these bytes stays.
+    The name belongs to its owner from now on. Results of this version stay.
     """
     claim = claim_on(tx, claimed)
     if claim and (claim.owner != owner or claim.name.casefold() != name.casefold()):
@@ -131,7 +136,7 @@ def add_submission(
     theirs = owner_key(tx, owner)
     key = version_key(tx, theirs, entrant, now)
     bot = select(BOT_VERSION.c.bot_id).where(BOT_VERSION.c.id == key).scalar_subquery()
-    if not claim:  # an unregistered bot of this name may have played; that claims nothing
+    if not claim:  # an unregistered bot of this name may have played, but does not own the name
         tx.execute(update(BOT).where(BOT.c.id == bot).values(claimed=claimed, name=name, owner_id=theirs))
     tx.execute(delete(QUALIFICATION).where(QUALIFICATION.c.bot_version_id == key))
     tx.execute(delete(SUBMISSION).where(SUBMISSION.c.bot_version_id == key))
@@ -149,7 +154,10 @@ def add_qualification(
     memory_mb: float | None,
     failure: tuple[str, str] | None,
 ) -> None:
-    """Add games in further rulesets to a version. `failure`: why it failed, with how to repeat it."""
+    """Add results under further rulesets to a version.
+
+    `failure`: why the version failed them and the command that repeats the failure; None if it passed.
+    """
     is_it = SUBMISSION.c.bot_version_id == key
     if qualified:
         tx.execute(insert(QUALIFICATION), [{"bot_version_id": key, **asdict(one)} for one in qualified])
@@ -163,7 +171,10 @@ def add_qualification(
 
 
 def registered(tx: Connection, name: str | None = None) -> tuple[Registered, ...]:
-    """Return registered versions by name, the newest first; all, or one bot's without regard to case."""
+    """Return registered versions sorted by bot, the newest first.
+
+    `name`: only the versions of this bot, without regard to case.
+    """
     rows = tx.execute(
         select(SUBMISSION, BOT.c.name, OWNER.c.name.label("owner"), BOT_VERSION.c.digest)
         .join(BOT_VERSION, BOT_VERSION.c.id == SUBMISSION.c.bot_version_id)
@@ -177,18 +188,18 @@ def registered(tx: Connection, name: str | None = None) -> tuple[Registered, ...
 
 
 def set_submission_state(tx: Connection, keys: Collection[int], state: SubmissionState) -> None:
-    """Set whether these versions can be played by their names."""
+    """Set the state of these versions, which says whether they can be played by their names."""
     tx.execute(update(SUBMISSION).where(SUBMISSION.c.bot_version_id.in_(keys)).values(state=state.value))
 
 
 def make_newest(tx: Connection, key: int, now: datetime) -> None:
-    """Make a version the newest of its bot."""
+    """Make a version count as the one that its bot submitted last."""
     at = _newest_time(tx, key, now)
     tx.execute(update(SUBMISSION).where(SUBMISSION.c.bot_version_id == key).values(submitted_at=at))
 
 
 def _newest_time(tx: Connection, key: int, now: datetime) -> datetime:
-    """Return now, or a moment after the bot's newest other version if the clock was set back."""
+    """Return `now`, or a moment after the bot's newest other version if the clock was set back."""
     bot = select(BOT_VERSION.c.bot_id).where(BOT_VERSION.c.id == key).scalar_subquery()
     others = (BOT_VERSION.c.bot_id == bot) & (BOT_VERSION.c.id != key)
     newest: datetime | None = tx.scalar(

@@ -1,4 +1,4 @@
-"""Access tokens. Only the digest of a secret is stored."""
+"""Access tokens. Only the digest of a token's secret is stored."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,12 +10,12 @@ from sqlalchemy import Connection, Row, insert, select, update
 from arena.store.bots.bots import owner_key
 from arena.store.database.table_objects import OWNER, TOKEN
 
-USED_EVERY: Final = timedelta(minutes=1)  # how exactly the last use is stored
+USED_EVERY: Final = timedelta(minutes=1)  # how often the time of the last use is updated
 
 
 @dataclass(frozen=True, slots=True)
 class StoredToken:
-    """A token. `digest`: SHA-256 of the secret, in hex."""
+    """An access token. `digest`: SHA-256 of its secret, in hex."""
 
     key: int
     owner: str
@@ -37,6 +37,7 @@ def add_token(
     now: datetime,
     expires_at: datetime,
 ) -> StoredToken:
+    """Add an access token and return it."""
     values = {
         "owner_id": owner_key(tx, owner),
         "name": name,
@@ -50,34 +51,34 @@ def add_token(
 
 
 def tokens(tx: Connection) -> tuple[StoredToken, ...]:
-    """Return all tokens, the newest first."""
+    """Return all access tokens, the newest first."""
     return tuple(map(_token, tx.execute(_ALL.order_by(TOKEN.c.id.desc()))))
 
 
 def token_with(tx: Connection, digest: str) -> StoredToken | None:
-    """Return the token whose secret has this digest."""
+    """Return the token whose secret has this digest; None if there is none."""
     row = tx.execute(_ALL.where(TOKEN.c.digest == digest)).first()
     return None if row is None else _token(row)
 
 
 def token_of(tx: Connection, key: int) -> StoredToken | None:
-    """Return the token with this number."""
+    """Return the token with this number; None if there is none."""
     row = tx.execute(_ALL.where(TOKEN.c.id == key)).first()
     return None if row is None else _token(row)
 
 
 def revoke(tx: Connection, keys: Sequence[int], now: datetime) -> None:
-    """Revoke tokens."""
+    """Revoke the tokens with these numbers."""
     tx.execute(update(TOKEN).where(TOKEN.c.id.in_(keys)).values(revoked_at=now))
 
 
 def used(tx: Connection, key: int, now: datetime) -> None:
-    """Note that a token was used."""
+    """Record that a token was used at the time `now`."""
     tx.execute(update(TOKEN).where(TOKEN.c.id == key).values(used_at=now))
 
 
 def owners(tx: Connection) -> tuple[str, ...]:
-    """Return everybody who has a bot, a tournament or a token."""
+    """Return the names of all owners of bots, tournaments and tokens."""
     return tuple(tx.scalars(select(OWNER.c.name).order_by(OWNER.c.id)))
 
 

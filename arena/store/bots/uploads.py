@@ -1,4 +1,4 @@
-"""The queue of uploads: bots sent to the site, and the steps of their trials."""
+"""The queue of uploads (bots that were sent to the site), with the steps of their trials."""
 
 import json
 from dataclasses import dataclass
@@ -14,21 +14,21 @@ from arena.store.database.table_objects import OWNER, UPLOAD, UPLOAD_STEP
 
 
 class UploadState(StrEnum):
-    """How far an upload is."""
+    """The state of an upload."""
 
     WAITING = "waiting"
     CHECKING = "checking"
-    REGISTERED = "registered"  # it plays
-    FAILED = "failed"  # registered as failed: its check or its qualification
+    REGISTERED = "registered"  # the bot passed and can play
+    FAILED = "failed"  # registered, but it failed its check or its qualification
     REFUSED = "refused"  # not registered: the bot cannot be accepted
-    GIVEN_UP = "given up"  # not registered: it could not be tried, which is not the bot's fault
+    GIVEN_UP = "given up"  # not registered: the trial failed, which is not the bot's fault
 
 
 UNFINISHED: Final = (UploadState.WAITING, UploadState.CHECKING)
 
 
 class StepState(StrEnum):
-    """How far a step is. Only RUNNING, PASSED and FAILED are stored."""
+    """The state of a step. Only RUNNING, PASSED and FAILED are stored."""
 
     TO_DO = "to do"
     RUNNING = "running"
@@ -39,7 +39,10 @@ class StepState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A file as it was sent. `digest`: SHA-256 of its bytes; `source`: what its author calls it."""
+    """A bot's file as it was sent. `digest`: SHA-256 of its bytes.
+
+    `source`: the file's name at its author's.
+    """
 
     owner: str
     file: str
@@ -53,7 +56,10 @@ class Sent:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How an upload ended. `bot`, `version`: as registered; `output`, `command`: only after a failure."""
+    """How an upload ended.
+
+    `bot` and `version`: under which the bot was registered. `output` and `command`: only after a failure.
+    """
 
     state: UploadState
     message: str
@@ -67,7 +73,8 @@ class Ending:
 class Step:
     """A step of a trial.
 
-    Where it failed: `request` is the question, `output` the last lines printed, `command` repeats the step.
+    If the step failed: `request` is the question that was open, `output` the last lines that the bot printed,
+    and `command` the command that repeats the step.
     """
 
     number: int
@@ -86,7 +93,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """An upload as the worker needs it."""
+    """An upload that waits or is tried, with what the worker needs to know."""
 
     key: int
     ticket: str
@@ -96,7 +103,7 @@ class Upload:
 
 @dataclass(frozen=True, slots=True)
 class UploadStatus:
-    """An upload as its owner sees it. `ahead`: the number of bots tried before it."""
+    """The status of an upload for its owner. `ahead`: how many bots are tried before it."""
 
     id: str
     state: UploadState
@@ -143,7 +150,7 @@ def add_upload(tx: Connection, ticket: str, sent: Sent, now: datetime) -> Upload
 
 
 def find_waiting(tx: Connection, sent: Sent) -> Upload | None:
-    """Return an unfinished upload of the same bytes with the same options."""
+    """Return an unfinished upload of the same file with the same options and owner; None if there is none."""
     same = [UPLOAD.c[name] == getattr(sent, name) for name in ("digest", "file", "member", "wanted_name")]
     rulesets = UPLOAD.c.rulesets == json.dumps(sent.rulesets)
     uploads = _uploads(tx, _unfinished(), OWNER.c.name == sent.owner, rulesets, *same)
@@ -151,7 +158,7 @@ def find_waiting(tx: Connection, sent: Sent) -> Upload | None:
 
 
 def count_waiting(tx: Connection, owner: str | None = None) -> int:
-    """Return the number of unfinished uploads, of everybody or of one owner."""
+    """Return the number of unfinished uploads of one owner; without `owner`, of all."""
     query = select(func.count()).select_from(UPLOAD).join(OWNER, OWNER.c.id == UPLOAD.c.owner_id)
     if owner is not None:
         query = query.where(OWNER.c.name == owner)
@@ -159,18 +166,20 @@ def count_waiting(tx: Connection, owner: str | None = None) -> int:
 
 
 def upload_status(tx: Connection, ticket: str, owner: str) -> UploadStatus | None:
-    """Return an owner's upload with the steps that were started."""
+    """Return the status of an owner's upload with the steps that were started; None if there is no such
+    upload.
+    """
     found = _statuses(tx, UPLOAD.c.ticket == ticket, owner, 1)
     return found[0] if found else None
 
 
 def uploads_of(tx: Connection, owner: str, most: int) -> tuple[UploadStatus, ...]:
-    """Return an owner's uploads without their steps, the newest first."""
+    """Return the status of an owner's last `most` uploads without their steps, the newest first."""
     return _statuses(tx, OWNER.c.name == owner, owner, most, with_steps=False)
 
 
 def upload_key(tx: Connection, ticket: str, owner: str) -> int | None:
-    """Return the key of an owner's upload."""
+    """Return the key of an owner's upload; None if there is no such upload."""
     of_owner = UPLOAD.join(OWNER, OWNER.c.id == UPLOAD.c.owner_id)
     is_it = (UPLOAD.c.ticket == ticket) & (OWNER.c.name == owner)
     key: int | None = tx.scalar(select(UPLOAD.c.id).select_from(of_owner).where(is_it))
@@ -178,12 +187,12 @@ def upload_key(tx: Connection, ticket: str, owner: str) -> int | None:
 
 
 def changes_of(tx: Connection, key: int) -> int:
-    """Return the number of changes of an upload and its steps so far."""
+    """Return how often an upload or one of its steps has changed."""
     return tx.scalar(select(UPLOAD.c.changes).where(UPLOAD.c.id == key)) or 0
 
 
 def digests_wanted(tx: Connection) -> frozenset[str]:
-    """Return the digests of all files that are still to be tried."""
+    """Return the digests of all files whose trial has not ended."""
     return frozenset(tx.scalars(select(UPLOAD.c.digest).where(_unfinished())))
 
 
@@ -224,7 +233,10 @@ _SERVED: Final = (
 
 
 def take_next(tx: Connection, runner: str, now: datetime) -> Upload | None:
-    """Start the trial of the next upload in the queue, without any steps. Return it."""
+    """Start the trial of the next upload in the queue and return it; None if none waits.
+
+    The steps of an earlier attempt are deleted.
+    """
     order = queue_order(tx)
     if not order:
         return None
@@ -239,7 +251,7 @@ def take_next(tx: Connection, runner: str, now: datetime) -> Upload | None:
 def queue_order(tx: Connection) -> list[int]:
     """Return the keys of all waiting uploads in the order in which they will be tried.
 
-    Owners take turns; the one whose last turn was longest ago comes first.
+    Owners take turns. The owner whose last turn was longest ago comes first.
     """
     rows = tx.execute(
         select(UPLOAD.c.id, UPLOAD.c.owner_id)
@@ -258,29 +270,29 @@ def queue_order(tx: Connection) -> list[int]:
 
 
 def _ahead(tx: Connection, key: int) -> int:
-    """Return the number of bots that are tried before a waiting one."""
+    """Return how many bots are tried before this waiting one."""
     checking = select(func.count()).where(UPLOAD.c.state == UploadState.CHECKING.value)
     return (tx.scalar(checking) or 0) + queue_order(tx).index(key)
 
 
 def interrupted_uploads(tx: Connection) -> tuple[Upload, ...]:
-    """Return the uploads whose trial was started and has not ended."""
+    """Return the uploads whose trial was started but has not ended."""
     return _uploads(tx, UPLOAD.c.state == UploadState.CHECKING.value)
 
 
 def put_back(tx: Connection, key: int, count_it: bool) -> None:
-    """Let an upload wait again. `count_it`: whether the interrupted trial was an attempt."""
+    """Let an upload wait again after its trial was interrupted. `count_it`: count the trial as an attempt."""
     _change(tx, key, state=UploadState.WAITING.value, attempts=UPLOAD.c.attempts - int(not count_it))
 
 
 def end_upload(tx: Connection, key: int, ending: Ending, now: datetime) -> None:
-    """Write how a trial ended."""
+    """Store how the trial of an upload ended."""
     values = {name: getattr(ending, name) for name in Ending.__slots__}
     _change(tx, key, ended_at=now, **values | {"state": ending.state.value})
 
 
 def write_step(tx: Connection, key: int, step: Step) -> None:
-    """Write a step, or its new state."""
+    """Store a step of an upload, or its new state."""
     is_it = (UPLOAD_STEP.c.upload_id == key) & (UPLOAD_STEP.c.number == step.number)
     tx.execute(UPLOAD_STEP.delete().where(is_it))
     values = {name: getattr(step, name) for name in Step.__slots__}
@@ -289,7 +301,7 @@ def write_step(tx: Connection, key: int, step: Step) -> None:
 
 
 def steps_of(tx: Connection, key: int) -> tuple[Step, ...]:
-    """Return the steps of an upload that were started, in order."""
+    """Return the started steps of an upload, ordered by number."""
     columns = [UPLOAD_STEP.c[name] for name in Step.__slots__]
     rows = tx.execute(select(*columns).where(UPLOAD_STEP.c.upload_id == key).order_by(UPLOAD_STEP.c.number))
     return tuple(Step(**{**row, "state": StepState(row["state"])}) for row in rows.mappings())

@@ -1,1 +1,1 @@
-"""The connection to the database, its schema version and its failures."""
+"""The connection to the database, its schema version, and its failures."""

@@ -1,4 +1,4 @@
-"""Copy all rows from one database to another of any kind."""
+"""Copies all rows from one database to another, which may be of another kind."""
 
 from typing import Final
 
@@ -12,20 +12,20 @@ _SEQUENCE: Final = "SELECT pg_get_serial_sequence(:table, :column)"
 
 
 def is_empty(tx: Connection) -> bool:
-    """True if there are only empty tables."""
+    """True if all tables of the database are empty."""
     return not any(tx.scalar(select(exists().select_from(table))) for table in _tables())
 
 
 def copy_rows(old: Connection, new: Connection) -> int:
-    """Copy every row of every table and return the number of rows.
+    """Copy every row of every table, and return the number of rows.
 
-    Both databases have the newest schema, and `new` is empty.
+    Both databases must have the newest schema, and `new` must be empty.
     """
     return sum(_copied(old, new, table) for table in _tables())
 
 
 def _tables() -> list[Table]:
-    """Return the tables, each after those that it refers to."""
+    """Return the tables of the database; a table comes after all tables that it refers to."""
     return [table for table in Base.metadata.sorted_tables if table.name not in NEVER_EMPTY]
 
 
@@ -43,7 +43,7 @@ def _copied(old: Connection, new: Connection, table: Table) -> int:
 
 
 def count_on(new: Connection, table: Table) -> None:
-    """Let the server continue its numbers after the copied ones."""
+    """Let PostgreSQL continue to number new rows after the highest copied number."""
     for column in table.primary_key:
         sequence = new.scalar(text(_SEQUENCE), {"table": f'"{table.name}"', "column": column.name})
         if sequence:

@@ -1,7 +1,7 @@
-"""Database engines: everything that differs between SQLite and PostgreSQL.
+"""SQLAlchemy engines. This module contains everything that differs between SQLite and PostgreSQL.
 
-Writers take turns, by SQLite's lock or by an advisory lock in PostgreSQL. So what a writing transaction has
-read stays true until it writes, and the ledger is one chain.
+Writers take turns, by the lock of SQLite or by an advisory lock of PostgreSQL. So what a writing transaction
+has read stays true until it writes, and the ledger is a single chain.
 """
 
 import random
@@ -16,15 +16,15 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from arena.store.database.failures import is_locked
 from arena.store.database.urls import POSTGRESQL, address
 
-BUSY_MS: Final = 5_000  # for a lock, without checking for anything else
+BUSY_MS: Final = 5_000  # how long one try waits for the lock
 TRIES: Final = 6
-MAX_JITTER_S: Final = 0.1  # between two tries, so that waiting writers spread out
+MAX_JITTER_S: Final = 0.1  # random pause between two tries, so that waiting writers spread out
 
 CONNECT_S: Final = 5
-IDLE_MS: Final = 120_000  # within a transaction: then a frozen or disconnected writer is cut off
-WRITERS: Final = 0x6D61756D6175  # PostgreSQL's advisory lock of writers
+IDLE_MS: Final = 120_000  # silence after which the server cuts off a frozen or lost writer
+WRITERS: Final = 0x6D61756D6175  # the number of PostgreSQL's advisory lock for writers
 
-# For libpq: when a silent server counts as gone. By default that takes hours.
+# For libpq: after which silence a server counts as gone. The defaults are hours.
 _TIMEOUTS: Final[dict[str, Any]] = {
     "connect_timeout": CONNECT_S,
     "keepalives_idle": 20,
@@ -34,12 +34,15 @@ _TIMEOUTS: Final[dict[str, Any]] = {
     "client_encoding": "utf8",
     "application_name": "arena",
 }
-# A server may have other defaults, which would change what is read.
+# Set because a server may have other defaults, which would change the values that are read.
 _SETTINGS: Final = "SET TIME ZONE 'UTC'; SET datestyle = 'ISO'; SET extra_float_digits = 1"
 
 
 def new_engine(url: str) -> Engine:
-    """Return the engine of a database. Raises WrongUrl, and ImportError without its driver."""
+    """Return the engine for a database URL.
+
+    Raise WrongUrl, or ImportError if the database's driver is not installed.
+    """
     where = address(url)
     if where.get_backend_name() == POSTGRESQL:
         engine = create_engine(
@@ -61,7 +64,7 @@ def new_engine(url: str) -> Engine:
 
 
 def reading(engine: Engine) -> Engine:
-    """Return the engine for reading: a transaction sees one moment."""
+    """Return the engine for reading transactions. Such a transaction sees the state of one moment."""
     options: dict[str, Any] = {"reads": True}
     if engine.dialect.name == POSTGRESQL:
         options |= {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
@@ -69,7 +72,10 @@ def reading(engine: Engine) -> Engine:
 
 
 def writing(engine: Engine, tries: int) -> Engine:
-    """Return the engine for writing, which tries this often to get the lock, some seconds each time."""
+    """Return the engine for writing transactions.
+
+    It tries `tries` times to get the lock, some seconds each time.
+    """
     return engine.execution_options(tries=tries)
 
 
@@ -77,14 +83,16 @@ def writing(engine: Engine, tries: int) -> Engine:
 
 
 def _prepare_sqlite(connection: sqlite3.Connection, _: ConnectionPoolEntry) -> None:
-    """Use WAL, so that readers do not wait for the writer, and leave transactions to us."""
+    """Prepare a connection: use WAL, so that readers do not wait for the writer, and start transactions
+    ourselves.
+    """
     connection.isolation_level = None
     for pragma in (f"busy_timeout={BUSY_MS}", "journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}")
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    """Take the lock at once: a transaction that reads first could fail when it writes."""
+    """Begin a transaction. A writer takes the lock at once, because taking it after a read could fail."""
     options = connection.get_execution_options()
     begin = "BEGIN" if options.get("reads") else "BEGIN IMMEDIATE"
     for left in reversed(range(options.get("tries", TRIES))):
@@ -101,7 +109,7 @@ def _begin_sqlite(connection: Connection) -> None:
 
 
 def _prepare_postgresql(connection: Any, _: ConnectionPoolEntry) -> None:  # noqa: ANN401 - the driver may be missing
-    """Apply the settings of a connection."""
+    """Apply our settings to a new connection."""
     from arena.store.database.pg_types import TextDumper
 
     connection.adapters.register_dumper(str, TextDumper)
@@ -111,7 +119,7 @@ def _prepare_postgresql(connection: Any, _: ConnectionPoolEntry) -> None:  # noq
 
 
 def _begin_postgresql(connection: Connection) -> None:
-    """Wait for the writers' lock; the server ends a writer that falls silent."""
+    """Begin a transaction. A writer waits for the lock; the server ends a writer that falls silent."""
     options = connection.get_execution_options()
     if options.get("reads"):
         return

@@ -1,4 +1,4 @@
-"""Database failures: temporary ones, and others."""
+"""The failures of a database: temporary ones (NotNow) and all others."""
 
 import errno
 import os
@@ -16,7 +16,7 @@ from arena.store.database.urls import WrongUrl
 
 _FULL: Final = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE)
 _LOCKED: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-_PRIMARY: Final = 0xFF  # the part of SQLite's codes that names the kind
+_PRIMARY: Final = 0xFF  # the bits of SQLite's error codes that name the kind of error
 _NO_ROOM: Final = (errno.ENOSPC, errno.EDQUOT)
 _PAGE: Final = 4_096  # bytes
 
@@ -39,25 +39,25 @@ class StoreFailed(RuntimeError):
 
 
 class NotNow(StoreFailed):
-    """The database cannot be written at the moment. The transaction left nothing."""
+    """The database cannot be written at the moment. The transaction changed nothing. `do`: the cure."""
 
-    do: ClassVar[str]  # the cure
+    do: ClassVar[str]
 
 
 class NoSpace(NotNow):
-    """The disk is full."""
+    """The disk of the database is full."""
 
     do = "make room"
 
 
 class Locked(NotNow):
-    """Another program has been writing for too long."""
+    """Another program has kept the database locked for too long."""
 
     do = "wait until the other program has finished, or stop it"
 
 
 class Unreachable(NotNow):
-    """The server does not answer, or the connection was lost before the commit."""
+    """The database server does not answer, or the connection was lost before the commit."""
 
     do = "start the server, or fix the network"
 
@@ -69,7 +69,7 @@ class OutcomeUnknown(NotNow):
 
 
 def failure_of(error: SQLAlchemyError, engine: Engine | None) -> StoreFailed:
-    """Return our failure for an error of the library."""
+    """Return the StoreFailed that describes an error of SQLAlchemy."""
     cause = getattr(error, "orig", None) or error
     if _is_disk_full(cause, engine):
         return NoSpace("database: the disk is full")
@@ -82,7 +82,7 @@ def failure_of(error: SQLAlchemyError, engine: Engine | None) -> StoreFailed:
 
 @contextmanager
 def failures(engine: Engine | None = None) -> Iterator[None]:
-    """Turn database errors in a block into failures."""
+    """Turn errors of the database inside the block into StoreFailed."""
     try:
         yield
     except SQLAlchemyError as error:
@@ -94,19 +94,19 @@ def failures(engine: Engine | None = None) -> Iterator[None]:
 
 
 def _first_line(cause: BaseException) -> str:
-    """Return a server's message without the statement and the hints in its further lines."""
+    """Return the first line of an error's text, without the statement and the hints that a server adds."""
     return next(iter(str(cause).strip().splitlines()), type(cause).__name__)
 
 
 def is_locked(cause: BaseException | None) -> bool:
-    """True if the right to write could not be had in time."""
+    """True if the error says that the lock for writing could not be taken in time."""
     if getattr(cause, "sqlstate", None) in _KEPT_LOCKED:
         return True
     return (getattr(cause, "sqlite_errorcode", None) or 0) & _PRIMARY in _LOCKED
 
 
 def is_gone(error: SQLAlchemyError) -> bool:
-    """True if a server cannot be reached, or no longer. A server that refuses us can."""
+    """True if the error says that the server cannot be reached. False if the server answered and refused."""
     cause = getattr(error, "orig", None)
     if cause is None or not type(cause).__module__.startswith("psycopg"):
         return False
@@ -121,7 +121,7 @@ def is_gone(error: SQLAlchemyError) -> bool:
 
 
 def _is_disk_full(cause: BaseException, engine: Engine | None) -> bool:
-    """True if the disk is full, or the shared memory of SQLite's log cannot grow."""
+    """True if the error says that the disk is full, or that the shared memory of SQLite's log cannot grow."""
     code = getattr(cause, "sqlite_errorcode", None)
     if code == sqlite3.SQLITE_IOERR_WRITE and engine is not None and engine.url.database:
         return _is_full(Path(engine.url.database).parent)
@@ -129,7 +129,10 @@ def _is_disk_full(cause: BaseException, engine: Engine | None) -> bool:
 
 
 def _is_full(folder: Path) -> bool:
-    """True if a folder has no room for a page. SQLite does not tell a quota from a broken disk."""
+    """True if a folder has no room for a page.
+
+    This is tried by writing one, because SQLite reports a full quota like a broken disk.
+    """
     try:
         with TemporaryFile(dir=folder) as file:
             file.write(bytes(_PAGE))

@@ -1,4 +1,4 @@
-"""Inspect a database of any schema without changing it."""
+"""Inspects a database of any schema without changing it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,12 +12,16 @@ from arena.store.database.failures import failures
 from arena.store.database.upgrade import revision_in
 from arena.store.database.urls import address
 
-NEVER_EMPTY: Final = frozenset({"alembic_version", "commit_mark"})  # even if the arena is unused
+NEVER_EMPTY: Final = frozenset({"alembic_version", "commit_mark"})  # tables with rows even in a new database
 
 
 @dataclass(frozen=True, slots=True)
 class DatabaseSummary:
-    """The contents of a database. `schema` is None if it is empty; `rows` by table; sizes in bytes."""
+    """The contents of a database.
+
+    `schema`: None for an empty database. `rows`: the number of rows of each table. `size` and `log_bytes` are
+    in bytes.
+    """
 
     kind: str  # "SQLite" or "PostgreSQL", with its version
     size: int
@@ -27,19 +31,19 @@ class DatabaseSummary:
 
     @property
     def is_empty(self) -> bool:
-        """True if there are only empty tables."""
+        """True if all tables of the database are empty."""
         return not sum(count for table, count in self.rows.items() if table not in NEVER_EMPTY)
 
 
 def look(url: str) -> DatabaseSummary:
-    """Return the contents of a database. Raises StoreFailed."""
+    """Return a summary of a database's contents. Raise StoreFailed if it cannot be read."""
     with only_looked_at(url) as connection:
         return _summarize(connection, revision_in(connection))
 
 
 @contextmanager
 def only_looked_at(url: str) -> Iterator[Connection]:
-    """Open a read-only transaction that leaves the database as it is. Raises StoreFailed."""
+    """Yield a read-only transaction that leaves the database exactly as it is. Raise StoreFailed."""
     with failures():
         # Our own engine would switch a SQLite file to WAL, which changes it.
         engine = create_engine(address(url)) if url.startswith("sqlite") else reading(new_engine(url))

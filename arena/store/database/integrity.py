@@ -1,4 +1,4 @@
-"""Check that a database is an arena's, undamaged, and has an unbroken ledger."""
+"""Checks that a database belongs to an arena, is undamaged, and has an unbroken ledger."""
 
 import sqlite3
 from dataclasses import dataclass
@@ -17,12 +17,16 @@ SQLITE: Final = b"SQLite format 3\0"  # the start of a SQLite file
 
 
 class Unsound(RuntimeError):
-    """Not an arena's database, a damaged one, or one of a newer arena; the text says which."""
+    """The database is not an arena's, is damaged, or belongs to a newer arena; the message says which."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sound:
-    """The contents. `head`: number and hash of the last ledger entry; `broken`: where it is broken."""
+    """The contents of an undamaged database.
+
+    `head`: number and hash of the last ledger entry. `broken`: where and why the ledger is broken; empty if
+    it is not.
+    """
 
     schema: str
     tournaments: int
@@ -32,7 +36,7 @@ class Sound:
 
 
 def sound_file(path: Path) -> Sound:
-    """Check a SQLite file that nobody writes to. Raises Unsound, OSError."""
+    """Check a SQLite file to which nobody writes. Raise Unsound, or OSError if the file cannot be read."""
     with path.open("rb") as file:
         if file.read(len(SQLITE)) != SQLITE:
             raise Unsound("not a SQLite database")
@@ -51,7 +55,7 @@ def sound_file(path: Path) -> Sound:
 
 
 def sound(connection: Connection) -> Sound:
-    """Check a database whose schema is known. Raises Unsound."""
+    """Check the database of a connection: its schema and its ledger. Raise Unsound."""
     schema, known = revision_in(connection), list_revisions()
     if schema is None:
         raise Unsound("not an arena's database")

@@ -1,4 +1,4 @@
-"""Files and folders that only their owner can read, as databases hold the secrets of tournaments."""
+"""Files and folders that only their owner can read, because databases contain the secrets of tournaments."""
 
 import os
 from pathlib import Path
@@ -9,9 +9,9 @@ _FOLDER: Final = 0o700
 
 
 def make_private_file(path: Path) -> None:
-    """Create an empty file of mode 0600, whatever the umask. Raises FileExistsError, OSError.
+    """Create an empty file of mode 0600, whatever the umask. Raise FileExistsError, OSError.
 
-    SQLite gives its -wal and -shm files the mode of the database.
+    SQLite gives its -wal and -shm files the same mode.
     """
     descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, _FILE)
     try:
@@ -21,7 +21,7 @@ def make_private_file(path: Path) -> None:
 
 
 def make_private_folder(path: Path) -> None:
-    """Create a folder and its missing parents, each of mode 0700. Raises OSError."""
+    """Create a folder and its missing parents, each of mode 0700. Raise OSError if that fails."""
     if path.is_dir():
         return
     make_private_folder(path.parent)

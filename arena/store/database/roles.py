@@ -1,4 +1,7 @@
-"""Roles in a PostgreSQL database: the site can change almost nothing, the referee no table's structure."""
+"""Roles of a PostgreSQL database.
+
+The site's role can change almost nothing; the referee's role cannot change the structure of any table.
+"""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -8,7 +11,7 @@ from sqlalchemy import Connection, text
 WEB: Final = "arena_web"
 REFEREE: Final = "arena_referee"
 
-# All that a site without a referee writes: uploads, a token's last use, and the targets that visitors watch.
+# Everything that a site without a referee writes: uploads, a token's last use, and what visitors watch.
 WEB_GRANTS: Final = (
     "INSERT ON upload",
     "USAGE ON SEQUENCE upload_id_seq",
@@ -19,7 +22,7 @@ WEB_GRANTS: Final = (
 
 
 def prepare_roles(tx: Connection, passwords: Mapping[str, str]) -> None:
-    """Create the roles, or set their passwords and privileges again; `passwords` by role."""
+    """Create these roles, or set their passwords and privileges again. `passwords`: role -> password."""
     for role, password in passwords.items():
         if not tx.scalar(text("SELECT 1 FROM pg_roles WHERE rolname = :role"), {"role": role}):
             tx.execute(text(f"CREATE ROLE {role}"))

@@ -1,4 +1,4 @@
-"""A snapshot of a PostgreSQL database that another program can read too."""
+"""A snapshot of a PostgreSQL database that another program, such as pg_dump, can read too."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +11,10 @@ from arena.store.database.integrity import Sound, sound
 
 @contextmanager
 def snapshot(url: str) -> Iterator[tuple[str, Sound]]:
-    """Yield the name of a snapshot, valid in the block, and its contents. Raises StoreFailed, Unsound."""
+    """Yield the name of a new snapshot, which is valid inside the block, and its checked contents.
+
+    Raise StoreFailed, or Unsound if the database is damaged.
+    """
     with only_looked_at(url) as connection:
         name = str(connection.execute(text("SELECT pg_export_snapshot()")).scalar_one())
         yield name, sound(connection)

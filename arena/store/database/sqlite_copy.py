@@ -1,4 +1,4 @@
-"""Copy a SQLite file while others use it, or keep others out of it."""
+"""Copies a SQLite file while other programs use it, or keeps other programs out of it."""
 
 import errno
 import os
@@ -12,14 +12,15 @@ from urllib.parse import quote
 from arena.store.database.failures import Locked, NoSpace, StoreFailed, is_locked
 from arena.store.database.private_files import make_private_file
 
-WAIT_S: Final = 5.0  # for a writer
+WAIT_S: Final = 5.0  # how long to wait for a writer
 _FULL: Final = sqlite3.SQLITE_FULL
 
 
 def copy_file(source: Path, target: Path) -> None:
-    """Write everything committed to a new, compact file; others may write meanwhile.
+    """Write everything that is committed in `source` to the new, compact file `target`.
 
-    Raises StoreFailed for the source, OSError for the target.
+    Other programs may write to `source` meanwhile. Raise StoreFailed if the source cannot be read, OSError if
+    the target cannot be written.
     """
     make_private_file(target)
     try:
@@ -35,9 +36,9 @@ def copy_file(source: Path, target: Path) -> None:
 
 @contextmanager
 def alone(path: Path) -> Iterator[None]:
-    """Keep everybody else out of a file in the block, and its contents in this one file.
+    """Keep all other programs out of a SQLite file inside the block, and everything in this one file.
 
-    Raises Locked, StoreFailed.
+    Raise Locked if another program uses the file, otherwise StoreFailed.
     """
     try:
         with closing(open_sqlite(path, "rw")) as database:
@@ -51,7 +52,7 @@ def alone(path: Path) -> Iterator[None]:
 
 
 def failure(error: sqlite3.Error) -> StoreFailed:
-    """Return our failure for an error of the driver."""
+    """Return the StoreFailed that describes an error of the SQLite driver."""
     if is_locked(error):
         return Locked("database: open in another program")
     if getattr(error, "sqlite_errorcode", 0) & 0xFF == _FULL:
@@ -60,6 +61,6 @@ def failure(error: sqlite3.Error) -> StoreFailed:
 
 
 def open_sqlite(path: Path, mode: str) -> sqlite3.Connection:
-    """Open an existing file; `mode`: "ro" or "rw". The driver starts no transaction by itself."""
+    """Open an existing SQLite file; `mode` is "ro" or "rw". The driver starts no transaction by itself."""
     address = f"file:{quote(bytes(path.absolute()))}?mode={mode}"
     return sqlite3.connect(address, timeout=WAIT_S, isolation_level=None, uri=True)

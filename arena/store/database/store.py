@@ -1,4 +1,4 @@
-"""An open, upgraded database and its transactions."""
+"""An open database with the newest schema, and its transactions."""
 
 import time
 from collections.abc import Iterator
@@ -20,15 +20,17 @@ from arena.store.results.commit_markers import mark, was_committed
 
 __all__ = ["Store", "open_store", "sqlite_url"]
 
-RETRY_S: Final = 0.2  # to reach a server
+RETRY_S: Final = 0.2  # pause before the next try to reach a server
 
 
 class Store:
-    """A database. `writing` and `reading` are one transaction each; a block that raises leaves nothing.
+    """An open database.
 
-    A server that does not answer is retried for a while before the block starts. If the connection is lost
-    in the block, nothing is stored: Unreachable. If it is lost in the commit, the mark is looked
-    up, and the block ends as the transaction did. If nobody answers: OutcomeUnknown.
+    `writing` and `reading` are one transaction each; if a block raises, nothing is stored. If a server does
+    not answer, try again for a while before the block starts. If the connection is lost inside the block,
+    nothing is stored, and Unreachable is raised. If it is lost during the commit, look in the database
+    whether the transaction was committed, and end the block accordingly. If that cannot be found out, raise
+    OutcomeUnknown.
     """
 
     def __init__(self, engine: Engine) -> None:
@@ -38,9 +40,9 @@ class Store:
 
     @contextmanager
     def writing(self, tries: int = TRIES) -> Iterator[Connection]:
-        """Open a transaction that holds the right to write from its start.
+        """Open a transaction that holds the lock for writing from its start.
 
-        `tries`: how often to wait for that right, some seconds each time. Raises Locked after the last.
+        `tries`: how often to wait for the lock, some seconds each time. Raise Locked after the last try.
         """
         with failures(self._engine):
             connection, begun = _begin(writing(self._engine, tries), tries * BUSY_MS / 1000)
@@ -55,7 +57,7 @@ class Store:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """Open a transaction that sees the database as it is at its first query."""
+        """Open a transaction that sees the database as it is at the transaction's first query."""
         with failures(self._engine):
             connection, begun = _begin(self._reader, BUSY_MS / 1000)
             with connection:
@@ -76,7 +78,10 @@ class Store:
 
 
 def open_store(url: str) -> Store:
-    """Open a database; create or upgrade it if needed. Raises StoreFailed, NewerDatabase."""
+    """Open the database at a URL. Create it or upgrade its schema if needed.
+
+    Raise StoreFailed, or NewerDatabase if it was made by a newer arena.
+    """
     with failures():
         engine = new_engine(url)
         if engine.dialect.name == "sqlite" and engine.url.database:
@@ -91,7 +96,10 @@ def open_store(url: str) -> Store:
 
 
 def _begin(engine: Engine, wait_s: float) -> tuple[Connection, RootTransaction]:
-    """Return a connection in a transaction; retry for so long while the server cannot be reached."""
+    """Return a connection and its new transaction.
+
+    While the server cannot be reached, try again for `wait_s` seconds.
+    """
     end = time.monotonic() + wait_s
     while True:
         try:

@@ -1,4 +1,4 @@
-"""The tables as SQLAlchemy Core objects, for statements that build no model objects."""
+"""The database tables as SQLAlchemy Core objects, for statements that need no model objects."""
 
 from typing import Final
 

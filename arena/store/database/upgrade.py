@@ -1,4 +1,4 @@
-"""Create a database's tables, or upgrade its schema."""
+"""Creates the tables of a database, or upgrades its schema."""
 
 from functools import cache
 from typing import TYPE_CHECKING, Final
@@ -25,7 +25,7 @@ class NewerDatabase(RuntimeError):
 
 
 def upgrade(engine: Engine) -> None:
-    """Apply missing migrations. Raises NewerDatabase."""
+    """Bring a database to the newest schema. Raise NewerDatabase if it was made by a newer arena."""
     current = revision(reading(engine))
     if current is None:
         current = _create_tables(engine)
@@ -44,7 +44,7 @@ def upgrade(engine: Engine) -> None:
 
 
 def list_revisions() -> tuple[str, ...]:
-    """Return all schemas that this arena knows, the oldest first."""
+    """Return the names of all schemas that this arena knows, the oldest first."""
     from alembic.script import ScriptDirectory
 
     scripts = ScriptDirectory.from_config(migrations()).walk_revisions()
@@ -52,13 +52,13 @@ def list_revisions() -> tuple[str, ...]:
 
 
 def revision(engine: Engine) -> str | None:
-    """Return the schema of a database, None if it is empty."""
+    """Return the name of a database's schema; None if the database is empty."""
     with engine.connect() as connection:
         return revision_in(connection)
 
 
 def revision_in(connection: Connection) -> str | None:
-    """Return the schema of a database, by an open connection."""
+    """Return the name of the schema of an open connection's database; None if the database is empty."""
     if not inspect(connection).has_table("alembic_version"):
         return None
     found: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
@@ -66,9 +66,9 @@ def revision_in(connection: Connection) -> str | None:
 
 
 def _create_tables(engine: Engine) -> str:
-    """Create all tables of an empty database at once, five times as fast as by migrations.
+    """Create all tables of an empty database, five times as fast as by migrations; return the schema's name.
 
-    Return its schema. If another process created the tables meanwhile, return theirs.
+    If another process has created the tables meanwhile, return the name of its schema.
     """
     with engine.begin() as connection:
         if current := revision_in(connection):
@@ -82,7 +82,10 @@ def _create_tables(engine: Engine) -> str:
 
 @cache
 def _statements(dialect: str) -> tuple[str, ...]:
-    """Return the statements that create all tables. Compiling takes longer than executing them."""
+    """Return the SQL that creates all tables.
+
+    It is cached, because compiling it takes longer than executing it.
+    """
     statements: list[str] = []
 
     def note(statement: ExecutableDDLElement, *_: object) -> None:
@@ -94,7 +97,10 @@ def _statements(dialect: str) -> tuple[str, ...]:
 
 
 def migrations() -> "Config":
-    """Return Alembic's configuration: the scripts are in this package, without an ini file."""
+    """Return the configuration of Alembic.
+
+    The migration scripts are in this package; there is no ini file.
+    """
     from alembic.config import Config
 
     config = Config()

@@ -1,4 +1,4 @@
-"""Database URLs."""
+"""Database URLs: parses them, adds the driver, and hides their passwords."""
 
 import os
 from pathlib import Path
@@ -8,12 +8,12 @@ from sqlalchemy import URL
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
-FILES: Final = "sqlite:///"  # prefix of the URLs of database files
+FILES: Final = "sqlite:///"  # how the URL of a database file starts
 POSTGRESQL: Final = "postgresql"
 DRIVER: Final = "postgresql+psycopg"
 PASSWORD_FILE: Final = "POSTGRES_PASSWORD_FILE"  # PostgreSQL's own image uses this name too
-_SAME: Final = ("postgres", "postgresql")  # schemes that others use
-_SECRETS: Final = ("password", "sslpassword")  # in the query of a URL
+_SAME: Final = ("postgres", "postgresql")  # schemes of URLs for PostgreSQL
+_SECRETS: Final = ("password", "sslpassword")  # parameters in the query of a URL that are secret
 _HIDDEN: Final = "***"
 
 
@@ -22,20 +22,23 @@ class WrongUrl(ValueError):
 
 
 def sqlite_url(path: Path) -> str:
-    """Return the URL of a database file. Unlike in other URLs, "?" and "%" have no meaning in it."""
+    """Return the URL of the database file at `path`.
+
+    "?" and "%" are ordinary characters in it, unlike in other URLs.
+    """
     return f"{FILES}{path}"
 
 
 def with_driver(url: str) -> str:
-    """Return a URL with the driver psycopg 3 if it is PostgreSQL's."""
+    """Return a URL with the driver psycopg 3 added if it is for PostgreSQL."""
     scheme, separator, rest = url.partition("://")
     return f"{DRIVER}{separator}{rest}" if scheme in _SAME else url
 
 
 def address(url: str) -> URL:
-    """Return a URL with its driver, in parts. Raise WrongUrl.
+    """Return a URL as its parts, with the driver. Raise WrongUrl if the URL is invalid.
 
-    PostgreSQL's password is read from the file named by POSTGRES_PASSWORD_FILE if the URL has none.
+    If the URL for PostgreSQL has no password, it is read from the file named by POSTGRES_PASSWORD_FILE.
     """
     if url.startswith(FILES):
         return URL.create("sqlite", database=url.removeprefix(FILES))
@@ -58,7 +61,7 @@ def address(url: str) -> URL:
 
 
 def hide_secrets(url: str) -> str:
-    """Return a URL without its secrets; a file as its path."""
+    """Return a URL without its secrets, to show it; for a database file, its path."""
     if url.startswith(FILES):
         return url.removeprefix(FILES)
     try:

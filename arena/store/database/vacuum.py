@@ -1,4 +1,4 @@
-"""Give back unused disk space."""
+"""Frees unused disk space of a database."""
 
 import sqlite3
 from contextlib import closing
@@ -13,7 +13,7 @@ from arena.store.database.sqlite_copy import failure, open_sqlite
 
 
 def vacuum_file(path: Path) -> None:
-    """Shrink a SQLite file; nobody can write meanwhile. Raises Locked, NoSpace, StoreFailed."""
+    """Shrink a SQLite file. Nobody can write meanwhile. Raise Locked, NoSpace, StoreFailed."""
     try:
         with closing(open_sqlite(path, "rw")) as database:
             database.execute("VACUUM")
@@ -23,7 +23,10 @@ def vacuum_file(path: Path) -> None:
 
 
 def vacuum_server(url: str) -> None:
-    """Let PostgreSQL reuse space; the system gets back only the end. Raises StoreFailed."""
+    """Let PostgreSQL use the space of deleted logs and outputs again. Raise StoreFailed.
+
+    The files shrink only if the space is at their end.
+    """
     engine = new_engine(url).execution_options(isolation_level="AUTOCOMMIT", reads=True)
     try:
         with engine.connect() as connection:
