@@ -36,7 +36,10 @@ class Sound:
 
 
 def sound_file(path: Path) -> Sound:
-    """Check a SQLite file to which nobody writes. Raise Unsound, or OSError if the file cannot be read."""
+    """Check a SQLite file to which nobody writes, and return its contents.
+
+    Raise Unsound, or OSError if the file cannot be read.
+    """
     with path.open("rb") as file:
         if file.read(len(SQLITE)) != SQLITE:
             raise Unsound("not a SQLite database")
@@ -55,7 +58,7 @@ def sound_file(path: Path) -> Sound:
 
 
 def sound(connection: Connection) -> Sound:
-    """Check the database of a connection: its schema and its ledger. Raise Unsound."""
+    """Check the schema and the ledger of a connection's database, and return its contents. Raise Unsound."""
     schema, known = revision_in(connection), list_revisions()
     if schema is None:
         raise Unsound("not an arena's database")

@@ -1,1 +1,1 @@
-"""Tables behind the ladder pages."""
+"""Queries for the pages of ladders and bots."""

@@ -1,4 +1,7 @@
-"""Lists of bots, a bot's matches, and its opponents, from encounters."""
+"""Queries for lists of bots, the matches of a bot, and its results against opponents. They read encounters.
+
+An encounter is a row with a bot's result against one opponent in one match.
+"""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -21,7 +24,7 @@ from arena.store.ladder.list_query import ListQuery, matches_filters, order_and_
 
 @dataclass(frozen=True, slots=True)
 class BotLine:
-    """A bot with its newest submission, if any, and the sums over all its matches, rated or not."""
+    """A bot in a list, with its newest submission and the sums over all its matches, rated or not."""
 
     key: int
     name: str
@@ -40,7 +43,7 @@ class BotLine:
 
 @dataclass(frozen=True, slots=True)
 class VersionLine:
-    """A version of a bot."""
+    """A version of a bot in a list."""
 
     key: int
     digest: str
@@ -50,7 +53,7 @@ class VersionLine:
 
 @dataclass(frozen=True, slots=True)
 class MatchLine:
-    """A match as one of its bots sees it. Scores are those against `opponents`, all of them."""
+    """A match of a bot in a list, with the bot's own results. Scores are against all `opponents` together."""
 
     tournament: int
     event: str
@@ -60,23 +63,24 @@ class MatchLine:
     version: str
     opponents: tuple[str, ...]
     ruleset: str
-    counted: bool  # in the ladder
+    counted: bool  # True if the ladder counts it
     games: int
-    score: float  # mean of its games, 0 … 1
-    change: float | None  # of its live Elo
+    score: float  # the bot's mean score in its games, 0 … 1
+    change: float | None  # of the bot's live Elo
     cause: str
     illegal: int
     timeouts: int
     crashes: int
-    mean_ms: float | None  # a decision
+    mean_ms: float | None  # mean time of a decision
     played_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
 class MatchUpLine:
-    """The sums of a bot's matches against an opponent. Scores are by place, of games that both started.
+    """A bot's results against one opponent, summed over their matches.
 
-    A line over several rulesets names one of them, and counts if any of its matches does.
+    Scores go by the places of the two bots and include only games that both started. If the sums include
+    several rulesets, `ruleset` is one of them, and `counted` is True if the ladder counts any of the matches.
     """
 
     opponent: str
@@ -100,7 +104,7 @@ class MatchUpLine:
 
 @dataclass(frozen=True, slots=True)
 class BotMatchFilter:
-    """Which matches of a bot to list, and in which order."""
+    """Which matches of a bot to list, and in which order. An empty value or None does not restrict them."""
 
     opponent: int | None = None
     ruleset: str = ""
@@ -156,19 +160,19 @@ BOT_FILTERS: Final = {"author": OWNER.c.name, "language": _LANGUAGE, "state": _S
 
 
 def bot_lines(tx: Connection, query: ListQuery) -> tuple[BotLine, ...]:
-    """Return the bots that a query asks for, by name unless it says otherwise."""
+    """Return the bots that a query asks for, sorted by name unless the query says otherwise."""
     by = BOT.c.folded.desc() if query.sort == "bot" and query.descending else BOT.c.folded
     rows = _select_bots().where(matches_filters(query, BOT_FILTERS))
     return _read_lines(tx, order_and_cut(rows, query, BOT_SORTS, by))
 
 
 def count_bots(tx: Connection, query: ListQuery) -> int:
-    """Return how many bots match a query."""
+    """Return how many bots pass the filters of a query."""
     return tx.scalar(_joined(select(func.count())).where(matches_filters(query, BOT_FILTERS))) or 0
 
 
 def bot_line(tx: Connection, name: str) -> BotLine | None:
-    """Return a bot by its name, without regard to case."""
+    """Return the bot with this name, without regard to case; None if there is none."""
     return next(iter(_read_lines(tx, _select_bots().where(BOT.c.folded == name.casefold()))), None)
 
 
@@ -195,7 +199,7 @@ def _joined(rows: Select[Any]) -> Select[Any]:
 
 
 def _read_lines(tx: Connection, rows: Select[Any]) -> tuple[BotLine, ...]:
-    """Read bots, and in a second statement the sums over their matches."""
+    """Run a query for bots, and a second one for the sums over their matches."""
     bots = tx.execute(rows).mappings().all()
     one = ENCOUNTER.c
     sums = (
@@ -224,14 +228,14 @@ def bot_versions(tx: Connection, bot: int) -> tuple[VersionLine, ...]:
 
 
 def count_matches(tx: Connection, bot: int, wishes: BotMatchFilter) -> int:
-    """Count the matches of a bot that pass a filter."""
+    """Return how many matches of a bot pass a filter."""
     return tx.scalar(select(func.count()).select_from(ENCOUNTER).where(_wished(bot, wishes))) or 0
 
 
 def bot_matches(
     tx: Connection, bot: int, wishes: BotMatchFilter, offset: int = 0, most: int | None = None
 ) -> tuple[MatchLine, ...]:
-    """Return at most this many matches of a bot that pass a filter."""
+    """Return at most `most` matches of a bot that pass a filter, after skipping `offset`."""
     one, by = ENCOUNTER.c, SORTS.get(wishes.sort, ENCOUNTER.c.ledger)
     order = by.desc().nulls_last() if wishes.descending else by.asc().nulls_last()
     if by is one.ledger:
@@ -271,7 +275,10 @@ def _wished(bot: int, wishes: BotMatchFilter) -> ColumnElement[bool]:
 def _others(
     tx: Connection, bot: int, ledgers: Sequence[int], wishes: BotMatchFilter
 ) -> Mapping[tuple[int, int], tuple[str, ...]]:
-    """Return the further opponents at tables of more than two, by match and the bot's own entrant."""
+    """Return the names of the further opponents in matches of more than two bots.
+
+    Keyed by the match's ledger entry and the bot's own entrant.
+    """
     if wishes.opponent is not None:
         return {}
     one = ENCOUNTER.c
@@ -333,9 +340,10 @@ def match_ups(
     counted: bool | None = None,
     split: bool = True,
 ) -> tuple[MatchUpLine, ...]:
-    """Add up what a bot played against others, or one other.
+    """Return a bot's summed results against each opponent, or against one `opponent`.
 
-    `split`: an opponent has a line for each ruleset, rated or not; otherwise one line.
+    `split`: one line per opponent and ruleset, with rated and unrated matches apart; otherwise one line per
+    opponent.
     """
     one = ENCOUNTER.c
     rows = (

@@ -1,4 +1,7 @@
-"""JSON documents that can be recomputed at any time, each with the position that it was computed at."""
+"""A cache of JSON documents.
+
+Each is stored with the position (how far the matches were) that it was computed at.
+"""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -12,23 +15,26 @@ from arena.store.database.table_objects import CACHED_DOCUMENT
 
 
 class Kind(StrEnum):
-    """The kinds of documents. The key is a ruleset, or the number of a tournament.
+    """The kind of a cached document. The document's key is a ruleset or the number of a tournament.
 
-    A ladder's rows have kinds of their own: see `cached_ladders`.
+    The rows of a ladder have kinds of their own: see `cached_ladders`.
     """
 
     LADDER = "ladder"  # the head of a ruleset's ladder
-    ENCOUNTERS = "encounters"  # empty: a mark that they are in their table
-    TABLES = "tables"  # standings and crosstables of a large tournament
+    ENCOUNTERS = "encounters"  # an empty document: the tournament's encounters are in their table
+    TABLES = "tables"  # the standings and crosstables of a large tournament
 
 
 def read_document(tx: Connection, kind: str, key: object) -> Any:  # noqa: ANN401 - JSON
-    """Return a document; None if it is not cached. Raises BadLog or ValueError if damaged."""
+    """Return a cached document; None if it is not cached. Raise BadLog or ValueError if it is damaged."""
     return read_documents(tx, kind, [key]).get(str(key))
 
 
 def read_documents(tx: Connection, kind: str, keys: Iterable[object] | None = None) -> dict[str, Any]:
-    """Return documents by key, without `keys` all of a kind. Raises BadLog, ValueError."""
+    """Return the cached documents of a kind, by key. `keys`: only these.
+
+    Raise BadLog or ValueError if one is damaged.
+    """
     one = CACHED_DOCUMENT.c
     rows = select(one.key, one.document).where(one.kind == kind)
     if keys is not None:
@@ -37,7 +43,10 @@ def read_documents(tx: Connection, kind: str, keys: Iterable[object] | None = No
 
 
 def read_document_of_kinds(tx: Connection, kinds: Iterable[str], key: object) -> dict[str, Any]:
-    """Return the documents with this key, by kind. Raises BadLog, ValueError."""
+    """Return the cached documents of several kinds that have the same key, by kind.
+
+    Raise BadLog or ValueError if one is damaged.
+    """
     one = CACHED_DOCUMENT.c
     rows = select(one.kind, one.document).where(one.kind.in_(list(kinds)), one.key == str(key))
     return {row.kind: _parse(row.document) for row in tx.execute(rows)}
@@ -48,14 +57,14 @@ def _parse(document: bytes) -> Any:  # noqa: ANN401 - JSON
 
 
 def read_positions(tx: Connection, kind: str) -> dict[str, str]:
-    """Return the positions that the documents of a kind were computed at, by key."""
+    """Return the position at which each document of a kind was computed, by key."""
     one = CACHED_DOCUMENT.c
     rows = tx.execute(select(one.key, one.position).where(one.kind == kind))
     return {row.key: row.position for row in rows}
 
 
 def write_documents(tx: Connection, kind: str, position: str, documents: Mapping[Any, object]) -> None:
-    """Write documents by key in place of previous ones."""
+    """Store documents by key, all with the same position, in place of previous ones."""
     drop_documents(tx, kind, documents)
     rows = [
         {"kind": kind, "key": str(key), "position": position, "document": compress(to_bytes(document))}
@@ -66,18 +75,18 @@ def write_documents(tx: Connection, kind: str, position: str, documents: Mapping
 
 
 def mark_outdated(tx: Connection, kind: str, keys: Iterable[object]) -> None:
-    """Have documents computed again, whatever they were computed from. They can be read until then."""
+    """Mark documents as outdated, so that they are computed again. Until then they can still be read."""
     one = CACHED_DOCUMENT.c
     these = update(CACHED_DOCUMENT).where(one.kind == kind, one.key.in_([str(key) for key in keys]))
     tx.execute(these.values(position=""))
 
 
 def to_bytes(document: object) -> bytes:
-    """Return a document as JSON."""
+    """Return a document as compact JSON."""
     return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def drop_documents(tx: Connection, kind: str, keys: Iterable[object]) -> None:
-    """Delete documents."""
+    """Delete the documents of a kind that have these keys."""
     one = CACHED_DOCUMENT.c
     tx.execute(delete(CACHED_DOCUMENT).where(one.kind == kind, one.key.in_([str(key) for key in keys])))

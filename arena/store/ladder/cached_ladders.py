@@ -1,4 +1,4 @@
-"""The cached ladders: which are outdated, writing them, reading them."""
+"""The cached ladders: finds the outdated ones, writes and reads them."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -31,11 +31,11 @@ from arena.store.ladder.cached_documents import (
 )
 from arena.store.ladder.list_query import ListQuery
 
-OVERALL: Final = "overall"  # in place of a ruleset, whose key has an @
+OVERALL: Final = "overall"  # used instead of a ruleset's key, which contains an @
 PART_SIZE: Final = 100  # rows of a ladder in one document
 
 Point = tuple[int, float, str]  # number of the match in the ladder from 1, live Elo after it, time
-Lines = Mapping[int, Sequence[Point]]  # by bot version
+Lines = Mapping[int, Sequence[Point]]  # bot version -> its points
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +44,14 @@ class CachedLadder:
 
     ruleset: str
     title: str
-    ledger: int  # the last ledger entry that it counts
-    made_at: datetime  # when it had counted everything
+    ledger: int  # the number of the last ledger entry that it counts
+    made_at: datetime  # when it was last known to count everything
     about: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class CachedRow:
-    """A bot version in a cached ladder. Names and language are looked up when it is read."""
+    """A bot version in a cached ladder. Its names and language are looked up when the row is read."""
 
     bot_version: int
     bot_id: int
@@ -70,7 +70,7 @@ class CachedRow:
     provisional: bool
     boards: int
     games: int
-    score: float | None  # mean of its games, 0 … 1
+    score: float | None  # mean score of its games, 0 … 1
     illegal: int
     timeouts: int
     crashes: int
@@ -83,15 +83,15 @@ class CachedRow:
     decision_ms: float | None = None  # mean
     late_ms: float | None = None  # 95 % of its matches had a mean of at most this
     slowest_ms: float | None = None  # of one game
-    used: float | None = None  # of its time, in the game where that was most, 0 … 1
+    used: float | None = None  # share of its time that it used in its worst game, 0 … 1
     ruleset: str = ""
     owner: str = ""
-    language: str = ""  # empty: it was not submitted
+    language: str = ""  # empty if it was not submitted
 
 
 @dataclass(frozen=True, slots=True)
 class LadderFigures:
-    """The sums of a bot version's matches that count in a ruleset."""
+    """The sums over the matches of a bot version that the ladder of a ruleset counts."""
 
     games: int = 0
     score: float = 0.0
@@ -100,14 +100,14 @@ class LadderFigures:
     slowest_ms: float = 0.0
     used: float | None = None
     played_at: datetime | None = None
-    means: list[float] = field(default_factory=list)  # milliseconds a decision, in each match
+    means: list[float] = field(default_factory=list)  # mean time of a decision in ms, for each match
 
 
 # ---- finding outdated ladders, and what they are made of ----
 
 
 def list_positions(tx: Connection) -> Mapping[str, str]:
-    """Return for each ruleset which encounters its ladder counts: the text changes when they do."""
+    """Return the position of each ruleset's ladder: a text that changes when the matches to count change."""
     one = ENCOUNTER.c
     rows = tx.execute(
         select(one.ruleset, func.max(one.ledger), func.count())
@@ -123,13 +123,13 @@ def ledger_position(tx: Connection) -> int:
 
 
 def has_at_most(tx: Connection, games: int) -> bool:
-    """True if at most this many games are committed."""
+    """True if the number of committed games is at most `games`."""
     some = select(GAME.c.id).limit(games + 1).subquery()
     return (tx.scalar(select(func.count()).select_from(some)) or 0) <= games
 
 
 def read_figures(tx: Connection, ruleset: str) -> Mapping[int, LadderFigures]:
-    """Return the figures of all bot versions, by key."""
+    """Return the sums of all bot versions under a ruleset, by the key of the version."""
     one = ENCOUNTER.c
     counts = (one.ruleset == ruleset, one.counted, one.first)
     sums = tx.execute(
@@ -154,7 +154,7 @@ def read_figures(tx: Connection, ruleset: str) -> Mapping[int, LadderFigures]:
 
 
 def read_match_times(tx: Connection, ruleset: str) -> Mapping[tuple[int, int, int], datetime]:
-    """Return when the matches that count in a ruleset finished, by tournament, round and pairing."""
+    """Return when each match that counts under a ruleset finished, by tournament, round and pairing."""
     one = ENCOUNTER.c
     rows = tx.execute(
         select(one.tournament_id, one.round, one.pairing, one.played_at)
@@ -165,12 +165,12 @@ def read_match_times(tx: Connection, ruleset: str) -> Mapping[tuple[int, int, in
 
 
 def bot_keys(tx: Connection) -> Mapping[int, int]:
-    """Return the key of each bot version's bot."""
+    """Return the key of the bot of each bot version, by the key of the version."""
     return {row.id: row.bot_id for row in tx.execute(select(BOT_VERSION.c.id, BOT_VERSION.c.bot_id))}
 
 
 def count_uncounted(tx: Connection) -> Mapping[str, int]:
-    """Return for each ruleset how many tournaments do not count: unrated, or with an open seed."""
+    """Return for each ruleset how many tournaments its ladder ignores: unrated, or with an open seed."""
     uncounted = case((TOURNAMENT.c.rated & ~TOURNAMENT.c.open_seed, 0), else_=1) == 1
     rows = tx.execute(
         select(ROUND.c.ruleset, func.count(ROUND.c.tournament_id.distinct()).label("tournaments"))
@@ -187,7 +187,10 @@ def count_uncounted(tx: Connection) -> Mapping[str, int]:
 def write_ladder(
     tx: Connection, ladder: CachedLadder, position: str, rows: Sequence[CachedRow], lines: Lines
 ) -> None:
-    """Write a ladder in place of the previous one; `position`: which encounters it counts."""
+    """Store a ladder in place of the previous one.
+
+    `position`: the text that identifies the matches that it counts. `lines`: the lines of live Elo.
+    """
     key = ladder.ruleset
     drop_ladders(tx, [key])
     documents = [_to_json(row) for row in rows]
@@ -205,7 +208,7 @@ def write_ladder(
 
 
 def drop_ladders(tx: Connection, rulesets: Iterable[str]) -> None:
-    """Delete ladders."""
+    """Delete the ladders of these rulesets."""
     keys = list(rulesets)
     drop_documents(tx, Kind.LADDER, keys)
     kinds = [kind_of(key) for key in keys for kind_of in (kind_of_rows, kind_of_bots)]
@@ -213,7 +216,7 @@ def drop_ladders(tx: Connection, rulesets: Iterable[str]) -> None:
 
 
 def confirm_ladders(tx: Connection, ledger: int, now: datetime) -> None:
-    """Note that all ladders count everything up to this ledger entry."""
+    """Record that all cached ladders count everything up to this ledger entry."""
     positions = read_positions(tx, Kind.LADDER)
     for head in read_ladders(tx):
         confirmed = _to_json(replace(head, ledger=ledger, made_at=now))
@@ -221,17 +224,20 @@ def confirm_ladders(tx: Connection, ledger: int, now: datetime) -> None:
 
 
 def kind_of_rows(ruleset: str) -> str:
-    """Return the kind of the documents that hold a ladder's rows, so many in each, by their number."""
+    """Return the kind of the documents with a ladder's rows.
+
+    Each has `PART_SIZE` rows and its number as key.
+    """
     return f"rows:{ruleset}"
 
 
 def kind_of_bots(ruleset: str) -> str:
-    """Return the kind of the documents that hold one bot's part of a ladder, by its key."""
+    """Return the kind of the documents with one bot's rows and lines in a ladder. The key is the bot's."""
     return f"bot:{ruleset}"
 
 
 def _to_json(value: CachedLadder | CachedRow) -> dict[str, Any]:
-    """Return the fields as JSON has them."""
+    """Return the fields of a ladder or row as JSON values."""
     return {
         name: one.isoformat() if isinstance(one, datetime) else one
         for name, one in asdict(value).items()
@@ -243,7 +249,7 @@ def _to_json(value: CachedLadder | CachedRow) -> dict[str, Any]:
 
 
 def read_ladders(tx: Connection) -> tuple[CachedLadder, ...]:
-    """Return the heads of all ladders, the overall one first, then those with the most bots."""
+    """Return the heads of all ladders: the overall ladder first, then by number of bots, most first."""
     heads = (
         CachedLadder(**{**head, "made_at": datetime.fromisoformat(head["made_at"])})
         for head in read_documents(tx, Kind.LADDER).values()
@@ -285,7 +291,10 @@ FILTERS: Final[Mapping[str, Callable[[Row], str]]] = {
 def read_rows(
     tx: Connection, ruleset: str, query: ListQuery | None = None
 ) -> tuple[tuple[CachedRow, ...], int]:
-    """Return the rows of a ladder that a query asks for, provisional bots last, and how many match it."""
+    """Return the rows of a ladder that a query asks for, and how many pass its filters on all pages.
+
+    Provisional bots come last.
+    """
     query = query or ListQuery()
     if query.most and query.sort not in SORTS and query.filters.keys().isdisjoint(FILTERS):
         return _read_in_order(tx, ruleset, query.offset, query.most)
@@ -306,7 +315,10 @@ def read_rows(
 
 
 def _read_in_order(tx: Connection, ruleset: str, offset: int, most: int) -> tuple[tuple[CachedRow, ...], int]:
-    """Return rows in the ladder's own order without reading all, and how many there are."""
+    """Return `most` rows in the ladder's own order from `offset` on, and the number of all rows.
+
+    This reads only the documents with these rows.
+    """
     head = read_document(tx, Kind.LADDER, ruleset)
     first = offset // PART_SIZE
     rows = _read_parts(tx, ruleset, range(first, (offset + most - 1) // PART_SIZE + 1))
@@ -323,7 +335,10 @@ def _read_parts(tx: Connection, ruleset: str, numbers: Iterable[int] | None) -> 
 def read_bot(
     tx: Connection, bot: int, rulesets: Iterable[str]
 ) -> tuple[tuple[CachedRow, ...], dict[str, dict[int, Sequence[Point]]]]:
-    """Return a bot's rows in these rulesets, the newest version first, and its lines of live Elo."""
+    """Return a bot's rows in the ladders of these rulesets, and its lines of live Elo.
+
+    The newest version comes first. Lines are keyed by ruleset and bot version.
+    """
     kinds = {kind_of_bots(ruleset): ruleset for ruleset in sorted(rulesets)}
     documents = read_document_of_kinds(tx, kinds, bot)
     rows: list[Row] = []
@@ -336,7 +351,9 @@ def read_bot(
 
 
 def _look_up(tx: Connection, rows: Sequence[Row]) -> list[Row]:
-    """Add what may change without a match: the bots' names, owners, and languages."""
+    """Return the rows with the facts that may change without a match: the bots' names, owners
+    and languages.
+    """
     found = (
         select(BOT_VERSION.c.id, BOT.c.name, OWNER.c.name, func.coalesce(SUBMISSION.c.language, ""))
         .join(BOT, BOT.c.id == BOT_VERSION.c.bot_id)
@@ -349,7 +366,7 @@ def _look_up(tx: Connection, rows: Sequence[Row]) -> list[Row]:
     return [{**row, **known[row["bot_version"]]} for row in rows]
 
 
-MAX_KEYS: Final = 1_000  # in one statement
+MAX_KEYS: Final = 1_000  # the most keys in one statement
 _LOOKED_UP: Final = ("bot", "owner", "language")
 _TIMES: Final = ("played_at", "peak_at")
 

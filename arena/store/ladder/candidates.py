@@ -1,6 +1,6 @@
-"""The self-running ladder's candidates: which bots it has entered, and which are new.
+"""Candidates of the self-running ladder: the bots that it has entered in a tournament, and the new bots.
 
-The ladder asks every other second, so nothing here reads finished matches.
+The ladder asks every other second, so no query here reads finished matches.
 """
 
 import json
@@ -15,7 +15,10 @@ from arena.store.results.records import State
 
 
 class Candidate(NamedTuple):
-    """The newest playable version of a registered bot. `rulesets`: those that it plays; empty for all."""
+    """The newest version of a registered bot that can play.
+
+    `rulesets`: the rulesets that it plays; empty for all.
+    """
 
     name: str
     version: str
@@ -23,14 +26,14 @@ class Candidate(NamedTuple):
 
 
 def under_way(tx: Connection, name: str) -> int | None:
-    """Return the first running tournament of this name."""
+    """Return the number of the first running tournament with this name; None if none is running."""
     wanted = TOURNAMENT.c.state == State.RUNNING, TOURNAMENT.c.name == name
     found: int | None = tx.scalar(select(func.min(TOURNAMENT.c.id)).where(*wanted))
     return found
 
 
 def has_met(tx: Connection, name: str, ruleset: str, bot: str, version: str) -> bool:
-    """True if a bot version was entered in a tournament of this name in this ruleset."""
+    """True if a bot version was entered in a tournament with this name under this ruleset."""
     found = (
         select(BOT_VERSION.c.id)
         .join(BOT, BOT.c.id == BOT_VERSION.c.bot_id)
@@ -40,7 +43,10 @@ def has_met(tx: Connection, name: str, ruleset: str, bot: str, version: str) -> 
 
 
 def candidates(tx: Connection, name: str, ruleset: str, new: bool) -> Iterator[Candidate]:
-    """Yield the bots that were entered, or the new ones, the last submitted first."""
+    """Yield the registered bots that were entered in a tournament of this name under a ruleset.
+
+    With `new`, yield those that were not. The bot that was submitted last comes first.
+    """
     entered = _entered(name, ruleset)
     later = SUBMISSION.c.submitted_at.desc(), SUBMISSION.c.bot_version_id.desc()
     newest = (

@@ -1,4 +1,7 @@
-"""Encounters: each bot's result against each opponent in a match, made a tournament at a time."""
+"""Encounters: rows with a bot's result against one opponent in one match.
+
+They are computed per tournament.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -44,7 +47,7 @@ from arena.store.ladder.cached_documents import (
 from arena.store.results.results import VOID, Place
 from arena.tournament.score import PAIR
 
-Made = dict[str, Any]  # the columns of a row
+Made = dict[str, Any]  # column -> value, for a row of the table `encounter`
 MatchBot = tuple[int, int, int, int]  # tournament, round, pairing, bot version
 
 ILLEGAL: Final = (Verdict.ILLEGAL.value,)
@@ -58,7 +61,10 @@ EVEN: Final = 0.5
 
 
 def list_outdated(tx: Connection) -> Mapping[int, int]:
-    """Return the tournaments with outdated encounters, and their committed pieces; 0: it was deleted."""
+    """Return the tournaments with outdated encounters.
+
+    The value is the number of their committed pieces (batches of boards), or 0 if the tournament was deleted.
+    """
     committed = func.count(MATCH.c.committed_at)
     now = tx.execute(select(MATCH.c.tournament_id, committed).group_by(MATCH.c.tournament_id))
     pieces = {key: count for key, count in now if count}
@@ -69,7 +75,7 @@ def list_outdated(tx: Connection) -> Mapping[int, int]:
 
 
 def make_encounters(tx: Connection, tournament: int) -> list[Made]:
-    """Return the rows of a tournament, one for each bot and opponent in its complete matches."""
+    """Compute the rows of a tournament: one for each bot and opponent in each complete match."""
     head = tx.execute(select(TOURNAMENT).where(TOURNAMENT.c.id == tournament)).one_or_none()
     if head is None:
         return []
@@ -93,9 +99,10 @@ def make_encounters(tx: Connection, tournament: int) -> list[Made]:
 
 
 def write_encounters(tx: Connection, tournament: int, pieces: int, rows: Sequence[Made]) -> None:
-    """Replace the rows of a tournament by these, made of so many committed pieces.
+    """Replace the encounters of a tournament.
 
-    The ladders that count them become outdated, as the rows lack the changes of live Elo.
+    `pieces`: the number of committed pieces they were computed from. The ladders that count these matches
+    become outdated, because the new rows lack the changes of live Elo.
     """
     tx.execute(delete(ENCOUNTER).where(ENCOUNTER.c.tournament_id == tournament))
     for first in range(0, len(rows), BATCH_SIZE):
@@ -107,7 +114,10 @@ def write_encounters(tx: Connection, tournament: int, pieces: int, rows: Sequenc
 
 
 def write_elo_changes(tx: Connection, ruleset: str, changes: Mapping[MatchBot, float]) -> None:
-    """Write how each match of a ruleset moved the live Elo of its bot versions, where that differs."""
+    """Store how each match under a ruleset changed the live Elo of each bot version.
+
+    Only rows with another value are written.
+    """
     one = ENCOUNTER.c
     key = (one.tournament_id, one.round, one.pairing, one.bot_version_id)
     rows = tx.execute(select(*key, one.elo_change).where(one.ruleset == ruleset, one.counted, one.first))
@@ -139,7 +149,7 @@ class _EntrantBot(NamedTuple):
 
 
 def _field(tx: Connection, tournament: int) -> Mapping[int, _EntrantBot]:
-    """Return the entrants by key."""
+    """Return the bot and the bot version of each entrant, by the entrant's key."""
     rows = tx.execute(
         select(ENTRANT.c.id, BOT_VERSION.c.bot_id, BOT_VERSION.c.id.label("version"))
         .join(BOT_VERSION, BOT_VERSION.c.id == ENTRANT.c.bot_version_id)
@@ -160,7 +170,7 @@ def _about(field: Mapping[int, _EntrantBot], one: int, other: int) -> Made:
 
 
 def _places(tx: Connection, tournament: int) -> Mapping[Place, Made]:
-    """Return the complete matches: their place, ruleset, and end."""
+    """Return the complete matches with their ruleset, last ledger entry and end, by round and pairing."""
     rows = tx.execute(
         select(
             MATCH.c.round,
@@ -183,7 +193,7 @@ def _places(tx: Connection, tournament: int) -> Mapping[Place, Made]:
 
 
 def _own(tx: Connection, tournament: int, head: Row[*tuple[Any, ...]]) -> Mapping[Place, dict[int, Made]]:
-    """Return each bot's sums in each match, whoever its opponents were."""
+    """Return the sums of each bot in each match over all its games, by round and pairing, and by entrant."""
     counts, seat = GAME.c.termination != VOID, GAME_SEAT.c
     rows = tx.execute(
         select(
@@ -217,7 +227,7 @@ def _how_often(verdicts: Sequence[str]) -> ColumnElement[int]:
 
 
 def _used(head: Row[*tuple[Any, ...]]) -> ColumnElement[Any]:
-    """Return the part of its time that a seat used; NULL without a clock."""
+    """Return the SQL for the share of its time that a seat used; NULL without a clock."""
     if not head.clock_cap_ms:
         return cast(null(), Float)
     # The product may exceed PostgreSQL's integers.
@@ -227,13 +237,13 @@ def _used(head: Row[*tuple[Any, ...]]) -> ColumnElement[Any]:
 
 
 def _cause(made: Made) -> str:
-    """Return the kind of fault that lost most games."""
+    """Return the kind of fault that occurred most; empty without faults."""
     worst = max(CAUSES, key=lambda name: int(made[name]))
     return CAUSES[worst] if made[worst] else ""
 
 
 def _pairs(tx: Connection, tournament: int, seats: int) -> Mapping[tuple[int, ...], Made]:
-    """Return the scores of each bot against each other, by round, pairing and the keys of both."""
+    """Return each bot's results against each opponent, by round, pairing and the entrants of both."""
     found: dict[tuple[int, ...], Made] = {}
     for row in _meetings(tx, tournament, seats):
         # PostgreSQL returns sums of sums as decimals.
@@ -262,7 +272,10 @@ def _pairs(tx: Connection, tournament: int, seats: int) -> Mapping[tuple[int, ..
 
 
 def _meetings(tx: Connection, tournament: int, seats: int) -> Iterator[Row[*tuple[Any, ...]]]:
-    """Yield each pair once: board by board, then summed. A bot's games in several seats count once."""
+    """Yield the results of each pair of bots in each match once, summed over the boards.
+
+    A bot's games in several seats of a board count as one board.
+    """
     one, other = GAME_SEAT.alias("one"), GAME_SEAT.alias("other")
     score = case((one.c.place < other.c.place, 1.0), (one.c.place == other.c.place, EVEN), else_=0.0)
     begins, is_begun_with = one.c.seat == 0, other.c.seat == 0

@@ -1,4 +1,4 @@
-"""Running tournaments and the newest matches."""
+"""Queries for the running tournaments and the newest matches, as shown on the ladder's page."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -24,12 +24,12 @@ from arena.store.results.results import VOID, Place
 from arena.store.tournaments.comparisons import COMPARE
 from arena.store.tournaments.states import is_played
 
-PIECES: Final = 4  # of a match, roughly
+PIECES: Final = 4  # how many pieces (batches of boards) a match has, roughly
 
 
 @dataclass(frozen=True, slots=True)
 class NewMatch:
-    """A match with a newly committed piece."""
+    """A match of which a piece (a batch of its boards) was committed lately."""
 
     tournament: int
     round: int
@@ -37,11 +37,11 @@ class NewMatch:
     ruleset: str
     played_at: datetime
     bots: tuple[str, ...]
-    scores: tuple[float, ...]  # of each, summed over the games of the piece committed last
+    scores: tuple[float, ...]  # of each bot, summed over the games of the last committed piece
 
 
 def running(tx: Connection, most: int) -> tuple[int, ...]:
-    """Return the tournaments that are being played, without comparisons, the newest first."""
+    """Return the numbers of at most `most` running tournaments, the newest first, without comparisons."""
     one = TOURNAMENT.c
     return tuple(
         tx.scalars(
@@ -51,7 +51,7 @@ def running(tx: Connection, most: int) -> tuple[int, ...]:
 
 
 def news(tx: Connection, most: int) -> tuple[NewMatch, ...]:
-    """Return the matches that were committed last, the newest first."""
+    """Return the `most` matches that were committed last, the newest first."""
     rows = tx.execute(
         select(MATCH, ROUND.c.ruleset)
         .join(LEDGER, LEDGER.c.match_id == MATCH.c.id)
@@ -80,7 +80,7 @@ def _new(row: Row[*tuple[Any, ...]], seats: Sequence[tuple[str, float]]) -> NewM
 
 
 def _seats(tx: Connection, pieces: Sequence[int]) -> defaultdict[int, list[tuple[str, float]]]:
-    """Return the bots of each piece in the pairing's order, with their scores in it."""
+    """Return the names and scores of the bots of each piece, in the pairing's order, by the piece's key."""
     score = func.sum(case((GAME.c.termination != VOID, GAME_SEAT.c.score), else_=0.0))
     sums = (
         select(GAME.c.match_id, GAME_SEAT.c.entrant_id, score.label("score"))

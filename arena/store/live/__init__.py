@@ -1,1 +1,1 @@
-"""Running games and tournaments."""
+"""Queries about running games and tournaments."""

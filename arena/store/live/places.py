@@ -1,4 +1,4 @@
-"""Matches and tournaments by their schedule, for live pages, without reading any game."""
+"""Queries for live pages: matches and tournaments as the schedule has them, without reading any game."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -16,23 +16,23 @@ _MAX_RUNNING: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class SeatedMatch:
-    """A paired match. `committed`: all its pieces are."""
+    """A paired match. `committed`: True if all its pieces (batches of boards) are committed."""
 
     tournament: int
-    name: str  # of the tournament
+    name: str  # name of the tournament
     state: State
     round: int
     pairing: int
     seats: int
     ruleset: str
-    rules: str  # of house rules
+    rules: str  # the text of house rules; otherwise empty
     bots: tuple[str, ...]
     committed: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """The committed progress of a tournament."""
+    """How much of a tournament is committed."""
 
     tournament: int
     name: str
@@ -43,7 +43,11 @@ class Counted:
 
 
 def seated_match(tx: Connection, tournament: int, round: int, pairing: int) -> SeatedMatch | None:
-    """Return a match, None if it does not exist. Pieces of a comparison are written with their results."""
+    """Return a match; None if it does not exist.
+
+    A running comparison has a match before any of its pieces is stored, because its pieces are added with
+    their results.
+    """
     here = (MATCH.c.tournament_id == tournament) & (MATCH.c.round == round) & (MATCH.c.pairing == pairing)
     open_pieces = func.sum(case((MATCH.c.committed_at.is_(None), 1), else_=0))
     first, missing = tx.execute(select(func.min(MATCH.c.id), open_pieces).where(here)).one()
@@ -92,7 +96,7 @@ def _entrants(tx: Connection, tournament: int) -> tuple[str, ...]:
 
 
 def count_games(tx: Connection, tournament: int) -> Counted | None:
-    """Return the progress of a tournament, None if it does not exist."""
+    """Return how much of a tournament is committed; None if it does not exist."""
     head = select(TOURNAMENT.c.name, TOURNAMENT.c.format, TOURNAMENT.c.state, TOURNAMENT.c.alive_at)
     row = tx.execute(head.where(TOURNAMENT.c.id == tournament)).first()
     if row is None:
@@ -102,7 +106,7 @@ def count_games(tx: Connection, tournament: int) -> Counted | None:
 
 
 def running(tx: Connection) -> tuple[Counted, ...]:
-    """Return the running and interrupted tournaments, the newest first."""
+    """Return how much is committed of each running or interrupted tournament, the newest first."""
     keys = (
         select(TOURNAMENT.c.id)
         .where(TOURNAMENT.c.state == State.RUNNING.value)

@@ -1,7 +1,8 @@
-"""Live status: what runs report about running games, for visitors to watch.
+"""Live status: what runs (processes that play a tournament) report about running games, for visitors to
+watch.
 
-Nothing else depends on these rows. A run overwrites its own and deletes them in the end; rows of a killed
-process are recognised by their age.
+Nothing else depends on these rows. A run overwrites its own rows and deletes them at its end. Rows of a
+killed process are recognised by their age.
 """
 
 import json
@@ -18,7 +19,7 @@ WALL: Final = "wall"
 
 
 class LivePlace(NamedTuple):
-    """A match of a tournament, and which piece of it is played."""
+    """The piece of a match that is being played. A piece is a batch of the match's boards."""
 
     tournament: int
     round: int
@@ -28,7 +29,10 @@ class LivePlace(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LiveGame:
-    """A game that is shown, with the number of its plies so far. `game` is unique in its run."""
+    """A game that is shown, with the number of plies that are stored.
+
+    `game`: its number, unique within its run.
+    """
 
     place: LivePlace
     game: int
@@ -40,9 +44,9 @@ class MatchProgress:
     """A running match, or a running piece of one."""
 
     match: str  # "7.1.2", or "7.1.2/3" for the third piece
-    games: int  # finished, of `total`
+    games: int  # how many games have finished, of `total`
     total: int
-    seconds: float  # since its start
+    seconds: float  # since the start of the match
 
     @property
     def games_per_second(self) -> float:
@@ -50,7 +54,7 @@ class MatchProgress:
 
     @property
     def seconds_left(self) -> float | None:
-        """The remaining time at the pace so far; None before the first game has finished."""
+        """The remaining seconds at the present pace; None before the first game has finished."""
         return (self.total - self.games) / self.games_per_second if self.games_per_second else None
 
 
@@ -61,13 +65,13 @@ class WorkerProgress:
     name: str
     slots: int  # matches that it can play at once
     matches: int  # running
-    games: int  # of this run, played by this worker and counted
+    games: int  # games of this run that this worker played and that were accepted
     seen_at: datetime  # its last sign of life
 
 
 @dataclass(frozen=True, slots=True)
 class LiveRun:
-    """The progress of a run, including its running matches."""
+    """The progress of a tournament in a run, including the running matches."""
 
     run: str  # a random name
     tournament: int
@@ -75,12 +79,15 @@ class LiveRun:
     games_total: int
     games_per_second: float
     seconds_left: float | None
-    name: str = ""  # of the tournament; set when read
+    name: str = ""  # name of the tournament; set when read
 
 
 @dataclass(frozen=True, slots=True)
 class LiveStatus:
-    """Everything that a run reports. A cluster's coordinator reports its workers under a run of their own."""
+    """Everything that a run reports.
+
+    The coordinator of a cluster reports its workers under a run of their own.
+    """
 
     run: str  # a random name
     tournament: int
@@ -91,7 +98,7 @@ class LiveStatus:
 
 
 def watch(tx: Connection, targets: Iterable[str], until: datetime, now: datetime) -> None:
-    """Note that somebody watches these targets at least until then, and delete expired notes."""
+    """Record that somebody watches these targets until a time, and delete expired records."""
     tx.execute(delete(WATCHING).where(WATCHING.c.until < now))
     for target in sorted(set(targets)):
         known = update(WATCHING).where(WATCHING.c.target == target).values(until=until)
@@ -100,12 +107,12 @@ def watch(tx: Connection, targets: Iterable[str], until: datetime, now: datetime
 
 
 def list_watched(tx: Connection, now: datetime) -> frozenset[str]:
-    """Return the targets that somebody watches."""
+    """Return the targets that somebody watches now."""
     return frozenset(tx.scalars(select(WATCHING.c.target).where(WATCHING.c.until >= now)))
 
 
 def write_status(tx: Connection, status: LiveStatus, now: datetime) -> None:
-    """Write a run's status in place of its previous one."""
+    """Store the status of a run in place of its previous one."""
     values = {"document": json.dumps(asdict(status), default=datetime.isoformat), "updated_at": now}
     known = update(LIVE_STATUS).where(LIVE_STATUS.c.run == status.run).values(values)
     if not tx.execute(known).rowcount:
@@ -113,12 +120,15 @@ def write_status(tx: Connection, status: LiveStatus, now: datetime) -> None:
 
 
 def append_film(tx: Connection, run: str, game: int, first: int, pieces: str) -> None:
-    """Add to the film of a game: its first document as ply 0, then JSON lists of pieces from `first` on."""
+    """Add a part to the film of a game: the film's document if `first` is 0, otherwise frames.
+
+    `pieces`: the document, or a JSON list of film pieces that begin with the ply `first`.
+    """
     tx.execute(insert(LIVE_PIECE).values(run=run, game=game, first=first, pieces=pieces))
 
 
 def drop_films(tx: Connection, run: str, games: Iterable[int]) -> None:
-    """Delete the films of these games."""
+    """Delete the films of these games of a run."""
     tx.execute(delete(LIVE_PIECE).where(LIVE_PIECE.c.run == run, LIVE_PIECE.c.game.in_(list(games))))
 
 
@@ -129,13 +139,13 @@ def drop_run(tx: Connection, run: str) -> None:
 
 
 def drop_stale(tx: Connection, before: datetime) -> None:
-    """Delete the rows of runs that have not reported since then: their processes were killed."""
+    """Delete the rows of runs that have not reported since `before`, because their processes were killed."""
     tx.execute(delete(LIVE_STATUS).where(LIVE_STATUS.c.updated_at < before))
     tx.execute(delete(LIVE_PIECE).where(LIVE_PIECE.c.run.not_in(select(LIVE_STATUS.c.run))))
 
 
 def read_statuses(tx: Connection, since: datetime) -> tuple[LiveStatus, ...]:
-    """Return the runs that have reported since then, the newest report last."""
+    """Return the status of each run that has reported since a time, the newest report last."""
     fresh = select(LIVE_STATUS.c.document).where(LIVE_STATUS.c.updated_at >= since)
     rows = tx.scalars(fresh.order_by(LIVE_STATUS.c.updated_at, LIVE_STATUS.c.run))
     statuses = [_parse(json.loads(document)) for document in rows]
@@ -151,7 +161,9 @@ def read_statuses(tx: Connection, since: datetime) -> tuple[LiveStatus, ...]:
 
 
 def read_film(tx: Connection, run: str, game: int, first: int = 0) -> tuple[str, ...]:
-    """Return the parts of a game's film from the ply `first` on; from 0 the first one is its document."""
+    """Return the stored parts of a game's film from the ply `first` on; from 0, the first part is its
+    document.
+    """
     this = (LIVE_PIECE.c.run == run) & (LIVE_PIECE.c.game == game) & (LIVE_PIECE.c.first >= first)
     return tuple(tx.scalars(select(LIVE_PIECE.c.pieces).where(this).order_by(LIVE_PIECE.c.first)))
 

@@ -1,1 +1,1 @@
-"""Alembic's scripts, one file for each change of the schema, numbered."""
+"""Alembic's migration scripts: one numbered file for each change of the schema."""

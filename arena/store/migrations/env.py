@@ -1,4 +1,4 @@
-"""How Alembic runs the scripts: on the connection that `upgrade` hands over."""
+"""Alembic's entry point: runs the migrations on the connection that `upgrade` provides."""
 
 from alembic import context
 

@@ -1,4 +1,4 @@
-"""House rules, which no list of rulesets has."""
+"""Add the table of house rules, which are not in the list of built-in rulesets."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,6 +1,6 @@
-"""Events that are paired round by round: their state, byes, latecomers, forbidden pairs.
+"""Add what tournaments need that are paired round by round: state, byes, latecomers, forbidden pairs.
 
-What was played before are round robins for two: each ruleset was a cycle, and all rounds were paired at once.
+All older tournaments are round robins of two: each ruleset was a cycle, and all rounds were paired at once.
 """
 
 from collections.abc import Iterable
@@ -78,7 +78,10 @@ def _fill() -> None:
 
 
 def _list_as_paired() -> None:
-    """Who is named first in the Berger tables is listed first; each ruleset went through them once."""
+    """Fill `match_seat.listed`: the bot named first in the Berger tables is listed first.
+
+    Each ruleset went through the Berger tables once.
+    """
     from arena.tournament.pairing.round_robin import round_robin
 
     tx = op.get_bind()

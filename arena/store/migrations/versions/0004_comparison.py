@@ -1,4 +1,4 @@
-"""What comparisons of two bots test."""
+"""Add the table of comparisons, with what each of them tests."""
 
 import sqlalchemy as sa
 from alembic import op

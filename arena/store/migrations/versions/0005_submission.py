@@ -1,4 +1,4 @@
-"""Bots that were submitted, and names that are theirs."""
+"""Add submitted bots, and the names that belong to them."""
 
 import sqlalchemy as sa
 from alembic import op

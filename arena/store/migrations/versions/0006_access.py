@@ -1,4 +1,4 @@
-"""Tokens of those who come from outside, and the bots that they send."""
+"""Add access tokens and uploads for people who use the site."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,7 @@
-"""Encounters, and indexes to find running tournaments. Further caches are gone since 0018."""
+"""Add encounters, and indexes to find running tournaments.
+
+Other caches that this migration created were removed in 0018.
+"""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,7 @@
-"""Watched targets. The tables of running games are gone since 0018."""
+"""Add the table of watched targets.
+
+The tables of running games that this migration created were removed in 0018.
+"""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,6 @@
-"""The list of matches, newest first, by any of its filters; and the list of tournaments."""
+"""Add indexes for the list of matches, newest first, with all its filters, and for the list of
+tournaments.
+"""
 
 from alembic import op
 

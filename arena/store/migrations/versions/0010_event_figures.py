@@ -1,4 +1,4 @@
-"""Cached tables of tournaments: gone since 0018, so nothing is created here."""
+"""Do nothing: the cached tables of tournaments that this migration created were removed in 0018."""
 
 revision = "0010"
 down_revision = "0009"

@@ -1,4 +1,6 @@
-"""Matches begun anew for a fault of ours, who was benched for it, and since when a pair may meet."""
+"""Add counts of matches restarted because of our own faults, benched bots, and until when pairs were
+forbidden.
+"""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Cluster workers: gone since 0018, so nothing is created here."""
+"""Do nothing: the table of cluster workers that this migration created was removed in 0018."""
 
 revision = "0012"
 down_revision = "0011"

@@ -1,4 +1,4 @@
-"""Logs that were dropped, and when."""
+"""Add records of game logs that were dropped."""
 
 import sqlalchemy as sa
 from alembic import op

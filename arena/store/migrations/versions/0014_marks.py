@@ -1,4 +1,4 @@
-"""What a commit whose answer was lost is known again by."""
+"""Add marks of commits, by which a commit is recognised whose answer was lost."""
 
 import sqlalchemy as sa
 from alembic import op

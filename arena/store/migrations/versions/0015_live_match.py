@@ -1,4 +1,4 @@
-"""Progress of running matches: gone since 0018, so nothing is created here."""
+"""Do nothing: the table of running matches that this migration created was removed in 0018."""
 
 revision = "0015"
 down_revision = "0014"

@@ -1,4 +1,4 @@
-"""Bounds of ratings in cached ladders: gone since 0018, so nothing is created here."""
+"""Do nothing: the bounds of ratings that this migration added to cached ladders were removed in 0018."""
 
 revision = "0016"
 down_revision = "0015"

@@ -1,4 +1,4 @@
-"""When the process that plays a tournament last gave a sign of life."""
+"""Add the time of the last sign of life of the process that plays a tournament."""
 
 import sqlalchemy as sa
 from alembic import op

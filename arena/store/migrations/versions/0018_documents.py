@@ -1,6 +1,6 @@
-"""Caches of pages and live status become documents. Nothing is copied: caches are computed again.
+"""Replace the tables of cached pages and live status by documents. Nothing is copied: caches are recomputed.
 
-Tables that are dropped here may be missing: earlier migrations no longer create them.
+Tables that are dropped here may be missing, because earlier migrations no longer create them.
 """
 
 import sqlalchemy as sa

@@ -1,1 +1,1 @@
-"""The changes of the schema, oldest first."""
+"""The migrations of the database schema, oldest first."""
