@@ -41,7 +41,7 @@ class StepState(StrEnum):
 class Sent:
     """A bot's file as it was sent. `digest`: SHA-256 of its bytes.
 
-    `source`: the file's name at its author's.
+    `source`: the name that its author uses for it.
     """
 
     owner: str

@@ -1,1 +1,1 @@
-"""Results and logs of played matches."""
+"""Queries about the results and logs of played matches."""

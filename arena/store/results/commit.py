@@ -1,4 +1,7 @@
-"""Commit a played piece: its games, logs, faults and ledger entry, all or nothing, and once."""
+"""Commits a played piece of a match: its games, logs, faults and ledger entry; all or nothing, and only once.
+
+A piece is a batch of a match's boards that are played together.
+"""
 
 from base64 import b64decode
 from collections.abc import Sequence
@@ -11,20 +14,20 @@ from arena.record.match import FaultRecord, GameRecord, MatchRecord, SeatRecord,
 from arena.store.database.table_objects import FAULT, GAME, GAME_LOG, GAME_SEAT, MATCH, MATCH_SEAT, TOURNAMENT
 from arena.store.results.ledger import append
 
-BATCH_SIZE: Final = 64  # games, so that a long record needs little memory
+BATCH_SIZE: Final = 64  # games that are written together, so that a long record needs little memory
 
 Row = dict[str, object]
 
 
 class WrongRecord(ValueError):
-    """A record that does not fit its piece: games are missing, doubled or of other boards."""
+    """A record that does not fit its piece: games are missing, duplicated, or of other boards."""
 
 
 def commit_record(tx: Connection, piece: int, record: MatchRecord, now: datetime) -> bool:
-    """Write the record of a piece.
+    """Store the record of a piece. `piece`: the key of the piece in the database.
 
-    Return False if nothing changes: it is written already, the tournament is cancelled, or the piece is
-    forfeited.
+    Return False if nothing was stored, because the piece is committed already or forfeited, or because the
+    tournament is cancelled. Raise WrongRecord if the record does not fit.
     """
     if not _goes_on(tx, piece):
         return False
@@ -52,16 +55,17 @@ def commit_record(tx: Connection, piece: int, record: MatchRecord, now: datetime
 
 
 def is_written(tx: Connection, piece: int, record: MatchRecord) -> bool:
-    """True if exactly this record was written of a piece, and not that of another player of it.
+    """True if exactly this record of a piece is stored, not one from another process that played the same
+    piece.
 
-    Ask this when it is unknown whether a transaction was committed.
+    Call this when it is unknown whether a transaction was committed.
     """
     first = (GAME.c.match_id == piece) & (GAME.c.name == record.games[0].id)
     return tx.scalar(select(GAME.c.id).where(first)) is not None
 
 
 def _goes_on(tx: Connection, piece: int) -> bool:
-    """True if the piece's tournament is not frozen; nobody can freeze it until the transaction ends."""
+    """True if the piece's tournament can still change. It stays so until the transaction ends."""
     this = select(TOURNAMENT.c.finished_at.is_(None)).join(MATCH, MATCH.c.tournament_id == TOURNAMENT.c.id)
     return bool(tx.scalar(this.where(MATCH.c.id == piece).with_for_update(read=True, of=TOURNAMENT)))
 

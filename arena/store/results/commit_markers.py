@@ -1,7 +1,7 @@
-"""Commit marks: find out whether a commit was carried out although its answer was lost.
+"""Commit marks: they show whether a commit was carried out although its answer was lost.
 
-Each thread writes a mark with every transaction and reads it back. PostgreSQL's own transaction ids would not
-do: after a crash they may be given again.
+Each thread writes a mark with every transaction and can read it afterwards. PostgreSQL's own transaction ids
+cannot be used, because they may be assigned again after a crash.
 """
 
 import os
@@ -17,15 +17,15 @@ from sqlalchemy.exc import SQLAlchemyError
 from arena.store.database.failures import OutcomeUnknown, is_gone, is_locked
 from arena.store.database.table_objects import COMMIT_MARK
 
-OUTCOME_S: Final = 30.0  # to wait for a server
+OUTCOME_S: Final = 30.0  # how long to wait for a server
 RETRY_S: Final = 0.2
-OLD: Final = timedelta(days=1)  # then nobody will ask for the mark
+OLD: Final = timedelta(days=1)  # older marks are not needed any more
 
 _mine = threading.local()
 
 
 def mark(tx: Connection) -> str:
-    """Mark this transaction and return the mark."""
+    """Write a new commit mark into this transaction and return it."""
     now, new = datetime.now(UTC), secrets.token_hex(16)
     writer, known = _writer()
     this = update(COMMIT_MARK).where(COMMIT_MARK.c.writer == writer).values(mark=new, at=now)
@@ -36,7 +36,7 @@ def mark(tx: Connection) -> str:
 
 
 def _writer() -> tuple[str, bool]:
-    """Return the name of this thread, and whether it has been used before."""
+    """Return the name under which this thread writes marks, and True if the name has been used before."""
     name, process = getattr(_mine, "name", ("", 0))
     if process == os.getpid():
         return name, True
@@ -46,9 +46,10 @@ def _writer() -> tuple[str, bool]:
 
 
 def was_committed(engine: Engine, marked: str, outcome_s: float = OUTCOME_S) -> bool:
-    """True if the transaction with this mark was committed; waits for the server. Raises OutcomeUnknown.
+    """True if the transaction with this mark was committed.
 
-    A server may still be busy with that transaction: taking the writers' lock waits until it has ended.
+    Wait `outcome_s` seconds for the server, after that raise OutcomeUnknown. If the server still works on the
+    transaction, the writers' lock makes us wait until it has ended.
     """
     end = time.monotonic() + outcome_s
     while True:

@@ -1,4 +1,4 @@
-"""Faults of bots."""
+"""Queries about faults of bots."""
 
 from typing import Any, Final
 
@@ -38,7 +38,7 @@ _ALL: Final = (
 
 
 def faults(tx: Connection, tournament: int, most: int) -> tuple[StoredFault, ...]:
-    """Return at most this many faults of a tournament, in schedule order."""
+    """Return at most `most` faults in a tournament, in the order of its schedule."""
     rows = tx.execute(_ALL.where(MATCH.c.tournament_id == tournament).limit(most))
     return tuple(map(_fault, rows))
 
@@ -46,9 +46,10 @@ def faults(tx: Connection, tournament: int, most: int) -> tuple[StoredFault, ...
 def faults_of_owner(
     tx: Connection, match: tuple[int, int, int], owner: str
 ) -> tuple[StoredFault, ...] | None:
-    """Return the faults of an owner's bots in a match; None if there is no such match.
+    """Return the faults of an owner's bots in a match (tournament, round, pairing); None if it does not
+    exist.
 
-    A version that was never submitted belongs to the owner of the tournament, whoever has its name.
+    A bot version that was never submitted belongs to the owner of the tournament, whoever owns its name.
     """
     tournament, round, pairing = match
     is_it = (MATCH.c.tournament_id == tournament) & (MATCH.c.round == round) & (MATCH.c.pairing == pairing)

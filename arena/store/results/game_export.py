@@ -1,4 +1,4 @@
-"""All games of a tournament with their seats, in schedule order, read in batches."""
+"""Reads all games of a tournament with their seats, in the order of the schedule and in batches."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from arena.store.results.results import ROWS_AT_ONCE
 
 @dataclass(frozen=True, slots=True)
 class PlayedSeat:
-    """The result of one seat. `bot` is the entrant's number."""
+    """The result of one seat of a game. `bot`: the entrant's number."""
 
     bot: int
     place: int
@@ -28,26 +28,26 @@ class PlayedSeat:
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A stored game."""
+    """A stored game with its seats and, if requested, its log."""
 
     name: str
     round: int
     pairing: int
     board: int
     rotation: int
-    earlier: int  # tables of just these bots before this match
+    earlier: int  # number of earlier matches between the same bots
     termination: str
     plies: int
     game_digest: str
     log_digest: str
-    log: PackedLog | None  # None if it was not played or not requested
+    log: PackedLog | None  # None if the game was not played or the log was not requested
     seats: tuple[PlayedSeat, ...]
 
 
 def iter_games(
     tx: Connection, tournament: int, rounds: Sequence[int], *, logs: bool = False
 ) -> Iterator[PlayedGame]:
-    """Yield the committed games of these rounds."""
+    """Yield the committed games of these rounds. `logs`: read their logs too."""
     columns = [
         GAME.c.name,
         GAME.c.tournament_id,

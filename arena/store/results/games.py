@@ -1,4 +1,4 @@
-"""Find a game and its log."""
+"""Queries that find a game and its log."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ COLUMNS = (
 
 
 def games_named(tx: Connection, prefix: str, most: int = 5) -> tuple[StoredGame, ...]:
-    """Return at most this many games whose id starts with a prefix."""
+    """Return at most `most` games whose id starts with a prefix."""
     rows = tx.execute(
         select(*COLUMNS)
         .where(GAME.c.name.startswith(prefix, autoescape=True))
@@ -31,7 +31,10 @@ def games_named(tx: Connection, prefix: str, most: int = 5) -> tuple[StoredGame,
 
 
 def game_at(tx: Connection, tournament: int, round: int, pairing: int, number: int) -> StoredGame | None:
-    """Return a match's game by its number from 1, counted over all boards and rotations."""
+    """Return the game with a number in a match; None if it does not exist.
+
+    Numbers start at 1 and run over all boards, and on each board over all seatings.
+    """
     match = (MATCH.c.tournament_id == tournament) & (MATCH.c.round == round) & (MATCH.c.pairing == pairing)
     first = select(MATCH.c.id).where(match).limit(1).scalar_subquery()
     seats = tx.scalar(select(func.count()).select_from(MATCH_SEAT).where(MATCH_SEAT.c.match_id == first))
@@ -51,13 +54,16 @@ def game_at(tx: Connection, tournament: int, round: int, pairing: int, number: i
 
 
 def game_log(tx: Connection, key: int) -> PackedLog | None:
-    """Return the log of a game, None if it was not played."""
+    """Return the log of the game with this key; None if it was not played or the log was dropped."""
     game = tx.execute(select(GAME).where(GAME.c.id == key)).first()
     return log_of(tx, game) if game else None
 
 
 def log_of(tx: Connection, game: Row[Any]) -> PackedLog | None:
-    """Return a game's log, which is stored with it or with the previous game of its board."""
+    """Return the log of a game's row; None if it was not played or the log was dropped.
+
+    A log is stored with its game or with an earlier game of the same board.
+    """
     if not game.log_digest:
         return None
     place = [GAME.c[name] == getattr(game, name) for name in ("tournament_id", "round", "pairing", "board")]

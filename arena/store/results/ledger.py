@@ -1,6 +1,7 @@
-"""The ledger: every committed piece, each entry with the hash of the previous one.
+"""The ledger: one entry for each committed piece (a batch of boards), with the hash of the previous entry.
 
-It proves that nothing was altered afterwards. The order of commits differs between runs: never compare it.
+It proves that no log was altered after its commit. The order of commits differs between runs, so ledgers
+cannot be compared.
 """
 
 from collections.abc import Iterable, Iterator
@@ -19,14 +20,14 @@ FIRST: Final = "0" * 64
 
 @dataclass(frozen=True, slots=True)
 class BrokenEntry:
-    """The first broken ledger entry; the text says why."""
+    """The first broken ledger entry; `why` says what is wrong with it."""
 
     number: int
     why: str
 
 
 def append(tx: Connection, piece: int, log_digests: Iterable[str], now: datetime) -> None:
-    """Add the entry of a piece; `log_digests` in the order of its games."""
+    """Add the ledger entry of a piece. `log_digests`: the digests of its logs, in the order of its games."""
     last = tx.execute(
         select(LEDGER.c.number, LEDGER.c.digest).order_by(LEDGER.c.number.desc()).limit(1)
     ).first()
@@ -44,13 +45,13 @@ def append(tx: Connection, piece: int, log_digests: Iterable[str], now: datetime
 
 
 def head(tx: Connection) -> tuple[int, str]:
-    """Return number and hash of the last entry; 0 and zeros for an empty ledger."""
+    """Return the number and the hash of the last ledger entry; 0 and zeros for an empty ledger."""
     last = tx.execute(select(LEDGER).order_by(LEDGER.c.number.desc()).limit(1)).first()
     return (last.number, last.digest) if last else (0, FIRST)
 
 
 def together(digests: Iterable[str]) -> str:
-    """Return one digest for several: SHA-256 over them, each followed by a line feed."""
+    """Return one digest of several digests: SHA-256 over all of them, each followed by a line feed."""
     hasher = sha256()
     for digest in digests:
         hasher.update(f"{digest}\n".encode("ascii"))
@@ -58,12 +59,12 @@ def together(digests: Iterable[str]) -> str:
 
 
 def chained(number: int, log_digest: str, previous: str) -> str:
-    """Return the hash of an entry."""
+    """Return the hash of a ledger entry, made of its other columns."""
     return sha256(f"maumau-ledger-1\n{number}\n{log_digest}\n{previous}\n".encode("ascii")).hexdigest()
 
 
 def first_broken(tx: Connection) -> BrokenEntry | None:
-    """Check the whole ledger; None if it is unbroken."""
+    """Check the whole ledger and return its first broken entry; None if there is none."""
     previous = FIRST
     logs = dict(_log_digests(tx))
     for number, entry in enumerate(tx.execute(select(LEDGER).order_by(LEDGER.c.number)), 1):
@@ -78,7 +79,7 @@ def first_broken(tx: Connection) -> BrokenEntry | None:
 
 
 def _log_digests(tx: Connection) -> Iterator[tuple[int, str]]:
-    """Yield the digest of each piece's logs."""
+    """Yield the key of each piece with the digest of its logs, computed from the rows of its games."""
     rows = tx.execute(
         select(GAME.c.match_id, GAME.c.log_digest).order_by(GAME.c.match_id, GAME.c.board, GAME.c.rotation)
     )

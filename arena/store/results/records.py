@@ -1,4 +1,4 @@
-"""The values that the store takes and returns."""
+"""The values that the functions of the store take and return."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,13 +8,13 @@ from arena.record.match import Clock, Limits
 
 
 class State(StrEnum):
-    """The state of a tournament. A cancelled or finished one is frozen.
+    """The state of a tournament. A tournament that is CANCELLED or OVER cannot change any more.
 
-    In the database RUNNING also stands for an interrupted one: see `display_state`.
+    The database stores RUNNING for interrupted tournaments too: see `display_state`.
     """
 
     RUNNING = "running"
-    INTERRUPTED = "interrupted"  # unfinished, and its process has ended
+    INTERRUPTED = "interrupted"  # unfinished, but the process that played it has ended
     PAUSED = "paused"
     CANCELLED = "cancelled"
     OVER = "over"
@@ -22,38 +22,41 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A bot in a tournament. `source` is how it was named, so that it can be found again.
+    """A bot in a tournament. `source`: how the bot was named on entry, so that it can be found again.
 
-    Rounds are the tournament's, numbered over all cycles.
+    Rounds are numbered over all cycles of the tournament. A cycle is the rounds of one ruleset.
     """
 
     number: int  # from 1
-    name: str  # in this tournament's tables
+    name: str  # the name that this tournament shows
     bot: str  # the bot's own name
     version: str  # SHA-256 of its files, hex
     source: str
     bot_version: int = 0  # key in the database, set when read
-    from_round: int = 1  # the first in which it can be paired
-    withdrawn_after: int | None = None  # the last in which it could be paired; None: still in
-    pool: bool = False  # an opponent of the newcomers of a gauntlet
-    benched: bool = False  # taken out, as its matches kept failing by our own fault
+    from_round: int = 1  # the first round in which it can be paired
+    withdrawn_after: int | None = None  # the last round in which it could be paired; None if it plays on
+    pool: bool = False  # True for an opponent of the newcomers of a gauntlet
+    benched: bool = False  # True if it was taken out because its matches kept failing by our own fault
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round and its ruleset. A cycle is the whole format played once, in one ruleset."""
+    """A round of a tournament, with its ruleset.
 
-    number: int  # from 1, running on over the cycles
+    A cycle is the whole format played once, under one ruleset.
+    """
+
+    number: int  # from 1, numbered over all cycles
     ruleset: str
     ruleset_hash: str
-    rules: str = ""  # the text of house rules; empty for a fixed ruleset
+    rules: str = ""  # the text of house rules; empty for a built-in ruleset
     cycle: int = 1  # from 1
-    paired: bool = True  # whether its matches are known
+    paired: bool = True  # True if its matches are known
 
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """A tournament as set up, with later changes to its entrants and rounds."""
+    """A tournament as it was created, with later changes to its entrants and rounds."""
 
     name: str
     format: str
@@ -67,38 +70,39 @@ class Tournament:
     entrants: tuple[Entrant, ...]
     rounds: tuple[Round, ...]
     owner: str = "local"
-    seats: int = 2  # of a match; in a Swiss some have one less
-    planned_rounds: int | None = None  # in each cycle
-    tie_breaks: tuple[str, ...] = ()  # codes; empty: the format's own
-    forbidden: tuple[tuple[int, int], ...] = ()  # entrants that never meet, the lower number first
+    seats: int = 2  # seats of a match; in a Swiss tournament some matches have one less
+    planned_rounds: int | None = None  # number of rounds in each cycle
+    tie_breaks: tuple[str, ...] = ()  # codes of the tie-breaks; empty: those of the format
+    forbidden: tuple[tuple[int, int], ...] = ()  # pairs of entrants that never meet, the lower number first
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Some boards of a match. `bots` are entrants' numbers in their order around the table.
+    """A piece of a match: a batch of its boards that are played and stored together.
 
-    `named` are the same in the pairing's order, of two bots White first; empty: the same order.
+    `bots`: the numbers of the entrants in their order around the table. `named`: the same numbers in the
+    pairing's order, of two bots White first; empty if both orders are the same.
     """
 
     round: int
     pairing: int
     piece: int  # from 1
-    earlier: int  # tables of just these bots before it in the schedule
+    earlier: int  # number of earlier matches between the same bots in the schedule
     first_board: int
     boards: int
     bots: tuple[int, ...]
-    key: int = 0  # in the database, set when read
+    key: int = 0  # its key in the database, set when read
     named: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class PairedTable:
-    """A paired match."""
+    """A match as it was paired, of two or more bots."""
 
     round: int  # of the tournament
-    number: int  # in its round, from 1
-    bots: tuple[int, ...]  # as the pairing names them
-    complete: bool  # all its pieces are committed, or it is forfeited
+    number: int  # number in its round, from 1
+    bots: tuple[int, ...]  # in the pairing's order
+    complete: bool  # True if all its pieces are committed or it is forfeited
     forfeits: tuple[int, ...] = ()  # bots that withdrew before it was played
 
 
@@ -117,7 +121,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """The place and the name of a game."""
+    """The id of a game and its place in the schedule."""
 
     key: int
     name: str
@@ -142,7 +146,7 @@ class StoredFault:
     elapsed_ms: float
     limit_ms: float
     exit_code: int | None
-    output: bytes  # the last of the bot's stdout and stderr
+    output: bytes  # the start and the end of the bot's stdout and stderr
     request: str  # the open question, as JSON
 
 

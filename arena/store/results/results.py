@@ -1,4 +1,7 @@
-"""Results of matches, derived on each request. A match counts once all its pieces are committed."""
+"""Computes results of matches from the stored games.
+
+A match counts once all its pieces (batches of boards) are committed.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,7 +24,10 @@ Place = tuple[int, int]  # round and pairing
 
 
 def match_results(tx: Connection, tournament: int, rounds: Sequence[int]) -> tuple[MatchResult, ...]:
-    """Return the complete matches of these rounds in schedule order; withdrawn bots lost the rest."""
+    """Return the results of the complete matches of these rounds, in the order of the schedule.
+
+    A match that was forfeited before its first game is included: the withdrawn bots lose all its games.
+    """
     complete, at_tables = _complete(tx, tournament), _at_tables(tx, tournament)
     verdicts = _verdicts(tx, tournament)
     results = [MatchResult(*place, seats, at_tables) for place, seats in _forfeits(tx, tournament, rounds)]
@@ -34,7 +40,7 @@ def match_results(tx: Connection, tournament: int, rounds: Sequence[int]) -> tup
 
 
 def _at_tables(tx: Connection, tournament: int) -> bool:
-    """True if the tournament's matches have more than two seats."""
+    """True if the matches of the tournament have more than two seats."""
     seats = tx.scalar(select(TOURNAMENT.c.seats).where(TOURNAMENT.c.id == tournament))
     return seats is not None and seats > PAIR
 
@@ -42,7 +48,7 @@ def _at_tables(tx: Connection, tournament: int) -> bool:
 def _forfeits(
     tx: Connection, tournament: int, rounds: Sequence[int]
 ) -> Iterator[tuple[Place, tuple[SeatResult, ...]]]:
-    """Yield the forfeited matches: a withdrawn bot counts as not started in every game."""
+    """Yield the results of the forfeited matches. A withdrawn bot counts as not started in every game."""
     played = select(GAME.c.id).where(
         GAME.c.tournament_id == tournament, GAME.c.round == MATCH.c.round, GAME.c.pairing == MATCH.c.pairing
     )
@@ -85,7 +91,7 @@ def _complete(tx: Connection, tournament: int) -> frozenset[Place]:
 
 
 def _sums(tx: Connection, tournament: int, rounds: Sequence[int]) -> Iterator[Row[*tuple[Any, ...]]]:
-    """Yield the sums over the games that count, by match and bot."""
+    """Yield the sums over the games that count, for each match and bot."""
     counts = GAME.c.termination != VOID
     return iter(
         tx.execute(
@@ -109,9 +115,9 @@ def _sums(tx: Connection, tournament: int, rounds: Sequence[int]) -> Iterator[Ro
 def pair_scores(
     tx: Connection, tournament: int, rounds: Sequence[int]
 ) -> Mapping[tuple[int, int, int, int], Fraction]:
-    """Return each bot's score against each opponent of a match, by round, pairing, bot and opponent.
+    """Return each bot's score against each opponent in a match, by round, pairing, bot and opponent.
 
-    Games that count give 1 to the better place of the two, and 1/2 to each where they share it.
+    In each game that counts, the better place of the two scores 1; if they share the place, both score 1/2.
     """
     one, other = GAME_SEAT.alias("one"), GAME_SEAT.alias("other")
     bot, opponent = ENTRANT.alias("bot"), ENTRANT.alias("opponent")
@@ -137,14 +143,14 @@ def pair_scores(
 def _seat(
     row: Row[*tuple[Any, ...]], seats: int, verdicts: Mapping[tuple[int, ...], dict[str, int]]
 ) -> SeatResult:
-    """Scores are multiples of 1 / 2(k - 1): return the exact fraction."""
+    """Return the result of a bot with its exact score: scores are multiples of 1 / 2(k - 1) for k seats."""
     unit = 2 * (seats - 1)
     score = Fraction(round(row.score * unit), unit)
     return SeatResult(row.number, row.games, score, row.points, verdicts[row.round, row.pairing, row.number])
 
 
 def _verdicts(tx: Connection, tournament: int) -> Mapping[tuple[int, ...], dict[str, int]]:
-    """Count the verdicts by round, pairing and bot."""
+    """Return how often each bot got each verdict, by round, pairing and bot."""
     columns = (GAME.c.round, GAME.c.pairing, ENTRANT.c.number, GAME_SEAT.c.verdict)
     rows = tx.execute(
         select(*columns, func.count().label("games"))
@@ -160,12 +166,15 @@ def _verdicts(tx: Connection, tournament: int) -> Mapping[tuple[int, ...], dict[
 
 
 def rated_groups(tx: Connection, tournament: int, rounds: Sequence[int]) -> Iterator[Group]:
-    """Yield the board groups of complete matches that count, in schedule order; bots by version key."""
+    """Yield the groups (all games of one board) of complete matches, in the order of the schedule.
+
+    Void games are left out. Bots are given by the key of their version.
+    """
     return (group for _, group in rated_matches(tx, tournament, rounds))
 
 
 def rated_matches(tx: Connection, tournament: int, rounds: Sequence[int]) -> Iterator[tuple[Place, Group]]:
-    """Yield the same groups, each with its match."""
+    """Yield the same groups as `rated_groups`, each with the round and pairing of its match."""
     complete = _complete(tx, tournament)
     rows = tx.execute(
         select(
@@ -195,12 +204,12 @@ def _group(rows: Sequence[Row[*tuple[Any, ...]]]) -> Group:
 
 
 def _place(row: Row[*tuple[Any, ...]]) -> int | None:
-    """Return the place, None for a seat that is not compared."""
+    """Return the place of a seat; None for a seat whose verdict excludes it from comparisons."""
     return None if row.verdict in UNCOMPARED else row.place
 
 
 def game_digests(tx: Connection, tournament: int) -> Iterator[str]:
-    """Yield the digests of all games in schedule order, empty for games that were not played."""
+    """Yield the digests of all games in the order of the schedule; an empty one for each unplayed game."""
     yield from tx.scalars(
         select(GAME.c.game_digest)
         .where(GAME.c.tournament_id == tournament)

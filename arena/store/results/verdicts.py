@@ -1,4 +1,4 @@
-"""Counts of verdicts."""
+"""Queries that count verdicts."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -9,14 +9,14 @@ from arena.store.database.table_objects import BOT, BOT_VERSION, ENTRANT, GAME, 
 
 
 def verdicts_by_bot(tx: Connection, tournament: int, rounds: Sequence[int]) -> Mapping[int, Counter[str]]:
-    """Count the verdicts of each bot version in these rounds; bots by version key."""
+    """Return how often each bot version got each verdict in these rounds, by the key of the version."""
     return _verdicts(
         tx, ENTRANT.c.bot_version_id, GAME.c.tournament_id == tournament, GAME.c.round.in_(rounds)
     )
 
 
 def verdicts_by_entrant(tx: Connection, tournament: int) -> Mapping[int, Counter[str]]:
-    """Count the verdicts of each entrant of a tournament, by number."""
+    """Return how often each entrant of a tournament got each verdict, by the entrant's number."""
     return _verdicts(tx, ENTRANT.c.number, GAME.c.tournament_id == tournament)
 
 
@@ -38,7 +38,7 @@ def _verdicts(
 
 
 def count_verdicts_by_bot(tx: Connection) -> Mapping[tuple[str, str], Counter[str]]:
-    """Count the verdicts of each bot version over all games, by name and version."""
+    """Return how often each bot version got each verdict in all games, by the bot's name and version."""
     rows = tx.execute(
         select(BOT.c.name, BOT_VERSION.c.digest, GAME_SEAT.c.verdict, func.count().label("games"))
         .select_from(GAME_SEAT)

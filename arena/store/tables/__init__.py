@@ -1,4 +1,4 @@
-"""The tables. Importing this package makes `Table.metadata` complete."""
+"""The database tables. Importing this package makes `Table.metadata` complete."""
 
 from arena.store.tables.access import Token, Upload, UploadStep
 from arena.store.tables.base import Table

@@ -1,4 +1,4 @@
-"""Tokens, and uploads with their trials."""
+"""The database tables of access tokens, and of uploads with their trials."""
 
 from datetime import datetime
 
@@ -22,21 +22,21 @@ class Token(Table, table=True):
 
 
 class Upload(Table, table=True):
-    """A bot that was sent, and what becomes of it. `digest`: SHA-256 of what was sent, in hex.
+    """A bot that was uploaded, and the state of its trial. `digest`: SHA-256 of its file, in hex.
 
-    `changes` grows with every change of it or of its steps. `rulesets` is a JSON list.
+    `changes`: how often the upload or one of its steps has changed. `rulesets`: a JSON list.
     """
 
     id: int | None = Field(default=None, primary_key=True)
     ticket: str = Field(unique=True, max_length=32)
     owner_id: int = Field(foreign_key="owner.id", index=True)
-    file: str = Field(max_length=128)  # what it is called, and so what it is
+    file: str = Field(max_length=128)  # the file's name, whose ending says what it contains
     member: str = Field(max_length=64)
     digest: str = Field(max_length=64)
     size: int  # bytes
-    wanted_name: str = Field(max_length=64)  # empty: as it says itself
+    wanted_name: str = Field(max_length=64)  # the name to register; empty: the one in the bot's manifest
     rulesets: str
-    source: str  # what its author calls it, for the commands that repeat something
+    source: str  # the name that its author uses for it, for commands that repeat a failure
     state: str = Field(max_length=16, index=True)
     attempts: int
     changes: int
@@ -44,15 +44,15 @@ class Upload(Table, table=True):
     begun_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     ended_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     runner: str = Field(max_length=32)
-    bot: str = Field(max_length=64)  # what it is registered as, once it is
+    bot: str = Field(max_length=64)  # the registered name, once it is registered
     version: str = Field(max_length=64)
-    message: str  # how it ended, in a sentence
-    output: str  # the last that it printed in a game that it failed in
-    command: str  # that shows the failure again
+    message: str  # how the trial ended, in a sentence
+    output: str  # the last output of the bot in a game that it failed
+    command: str  # the command that repeats the failure
 
 
 class UploadStep(Table, table=True):
-    """One step of what is done with an upload, as far as it is."""
+    """One started step of the trial of an upload."""
 
     upload_id: int = Field(foreign_key="upload.id", primary_key=True)
     number: int = Field(primary_key=True)

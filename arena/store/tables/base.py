@@ -1,4 +1,7 @@
-"""The base of all tables: names of tables and constraints, and times in UTC."""
+"""The base class of all database tables.
+
+It defines the names of tables and constraints, and stores times in UTC.
+"""
 
 import re
 from datetime import UTC, datetime
@@ -12,7 +15,10 @@ from sqlmodel import SQLModel
 
 
 class Table(SQLModel):
-    """The base class; `BotVersion` is stored as `bot_version`."""
+    """The base class of all database tables.
+
+    A table's name comes from its class: `BotVersion` is `bot_version`.
+    """
 
     metadata: ClassVar[MetaData] = MetaData(
         naming_convention={
@@ -30,7 +36,7 @@ class Table(SQLModel):
 
 
 class UtcDateTime(TypeDecorator[datetime]):
-    """A time with its zone, which SQLite forgets."""
+    """A time with its time zone. SQLite does not store the zone, so all times are stored in UTC."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
@@ -45,7 +51,7 @@ class UtcDateTime(TypeDecorator[datetime]):
 
 
 def core(table: type[Table]) -> CoreTable:
-    """Return the Core table of a class, for statements that build no objects."""
+    """Return the SQLAlchemy Core table of a class, for statements that need no model objects."""
     mapped = inspect_mapped(table).local_table
     assert isinstance(mapped, CoreTable)
     return mapped

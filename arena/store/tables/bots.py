@@ -1,4 +1,4 @@
-"""Owners, bots, and their versions."""
+"""The database tables of owners, bots and bot versions."""
 
 from datetime import datetime
 
@@ -8,16 +8,16 @@ from arena.store.tables.base import Table, UtcDateTime
 
 
 class Owner(Table, table=True):
-    """An owner of bots and tournaments; on one's own machine "local"."""
+    """An owner of bots and tournaments; on a private machine, "local"."""
 
     id: int | None = Field(default=None, primary_key=True)
     name: str = Field(unique=True, max_length=64)
 
 
 class Bot(Table, table=True):
-    """A bot, with a name that is unique without regard to case.
+    """A bot. Its name is unique without regard to case.
 
-    `claimed`: the folded name of a registered bot, so that no other name looks like it.
+    `claimed`: for a registered bot, its folded name, so that no other bot can take a name that looks like it.
     """
 
     id: int | None = Field(default=None, primary_key=True)
@@ -29,7 +29,7 @@ class Bot(Table, table=True):
 
 
 class BotVersion(Table, table=True):
-    """A version of a bot: SHA-256 of its files."""
+    """A version of a bot. `digest`: SHA-256 of its files."""
 
     __table_args__ = (UniqueConstraint("bot_id", "digest"),)
 

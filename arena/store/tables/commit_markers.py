@@ -1,4 +1,4 @@
-"""Marks of commits: see `store.results.commit_markers`."""
+"""The database table of commit marks: see `store.results.commit_markers`."""
 
 from datetime import datetime
 
@@ -8,7 +8,7 @@ from arena.store.tables.base import Table, UtcDateTime
 
 
 class CommitMark(Table, table=True):
-    """The last transaction that a thread committed. Unused in SQLite, which has no server."""
+    """The mark of the last transaction that a thread committed. Unused with SQLite, which has no server."""
 
     writer: str = Field(primary_key=True, max_length=32)  # a random name of the thread
     mark: str = Field(max_length=32)  # a random name of the transaction

@@ -1,4 +1,7 @@
-"""Tests of comparisons; the games are those of the tournament with the same number."""
+"""The database table of comparisons.
+
+The games of a comparison belong to the tournament with the same number.
+"""
 
 from sqlmodel import Field
 
@@ -6,7 +9,10 @@ from arena.store.tables.base import Table
 
 
 class Comparison(Table, table=True):
-    """A sequential test. `seats` at each table, of which `others` hold bots that are not compared."""
+    """The settings of a comparison, which is a sequential test of two bots.
+
+    `seats`: seats of each game. `others`: how many of these seats have bots that are not compared.
+    """
 
     tournament_id: int = Field(foreign_key="tournament.id", primary_key=True)
     seats: int

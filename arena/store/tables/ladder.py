@@ -1,7 +1,7 @@
-"""Caches for the pages of bots and ladders, derived from committed matches.
+"""The database tables of caches for the pages of bots and ladders, computed from committed matches.
 
-All of it can be deleted at any time and is computed again. So no table refers to these, and these refer to
-none: a reference would keep a tournament or a bot from being deleted.
+All rows can be deleted at any time; they are computed again. So no other table refers to these tables, and
+these have no references either: a reference would keep a tournament or a bot from being deleted.
 """
 
 from datetime import datetime
@@ -10,15 +10,16 @@ from sqlmodel import Field, Index
 
 from arena.store.tables.base import Table, UtcDateTime
 
-_SUMMED = ("games", "illegal", "timeouts", "crashes", "played_at")  # for a list of bots, from the index alone
+_SUMMED = ("games", "illegal", "timeouts", "crashes", "played_at")  # lets a list of bots read only the index
 
 
 class Encounter(Table, table=True):
-    """A bot and one of its opponents in a complete match, as the bot sees it.
+    """A bot's result against one of its opponents in a complete match, as the bot sees it.
 
-    With more than two seats a bot has several rows for a match, and `first` marks the one that stands for it.
-    `won` is the score against this opponent, by place; everything else is the bot's own. `counted`: whether
-    ladders count it. A board's score is the mean of its games, 0 … 1; `squares` are summed over the boards.
+    In matches of more than two bots, a bot has several rows per match; `first` marks the one that represents
+    the match. `won` is the score against this opponent by place; all other sums are the bot's own. `counted`:
+    True if ladders count the match. The score of a board is the mean of its games, 0 … 1; `squares` is the
+    sum of these scores squared.
     """
 
     __table_args__ = (
@@ -43,33 +44,33 @@ class Encounter(Table, table=True):
     first: bool
     counted: bool
     ruleset: str = Field(max_length=64)
-    ledger: int  # its last entry there
+    ledger: int  # the match's last ledger entry
     played_at: datetime = Field(sa_type=UtcDateTime)
-    games: int  # without void ones
-    score: float  # summed over them
+    games: int  # without void games
+    score: float  # summed over these games
     points: int
-    met: int  # games that both started and that count
-    won: float  # summed over those
+    met: int  # games that count and that both bots started
+    won: float  # summed over the games in `met`
     boards: int
     board_scores: float
     squares: float
-    begun: int  # of those, in the first seat
+    begun: int  # games in `met` in which the bot had the first seat
     begun_won: float
     illegal: int
     timeouts: int
     crashes: int
-    cause: str = Field(max_length=8)  # of most forfeits: "illegal", "timeout", "crash"; else empty
+    cause: str = Field(max_length=8)  # the most frequent fault: "illegal", "timeout", "crash"; empty without
     decisions: int
     time_ms: float
     slowest_ms: float  # in one game
-    used: float | None  # of its time, in the game where that was most, 0 … 1; None without a clock
-    elo_change: float | None = None  # of the bot's live Elo by this match; None where ladders do not count it
+    used: float | None  # share of its time used in its worst game, 0 … 1; None without a clock
+    elo_change: float | None = None  # change of live Elo by this match; None if ladders do not count it
 
 
 class CachedDocument(Table, table=True):
-    """A document that can be recomputed: see `store.ladder.cached_documents`."""
+    """A cached document that can be recomputed: see `store.ladder.cached_documents`."""
 
     kind: str = Field(primary_key=True, max_length=80)
     key: str = Field(primary_key=True, max_length=64)
-    position: str = Field(max_length=64)  # how far the matches were that it was computed from
+    position: str = Field(max_length=64)  # identifies the matches that it was computed from
     document: bytes  # JSON, compressed

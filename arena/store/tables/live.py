@@ -1,4 +1,4 @@
-"""Live status of running games: rows that live for seconds, and that no result depends on."""
+"""The database tables of live status. Their rows exist for seconds, and no result depends on them."""
 
 from datetime import datetime
 
@@ -8,9 +8,9 @@ from arena.store.tables.base import Table, UtcDateTime
 
 
 class Watching(Table, table=True):
-    """A target that somebody watches, at least `until` then.
+    """A target that somebody watches, at least until the time `until`.
 
-    A target is "wall", a match as "7.1.2", or a tournament as "7".
+    A target is "wall" (all running games), a match as "7.1.2", or a tournament as "7".
     """
 
     target: str = Field(primary_key=True, max_length=32)
@@ -18,7 +18,10 @@ class Watching(Table, table=True):
 
 
 class LiveStatus(Table, table=True):
-    """The report of a run. `document`: a `store.live.status.LiveStatus` as JSON."""
+    """The report of a run, which is a process that plays a tournament.
+
+    `document`: a `store.live.status.LiveStatus` as JSON.
+    """
 
     run: str = Field(primary_key=True, max_length=32)  # a random name
     document: str
@@ -26,7 +29,10 @@ class LiveStatus(Table, table=True):
 
 
 class LivePiece(Table, table=True):
-    """A part of a game's film, from the ply `first` on: a JSON list of pieces, or as ply 0 the document."""
+    """A part of a game's film, from the ply `first` on.
+
+    `pieces`: a JSON list of film pieces; for ply 0, the document that starts the film.
+    """
 
     run: str = Field(primary_key=True, max_length=32)
     game: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})

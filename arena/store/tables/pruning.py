@@ -1,4 +1,4 @@
-"""Dropped logs of old games; results and ledger stay."""
+"""The database tables of dropped game logs. Results and ledger entries of these games stay."""
 
 from datetime import datetime
 
@@ -9,10 +9,11 @@ from arena.store.tables.base import Table, UtcDateTime
 
 
 class Pruning(Table, table=True):
-    """Logs of some pieces, dropped together, chained to the previous pruning.
+    """A pruning: the logs of some pieces were dropped together. A piece is a batch of a match's boards.
 
-    `logs` is a digest of the ledger's digests of these logs, `ledger` the number of its last entry then;
-    `digest` is made of all other columns. `bytes` is what was dropped.
+    Each pruning is chained to the previous one. `logs`: one digest of the ledger's digests of these logs.
+    `ledger`: the number of the last ledger entry at that time. `digest`: over all other columns. `bytes`: how
+    much was dropped.
     """
 
     number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
@@ -27,7 +28,7 @@ class Pruning(Table, table=True):
 
 
 class PrunedPiece(Table, table=True):
-    """A piece whose logs were dropped."""
+    """A piece (a batch of a match's boards) whose logs were dropped."""
 
     match_id: int = Field(foreign_key="match.id", primary_key=True)
     pruning: int = Field(foreign_key="pruning.number", index=True)

@@ -1,4 +1,4 @@
-"""Played games: seats, logs, faults."""
+"""The database tables of played games, their seats, logs and faults."""
 
 from sqlmodel import Field, UniqueConstraint
 
@@ -6,12 +6,12 @@ from arena.store.tables.base import Table
 
 
 class Game(Table, table=True):
-    """A game. Its key is its place in the schedule, so a repeated delivery counts once."""
+    """A played game. It is unique by its place in the schedule, so a repeated delivery counts only once."""
 
     __table_args__ = (UniqueConstraint("tournament_id", "round", "pairing", "board", "rotation"),)
 
     id: int | None = Field(default=None, primary_key=True)
-    name: str = Field(unique=True, max_length=64)  # the random id that log and bots know
+    name: str = Field(unique=True, max_length=64)  # the random id in the log
     match_id: int = Field(foreign_key="match.id", index=True)
     tournament_id: int = Field(foreign_key="tournament.id")
     round: int
@@ -25,7 +25,7 @@ class Game(Table, table=True):
 
 
 class GameSeat(Table, table=True):
-    """The result of a seat."""
+    """The result of one seat of a game."""
 
     game_id: int = Field(foreign_key="game.id", primary_key=True)
     seat: int = Field(primary_key=True)
@@ -39,16 +39,19 @@ class GameSeat(Table, table=True):
 
 
 class GameLog(Table, table=True):
-    """The packed log of a game, with the logs of the next games of its board that have no row."""
+    """The packed log of a game.
+
+    It includes the logs of the board's next games that have no row of their own.
+    """
 
     game_id: int = Field(foreign_key="game.id", primary_key=True)
     log: bytes
 
 
 class Fault(Table, table=True):
-    """A bot's fault, for its owner; with the verdict OK a warning.
+    """A fault of a bot, as shown to the bot's owner. With the verdict OK it is only a warning.
 
-    `game` is the id in the log, empty if no game was open.
+    `game`: the id in the log; empty if no game was open.
     """
 
     id: int | None = Field(default=None, primary_key=True)

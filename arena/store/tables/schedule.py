@@ -1,4 +1,4 @@
-"""The schedule: tournaments, entrants, rounds, matches; and the order of their commits."""
+"""The database tables of the schedule (tournaments, entrants, rounds, matches), and of the ledger."""
 
 from datetime import datetime
 
@@ -9,9 +9,10 @@ from arena.store.tables.base import Table, UtcDateTime
 
 
 class Tournament(Table, table=True):
-    """A tournament with one secret. Each round has one ruleset; rounds are numbered over all cycles.
+    """A tournament. All its cards come from one secret.
 
-    `alive_at`: the last sign of life of the process that plays it; None if that has ended.
+    Each round has one ruleset. Rounds are numbered over all cycles; a cycle is the rounds of one ruleset.
+    `alive_at`: the last sign of life of the process that plays it; None if that process has ended.
     """
 
     id: int | None = Field(default=None, primary_key=True)
@@ -41,7 +42,7 @@ class Tournament(Table, table=True):
 
 
 class Entrant(Table, table=True):
-    """A bot version in a tournament, under its pairing number."""
+    """A bot version that plays in a tournament. `number`: its pairing number."""
 
     __table_args__ = (
         UniqueConstraint("tournament_id", "number"),
@@ -62,7 +63,7 @@ class Entrant(Table, table=True):
 
 
 class ForbiddenPair(Table, table=True):
-    """Two entrants that never meet; or that were forbidden up to a round."""
+    """Two entrants that must not meet; with `lifted_after`, only in the rounds up to that one."""
 
     tournament_id: int = Field(foreign_key="tournament.id", primary_key=True)
     one_id: int = Field(foreign_key="entrant.id", primary_key=True)
@@ -71,7 +72,10 @@ class ForbiddenPair(Table, table=True):
 
 
 class Round(Table, table=True):
-    """A round and its ruleset, fixed by its hash. An unpaired round has no time."""
+    """A round and its ruleset. The ruleset's hash fixes its exact rules.
+
+    `paired_at`: None if it is not paired yet.
+    """
 
     tournament_id: int = Field(foreign_key="tournament.id", primary_key=True)
     number: int = Field(primary_key=True)
@@ -82,7 +86,7 @@ class Round(Table, table=True):
 
 
 class Bye(Table, table=True):
-    """A round that a bot sits out, asked for in advance or given by the pairing."""
+    """A round that a bot sits out. The bye was requested in advance or given by the pairing."""
 
     __table_args__ = (
         ForeignKeyConstraint(["tournament_id", "round"], ["round.tournament_id", "round.number"]),
@@ -95,16 +99,17 @@ class Bye(Table, table=True):
 
 
 class HouseRules(Table, table=True):
-    """The text of house rules, by the hash that rounds use; fixed rulesets are not stored."""
+    """The text of house rules. Rounds refer to it by its hash. Built-in rulesets are not stored."""
 
     hash: str = Field(primary_key=True, max_length=64)
     rules: str  # JSON object
 
 
 class Match(Table, table=True):
-    """A piece of a match: some of its boards. `earlier`: tables of just these bots before it.
+    """A piece of a match: a batch of its boards that are played and stored together.
 
-    `internal`: how often all its boards were restarted because of our own faults.
+    `earlier`: how many matches between the same bots come before it. `internal`: how often all boards of the
+    piece were restarted because of our own faults.
     """
 
     __table_args__ = (
@@ -126,9 +131,10 @@ class Match(Table, table=True):
 
 
 class MatchSeat(Table, table=True):
-    """A bot of a match; in rotation r it sits in seat (number + r) mod k.
+    """A bot of a match.
 
-    `listed` is its index in the pairing, from 0. `forfeit`: it withdrew before this was played.
+    In rotation r of a board the bot sits in seat (number + r) mod k, where k is the number of seats.
+    `listed`: its index in the pairing, from 0. `forfeit`: True if it withdrew before the piece was played.
     """
 
     match_id: int = Field(foreign_key="match.id", primary_key=True)
@@ -139,7 +145,7 @@ class MatchSeat(Table, table=True):
 
 
 class LedgerEntry(Table, table=True):
-    """A committed piece, chained to the previous one in the order of commits."""
+    """The ledger entry of a committed piece (a batch of boards), chained to the previously committed one."""
 
     number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
     match_id: int = Field(foreign_key="match.id", unique=True)

@@ -1,4 +1,6 @@
-"""Submitted bot versions: where their files are, whether they play, and how they qualified."""
+"""The database tables of submitted bot versions: where their files are, their state, and how
+they qualified.
+"""
 
 from datetime import datetime
 
@@ -8,9 +10,11 @@ from arena.store.tables.base import Table, UtcDateTime
 
 
 class Submission(Table, table=True):
-    """A registered bot version. `place`: the folder of its files in the data folder, or an image's id.
+    """A submitted bot version.
 
-    `command`, `rulesets` and `limits` are JSON from its manifest; `folder` is where an image starts it.
+    `place`: the folder of its files, inside the data folder; for an image, the image's id. `command`,
+    `rulesets` and `limits`: JSON from its manifest. `folder`: the folder in an image in which the command is
+    run.
     """
 
     bot_version_id: int = Field(foreign_key="bot_version.id", primary_key=True)
@@ -23,8 +27,8 @@ class Submission(Table, table=True):
     command: str
     rulesets: str
     limits: str
-    origin: str  # as its author typed it
-    runner: str = Field(max_length=32)  # of its trial
+    origin: str  # the bot as its author named it in the command
+    runner: str = Field(max_length=32)  # the runner of its trial
     state: str = Field(max_length=16)
     failure: str  # why it failed
     repeat: str  # the command that repeats the failure
@@ -33,7 +37,10 @@ class Submission(Table, table=True):
 
 
 class Qualification(Table, table=True):
-    """A version's games against one opponent in one ruleset before it was accepted; unrated."""
+    """The results of a version against one opponent under one ruleset before it was accepted.
+
+    They are unrated.
+    """
 
     bot_version_id: int = Field(foreign_key="submission.bot_version_id", primary_key=True)
     ruleset: str = Field(max_length=64, primary_key=True)

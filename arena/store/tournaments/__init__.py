@@ -1,1 +1,1 @@
-"""Tournaments, their schedules and states."""
+"""Queries about tournaments, their schedules and states."""

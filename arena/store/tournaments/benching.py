@@ -1,4 +1,6 @@
-"""Benching: matches that were replayed because of our own faults, and bots taken out for them."""
+"""Queries for benching: the matches that were restarted because of our own faults, and the bots that were
+taken out.
+"""
 
 from itertools import groupby
 
@@ -10,7 +12,10 @@ from arena.tournament.benching import PlayedTable
 
 
 def list_played_tables(tx: Connection, tournament: int) -> tuple[PlayedTable, ...]:
-    """Return the committed pieces in schedule order, without forfeited ones; bots by number."""
+    """Return the committed pieces (batches of a match's boards) in the order of the schedule.
+
+    Forfeited ones are left out. Bots are given by number.
+    """
     seat = MATCH_SEAT.alias()
     forfeit = select(seat.c.match_id).where(seat.c.match_id == MATCH.c.id, seat.c.forfeit)
     rows = tx.execute(
@@ -28,7 +33,7 @@ def list_played_tables(tx: Connection, tournament: int) -> tuple[PlayedTable, ..
 
 
 def benched(tx: Connection, tournament: int) -> tuple[tuple[int, str], ...]:
-    """Return numbers and names of benched bots."""
+    """Return the number and the name of each benched bot."""
     rows = select(ENTRANT.c.number, ENTRANT.c.name).where(
         ENTRANT.c.tournament_id == tournament, ENTRANT.c.benched
     )
@@ -36,7 +41,7 @@ def benched(tx: Connection, tournament: int) -> tuple[tuple[int, str], ...]:
 
 
 def set_benched(tx: Connection, tournament: int, bot: int) -> None:
-    """Mark an entrant as benched rather than withdrawn. Raises Frozen."""
+    """Mark a withdrawn entrant as benched. Raise Frozen if the tournament has ended."""
     hold(tx, tournament)
     this = (ENTRANT.c.tournament_id == tournament) & (ENTRANT.c.number == bot)
     tx.execute(update(ENTRANT).where(this).values(benched=True))

@@ -1,7 +1,7 @@
 """Comparisons of two bots: what they test, and their boards in the order in which they count.
 
-A comparison is a tournament of one round. Its pieces are added as they are committed, in schedule order, so
-the stored ones are always the beginning of what the same seed would play.
+A comparison is a tournament of one round. Its pieces (batches of boards) are added when they are committed,
+in the order of the schedule. So the stored pieces are always the beginning of what the same seed would play.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,12 +20,15 @@ from arena.store.results.results import ROWS_AT_ONCE
 from arena.store.tournaments.schedule import add_pieces, pieces
 from arena.store.tournaments.states import hold
 
-COMPARE: Final = "compare"  # the format
+COMPARE: Final = "compare"  # the name of the format
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A sequential test of the first two entrants. `others` of the seats hold bots that are not compared."""
+    """The settings of a comparison, which is a sequential test of the first two entrants.
+
+    `others`: how many of the `seats` have bots that are not compared.
+    """
 
     seats: int
     others: int
@@ -47,7 +50,7 @@ class ComparedSeat:
 
 @dataclass(frozen=True, slots=True)
 class BoardResult:
-    """A board at one table: its games in all seatings, the seats by number."""
+    """The result of a board in one pairing: its games in all seatings, with their seats in order."""
 
     board: int
     pairing: int
@@ -55,18 +58,18 @@ class BoardResult:
 
 
 def add_comparison(tx: Connection, tournament: int, comparison: Comparison) -> None:
-    """Write what a tournament tests."""
+    """Store the settings of a comparison."""
     tx.execute(insert(COMPARISON).values(tournament_id=tournament, **asdict(comparison)))
 
 
 def read_comparison(tx: Connection, tournament: int) -> Comparison | None:
-    """Return what a tournament tests, None if it is not a comparison."""
+    """Return the settings of a comparison; None if the tournament is not a comparison."""
     row = tx.execute(select(COMPARISON).where(COMPARISON.c.tournament_id == tournament)).mappings().first()
     return None if row is None else Comparison(**{k: v for k, v in row.items() if k != "tournament_id"})
 
 
 def open_comparisons(tx: Connection) -> tuple[int, ...]:
-    """Return the numbers of unfinished comparisons, oldest first."""
+    """Return the numbers of all unfinished comparisons, the oldest first."""
     return tuple(
         tx.scalars(
             select(COMPARISON.c.tournament_id)
@@ -78,12 +81,18 @@ def open_comparisons(tx: Connection) -> tuple[int, ...]:
 
 
 def committed_pieces(tx: Connection, tournament: int) -> int:
-    """Return how many pieces are committed: the first ones of the schedule."""
+    """Return how many pieces (batches of boards) are committed.
+
+    They are always the first ones of the schedule.
+    """
     return tx.scalar(select(func.count()).where(MATCH.c.tournament_id == tournament)) or 0
 
 
 def append_record(tx: Connection, tournament: int, piece: Piece, record: MatchRecord, now: datetime) -> None:
-    """Write the next piece and its record, once even if two processes play it. Raises Frozen."""
+    """Store the next piece of a comparison with its record. Raise Frozen if the comparison has ended.
+
+    If another process has stored the same piece already, do nothing.
+    """
     hold(tx, tournament)
     place = (MATCH.c.round == piece.round, MATCH.c.pairing == piece.pairing, MATCH.c.piece == piece.piece)
     if tx.scalar(select(MATCH.c.id).where(MATCH.c.tournament_id == tournament, *place)) is not None:
@@ -94,7 +103,7 @@ def append_record(tx: Connection, tournament: int, piece: Piece, record: MatchRe
 
 
 def boards_from(tx: Connection, tournament: int, first: int) -> Iterator[BoardResult]:
-    """Yield the played boards from board `first` on, each at every table."""
+    """Yield the results of the played boards from number `first` on, one for each board and pairing."""
     rows = tx.execute(
         select(
             GAME.c.board,
@@ -122,7 +131,7 @@ def _games(rows: Sequence[Row[*tuple[Any, ...]]]) -> tuple[tuple[ComparedSeat, .
 
 
 def absentees(tx: Connection, tournament: int) -> tuple[int, ...]:
-    """Return the entrants that played no game of the last piece, because they did not start."""
+    """Return the numbers of the entrants that did not start in any game of the last piece."""
     last = select(func.max(MATCH.c.id)).where(MATCH.c.tournament_id == tournament).scalar_subquery()
     started = func.sum(case((GAME_SEAT.c.verdict != Verdict.NO_START.value, 1), else_=0))
     return tuple(

@@ -1,4 +1,7 @@
-"""The list of tournaments with their progress, in a few queries however many there are."""
+"""The list of tournaments with their progress.
+
+It needs only a few queries, however many tournaments there are.
+"""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -17,39 +20,39 @@ from arena.tournament.score import PAIR
 
 @dataclass(frozen=True, slots=True)
 class EventLine:
-    """A tournament in the list."""
+    """A tournament in the list of tournaments."""
 
     id: int
     name: str
     format: str
-    rulesets: tuple[str, ...]  # in the order played
+    rulesets: tuple[str, ...]  # in the order in which they are played
     bots: int
     rounds: int
-    seats: int  # at each table
+    seats: int  # of each match
     boards: int  # of each match
     games_done: int
-    games_total: int  # unpaired rounds count as full ones
+    games_total: int  # unpaired rounds count as if all bots played
     state: State
     rated: bool
     open_seed: bool
     created_at: datetime
     finished_at: datetime | None
-    event_digest: str | None  # of all its games, when finished
+    event_digest: str | None  # digest of all its games, once it has finished
 
 
 class Games(NamedTuple):
-    """The progress of a tournament."""
+    """How many games of a tournament are committed, and how many there are."""
 
     done: int
     total: int
 
 
 class ListPosition(NamedTuple):
-    """A value that changes whenever any figure of a tournament changes."""
+    """The position of a tournament: a value that changes whenever any figure of the tournament changes."""
 
     state: State
     changes: int
-    pieces: int  # committed
+    pieces: int  # committed pieces (batches of boards)
 
     def __str__(self) -> str:
         return f"{self.state} {self.changes} {self.pieces}"
@@ -57,24 +60,24 @@ class ListPosition(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _EntrantField:
-    """The entrants, and what is not paired yet."""
+    """How many entrants a tournament has, and how many of them have withdrawn."""
 
     bots: int = 0
     withdrawn: int = 0
 
 
 def event_lines(tx: Connection) -> tuple[EventLine, ...]:
-    """Return all tournaments, the newest first."""
+    """Return all tournaments for the list, the newest first."""
     return _lines(tx, None)
 
 
 def event_line(tx: Connection, tournament: int) -> EventLine | None:
-    """Return a tournament, None if it does not exist."""
+    """Return one tournament as the list shows it; None if it does not exist."""
     return next(iter(_lines(tx, tournament)), None)
 
 
 def position(tx: Connection, tournament: int) -> ListPosition | None:
-    """Return a tournament's position, None if it does not exist."""
+    """Return the position of a tournament; None if it does not exist."""
     head = tx.execute(
         select(TOURNAMENT.c.state, TOURNAMENT.c.changes).where(TOURNAMENT.c.id == tournament)
     ).first()
@@ -123,7 +126,10 @@ def _line(head: Row[Any], field: _EntrantField, rounds: Sequence[Row[Any]], pair
 
 
 def _to_come(head: Row[Any], field: _EntrantField, rounds: Sequence[Row[Any]]) -> int:
-    """Count the games of unpaired rounds: a board has a game for each bot, so bots × boards in a round."""
+    """Return the number of games in unpaired rounds.
+
+    A board is played once per seating, so a round has bots × boards games.
+    """
     bots = field.bots - field.withdrawn
     playing = bots - bots % PAIR if head.seats == PAIR else bots
     return sum(round.paired_at is None for round in rounds) * playing * int(head.boards)
@@ -146,7 +152,7 @@ def _rounds(tx: Connection, only: int | None) -> Mapping[int, Sequence[Row[Any]]
 
 
 def _boards(tx: Connection, only: int | None) -> Mapping[int, tuple[int, int]]:
-    """Return the committed and the paired boards, from one index."""
+    """Return the numbers of committed boards and of paired boards, by tournament. Reads only an index."""
     done = func.sum(case((MATCH.c.committed_at.is_not(None), MATCH.c.boards), else_=0))
     sums = select(MATCH.c.tournament_id, done, func.sum(MATCH.c.boards)).group_by(MATCH.c.tournament_id)
     rows = tx.execute(_of(sums, MATCH.c.tournament_id, only))
@@ -154,7 +160,10 @@ def _boards(tx: Connection, only: int | None) -> Mapping[int, tuple[int, int]]:
 
 
 def _count_exactly(tx: Connection, tournaments: Sequence[int]) -> Mapping[int, Games]:
-    """Count the games where tables differ in size or some are forfeited: those are not played."""
+    """Return the games of tournaments whose matches differ in size or are partly forfeited, by tournament.
+
+    Forfeited matches do not count, because they are not played.
+    """
     forfeit = MATCH_SEAT.alias()
     forfeited = select(forfeit.c.match_id).where(forfeit.c.match_id == MATCH.c.id, forfeit.c.forfeit)
     done = func.sum(case((MATCH.c.committed_at.is_not(None), MATCH.c.boards), else_=0))
@@ -177,7 +186,10 @@ def count_committed_boards(tx: Connection, tournament: int) -> int:
 
 
 def list_outdated_tables(tx: Connection, least_boards: int) -> tuple[tuple[int, ListPosition], ...]:
-    """Return the tournaments with that many committed boards and outdated tables, the newest first."""
+    """Return the large tournaments whose cached standings and crosstables are outdated, the newest first.
+
+    Large ones have at least `least_boards` committed boards. Each is returned with its present position.
+    """
     boards = func.sum(MATCH.c.boards).filter(MATCH.c.committed_at.is_not(None))
     large = select(MATCH.c.tournament_id).group_by(MATCH.c.tournament_id).having(boards >= least_boards)
     made = read_positions(tx, Kind.TABLES)
@@ -190,6 +202,6 @@ def list_outdated_tables(tx: Connection, least_boards: int) -> tuple[tuple[int, 
 
 
 def drop_tables_of_deleted(tx: Connection) -> None:
-    """Delete the tables of tournaments that have been deleted."""
+    """Delete the cached standings and crosstables of tournaments that no longer exist."""
     cached = {int(key) for key in read_positions(tx, Kind.TABLES)}
     drop_documents(tx, Kind.TABLES, cached - {*tx.scalars(select(TOURNAMENT.c.id))})

@@ -1,4 +1,4 @@
-"""One match of a tournament: its bots, progress and games."""
+"""Queries about one match of a tournament: its bots, progress, games and scores."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -23,17 +23,17 @@ from arena.store.database.table_objects import (
 
 @dataclass(frozen=True, slots=True)
 class MatchBot:
-    """A bot of a match: its name in the tournament, its own name, and its version in hex."""
+    """A bot of a match. `name`: its name in the tournament. `bot`: its own name. `version`: in hex."""
 
     name: str
     bot: str
     version: str
-    forfeits: bool  # it withdrew before the end
+    forfeits: bool  # True if it withdrew before the end
 
 
 @dataclass(frozen=True, slots=True)
 class MatchHead:
-    """A paired match. `bots` sit in this order in the first seating of a board."""
+    """A paired match without its games. `bots`: in the order of their seats in the first game of a board."""
 
     tournament: int
     round: int
@@ -43,19 +43,19 @@ class MatchHead:
     bots: tuple[MatchBot, ...]
     boards: int
     boards_done: int
-    boards_played: int  # the others were forfeited
+    boards_played: int  # committed boards without the forfeited ones
     rated: bool
     open_seed: bool
 
     @property
     def games(self) -> int:
-        """The number of games: all boards in all seatings."""
+        """The number of games: each board is played once per seating."""
         return self.boards * len(self.bots)
 
 
 @dataclass(frozen=True, slots=True)
 class MatchSeatResult:
-    """The result of a seat of a game; `bot` is its index in the match."""
+    """The result of one seat of a game. `bot`: the index of the bot in the match."""
 
     bot: int
     place: int
@@ -68,7 +68,7 @@ class MatchSeatResult:
 
 @dataclass(frozen=True, slots=True)
 class MatchGame:
-    """A game of a match, by its number from 1. `name`: its id in the log."""
+    """A game of a match. `number`: its number in the match, from 1. `name`: its id in the log."""
 
     key: int
     name: str
@@ -83,7 +83,7 @@ class MatchGame:
 
 @dataclass(frozen=True, slots=True)
 class MatchScore:
-    """A bot's sums over the games of a match that count; time in ms, over all its decisions."""
+    """A bot's sums over the games of a match that count. `time_ms`: the time of all its decisions."""
 
     bot: int
     games: int
@@ -95,7 +95,7 @@ class MatchScore:
 
 
 def match_head(tx: Connection, tournament: int, round: int, pairing: int) -> MatchHead | None:
-    """Return the match at this place of the schedule."""
+    """Return the match at this place of the schedule, without its games; None if it does not exist."""
     this = (MATCH.c.tournament_id == tournament) & (MATCH.c.round == round) & (MATCH.c.pairing == pairing)
     committed = MATCH.c.committed_at.is_not(None)
     forfeited = select(MATCH_SEAT.c.match_id).where(MATCH_SEAT.c.match_id == MATCH.c.id, MATCH_SEAT.c.forfeit)
@@ -147,7 +147,10 @@ def _bots(tx: Connection, piece: int) -> tuple[MatchBot, ...]:
 def match_games(
     tx: Connection, head: MatchHead, boards: Sequence[int] = (), *, skip: int = 0, most: int | None = None
 ) -> Iterator[MatchGame]:
-    """Yield the committed games of a match, or of these boards only; `most` after `skip`."""
+    """Yield the committed games of a match. `boards`: only games of these boards.
+
+    `most`: at most so many games, after skipping `skip` games.
+    """
     games = select(GAME.c.id).where(_of(head)).order_by(GAME.c.board, GAME.c.rotation)
     if boards:
         games = games.where(GAME.c.board.in_(boards))
@@ -185,7 +188,7 @@ def match_games(
 
 
 def match_scores(tx: Connection, head: MatchHead) -> tuple[MatchScore, ...]:
-    """Return the sums of each bot of a match over its committed games, in the match's order."""
+    """Return the sums of each bot over the committed games of a match, in the order of the match's bots."""
     counts = case((GAME.c.termination != Verdict.VOID.value, 1), else_=0)
     blamed = GAME_SEAT.c.verdict.not_in([one.value for one in BLAMELESS])
     rows = tx.execute(

@@ -1,7 +1,7 @@
-"""The list of complete matches, newest first, a page at a time, from encounters.
+"""The list of complete matches, newest first, read from encounters one page at a time.
 
-A page is found by the ledger entry before it and not by counting rows, so the millionth match is as fast as
-the first.
+A page is found by the ledger entry before it, not by counting rows. So the millionth match is found as fast
+as the first.
 """
 
 from collections import defaultdict
@@ -16,14 +16,15 @@ from sqlalchemy import ColumnElement, Connection, Row, Select, func, select
 from arena.store.database.table_objects import BOT, ENCOUNTER, ENTRANT, ROUND, TOURNAMENT
 
 CAUSES: Final = ("illegal", "timeout", "crash")
-ANY: Final = "any"  # of these
+ANY: Final = "any"  # any of CAUSES
 
 
 @dataclass(frozen=True, slots=True)
 class MatchFilter:
-    """Which matches to list. Bots by their own names, entrants by their names in the tournament.
+    """Which matches to list.
 
-    `bot` and `against`: both played; `cause`: one of CAUSES or ANY, by which some bot lost games.
+    `bot` and `against`: the own names of two bots that both played. `entrant` and `opponent`: the same by
+    names in the tournament. `cause`: one of CAUSES, by which a bot lost games, or ANY.
     """
 
     tournament: int | None = None
@@ -38,7 +39,7 @@ class MatchFilter:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A part of the list: older than an entry, or newer; without either the first page."""
+    """A page of the list: the matches older or newer than a ledger entry; without either, the first page."""
 
     size: int
     older_than: int | None = None
@@ -48,13 +49,13 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class MatchSide:
-    """A bot of a match."""
+    """A bot's part in a listed match."""
 
-    number: int  # in its tournament
+    number: int  # the entrant's number
     name: str  # there
     bot: str  # its own name
-    games: int  # that count
-    score: float  # summed over them
+    games: int  # games that count
+    score: float  # summed over these games
     illegal: int
     timeouts: int
     crashes: int
@@ -62,22 +63,22 @@ class MatchSide:
 
 @dataclass(frozen=True, slots=True)
 class MatchRow:
-    """A complete match."""
+    """A complete match in the list."""
 
-    ledger: int  # its last entry
+    ledger: int  # its last ledger entry
     tournament: int
-    event: str  # what the tournament is called
+    event: str  # the tournament's name
     format: str
     round: int
     pairing: int
     ruleset: str
     played_at: datetime
-    sides: tuple[MatchSide, ...]  # by their numbers
+    sides: tuple[MatchSide, ...]  # ordered by number
 
 
 @dataclass(frozen=True, slots=True)
 class MatchPage:
-    """A sorted part of the list, and whether there is more."""
+    """The matches of a page, and whether there are newer and older ones."""
 
     rows: tuple[MatchRow, ...]
     newer: bool
@@ -85,7 +86,7 @@ class MatchPage:
 
 
 def matches_page(tx: Connection, wanted: MatchFilter, page: Page) -> MatchPage:
-    """Return the matches of a page."""
+    """Return the matches of a page that pass a filter."""
     where = _conditions(tx, wanted)
     if where is None:
         return MatchPage((), newer=False, older=False)
@@ -99,7 +100,7 @@ def matches_page(tx: Connection, wanted: MatchFilter, page: Page) -> MatchPage:
 
 
 def count_matches(tx: Connection, wanted: MatchFilter, most: int) -> int:
-    """Count the matches, up to `most`."""
+    """Return how many matches pass a filter, but at most `most`."""
     where = _conditions(tx, wanted)
     if where is None:
         return 0
@@ -113,7 +114,7 @@ Where = Sequence[ColumnElement[bool]]
 
 
 def _conditions(tx: Connection, wanted: MatchFilter) -> Where | None:
-    """Return the conditions on encounters; None if nothing can meet them."""
+    """Return the SQL conditions of a filter on encounters; None if no match can pass it."""
     one = ENCOUNTER.c
     found: list[ColumnElement[bool]] = []
     if wanted.tournament is not None:
@@ -145,17 +146,17 @@ def _unindexed(column: ColumnElement[int]) -> ColumnElement[int]:
 
 
 def _rulesets(tx: Connection, name: str) -> Sequence[str]:
-    """Return the played rulesets of this name, with or without a version."""
+    """Return the keys of the played rulesets that match a name, which may lack the version."""
     return [key for key in list_rulesets_played(tx) if name in (key, key.partition("@")[0])]
 
 
 def list_rulesets_played(tx: Connection) -> tuple[str, ...]:
-    """Return the rulesets of all tournaments, by name."""
+    """Return the rulesets of all tournaments, sorted by name."""
     return tuple(tx.scalars(select(ROUND.c.ruleset).distinct().order_by(ROUND.c.ruleset)))
 
 
 def _by_cause(where: Where, cause: str) -> Iterator[Select[tuple[int]]]:
-    """Yield a query of ledger entries for each cause, as an index has them in order."""
+    """Yield a query for ledger entries for each cause. An index has the entries of one cause in order."""
     wanted = {"": [None], ANY: CAUSES}.get(cause, [cause])
     for one in wanted:
         more = () if one is None else (ENCOUNTER.c.cause == one,)
@@ -163,7 +164,10 @@ def _by_cause(where: Where, cause: str) -> Iterator[Select[tuple[int]]]:
 
 
 def _ledgers(tx: Connection, where: Where, cause: str, page: Page, upward: bool) -> list[int]:
-    """Return one entry more than fits on the page, the nearest first."""
+    """Return the ledger entries of a page's matches, and one more if there is a further page.
+
+    The entries nearest to the start of the page come first.
+    """
     number, found = ENCOUNTER.c.ledger, set[int]()
     beside = _beside(page)
     for ledgers in _by_cause(where, cause):
@@ -179,7 +183,7 @@ def _beside(page: Page) -> Where:
 
 
 def _rows(tx: Connection, ledgers: Sequence[int]) -> Iterator[MatchRow]:
-    """Yield the matches with these entries."""
+    """Yield the matches that have these ledger entries."""
     one = ENCOUNTER.c
     rows = tx.execute(
         select(ENCOUNTER, ENTRANT.c.number, ENTRANT.c.name, BOT.c.name.label("bot"))

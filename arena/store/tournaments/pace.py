@@ -1,4 +1,4 @@
-"""The speed of past tournaments, by the times of their commits."""
+"""The speed of past tournaments, derived from the times of their commits."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ from arena.store.database.table_objects import BOT, BOT_VERSION, ENTRANT, GAME, 
 
 
 class Commit(NamedTuple):
-    """A committed piece with its games."""
+    """The commit of a piece (a batch of a match's boards)."""
 
     at: datetime
     ruleset_hash: str
@@ -20,14 +20,14 @@ class Commit(NamedTuple):
 
 
 class PastTournament(NamedTuple):
-    """The commits of a tournament in order, and when it was set up."""
+    """When a tournament was created, and its commits in order."""
 
     created_at: datetime
     commits: tuple[Commit, ...]
 
 
 def find_similar_tournaments(tx: Connection, seats: int, runner: str) -> Mapping[int, PastTournament]:
-    """Return the tournaments with this many seats and this runner, by number."""
+    """Return the tournaments with the same number of seats and the same runner, by number."""
     games = select(func.count()).select_from(GAME).where(GAME.c.match_id == MATCH.c.id).scalar_subquery()
     this_round = (ROUND.c.tournament_id == MATCH.c.tournament_id) & (ROUND.c.number == MATCH.c.round)
     rows = tx.execute(
@@ -54,7 +54,7 @@ def find_similar_tournaments(tx: Connection, seats: int, runner: str) -> Mapping
 
 
 def fields(tx: Connection, tournaments: Sequence[int]) -> Mapping[int, frozenset[str]]:
-    """Return the bots of these tournaments, by their own names."""
+    """Return the own names of the bots in each of these tournaments, by the tournament's number."""
     rows = tx.execute(
         select(ENTRANT.c.tournament_id, BOT.c.name)
         .join(BOT_VERSION, BOT_VERSION.c.id == ENTRANT.c.bot_version_id)

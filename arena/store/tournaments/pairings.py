@@ -1,4 +1,4 @@
-"""Pairings, byes, and the history that further pairings and standings depend on."""
+"""Queries about pairings and byes, and the history on which further pairings and standings depend."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,7 +15,7 @@ from arena.tournament.pairing.pairing import Pairing
 
 
 def paired_tables(tx: Connection, tournament: int) -> tuple[PairedTable, ...]:
-    """Return all paired matches in schedule order."""
+    """Return all paired matches of a tournament, in the order of the schedule."""
     missing = func.count() - func.count(MATCH.c.committed_at)
     rows = tx.execute(
         select(
@@ -45,7 +45,7 @@ def _table(place: tuple[int, int], seats: Sequence[Row[*tuple[Any, ...]]]) -> Pa
 
 
 def byes(tx: Connection, tournament: int) -> tuple[Bye, ...]:
-    """Return all byes by round and entrant, including those asked for in coming rounds."""
+    """Return all byes of a tournament by round and entrant, also those requested for coming rounds."""
     rows = tx.execute(
         select(BYE.c.round, ENTRANT.c.number, BYE.c.kind)
         .join(ENTRANT, ENTRANT.c.id == BYE.c.entrant_id)
@@ -56,16 +56,17 @@ def byes(tx: Connection, tournament: int) -> tuple[Bye, ...]:
 
 
 def cycle_rounds(tx: Connection, tournament: int, cycle: int) -> tuple[int, ...]:
-    """Return the numbers of the paired rounds of a cycle."""
+    """Return the numbers of the paired rounds in a cycle. A cycle is the rounds of one ruleset."""
     this = (ROUND.c.tournament_id == tournament) & (ROUND.c.cycle == cycle)
     paired = this & ROUND.c.paired_at.is_not(None)
     return tuple(tx.scalars(select(ROUND.c.number).where(paired).order_by(ROUND.c.number)))
 
 
 def history(tx: Connection, tournament: int, cycle: int) -> History:
-    """Return the history of a cycle, its rounds numbered from 1; bots by number.
+    """Return the history of a cycle (the rounds of one ruleset), with its rounds numbered from 1 and bots by
+    number.
 
-    It has the pairings of all paired rounds, the results of complete ones, and the byes.
+    It contains all matches that were paired, the results of the complete matches, and the byes.
     """
     rounds = {number: place for place, number in enumerate(cycle_rounds(tx, tournament, cycle), 1)}
     bots = tx.scalar(select(func.max(ENTRANT.c.number)).where(ENTRANT.c.tournament_id == tournament))

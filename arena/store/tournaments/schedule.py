@@ -1,4 +1,4 @@
-"""Write a tournament's setup and schedule, and read them."""
+"""Stores the settings and the schedule of a tournament, and reads them."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -35,7 +35,11 @@ from arena.tournament.score import PAIR
 def add_tournament(
     tx: Connection, tournament: Tournament, pieces: Sequence[Piece], now: datetime, byes: Sequence[Bye] = ()
 ) -> int:
-    """Write a tournament, its pieces so far, and the byes asked for; return its number."""
+    """Store a new tournament and return its number.
+
+    `pieces`: the pieces (batches of a match's boards) that are known already. `byes`: the byes that were
+    requested.
+    """
     owner = owner_key(tx, tournament.owner)
     key = int(
         tx.scalar(insert(TOURNAMENT).values(_columns(tournament, owner, now)).returning(TOURNAMENT.c.id))
@@ -50,7 +54,7 @@ def add_tournament(
 
 
 def add_rounds(tx: Connection, tournament: int, rounds: Sequence[Round], now: datetime) -> None:
-    """Add rounds to a tournament, with their house rules. Raises Frozen."""
+    """Add rounds to a tournament, with their house rules. Raise Frozen if the tournament has ended."""
     hold(tx, tournament)
     _add_house_rules(tx, rounds)
     if rounds:
@@ -58,7 +62,7 @@ def add_rounds(tx: Connection, tournament: int, rounds: Sequence[Round], now: da
 
 
 def add_entrant(tx: Connection, tournament: int, entrant: Entrant, now: datetime) -> None:
-    """Add a bot to a tournament. Raises Frozen."""
+    """Add a bot to a tournament. Raise Frozen if the tournament has ended."""
     hold(tx, tournament)
     owner = tx.scalar(select(TOURNAMENT.c.owner_id).where(TOURNAMENT.c.id == tournament))
     values = {
@@ -75,7 +79,10 @@ def add_entrant(tx: Connection, tournament: int, entrant: Entrant, now: datetime
 
 
 def add_pieces(tx: Connection, tournament: int, pieces: Sequence[Piece]) -> None:
-    """Add pieces to existing rounds. Raises Frozen."""
+    """Add pieces (batches of a match's boards) to existing rounds.
+
+    Raise Frozen if the tournament has ended.
+    """
     hold(tx, tournament)
     entrants = entrant_keys(tx, tournament)
     for piece in pieces:
@@ -83,7 +90,7 @@ def add_pieces(tx: Connection, tournament: int, pieces: Sequence[Piece]) -> None
 
 
 def add_byes(tx: Connection, tournament: int, byes: Iterable[Bye]) -> None:
-    """Add byes. Raises Frozen."""
+    """Add byes to a tournament. Raise Frozen if the tournament has ended."""
     hold(tx, tournament)
     entrants = entrant_keys(tx, tournament)
     rows = [
@@ -100,7 +107,7 @@ def add_byes(tx: Connection, tournament: int, byes: Iterable[Bye]) -> None:
 
 
 def add_forbidden(tx: Connection, tournament: int, pairs: Iterable[tuple[int, int]]) -> None:
-    """Add pairs of entrants that never meet. Raises Frozen."""
+    """Add pairs of entrants that must never meet. Raise Frozen if the tournament has ended."""
     hold(tx, tournament)
     entrants = entrant_keys(tx, tournament)
     rows = [
@@ -112,7 +119,7 @@ def add_forbidden(tx: Connection, tournament: int, pairs: Iterable[tuple[int, in
 
 
 def entrant_keys(tx: Connection, tournament: int) -> Mapping[int, int]:
-    """Return the keys of a tournament's entrants by number."""
+    """Return the key of each entrant of a tournament, by the entrant's number."""
     rows = tx.execute(select(ENTRANT.c.number, ENTRANT.c.id).where(ENTRANT.c.tournament_id == tournament))
     return {row.number: row.id for row in rows}
 
@@ -144,7 +151,7 @@ def _round(round: Round, now: datetime) -> dict[str, object]:
 
 
 def _add_house_rules(tx: Connection, rounds: Sequence[Round]) -> None:
-    """Store the house rules of rounds, unless they are stored already."""
+    """Store the house rules of these rounds, unless they are stored already."""
     for digest, rules in {round.ruleset_hash: round.rules for round in rounds if round.rules}.items():
         if tx.scalar(select(HOUSE_RULES.c.hash).where(HOUSE_RULES.c.hash == digest)) is None:
             tx.execute(insert(HOUSE_RULES).values(hash=digest, rules=rules))
@@ -170,7 +177,7 @@ def _add_piece(tx: Connection, tournament: int, piece: Piece, entrants: Mapping[
 
 
 def read_tournament(tx: Connection, key: int) -> Tournament | None:
-    """Return the tournament with this number, None if it does not exist."""
+    """Return the tournament with this number; None if it does not exist."""
     row = tx.execute(select(TOURNAMENT).where(TOURNAMENT.c.id == key)).mappings().one_or_none()
     if row is None:
         return None
@@ -210,7 +217,10 @@ def _rounds(tx: Connection, tournament: int) -> tuple[Round, ...]:
 
 
 def forbidden_in(tx: Connection, tournament: int, round: int | None = None) -> tuple[tuple[int, int], ...]:
-    """Return the forbidden pairs, or those that were forbidden when a round was paired."""
+    """Return the pairs of entrants that must not meet.
+
+    `round`: those that held when this round was paired.
+    """
     numbers = {key: number for number, key in entrant_keys(tx, tournament).items()}
     lifted = FORBIDDEN_PAIR.c.lifted_after
     holds = lifted.is_(None) if round is None else lifted.is_(None) | (lifted >= round)
@@ -242,12 +252,15 @@ def _entrants(tx: Connection, tournament: int) -> tuple[Entrant, ...]:
 
 
 def tournament_keys(tx: Connection) -> tuple[int, ...]:
-    """Return the numbers of all tournaments, oldest first."""
+    """Return the numbers of all tournaments, the oldest first."""
     return tuple(tx.scalars(select(TOURNAMENT.c.id).order_by(TOURNAMENT.c.id)))
 
 
 def pieces(tx: Connection, tournament: int, missing: bool = False) -> tuple[Piece, ...]:
-    """Return a tournament's pieces in schedule order; `missing`: only uncommitted ones."""
+    """Return the pieces (batches of a match's boards) of a tournament, in the order of the schedule.
+
+    `missing`: only pieces that are not committed.
+    """
     rows = tx.execute(
         select(MATCH, ENTRANT.c.number, MATCH_SEAT.c.listed)
         .join(MATCH_SEAT, MATCH_SEAT.c.match_id == MATCH.c.id)
@@ -269,9 +282,10 @@ def _piece(seats: Sequence[Row[*tuple[Any, ...]]]) -> Piece:
 
 
 def progress(tx: Connection, tournament: int) -> Progress:
-    """Return the progress by what is committed; rounds not paired yet count as full ones.
+    """Return how much of a tournament is committed.
 
-    Forfeited games are not played and not counted.
+    Rounds that are not paired yet count as if all bots played. Forfeited games do not count, because they are
+    not played.
     """
     head = tx.execute(select(TOURNAMENT).where(TOURNAMENT.c.id == tournament)).one()
     done, total = games_counted(tx, tournament)
@@ -287,7 +301,7 @@ def progress(tx: Connection, tournament: int) -> Progress:
 
 
 def games_counted(tx: Connection, tournament: int) -> tuple[int, int]:
-    """Return the numbers of committed games and of all games, as `progress` counts them."""
+    """Return the number of committed games and the number of all games, counted as in `progress`."""
     head = tx.execute(select(TOURNAMENT).where(TOURNAMENT.c.id == tournament)).one()
     seat = MATCH_SEAT.c.match_id == MATCH.c.id
     seats = select(func.count()).select_from(MATCH_SEAT).where(seat).scalar_subquery()
@@ -300,7 +314,10 @@ def games_counted(tx: Connection, tournament: int) -> tuple[int, int]:
 
 
 def _games_to_come(tx: Connection, tournament: int, boards: int, seats: int) -> int:
-    """Count the games of unpaired rounds: a board has a game for each bot, so bots × boards in a round."""
+    """Return the number of games in unpaired rounds.
+
+    A board is played once per seating, so a round has bots × boards games.
+    """
     unpaired = (ROUND.c.tournament_id == tournament) & ROUND.c.paired_at.is_(None)
     rounds = tx.scalar(select(func.count()).select_from(ROUND).where(unpaired)) or 0
     entered = (ENTRANT.c.tournament_id == tournament) & ENTRANT.c.withdrawn_after.is_(None)
@@ -309,7 +326,7 @@ def _games_to_come(tx: Connection, tournament: int, boards: int, seats: int) -> 
 
 
 def _faults(tx: Connection, tournament: int) -> int:
-    """Count the games in which some bot was at fault."""
+    """Return the number of games in which a bot was at fault."""
     blamed = GAME_SEAT.c.verdict.not_in([verdict.value for verdict in BLAMELESS])
     games = (
         select(func.count(GAME.c.id.distinct()))

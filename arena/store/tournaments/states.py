@@ -1,6 +1,6 @@
-"""The states of a tournament: running, paused, cancelled or over; in the last two it is frozen.
+"""Changes the state of a tournament: running, paused, cancelled or over. In the last two it is frozen.
 
-Every change holds the tournament first, so changes and commits never overlap.
+Every change locks the tournament first, so changes and commits never overlap.
 """
 
 from collections.abc import Iterable
@@ -22,15 +22,15 @@ from arena.store.results.ledger import together
 from arena.store.results.records import State
 from arena.store.results.results import game_digests
 
-MAX_SILENCE: Final = timedelta(minutes=1)  # without a sign of life: then nobody plays a tournament
+MAX_SILENCE: Final = timedelta(minutes=1)  # silence after which a tournament counts as not being played
 
 
 class Frozen(RuntimeError):
-    """The tournament is over or cancelled and cannot be changed."""
+    """The tournament is over or cancelled and cannot be changed any more."""
 
 
 def hold(tx: Connection, tournament: int) -> State:
-    """Keep others from changing the tournament until the transaction ends. Raises Frozen."""
+    """Lock the tournament until the transaction ends, and return its state. Raise Frozen if it has ended."""
     this = select(TOURNAMENT.c.state).where(TOURNAMENT.c.id == tournament)
     state = State(tx.execute(this.with_for_update()).scalar_one())
     if state in (State.OVER, State.CANCELLED):
@@ -39,44 +39,49 @@ def hold(tx: Connection, tournament: int) -> State:
 
 
 def pulse(tx: Connection, tournament: int) -> tuple[State, int]:
-    """Return the state, and the number of changes that its run has to notice."""
+    """Return the state of a tournament, and its number of changes, by which its run notices a change."""
     found = select(TOURNAMENT.c.state, TOURNAMENT.c.changes).where(TOURNAMENT.c.id == tournament)
     row = tx.execute(found).one()
     return State(row.state), row.changes
 
 
 def sign_of_life(tx: Connection, tournament: int, now: datetime | None) -> None:
-    """Note that a process is playing the tournament; None: that it has ended."""
+    """Record that a process plays the tournament at the time `now`; None: that the process has ended."""
     tx.execute(update(TOURNAMENT).where(TOURNAMENT.c.id == tournament).values(alive_at=now))
 
 
 def display_state(state: str, alive_at: datetime | None) -> State:
-    """Return a tournament's state as people see it: INTERRUPTED if its row says RUNNING and nobody plays."""
+    """Return the state to show: INTERRUPTED for a tournament that is stored as RUNNING but that no process
+    plays.
+    """
     stored = State(state)
     dead = alive_at is None or alive_at < datetime.now(UTC) - MAX_SILENCE
     return State.INTERRUPTED if dead and stored is State.RUNNING else stored
 
 
 def is_played() -> ColumnElement[bool]:
-    """Return the condition for `display_state` to be RUNNING."""
+    """Return the SQL condition for a tournament whose `display_state` is RUNNING."""
     recent = TOURNAMENT.c.alive_at >= datetime.now(UTC) - MAX_SILENCE
     return recent & (TOURNAMENT.c.state == State.RUNNING.value)
 
 
 def set_state(tx: Connection, tournament: int, state: State) -> None:
-    """Pause a tournament, or let it run again. Raises Frozen."""
+    """Pause a tournament, or let it run again. Raise Frozen if it has ended."""
     if hold(tx, tournament) is not state:
         _change(tx, tournament, state=state.value)
 
 
 def changed(tx: Connection, tournament: int) -> None:
-    """Let the run notice a change. Raises Frozen."""
+    """Increase a tournament's number of changes, so that its run notices the change.
+
+    Raise Frozen if it has ended.
+    """
     hold(tx, tournament)
     _change(tx, tournament)
 
 
 def finish(tx: Connection, tournament: int, now: datetime, state: State = State.OVER) -> None:
-    """Freeze a tournament with the digest of all committed games; a frozen one stays as it is."""
+    """End a tournament and store the digest of all its committed games. Do nothing if it has ended before."""
     try:
         hold(tx, tournament)
     except Frozen:
@@ -91,14 +96,20 @@ def _change(tx: Connection, tournament: int, **values: object) -> None:
 
 
 def set_paired(tx: Connection, tournament: int, round: int, now: datetime | None) -> None:
-    """Mark a round as paired; None: to be paired again. Raises Frozen."""
+    """Mark a round as paired at the time `now`; with None, as not paired.
+
+    Raise Frozen if the tournament has ended.
+    """
     hold(tx, tournament)
     this = (ROUND.c.tournament_id == tournament) & (ROUND.c.number == round)
     tx.execute(update(ROUND).where(this).values(paired_at=now))
 
 
 def drop_unpaired(tx: Connection, tournament: int) -> None:
-    """Delete the rounds that are not paired: no more are played. Raises Frozen."""
+    """Delete the rounds that are not paired, so that no further round is played.
+
+    Raise Frozen if it has ended.
+    """
     hold(tx, tournament)
     unpaired = (ROUND.c.tournament_id == tournament) & ROUND.c.paired_at.is_(None)
     numbers = select(ROUND.c.number).where(unpaired)
@@ -107,7 +118,10 @@ def drop_unpaired(tx: Connection, tournament: int) -> None:
 
 
 def permit(tx: Connection, tournament: int, pairs: Iterable[tuple[int, int]]) -> None:
-    """Lift forbidden pairs from the next round on. Raises Frozen."""
+    """Allow these pairs of entrants to meet from the next round on.
+
+    Raise Frozen if the tournament has ended.
+    """
     hold(tx, tournament)
     keys = {
         row.number: row.id for row in tx.execute(select(ENTRANT).where(ENTRANT.c.tournament_id == tournament))
@@ -125,7 +139,10 @@ def permit(tx: Connection, tournament: int, pairs: Iterable[tuple[int, int]]) ->
 
 
 def withdraw(tx: Connection, tournament: int, bot: int, after: int, now: datetime) -> None:
-    """Pair an entrant no more after this round; it forfeits its unplayed matches. Raises Frozen."""
+    """Withdraw an entrant after a round: it is not paired any more and forfeits its unplayed matches.
+
+    Raise Frozen if the tournament has ended.
+    """
     hold(tx, tournament)
     this = (ENTRANT.c.tournament_id == tournament) & (ENTRANT.c.number == bot)
     tx.execute(update(ENTRANT).where(this).values(withdrawn_after=after))
