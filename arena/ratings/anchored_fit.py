@@ -1,6 +1,6 @@
-"""Rate a newcomer against a frozen pool: only its own rating is fitted.
+"""Rate a newcomer against a frozen pool of rated bots: only the newcomer's rating is fitted.
 
-Model, prior and intervals are those of `fitted`. The interval does not include the error of the pool's
+Model, prior and intervals are those of `fitted`. The interval does not include the errors of the pool's
 ratings.
 """
 
@@ -18,9 +18,10 @@ if TYPE_CHECKING:
 
 
 def fit_newcomer(groups: Mapping[Kind, int], newcomer: int, pool: Mapping[int, float]) -> Rating | None:
-    """Return the newcomer's rating from its games against the pool; None without any.
+    """Return the newcomer's rating, fitted to its games against the pool; None if there are no such games.
 
-    `pool`: Elo by bot. Only pairs of the newcomer and a bot of the pool count.
+    `groups`: the number of board groups (all games of one board) of each kind. `pool`: the Elo of each bot in
+    the pool. Only pairs of the newcomer and a bot of the pool count.
     """
     import numpy as np
 
@@ -41,7 +42,7 @@ def fit_newcomer(groups: Mapping[Kind, int], newcomer: int, pool: Mapping[int, f
 
 
 def _between(played: ResultMatrix, known: "Matrix") -> Rating:
-    """Return the rating of a newcomer that has won and lost."""
+    """Return the rating, with its interval, of a newcomer that has won and lost against the pool."""
     import numpy as np
 
     groups, won, lost = played.groups, played.wins()[0, 1:], played.wins()[1:, 0]
@@ -67,7 +68,7 @@ def _between(played: ResultMatrix, known: "Matrix") -> Rating:
 
 
 def _against(groups: Mapping[Kind, int], newcomer: int, pool: Mapping[int, float]) -> dict[Kind, int]:
-    """Return the groups with only their pairs of newcomer and pool."""
+    """Return the groups reduced to the pairs of the newcomer and a bot of the pool."""
     reduced: dict[Kind, int] = {}
     for kind, count in groups.items():
         pairs = tuple(

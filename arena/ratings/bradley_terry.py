@@ -1,9 +1,9 @@
 """Fit the strengths of Bradley and Terry's model, as natural logarithms; the factor ELO turns them into Elo.
 
-A bot d stronger than another scores 1 / (1 + e^-d) against it (Bradley and Terry, Rank Analysis of Incomplete
-Block Designs, 1952). The likelihood has a finite maximum within a strongly connected component, where each
-bot scored against the others, directly or through others (Ford, Solution of a Ranking Problem from Binary
-Comparisons, 1957). The distance of two components has no bound on one side.
+A bot that is stronger by d scores 1 / (1 + e^-d) on average (Bradley and Terry, Rank Analysis of Incomplete
+Block Designs, 1952). The likelihood has a finite maximum within a strongly connected component, in which each
+bot scored against each of the others, directly or through others (Ford, Solution of a Ranking Problem from
+Binary Comparisons, 1957). The distance between two components is unbounded on one side.
 """
 
 from math import log
@@ -25,10 +25,11 @@ EXACT: Final = 1e-8  # a smaller step is rounding error
 
 
 def fit_strengths(wins: "Matrix") -> "Matrix":
-    """Return the strengths of all bots, with mean 0, from the scores of each row's bot against each column's.
+    """Return the fitted strength of each bot, with mean 0. `wins`: the score of each row's bot against each
+    column's.
 
-    All bots must be in one component. Newton's method with steps shortened so that it cannot overshoot: Sun
-    and Tran-Dinh, Generalized Self-Concordant Functions, 2019.
+    All bots must be in one component. The method is Newton's, with steps shortened so that it cannot
+    overshoot: Sun and Tran-Dinh, Generalized Self-Concordant Functions, 2019.
     """
     import numpy as np
 
@@ -48,7 +49,10 @@ def fit_strengths(wins: "Matrix") -> "Matrix":
 
 
 def fit_strength_against(known: "Matrix", won: "Matrix", met: "Matrix") -> float:
-    """Return a bot's strength from its wins and meetings against opponents of known strengths."""
+    """Return the fitted strength of one bot against opponents of known strengths.
+
+    `won`: its score against each opponent; `met`: how often they met.
+    """
     import numpy as np
 
     strength = float((known * met).sum() / met.sum())
@@ -62,7 +66,10 @@ def fit_strength_against(known: "Matrix", won: "Matrix", met: "Matrix") -> float
 
 
 def expected_scores(strengths: "Matrix") -> "Matrix":
-    """Return the expected scores of each row's bot against each column's; also for a stack of fields."""
+    """Return the expected score of each row's bot against each column's, a matrix.
+
+    `strengths` may also be several rows of strengths; the result is one matrix for each row.
+    """
     import numpy as np
 
     found: Matrix = 1 / (1 + np.exp(strengths[..., None, :] - strengths[..., :, None]))
@@ -70,7 +77,10 @@ def expected_scores(strengths: "Matrix") -> "Matrix":
 
 
 def information(met: "Matrix", expected: "Matrix") -> "Matrix":
-    """Return Fisher's information of one group: minus the second derivatives of the log-likelihood."""
+    """Return Fisher's information about the strengths: minus the second derivatives of the log-likelihood.
+
+    `met`: how often each pair met; `expected`: the expected scores.
+    """
     import numpy as np
 
     bend = met * expected * (1 - expected)
@@ -81,9 +91,10 @@ def information(met: "Matrix", expected: "Matrix") -> "Matrix":
 
 
 def components(beat: "Edges") -> "list[Indices]":
-    """Return the strongly connected components of at least two bots, ordered by their first bot.
+    """Return the bots of each strongly connected component with at least two bots, ordered by their first
+    bots.
 
-    `beat[i, j]`: bot i scored against bot j.
+    `beat[i, j]`: true if bot i scored against bot j.
     """
     import numpy as np
 

@@ -1,12 +1,13 @@
-"""Fitted ratings: maximum likelihood over all board groups, whatever their order.
+"""Fitted ratings: maximum likelihood over all board groups (all games of one board), whatever their order.
 
 The model is Bradley and Terry's on Elo's scale: a bot rated d higher scores 1 / (1 + 10^(-d / 400)). A group
-at a table of k compares every pair of its bots, with weight 1 each. One drawn game per bot is added to
+at a table of k bots compares every pair of them, with weight 1 each. One drawn game per bot is added to
 stabilise the fit; it never makes a bound finite.
 
-Bots are rated within strongly connected components (see `bradley_terry`); each component is a scale of its
-own. A bot outside has a bound against the largest scale if it only lost to it or only won from it. Intervals
-are 95 % intervals against the mean of the scale.
+Bots are rated within strongly connected components (see `bradley_terry`). Each component is a separate scale:
+ratings of different scales cannot be compared. A bot outside every component that only lost to the largest
+scale, or only won from it, has a bound instead of a rating. Intervals are 95 % intervals against the mean of
+the scale.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,23 +28,25 @@ DIGITS: Final = 6  # of ratings; rounding makes equal bots equal
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A bot's rating or bound. Bots of different scales cannot be compared."""
+    """A bot's rating, or a bound of it. Ratings of different scales (sets of bots
+    connected by results) cannot be compared.
+    """
 
     elo: float | None  # None: outside every scale
-    low: float | None  # lower end of the interval; without `high`: a lower bound
-    high: float | None  # upper end of the interval; without `low`: an upper bound
+    low: float | None  # lower end of the interval; a lower bound if `high` is None
+    high: float | None  # upper end of the interval; an upper bound if `low` is None
     scale: int  # number of the scale, from 0
-    groups: int  # that compare it
+    groups: int  # number of groups that compare the bot with others
     unsure: Unsure | None = None  # the reason for neither interval nor bound
 
     @property
     def margin(self) -> float | None:
-        """Half the interval's width."""
+        """Return half the width of the interval; None without an interval."""
         return None if self.low is None or self.high is None else round((self.high - self.low) / 2, DIGITS)
 
     @property
     def value(self) -> float | None:
-        """Its Elo, or its bound."""
+        """Return the Elo rating, or the bound if there is no rating; None if there is neither."""
         if self.elo is not None:
             return self.elo
         return self.high if self.low is None else self.low
@@ -54,13 +57,17 @@ class Rating:
 
     @property
     def is_sure(self) -> bool:
-        """True if it has an interval or a bound."""
+        """True if the rating has an interval, or is a bound."""
         return self.low is not None or self.high is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """Ratings and ranks of bots, and the anchor of each scale, which is at 0; None: the mean is at 0."""
+    """The result of a fit: ratings and ranks by bot, and the anchor of each scale.
+
+    An anchor is the bot whose rating is displayed as 0. If it is None, the mean of the scale is displayed as
+    0.
+    """
 
     ratings: Mapping[int, Rating]
     anchors: tuple[int | None, ...]
@@ -68,7 +75,7 @@ class Fitted:
 
 
 class _Scale(NamedTuple):
-    """Bots rated together."""
+    """A set of bots that are connected by results and rated together."""
 
     members: "Indices"
     anchor: int | None
@@ -77,17 +84,17 @@ class _Scale(NamedTuple):
 
     @property
     def zero(self) -> float:
-        """The strength displayed as 0."""
+        """Return the strength that is displayed as 0: the anchor's, or the mean."""
         if self.anchor is None:
             return 0.0
         return float(self.best.strengths[self.members.searchsorted(self.anchor)])
 
 
 def fit(groups: Mapping[Kind, int], bots: Sequence[int], anchors: Sequence[int] = ()) -> Fitted:
-    """Rate the bots; `groups` are counts by kind.
+    """Rate the bots. `groups`: the number of board groups of each kind; `bots`: all bots.
 
-    The first of `anchors` in each scale is at 0. Scales are ordered by size, among equals one with an anchor
-    first.
+    In each scale, the first of `anchors` that belongs to it is rated 0. Scales are ordered by size; of
+    equally large scales, one with an anchor comes first.
     """
     number = {bot: place for place, bot in enumerate(bots)}
     played = result_matrix(groups, number)
@@ -129,7 +136,9 @@ def _rated(scale: _Scale, place: int, played: "Indices") -> "list[tuple[int, Rat
 
 
 def _outside(bot: int, scales: Sequence[_Scale], played: ResultMatrix, groups: int) -> Rating:
-    """Return the bound of a bot that only lost to, or only won from, the largest scale."""
+    """Return the rating of a bot outside all scales: a bound if it only lost to, or only won from, bots of
+    the largest scale, otherwise the reason why there is none.
+    """
     if not scales:
         return Rating(None, None, None, 0, groups, Unsure.ONE_SIDED)
     wins, scale = played.wins(), scales[0]
@@ -143,7 +152,9 @@ def _outside(bot: int, scales: Sequence[_Scale], played: ResultMatrix, groups: i
 
 
 def _ranked(scale: _Scale, place: int, ratings: Mapping[int, Rating]) -> dict[int, Rank]:
-    """Rank the bots of a scale with an interval, and the bots with a bound against it."""
+    """Return the ranks in a scale: of its bots that have an interval, and of the bots
+    that have a bound against it.
+    """
     import numpy as np
 
     sure = {bot: one for bot, one in ratings.items() if one.scale == place and one.is_sure}
@@ -156,7 +167,7 @@ def _ranked(scale: _Scale, place: int, ratings: Mapping[int, Rating]) -> dict[in
 
 
 def independent_ranks(sure: Mapping[int, Rating]) -> dict[int, Rank]:
-    """Return the ranks of bots with independent errors."""
+    """Return the ranks of bots whose ratings have independent errors."""
     import numpy as np
 
     return _ranks(sure, np.eye(len(sure)))
@@ -174,7 +185,10 @@ def _ranks(sure: Mapping[int, Rating], correlation: "Matrix") -> dict[int, Rank]
 
 
 def half_width(rating: Rating, end: float | None) -> float:
-    """Return the distance from the rating to an end of its interval; a bound is its own end on one side."""
+    """Return the distance in Elo from a rating to an end of its interval; UNBOUNDED if the end is None.
+
+    A bound is its own end on one side, so the distance is 0.
+    """
     if end is None:
         return UNBOUNDED
     return 0.0 if rating.elo is None else abs(end - rating.elo)

@@ -1,9 +1,10 @@
-"""95 % intervals of strengths by profile likelihood, with the dispersion of the board groups.
+"""95 % intervals of strengths by profile likelihood, scaled by the dispersion of the board groups (all games
+of one board).
 
 The interval of a contrast δ is {δ : 2 (ℓ̂ − ℓ(δ)) / φ ≤ F}: ℓ(δ) is the greatest log-likelihood at that δ, F
 the 0.95 quantile of F(1, G − n) for G groups and n bots (McCullagh and Nelder, Generalized Linear Models,
-1989, section 9.2). φ is the variance of the groups' scores relative to that of as many independent
-comparisons; see `Maximum.dispersion`.
+1989, section 9.2). The dispersion φ is the variance of the groups' scores, relative to the variance with
+equally many independent comparisons; see `Maximum.dispersion`.
 """
 
 from collections.abc import Callable
@@ -15,7 +16,7 @@ from arena.ratings.margins import quantile
 if TYPE_CHECKING:
     from arena.ratings.result_matrix import Matrix, ResultMatrix
 
-NEAR_PERFECT: Final = 0.05  # of the score; with so few losses groups show no spread
+NEAR_PERFECT: Final = 0.05  # distance of a mean score from 0 or 1; so near, groups show no spread
 INDEPENDENT: Final = (
     0.5  # dispersion of a bot that rarely scores, at tables of any size; see `least_dispersion`
 )
@@ -27,14 +28,14 @@ TOLERANCE: Final = 1e-12
 
 
 class Ends(NamedTuple):
-    """The reach of intervals below and above their estimates, natural logarithms."""
+    """How far the intervals reach below and above the estimates, by bot, as natural logarithms."""
 
     below: "Matrix"
     above: "Matrix"
 
 
 class Maximum(NamedTuple):
-    """The fitted strengths of a component and the shape of the likelihood around them."""
+    """The fitted strengths of the bots in one component, and the shape of the likelihood around them."""
 
     strengths: "Matrix"  # with mean 0
     wins: "Matrix"  # with the prior
@@ -48,10 +49,10 @@ class Maximum(NamedTuple):
         return len(self.strengths)
 
     def dispersion(self) -> "Matrix":
-        """Return φ of "bot minus mean" for each bot.
+        """Return the dispersion φ of "bot minus mean" for each bot.
 
-        It is the greater of the mean over all directions and the bot's own, by the sandwich L⁺ J L⁺:
-        duplicate boards reduce variance more between equal bots than between unequal ones.
+        It is the greater of two values: the mean over all directions, and the bot's own by the sandwich L⁺ J
+        L⁺. Duplicate boards reduce variance more between equal bots than between unequal ones.
         """
         import numpy as np
 
@@ -62,23 +63,25 @@ class Maximum(NamedTuple):
         return found
 
     def mean_dispersion(self) -> float:
-        """Return trace(J L⁺) / (n − 1), scaled up because scores are nearer to the fit than to the truth."""
+        """Return the mean dispersion trace(J L⁺) / (n − 1), scaled up because scores are
+        nearer to the fit than to the truth.
+        """
         freedom = (self.bots - 1) * (1 - (self.bots - 1) / self.groups)
         return float((self.covariance * self.spread).sum() / freedom)
 
     def bound_limit(self) -> float:
-        """Return the value of 2 (ℓ̂ − ℓ) at the bound of a bot that only lost or only won."""
+        """Return the value that 2 (ℓ̂ − ℓ) reaches at the bound of a bot that only lost or only won."""
         dispersion = max(INDEPENDENT, self.mean_dispersion())
         return quantile(self.groups - self.bots) ** 2 * dispersion
 
     def intervals(self) -> Ends:
-        """Return the intervals of "bot minus mean"; there must be more groups than bots."""
+        """Return the intervals of "bot minus mean" for each bot. There must be more groups than bots."""
         limit = quantile(self.groups - self.bots) ** 2 * self.dispersion()
         ends = Ends(-self._on_curve(limit, -1), self._on_curve(limit, 1))
         return self._exact(limit, ends) if self.bots <= MAX_EXACT else ends
 
     def correlation(self) -> "Matrix":
-        """Return the correlations of the estimates of "bot minus mean"."""
+        """Return the correlations between the estimates of "bot minus mean", bots × bots."""
         import numpy as np
 
         error = np.sqrt(np.diag(self.covariance))
@@ -86,9 +89,10 @@ class Maximum(NamedTuple):
         return found
 
     def _on_curve(self, limit: "Matrix", side: int) -> "Matrix":
-        """Return the ends on one side when all bots move in the direction of least resistance.
+        """Return the ends of the intervals on one side, if all bots move in the direction of least
+        resistance.
 
-        A bot's own comparisons count exactly, all others by the curvature of their likelihood.
+        A bot's own comparisons count exactly, those of other bots by the curvature of the likelihood.
         """
         import numpy as np
 
@@ -102,7 +106,9 @@ class Maximum(NamedTuple):
         return ends_on(lead, met, apart, others, limit, side * np.sqrt(limit * variance))
 
     def _exact(self, limit: "Matrix", near: Ends) -> Ends:
-        """Return the ends by full profile likelihood, starting near them (Venzon and Moolgavkar, 1988)."""
+        """Return the ends of the intervals by full profile likelihood, starting from the approximate ends
+        `near` (Venzon and Moolgavkar, 1988).
+        """
         import numpy as np
 
         bots = self.bots
@@ -130,7 +136,9 @@ class Maximum(NamedTuple):
 
 
 def maximise(played: "ResultMatrix") -> Maximum:
-    """Fit the strengths of one strongly connected component."""
+    """Fit the strengths of the bots of one strongly connected component. Return them
+    with the likelihood's shape.
+    """
     import numpy as np
 
     scored, draws = played.wins(), played.draws()
@@ -150,11 +158,11 @@ def maximise(played: "ResultMatrix") -> Maximum:
 
 
 def least_dispersion(share: "Matrix") -> "Matrix":
-    """Return the lower limit of φ for a mean score.
+    """Return the lower limit of the dispersion φ of a bot with this mean score.
 
-    Groups with nearly perfect scores show too little spread, so φ is at least that of independent games. A
-    bot that rarely beats another at a table of k scores s with E[s²] / E[s] = k / 2 in Plackett and Luce's
-    model; the mean of k games has one k-th of that.
+    Groups with nearly perfect scores show too little spread, so for them φ is at least that of independent
+    games. A bot that rarely beats another at a table of k scores s with E[s²] / E[s] = k / 2 in Plackett and
+    Luce's model; the mean of k games has one k-th of that.
     """
     import numpy as np
 
@@ -162,7 +170,11 @@ def least_dispersion(share: "Matrix") -> "Matrix":
 
 
 def bound(strengths: "Matrix", won: "Matrix", lost: "Matrix", limit: float) -> float:
-    """Return the strength at which only losses to, or only wins from, these bots cost `limit` of 2 ℓ."""
+    """Return the bound of the strength of a bot that only lost to, or only won from, bots of these strengths.
+
+    It is the strength at which 2 ℓ has lost `limit`. `won`, `lost`: the number of groups against each of
+    them.
+    """
     import numpy as np
 
     side, met = (1, lost) if lost.any() else (-1, won)
@@ -180,8 +192,8 @@ def ends_on(
 ) -> "Matrix":
     """Return where 2 (ℓ̂ − ℓ) reaches `limit` on curves, one per row, on the side of `start`.
 
-    At t the bot of a row leads each opponent by `lead` + t `apart`; the rest of the likelihood loses `others`
-    times t². ℓ is greatest at t = 0.
+    At the point t of its curve, the bot of a row leads each opponent by `lead` + t `apart`, and the
+    comparisons of other bots lose `others` times t². ℓ is greatest at t = 0.
     """
     import numpy as np
 
@@ -200,7 +212,10 @@ def ends_on(
 
 
 def newton(lost: "Callable[[Matrix], tuple[Matrix, Matrix]]", limit: "Matrix", start: "Matrix") -> "Matrix":
-    """Return where a convex function reaches `limit`; `lost` returns its value and slope."""
+    """Return where a convex function reaches `limit`, by Newton's method from `start`.
+
+    `lost` returns the function's value and slope.
+    """
     found = start.copy()
     for _ in range(STEPS):
         value, slope = lost(found)
@@ -209,7 +224,7 @@ def newton(lost: "Callable[[Matrix], tuple[Matrix, Matrix]]", limit: "Matrix", s
 
 
 def _log_likelihood(wins: "Matrix", strengths: "Matrix") -> "Matrix":
-    """Return ℓ of each row of strengths."""
+    """Return the log-likelihood ℓ of each row of strengths."""
     import numpy as np
 
     lead = strengths[..., :, None] - strengths[..., None, :]

@@ -1,8 +1,8 @@
-"""Live ratings: Elo updated after every board group, in schedule order.
+"""Live ratings: Elo updated after every board group (all games of one board), in schedule order.
 
 R ← R + K · w · (score − E) with E = 1 / (1 + 10^((R_other − R) / 400)) (Elo, The Rating of Chessplayers,
-1978; FIDE Handbook B.02). K is 32 for a bot's first 30 groups, then 8. At a table of k a group compares
-every pair of its bots by place, with weight w = 1 / (k − 1). Every bot starts at 0; displayed ratings are
+1978; FIDE Handbook B.02). K is 32 for a bot's first 30 groups, then 8. At a table of k bots a group compares
+every pair of them by place, with weight w = 1 / (k − 1). Every bot starts at 0; displayed ratings are
 differences to the anchor.
 """
 
@@ -19,26 +19,28 @@ NEW_GROUPS: Final = 30
 
 @dataclass(frozen=True, slots=True)
 class RatedGame:
-    """One game of a group: the place of each bot, None if it did not start."""
+    """One game of a board group: the place of each bot, None if the bot did not start."""
 
     places: tuple[int | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A board group that counts: its bots, and its games with places in the same order."""
+    """A board group that counts for ratings: its bots, and its games with places in the order of the bots."""
 
     bots: tuple[int, ...]
     games: tuple[RatedGame, ...]
 
     @property
     def all_started(self) -> bool:
-        """True if every bot played in every game."""
+        """True if every bot started in every game of the group."""
         return all(None not in game.places for game in self.games)
 
 
 class PairScore(NamedTuple):
-    """The score of one bot against another in a group, 0 … 1."""
+    """The mean score of one bot against another in a board group, 0 … 1, and the weight
+    of this comparison.
+    """
 
     first: int
     second: int
@@ -48,17 +50,19 @@ class PairScore(NamedTuple):
 
 @dataclass(slots=True)
 class LiveRatings:
-    """The ratings, updated group by group. `raw` is not anchored."""
+    """Live ratings that are updated group by group. `raw`: ratings before the anchor is subtracted."""
 
     raw: dict[int, float] = field(default_factory=dict)
     groups: dict[int, int] = field(default_factory=dict)
 
     def step(self, bot: int) -> int:
-        """Return K for this bot's next group."""
+        """Return the factor K for this bot's next group."""
         return K_NEW if self.groups.get(bot, 0) < NEW_GROUPS else K
 
     def add(self, group: Group) -> None:
-        """Update the ratings of a group's bots, all from their values before it."""
+        """Update the ratings of a group's bots. All changes are computed from the ratings
+        before the group.
+        """
         changes: dict[int, float] = {}
         for pair in pair_scores(group):
             surprise = pair.weight * (pair.score - self._expected(pair))
@@ -69,14 +73,16 @@ class LiveRatings:
             self.groups[bot] = self.groups.get(bot, 0) + 1
 
     def anchored(self, anchor: int | None) -> Mapping[int, float]:
-        """Return the ratings with the anchor at 0; without an anchor with mean 0."""
+        """Return the ratings by bot, shifted so that the anchor is at 0; without an anchor,
+        so that the mean is 0.
+        """
         if not self.raw:
             return {}
         zero = self.zero(anchor)
         return {bot: rating - zero for bot, rating in self.raw.items()}
 
     def zero(self, anchor: int | None) -> float:
-        """Return the raw rating that is displayed as 0."""
+        """Return the raw rating that is displayed as 0: the anchor's, or the mean."""
         if anchor in self.raw:
             return self.raw[anchor]
         return sum(self.raw.values()) / len(self.raw) if self.raw else 0.0
@@ -86,7 +92,7 @@ class LiveRatings:
 
 
 def expected(difference: float) -> float:
-    """Return the expected score of a bot rated higher by this much.
+    """Return the expected score of a bot that is rated higher by `difference` Elo.
 
     >>> round(expected(400), 4)
     0.9091
@@ -95,7 +101,8 @@ def expected(difference: float) -> float:
 
 
 def difference(score: float) -> float:
-    """Return the Elo difference for an expected score; the inverse of `expected`. 0 < score < 1.
+    """Return the Elo difference that gives an expected score, 0 < score < 1. This is the
+    inverse of `expected`.
 
     >>> round(difference(0.75), 1)
     190.8
@@ -104,12 +111,14 @@ def difference(score: float) -> float:
 
 
 def versus(place: int, other: int) -> float:
-    """Return 1, ½ or 0 for the first of these places."""
+    """Return the score of the bot in the first of two places: 1 if it is the better
+    place, ½ if equal, else 0.
+    """
     return ((place < other) - (place > other) + 1) / 2
 
 
 def live_ratings(groups: Iterable[Group]) -> LiveRatings:
-    """Return the ratings after these groups, in this order."""
+    """Return the ratings after these groups, applied in this order."""
     ratings = LiveRatings()
     for group in groups:
         ratings.add(group)
@@ -117,7 +126,7 @@ def live_ratings(groups: Iterable[Group]) -> LiveRatings:
 
 
 def pair_scores(group: Group) -> tuple[PairScore, ...]:
-    """Return the scores of all pairs of the group that met in some game."""
+    """Return the scores of all pairs of bots of the group that both started in at least one game."""
     weight = 1 / (len(group.bots) - 1)
     pairs = []
     for first, second in combinations(range(len(group.bots)), 2):
@@ -129,6 +138,6 @@ def pair_scores(group: Group) -> tuple[PairScore, ...]:
 
 
 def _scores(games: Sequence[RatedGame], first: int, second: int) -> list[float]:
-    """Return 1, ½ or 0 of the first bot for each game that both started."""
+    """Return the first bot's score (1, ½ or 0) in each game that both bots started."""
     places = [(game.places[first], game.places[second]) for game in games]
     return [versus(a, b) for a, b in places if a is not None and b is not None]

@@ -1,4 +1,6 @@
-"""95 % intervals: quantiles, reasons for a missing interval, and the boards needed for a small one."""
+"""95 % intervals: quantiles, reasons for a missing interval, and the boards needed
+to make one small enough.
+"""
 
 from enum import Enum
 from math import ceil
@@ -11,7 +13,7 @@ MAX_GROWTH: Final = 100
 
 
 class Unsure(Enum):
-    """The reason why a number has no interval."""
+    """The reason why a rating or another estimate has no interval."""
 
     FEW = "too few boards"
     ONE_SIDED = "won or lost everything"
@@ -21,17 +23,19 @@ class Unsure(Enum):
 
 
 def quantile(freedom: int) -> float:
-    """Return the number of standard errors in ±, by Student's distribution with `freedom` degrees."""
+    """Return half the width of a 95 % interval, in standard errors, by Student's
+    distribution with `freedom` degrees.
+    """
     from scipy.special import stdtrit
 
     return float(stdtrit(freedom, TWO_SIDED))
 
 
 def groups_to_settle(difference: float, margin: float, groups: int) -> int | None:
-    """Return the number of additional groups until ± of a difference is no larger than the difference.
+    """Return how many more board groups are needed until a difference is as large as its margin.
 
-    The error falls as 1 / √G. None if that takes over a hundred times the groups so far: the two may be
-    equal.
+    The margin falls as 1 / √G with the number of groups G. Return None if that takes over a hundred times the
+    groups so far, because the two values may be equal.
 
     >>> groups_to_settle(difference=10, margin=20, groups=50)
     150

@@ -1,7 +1,8 @@
 """Statistics of a match of two bots: Elo ±, nElo ±, LOS, counts, ratios, and the variance saved.
 
-The formulas are those of fastchess (Disservin/fastchess, app/src/matchmaking/elo), with board groups instead
-of pairs of games. Let s be the mean and v the variance of the scores of G groups of m games:
+The formulas are those of fastchess (Disservin/fastchess, app/src/matchmaking/elo), with board groups (all
+games of one board) instead of pairs of games. Let s be the mean and v the variance of the scores of G groups
+of m games:
 
 - Elo = 400 · log10(s / (1 − s)), ± half its distance between s − e and s + e, where e = 1.96 · √(v / G);
 - nElo, normalised Elo, = 800 / ln 10 · (s − ½) / √(m · v): the difference in units of the luck of one game;
@@ -26,7 +27,7 @@ NELO: Final = 800 / log(10)
 
 @dataclass(frozen=True, slots=True)
 class MatchEstimate:
-    """A number and its ±."""
+    """An estimated number and its margin (±)."""
 
     value: float | None  # None if infinite
     margin: float | Unsure
@@ -34,14 +35,16 @@ class MatchEstimate:
 
 @dataclass(frozen=True, slots=True)
 class MatchStatistics:
-    """The first bot against the second. At larger tables the better place wins."""
+    """The results of a match from the first bot's view against the second. At tables of more than two bots,
+    whichever of the two has the better place wins the game.
+    """
 
     groups: int
     games: int
     wins: int
     draws: int
     losses: int
-    score: float  # mean of the groups, 0 … 1
+    score: float  # mean score of the groups, 0 … 1
     counts: tuple[tuple[float, int], ...]  # groups by score; five scores with two games a group
     elo: MatchEstimate
     nelo: MatchEstimate
@@ -53,7 +56,7 @@ class MatchStatistics:
 
 
 def match_statistics(duel: Duel) -> MatchStatistics:
-    """Return the statistics of a match. Raises ValueError without a group."""
+    """Return the statistics of a match. Raise ValueError if the bots have played no board together."""
     stats = sample(duel)
     if not stats.groups:
         raise ValueError("the bots have played no board together")
@@ -81,7 +84,7 @@ def match_statistics(duel: Duel) -> MatchStatistics:
 
 
 def around_half(counts: Iterable[tuple[float, int]]) -> tuple[int, int, int]:
-    """Count the scores below, at and above ½."""
+    """Return how many scores are below, at and above ½. `counts`: pairs of a score and its number."""
     totals = [0, 0, 0]
     for score, count in counts:
         totals[(score > EVEN) - (score < EVEN) + 1] += count
@@ -89,7 +92,7 @@ def around_half(counts: Iterable[tuple[float, int]]) -> tuple[int, int, int]:
 
 
 def elo_estimate(stats: Sample) -> MatchEstimate:
-    """Return the difference in Elo with its ±."""
+    """Return the difference in Elo with its margin."""
     if not 0 < stats.mean < 1:
         return MatchEstimate(None, Unsure.ONE_SIDED)
     error = NORMAL * _standard_error(stats)
@@ -105,7 +108,11 @@ def elo_estimate(stats: Sample) -> MatchEstimate:
 
 
 def _nelo(stats: Sample, games: float) -> MatchEstimate:
-    """Return nElo; without any luck it exists only for equal bots."""
+    """Return normalised Elo with its margin. If all groups have the same score, it exists only for equal
+    bots.
+
+    `games`: the number of games in a group.
+    """
     margin = NELO * NORMAL / sqrt(stats.groups * games) if stats.groups >= FEW_GROUPS else Unsure.FEW
     if stats.variance:
         return MatchEstimate(NELO * (stats.mean - EVEN) / sqrt(games * stats.variance), margin)

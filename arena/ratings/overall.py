@@ -1,4 +1,4 @@
-"""Overall ratings: a bot's mean rating over the rulesets that rate all compared bots."""
+"""Overall ratings: a bot's mean rating over the rulesets in which all compared bots are rated."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from arena.ratings.fitted import DIGITS, Fitted, Rating
 
 @dataclass(frozen=True, slots=True)
 class Overall:
-    """Mean ratings by bot. Their intervals ignore differences between rulesets."""
+    """The mean ratings of bots over several rulesets. Their intervals ignore differences between rulesets."""
 
     ratings: Mapping[int, Rating] = field(default_factory=dict)  # empty if there is no common ruleset
     rulesets: tuple[str, ...] = ()
@@ -20,7 +20,7 @@ class Overall:
 
     @property
     def order(self) -> tuple[int, ...]:
-        """The bots, best first."""
+        """Return the bots, best first."""
         return tuple(sorted(self.ratings, key=lambda bot: (-self._elo(bot), bot)))
 
     def rank(self, bot: int) -> int:
@@ -31,11 +31,11 @@ class Overall:
 
 
 def overall(by_ruleset: Mapping[str, Fitted], bots: Sequence[int]) -> Overall:
-    """Return each bot's mean over the rulesets in which all bots have an interval or a bound.
+    """Return each bot's mean rating over the rulesets in which all bots have an interval or a bound.
 
-    A bound counts as a rating, but an upper bound never above the worst rating of its ruleset and a lower
-    bound never below the best, so no bot gains by losing everything. Errors of different rulesets are
-    independent.
+    A bound counts as a rating. An upper bound never counts for more than the worst rating of its ruleset, and
+    a lower bound never for less than the best, so no bot gains by losing everything. Errors of different
+    rulesets are treated as independent.
     """
     common = tuple(sorted(key for key, one in by_ruleset.items() if all(is_rated(one, bot) for bot in bots)))
     if not common or not bots:
@@ -55,7 +55,9 @@ def overall(by_ruleset: Mapping[str, Fitted], bots: Sequence[int]) -> Overall:
 
 
 def is_rated(fitted: Fitted, bot: int) -> bool:
-    """True if the bot has an interval or a bound on the first scale."""
+    """True if the bot has an interval or a bound on the first scale (the largest set of
+    bots connected by results).
+    """
     rating = fitted.ratings.get(bot)
     return rating is not None and rating.scale == 0 and rating.is_sure
 
@@ -68,7 +70,10 @@ def _contribution(fitted: Fitted, rating: Rating) -> float:
 
 
 def _mean(elo: float, row: Sequence[Rating]) -> Rating:
-    """Return the mean rating; a bound in one ruleset leaves it without an interval."""
+    """Return the mean rating with this Elo. `row`: the bot's rating in each ruleset.
+
+    If one of them is a bound, the mean has no interval.
+    """
     groups = sum(one.groups for one in row)
     if any(one.is_bound for one in row):
         return Rating(round(elo, DIGITS), None, None, 0, groups)

@@ -1,7 +1,7 @@
 """The results of two bots against each other, the basis of all match statistics.
 
-The unit is the board group, as the games of one board are not independent. Groups with the same scores are
-equivalent, so a duel holds the count of each kind of group.
+The unit is the board group (all games of one board), because games of the same board are not independent.
+Groups with the same scores are equivalent, so a duel is the number of groups of each kind.
 """
 
 from collections import Counter
@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from arena.ratings.live import Group, RatedGame, versus
 
-GameScores = tuple[float, ...]  # of the first bot in one group, ascending
+GameScores = tuple[float, ...]  # scores of the first bot in the games of one group, ascending
 Duel = Mapping[GameScores, int]
 
 EVEN: Final = 0.5
@@ -18,7 +18,7 @@ DIGITS: Final = 9  # of group scores; rounding makes three thirds one
 
 
 class Sample(NamedTuple):
-    """The statistics of the group scores."""
+    """Number, mean and variance of the scores of board groups."""
 
     groups: int
     mean: float
@@ -26,16 +26,19 @@ class Sample(NamedTuple):
 
 
 def duel(groups: Iterable[Group], first: int, second: int) -> Counter[GameScores]:
-    """Count the first bot's scores against the second by group; groups without both are ignored."""
+    """Count the groups by the first bot's game scores against the second. Groups without
+    both bots are ignored.
+    """
     counts = Counter(game_scores(group, first, second) for group in groups)
     del counts[()]
     return counts
 
 
 def game_scores(group: Group, first: int, second: int) -> GameScores:
-    """Return 1, ½ or 0 by place for each game of the group that both started.
+    """Return the first bot's score against the second in each game of the group that both started, ascending.
 
-    If a bot has several seats, average over all pairs of seats. A bot is not compared with itself.
+    The score is 1, ½ or 0 by place. If a bot has several seats, it is averaged over all pairs of seats. A bot
+    is not compared with itself.
     """
     if first == second:
         return ()
@@ -44,9 +47,9 @@ def game_scores(group: Group, first: int, second: int) -> GameScores:
 
 
 def score_counts(duel: Duel) -> dict[float, int]:
-    """Return the number of groups by score, from 0 to 1.
+    """Return the number of groups by score, in ascending order from 0 to 1.
 
-    All possible scores are listed: with two games a group 0, ¼, ½, ¾ and 1.
+    All possible scores are listed, even without a group: with two games a group 0, ¼, ½, ¾ and 1.
     """
     games = max(map(len, duel), default=0)
     counts = {_rounded(step / (2 * games)): 0 for step in range(2 * games + 1)} if games else {}
@@ -57,7 +60,7 @@ def score_counts(duel: Duel) -> dict[float, int]:
 
 
 def sample(duel: Duel) -> Sample:
-    """Return number, mean and variance of the group scores; without groups mean ½ and variance 0."""
+    """Return number, mean and variance of the group scores; without groups, 0, ½ and 0."""
     counts = score_counts(duel)
     groups = sum(counts.values())
     if not groups:

@@ -1,4 +1,6 @@
-"""Ranks: a range like "2–4" for bots that are not separated, and the boards that would separate them."""
+"""Ranks: a range like "2–4" for bots that are not separated, and the number of
+boards that would separate them.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,11 +18,14 @@ PAIR: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """A bot's rank among the bots of its scale with an interval or a bound; 1 is the best."""
+    """A bot's rank among the bots of its scale that have an interval or a bound; 1 is the best.
+
+    It is a range from `best` to `worst` if some differences are not significant.
+    """
 
     best: int  # 1 + the number of bots significantly above it
     worst: int  # the number of bots not significantly below it
-    more_groups: int | None  # of this bot, about, to settle the rank; None: practically never
+    more_groups: int | None  # about how many more groups of this bot settle the rank; None: too many
 
     def __str__(self) -> str:
         return str(self.best) if self.best == self.worst else f"{self.best}–{self.worst}"
@@ -33,11 +38,12 @@ def ranks(
     groups: Sequence[int],
     correlation: "Matrix",
 ) -> list[Rank]:
-    """Return each bot's rank; an empty list for a single bot.
+    """Return each bot's rank; an empty list if there is only one bot.
 
-    Two bots are separated if the 95 % interval of their difference excludes 0, each pair by itself. `below`
-    and `above` are the reach of each bot's interval, UNBOUNDED without an end; `correlation` is that of the
-    errors.
+    Two bots are separated if the 95 % interval of their difference excludes 0. Each pair is tested by itself.
+    `below`, `above`: how far each bot's interval reaches below and above its Elo, UNBOUNDED if it has no end.
+    `groups`: the number of groups of each bot. `correlation`: the correlations between the errors of the
+    ratings.
     """
     import numpy as np
 
@@ -61,7 +67,7 @@ def ranks(
 
 
 def margins(below: Sequence[float], above: Sequence[float], correlation: "Matrix") -> "Matrix":
-    """Return the reach of the interval of each difference "row minus column" below its estimate.
+    """Return, for each difference "row minus column", how far its interval reaches below the estimate.
 
     It follows from the ends of both intervals and the correlation of their errors: Zou and Donner,
     Construction of confidence limits about effect measures, 2008.

@@ -1,4 +1,6 @@
-"""The board groups of some bots as arrays; each kind of group is stored once, with its count."""
+"""The results of board groups (all games of one board) as arrays. Each kind of group
+is stored once, with a count.
+"""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -18,7 +20,9 @@ PRIOR: Final = 1.0  # drawn games added per bot
 
 
 class ResultMatrix(NamedTuple):
-    """Board groups of bots 0 … n − 1: one row per pair of each kind of group."""
+    """The results of board groups between bots 0 … n − 1. There is one row for each pair
+    of bots in each kind of group.
+    """
 
     bots: int
     kind: "Indices"  # of each row
@@ -30,7 +34,7 @@ class ResultMatrix(NamedTuple):
 
     @property
     def groups(self) -> int:
-        """The number of groups with at least one pair."""
+        """Return the number of groups that compare at least one pair of these bots."""
         import numpy as np
 
         return int(self.counts[np.unique(self.kind)].sum())
@@ -43,15 +47,16 @@ class ResultMatrix(NamedTuple):
         return np.bincount(seats % self.bots, self.counts[seats // self.bots], self.bots).astype(np.intp)
 
     def wins(self) -> "Matrix":
-        """Return the score of each row's bot against each column's, in groups."""
+        """Return the score of each row's bot against each column's, summed over the groups."""
         count = self.counts[self.kind]
         return self._matrix(count * self.score) + self._matrix(count * (1 - self.score)).T
 
     def draws(self) -> "Matrix":
-        """Return PRIOR drawn games of each row's bot in groups, divided by its meetings with each column's.
+        """Return PRIOR drawn games for each row's bot, in groups, distributed over the columns by how often
+        the two met.
 
-        As in Coulom's BayesElo. A fixed fraction of a draw per pair would compress the ratings of a large
-        field with few boards per pair.
+        This is as in Coulom's BayesElo. A fixed fraction of a draw per pair would compress the ratings of a
+        large field with few boards per pair.
         """
         one_way = self._matrix(self.counts[self.kind] / self.games)
         found: Matrix = PRIOR * (one_way + one_way.T) / self.group_counts().clip(min=1)[:, None]
@@ -60,7 +65,7 @@ class ResultMatrix(NamedTuple):
     def spread(self, expected: "Matrix") -> "Matrix":
         """Return the sum of the outer products of the groups' score vectors, bots × bots.
 
-        A group's score vector is each bot's score minus `expected`.
+        A group's score vector is each bot's score minus its expected score.
         """
         import numpy as np
 
@@ -81,7 +86,7 @@ class ResultMatrix(NamedTuple):
         return np.asarray(upper + np.triu(upper, 1).T, np.float64)
 
     def within(self, members: "Indices") -> "ResultMatrix":
-        """Return the matrix of these bots alone, numbered in this order."""
+        """Return the results among these bots alone, numbered from 0 in this order."""
         import numpy as np
 
         place = np.full(self.bots, -1)
@@ -111,7 +116,7 @@ class ResultMatrix(NamedTuple):
 
 
 def result_matrix(groups: Mapping[Kind, int], number: Mapping[int, int]) -> ResultMatrix:
-    """Return the matrix of these groups; `number` is each bot's number from 0.
+    """Return the results of these groups as a matrix. `number`: each bot's number, from 0.
 
     Bots without a number are left out, and a bot is not compared with itself.
     """

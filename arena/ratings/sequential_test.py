@@ -1,7 +1,7 @@
-"""Run a sequential test group by group, in schedule order, up to the decision.
+"""Run a sequential test board group by board group, in schedule order, until it decides.
 
 The result depends on the groups alone, not on how many are played at once or which finishes first. Groups
-after the decision do not count.
+after the decision do not count. (A group is all games of one board.)
 """
 
 from collections import Counter
@@ -20,7 +20,7 @@ MAX_EXPONENT: Final = 500.0  # e^x overflows above
 
 @dataclass(slots=True)
 class SequentialTest:
-    """A running test. `state` is that after the last group that counts."""
+    """A running sequential test. `state`: its state after the last group that counts."""
 
     test: Sprt
     played: Counter[GameScores] = field(default_factory=Counter)
@@ -34,7 +34,9 @@ class SequentialTest:
         return self.state.decision is not Decision.CONTINUE
 
     def add(self, scores: GameScores) -> bool:
-        """Add the next group of the schedule; True if it counts. A group without a game does not."""
+        """Add the next group of the schedule. Return True if it counts: a game was played,
+        and the test is undecided.
+        """
         if self.decided or not scores:
             return False
         self.played[scores] += 1
@@ -43,11 +45,12 @@ class SequentialTest:
 
 
 def groups_left(test: SequentialTest) -> float:
-    """Return the expected number of further groups if the estimated difference is true; 0 when decided.
+    """Return the expected number of further groups until the decision, if the estimated difference is true.
 
-    The LLR is modelled as a Brownian motion between the bounds (Wald, Sequential Analysis, 1947, chapter 3
-    and appendix A.4): with drift μ and variance σ² a group, from y above the lower bound of a corridor of
-    width w it leaves after (p · w − y) / μ, where p = (1 − e^(−2μy/σ²)) / (1 − e^(−2μw/σ²)).
+    It is 0 once the test is decided. The log-likelihood ratio is modelled as a Brownian motion between the
+    bounds (Wald, Sequential Analysis, 1947, chapter 3 and appendix A.4): with drift μ and variance σ² a
+    group, from y above the lower bound of a corridor of width w it leaves after (p · w − y) / μ, where p = (1
+    − e^(−2μy/σ²)) / (1 − e^(−2μw/σ²)).
     """
     state = test.state
     if test.decided or not state.groups:
@@ -64,14 +67,16 @@ def groups_left(test: SequentialTest) -> float:
 
 
 def _upper_probability(bend: float, above: float, width: float) -> float:
-    """Return the probability of reaching the upper bound."""
+    """Return the probability that the Brownian motion leaves the corridor at the upper bound."""
     if bend * width < -MAX_EXPONENT:
         return 0.0
     return (1 - exp(-bend * above)) / (1 - exp(-bend * width))
 
 
 def _variance(test: SequentialTest) -> float:
-    """Return the variance of one group's increment of the LLR, in its short form (s₁ − s₀)² / v."""
+    """Return the variance of the change of the log-likelihood ratio by one group, in its
+    short form (s₁ − s₀)² / v.
+    """
     found = sample(test.played)
     variance = max(found.variance, MIN_VARIANCE)
     if test.test.model is Model.LOGISTIC:

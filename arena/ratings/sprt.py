@@ -1,9 +1,11 @@
-"""Wald's sequential probability ratio test on board groups: is one bot better than another?
+"""Wald's sequential probability ratio test on board groups (all games of one board): is one bot better than
+another?
 
 After every group two hypotheses are compared: the difference is elo0 (H0) or elo1 (H1). The test ends when
-the log-likelihood ratio LLR leaves the bounds ln(β / (1 − α)) … ln((1 − β) / α). Then H1 is accepted at elo0
-with a probability of about α, and H0 at elo1 with one of about β (Wald, Sequential Analysis, 1947). In
-simulations with 5 % nominal errors they are 6.0 and 5.9 %, because the ratio is a normal approximation.
+the log-likelihood ratio LLR leaves the bounds ln(β / (1 − α)) … ln((1 − β) / α). If the difference is elo0,
+H1 is accepted with a probability of about α; if it is elo1, H0 is accepted with a probability of about β
+(Wald, Sequential Analysis, 1947). In simulations with 5 % nominal errors they are 6.0 and 5.9 %, because the
+ratio is a normal approximation.
 
 Each hypothesis uses the most likely normal distribution of group scores that fulfils it (Michel Van den
 Bergh, A practical introduction to the GSPRT, and Comments on Normalized Elo, cantate.be/Fishtest):
@@ -31,14 +33,14 @@ MAX_ERROR: Final = 0.5
 
 
 class Model(Enum):
-    """The unit of the hypotheses' differences."""
+    """The unit in which a test's hypotheses state the difference."""
 
     LOGISTIC = "logistic"  # Elo: by expected score
     NORMALISED = "normalised"  # nElo: by score over the luck of a game
 
 
 class Decision(Enum):
-    """The result of the test so far."""
+    """What a test has decided so far."""
 
     H0 = "H0"
     H1 = "H1"
@@ -46,12 +48,12 @@ class Decision(Enum):
 
 
 class BadTest(ValueError):
-    """Unusable hypotheses or error rates; the text gives the reason."""
+    """The hypotheses or error rates of a test cannot be used; the text gives the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sprt:
-    """The hypotheses and error rates of a test. Raises BadTest."""
+    """The hypotheses and error rates of a test. Creating one raises BadTest if they cannot be used."""
 
     elo0: float = 0
     elo1: float = 20
@@ -72,18 +74,20 @@ class Sprt:
 
     @property
     def lower(self) -> float:
-        """LLR at which H0 is accepted."""
+        """Return the log-likelihood ratio at which H0 is accepted."""
         return log(self.beta / (1 - self.alpha))
 
     @property
     def upper(self) -> float:
-        """LLR at which H1 is accepted."""
+        """Return the log-likelihood ratio at which H1 is accepted."""
         return log((1 - self.beta) / self.alpha)
 
 
 @dataclass(frozen=True, slots=True)
 class SprtState:
-    """The state of a test."""
+    """The state of a test: its decision so far, the log-likelihood ratio with its
+    bounds, and the number of groups.
+    """
 
     decision: Decision
     llr: float
@@ -94,7 +98,9 @@ class SprtState:
 
 
 def sprt(duel: Duel, test: Sprt) -> SprtState:
-    """Return the state of a test after these groups; groups after a decision count too."""
+    """Return the state of a test after all of these groups, even if the test was decided
+    before the last one.
+    """
     found = sample(duel)
     ratio = log_likelihood_ratio(duel, test)
     decision = Decision.CONTINUE
@@ -105,7 +111,7 @@ def sprt(duel: Duel, test: Sprt) -> SprtState:
 
 
 def log_likelihood_ratio(duel: Duel, test: Sprt) -> float:
-    """Return the LLR of elo1 against elo0; 0 without a group."""
+    """Return the log-likelihood ratio of elo1 against elo0; 0 without a group."""
     found = sample(duel)
     if not found.groups:
         return 0.0
@@ -118,12 +124,16 @@ def log_likelihood_ratio(duel: Duel, test: Sprt) -> float:
 
 
 def _at_mean(found: Sample, mean: float) -> float:
-    """Return a group's log-likelihood for this mean, up to a constant."""
+    """Return the mean log-likelihood of a group if the true mean score is `mean`, up to a constant."""
     return -log(found.variance + (found.mean - mean) ** 2) / 2
 
 
 def _at_effect(found: Sample, effect: float) -> float:
-    """Return the same for the mean ½ + effect · deviation, with the most likely deviation."""
+    """Return the mean log-likelihood of a group if the true mean score is ½ + effect · deviation, up to a
+    constant.
+
+    The deviation is the most likely one.
+    """
     distance = found.mean - EVEN
     around_half = found.variance + distance**2
     deviation = (sqrt((effect * distance) ** 2 + 4 * around_half) - effect * distance) / 2

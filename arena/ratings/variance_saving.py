@@ -1,4 +1,5 @@
-"""The variance saved by playing each board in all seatings, compared with as many independent games.
+"""How much variance is saved by playing each board in all seatings, compared with equally many independent
+games.
 
 The mean of m games with correlation ρ has the variance v / m · (1 + (m − 1) · ρ), where v is the variance of
 one game. Seatings cancel the luck of cards and seats, so ρ is below 0 and the ratio below 1: with a ratio of
@@ -15,12 +16,12 @@ from arena.ratings.live import Group
 from arena.ratings.margins import FEW_GROUPS, Unsure, quantile
 from arena.ratings.pair_results import Duel, GameScores
 
-MIN_VARIANCE: Final = 1e-9  # below, all games are equal
+MIN_VARIANCE: Final = 1e-9  # with less, all games count as equal
 
 
 @dataclass(frozen=True, slots=True)
 class Saving:
-    """The variance of the mean score, relative to that of as many independent games."""
+    """The variance of the mean score, as a ratio to its variance with equally many independent games."""
 
     ratio: float  # 0 … m; 1: nothing saved
     margin: float | Unsure  # ± of the ratio
@@ -28,26 +29,31 @@ class Saving:
 
 
 class _Spread(NamedTuple):
-    """Squared distances of groups of one kind from the mean of their match, summed over the bots."""
+    """The spread of one kind of board group, summed over its bots.
+
+    `of_group`: squared difference between the group's mean score and the mean score of the match. `of_game`:
+    the same squared difference for single games, averaged over the games of the group.
+    """
 
     groups: int
     games: int
-    of_group: float  # the mean of the games
-    of_game: float  # mean over the games
+    of_group: float
+    of_game: float
 
 
 def saving(duel: Duel) -> Saving | None:
-    """Return the saving of a match of two bots.
+    """Return the variance saved in a match of two bots.
 
-    None if it is undefined: for fewer than two groups, one game a group, or equal games.
+    Return None if it is undefined: fewer than two groups, one game a group, or games without any difference.
     """
     return _saving([*_spreads(Counter({(scores,): count for scores, count in duel.items()}))], 1)
 
 
 def field_saving(groups: Iterable[Group]) -> Saving | None:
-    """Return the saving over all matches of these groups, by the scores of places; None as for `saving`.
+    """Return the variance saved over all matches of these groups, using the scores by place at tables of any
+    size.
 
-    Groups with a bot that did not start in a game are left out.
+    Groups in which a bot did not start are left out. Return None if the saving is undefined, as in `saving`.
     """
     tables: defaultdict[tuple[int, ...], Counter[tuple[GameScores, ...]]] = defaultdict(Counter)
     for group in groups:
@@ -57,7 +63,9 @@ def field_saving(groups: Iterable[Group]) -> Saving | None:
 
 
 def _scores(group: Group) -> tuple[GameScores, ...]:
-    """Return each bot's scores: (k − place) / (k − 1), shared places averaged."""
+    """Return the scores of each bot in the games of a group: (k − place) / (k − 1),
+    shared places averaged.
+    """
     most = len(group.bots) - 1
     games = [game.places for game in group.games]
     return tuple(
@@ -67,7 +75,7 @@ def _scores(group: Group) -> tuple[GameScores, ...]:
 
 
 def _above(places: Sequence[int | None], seat: int) -> float:
-    """Return the number of bots placed before the seat; equal places count half."""
+    """Return the number of bots with a better place than the seat; bots in the same place count half."""
     own = places[seat]
     assert own is not None
     others = [place for place in places if place is not None]
@@ -75,7 +83,9 @@ def _above(places: Sequence[int | None], seat: int) -> float:
 
 
 def _spreads(table: Counter[tuple[GameScores, ...]]) -> Iterator[_Spread]:
-    """Yield the spread of each kind of group of a match; `table` counts the groups by the bots' scores."""
+    """Yield the spread of each kind of group in one match. `table`: the number of groups
+    by the scores of all bots.
+    """
     groups = table.total()
     seats = range(len(next(iter(table), ())))
     means = [sum(count * _mean(kind[seat]) for kind, count in table.items()) / groups for seat in seats]
@@ -91,7 +101,7 @@ def _mean(scores: Sequence[float]) -> float:
 
 
 def _saving(spreads: Sequence[_Spread], matches: int) -> Saving | None:
-    """Return the saving; each match uses up one degree of freedom for its mean."""
+    """Return the saving over several matches; each match uses up one degree of freedom for its mean score."""
     groups = sum(one.groups for one in spreads)
     if groups <= matches:
         return None

@@ -49,8 +49,8 @@ UNCOMPARED: Final = (Verdict.NO_START, Verdict.VOID)  # such a game does not sho
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """A bot's thinking time for one game, in milliseconds: a bank at the start, an increment for each
-    decision, and a cap that the time left never exceeds.
+    """A bot's total thinking time for one game, in milliseconds: `bank_ms` plus `increment_ms` for each
+    decision, but at most `cap_ms`.
 
     `Clock(0, 0, 0)` means no limit.
     """

@@ -1,21 +1,23 @@
-"""Find bots to bench: those whose matches keep failing without a visible fault of theirs.
+"""Find bots to bench: those whose matches keep failing although the bots show no fault.
 
 A match whose process dies is no bot's fault and is replayed. If it dies repeatedly, and one bot is all that
 such tables have in common, that bot is the cause. One death may be chance, so only boards that were restarted
-more than once count; and a single table cannot show which of its bots is the cause.
+more than once count. A single table cannot show which of its bots is the cause.
 """
 
 from collections.abc import Collection, Sequence
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-MAX_FAILED_BOARDS: Final = 2  # of a bot
+MAX_FAILED_BOARDS: Final = 2  # of a bot that is not benched
 MIN_RATE_RATIO: Final = 3  # to the rate of tables without the bot
 MIN_RESTARTS: Final = 2
 
 
 class PlayedTable(NamedTuple):
-    """Some boards of a table. `internal`: the number of restarts after an internal failure."""
+    """Some boards that a table of bots played. `internal`: the number of restarts after
+    an internal failure.
+    """
 
     bots: tuple[int, ...]
     boards: int
@@ -23,20 +25,20 @@ class PlayedTable(NamedTuple):
 
     @property
     def failed_boards(self) -> int:
-        """The boards, if they were restarted more than once; else 0."""
+        """Return the number of boards if they were restarted more than once; otherwise 0."""
         return self.boards if self.internal >= MIN_RESTARTS else 0
 
 
 class Suspect(NamedTuple):
-    """A bot to bench, and the evidence."""
+    """A bot to bench, and the evidence against it."""
 
     bot: int
-    boards: int  # restarted more than once
-    tables: int  # with such boards
+    boards: int  # number of boards restarted more than once
+    tables: int  # number of tables with such boards
 
 
 def find_suspect(tables: Sequence[PlayedTable], benched: Collection[int] = ()) -> Suspect | None:
-    """Return the bot to bench next, if any; tables with a benched bot are ignored.
+    """Return the bot to bench next, or None. Tables with a bot that is already benched are ignored.
 
     >>> deaths = [PlayedTable((1, 2), 2, 3), PlayedTable((3, 1), 2, 3), PlayedTable((2, 3), 2, 0)]
     >>> find_suspect(deaths)

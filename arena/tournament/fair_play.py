@@ -1,8 +1,8 @@
 """Find pairs of bots with unlikely results: one may lose to the other on purpose (dumping, collusion).
 
-The expected score of a pair comes from both bots' results against the rest of the field: a Bradley-Terry
-model is fitted to the mean group scores, and each pair is compared with the prediction without that pair. The
-difference is divided by its standard error, which has three parts:
+The expected score of a pair comes from both bots' results against all other bots: a Bradley-Terry model is
+fitted to the mean group scores (a group is all games of one board), and each pair is compared with the
+prediction without that pair. The difference is divided by its standard error, which has three parts:
 
 * the spread of the pair's groups, or that of all pairs if it is larger (a bot that always loses has no
   spread);
@@ -10,17 +10,17 @@ difference is divided by its standard error, which has three parts:
 * the usual difference of pairs from the model, as some styles suit each other: estimated from the median of
   all differences, which a few dishonest pairs do not affect.
 
-The worst pair is judged by the rest of the field alone. It is reported if the probability of such a
-difference (Student's distribution) is below `alarm` divided by the number of pairs (Bonferroni), so at most
-about `alarm` of honest fields give any report. A reported pair is removed, so that it does not make others
-suspicious, and the next pair is judged.
+The worst pair is judged by all other pairs alone. It is reported if the probability of such a difference
+(Student's distribution) is below `alarm` divided by the number of pairs (Bonferroni), so at most about
+`alarm` of honest fields give any report. (A field is all bots of a tournament.) A reported pair is removed,
+so that it does not make others suspicious, and the next pair is judged.
 
 In simulated round robins of 6 to 20 bots whose strengths spread by at least 50 Elo, with and without styles,
 at most about 1 % of honest fields gave a report. If one of eight bots threw 80 % of its groups to another, it
 was found in 96 % of the fields with 60 groups per pair and in all with 300; if it threw 40 %, in 30 % and 96
 %. Styles that make pairs differ by 5 % of the score or more (standard deviation) hide more cases.
 
-The method finds a bot that plays worse against one opponent than against the rest. It does not prove intent
+The method finds a bot that plays worse against one opponent than against the others. It does not prove intent
 and does not find signals in even results, and it may report a bot that can play only one style.
 """
 
@@ -30,7 +30,7 @@ from math import exp, log1p, sqrt
 from statistics import NormalDist, fmean, median, variance
 from typing import Final
 
-MIN_GROUPS: Final = 30  # of a judged pair
+MIN_GROUPS: Final = 30  # that a pair needs to be judged
 MIN_SPARE_PAIRS: Final = 6  # pairs minus bots; fewer do not show how pairs differ from the model
 PRIOR: Final = 1.0  # drawn virtual groups of every pair that met, so that a bot without a win has a strength
 TOLERANCE: Final = 1e-9
@@ -39,7 +39,7 @@ MEDIAN_OF_SQUARE: Final = 0.4549  # of a standard normal variable
 FREEDOM: Final = 0.6  # degrees of freedom per spare pair, of the variance between pairs; by simulation
 CAUTION: Final = 2.0  # standard errors added to that variance; by simulation
 MIN_UNCERTAINTY: Final = 0.5  # of an expectation: p (1 - p) of a group of two independent games
-MAX_LEVERAGE: Final = 0.99  # of a pair; the field would fall apart without a pair of more
+MAX_LEVERAGE: Final = 0.99  # of a pair; with more, the model cannot be fitted without the pair
 SMALL: Final = 1e-6
 
 Pair = tuple[int, int]
@@ -48,9 +48,10 @@ Matrix = list[list[float]]
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """The scores of one bot against another, one per board group, from 0 to 1.
+    """The scores of one bot against another, one per board group (all games of one board), from 0 to 1.
 
-    At larger tables: 1, ½ or 0 by place, averaged over the games of the group. Meetings of a pair add up.
+    At larger tables a score is 1, ½ or 0 by place, averaged over the games of the group. A pair may have
+    several meetings.
     """
 
     first: int
@@ -60,7 +61,7 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class UnlikelyPair:
-    """An unlikely pair. `first` scored more than expected."""
+    """A pair of bots with an unlikely result. `first` scored more than expected."""
 
     first: int
     second: int
@@ -68,7 +69,7 @@ class UnlikelyPair:
     score: float  # mean group score of the first
     expected: float
     error: float  # standard error of the difference
-    chance: float  # of such a difference on either side, for an honest pair
+    chance: float  # probability of such a difference on either side, for an honest pair
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +91,10 @@ class _PairDifference:
 
 
 def unlikely_pairs(meetings: Iterable[Meeting], alarm: float = 0.01) -> tuple[UnlikelyPair, ...]:
-    """Return the pairs with unlikely results, the least likely first.
+    """Return the pairs of bots with unlikely results, the least likely pair first.
 
-    `alarm`: about the share of honest fields that may give a report. Pairs need 30 groups to be judged, and
-    the field must have 6 more other pairs than bots, as a round robin of six has.
+    `alarm`: about the share of honest tournaments that may give a report. A pair needs 30 groups to be
+    judged. Without it, there must be at least 6 pairs more than bots, as in a round robin of six.
     """
     means = _means(meetings)
     pairs = _count_judged(means)
@@ -111,7 +112,7 @@ def unlikely_pairs(meetings: Iterable[Meeting], alarm: float = 0.01) -> tuple[Un
 
 
 def count_judged_pairs(meetings: Iterable[Meeting]) -> int:
-    """Return the number of pairs with enough groups; 0 if the field is too small."""
+    """Return the number of pairs with enough groups to be judged; 0 if there are too few pairs in all."""
     means = _means(meetings)
     return _count_judged(means) if _spare_pairs(means) > MIN_SPARE_PAIRS else 0
 
@@ -135,19 +136,25 @@ def _means(meetings: Iterable[Meeting]) -> dict[Pair, _Mean]:
 
 
 def _spare_pairs(means: Mapping[Pair, _Mean]) -> int:
-    """Return pairs minus bots: the information left about how pairs differ from the model."""
+    """Return the number of pairs minus the number of bots: how much information the fit leaves about
+    differences of pairs from the model.
+    """
     return len(means) - len({bot for pair in means for bot in pair})
 
 
 def _worst(means: Mapping[Pair, _Mean]) -> Pair | None:
-    """Return the pair with enough groups that differs most from its expectation, in standard errors."""
+    """Return the pair, of those with enough groups, that differs most from its
+    expectation, in standard errors.
+    """
     differences = _differences(means)
     enough = {pair: each for pair, each in differences.items() if means[pair].groups >= MIN_GROUPS}
     return max(enough, key=lambda pair: enough[pair].ratio, default=None)
 
 
 def _differences(means: Mapping[Pair, _Mean]) -> dict[Pair, _PairDifference]:
-    """Return each pair's difference from its expectation, without pairs that hold the field together."""
+    """Return each pair's difference from its expectation. Pairs without which the model
+    cannot be fitted are left out.
+    """
     index = {bot: number for number, bot in enumerate(sorted({bot for pair in means for bot in pair}))}
     if not index:
         return {}
@@ -164,7 +171,11 @@ def _differences(means: Mapping[Pair, _Mean]) -> dict[Pair, _PairDifference]:
 
 
 def _difference(mean: _Mean, expected: float, uncertain: float, pooled: float) -> _PairDifference:
-    """Return a pair's difference; `uncertain`: the expectation's variance in log odds for single games."""
+    """Return the difference of a pair's mean score from the expected one.
+
+    `uncertain`: the variance of the expectation in log odds, if groups were single games. `pooled`: see
+    `_pooled`.
+    """
     shape = expected * (1 - expected)
     spread = max(mean.spread, pooled * shape) / mean.groups
     error = spread + shape * shape * uncertain * max(pooled, MIN_UNCERTAINTY)
@@ -172,7 +183,9 @@ def _difference(mean: _Mean, expected: float, uncertain: float, pooled: float) -
 
 
 def _pooled(means: Mapping[Pair, _Mean]) -> float:
-    """Return a group score's variance over p (1 - p) for all pairs: 1 for single games without draws."""
+    """Return the variance of a group score over all pairs, divided by p (1 - p). It is 1
+    for single games without draws.
+    """
     known = [mean for mean in means.values() if mean.groups > 1]
     freedom = sum(mean.groups - 1 for mean in known)
     if not freedom:
@@ -183,7 +196,10 @@ def _pooled(means: Mapping[Pair, _Mean]) -> float:
 
 
 def _without(apart: float, mean: _Mean, covariance: float) -> tuple[float, float] | None:
-    """Return the expectation if the pair had not met, by one Newton step, and its variance in log odds."""
+    """Return the expected score if the pair had not met, by one Newton step, and its variance in log odds.
+
+    Return None if the model cannot be fitted without the pair.
+    """
     expected = _chance(apart)
     weight = (mean.groups + PRIOR) * expected * (1 - expected)
     leverage = weight * covariance
@@ -194,13 +210,17 @@ def _without(apart: float, mean: _Mean, covariance: float) -> tuple[float, float
 
 
 def _between(differences: Collection[_PairDifference], freedom: float) -> float:
-    """Estimate cautiously, from medians, how much pairs vary around the model beyond their errors."""
+    """Estimate the variance between pairs: how much more their differences scatter around the model than
+    their errors explain.
+
+    The estimate is cautious: it uses medians, and adds standard errors for `freedom` degrees of freedom.
+    """
     squares = median(each.difference**2 for each in differences) / MEDIAN_OF_SQUARE
     return max(0.0, squares * (1 + CAUTION * sqrt(2 / freedom)) - median(each.error for each in differences))
 
 
 def _unlikely(pair: Pair, mean: _Mean, rest: Mapping[Pair, _Mean]) -> UnlikelyPair:
-    """Judge a pair by the rest of the field alone."""
+    """Judge a pair by the results of all other pairs, `rest`, alone."""
     index = {bot: number for number, bot in enumerate(sorted({bot for each in rest for bot in each}))}
     strength, inverse = _fit(rest, index)
     a, b = (index[bot] for bot in pair)
@@ -218,13 +238,17 @@ def _unlikely(pair: Pair, mean: _Mean, rest: Mapping[Pair, _Mean]) -> UnlikelyPa
 
 
 def _two_sided(t: float, freedom: float) -> float:
-    """Return a Student variable's chance beyond ±t, by Wallace's normal approximation (1959)."""
+    """Return the probability that a Student variable is beyond ±t, by Wallace's normal
+    approximation (1959).
+    """
     z = (8 * freedom + 1) / (8 * freedom + 3) * sqrt(freedom * log1p(t * t / freedom))
     return 2 * NormalDist().cdf(-z)
 
 
 def _fit(means: Mapping[Pair, _Mean], index: Mapping[int, int]) -> tuple[list[float], Matrix]:
-    """Fit Bradley-Terry strengths in log odds by Newton's method; return also the inverse information."""
+    """Fit the strengths of a Bradley-Terry model in log odds by Newton's method. Return
+    them and the inverse information matrix.
+    """
     strength = [0.0] * len(index)
     for _ in range(MAX_STEPS):
         gradient = [0.0] * len(index)

@@ -1,4 +1,4 @@
-"""The history of a tournament: pairings, results and byes of its rounds."""
+"""The history of a tournament: the pairings, results and byes of its rounds."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -13,11 +13,11 @@ from arena.tournament.score import HALF
 
 
 class BadHistory(ValueError):
-    """Pairings, results and byes that contradict each other; the text names them."""
+    """The pairings, results and byes contradict each other; the text names them."""
 
 
 class ByeKind(StrEnum):
-    """The reason why a bot has no table in a round, with its letter in TRF16."""
+    """The reason why a bot does not play in a round. The value is its letter in the file format TRF16."""
 
     ALLOCATED = "U"  # odd field: one point (FIDE C.04.1 art. 4)
     FULL = "F"  # requested, with a point
@@ -35,7 +35,7 @@ BYE_POINTS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Bye:
-    """A round without a table for a bot. It counts in standings, never in ratings."""
+    """A round in which a bot does not play. It counts in standings, never in ratings."""
 
     round: int
     bot: int
@@ -48,11 +48,12 @@ class Bye:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """All that the pairing of the next round depends on. Bots are numbered 1 … `bots` in order of entry.
+    """Everything on which the pairing of the next round depends. Bots are numbered 1 … `bots` in order of
+    entry.
 
-    Rounds are numbered from 1 without gaps; each cycle of a tournament has a history of its own. A bot with
-    neither table nor bye in a past round was absent without a point. `byes` may name bots absent from the
-    coming round. The order of each tuple does not matter.
+    Rounds are numbered from 1 without gaps. If a tournament has several rulesets, each has a history of its
+    own. A bot that neither played nor had a bye in a past round was absent without a point. `byes` may
+    include bots that will be absent in the coming round. The order of each tuple does not matter.
     """
 
     bots: int
@@ -62,16 +63,16 @@ class History:
 
     @property
     def rounds(self) -> int:
-        """The number of paired rounds."""
+        """Return the number of rounds that have been paired."""
         return max((pairing.round for pairing in self.pairings), default=0)
 
     @property
     def coming(self) -> int:
-        """The number of the round to pair next."""
+        """Return the number of the round to pair next."""
         return self.rounds + 1
 
     def results(self) -> Iterator[tuple[Pairing, MatchResult]]:
-        """Yield every pairing with its result. Raises BadHistory if one is missing or of other bots."""
+        """Yield every pairing with its result. Raise BadHistory if a result is missing or has other bots."""
         by_place = {(match.round, match.number): match for match in self.matches}
         for pairing in self.pairings:
             match = by_place.get((pairing.round, pairing.number))
@@ -83,7 +84,7 @@ class History:
             yield pairing, match
 
     def points(self) -> Mapping[int, Fraction]:
-        """Return the points of every bot after all paired rounds, without byes in the coming round."""
+        """Return the points of every bot after all paired rounds. Byes in the coming round do not count."""
         points = {bot: Fraction() for bot in range(1, self.bots + 1)}
         for _, match in self.results():
             for bot, won in match.points.items():
@@ -94,17 +95,20 @@ class History:
         return points
 
     def absent(self) -> frozenset[int]:
-        """Return the bots with a bye in the coming round."""
+        """Return the bots that have a bye in the coming round."""
         return frozenset(bye.bot for bye in self.byes if bye.round == self.coming)
 
     def present(self) -> tuple[int, ...]:
-        """Return the bots to pair in the coming round, by number."""
+        """Return the bots to pair in the coming round, in ascending order."""
         absent = self.absent()
         return tuple(bot for bot in range(1, self.bots + 1) if bot not in absent)
 
 
 def check_history(history: History) -> None:
-    """Raise BadHistory unless each bot exists and has one place per round, and each table a result."""
+    """Check that every bot exists and occurs once per round, and that each pairing has a result.
+
+    Raise BadHistory if not.
+    """
     places = [(pairing.round, bot) for pairing in history.pairings for bot in pairing.bots]
     places += [(bye.round, bye.bot) for bye in history.byes]
     for (number, bot), times in sorted(Counter(places).items()):

@@ -1,4 +1,4 @@
-"""Two-bot games as PGN without moves, for the rating programs Ordo and BayesElo."""
+"""Write two-bot games as PGN without moves, for the rating programs Ordo and BayesElo."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ MAX_VALUE_LENGTH: Final = 255  # by the PGN standard
 
 
 class BadPgn(ValueError):
-    """A game that PGN cannot express."""
+    """PGN cannot express this game."""
 
 
 @dataclass(frozen=True, slots=True)
 class PgnGame:
-    """One rated game. White is the bot in seat 0."""
+    """One rated game to write. White is the bot in seat 0."""
 
     event: str
     round: str  # free text such as "3.2"
@@ -28,7 +28,9 @@ class PgnGame:
 
 
 def pgn_text(games: Iterable[PgnGame]) -> str:
-    """Return all games, each as seven tag pairs and the result. Raises BadPgn for any other score.
+    """Return the text of all games, each as seven tag pairs and the result.
+
+    Raise BadPgn if White's score is not 1, ½ or 0.
 
     >>> print(pgn_text([PgnGame("Evening", "1.1", "greedy", "random", Fraction(1))]))
     [Event "Evening"]
@@ -64,6 +66,6 @@ def _record(game: PgnGame) -> str:
 
 
 def _value(text: str) -> str:
-    """Return a printable value with quotes and backslashes escaped."""
+    """Return text as a tag's value: printable, with quotes and backslashes escaped."""
     printable = "".join(letter for letter in text if letter.isprintable())[:MAX_VALUE_LENGTH] or "?"
     return printable.replace("\\", "\\\\").replace('"', '\\"')

@@ -1,4 +1,4 @@
-"""Match results, as pairings, standings and the crosstable use them."""
+"""The results of matches, as pairings, standings and the crosstable use them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -22,20 +22,21 @@ class SeatResult:
 
     @property
     def share(self) -> Fraction:
-        """The match score: the mean of the games, as all board groups have equally many."""
+        """Return the bot's match score: its mean game score; ½ if no game counts."""
         return self.score / self.games if self.games else HALF
 
     @property
     def never_started(self) -> bool:
-        """True if the bot started in no game, so it forfeited the match."""
+        """True if the bot started in no game and so forfeited the match."""
         return 0 < self.games <= self.verdicts.get(NO_START, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """A complete match.
+    """The result of a complete match.
 
-    `at_tables`: its tournament has tables of more than two; the smallest tables may still have two seats.
+    `at_tables`: true in a tournament with tables of more than two seats. Its smallest tables may have two
+    seats.
     """
 
     round: int
@@ -45,15 +46,16 @@ class MatchResult:
 
     @property
     def played(self) -> bool:
-        """True if at least two of its bots met; otherwise it is decided by forfeit."""
+        """True if at least two bots of the match started; otherwise the match is decided by forfeit."""
         return sum(not seat.never_started for seat in self.seats) >= PAIR
 
     @property
     def points(self) -> Mapping[int, Fraction]:
-        """Each bot's points (`point`). If both of two bots forfeit, both get none.
+        """Return each bot's points for the match (see `point`). If both bots of a two-bot match forfeit, both
+        get none.
 
-        In a tournament at tables two bots get their match scores too; a whole point would exceed what larger
-        tables can give.
+        In a tournament with larger tables, a match of two bots gives them their match scores: a whole point
+        would be more than larger tables can give.
         """
         seats = len(self.seats)
         if seats == PAIR and all(seat.never_started for seat in self.seats):

@@ -1,4 +1,4 @@
-"""Scores of games, board groups and matches, as exact fractions, so the order of adding does not matter."""
+"""Scores of games, board groups and matches, as exact fractions, so that they can be added in any order."""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -9,7 +9,7 @@ PAIR: Final = 2
 
 
 def game_scores(places: Sequence[int]) -> tuple[Fraction, ...]:
-    """Return (k - place) / (k - 1) of each seat, shared places averaged.
+    """Return the score of each seat in a game: (k - place) / (k - 1) for k seats, shared places averaged.
 
     >>> [str(score) for score in game_scores((1, 2, 2, 4))]
     ['1', '1/2', '1/2', '0']
@@ -22,13 +22,16 @@ def game_scores(places: Sequence[int]) -> tuple[Fraction, ...]:
 
 
 def mean(scores: Iterable[Fraction]) -> Fraction:
-    """Return the mean of scores; ½ without any."""
+    """Return the mean of scores; ½ if there are none."""
     values = tuple(scores)
     return sum(values, Fraction()) / len(values) if values else HALF
 
 
 def point(score: Fraction, seats: int) -> Fraction:
-    """Return a match's points: for two seats 1, ½ or 0 for a score above, at or below ½; else the score."""
+    """Return the points for a match in which a bot has this score.
+
+    With two seats: 1, ½ or 0 for a score above, at or below ½. With more seats: the score.
+    """
     if seats > PAIR:
         return score
     return Fraction((score > HALF) - (score < HALF) + 1, 2)

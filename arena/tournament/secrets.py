@@ -1,7 +1,7 @@
-"""The shuffle secret of a tournament, and the keys of its boards, bot seeds and lots.
+"""The shuffle secret of a tournament, and the keys that derive from it: for boards, bots' seeds and lots.
 
-A board's secret depends on the tournament's, the bots at the table, the number of their earlier meetings and
-the board's number, but not on the rest of the field. No other table plays the same cards.
+A board's secret depends on the tournament's secret, the bots at the table, the number of their earlier
+meetings and the board's number, but not on other bots. No other table plays the same cards.
 """
 
 import hmac
@@ -16,14 +16,17 @@ MIN_HEX_DIGITS: Final = 32  # 128 bits; fewer could be guessed from one hand
 
 @dataclass(frozen=True, slots=True)
 class TournamentSecret:
-    """The shuffle secret of a tournament. `open_seed`: it comes from a seed that can be guessed."""
+    """The shuffle secret of a tournament. `open_seed`: true if it was made from a seed
+    that can be guessed.
+    """
 
     value: bytes
     open_seed: bool = False
 
 
 def tournament_secret(seed: str) -> TournamentSecret:
-    """Return the secret of a `--seed`: 32 or more hex digits are the secret, other text is hashed.
+    """Return the secret for a `--seed`. A seed of 32 or more hex digits is the secret
+    itself; other text is hashed.
 
     >>> tournament_secret("42").open_seed
     True
@@ -34,28 +37,34 @@ def tournament_secret(seed: str) -> TournamentSecret:
 
 
 def board_secret(secret: bytes, versions: Sequence[str], earlier: int, board: int) -> bytes:
-    """Return HMAC-SHA-256(secret, "maumau-board-1", sorted bot versions, earlier meetings, board): 32 bytes.
+    """Return the secret of a board, 32 bytes, from the tournament's secret.
 
-    The message is ASCII, each part ends with a line feed; numbers are decimal, boards count from 0.
+    It is HMAC-SHA-256(secret, "maumau-board-1", sorted bot versions, earlier meetings, board). The message is
+    ASCII, and each part ends with a line feed; numbers are decimal, boards count from 0.
     """
     return _derive(secret, "maumau-board-1", versions, earlier, str(board))
 
 
 def seeds_key(secret: bytes, versions: Sequence[str], earlier: int) -> bytes:
-    """Return HMAC-SHA-256(secret, "maumau-seeds-1", sorted bot versions, earlier meetings): 32 bytes."""
+    """Return the key from which the seeds of a match's bots derive, 32 bytes.
+
+    It is HMAC-SHA-256(secret, "maumau-seeds-1", sorted bot versions, earlier meetings).
+    """
     return _derive(secret, "maumau-seeds-1", versions, earlier)
 
 
 def lot_key(secret: bytes) -> bytes:
-    """Return the key of lots: HMAC-SHA-256(secret, "maumau-lot-1" and a line feed), 32 bytes.
+    """Return the key for drawing lots: HMAC-SHA-256(secret, "maumau-lot-1" and a line feed), 32 bytes.
 
-    Publishing the lots does not reveal it.
+    Neither the key nor the lots drawn with it reveal the secret.
     """
     return hmac.digest(secret, b"maumau-lot-1\n", "sha256")
 
 
 def tables_key(secret: bytes) -> bytes:
-    """Return the key of Swiss tables: HMAC-SHA-256(secret, "maumau-tables-1" and a line feed)."""
+    """Return the key for random decisions in Swiss tournaments with larger tables: HMAC-SHA-256(secret,
+    "maumau-tables-1" and a line feed), 32 bytes.
+    """
     return hmac.digest(secret, b"maumau-tables-1\n", "sha256")
 
 

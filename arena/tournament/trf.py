@@ -1,4 +1,5 @@
-"""Tournaments of two-bot matches as TRF16 (FIDE Handbook C.04 Annex 2), which chess pairing programs read.
+"""Write tournaments of two-bot matches as TRF16 (FIDE Handbook C.04 Annex 2), which chess pairing programs
+read.
 
 Columns of a player line, from 1: 5–8 number, 15–47 name, 49–52 rating, 81–84 points, 86–89 rank, then ten
 columns a round. Header lines: title (012), planned rounds (XXR), first colour (XXC), forbidden pairs (XXP).
@@ -24,12 +25,14 @@ POINTS: Final = {
 
 
 class BadTrf(ValueError):
-    """A tournament that does not fit into TRF16; the text names the player or table."""
+    """The tournament does not fit into TRF16; the text names the player or table."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrfRound:
-    """One round of one player: opponent or 0, colour "w", "b" or "-", and result 1 = 0 + - U H F or Z."""
+    """One round of one player: opponent (0 if none), colour "w", "b" or "-", and result
+    1 = 0 + - U H F or Z.
+    """
 
     opponent: int
     colour: str
@@ -45,7 +48,7 @@ ABSENT: Final = TrfRound(0, "-", ByeKind.ZERO.value)
 
 @dataclass(frozen=True, slots=True)
 class TrfPlayer:
-    """One player line."""
+    """One player line of a TRF16 file."""
 
     number: int
     name: str
@@ -66,9 +69,9 @@ class Trf:
 
 
 def trf_text(trf: Trf) -> str:
-    """Return the file as text with line feeds. Raises BadTrf if a number or a name does not fit.
+    """Return the text of a TRF16 file, with line feeds. Raise BadTrf if a number or a name does not fit.
 
-    XXC white1: the higher player of the first pair has White.
+    The line "XXC white1" says that the higher player of the first pair has White.
     """
     head = [f"012 {trf.name}"]
     head += [f"XXR {trf.rounds}"] if trf.rounds is not None else []
@@ -104,11 +107,11 @@ def trf_of(
     ranks: Mapping[int, int] | None = None,
     forbidden: Iterable[tuple[int, int]] = (),
 ) -> Trf:
-    """Return a tournament of two-bot matches as TRF16.
+    """Return a tournament of two-bot matches as the contents of a TRF16 file.
 
     Names are cut to 33 characters, ratings outside 1 … 9999 are omitted, missed rounds are Z. Points include
-    a bye in the coming round, as JaVaFo and bbpPairings expect. Raises BadHistory, and BadTrf for tables of
-    more than two and for more than 9999 bots.
+    a bye in the coming round, as JaVaFo and bbpPairings expect. Raise BadHistory if results are missing,
+    BadTrf for tables of more than two bots and for more than 9999 bots.
     """
     if history.bots > MAX_PLAYERS:
         raise BadTrf(f"a TRF16 file has at most {MAX_PLAYERS} players")

@@ -1,4 +1,5 @@
-"""All-play-all at tables of three to five: all pairs meet equally often, all bots get each seat equally.
+"""Pair all-play-all tournaments at tables of three to five: all pairs of bots meet equally often, and each
+bot gets each seat equally often.
 
 A base block is k different numbers mod n in the order of the seats. It yields n tables, its translates B + t
 for t = 0 … n - 1. Seat i of B + t holds b_i + t, so the n translates put every bot into every seat once. Two
@@ -90,7 +91,7 @@ BLOCKS: Final[Mapping[tuple[int, int], str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """The base blocks for a number of bots and seats."""
+    """The base blocks for a number of bots and seats, from which all tables of the tournament follow."""
 
     bots: int
     seats: int
@@ -98,17 +99,19 @@ class Design:
 
     @property
     def tables(self) -> int:
-        """The number of tables."""
+        """Return the number of tables in the whole tournament."""
         return self.bots * len(self.blocks)
 
     @property
     def meetings(self) -> int:
-        """The number of times that each pair meets (λ)."""
+        """Return how often each pair of bots meets (λ)."""
         return len(self.blocks) * self.seats * (self.seats - 1) // (self.bots - 1)
 
     @property
     def advice(self) -> str:
-        """Advice for more than MAX_TABLES tables; else empty."""
+        """Return advice for the user if the design has more than MAX_TABLES tables;
+        otherwise an empty text.
+        """
         if self.tables <= MAX_TABLES:
             return ""
         return (
@@ -118,7 +121,10 @@ class Design:
 
 
 def design(bots: int, seats: int) -> Design:
-    """Return the stored design, for 3 to 5 seats and up to 20 bots. Raises PairingImpossible for others."""
+    """Return the stored design for this number of bots and seats.
+
+    Raise PairingImpossible if there is none: there are designs for 3 to 5 seats and up to 20 bots.
+    """
     if (bots, seats) not in BLOCKS:
         raise PairingImpossible(
             f"no design for {bots} bots at tables of {seats}: designs have 3 to 5 seats and at most 20 bots; "
@@ -129,10 +135,11 @@ def design(bots: int, seats: int) -> Design:
 
 
 def design_tables(bots: int, seats: int) -> tuple[Pairing, ...]:
-    """Return all tables of the design for bots 1 … n. A round is all translates of one block.
+    """Return the pairings of all tables of the design, for bots 1 … n. A round is all translates of one
+    block.
 
-    In a round each bot plays at several tables, in every seat once. So a tournament that stops early is fair
-    in seats and nearly fair in meetings.
+    In a round each bot plays at several tables, in every seat once. A tournament that stops early is
+    therefore fair in seats and nearly fair in meetings.
 
     >>> [pairing.bots for pairing in design_tables(4, 3)]
     [(1, 2, 4), (2, 3, 1), (3, 4, 2), (4, 1, 3)]

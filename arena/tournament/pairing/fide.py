@@ -1,7 +1,7 @@
-"""Berger tables, Dutch pairings and FIDE's tie-breaks, computed by `gacrux`.
+"""Berger tables, Dutch pairings and FIDE's tie-breaks, computed by the library `gacrux`.
 
 Only this module uses gacrux. Its version is pinned, and tests compare it with stored pairings of another
-program and with published tie-breaks. It gets a tournament as the dictionary that its own file reader
+program and with published tie-breaks. It is given a tournament as the dictionary that its own file reader
 produces.
 """
 
@@ -24,7 +24,10 @@ NOBODY: Final = 0  # gacrux's number for a bye
 
 
 def berger(bots: int) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """Return the rounds of the Berger table (FIDE C.05 Annex 1); an odd field gets one more number."""
+    """Return the pairs of each round in the Berger table (FIDE C.05 Annex 1), for bots 1 … n.
+
+    With an odd number of bots there is one more number, n + 1; its opponent is idle in that round.
+    """
     from gacrux.berger import bergertables
 
     rounds = bergertables(bots)["pairing"]
@@ -37,10 +40,10 @@ def berger(bots: int) -> tuple[tuple[tuple[int, int], ...], ...]:
 def dutch(
     history: History, rounds: int, forbidden: Iterable[tuple[int, int]] = (), *, colours: bool = True
 ) -> tuple[tuple[int, int], ...] | None:
-    """Pair the next of `rounds` rounds by the Dutch system (FIDE C.04.3 of 2026), in table order.
+    """Return the pairs of the next round by the Dutch system (FIDE C.04.3 of 2026), in table order.
 
-    A bye is a pair with 0. Return None if no pairing is legal. Without `colours`, no bot prefers one (art.
-    1.7).
+    `rounds`: planned rounds of the tournament; `forbidden`: pairs that must not meet. A pair with bot 0 is a
+    bye. If `colours` is false, no bot prefers a colour (art. 1.7). Return None if no pairing is legal.
     """
     from gacrux.gacruxexeptions import GacruxNoLegalPairing
 
@@ -48,7 +51,7 @@ def dutch(
     tournament["prohibited"] = [
         {"firstRound": 1, "lastRound": rounds, "competitors": [*pair]}
         for pair in forbidden
-        if max(pair) <= history.bots  # the others have not entered yet
+        if max(pair) <= history.bots  # other bots have not entered yet
     ]
     engine = _engine(colours)(tournament, history.coming, {"experimental": [], "verbose": 0})
     try:
@@ -79,8 +82,9 @@ def tie_break(
 ) -> Mapping[int, Fraction]:
     """Return each bot's value of a tie-break of FIDE C.07 (of 2026) after all paired rounds.
 
-    `ranks` are those by the earlier tie-breaks; only DE uses them. Its value is the place among equal bots, 1
-    is best, or 0 if it does not separate them. In a round robin forfeits count as played.
+    `ranks`: the ranks by the earlier tie-breaks; only the tie-break DE uses them. Its value is the place
+    among bots with the same rank, 1 is best, or 0 if it does not separate them. In a round robin, forfeits
+    count as played.
     """
     from gacrux.tiebreak import tiebreak
 
@@ -98,7 +102,7 @@ def tie_break(
 
 
 def _tournament(history: History, rounds: int) -> Tournament:
-    """Return the history as gacrux's reader would."""
+    """Return the history as the dictionary that gacrux's file reader would produce."""
     return {
         "tournamentNo": 1,
         "tournamentType": "Swiss",
@@ -107,7 +111,7 @@ def _tournament(history: History, rounds: int) -> Tournament:
         "currentRound": history.rounds,
         "teamTournament": False,
         "scoreSystem": {"game": {**{key: Decimal(str(value)) for key, value in SCORES.items()}, **SAME_AS}},
-        "topColor": "w",  # by default gacrux draws one
+        "topColor": "w",  # by default gacrux draws the first colour by lot
         "competitors": [
             {"cid": bot, "rank": bot, "present": True, "random": bot, "rating": None}
             for bot in range(1, history.bots + 1)

@@ -1,4 +1,4 @@
-"""Gauntlet: each new bot meets each bot of a frozen pool; no other pairs meet."""
+"""Pair a gauntlet: each new bot meets each bot of a frozen pool; no other pairs meet."""
 
 from collections.abc import Sequence
 
@@ -6,10 +6,10 @@ from arena.tournament.pairing.pairing import Pairing, PairingImpossible
 
 
 def gauntlet(newcomers: Sequence[int], pool: Sequence[int]) -> tuple[Pairing, ...]:
-    """Return all pairings, the newcomer first. No bot has two tables in a round.
+    """Return all pairings of a gauntlet, the newcomer first in each. No bot plays twice in a round.
 
-    There are as many rounds as the larger side has bots. Raises PairingImpossible for an empty side or a bot
-    named twice.
+    There are as many rounds as the larger side has bots. Raise PairingImpossible if a side is empty or a bot
+    is named twice.
 
     >>> [(pairing.round, pairing.bots) for pairing in gauntlet([4], [1, 2, 3])]
     [(1, (4, 1)), (2, (4, 2)), (3, (4, 3))]

@@ -1,4 +1,4 @@
-"""Pairings: the bots that meet at a table in a round, and their canonical order."""
+"""Pairings: which bots meet at a table in a round, and the canonical order of a table's bots."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,12 +10,14 @@ Ordered = TypeVar("Ordered")
 
 
 class PairingImpossible(ValueError):
-    """A field or round that the format cannot pair; the text gives the cause and a cure."""
+    """The format cannot pair these bots or this round; the text gives the cause and a cure."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """One table of a round. `bots` are numbers of entrants, from 1, in the order of the pairing rules."""
+    """The bots that meet at one table in one round. `bots`: their numbers in the tournament, from 1, in the
+    order that the pairing rules determine.
+    """
 
     round: int  # from 1
     number: int  # of the table in its round, from 1
@@ -23,10 +25,11 @@ class Pairing:
 
 
 def canonical_order(bots: Sequence[Ordered], names: Sequence[str]) -> tuple[Ordered, ...]:
-    """Rotate the bots around the table until the first name in the alphabet comes first.
+    """Rotate the bots of a table, in seating order, until the bot whose name is first in the alphabet comes
+    first.
 
     A match plays every rotation, so the start does not matter to it. A canonical start makes a table
-    independent of the rest of the field.
+    independent of the other bots in the tournament.
 
     >>> canonical_order((5, 3, 9), ("c", "a", "b"))
     (3, 9, 5)
@@ -36,7 +39,9 @@ def canonical_order(bots: Sequence[Ordered], names: Sequence[str]) -> tuple[Orde
 
 
 def split_boards(boards: int, max_boards: int = MAX_BOARDS) -> tuple[tuple[int, int], ...]:
-    """Split a long match into pieces; return first board and number of boards of each.
+    """Split a long match into pieces (batches of boards that are played and stored together).
+
+    Return the first board and the number of boards of each piece.
 
     >>> split_boards(1000, 512)
     ((0, 512), (512, 488))

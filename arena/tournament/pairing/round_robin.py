@@ -6,7 +6,10 @@ from arena.tournament.score import PAIR
 
 
 def round_robin(bots: int) -> tuple[Pairing, ...]:
-    """Return all pairings for bots 1 … n in order. In an odd field one bot is idle in each round.
+    """Return all pairings of a round robin for bots 1 … n, round by round. With an odd number of bots, one
+    bot is idle in each round.
+
+    Raise PairingImpossible for fewer than two bots.
 
     >>> [pairing.bots for pairing in round_robin(4)]
     [(1, 4), (2, 3), (4, 3), (1, 2), (2, 4), (3, 1)]
@@ -21,9 +24,9 @@ def round_robin(bots: int) -> tuple[Pairing, ...]:
 
 
 def double_round_robin(bots: int) -> tuple[Pairing, ...]:
-    """Return the pairings of two cycles; in the second the order of each pair is reversed.
+    """Return the pairings of a round robin played twice. The second time, the bots of each pair are swapped.
 
-    FIDE also swaps the last two rounds of the first cycle, only to avoid a third equal colour. Raises
+    FIDE also swaps the last two rounds of the first half, only to avoid a third equal colour. Raise
     PairingImpossible for fewer than two bots.
 
     >>> [pairing.bots for pairing in double_round_robin(2)]

@@ -1,7 +1,7 @@
-"""Swiss system of two-bot matches: the Dutch pairings of FIDE C.04.3, one round at a time.
+"""Pair a Swiss tournament of two-bot matches: the Dutch pairings of FIDE C.04.3, one round at a time.
 
-White is only the first of two bots, as a match plays every board in both seatings. The rules on colours are
-kept nevertheless: they cost little, and other programs can then check the pairings.
+White only means the first of two bots, because a match plays every board in both seatings. The rules on
+colours are followed nevertheless: they cost little, and other programs can then check the pairings.
 """
 
 from collections.abc import Collection
@@ -15,7 +15,7 @@ from arena.tournament.score import PAIR
 
 @dataclass(frozen=True, slots=True)
 class SwissRound:
-    """A paired round: its tables in order, and the pairing-allocated bye of an odd field."""
+    """The pairings of a round in table order, and the bye if the number of bots is odd."""
 
     pairings: tuple[Pairing, ...]
     bye: Bye | None
@@ -23,12 +23,12 @@ class SwissRound:
 
 
 def swiss_round(history: History, rounds: int, forbidden: Collection[tuple[int, int]] = ()) -> SwissRound:
-    """Pair the coming round of a Swiss tournament of `rounds` rounds; the last has rules of its own.
+    """Pair the coming round of a Swiss tournament of `rounds` rounds. Special rules hold for the last round.
 
-    No pair plays twice, but a forfeited match does not count as played. `forbidden` pairs never meet. Bots
-    are ranked by number. If only the rules on colours forbid every pairing, they are set aside for this
-    round. The result depends on the history alone. Raises BadHistory, or PairingImpossible if no pairing is
-    left (C.04.3 art. 1.9.3).
+    No pair plays twice, but a forfeited match does not count as played. `forbidden`: pairs that never meet.
+    Bots with equal points are ranked by number. If only the rules on colours forbid every pairing, they are
+    set aside for this round. The result depends on the history alone. Raise BadHistory if results are missing
+    or contradictory, PairingImpossible if no pairing is possible (C.04.3 art. 1.9.3).
     """
     check_history(history)
     if history.coming > rounds:
@@ -59,7 +59,8 @@ def _refusal(history: History, forbidden: int) -> str:
 
 
 def safe_rounds(bots: int) -> int:
-    """Return the number of rounds that can always be paired if no bot leaves: half the field, rounded down.
+    """Return the number of rounds that can always be paired if no bot leaves: half the number of bots,
+    rounded down.
 
     After r - 1 rounds each bot has at least n - r opponents left, so a pairing exists by Dirac's theorem.
     """
@@ -67,5 +68,7 @@ def safe_rounds(bots: int) -> int:
 
 
 def max_rounds(bots: int) -> int:
-    """Return the largest number of rounds: each pair meets once; in odd fields each bot has a bye."""
+    """Return the largest possible number of rounds: each pair meets once, and with an
+    odd number of bots each bot has one bye.
+    """
     return bots - 1 + bots % 2

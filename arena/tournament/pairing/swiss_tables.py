@@ -1,7 +1,7 @@
-"""Swiss system at tables of three to five: order by points, then swap to avoid repeated meetings.
+"""Pair a Swiss tournament at tables of three to five: order by points, then swap to avoid repeated meetings.
 
-Bots are ordered by points, equal ones at random, and cut into tables of k and k - 1. Then bots of
-neighbouring tables are swapped while that lowers the cost
+Bots are ordered by points, bots with equal points at random, and the order is cut into tables of k and k - 1
+seats. Then bots of neighbouring tables are swapped while that lowers the cost
 
     100 × earlier meetings of bots at the table + sum of squared distances of points from the table's mean.
 
@@ -25,27 +25,28 @@ from arena.tournament.score import mean
 MIN_SEATS: Final = 3
 MIN_SWAPS: Final = 4000
 SWAPS_PER_TABLE: Final = 160
-MAX_DISTANCE: Final = 3  # of tables that swap bots
-MEETING_COST: Final = 100  # of an earlier meeting, relative to a squared point of distance
+MAX_DISTANCE: Final = 3  # between two tables that swap bots
+MEETING_COST: Final = 100  # cost of an earlier meeting; a squared point of distance costs 1
 
 Meetings = Mapping[tuple[int, int], int]  # the number of times that a pair has met
 
 
 @dataclass(frozen=True, slots=True)
 class TableRound:
-    """A paired round and its quality."""
+    """The pairings of a round at tables, and how good they are."""
 
     pairings: tuple[Pairing, ...]
     byes: tuple[Bye, ...]  # half a point, the average of a table; only if n cannot be cut into tables
-    meetings: int  # pairs at one table
-    repeats: int  # pairs that have met before
-    mean_range: Fraction  # of points between the first and the last of a table, averaged over tables
+    meetings: int  # number of pairs of bots at the same table
+    repeats: int  # number of these pairs that have met before
+    mean_range: Fraction  # points between the first and the last bot of a table, averaged over tables
 
 
 def table_sizes(bots: int, seats: int) -> tuple[int, ...]:
-    """Cut a field into tables of k and k - 1: with few byes, then with few small tables, which come last.
+    """Return the sizes of the tables for this number of bots: `seats` or one less, the larger tables first.
 
-    Remaining bots have a bye. Raises PairingImpossible for fewer than three seats and for too small fields.
+    As few bots as possible get a bye, then as few tables as possible are small. Raise PairingImpossible for
+    fewer than three seats or too few bots.
 
     >>> table_sizes(14, 4), table_sizes(5, 4)
     ((4, 4, 3, 3), (4,))
@@ -61,11 +62,12 @@ def table_sizes(bots: int, seats: int) -> tuple[int, ...]:
 
 
 def swiss_table_round(history: History, seats: int, seed: bytes) -> TableRound:
-    """Pair the coming round at tables of `seats` and one less.
+    """Pair the coming round at tables with `seats` seats or one less.
 
-    `seed` and the round's number determine the order of equal bots and the swaps, so the same history and
-    seed give the same round. Byes go to the lowest bots among those with the least byes. Raises BadHistory
-    and PairingImpossible.
+    `seed` and the round's number determine the order of bots with equal points and the swaps, so the same
+    history and seed give the same round. Byes go to the lowest-ranked of the bots with the fewest byes so
+    far. Raise BadHistory if results are missing or contradictory, PairingImpossible for too few bots or
+    seats.
     """
     check_history(history)
     present = history.present()
@@ -110,7 +112,9 @@ def _range(points: Sequence[Fraction]) -> Fraction:
 
 
 def _swap(tables: list[list[int]], points: Mapping[int, float], met: Meetings, rng: Random) -> None:
-    """Swap random bots of neighbouring tables if that lowers the cost, many times."""
+    """Try many random swaps of bots between neighbouring tables; undo each swap that
+    does not lower the cost.
+    """
     if len(tables) == 1:
         return
     costs = [_cost(table, points, met) for table in tables]

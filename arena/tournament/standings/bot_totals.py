@@ -1,4 +1,4 @@
-"""The totals of bots over their matches and byes, and the field that tie-breaks compare."""
+"""The totals of bots over their matches and byes, and the data from which tie-breaks are computed."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,13 +9,13 @@ from arena.tournament.history import Bye, History
 from arena.tournament.pairing.pairing import Pairing
 from arena.tournament.results import MatchResult
 
-Ranks = Mapping[int, int]  # by bot, from the tie-breaks so far; equal bots share a rank
-Values = Mapping[int, Fraction]  # by bot
+Ranks = Mapping[int, int]  # rank by bot, from the tie-breaks so far; equal bots share a rank
+Values = Mapping[int, Fraction]  # value of a tie-break by bot
 
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """The sums of one bot."""
+    """The sums of one bot's results over its matches and byes."""
 
     bot: int
     points: Fraction  # including byes
@@ -30,7 +30,7 @@ class Total:
 def totals(
     bots: Iterable[int], matches: Sequence[MatchResult], byes: Sequence[Bye] = ()
 ) -> tuple[Total, ...]:
-    """Return the totals of these bots, by number."""
+    """Return the totals of these bots, ordered by bot number."""
     return tuple(_total(bot, matches, [bye for bye in byes if bye.bot == bot]) for bot in sorted(bots))
 
 
@@ -54,7 +54,10 @@ def _total(bot: int, matches: Sequence[MatchResult], byes: Sequence[Bye]) -> Tot
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """The bots of a standings and their matches. `fewest_wins`: low card points are better."""
+    """The data from which tie-breaks are computed: the ranked bots, with their totals, matches and byes.
+
+    `fewest_wins`: low card points are better.
+    """
 
     totals: Sequence[Total]
     matches: Sequence[MatchResult]
@@ -65,12 +68,12 @@ class Field:
 
     @property
     def bots(self) -> tuple[int, ...]:
-        """The bots by number."""
+        """Return the bots in ascending order."""
         return tuple(total.bot for total in self.totals)
 
     @property
     def history(self) -> History:
-        """The matches among these bots, with bots and rounds renumbered from 1."""
+        """Return the matches and byes of these bots as a History, with bots and rounds renumbered from 1."""
         bots = {bot: number for number, bot in enumerate(self.bots, 1)}
         own = [match for match in self.matches if all(seat.bot in bots for seat in match.seats)]
         played = sorted({match.round for match in own} | {bye.round for bye in self.byes})

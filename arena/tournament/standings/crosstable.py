@@ -9,13 +9,13 @@ from typing import Final
 from arena.tournament.results import MatchResult
 from arena.tournament.score import HALF, PAIR
 
-PairScores = Mapping[tuple[int, int, int, int], Fraction]  # by round, number of the match, bot, opponent
+PairScores = Mapping[tuple[int, int, int, int], Fraction]  # score by round, match number, bot, opponent
 NO_SCORES: Final[PairScores] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """The results of one bot against another."""
+    """The results of one bot against another, over all their matches."""
 
     games: int
     score: Fraction  # sum over the games: 1 for the better place, 1/2 for the same place
@@ -25,10 +25,10 @@ class Cell:
 def crosstable(
     matches: Iterable[MatchResult], pair_scores: PairScores = NO_SCORES
 ) -> Mapping[tuple[int, int], Cell]:
-    """Return cells by (bot, opponent), for the pairs that have met.
+    """Return the cells of the crosstable, keyed by (bot, opponent), for the pairs that have met.
 
-    `pair_scores` has the pairs of matches of more than two bots, where a bot's score does not show the score
-    against one opponent. A cell and its mirror add up to the number of games.
+    `pair_scores`: scores of one bot against another in matches of more than two bots; a bot's match score
+    does not show them. A cell and its mirror image add up to the number of games.
     """
     cells: dict[tuple[int, int], Cell] = {}
     for match in matches:
@@ -37,7 +37,7 @@ def crosstable(
                 if other is not seat:
                     key, where = (seat.bot, other.bot), (match.round, match.number)
                     cell = cells.get(key, Cell(0, Fraction(), ()))
-                    even = seat.games * HALF  # if all forfeited the match
+                    even = seat.games * HALF  # all bots forfeited the match
                     score = seat.score if len(match.seats) == PAIR else pair_scores.get((*where, *key), even)
                     cells[key] = Cell(cell.games + seat.games, cell.score + score, (*cell.matches, where))
     return cells

@@ -1,6 +1,6 @@
-"""Our own tie-breaks: match scores, card points, tables of more than two, and the lot.
+"""Our own tie-breaks: match scores, card points, tables of more than two bots, and the lot.
 
-Each returns a value per bot; only direct meetings depend on the ranks so far.
+Each function returns a value per bot. Only direct meetings depend on the ranks by the earlier tie-breaks.
 """
 
 import hmac
@@ -15,17 +15,17 @@ from arena.tournament.standings.bot_totals import Field, Ranks, Values
 
 
 def points(field: Field, ranks: Ranks) -> Values:
-    """Return the points of matches and byes."""
+    """Return each bot's points from matches and byes."""
     return {total.bot: total.points for total in field.totals}
 
 
 def match_scores(field: Field, ranks: Ranks) -> Values:
-    """Return the sum of the match scores, each between 0 and 1."""
+    """Return the sum of each bot's match scores; a match score is between 0 and 1."""
     return {total.bot: total.score for total in field.totals}
 
 
 def points_per_match(field: Field, ranks: Ranks) -> Values:
-    """Return points per match without byes; 0 without a match."""
+    """Return each bot's points per match, without byes; 0 for a bot without a match."""
     won: dict[int, Fraction] = dict.fromkeys(field.bots, Fraction())
     for match in field.matches:
         for bot, value in match.points.items():
@@ -34,12 +34,14 @@ def points_per_match(field: Field, ranks: Ranks) -> Values:
 
 
 def mean_match_score(field: Field, ranks: Ranks) -> Values:
-    """Return the mean of the match scores; 0 without a match."""
+    """Return the mean of each bot's match scores; 0 for a bot without a match."""
     return {total.bot: total.score / max(total.matches, 1) for total in field.totals}
 
 
 def card_points(field: Field, ranks: Ranks) -> Values:
-    """Return the lead in card points over the mean of the others at the table, per game; 0 without a game."""
+    """Return each bot's mean lead in card points over the other bots at its tables, per
+    game; 0 without a game.
+    """
     ahead: dict[int, Fraction] = defaultdict(Fraction)
     for match in field.matches:
         table = sum(seat.card_points for seat in match.seats)
@@ -51,7 +53,7 @@ def card_points(field: Field, ranks: Ranks) -> Values:
 
 
 def tables_won(field: Field, ranks: Ranks) -> Values:
-    """Return the number of tables that the bot won alone."""
+    """Return the number of tables at which each bot alone was best."""
     won = dict.fromkeys(field.bots, Fraction())
     for match in field.matches:
         best = max(seat.share for seat in match.seats)
@@ -62,7 +64,9 @@ def tables_won(field: Field, ranks: Ranks) -> Values:
 
 
 def opponents(field: Field, ranks: Ranks) -> Values:
-    """Return the opponents' mean points per match, averaged over the bot's tables without the lowest."""
+    """Return the strength of each bot's opponents: their mean points per match, averaged over the bot's
+    tables but for the lowest.
+    """
     strength = points_per_match(field, ranks)
     tables: dict[int, list[Fraction]] = {bot: [] for bot in field.bots}
     for match in field.matches:
@@ -74,9 +78,10 @@ def opponents(field: Field, ranks: Ranks) -> Values:
 
 
 def direct_meetings(field: Field, ranks: Ranks) -> Values:
-    """Return the points against equal bots: against each the mean of 1, ½ or 0 by match score.
+    """Return each bot's points against the bots with the same rank: against each, its mean result of 1, ½ or
+    0 by match score.
 
-    They are 0 unless all equal bots have met each other.
+    The values are 0 unless all bots with that rank have met each other.
     """
     met: dict[tuple[int, int], list[Fraction]] = defaultdict(list)
     for first, second in _meetings(field.matches):
@@ -93,12 +98,14 @@ def direct_meetings(field: Field, ranks: Ranks) -> Values:
 
 
 def _meetings(matches: Sequence[MatchResult]) -> Iterator[tuple[SeatResult, SeatResult]]:
-    """Return every pair at a table, in both orders."""
+    """Return every pair of bots at a table, in both orders."""
     return ((first, second) for match in matches for first, second in permutations(match.seats, 2))
 
 
 def lot(field: Field, ranks: Ranks) -> Values:
-    """Return each bot's place in the drawing of lots, from 1: by HMAC-SHA-256(lot, number in decimal)."""
+    """Return each bot's place in the drawing of lots, from 1. Bots are ordered by
+    HMAC-SHA-256(lot, number in decimal).
+    """
     order = sorted(field.bots, key=lambda bot: (_ticket(field.lot, bot), bot))
     return {bot: Fraction(place) for place, bot in enumerate(order, 1)}
 

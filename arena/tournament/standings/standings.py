@@ -1,4 +1,6 @@
-"""Standings: bots ranked by a list of tie-breaks, with the values and the tie-break that decided."""
+"""Standings: bots ranked by a list of tie-breaks, with the values and the tie-break
+that decided each place.
+"""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -11,12 +13,14 @@ from arena.tournament.results import MatchResult
 from arena.tournament.standings.bot_totals import Field, Ranks, Total, Values, totals
 from arena.tournament.standings.tie_breaks import FIRST_TOURNAMENTS, TieBreak, tie_break, value_text
 
-MIN_PLAYED_SHARE: Final = Fraction(1, 2)  # of its matches, so that a withdrawn bot counts
+MIN_PLAYED_SHARE: Final = Fraction(1, 2)  # share that a withdrawn bot must have played to count
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One line of the standings. Bots equal in all tie-breaks share a `rank` and are ordered by number."""
+    """One line of the standings. Bots with equal values in all tie-breaks share a `rank`
+    and are ordered by number.
+    """
 
     rank: int
     total: Total
@@ -24,7 +28,7 @@ class Standing:
     decided_by: str = ""  # the first tie-break that puts the line above ahead; empty if none does
 
     def value(self, code: str) -> Fraction:
-        """Return the value of a tie-break. Raises KeyError if the standings do not use it."""
+        """Return the value of a tie-break. Raise KeyError if the standings do not use this tie-break."""
         return dict(self.values)[code]
 
 
@@ -38,11 +42,12 @@ def standings(
     fewest_wins: bool = True,
     lot: bytes = b"",
 ) -> tuple[Standing, ...]:
-    """Rank these bots by these tie-breaks (codes; the first is the main score), best first.
+    """Rank bots by a list of tie-breaks and return the lines of the standings, best first.
 
-    `round_robin`: use FIDE's rules for unplayed rounds of round robins. `fewest_wins`: low card points are
-    better. `lot`: the key that LOT is drawn from. Byes count once a match of their round is complete; missing
-    matches count as unplayed. Raises UnknownTieBreak.
+    `tie_breaks`: codes; the first is the main score. `round_robin`: use FIDE's rules for unplayed rounds of
+    round robins. `fewest_wins`: low card points are better. `lot`: the key from which LOT is drawn. Byes
+    count once a match of their round is complete; missing matches count as unplayed. Raise UnknownTieBreak
+    for an unknown code, or for a code that cannot be used at these tables.
     """
     last_round = max((match.round for match in matches), default=0)
     byes = [bye for bye in byes if bye.round <= last_round]
@@ -67,7 +72,7 @@ def standings(
 
 
 def _split(ranks: Ranks, values: Values, fewest_first: bool) -> Ranks:
-    """Separate equal bots by these values; return the new ranks."""
+    """Return new ranks: bots with equal ranks are separated by these values."""
     sign = 1 if fewest_first else -1
     ordered = sorted(ranks, key=lambda bot: (ranks[bot], sign * values[bot]))
     split: dict[int, int] = {}
@@ -83,7 +88,9 @@ def _deciding_tie_break(above: int, below: int, columns: Sequence[tuple[TieBreak
 
 
 def why_behind(above: Standing, below: Standing) -> str:
-    """Explain why a line is below another: "equal in points (7), behind in Buchholz, cut 1: 31 vs 29.5"."""
+    """Return why one line is below another, such as "equal in points (7), behind in
+    Buchholz, cut 1: 31 vs 29.5".
+    """
     if not below.decided_by:
         return "equal in all tie-breaks"
     equal: list[str] = []
@@ -98,10 +105,11 @@ def why_behind(above: Standing, below: Standing) -> str:
 
 
 def drop_early_leavers(matches: Sequence[MatchResult], withdrawn: Collection[int]) -> tuple[MatchResult, ...]:
-    """Return the matches that count in a round robin of two-bot matches, after FIDE's rules.
+    """Return the matches that count in a round robin of two-bot matches, by FIDE's rules.
 
-    Matches of a bot that withdrew before playing half of them do not count: only some opponents would get
-    points from its forfeits. Matches of other withdrawn bots count, the unplayed ones as lost by forfeit.
+    Matches of a bot that withdrew before it played half of them do not count, because only some opponents
+    would get points from its forfeits. Matches of other withdrawn bots count; unplayed ones are lost by
+    forfeit.
     """
     dropped = {bot for bot in withdrawn if not _has_played_half(matches, bot)}
     return tuple(match for match in matches if not any(seat.bot in dropped for seat in match.seats))

@@ -1,7 +1,8 @@
-"""All tie-breaks with their explanations, and the list of each tournament format.
+"""All tie-breaks with their explanations, and the list of tie-breaks for each tournament format.
 
-Standings are ranked by the first tie-break of the list, equal bots by the second, and so on. Some are FIDE's
-(Handbook C.07, in force since 1 March 2026; art. 16 for unplayed rounds), the others are our own.
+Standings are ranked by the first tie-break of the list, bots with equal values by the second, and so on. Some
+tie-breaks are FIDE's (Handbook C.07, in force since 1 March 2026; art. 16 for unplayed rounds), the others
+are our own.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,12 +20,12 @@ HOUSE: Final = "house rule"
 
 
 class UnknownTieBreak(ValueError):
-    """An unknown code, or a tie-break that cannot be used at tables of this size."""
+    """The code is unknown, or the tie-break cannot be used at tables of this size."""
 
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """One criterion of standings."""
+    """One criterion by which standings are ranked."""
 
     code: str
     name: str
@@ -35,12 +36,14 @@ class TieBreak:
 
     @property
     def pairs_only(self) -> bool:
-        """True for FIDE's tie-breaks, which tables of more than two cannot use."""
+        """True for FIDE's tie-breaks, which cannot be used at tables of more than two bots."""
         return isinstance(self.values, partial)
 
 
 def _fide(code: str, field: Field, ranks: Ranks) -> Values:
-    """Compute a tie-break of FIDE's. Raises UnknownTieBreak for tables of more than two."""
+    """Return each bot's value of one of FIDE's tie-breaks. Raise UnknownTieBreak at
+    tables of more than two bots.
+    """
     if any(len(match.seats) > PAIR for match in field.matches):
         raise UnknownTieBreak(f"tie-break {code} is only for tables of two")
     numbers = {bot: number for number, bot in enumerate(field.bots, 1)}
@@ -168,14 +171,14 @@ TABLES: Final = ("PTS", "TOP", "PD", "OPP/C1", "DM", "LOT")
 
 
 def tie_break(code: str) -> TieBreak:
-    """Return the tie-break with this code. Raises UnknownTieBreak."""
+    """Return the tie-break with this code. Raise UnknownTieBreak if there is none."""
     if code not in TIE_BREAKS:
         raise UnknownTieBreak(f"unknown tie-break {code!r}; known are {', '.join(TIE_BREAKS)}")
     return TIE_BREAKS[code]
 
 
 def value_text(value: Fraction | float, digits: int = 3) -> str:
-    """Return a value as text with at most `digits` decimals.
+    """Return a number as text with at most `digits` decimals, without trailing zeros.
 
     >>> [value_text(Fraction(n, 12_000)) for n in (138_000, 111_000, 4_000, 36_000, -1)]
     ['11.5', '9.25', '0.333', '3', '0']
