@@ -1,7 +1,7 @@
-"""Join the modules of the replay element into one script, for replays that are a single file.
+"""Join the JavaScript modules of the replay element into one script, for replays in a single HTML file.
 
-To be joined, a module imports by single lines that start with `import {`, exports by `export` before
-`function`, `async`, `class` or `const`, and shares no top-level name with another module.
+This works only for modules that import by single lines starting with `import {`, export by `export` before
+`function`, `async`, `class` or `const`, and have no top-level name in common with another module.
 """
 
 import re
@@ -17,12 +17,12 @@ _EXPORT: Final = re.compile(r"^export (?=function |async function |class |const 
 
 
 def bundle() -> str:
-    """Return the script: each module after those that it imports."""
+    """Return the joined script: the code of all modules, each after the modules that it imports."""
     return "\n".join(_EXPORT.sub("", _IMPORT.sub("", _source(name))).strip() + "\n" for name in modules())
 
 
 def modules() -> list[str]:
-    """Return the names of the modules in the order of the bundle."""
+    """Return the names of all modules of the replay element, each after the modules that it imports."""
     return list(dict.fromkeys(_with_imports(ENTRY)))
 
 

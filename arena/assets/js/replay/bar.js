@@ -1,4 +1,4 @@
-// The bar below the table: scrubber with its marks, ply, speed and whose view.
+// The bar below the table: the scrubber (a slider over all plies) with its marks, the ply, the speed and the side.
 
 import { SPEEDS } from "./clock.js";
 import { element, write } from "./dom.js";
@@ -18,7 +18,7 @@ export class Bar {
     this.goto = new NumberField(goto, (ply) => commands.go(ply));
   }
 
-  // Shows another film, up to its last ply.
+  // Switches to another film. `last`: the last ply of the scrubber.
   take(film, last) {
     this.film = film;
     const { side, view } = this.parts;
@@ -28,7 +28,7 @@ export class Bar {
     this.measure(last);
   }
 
-  // Fills the legend of the marks.
+  // Fills the legend, which explains the marks.
   explain() {
     this.parts.legend.replaceChildren(...Object.entries(this.film.marks).flatMap(([mark, meaning]) => {
       const sign = element("span", { className: "mark" }, mark);
@@ -37,7 +37,7 @@ export class Bar {
     }));
   }
 
-  // Takes in the length of the film.
+  // Sets the range of the scrubber to the plies from 0 to `last`.
   measure(last) {
     this.length = last;
     this.parts.scrubber.max = last;
@@ -57,7 +57,7 @@ export class Bar {
     play.setAttribute("aria-label", playing ? "Pause" : "Play");
   }
 
-  // Draws one path for each kind of mark, with a line for each of its plies.
+  // Draws the marks along the scrubber: one SVG path for each kind of mark, with a line for each marked ply.
   ticks(side) {
     const lines = {};
     for (let ply = 0; ply <= this.film.last; ply++) {
@@ -74,7 +74,7 @@ export class Bar {
     ticks.replaceChildren(...paths.reverse());
   }
 
-  // Shows the sentence of the ply under the pointer.
+  // Shows a tip with the ply under the pointer and its sentence.
   hint(event) {
     const { scrubber, tip } = this.parts;
     const box = scrubber.getBoundingClientRect();
@@ -86,7 +86,8 @@ export class Bar {
   }
 }
 
-// A field for a number. Calls `then` with a typed number, which is not overwritten while typing.
+// An input field for a number. It calls `then(number)` when the user has typed a number. While the user types, `show`
+// does not overwrite it.
 export class NumberField {
   constructor(field, then) {
     this.field = field;

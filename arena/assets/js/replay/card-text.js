@@ -1,10 +1,11 @@
-// Text in which every card has the symbol of its suit.
+// Text in which the suit of every card is drawn as a symbol.
 
 import { drawing, element } from "./dom.js";
 
 const SYMBOLS = { C: "♣", D: "♦", H: "♥", S: "♠" };
 
-// How the text of a film names cards (arena/viewer/cards/glyphs.py): "K♥" of the French pack, "K·hearts" of the German one.
+// Finds and draws the cards in the text of a film. The text names them like arena/viewer/cards/glyphs.py: "K♥" in the
+// French pack, "K·hearts" in the German pack.
 export class CardText {
   constructor(pack, suits, ranks) {
     this.pack = pack;
@@ -13,13 +14,13 @@ export class CardText {
     this.card = new RegExp(`((?:10|[2-9A-Z:])(?:${Object.values(this.marks).join("|")}))`);
   }
 
-  // Return a card of the log's notation as text.
+  // Returns the name of a card, given in the notation of game logs, as the text of a film has it.
   named(card) {
     const rank = this.ranks[card[0]] ?? card[0];
     return card[0] === "X" ? rank : `${rank === "10" ? rank : rank[0]}${this.marks[card[1]]}`;
   }
 
-  // Show a text. Its suits are drawn; their characters stay for screen readers and for copying.
+  // Shows a text in an element. Suits are drawn; their characters stay for screen readers and for copying.
   write(node, text) {
     if (node.shownText === text) return;
     node.shownText = text;

@@ -1,11 +1,12 @@
-// The cards on the table, each with a slot and a key that identifies it in the next frame.
+// The cards on the table, each with a slot (where it lies) and a key that identifies it in the next frame.
 
 import { drawing, redraw } from "./dom.js";
 import { fan, piles } from "./layout.js";
 
 const STOCK_DRAWN = 3;
 
-// Returns all visible cards: key → { name, slot, level, called }. `called`: it lies face down as a claimed card.
+// Returns all visible cards of a frame: key → { name, slot, level, called }. `called`: the card lies face down, and
+// `name` is the card that its player claims it to be.
 export function arrange(frame, plan) {
   const cards = new Map();
   const asked = frame.cut.indexOf(frame.met);
@@ -27,14 +28,14 @@ export function arrange(frame, plan) {
   return cards;
 }
 
-// The layer of card elements.
+// The SVG elements of the cards on the table.
 export class CardLayer {
   constructor(root) {
     this.root = root;
     this.elements = new Map();
   }
 
-  // Switches to another pack: "french" or "german".
+  // Removes all cards and switches to another pack: "french" or "german".
   take(pack) {
     this.pack = pack;
     this.elements.clear();
@@ -71,7 +72,7 @@ function place(svg, { slot, level, called = false }) {
   svg.classList.toggle("called", called);
 }
 
-// Cards are drawn 100 wide, centred at the layer's corner.
+// Returns the CSS transform that puts a card into a slot. Cards are drawn 100 wide, centred at the layer's corner.
 export function transform({ x, y, turn, size }) {
   return `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) rotate(${turn.toFixed(2)}deg) scale(${(size / 100).toFixed(3)})`;
 }

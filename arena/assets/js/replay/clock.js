@@ -1,12 +1,12 @@
-// The clock of a playing film: ticks at every ply until it is stopped.
+// The clock of a playing film: it calls a function for every ply until it is stopped.
 
 const PLY_TIME = 900; // ms at speed 1
-const INSTANT_FRAMES = 400; // of the screen, for a whole game
+const INSTANT_FRAMES = 400; // frames of the screen in which a whole game is played at speed "instant"
 
 export const SPEEDS = ["0.5", "1", "2", "4", "8", "16", "instant"];
 
 export class Clock {
-  // `tick(plies, ms)` goes some plies on within a time; it returns false to stop.
+  // `tick(plies, ms)` is called to advance by some plies within a time; it returns false to stop the clock.
   constructor(tick) {
     this.tick = tick;
     this.cancel = null;
@@ -16,7 +16,7 @@ export class Clock {
     return this.cancel !== null;
   }
 
-  // `speed` and `last` (the last ply) are functions, called at every tick.
+  // Starts ticking. `speed()` and `last()` return the current speed and the film's last ply at every tick.
   start(speed, last) {
     this.stop();
     const go = () => {
@@ -34,7 +34,7 @@ export class Clock {
   }
 }
 
-// Calls `then` after some ms, or at the next frame of the screen for 0. Returns a function that cancels it.
+// Calls `then` after `time` ms, for 0 at the screen's next frame. Returns a function that cancels the call.
 function after(time, then) {
   const number = time ? setTimeout(then, time) : requestAnimationFrame(then);
   return () => (time ? clearTimeout(number) : cancelAnimationFrame(number));

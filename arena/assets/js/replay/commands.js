@@ -1,4 +1,4 @@
-// The commands of keys and buttons.
+// The commands that keys and buttons give to a replay, by name.
 
 import { SPEEDS } from "./clock.js";
 

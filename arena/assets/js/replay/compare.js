@@ -1,4 +1,4 @@
-// The seatings of one board side by side: a small table for each game, all at one ply.
+// All games of one board (one per seating) side by side: a small table for each, all at the same ply.
 
 import { element, partsOf } from "./dom.js";
 import { Table } from "./table.js";
@@ -15,12 +15,12 @@ export class Comparison {
     return this.tables.length > 0;
   }
 
-  // The last ply of the longest game.
+  // Returns the last ply of the longest game.
   get last() {
     return Math.max(...this.tables.map(({ film }) => film.last));
   }
 
-  // Shows these games: { game, film }.
+  // Shows a table for each of these games: { game: its number, film }.
   open(games) {
     this.close();
     this.tables = games.map(({ game, film }) => this.one(game, film));
@@ -45,7 +45,7 @@ export class Comparison {
     this.root.hidden = true;
   }
 
-  // Shows a ply of each game, or the last ply of a shorter game, from one side, with this seat at the bottom.
+  // Shows a ply of each game, or the last ply of a shorter game, as `seat` saw it. `bottom`: the seat at the bottom.
   show(ply, seat, bottom, { step = 0, time = 0 } = {}) {
     for (const { film, table, caption, figure } of this.tables) {
       const side = film.sides.indexOf(seat);

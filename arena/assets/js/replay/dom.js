@@ -1,20 +1,20 @@
-// Makes elements. Text stays text, so markup in names or notes has no effect.
+// Helpers for elements of the page. Text is never read as HTML, so markup in names or notes has no effect.
 
 const SVG = "http://www.w3.org/2000/svg";
 
-// Returns an element with properties and children; strings become text.
+// Returns a new element with these properties and children; children that are strings become text.
 export function element(tag, properties = {}, ...children) {
   const made = Object.assign(document.createElement(tag), properties);
   made.append(...children);
   return made;
 }
 
-// Returns the parts of a template by their data-part.
+// Returns the elements below `root` that have the attribute data-part, by its value.
 export function partsOf(root) {
   return Object.fromEntries([...root.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]));
 }
 
-// Returns a drawing of the sprite: "card-french-7H", "pip-french-H".
+// Returns an SVG element that shows a drawing of the page's sprite, like "card-french-7H" or "pip-french-H".
 export function drawing(name, className) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("class", className);
@@ -26,18 +26,18 @@ export function drawing(name, className) {
   return svg;
 }
 
-// Shows another drawing in the same place.
+// Makes an SVG element show another drawing.
 export function redraw(svg, name) {
   const href = `#${name}`;
   if (svg.firstChild.getAttribute("href") !== href) svg.firstChild.setAttribute("href", href);
 }
 
-// Sets a text only if it changed, so that screen readers announce only news.
+// Sets the text of an element if it differs, so that screen readers announce only changes.
 export function write(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
-// Returns "1st", "2nd", …
+// Returns a place as "1st", "2nd", …
 export function ordinal(place) {
   return `${place}${["th", "st", "nd", "rd"][place] ?? "th"}`;
 }

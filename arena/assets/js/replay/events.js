@@ -1,11 +1,11 @@
-// The list of plies: a click goes to one, hovering previews it, arrow keys walk the list.
+// The list of plies: a click on a row goes to its ply, hovering previews it, arrow keys move along the list.
 
 import { element, write } from "./dom.js";
 
-const BATCH_SIZE = 200; // rows built at once; those of a long game follow in batches
+const BATCH_SIZE = 200; // rows that are built at once; a long game has several batches
 
 export class EventList {
-  // `go(ply)` and `peek(ply)` are callbacks; `peek(null)` ends a preview.
+  // `go(ply)` is called to go to a ply, `peek(ply)` to preview one, `peek(null)` to end a preview.
   constructor(root, { go, peek }) {
     this.root = root;
     this.go = go;
@@ -22,7 +22,7 @@ export class EventList {
     if (button) then(Number(button.dataset.ply));
   }
 
-  // Takes over the marks and card names of another film.
+  // Switches to the marks and card names of another film.
   take({ marks, cardText }) {
     this.meanings = marks;
     this.cardText = cardText;
@@ -36,7 +36,7 @@ export class EventList {
     this.current = null;
   }
 
-  // Adds rows at the end: { ply, text, marks }.
+  // Adds rows at the end of the list, each { ply, text, marks }.
   add(rows) {
     this.rows.push(...rows.map((row) => row.ply));
     const others = this.waiting.length > 0;
@@ -61,7 +61,7 @@ export class EventList {
     return element("li", {}, button);
   }
 
-  // Highlights the last row at or before a ply, once it is built.
+  // Highlights the row of a ply, or else the last row before it, as soon as that row is built.
   show(ply) {
     let low = 0;
     let high = this.rows.length;
@@ -86,7 +86,7 @@ export class EventList {
     if (exactly) button.setAttribute("aria-current", "step");
     else button.removeAttribute("aria-current");
     const show = () => this.current === button && reveal(button.parentNode, this.root.parentNode);
-    // At the next two frames: rows that come into view may turn out higher than estimated.
+    // Scroll again one frame later: rows that came into view can be higher than the browser had estimated.
     requestAnimationFrame(() => {
       show();
       requestAnimationFrame(show);
@@ -104,7 +104,7 @@ export class EventList {
   }
 }
 
-// Scrolls a row into view, within its panel alone.
+// Scrolls the panel, but not the page, so that a row is visible.
 function reveal(row, panel) {
   const top = row.offsetTop;
   if (top < panel.scrollTop + 40) panel.scrollTop = top - 40;

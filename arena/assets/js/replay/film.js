@@ -1,4 +1,5 @@
-// A film (arena/viewer/replay/film_json.py): returns any ply from any side as a frame.
+// A film: a recorded game, decoded from JSON (arena/viewer/replay/film_json.py). It returns the table after any ply,
+// as any side saw it.
 
 import { CardText } from "./card-text.js";
 
@@ -6,7 +7,7 @@ const PER_SEAT = ["hand", "cards", "said", "inside", "keepsPlace", "out", "gone"
 const MOMENTS = ["text", "marks", "actor", "note", "moves"];
 
 export class Film {
-  // `sides`: all available sides, if the document holds only some of them.
+  // `sides`: all sides that the server has, if the document holds only some of them.
   constructor(data, sides) {
     if (data.format !== "maumau-film-2") throw new Error(`not a film this page can show: ${data.format}`);
     this.title = data.title;
@@ -25,11 +26,11 @@ export class Film {
     this.last = data.plies - 1;
     this.sides = sides ?? data.sides.map((side) => side.seat);
     this.columns = [];
-    this.addedMarks = []; // marks that are not in the document
+    this.addedMarks = []; // marks from `mark`, which are not in the document
     this.add(data);
   }
 
-  // Adds the sides of another document of the same game.
+  // Adds the sides that another document of the same game holds.
   add(data) {
     let base;
     for (const side of data.sides) {
@@ -41,15 +42,15 @@ export class Film {
     }
   }
 
-  // True if a side is loaded; `side` is an index of `sides`.
+  // True if a side is loaded. `side` is an index of `sides`, here and below.
   has(side) {
     return Boolean(this.columns[side]);
   }
 
-  // Appends plies of the only side. Returns false if plies are missing in between.
+  // Appends the new plies of a running game, which has only one side. Returns false if plies before them are missing.
   append(piece) {
     const end = piece.first + piece.plies;
-    if (end <= this.last + 1) return true; // known
+    if (end <= this.last + 1) return true; // all these plies are known
     if (piece.first !== this.last + 1) return false;
     for (const columns of this.columns.filter(Boolean)) {
       for (const [name, values] of Object.entries(columns)) grow(name, values, piece);
@@ -100,18 +101,18 @@ export class Film {
     return { name, ...values, hand: values.hand === null ? null : cards(values.hand) };
   }
 
-  // Returns the name of a card.
+  // Returns the name of a card in words, like "8 of spades".
   cardName(card) {
     const rank = this.ranks[card[0]] ?? card[0];
     return card[0] === "X" ? rank : `${rank} of ${this.suits[card[1]]}`;
   }
 
-  // Returns a total with its unit.
+  // Returns a player's total with its unit, like "12 points".
   totalText(total) {
     return `${total < 0 ? "−" : ""}${Math.abs(total)} ${this.unit[total === 1 ? 0 : 1]}`;
   }
 
-  // Returns one value of a ply.
+  // Returns the value of one column at a ply.
   at(name, side, ply) {
     return this.columns[side][name][ply];
   }
@@ -128,7 +129,7 @@ export class Film {
     return deal.flatMap((number, ply) => (ply === 0 || number !== deal[ply - 1] ? [ply] : []));
   }
 
-  // Returns the next marked ply in a direction; `ply` itself without one.
+  // Returns the next marked ply after `ply` (step 1) or before it (step -1); `ply` itself if there is none.
   nextMark(side, ply, step) {
     for (let at = ply + step; at >= 0 && at <= this.last; at += step) {
       if (this.columns[side].marks[at]) return at;
@@ -136,7 +137,7 @@ export class Film {
     return ply;
   }
 
-  // Returns the ply at which the current player is next to decide.
+  // Returns the ply at which the turn of the current player comes next (step 1), or came before (step -1).
   nextRound(side, ply, step) {
     const turns = this.columns[side].turn;
     let at = ply + step;
@@ -171,7 +172,7 @@ function moments(changes, plies, base) {
   return values;
 }
 
-// Extends a column by a piece.
+// Extends a column by the plies of a piece (some consecutive plies of a running game).
 function grow(name, values, piece) {
   const ofMoment = MOMENTS.includes(name);
   const changes = (ofMoment ? piece.moments : piece.held)[name] ?? [];
@@ -182,7 +183,7 @@ function grow(name, values, piece) {
   }
 }
 
-// Splits "7HTC" into cards.
+// Splits the text of several cards, "7HTC", into cards.
 function cards(text) {
   return text.match(/../g) ?? [];
 }

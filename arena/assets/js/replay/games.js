@@ -1,10 +1,10 @@
-// The choice of a game of the match and of a deal of the game.
+// The fields to choose another game of the match, and a deal of the game.
 
 import { NumberField } from "./bar.js";
 import { write } from "./dom.js";
 
 export class Games {
-  // `count`: the number of games in the match, 0 if unknown.
+  // `count`: the number of games in the match, 0 if unknown. `game(number)` and `go(ply)` are called for a choice.
   constructor(parts, count, { game, go }) {
     this.parts = parts;
     this.count = count;
@@ -20,7 +20,7 @@ export class Games {
     return Math.max(1, Math.min(this.count, number));
   }
 
-  // `starts`: the first ply of each deal.
+  // Offers the deals of a game. `starts`: the first ply of each deal.
   deals(starts) {
     if (starts.length === this.starts.length && starts.every((ply, n) => ply === this.starts[n])) return;
     this.starts = starts;

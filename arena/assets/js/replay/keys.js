@@ -1,4 +1,4 @@
-// The commands of keys, with their arguments.
+// The keys of a replay: the command that each gives, with its argument.
 
 const KEYS = {
   " ": ["toggle"], k: ["toggle"],
@@ -14,7 +14,7 @@ const KEYS = {
 const SHIFTED = { ArrowLeft: ["roundBack"], ArrowRight: ["roundNext"] };
 const OWN = new Set(["ArrowLeft", "ArrowRight", "Home", "End"]); // a slider handles these itself
 
-// Returns the command of a key, null if the key belongs to the page or the focused element.
+// Returns the command of a pressed key as [name, argument]; null if the key is for the page or the focused element.
 export function commandOf(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return null;
   const target = event.target;

@@ -1,5 +1,5 @@
-// The seat layout: where hands, names and piles lie on a table of a given size.
-// Numbers only, in pixels. A slot is the middle of a card, its turn in degrees and its width.
+// The seat layout: where hands, names and piles lie on a table of a given size. It only computes numbers, in pixels.
+// A slot is the place of a card: its middle, its turn in degrees and its width.
 
 const TALL = 1.4; // height of a card, per width
 const HANG = 0.15; // drop of a hand's ends below its middle, per width of a card
@@ -9,14 +9,14 @@ const PLATE = 43; // height of a name with its facts
 const CHIP = 28; // height of a name with its number of cards
 const MIN_CHIP = 92; // width of a chip
 const BADGE = 27; // height of a row of badges
-const EDGE = 8; // free at each edge of the table
+const EDGE = 8; // free space at each edge of the table
 const NEAR = 4; // gap between related parts
 const APART = 6; // gap between other parts
-const CLEAR = 10; // above and below the piles
-const GAP = 16; // between the stock and the discard pile
+const CLEAR = 10; // free space above and below the piles
+const GAP = 16; // free space between the stock and the discard pile
 const RECENT = 6; // cards of the discard pile that are drawn
-const SPREAD = 0.26; // of the discard pile, per width of a card
-const LIFT = 0.08; // of the cut card to decide about, per width
+const SPREAD = 0.26; // distance between two cards of the discard pile, per width of a card
+const LIFT = 0.08; // how much higher the cut card lies that a player decides about, per width of a card
 
 const NO_ARROW = { width: 0, height: 0 };
 
@@ -26,12 +26,13 @@ const MIN_CARD = 20;
 const MIN_HAND = 104; // width of an opponent's hand with its name
 const MIN_HAND_CARD = 27; // width of the opponents' cards; smaller ones cannot be read
 
-// How many opponents sit at each side, by their number; the others sit at the top.
+// How many opponents sit at the left and right side each, by the number of all opponents; the others sit at the top.
 const AT_A_SIDE = { round: [0, 0, 0, 1, 1, 1, 2, 2], columns: [0, 0, 0, 0, 2, 2, 3, 3], row: [0, 0, 0, 0, 0, 0, 0, 0] };
 const MIN_ROUND = 620; // width of a table with opponents at its sides
 
-// Return the largest plan in which nothing overlaps: with the hands of the opponents if their cards can be read, else with a
-// chip for each. `bottom` is the seat at the bottom of the table. The plan's `boxes` name every part.
+// Returns the plan with the largest cards in which nothing overlaps. It has the opponents' hands if their cards are
+// large enough to be read, else a chip (name and number of cards) for each. `bottom`: the seat at the bottom of the
+// table. The plan's `boxes` are the rectangles of all parts, with their names.
 export function layout(width, height, seats, bottom) {
   const others = seats - 1;
   const share = others > 1 ? 0.66 : 0.8;
@@ -63,12 +64,12 @@ function meet(one, other) {
 
 // --- arrangements: the first seat of each is the one at the bottom, the others follow clockwise ----------------
 
-// Opponents at the top and at both sides, the piles between them.
+// Returns an arrangement with opponents at the top and at both sides, and the piles between them.
 function aroundTable({ width, height, others, card, small }) {
   const side = AT_A_SIDE.round[others];
   const top = others - 2 * side;
   const column = side ? Math.min(width * 0.27, 330) : 0;
-  const inner = side ? column + EDGE + APART : EDGE; // what the columns take at each side
+  const inner = side ? column + EDGE + APART : EDGE; // width that the opponents take at each side
   const own = ownSeat(width, height, card, side > 1 ? inner : EDGE);
   const room = top > 1 || !side ? width - 2 * EDGE : width - 2 * inner;
   const highest = topSeats(width, top, Math.min(room / (top + (side ? 1 : 0)) - APART, others === 1 ? 620 : 330), small, side);
@@ -79,7 +80,7 @@ function aroundTable({ width, height, others, card, small }) {
   return planned(card, [own, ...left.reverse(), ...highest, ...right], area);
 }
 
-// Returns an arrangement with opponents above the piles, in "columns" or one "row".
+// Returns a function that makes an arrangement with all opponents above the piles, in "columns" or in one "row".
 function above(form) {
   return ({ width, height, others, card, small }) => {
     const side = AT_A_SIDE[form][others];
@@ -96,14 +97,14 @@ function above(form) {
   };
 }
 
-// Opponents as chips, the piles below them, then the own hand.
+// Returns an arrangement from top to bottom: the opponents as chips, the piles, the hand of the bottom seat.
 function handBelow({ width, height, others, card }) {
   const row = chips(width, others);
   const own = ownSeat(width, height, card, EDGE);
   return planned(card, [own, ...row], middle(EDGE, width - EDGE, lowest(row) + CLEAR, own.top - CLEAR, card));
 }
 
-// Opponents as chips, below them the piles and beside these the own hand.
+// Returns an arrangement with the opponents as chips, and below them the piles next to the bottom seat's hand.
 function handBeside({ width, height, others, card: size }) {
   const card = Math.min(size, MAX_CARD_BESIDE);
   const row = chips(width, others);
@@ -129,7 +130,7 @@ function seatBoxes({ x, y, width, card, plate, tall, top }, seat) {
 
 // --- seats -----------------------------------------------------------------------------------------------------
 
-// Height of a hand with its name.
+// Returns the height of a hand with its name.
 function handHeight(card) {
   return PLATE + NEAR + card * (TALL + HANG);
 }
@@ -145,13 +146,13 @@ function opponent(x, plate, width, card) {
   return { x, y: top + (card * TALL) / 2, top, width, card, plate, tall: PLATE, own: false };
 }
 
-// Opponents at the upper edge, between those at the sides if there are any.
+// Returns the seats of the opponents at the upper edge, between those at the sides if there are any.
 function topSeats(width, count, box, card, side) {
   const margin = side ? 1 : 0;
   return Array.from({ length: count }, (_, n) => opponent((width * (2 * n + 1 + margin)) / (2 * (count + margin)), EDGE, box, card));
 }
 
-// Upper edges of hands that share a column from `begin` to `end`.
+// Returns the upper edges of `count` hands in one column from `begin` to `end`.
 function stacked(count, begin, end, card) {
   const free = (end - begin - count * handHeight(card)) / (count + 1);
   return Array.from({ length: count }, (_, n) => begin + Math.max(0, free) + n * (handHeight(card) + Math.max(APART, free)));
@@ -180,7 +181,7 @@ function pilesWidth(card) {
   return 2 * card + GAP + (RECENT - 1) * SPREAD * card + NEAR;
 }
 
-// Places the piles in the middle of an area, with badges to their right, or below if there is no room.
+// Places the piles in the middle of an area; the badges are to the right of the piles, or below for lack of room.
 function middle(left, right, above, below, card) {
   const x = (left + right) / 2;
   const reach = pilesWidth(card) / 2;
@@ -197,7 +198,7 @@ function middle(left, right, above, below, card) {
   return { centre: { x, y }, pile, badges, arrow: { width: 3 * (reach + 20), height: 1.2 * (below - above) }, spare };
 }
 
-// Return the slots of a hand of `count` cards.
+// Returns the slots of the cards in a seat's hand of `count` cards.
 export function fan(seat, count) {
   const step = Math.min(seat.card * (seat.own ? 0.72 : 0.5), (seat.width - seat.card * LEAN) / Math.max(1, count - 1));
   const bend = Math.min(seat.own ? 2.2 : 3, (2 * MAX_TURN) / Math.max(1, count));
@@ -208,8 +209,8 @@ export function fan(seat, count) {
   });
 }
 
-// Return the slots of the stock (as many as are drawn), of the last cards of the discard pile, the top last, and of the cards
-// of the cut, of which `asked` is the one to decide about.
+// Returns the slots of `stock` cards of the stock, of the `recent` last cards of the discard pile (the top card last),
+// and of `cut` cards that were cut from the stock. `asked`: the index of the cut card that a player decides about.
 export function piles(plan, stock, recent, cut = 0, asked = -1) {
   const { card, centre } = plan;
   const spread = card * SPREAD;

@@ -1,4 +1,4 @@
-// Follows a running game: adds its plies as they arrive, and stays at the last ply if it was shown.
+// Follows a running game: adds its plies as they arrive. If the last ply is shown, the replay moves on with it.
 
 const RETRY = 3000; // ms after a refused stream
 
@@ -7,7 +7,7 @@ export class Live {
     this.replay = replay;
   }
 
-  // Listens to the current game if it has an address for events. The next game at its table may follow.
+  // Listens to the current game, if the element has an address for events. The match's next game may follow it.
   begin() {
     const { replay } = this;
     const address = replay.addresses.of("live", replay.game);
@@ -34,7 +34,7 @@ export class Live {
     else if (film.last > before) replay.extend(before + 1, follows);
   }
 
-  // Loads the film again if plies are missing.
+  // Loads the film again and listens again: plies are missing, or another game is running.
   async reload() {
     const { replay } = this;
     this.stop();
@@ -44,7 +44,7 @@ export class Live {
     this.begin();
   }
 
-  // Ends this game, and opens the next at its table if there is one.
+  // Reports the end of this game, and opens the match's next game at the address `src`, if there is one.
   finish({ src, live }) {
     const { replay } = this;
     replay.classList.remove("live");
@@ -57,8 +57,8 @@ export class Live {
   }
 }
 
-// Opens the stream of plies from `from` on. `grow(pieces)`, `end(data)` and `refused()` are callbacks. The browser
-// reopens a broken stream, but not a refused one.
+// Opens a stream of a game's plies from ply `from` on. It calls `grow(pieces)` for new plies, `end(data)` when the
+// game has ended, and `refused()` when the server refuses: browsers reopen a broken stream, but not a refused one.
 function listen(address, from, { grow, end, refused }) {
   const url = new URL(address, location.href);
   url.searchParams.set("from", from);

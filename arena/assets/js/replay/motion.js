@@ -1,4 +1,4 @@
-// Animates cards from their old place to the new one, until the next step.
+// Animates cards from their old place to the new one.
 
 import { transform } from "./cards.js";
 
@@ -17,7 +17,7 @@ export class Motion {
     this.running = [];
   }
 
-  // Animates the cards of a ply between two arrangements, within `time` ms.
+  // Animates the cards that moved in a ply, between the arrangements before and after it, within `time` ms.
   play(moves, before, after, layer, time) {
     this.stop();
     if (calm.matches || time < 60) return;
@@ -36,7 +36,7 @@ export class Motion {
   }
 }
 
-// Returns for each move the new card at its target and the slot left at its source.
+// Returns for each move { key, from, to }: the key of the moved card, and its slots before and after the move.
 function pairMoves(moves, before, after) {
   const fresh = groups(after, before);
   const gone = groups(before, after);
@@ -50,7 +50,7 @@ function pairMoves(moves, before, after) {
   return flights;
 }
 
-// Returns the keys that only one arrangement has, by place.
+// Returns the keys of the cards that are in `cards` but not in `others`, grouped by place: stock, pile or seat.
 function groups(cards, others) {
   const found = new Map();
   for (const key of cards.keys()) {
@@ -61,7 +61,7 @@ function groups(cards, others) {
   return found;
 }
 
-// Removes the key of a card from a group: of this card, of a hidden one, or the only key.
+// Removes from a group the key of this card, or of a hidden card, or the only key. Returns it, if there is one.
 function takeKey(keys, card) {
   if (!keys) return undefined;
   const named = keys.findIndex((key) => key.split(":")[1] === card || key.split(":")[1] === "back");
@@ -78,7 +78,7 @@ function lastSlot(cards, place) {
   return key && cards.get(key).slot;
 }
 
-// Returns the moves of a ply in reverse.
+// Returns the moves that undo the moves of a ply.
 export function reversed(moves) {
   return moves.map(({ from, to, card }) => ({ from: to, to: from, card })).reverse();
 }

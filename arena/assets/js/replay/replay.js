@@ -1,5 +1,6 @@
-// <maumau-replay>: plays a film. It knows no rules; every view is a function of the ply.
-// The film is JSON in a script inside it, or on a server: arena/viewer/element.py describes the attributes.
+// The element <maumau-replay>, which plays a film (a recorded game). It knows no rules of the game: everything that it
+// shows depends only on film, side and ply. The film is JSON in a script inside the element, or on a server;
+// arena/viewer/element.py describes the attributes.
 
 import { Clock, SPEEDS } from "./clock.js";
 import { COMMANDS } from "./commands.js";
@@ -10,7 +11,7 @@ import { connectReplay, setUpReplay } from "./setup.js";
 import { Addresses, Source, fetchAs, parseSeat } from "./source.js";
 
 const STEP_TIME = 450; // ms for a manual step
-const MAX_ANNOUNCED_SPEED = 2; // above it only marked plies are announced
+const MAX_ANNOUNCED_SPEED = 2; // at higher speeds screen readers announce only marked plies
 
 class MaumauReplay extends HTMLElement {
   connectedCallback() {
@@ -27,7 +28,7 @@ class MaumauReplay extends HTMLElement {
     this.listening?.abort();
   }
 
-  // Shows a film.
+  // Shows the film in a JSON document.
   set data(data) {
     const film = new Film(data);
     this.prepare();
@@ -36,7 +37,7 @@ class MaumauReplay extends HTMLElement {
     this.begin();
   }
 
-  // Loads the film that the attributes name.
+  // Loads the film at the address in the element's attributes, and shows it.
   async load() {
     this.addresses = new Addresses(this);
     this.source = new Source(this.addresses);
@@ -57,7 +58,7 @@ class MaumauReplay extends HTMLElement {
     this.live.begin();
   }
 
-  // Returns an option from an attribute or the page's query.
+  // Returns an option: an attribute of the element, or else a parameter of the page's address; null if missing.
   option(name) {
     return this.getAttribute(name) ?? new URLSearchParams(location.search).get(name);
   }
@@ -66,7 +67,7 @@ class MaumauReplay extends HTMLElement {
     return this.clock.running;
   }
 
-  // The seat at the bottom of the table: the current side, or the last one.
+  // Returns the seat at the bottom of the table: the seat that the game is shown from, or was shown from last.
   get bottom() {
     return this.lastSeat ?? 0;
   }
@@ -79,7 +80,7 @@ class MaumauReplay extends HTMLElement {
     return this.comparison.on ? this.comparison.last : this.film.last;
   }
 
-  // The ply on the table; other games side by side may be longer.
+  // Returns the ply that this game's table shows. `ply` can be larger if a longer game is shown side by side.
   get shown() {
     return Math.min(this.peeked ?? this.ply, this.film.last);
   }
@@ -93,7 +94,7 @@ class MaumauReplay extends HTMLElement {
     return new URL(this.link, location.href).href;
   }
 
-  // Builds the parts that all films share.
+  // Builds the parts of the element that do not depend on the film, and starts listening to the user.
   prepare() {
     this.addresses ??= new Addresses(this);
     this.peeked = null;
@@ -106,7 +107,7 @@ class MaumauReplay extends HTMLElement {
     this.listening = connectReplay(this);
   }
 
-  // Shows a film from a side at a ply.
+  // Switches to a film and shows it from a side (an index of its sides) at a ply.
   take(film, game, side, ply) {
     this.clock.stop();
     this.comparison.close();
@@ -128,7 +129,7 @@ class MaumauReplay extends HTMLElement {
     if (["output", "seatings"].includes(this.tabs.name)) this.opened(this.tabs.name);
   }
 
-  // Starts playing the first film if the options say so.
+  // Starts playing if the option `autoplay` says so, the game has finished and the user does not avoid motion.
   begin() {
     const autoplay = this.option("autoplay");
     const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -139,7 +140,7 @@ class MaumauReplay extends HTMLElement {
     COMMANDS[command](this, argument);
   }
 
-  // Goes to the ply and side of a link within the page.
+  // Goes to the ply and the side that a link within the page names.
   goLinked(link) {
     if (!link) return;
     this.pause();
@@ -189,7 +190,7 @@ class MaumauReplay extends HTMLElement {
     this.show();
   }
 
-  // Goes some plies on; returns whether the clock continues.
+  // Advances by some plies within `time` ms. Returns false at the end of the game, to stop the clock.
   tick(plies, time) {
     this.step(this.ply + plies, time);
     if (this.ply < this.last) return true;
@@ -202,7 +203,7 @@ class MaumauReplay extends HTMLElement {
     this.show();
   }
 
-  // Shows the game from another side, once it is loaded.
+  // Shows the game from another side (an index of the film's sides), as soon as that is loaded.
   async setSide(side) {
     if (side < 0 || side >= this.film.sides.length) return;
     const { film, game } = this;
@@ -240,7 +241,7 @@ class MaumauReplay extends HTMLElement {
     if (this.requestedGame === game) this.requestedGame = this.game; // also if it could not be loaded
   }
 
-  // Waits for data, then shows it, or an error.
+  // Waits for the data that `wait()` promises, then calls `then(data)`; shows an error if it cannot be loaded.
   async change(wait, then) {
     this.setAttribute("aria-busy", "true");
     try {
@@ -290,20 +291,20 @@ class MaumauReplay extends HTMLElement {
     this.toasted = setTimeout(() => (toast.hidden = true), 3500);
   }
 
-  // Fills the lists, which are the same at every ply.
+  // Fills the lists of plies and notes, which depend on the side but not on the ply.
   fill() {
     this.events.clear();
     this.notes.clear();
     this.addRows(0);
   }
 
-  // Updates lists and legend after marks have changed.
+  // Updates the lists and the legend after marks were added.
   relist() {
     this.fill();
     this.bar.explain();
   }
 
-  // Takes in new plies; goes to the last one if `follows`.
+  // Shows plies that were added to a running game, from `first` on. `follows`: go to the last ply.
   extend(first, follows) {
     this.bar.measure(this.last);
     this.addRows(first);
@@ -311,7 +312,7 @@ class MaumauReplay extends HTMLElement {
     else this.show();
   }
 
-  // Lists the plies from `first` on.
+  // Adds the plies from `first` on to the lists.
   addRows(first) {
     const { film, side } = this;
     const plies = Array.from({ length: film.last + 1 - first }, (_, n) => first + n);
@@ -346,7 +347,7 @@ class MaumauReplay extends HTMLElement {
     if (this.tabs.name === "state") write(parts.state, JSON.stringify(frame, null, 2));
   }
 
-  // At high speed announces only marked plies, so that listeners can follow.
+  // True if screen readers shall announce this ply. At high speed only marked plies are announced.
   isAnnounced(frame) {
     return !this.playing || Number(this.speed) <= MAX_ANNOUNCED_SPEED || frame.marks.length > 0;
   }

@@ -1,4 +1,4 @@
-// Compares the seatings of a board: where the games diverge, and each bot's result with the same cards.
+// Compares the games of a board, one per seating: where they diverge, and each bot's result with the same cards.
 
 import { element, ordinal } from "./dom.js";
 import { fetchAs } from "./source.js";
@@ -11,7 +11,7 @@ export class Seatings {
     this.loaded = new Map();
   }
 
-  // Loads the comparison of the current board, and marks the ply where its games diverge.
+  // Loads and returns the comparison of the current board; marks the ply where the board's games diverge.
   async compare() {
     const { replay } = this;
     const { game, film } = replay;
@@ -24,7 +24,7 @@ export class Seatings {
     return found;
   }
 
-  // Fills the tab's panel.
+  // Fills the tab's panel with the comparison of the current board.
   async fill(panel) {
     const { replay } = this;
     const { game } = replay;
@@ -34,7 +34,7 @@ export class Seatings {
     });
   }
 
-  // Switches between all seatings side by side and this game alone.
+  // Shows all games of the board side by side; if they are shown already, shows this game alone.
   async toggle() {
     const { replay } = this;
     const { game, seat, comparison } = replay;
@@ -58,7 +58,8 @@ export class Seatings {
   }
 }
 
-// Returns the panel of a comparison (arena/viewer/replay/seatings.py). `go(ply)` and `compare()` are callbacks.
+// Returns the elements that show a comparison (arena/viewer/replay/seatings.py). `go(ply)` is called to go to a ply,
+// `compare()` to show the games side by side.
 function comparisonPanel(found, film, { go, compare }) {
   const sideBySide = element("button", { type: "button", className: "copy" }, "Side by side");
   sideBySide.addEventListener("click", compare);
@@ -77,7 +78,7 @@ function parting({ games, parted }, { cardText }, go) {
   return [element("p", {}, "The games diverge at ", there), element("ul", { className: "parting" }, ...sentences)];
 }
 
-// A row for each seat's cards, a column for each game.
+// Returns the table of results: a row for the cards of each seat, a column for each game.
 function ledger({ games, cards }) {
   const head = element("tr", {}, heading("The cards of"), ...games.map(({ game }) => heading(`Game ${game}`)));
   const rows = cards.map(({ seat, results }) => element("tr", {}, heading(`seat ${seat + 1}`, "row"), ...results.map(result)));

@@ -1,8 +1,9 @@
-// The name plates of the seats: name, cards, points, clock, announcement; and the hand for screen readers.
+// The name plates of the seats. They show name, cards, points, used time and announcement; screen readers also read
+// the hand.
 
 import { element, ordinal, write } from "./dom.js";
 
-const MIN_FULL = 200; // width in px of a plate with all its facts
+const MIN_FULL = 200; // px; narrower plates do not show the used time
 
 export class Seats {
   constructor(root, film) {
@@ -43,7 +44,7 @@ export class Seats {
     });
   }
 
-  // Returns a seat in words.
+  // Returns a seat's state in words, for screen readers.
   describe(frame, seat, number) {
     const hand = seat.hand?.length ? `: ${seat.hand.map((card) => this.film.cardName(card)).join(", ")}` : "";
     const turn = frame.turn === number ? `; ${frame.question}` : "";

@@ -1,4 +1,4 @@
-// Sets a replay up: its views, and its listeners.
+// Prepares a replay element: creates its views, and listens to the user.
 
 import { Bar } from "./bar.js";
 import { Comparison } from "./compare.js";
@@ -13,7 +13,7 @@ import { Share } from "./share.js";
 import { Table } from "./table.js";
 import { Tabs } from "./tabs.js";
 
-// Fills a replay with the template and creates its views.
+// Fills a replay element with the page's template, and creates the views of its parts.
 export function setUpReplay(replay) {
   replay.replaceChildren(document.getElementById("maumau-replay").content.cloneNode(true));
   const parts = (replay.parts = partsOf(replay));
@@ -34,7 +34,7 @@ export function setUpReplay(replay) {
   for (const name of ["output", "seatings"]) replay.tabs.offer(name, replay.addresses.of(name));
 }
 
-// Connects buttons, keys and links; returns a controller that disconnects them.
+// Connects buttons, keys and links to a replay. Returns an AbortController that disconnects them.
 export function connectReplay(replay) {
   const listening = new AbortController();
   const { signal } = listening;
@@ -48,7 +48,7 @@ export function connectReplay(replay) {
   return listening;
 }
 
-// Handles a key. Keys that belong to no other element go to the page's first replay.
+// Handles a pressed key. If no element has the focus, keys are for the first replay of the page.
 function press(replay, event) {
   const first = document.querySelector("maumau-replay") === replay;
   const mine = replay.contains(event.target) || (first && event.target === document.body);

@@ -1,8 +1,8 @@
-// Loads films from a server; no other module sends requests.
+// Loads films from a server. All requests of the replay element are sent here.
 
 import { Film } from "./film.js";
 
-const MAX_FILMS = 12; // cached
+const MAX_FILMS = 12; // in the cache
 
 // The addresses in an element's attributes; "{game}" stands for the number of a game.
 export class Addresses {
@@ -10,7 +10,7 @@ export class Addresses {
     this.element = element;
   }
 
-  // Returns an address of a game, or "".
+  // Returns the address in the attribute `name` for a game, "" if there is no such attribute.
   of(name, game) {
     return (this.element.getAttribute(name) ?? "").replace("{game}", game ?? "");
   }
@@ -21,13 +21,13 @@ export class Addresses {
     return view === "" ? address : `${address}${address.includes("?") ? "&" : "?"}seat=${view}`;
   }
 
-  // Returns the available sides.
+  // Returns the sides that the server can show: null for all hands, "public", or the index of a seat.
   get sides() {
     return (this.element.getAttribute("sides") ?? "all").split(" ").filter(Boolean).map(parseSeat);
   }
 }
 
-// Parses "all", "public" or the number of a seat from 1.
+// Returns a side: null for the text "all", "public", or for a seat's number (from 1) its index from 0.
 export function parseSeat(text) {
   if (text === "all") return null;
   return text === "public" ? text : Number(text) - 1;
@@ -39,7 +39,7 @@ export class Source {
     this.films = new Map();
   }
 
-  // Returns the film of a game with this side. Rejects with a sentence.
+  // Returns the film of a game that includes this side, from the cache or the server. Throws an error for the user.
   async film(game, seat) {
     const known = this.films.get(game);
     if (known?.has(known.sides.indexOf(seat))) return known;
@@ -50,7 +50,7 @@ export class Source {
     return this.films.get(game);
   }
 
-  // Adds a side to shown films, { game, film }, which may no longer be cached here.
+  // Loads a side and adds it to films that are shown, each { game, film }. They may no longer be in the cache.
   complete(shown, seat) {
     return Promise.all(shown.map(async ({ game, film }) => {
       if (!film.has(film.sides.indexOf(seat))) film.add(await fetchAs(this.addresses.film(game, seat), "json"));
@@ -68,7 +68,7 @@ export class Source {
   }
 }
 
-// Fetches "json" or "text". Rejects with a sentence.
+// Returns what an address answers, as `kind` "json" or "text". Throws an error with a sentence for the user.
 export async function fetchAs(address, kind) {
   let answer;
   try {

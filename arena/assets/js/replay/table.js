@@ -1,4 +1,4 @@
-// The table seen from above: a frame as cards, plates and badges.
+// The table seen from above: it shows a frame (the state after a ply) as cards, name plates and badges.
 
 import { CardLayer, arrange } from "./cards.js";
 import { drawing, write } from "./dom.js";
@@ -15,7 +15,7 @@ export class Table {
     this.observer.observe(parts.table);
   }
 
-  // Shows another film.
+  // Switches to another film.
   take(film) {
     this.film = film;
     this.before = new Map();
@@ -29,10 +29,11 @@ export class Table {
     this.observer.disconnect();
   }
 
-  // Shows a frame with a seat at the bottom. A step of 1 or -1 from the frame before moves cards for `time` ms.
+  // Shows a frame with a seat at the bottom. `step`: 1 or -1 if the frame shown last was the ply before or after; then
+  // the cards of `moves` are animated for `time` ms.
   show(frame, bottom, { step = 0, moves = [], time = 0 } = {}) {
     const { clientWidth, clientHeight } = this.parts.table;
-    if (!clientWidth) return; // invisible
+    if (!clientWidth) return; // the table is invisible
     const plan = this.seatLayout(clientWidth, clientHeight, bottom);
     const cards = arrange(frame, plan);
     this.parts.table.classList.toggle("still", !step || time < 200);
@@ -44,7 +45,7 @@ export class Table {
     this.before = cards;
   }
 
-  // Return the seat layout, which is computed when the table's size or the bottom seat changes.
+  // Returns the seat layout. It is computed again when the table's size or the bottom seat has changed.
   seatLayout(width, height, bottom) {
     const key = [width, height, this.film.names.length, bottom].join();
     if (this.key !== key) this.plan = layout(width, height, this.film.names.length, bottom);
@@ -70,7 +71,7 @@ export class Table {
     write(this.parts.summary, this.summary(frame));
   }
 
-  // Return the middle of the table in words: "Top card 8 of spades; clubs named; stock 19 cards, discard pile 5".
+  // Returns the middle of the table in words: "Top card 8 of spades; clubs named; stock 19 cards, discard pile 5".
   summary(frame) {
     const cards = frame.met ? `Cut: ${frame.cut.map((card) => this.film.cardName(card)).join(", ")}` : frame.top && `Top card ${this.film.cardName(frame.top)}`;
     const badges = [...this.parts.badges.children].filter((badge) => !badge.hidden).map((badge) => badge.textContent);
@@ -95,7 +96,7 @@ export class Table {
     write(turned, "↺ direction reversed");
   }
 
-  // Describes a top card that lies face down: the claim, and the real card if it is known.
+  // Describes a top card that lies face down: the card that its player claims it to be, and the real one if known.
   calledSo(card, beneath) {
     const { cardText } = this.film;
     const what = `face down as ${cardText.named(card)}`;
@@ -108,7 +109,7 @@ function at(node, x, y) {
   node.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px) translate(-50%, 0)`;
 }
 
-// Gives a node the place and size of a box of the plan.
+// Gives an element the place and size of a box of the plan.
 function fillBox(node, { left, top, right, bottom, form }) {
   node.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`;
   node.style.width = `${Math.floor(right - left)}px`;

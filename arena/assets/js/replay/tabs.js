@@ -1,4 +1,4 @@
-// Tabs with panels, one of which is open; arrow keys switch while a tab has the focus.
+// A row of tabs with a panel for each. One panel is open; arrow keys switch tabs while a tab has the focus.
 
 export class Tabs {
   constructor(root, opened) {
@@ -17,7 +17,7 @@ export class Tabs {
     this.open(0);
   }
 
-  // Shows or hides a tab.
+  // Shows the tab with this name if `offered`, else hides it.
   offer(name, offered) {
     this.tabs.find((tab) => tab.dataset.tab === name).hidden = !offered;
   }

@@ -1,4 +1,4 @@
-// Running games: the page of all tables, updated by server-sent events, and the page of one match.
+// The pages of running games: the wall of all tables, updated by server-sent events, and the page of one match.
 
 import { stream, whileVisible } from "./stream.js";
 
@@ -46,7 +46,7 @@ function added(name) {
   return item;
 }
 
-// Replaces HTML from the server; a focused link keeps the focus.
+// Replaces the contents of an element with HTML from the server. A focused link keeps the focus.
 function redraw(element, html) {
   const links = [...element.querySelectorAll("a")];
   const at = links.indexOf(document.activeElement);
@@ -68,7 +68,7 @@ function followMatch() {
     setTimeout(look, ASK_INTERVAL);
   }
 
-  // The match may just have moved on to other tables: try again.
+  // If the replay cannot load its film, removes it and asks for the match again: its game may just have changed.
   function mend() {
     if (!theatre.querySelector("maumau-replay.failed")) return;
     theatre.replaceChildren();
@@ -100,6 +100,6 @@ async function asked(address) {
     const response = await fetch(address);
     return response.ok ? await response.json() : null;
   } catch {
-    return null; // the server does not answer now
+    return null; // the server does not answer at the moment
   }
 }

@@ -1,4 +1,4 @@
-// The page of a running tournament: updates its progress and its figures.
+// The page of a running tournament: updates the progress and the tables of figures.
 
 import { stream, whileVisible } from "./stream.js";
 
@@ -55,7 +55,7 @@ function follow() {
   }
 }
 
-// Loads this page again and replaces its figures; scrolling, open details, input and focus stay.
+// Loads this page again and replaces the tables of figures. Scrolling, open details, input and focus are kept.
 async function renew() {
   const figures = document.getElementById("figures");
   const response = await fetch(location.href, { headers: { accept: "text/html" } });

@@ -1,8 +1,8 @@
-// Server-sent events of the site.
+// Streams of server-sent events from the site.
 
 const RETRY = 5000; // ms after a stream was refused or closed
 
-// Opens a stream with a callback for each event name; returns a function that closes it.
+// Opens a stream and calls `callbacks[name](data)` for each event of a name. Returns a function that closes it.
 export function stream(address, callbacks) {
   let events;
   let timer;
@@ -20,7 +20,8 @@ export function stream(address, callbacks) {
   };
 }
 
-// Runs something, such as a stream, while the page is visible, so that hidden pages take no streams from others.
+// Calls `begin`, which starts something and returns a function that ends it, whenever the page becomes visible, and
+// ends it when the page is hidden. So hidden pages do not use up the streams that a visitor may open.
 export function whileVisible(begin) {
   let end = null;
   const change = () => {

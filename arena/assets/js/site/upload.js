@@ -1,11 +1,11 @@
-// Updates the page of an upload when the server reports a change.
-// `data-events` is the address of the events; elements with `data-part` are updated one by one.
+// Updates the page of an upload when the server reports a change. The attribute `data-events` holds the address of the
+// events; elements with the attribute `data-part` are updated one by one.
 
 const box = document.querySelector("[data-events]");
 let loading = false;
 let again = false;
 
-/** Fetches this page and replaces the parts that have changed. */
+/** Fetches this page again and replaces the parts that have changed. */
 async function refresh() {
   if (loading) {
     again = true;
@@ -18,7 +18,7 @@ async function refresh() {
     const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
     take(fresh.querySelector("[data-events]"));
   } catch {
-    // The next event tries again, and there is a link.
+    // The next event tries again, and the page has a link to reload it.
   } finally {
     loading = false;
     if (again) {
@@ -41,7 +41,7 @@ function take(fresh) {
   hideLink();
 }
 
-/** The link is not needed while events arrive. */
+/** Hides the link that reloads the page, which is not needed while events arrive. */
 function hideLink() {
   const link = box.querySelector(".by-hand");
   if (link) link.hidden = true;
