@@ -27,7 +27,7 @@ OK: Final = Verdict.OK  # a member looked up by its enum costs much in Python 3.
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What all games of one seating have in common.
+    """What all games of one seating have in common. In each seating of a match, the bots sit on other seats.
 
     `bots`: the bots by seat. `key`: the secret that the bots' random seeds are made from. `budget`: a bot's
     time in a game; None without a clock.

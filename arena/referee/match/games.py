@@ -134,8 +134,8 @@ class OpenGames:
     def lose(self, seat: int, fault: Fault, in_game: int | None = None) -> None:
         """Take a bot off its seat and judge it in all its running games.
 
-        The verdict is that of `fault`. If `in_game` is given, that holds for this game only and the others
-        get STALL.
+        The bot gets the verdict of `fault`. If `in_game` is given, it gets this verdict only in that game,
+        and STALL in the others.
         """
         stream = self.streams[seat]
         assert stream is not None

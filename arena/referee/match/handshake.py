@@ -24,8 +24,9 @@ class Handshake:
         self._started = self._loop.time()
 
     def start(self, started: float) -> None:
-        """Start the start limit at this time; infinity, which means no limit, for a bot that is started by
-        hand.
+        """Let the start limit run from this time.
+
+        For a bot that is started by hand the time is infinity: no limit.
         """
         self._started = started
 

@@ -66,7 +66,11 @@ class Referee(Protocol):
         """Handle that the bot's time has ended."""
 
     def on_lost(self, instance: "Instance", fault: Fault, in_game: int | None) -> None:
-        """Judge the bot in all its open games. If `in_game` is given, the others get STALL."""
+        """Judge the bot in all its open games.
+
+        If `in_game` is given, only that game gets the verdict of `fault`, and the bot's other games get
+        STALL.
+        """
 
     def on_crash(self, bug: BaseException) -> None:
         """Handle an exception that is a bug of the referee."""
@@ -157,9 +161,9 @@ class Instance:
         self._listener.send()
 
     def lose(self, fault: Fault, in_game: int | None = None) -> None:
-        """Judge the bot for a fault and end it; ignored if it was judged or dismissed before.
+        """Judge the bot for a fault and end it. Do nothing if it was judged or dismissed before.
 
-        `in_game`: the game with the fault, if the bot's other games get STALL.
+        `in_game`: the game with the fault, if the bot's other games are to get STALL.
         """
         if self._over.is_set():
             return

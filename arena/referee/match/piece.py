@@ -32,7 +32,7 @@ _PLAYING_ORDER: Final = "maumau-playing-order-1"
 
 
 class MatchSeating(Seating):
-    """A seating of a match. Its boards are played in a secret order, which differs in each seating."""
+    """A seating of a match. Its boards are played in a secret order, which is different in each seating."""
 
     def __init__(
         self,

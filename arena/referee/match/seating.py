@@ -1,4 +1,7 @@
-"""One seating of a match: a bot or a scripted player on every seat, and every board played once."""
+"""One seating of a match: a bot or a scripted player on every seat, and every board played once.
+
+A match has several seatings, in which the same bots sit on other seats.
+"""
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping

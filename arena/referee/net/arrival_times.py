@@ -56,7 +56,7 @@ class RunQueue:
     def look(self, now: float) -> None:
         """Check at most every 50 ms whether threads wait long for a processor, and set `is_contended`.
 
-        Only while `is_contended` is set does the caller need the slow `read`.
+        Only while `is_contended` is set must the caller use the slow `read`.
         """
         if now >= self._next_look:
             before, self._last = self._last, self.read()
@@ -87,8 +87,8 @@ class RunQueue:
 class LagSelector(selectors.DefaultSelector):
     """A selector for `asyncio.SelectorEventLoop` that also notes when bytes arrive on the sockets to `watch`.
 
-    Bytes that a select finds without waiting came while the loop was busy: at the earliest after the previous
-    select.
+    If a select finds bytes without waiting, they came while the loop was busy: not before the previous select
+    returned.
     """
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:

@@ -32,7 +32,7 @@ class Deadline:
         self._timer: asyncio.TimerHandle | None = None
 
     def moved(self) -> None:
-        """Read `due` again, because it has changed."""
+        """Set the timer again, because `due` returns another moment now."""
         due = self._due()
         if due is None or (self._timer and self._timer.when() <= due + _GRACE_S):
             return

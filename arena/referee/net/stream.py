@@ -21,7 +21,7 @@ class Sender(Protocol):
 
 
 class Stream:
-    """Everything for one bot that waits to be sent, joined to one message by `take`.
+    """The data that waits to be sent to one bot; `take` joins it into one message.
 
     Messages are expensive. So while a bot has open questions, the other bots wait a few milliseconds for the
     questions that its answers will bring. If no bot has open questions, only one waiting bot gets its message

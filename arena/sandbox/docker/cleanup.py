@@ -126,7 +126,7 @@ def _ours(api: "APIClient", *more: str) -> list[_Container]:
 
 
 def remove(api: "APIClient", container: str) -> None:
-    """Kill and remove a container. Ignore that somebody else removed it, or is removing it now."""
+    """Kill and remove a container. No error if somebody else has removed it or is removing it now."""
     with unless(HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT):
         api.remove_container(container, force=True, v=True)
 

@@ -264,7 +264,7 @@ class CheckSeating(Seating):
 
     @property
     def _must_go_on(self) -> bool:
-        """True if the plan needs more than its time: its pause or its games to end are missing."""
+        """True if the plan's pause, or its least number of finished games, is still missing."""
         return self._will_pause or self.ended < self.plan.games_to_end
 
     def answer_at(self) -> float:

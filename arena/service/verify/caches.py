@@ -131,7 +131,7 @@ def _pieces(mark: Row | None) -> int | None:
 def _sources(tournament: StoredTournament, stored: Rows) -> Iterator[Mismatch]:
     """Check the rows that a tournament's encounters were copied from.
 
-    If all encounters agree on another value than such a row, the row is wrong.
+    If all encounters agree on a value and such a row has another one, the row is wrong.
     """
     head, rows = tournament.head, list(stored.values())
     counted = {row["counted"] for row in rows}

@@ -149,7 +149,8 @@ class GameCheck:
     ) -> GameRecord:
         """Return the record that a game must have.
 
-        It comes from the log. Without a log it is the stored record, or that of a game that was not played.
+        It comes from the log. Without a log it is the stored record, or the record of a game that was not
+        played.
         """
         if log:
             return expected_played_game(log, claim, _slack)

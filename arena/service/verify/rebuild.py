@@ -101,10 +101,10 @@ class Rebuild:
         return self.tournament.format == SWISS
 
     def _as_entered(self, entrant: Entrant) -> Entrant:
-        """Return an entrant as it was entered.
+        """Return an entrant in the form in which it is to be entered again.
 
-        In a Swiss tournament it keeps its withdrawal, which pairing needs; elsewhere withdrawals are written
-        after the games.
+        In a Swiss tournament it keeps its withdrawal, because pairing needs it. In other formats withdrawals
+        are written after the games.
         """
         return entrant if self._is_swiss else replace(entrant, withdrawn_after=None)
 

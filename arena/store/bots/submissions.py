@@ -17,7 +17,7 @@ from arena.store.results.records import Entrant
 
 
 class SubmissionState(StrEnum):
-    """Whether a registered version can be played by its name."""
+    """The state of a registered version. Only an ACTIVE one can be played by its bot's name."""
 
     ACTIVE = "active"
     DISABLED = "disabled"  # disabled by its owner

@@ -41,7 +41,7 @@ class LiveGame:
 
 @dataclass(frozen=True, slots=True)
 class MatchProgress:
-    """A running match, or a running piece of one."""
+    """The progress of a running match, or of a running piece (batch of boards) of it."""
 
     match: str  # "7.1.2", or "7.1.2/3" for the third piece
     games: int  # how many games have finished, of `total`

@@ -49,7 +49,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class MatchSide:
-    """A bot's part in a listed match."""
+    """A bot's results in a listed match."""
 
     number: int  # the entrant's number
     name: str  # there

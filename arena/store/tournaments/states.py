@@ -39,7 +39,7 @@ def hold(tx: Connection, tournament: int) -> State:
 
 
 def pulse(tx: Connection, tournament: int) -> tuple[State, int]:
-    """Return the state of a tournament, and its number of changes, by which its run notices a change."""
+    """Return the state and the number of changes of a tournament. A run notices a change by this number."""
     found = select(TOURNAMENT.c.state, TOURNAMENT.c.changes).where(TOURNAMENT.c.id == tournament)
     row = tx.execute(found).one()
     return State(row.state), row.changes
@@ -108,7 +108,7 @@ def set_paired(tx: Connection, tournament: int, round: int, now: datetime | None
 def drop_unpaired(tx: Connection, tournament: int) -> None:
     """Delete the rounds that are not paired, so that no further round is played.
 
-    Raise Frozen if it has ended.
+    Raise Frozen if the tournament has ended.
     """
     hold(tx, tournament)
     unpaired = (ROUND.c.tournament_id == tournament) & ROUND.c.paired_at.is_(None)
