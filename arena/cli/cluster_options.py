@@ -78,7 +78,7 @@ class ClusterOptions:
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """Where a cluster is: its scheduler's address, our TLS files, and the place of bots' images."""
+    """The place of a cluster: its scheduler's address, our TLS files, and where bots' images are stored."""
 
     scheduler: str
     tls: Tls | None
@@ -86,7 +86,10 @@ class Cluster:
 
     @contextmanager
     def connect(self, jobs: int | None) -> Iterator[ClusterExecutor]:
-        """Yield an executor that plays up to `jobs` matches at a time on the cluster. Raise NoCluster."""
+        """Yield an executor that plays up to `jobs` matches at a time on the cluster.
+
+        Raise NoCluster if no scheduler answers, or if Dask is not installed here.
+        """
         need_distributed()
         with ClusterExecutor(self.scheduler, self.tls, jobs, self.images) as executor:
             yield executor

@@ -40,7 +40,7 @@ class Group:
 
 
 class LazyCommand(typer.core.TyperCommand):
-    """A command that is known by its name and help line until it runs."""
+    """A command whose module is imported when it runs; until then it only has a name and a line of help."""
 
     def __init__(self, name: str, entry: Entry) -> None:
         super().__init__(name, help=entry.help)

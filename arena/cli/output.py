@@ -61,7 +61,7 @@ def remark(text: str) -> None:
 
 
 def arena(line: str) -> str:
-    """Return `arena LINE` for the user to copy, with `uv run` before it if this process was started so."""
+    """Return the command `arena LINE` for the user to copy; it starts with `uv run` if that started us."""
     return f"uv run arena {line}" if "UV_RUN_RECURSION_DEPTH" in os.environ else f"arena {line}"
 
 

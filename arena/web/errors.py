@@ -64,7 +64,7 @@ ANY_ERROR: Final[dict[int | str, dict[str, Any]]] = {  # for every call, since g
 
 
 class Refused(HTTPException):
-    """A request is refused with an HTTP status, the reason, and advice what to do."""
+    """The exception that refuses a request, with an HTTP status, the reason, and advice what to do."""
 
     def __init__(self, status: int, error: str, do: str = "", headers: dict[str, str] | None = None) -> None:
         super().__init__(status, error, headers)

@@ -97,7 +97,7 @@ def signed(value: float | None, digits: int = 0) -> str:
 
 
 def percent(share: float | None, digits: int = 1) -> str:
-    """Return a share in percent, without the sign.
+    """Return a share as text in percent, without "%"; nothing for None.
 
     >>> percent(0.5), percent(None)
     ('50.0', '')

@@ -123,7 +123,7 @@ def _line(step: CheckStep | Step) -> str:
 
 
 def _about_failure(step: CheckStep | Step, in_full: bool) -> Iterator[str]:
-    """Yield lines about a failed step: if `in_full`, its question and output, then how to repeat it."""
+    """Yield lines about a failed step: its question and the bot's output if `in_full`; how to repeat it."""
     if in_full:
         yield from _evidence(step)
     yield f"{_INSIDE}To repeat this step{'' if in_full else ', with details'}:"

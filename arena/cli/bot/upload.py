@@ -120,7 +120,7 @@ def _step(document: Document) -> Step:
 
 
 def _printable(text: object, most: int = 2_000) -> str:
-    """Return a text made printable line by line, each cut to `most` characters."""
+    """Return a text whose lines are made `printable` one by one, each cut to `most` characters."""
     return "\n".join(printable(line, most) for line in str(text).split("\n"))
 
 

@@ -90,7 +90,7 @@ def _estimate(estimate: Estimate) -> str:
 
 
 def _rough_duration(seconds: float) -> str:
-    """Return a rounded duration.
+    """Return a number of seconds as rounded text, in seconds, minutes or hours.
 
     >>> _rough_duration(8.3), _rough_duration(400), _rough_duration(7000)
     ('8 s', '7 minutes', '1:56:40 hours')

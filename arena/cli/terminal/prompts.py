@@ -43,7 +43,7 @@ class TableView:
 
 
 def ask(table: TableView, view: View) -> Choice:
-    """Ask the person for one of the legal choices: the action, then its open details. Raise Resigned."""
+    """Ask the person for a legal choice: first the action, then details that are open. Raise Resigned."""
     choice = _choose(table, "Your move", [(_action_text(table, view, one), one) for one in view.legal])
     wording = table.wording
     suits = [(_suit(wording, suit), suit) for suit in choice.suits]

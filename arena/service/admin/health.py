@@ -29,7 +29,7 @@ class Health:
 
 
 def examine(store: Store) -> Health:
-    """Check the database, its schema and the free disk space. Raise StoreFailed if it does not answer."""
+    """Check database, schema and free disk space. Raise StoreFailed if the database does not answer."""
     with store.reading() as tx:
         known = tx.scalar(text("SELECT version_num FROM alembic_version"))
         folders = _folders(tx)
@@ -42,7 +42,7 @@ def examine(store: Store) -> Health:
 
 
 def _folders(tx: Connection) -> tuple[Path, ...]:
-    """Return the folders that the site writes to: that of the database file, and that of uploads."""
+    """Return the folders that the site writes to: for the database, if it is a file, and for uploads."""
     url = tx.engine.url
     database = (Path(url.database).parent,) if url.get_backend_name() == "sqlite" and url.database else ()
     return (*database, data_folder())

@@ -38,9 +38,9 @@ def tool(name: str) -> str:
 
 
 def environment(url: str) -> dict[str, str]:
-    """Return this process's environment with variables that tell PostgreSQL's programs the URL's data.
+    """Return this process's environment, with host, user, password and so on of a URL as variables.
 
-    On a command line, other users could read the password.
+    PostgreSQL's programs read these variables. If they were arguments, other users could read the password.
     """
     where = address(url)
     variables = {variable: str(getattr(where, part) or "") for part, variable in _VARIABLES.items()}

@@ -45,8 +45,8 @@ class PrunePlan:
 class PruneResult:
     """What was deleted: how many games' logs and bytes, and the database's sizes before and after, in bytes.
 
-    `digest`: of the last record about it in the database. `not_vacuumed`: why the database could not be
-    shrunk.
+    `digest`: the digest of the last record that was written about the deletion. `not_vacuumed`: why the
+    database could not be shrunk; "" if it was.
     """
 
     games: int
@@ -68,8 +68,8 @@ def parse_age(text: str) -> timedelta:
 def plan(store: Store, older_than: timedelta | None, tournaments: tuple[int, ...] = ()) -> PrunePlan:
     """Return which logs of finished tournaments can be deleted.
 
-    `older_than`: only if they ended so long ago. `tournaments`: only these; empty: all. One of them is
-    needed.
+    `older_than`: only of tournaments that ended at least this long ago. `tournaments`: only of these; empty:
+    of all. At least one of the two is needed.
 
     Raise UnknownTournament, or BadSettings if both are missing.
     """

@@ -24,7 +24,8 @@ TABLES: Final = {
 class Summary:
     """A summary of a database.
 
-    `size`, `log_bytes`: bytes, of all and of the game logs. `counts`: rows by kind.
+    `size`: bytes of the database. `log_bytes`: bytes of its game logs. `counts`: numbers of rows by their
+    kind.
     """
 
     where: str

@@ -33,7 +33,7 @@ Number = Annotated[int, Path(ge=1, le=_MAX_NUMBER)]
 
 
 class MatchState(BaseModel):
-    """Whether a match is running, and the addresses to watch it at."""
+    """The state of a match: whether it is running, and the addresses to watch it at."""
 
     state: Literal["playing", "waiting", "over"]  # waiting: not running, or not yet shown
     bots: list[str]
@@ -45,7 +45,7 @@ class MatchState(BaseModel):
 
 @router.get("/live/{match}")
 def live_match(request: Request, site: Sited, match: MatchPath) -> MatchState:
-    """Return whether a match is running. After this call its games will soon be shown."""
+    """Return whether a match is running. The call also asks the match to report its games for a while."""
     seated = find_seated(site, match)
     if seated.committed:
         return _match_state(seated, "over", replay=f"/matches/{match}")
@@ -87,8 +87,8 @@ def game_events(
 def wall_events(request: Request) -> Response:
     """Stream all running games, for the live page.
 
-    Event `tables` lists the tables of bots, `table` is the HTML of one, `runs` that of the running
-    tournaments.
+    Event `tables` lists the running games, `table` is the HTML of one of them, `runs` is the HTML of the
+    running tournaments.
     """
     poller = poller_of(request)
     return EventStream(_stream_tables(poller), poller.admission)

@@ -81,7 +81,7 @@ def check_may_submit(token: StoredToken) -> StoredToken:
 
 
 def reader(request: Request, site: Sited, credentials: Credentials, visit: Visiting) -> StoredToken:
-    """Return the token in a call's header, or else of the browser's session. Raise Refused without any."""
+    """Return the token in a call's header, or of the browser's session. Raise Refused if there is none."""
     if credentials is None and visit.token is not None:
         return visit.token
     return caller(request, site, credentials)

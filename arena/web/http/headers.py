@@ -47,9 +47,9 @@ class ResponseHeaders(ABC):
 
 
 class SecurityHeaders(ResponseHeaders):
-    """Middleware that forbids pages foreign scripts, requests to other sites and being framed.
+    """Middleware that forbids pages to use other sites, and other sites to show pages in frames.
 
-    Pages that are meant to be embedded may be framed.
+    Pages that are meant to be embedded may be shown in frames.
     """
 
     def change(self, scope: Scope, headers: MutableHeaders) -> None:

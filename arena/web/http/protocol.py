@@ -19,7 +19,7 @@ _TWO_LENGTHS: Final = {b"content-length", b"transfer-encoding"}
 class _StrictConnection(h11.Connection):
     """A connection that refuses a request with two lengths of its body.
 
-    A proxy before us may believe the other length than we do (RFC 9112, 6.3).
+    A proxy before us may use one length and we the other one (RFC 9112, 6.3).
     """
 
     def next_event(self) -> Any:  # noqa: ANN401 - as in h11

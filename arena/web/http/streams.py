@@ -33,7 +33,7 @@ def event(name: str, data: object, id: int | None = None) -> str:
 
 
 class Admission:
-    """A count of open streams, limited in total and per visitor. Visitors on this machine share no limit."""
+    """The number of open streams, limited in total and per visitor; but per visitor not on this machine."""
 
     def __init__(self, max_streams: int = _MAX_STREAMS, max_per_visitor: int = _MAX_PER_VISITOR) -> None:
         self.open = 0

@@ -132,9 +132,9 @@ ForMatch = Annotated[MatchRequest, Depends(find_requested)]
 
 @router.get("/matches/{match}")
 def match_page(request: Request, asked: ForMatch) -> Response:
-    """Show a match with its first game.
+    """Show a match with the replay of its first game.
 
-    Without a replay, the page still exists when the logs were deleted.
+    If the logs were deleted, the page has no replay.
     """
     return _page(request, asked, 1, own=False)
 

@@ -74,7 +74,7 @@ def engine() -> Iterator[Finding]:
 
 
 def engine_clock(text: str) -> Iterator[Finding]:
-    """Warn if the engine's clock, whose time is `text`, is wrong; after a virtual machine slept it can be."""
+    """Warn if the engine's clock is wrong, as in a virtual machine that slept. `text`: the engine's time."""
     with contextlib.suppress(ValueError):
         theirs = datetime.fromisoformat(text[:19] + "+00:00").timestamp()
         offset = abs(time.time() - theirs)
@@ -83,7 +83,10 @@ def engine_clock(text: str) -> Iterator[Finding]:
 
 
 def runtime(known: Collection[str]) -> Finding:
-    """Return which runtime starts containers. `known`: all that the engine has."""
+    """Return a result that says which runtime starts containers.
+
+    `known`: the runtimes that the engine has.
+    """
     if chosen_runtime():
         return ok("runtime", f"{chosen_runtime()}, as {VARIABLE} says")
     if "runsc" in known:

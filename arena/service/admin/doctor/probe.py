@@ -107,7 +107,7 @@ def environment(_: Limits) -> object:
 
 
 def processes(_: Limits) -> object:
-    """Return the number of processes that this one can see."""
+    """Return the number of processes that the probe can see."""
     return sum(name.isdigit() for name in os.listdir("/proc"))
 
 
@@ -117,7 +117,7 @@ def limits(_: Limits) -> object:
 
 
 def disk(_: Limits) -> object:
-    """Return the folders in which a file can be created, without those that are meant for it."""
+    """Return the folders in which a file can be created, except the scratch folders that bots may use."""
     points = [line.split()[4] for line in Path("/proc/self/mountinfo").read_text().splitlines()]
     folders = sorted({"/", "/bot", "/etc", "/usr", "/var/tmp", "/run", "/home", "/root", *points})
     scratch_folders = ("/tmp", "/dev/shm", "/proc", "/dev/mqueue", str(SEAT))
@@ -209,7 +209,7 @@ def pids(most: Limits) -> object:
 
 
 def cpu(_: Limits) -> object:
-    """Return how many processors busy processes can use, of which there is one more than processors."""
+    """Measure how many processors are used when one process more than there are processors is busy."""
     cores = len(os.sched_getaffinity(0))
     began = time.monotonic()
     children = []

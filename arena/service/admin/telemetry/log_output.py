@@ -27,7 +27,7 @@ _LEVELS: Final = {
 class JsonLines(logging.Formatter):
     """A formatter that writes each message as a line of JSON.
 
-    It is ASCII, so text in it cannot break the line.
+    The line is ASCII, so that no text of a bot can start a new line.
     """
 
     def format(self, record: logging.LogRecord) -> str:
@@ -65,7 +65,7 @@ def _shorten(value: Value) -> Value:
 
 
 def _word(value: Value) -> str:
-    """Return a field's value as text without blanks outside of quotes."""
+    """Return a field's value as one word; text with blanks, quotes or "=" is put into quotes."""
     text = ",".join(value) if isinstance(value, tuple) else str(value)
     return (
         text
