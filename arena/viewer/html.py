@@ -1,4 +1,4 @@
-"""A replay as one HTML file that works offline in any browser."""
+"""Write a replay as one HTML file that works offline in any browser."""
 
 import base64
 import hashlib
@@ -20,10 +20,11 @@ _ESCAPES: Final = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<>&\u2028
 
 
 def replay_page(log: GameLog, side: Side = None) -> str:
-    """Return the page of a game. Raise NoSuchSeat, BadLog.
+    """Return the replay of a recorded game as an HTML page.
 
-    With a side, a seat (from 0) or PUBLIC, the page contains only what that side saw: logs that differ only
-    in cards hidden from it give the same page, so secret, digests and the game's id are left out.
+    If `side` is a seat (from 0) or PUBLIC, the page contains only what that side saw. Logs that differ only
+    in cards hidden from the side give the same page, so the page lacks the secret, the digests and the game's
+    id. Raise NoSuchSeat if the game does not have that seat, BadLog for an invalid log.
     """
     if side is not None:
         return page([film(log, side)], [side], log)
@@ -32,7 +33,7 @@ def replay_page(log: GameLog, side: Side = None) -> str:
 
 
 def page(films: list[Film], sides: list[Side], log: GameLog) -> str:
-    """Return the page of one game's films, each from its side."""
+    """Return an HTML page that replays one game. `films`: the game's films, one for each of `sides`."""
     script, style = bundle(), read_asset("css/theme.css") + read_asset("css/replay.css")
     names = " vs ".join(one.name for one in films[0].frames[0].seats)
     return Template(read_asset("html/replay_page.html")).substitute(
@@ -47,7 +48,7 @@ def page(films: list[Film], sides: list[Side], log: GameLog) -> str:
 
 
 def in_script(data: object) -> str:
-    """Return JSON that is safe in a script element.
+    """Return data as JSON that is safe inside a script element.
 
     >>> print(in_script("</script>"))
     "\\u003c/script\\u003e"
@@ -56,7 +57,7 @@ def in_script(data: object) -> str:
 
 
 def _policy(script: str, style: str) -> str:
-    """Return a policy that allows this script and style sheet alone."""
+    """Return a content security policy that allows only this script and this style sheet."""
     return (
         f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; "
         "base-uri 'none'; form-action 'none'"

@@ -1,4 +1,4 @@
-"""Escape text that somebody else wrote (names, notes, output of bots) for terminals, pages and JSON."""
+"""Escape text that other people wrote (names, notes, output of bots) for terminals, pages and JSON."""
 
 import json
 import re
@@ -13,10 +13,10 @@ _MAX_LETTERS: Final = 200
 
 
 def printable(text: str, limit: int = _MAX_LETTERS) -> str:
-    """Return text that stays on its line and hides nothing.
+    """Return text as one line that hides nothing.
 
     Control characters, escape sequences, changes of the writing direction and invisible characters are
-    escaped, piled-up accents dropped, and the text cut at `limit`.
+    escaped, piled-up accents are dropped, and the text is cut to `limit` characters.
 
     >>> printable("a\\x1b[31mred\\u202e!")
     'a\\\\x1b[31mred\\\\u202e!'
@@ -28,7 +28,7 @@ def printable(text: str, limit: int = _MAX_LETTERS) -> str:
 
 
 def visible(text: str) -> str:
-    """Return text of any length with invisible characters escaped, except line breaks.
+    """Return text of any length with invisible characters escaped, except line breaks and tabs.
 
     >>> visible("two\\nlines\\u202e")
     'two\\nlines\\\\u202e'
@@ -39,12 +39,12 @@ def visible(text: str) -> str:
 
 
 def first_unseen(text: str) -> str:
-    """Return the first invisible character, as "U+202E"; empty without one."""
+    """Return the first invisible character of a text, as "U+202E"; empty if there is none."""
     return next((f"U+{ord(letter):04X}" for letter in text if _is_invisible(letter)), "")
 
 
 def escape_json(document: str) -> str:
-    """Return a JSON document with invisible characters as JSON escapes.
+    """Return a JSON document in which invisible characters are written as JSON escapes.
 
     >>> escape_json(json.dumps("a\\u202eb", ensure_ascii=False))
     '"a\\\\u202eb"'
@@ -57,7 +57,7 @@ def escape_json(document: str) -> str:
 
 
 def last_lines(output: bytes | str, many: int, limit: int = _MAX_LETTERS) -> list[str]:
-    """Return at most `many` last lines of a program's output, each `printable`.
+    """Return the last lines of a program's output, at most `many`, each made safe by `printable`.
 
     >>> last_lines(b"one\\ntwo\\x1b[2J\\nthr\\xffe\\n", 2)
     ['two\\\\x1b[2J', 'thr\\\\xffe']

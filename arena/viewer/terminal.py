@@ -1,4 +1,4 @@
-"""A game for the terminal: one frame in 80 columns, or the whole game as lines of text.
+"""Show a game in the terminal: one frame in 80 columns, or the whole game as lines of text.
 
 The results are `rich` texts; their colours add no information.
 """
@@ -52,7 +52,7 @@ _STRONGEST_FIRST: Final = (
 
 
 def draw(film: Film, frame: Frame, width: int = WIDTH) -> Text:
-    """Return the table after one ply, in lines of at most `width` columns."""
+    """Return the picture of the game after one decision, in lines of at most `width` columns."""
     lines = [
         _head(film, frame, width),
         Text("─" * width, _DIM),
@@ -67,7 +67,9 @@ def draw(film: Film, frame: Frame, width: int = WIDTH) -> Text:
 
 
 def time_line(film: Film, ply: int, width: int = WIDTH) -> Text:
-    """Return a time line of the game with its marks, and this ply highlighted."""
+    """Return a time line of the game as one line of text: letters mark events, and the
+    decision `ply` is highlighted.
+    """
     last = max(len(film.frames) - 1, 1)
     slots = min(width - 2, len(film.frames))
     letters: dict[int, Mark] = {}
@@ -83,7 +85,9 @@ def time_line(film: Film, ply: int, width: int = WIDTH) -> Text:
 
 
 def script(film: Film, width: int = WIDTH) -> Iterator[Text]:
-    """Yield the whole game as text: one line per ply, and the hands at the start of each deal."""
+    """Yield the whole game as lines of text: one sentence for each decision, and the
+    hands at the start of each deal.
+    """
     yield _title(film)
     yield Text(f"board {film.board + 1}, seating {film.rotation + 1}")
     yield Text()
@@ -110,7 +114,7 @@ def _title(film: Film) -> Text:
 
 def _head(film: Film, frame: Frame, width: int) -> Text:
     deal = f"deal {frame.deal + 1}  " if film.keeps_score else ""
-    last = f"/{len(film.frames) - 1}" if film.frames else ""  # a running game has no last ply
+    last = f"/{len(film.frames) - 1}" if film.frames else ""  # the last ply of a running game is unknown
     right = f"{deal}ply {frame.ply}{last}"
     left = _title(film)
     left.truncate(width - len(right) - 2, overflow="ellipsis")
@@ -175,12 +179,12 @@ def _fan(seat: SeatFrame, style: str) -> list[Text]:
 
 
 def tile(card: str, style: str = "french") -> Text:
-    """Return a card on one line, dark on light where there is colour."""
+    """Return a card on one line, dark on light where the terminal has colours."""
     return Text(f" {card_glyph(card, style)} ", f"bold {COLOURS[style][card[1]]} on bright_white")
 
 
 def _suit_tile(suit: str, cards: Iterable[str], style: str) -> Text:
-    """Return the cards of one suit, which has a name and no symbol, as one tile."""
+    """Return the cards of one suit as one tile, for packs whose suits have a name but no symbol."""
     if suit == JOKER:
         words = [card_glyph(card, style) for card in cards]
     else:
@@ -214,7 +218,7 @@ def _table(film: Film, frame: Frame, width: int) -> Iterable[Text]:
 
 
 def _flowing(facts: Sequence[Text], width: int) -> Iterator[Text]:
-    """Yield lines of facts, none of which is broken."""
+    """Yield lines of at most `width` columns that contain the facts; no fact is split."""
     line = Text()
     for fact in facts:
         if line and line.cell_len + len(_BETWEEN) + fact.cell_len > width:
@@ -225,7 +229,9 @@ def _flowing(facts: Sequence[Text], width: int) -> Iterator[Text]:
 
 
 def _beneath(frame: Frame) -> str | None:
-    """Return the real top card if it lies face down; HIDDEN if it is unknown."""
+    """Return the real top card if the top card lies face down: HIDDEN if it is unknown.
+    None if it lies face up.
+    """
     return frame.beneath[-1] if frame.beneath and not frame.met else None
 
 
@@ -260,7 +266,7 @@ def _face_down(beneath: str, claimed: str | None, style: str) -> str:
 
 
 def _penalties(frame: Frame) -> Iterator[str]:
-    """Yield penalty cards and turns to skip."""
+    """Yield texts about the cards that must be drawn and the turns that must be missed."""
     if frame.debt:
         yield f"penalty: {plural(frame.debt, 'card')}"
     if frame.misses:
@@ -268,7 +274,7 @@ def _penalties(frame: Frame) -> Iterator[str]:
 
 
 def _sentence(film: Film, frame: Frame, weight: str = "") -> Text:
-    """Return the sentence of a ply, each card in the colour of its suit."""
+    """Return the sentence about the last decision, each card in the colour of its suit."""
     text = Text(frame.text, weight)
     for suit in SUITS:
         text.highlight_regex(rf"\b\w+{suit_mark(suit, film.style)}", ink(suit, film.style))

@@ -1,4 +1,4 @@
-"""Game events in plain words: one sentence for each decision."""
+"""Describe game events in plain words: one sentence for each decision."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,9 +16,10 @@ from arena.viewer.units import ordinal, signed, total_text, unit
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """The words of a game: names by seat, the pack, the ruleset's two announcements and the unit of totals.
+    """The vocabulary for describing a game: the names of players, the pack, the ruleset's two announcements,
+    and the unit of totals.
 
-    `laid`: the card just laid face down, by seat, where it is known.
+    `laid`: by seat, the real card that it has just laid face down, if known.
     """
 
     names: tuple[str, ...]
@@ -30,7 +31,7 @@ class Wording:
 
     @classmethod
     def of(cls, game: Game, names: Iterable[str]) -> "Wording":
-        """Return the words of a game with these players."""
+        """Return the vocabulary for describing this game. `names`: the players' names, by seat."""
         calls, deals = game.ruleset.calls, game.ruleset.deals
         words = (calls.word, calls.strong_word)
         return cls(tuple(names), game.pack, *words, unit(deals) if deals else "point")
@@ -42,12 +43,13 @@ class Wording:
         return suit_name(SUITS[suit], self.pack.style)
 
     def announcement(self, word: Word) -> str:
-        """Return an announcement, empty for silence."""
+        """Return what a player says for this announcement; empty for silence."""
         return {Word.MAU_MAU: self.strong_word, Word.LAST_CARD: self.word}.get(word, "")
 
 
 def seat_names(names: Sequence[str]) -> tuple[str, ...]:
-    """Return printable names; equal names get the number of their seat, from 1.
+    """Return the names of players by seat, made printable. Equal names get the number of
+    their seat, from 1.
 
     >>> seat_names(["greedy", "random", "greedy"])
     ('greedy/1', 'random', 'greedy/3')
@@ -59,7 +61,9 @@ def seat_names(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def sentence(events: Iterable[Event], wording: Wording) -> str:
-    """Return one line for these events: "greedy plays 7♥, says “Mau”; counting draws 2 cards"."""
+    """Return one sentence about these events, such as "greedy plays 7♥, says “Mau”;
+    counting draws 2 cards".
+    """
     by_subject = groupby(clauses(events, wording), lambda clause: clause.subject)
     return "; ".join(
         f"{subject} {predicates}".lstrip()
@@ -70,7 +74,7 @@ def sentence(events: Iterable[Event], wording: Wording) -> str:
 
 
 def join_names(names: Sequence[str]) -> str:
-    """Join names with commas and "and".
+    """Join names with commas, and with "and" before the last name.
 
     >>> join_names(["a", "b", "c"])
     'a, b and c'
@@ -80,14 +84,17 @@ def join_names(names: Sequence[str]) -> str:
 
 
 class Clause(NamedTuple):
-    """Subject and predicate; without a subject it happens at the table."""
+    """A part of a sentence about events. `subject` is the player, empty for events that no player causes."""
 
     subject: str
     predicate: str
 
 
 def clauses(events: Iterable[Event], wording: Wording) -> Iterator[Clause]:
-    """Yield the events as clauses; similar events in a row become one. The end of the game ends the deal."""
+    """Yield clauses that describe the events. Similar events in a row become one clause.
+
+    At the end of the game, the end of the deal is not mentioned separately.
+    """
     events = list(events)
     game_over = any(event.kind is EventKind.GAME_OVER for event in events)
     for (kind, seat, _), group in groupby(events, _group_key):
@@ -102,7 +109,9 @@ def clauses(events: Iterable[Event], wording: Wording) -> Iterator[Clause]:
 
 
 def _group_key(event: Event) -> tuple[EventKind, int, int]:
-    """Return equal keys for the cards of a deal, of one play, or that a seat draws for one reason."""
+    """Return a key that is equal for events to describe together: all cards dealt, the cards of one play, or
+    the cards that a seat draws for one reason.
+    """
     if event.kind is EventKind.DEALT:
         return event.kind, 0, 0
     return event.kind, event.seat, event.value if event.kind is EventKind.DREW else 0
@@ -164,7 +173,7 @@ def _cut(events: list[Event], wording: Wording) -> str:
 
 
 def _turn_up(events: list[Event], wording: Wording) -> str:
-    """Return the cards that go back when turned up, and the one that stays."""
+    """Return words about the first card: the cards that go back into the stock, and the card that stays."""
     *back, stays = [wording.card(event.card) for event in events]
     returned = f"{join_names(back)} {'goes' if len(back) == 1 else 'go'} back, " if back else ""
     return f"{returned}{stays} turned up"

@@ -1,4 +1,4 @@
-"""Numbers with their units: points, chips or lives, and plurals in general."""
+"""Write numbers with their units: points, chips or lives, and plurals in general."""
 
 from typing import Final
 
@@ -11,7 +11,7 @@ _PLURAL_IN_ES: Final = ("ch", "s", "x")
 
 
 def unit(deals: Deals) -> str:
-    """Return the unit of the totals, in the singular."""
+    """Return the unit of a game's totals in the singular: "point", "chip" or "life"."""
     return _UNITS.get(type(deals.scoring), "point")
 
 
@@ -25,7 +25,7 @@ def units(unit: str) -> str:
 
 
 def plural(count: float, one: str, many: str = "") -> str:
-    """Return a count with its noun; `many` is for phrases.
+    """Return a count with its noun. `many`: the plural, if it is not regular or a phrase.
 
     >>> plural(1, "match"), plural(1200, "match"), plural(2, "match is", "matches are")
     ('1 match', '1,200 matches', '2 matches are')
@@ -34,7 +34,7 @@ def plural(count: float, one: str, many: str = "") -> str:
 
 
 def total_text(total: int, unit: str) -> str:
-    """Return a total with its unit and a typographic minus.
+    """Return a total with its unit, and with a typographic minus sign if negative.
 
     >>> total_text(1, "life"), total_text(-20, "point")
     ('1 life', '−20 points')
@@ -43,7 +43,7 @@ def total_text(total: int, unit: str) -> str:
 
 
 def ordinal(number: int) -> str:
-    """Return a small ordinal number.
+    """Return an ordinal number as text, for numbers below 21.
 
     >>> ordinal(1), ordinal(2), ordinal(4)
     ('1st', '2nd', '4th')
@@ -52,7 +52,7 @@ def ordinal(number: int) -> str:
 
 
 def signed(number: int) -> str:
-    """Return a number with a typographic minus.
+    """Return a number as text, with a typographic minus sign if negative.
 
     >>> signed(-20)
     '−20'

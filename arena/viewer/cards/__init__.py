@@ -1,1 +1,1 @@
-"""Pictures of cards."""
+"""Pictures of playing cards."""

@@ -1,4 +1,4 @@
-"""How a card is written for the eye: rank and suit, as text and as a small picture."""
+"""How cards, ranks and suits are written for people, and cards as small pictures of text."""
 
 import re
 from typing import Final
@@ -32,7 +32,8 @@ _CODE: Final = re.compile(
 
 
 def suit_mark(suit: str, style: str = "french") -> str:
-    """Return what follows the rank in `card_glyph`. German suits have no characters of their own.
+    """Return the text that `card_glyph` adds to the rank: the suit's symbol, or for
+    German suits "·" and the name.
 
     >>> suit_mark("H"), suit_mark("S", "german")
     ('♥', '·leaves')
@@ -41,7 +42,7 @@ def suit_mark(suit: str, style: str = "french") -> str:
 
 
 def suit_label(suit: str, style: str = "french") -> str:
-    """Return a suit's name, with its symbol if it has one.
+    """Return the name of a suit, with its symbol if there is one.
 
     >>> suit_label("H"), suit_label("S", "german")
     ('♥ hearts', 'leaves')
@@ -66,7 +67,7 @@ def card_glyph(card: str, style: str = "french") -> str:
 
 
 def translate_codes(text: str, style: str = "french") -> str:
-    """Replace the cards that a bot wrote in the log's notation.
+    """Return a bot's text with cards in the log's notation replaced by cards as people write them.
 
     >>> translate_codes("JS:C 0.64, 7H 0.5", "german")
     'U·leaves:acorns 0.64, 7·hearts 0.5'
@@ -84,7 +85,7 @@ def rank_glyph(rank: str, style: str = "french") -> str:
 
 
 def rank_name(rank: str, style: str = "french") -> str:
-    """Return the name of a rank.
+    """Return the name of a rank, for example "Jack"; numbers stay digits.
 
     >>> rank_name("J"), rank_name("J", "german"), rank_name("T")
     ('Jack', 'Unter', '10')
@@ -93,7 +94,7 @@ def rank_name(rank: str, style: str = "french") -> str:
 
 
 def card_name(card: str, style: str = "french") -> str:
-    """Return the name of a card.
+    """Return the full name of a card.
 
     >>> card_name("KS"), card_name("JS", "german"), card_name("XX")
     ('King of spades', 'Unter of leaves', 'Joker')
@@ -104,13 +105,19 @@ def card_name(card: str, style: str = "french") -> str:
 
 
 def ink(suit: str, style: str = "french") -> str:
-    """Return the colour of a suit on the terminal's own background, which may be black."""
+    """Return the terminal colour for a suit. Black becomes the terminal's default, as
+    the background may be black.
+    """
     colour = COLOURS[style][suit]
     return "default" if colour == "black" else colour
 
 
 def picture(card: str, style: str = "french", *, face_down: bool = False) -> tuple[str, ...]:
-    """Return a card drawn in five lines of seven columns; `face_down`: as claimed by its player."""
+    """Return a card drawn with text characters, in five lines of seven columns.
+
+    `face_down`: the card lies face down, and `card` is only what its player claimed it to be. The drawing
+    shows that card with question marks.
+    """
     joker = card[0] == JOKER
     rank = "JOKER" if joker else rank_glyph(card[0], style)
     suit = "★" if joker else _ON_CARDS[style][SUITS.index(card[1])]

@@ -1,7 +1,7 @@
-"""Playing cards as SVG, 100 × 140.
+"""Draw playing cards as SVG, 100 × 140.
 
-The rank stands in two corners, below it the suit's symbol and letter; in the middle the symbol, on court
-cards a letter too. Four suits have four colours.
+The rank is in two corners, with the suit's symbol and letter below it. In the middle is the symbol, on court
+cards with a letter. The four suits have different colours.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -20,16 +20,16 @@ _NAMESPACE: Final = 'xmlns="http://www.w3.org/2000/svg"'
 
 
 def card_svg(card: str, pack: Pack) -> str:
-    """Return one card, in the log's notation or BACK, as an SVG document."""
+    """Return one card as an SVG document. `card`: a card in the log's notation, or BACK."""
     pieces = "".join(_pieces({pack.style: [] if card == BACK else [card]}))
     return f"<svg {_NAMESPACE} {_BOX}><defs>{pieces}</defs>{_drawing(card, pack.style)}</svg>"
 
 
 def sprite(*packs: Pack) -> str:
-    """Return all cards and suits of these packs as symbols: `<use href="#card-french-7H">`, `#card-back`,
-    `#pip-german-H`.
+    """Return an SVG element that defines all cards and suits of these packs as symbols: `#card-french-7H`,
+    `#card-back`, `#pip-german-H`.
 
-    An element of the page that takes no room.
+    A page uses them with `<use href="#card-french-7H">`. The element itself takes no room in the page.
     """
     styles = sorted({pack.style for pack in packs})
     cards = {
@@ -48,7 +48,9 @@ def _symbol(name: str, drawing: str) -> str:
 
 
 def _pieces(cards: Mapping[str, Iterable[str]]) -> Iterator[str]:
-    """Yield the parts shared by these cards, by the style of their packs: suits, ranks and letters."""
+    """Yield the shapes from which these cards are drawn: suits, ranks and letters.
+    `cards`: by the style of the pack.
+    """
     texts = set[str]()
     for style, names in cards.items():
         suited = [card for card in names if card[0] != JOKER]
@@ -109,7 +111,7 @@ def _sheet(fill: str, edge: str) -> str:
 
 
 def _text(text: str, x: float, y: float, size: float, weight: float) -> str:
-    """Return a rank or letter with its corner at (x, y)."""
+    """Return the drawing of a rank or letter with its upper left corner at (x, y)."""
     width = size * 0.82 if text == "10" else size
     place = f"translate({x} {y}) scale({width:.3g} {size})"
     return f'<use href="#pen-{text}" stroke-width="{weight}" transform="{place}"/>'
@@ -120,7 +122,7 @@ def _use(pip: str, x: int, y: int, size: int) -> str:
 
 
 def _back() -> str:
-    """Return a lattice in a frame."""
+    """Return the drawing of a card's back: a lattice in a frame."""
     ink = "var(--card-back-ink, #dfe6f2)"
     line = f'fill="none" stroke="{ink}" stroke-width="2" opacity=".8"'
     frame = f'<rect x="9" y="9" width="82" height="122" rx="5" {line}/>'
@@ -129,7 +131,7 @@ def _back() -> str:
 
 
 def _lattice() -> Iterator[str]:
-    """Yield diagonals both ways through a field from (14, 14), 72 wide and 112 high."""
+    """Yield the lines of the lattice: diagonals both ways in a field from (14, 14), 72 wide and 112 high."""
     left, top, wide, high, step = 14, 14, 72, 112, 14.4
     count = int((wide + high) / step)
     for number in range(1, count + 1):

@@ -1,4 +1,4 @@
-"""The outlines of the card drawings. They are our own, so no font or licence is needed.
+"""The outlines of the card drawings. We drew them ourselves, so no font or licence is needed.
 
 Symbols of suits fill a square of 100; ranks and letters are strokes in a box of 12 × 18 (the ten is wider).
 """
@@ -9,14 +9,14 @@ PAPER: Final = "var(--card-paper, #fffdf8)"
 
 
 class Part(NamedTuple):
-    """A part of a symbol: an outline and its colour."""
+    """A part of a suit's symbol: an outline and its colour."""
 
     path: str
     fill: str
 
 
 class Suit(NamedTuple):
-    """The look of a suit: its letter, the ink of letter and ranks, and the parts of its symbol."""
+    """The look of a suit: its letter, the colour of letter and ranks, and the parts of its symbol."""
 
     letter: str
     ink: str

@@ -1,1 +1,1 @@
-"""A recorded game as a sequence of pictures."""
+"""Replays: a recorded game as a sequence of pictures."""

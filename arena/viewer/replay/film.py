@@ -1,6 +1,7 @@
-"""The film of a game: its frames, seen from one side.
+"""The film of a game: its frames (one per decision), as seen from one side.
 
-A *side* determines the visible hands: None shows all, a number that of a seat (from 0), PUBLIC none.
+A *side* determines which hands are visible: None shows all, a number the hand of that seat (from 0), PUBLIC
+none.
 """
 
 from dataclasses import dataclass, replace
@@ -18,12 +19,12 @@ Side = int | Literal["public"] | None
 
 
 class NoSuchSeat(ValueError):
-    """The game has no such seat."""
+    """The game does not have the requested seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Film:
-    """The frames of a game, by ply, and what they share."""
+    """A recorded game as a sequence of frames, one per ply, with the facts that are common to all frames."""
 
     title: str
     ruleset: str
@@ -37,7 +38,10 @@ class Film:
 
 
 def film(log: GameLog, side: Side = None) -> Film:
-    """Return the film of a game from a side. Raise NoSuchSeat, BadLog."""
+    """Return the film of a recorded game, as seen from a side.
+
+    Raise NoSuchSeat if the game does not have that seat, BadLog for an invalid log.
+    """
     played, header = replay(log), log.header
     names = seat_names([bot.name for bot in header.bots])
     camera = Camera(played.game, names, visible_seats(side, header.seats))
@@ -50,7 +54,9 @@ def film(log: GameLog, side: Side = None) -> Film:
 
 
 def visible_seats(side: Side, seats: int) -> frozenset[int]:
-    """Return the seats whose hands a side sees. Raise NoSuchSeat."""
+    """Return the seats whose hands are visible from a side. Raise NoSuchSeat if the game
+    does not have that seat.
+    """
     if side == PUBLIC:
         return frozenset()
     if side is None:
@@ -61,7 +67,9 @@ def visible_seats(side: Side, seats: int) -> frozenset[int]:
 
 
 def parse_side(text: str) -> Side:
-    """Return the side of a link: "" shows all hands, "1" the first seat's, "public" none. Raise NoSuchSeat.
+    """Return the side that a link names: "" shows all hands, "1" to "8" the hand of that seat, "public" none.
+
+    Raise NoSuchSeat for an invalid text.
 
     >>> parse_side(""), parse_side("2"), parse_side("public")
     (None, 1, 'public')
@@ -76,7 +84,7 @@ def parse_side(text: str) -> Side:
 
 
 def empty_film(game: Game) -> Film:
-    """Return a film without frames: what all games of a ruleset share."""
+    """Return a film without frames, with the facts that are common to all games of a ruleset."""
     ruleset = game.ruleset
     return Film(
         title=ruleset.title,

@@ -1,4 +1,4 @@
-"""Films as small JSON documents, which contain only changes.
+"""Write films (recorded games, one frame per ply) as small JSON documents, which contain only changes.
 
 **A document** is a whole film, of one game, from one side or several:
 
@@ -8,8 +8,8 @@
 
 A side is `{"seat": …, "held": columns, "moments": columns}`; `seat` is a number from 0, null for all hands,
 "public" for none. A value in a `held` column lasts until the next: `[ply, value, ply, value, …]`. A value in
-a `moments` column belongs to its ply alone. The first side is written in full, the others as
-their difference: held columns that differ, in full, and moments that differ, empty for none.
+a `moments` column belongs to its ply alone. The first side is written in full. The other sides contain only
+their differences from it: held columns that differ, in full, and moments that differ, empty for none.
 
 **A piece** adds plies to a film of one side while the game is played:
 
@@ -39,7 +39,7 @@ Columns = dict[str, Column]
 
 
 class SideColumns(TypedDict):
-    """A film from one side."""
+    """A film from one side, as JSON: columns of values."""
 
     seat: Side
     held: Columns
@@ -47,7 +47,7 @@ class SideColumns(TypedDict):
 
 
 class FilmDocument(TypedDict):
-    """A film as JSON."""
+    """A whole film as JSON."""
 
     format: str
     title: str
@@ -67,7 +67,7 @@ class FilmDocument(TypedDict):
 
 
 class FilmPiece(TypedDict):
-    """The next plies of a film, as JSON."""
+    """The next plies of a film as JSON, to be appended to a document."""
 
     first: int
     plies: int
@@ -122,7 +122,9 @@ _MOMENTS: Final[dict[str, Callable[[Frame], Value]]] = {
 
 
 def document(films: Sequence[Film], sides: Sequence[Side]) -> FilmDocument:
-    """Return the document of one game's films; each has at least one frame."""
+    """Return the JSON document of one game's films, one film per side. Each film must
+    have at least one frame.
+    """
     first = films[0]
     columns_of = [_columns(film.frames) for film in films]
     return {
@@ -148,7 +150,7 @@ def document(films: Sequence[Film], sides: Sequence[Side]) -> FilmDocument:
 
 
 def piece(frames: Sequence[Frame], before: Frame) -> FilmPiece:
-    """Return the piece of these frames; `before`: the frame before them."""
+    """Return these frames as a piece, the next plies of a film. `before`: the frame that precedes them."""
     columns = _columns([before, *frames])
     held = {
         name: _changes(values, before.ply)[2:] for name, values in columns.items() if name not in _MOMENTS
@@ -165,7 +167,9 @@ def piece(frames: Sequence[Frame], before: Frame) -> FilmPiece:
 
 
 def append(film: FilmDocument, piece: FilmPiece) -> None:
-    """Add a piece to a document of one side. Raise ValueError if it does not start at the end."""
+    """Append a piece to a document of one side. Raise ValueError if the piece does not
+    start at the document's end.
+    """
     if piece["first"] != film["plies"]:
         raise ValueError(f"a piece from ply {piece['first']} cannot follow {film['plies']} plies")
     [side] = film["sides"]
@@ -181,7 +185,7 @@ def _over(frames: Sequence[Frame]) -> bool:
 
 
 def _columns(frames: Sequence[Frame]) -> dict[str, Values]:
-    """Return the values of each column, one per ply."""
+    """Return the values of each column, by column name: one value for each frame."""
     columns: dict[str, Values] = {
         name: [value(frame) for frame in frames] for name, value in (_HELD | _MOMENTS).items()
     }
@@ -207,7 +211,10 @@ def _without_empty(columns: Columns) -> Columns:
 
 
 def _changes(values: Values, first: int = 0) -> Column:
-    """Return the plies, counted from `first`, at which a value changes, with the new values."""
+    """Return a column as alternating plies and values: only the plies at which the value changes.
+
+    `first`: the ply of the first value.
+    """
     return _flat(
         (ply, value)
         for ply, (before, value) in enumerate(zip([_NO_VALUE, *values], values, strict=False), first)
@@ -228,5 +235,7 @@ def _flat(pairs: Iterable[tuple[int, Value]]) -> Column:
 
 
 def _move(move: Move) -> str:
-    """Return source, target and card in one word: "s07H" is 7♥ from the stock to seat 0, "ps" a reshuffle."""
+    """Return source, target and card of a move in one word: "s07H" is 7♥ from the stock
+    to seat 0, "ps" a reshuffle.
+    """
     return f"{str(move.source)[0]}{str(move.target)[0]}{move.card or ''}"

@@ -1,4 +1,4 @@
-"""A game as a sequence of frames, one for each ply, for the terminal and for pages.
+"""A game as a sequence of frames (pictures), one for each ply, for the terminal and for pages.
 
 Hidden cards get into a frame only through `observe` and `redact`, for the visible seats.
 """
@@ -41,7 +41,7 @@ QUESTIONS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class SeatFrame:
-    """One seat of a frame. `hand` is None if it is hidden; cards are in the log's notation."""
+    """One seat in a frame. `hand` is None if it is hidden; cards are in the log's notation."""
 
     name: str
     hand: tuple[str, ...] | None
@@ -49,10 +49,10 @@ class SeatFrame:
     said: str  # its announcement, empty if none
     inside: bool  # still in the deal
     keeps_place: bool  # without cards, but may have to draw again
-    out: int | None  # its place among those out of this deal, from 1
+    out: int | None  # its place in this deal, from 1, if it went out
     gone: bool  # out of the game
     total: int
-    place: int | None  # at the end of the game
+    place: int | None  # its place, once the game is over
     used_ms: float | None  # thinking time so far; None if it is hidden
 
 
@@ -66,7 +66,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The table after the `ply`-th decision or fault. Seats are numbered from 0."""
+    """The state of the game after the `ply`-th decision or fault, as shown. Seats are numbered from 0."""
 
     ply: int
     text: str  # what happened last, in one line
@@ -82,7 +82,7 @@ class Frame:
     suit: str | None  # the suit to follow
     named: bool
     debt: int  # penalty cards of `turn`
-    misses: int  # turns still to be skipped
+    misses: int  # number of players who must still miss a turn
     forwards: bool  # play goes in the ruleset's first direction
     stock: int
     pile: int
@@ -95,7 +95,10 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The known facts about the table after a ply. `hands`: the visible hands, by seat."""
+    """The facts from which a frame is made: a ply of the game and the visible state after it.
+
+    `hands`: the visible hands, by seat.
+    """
 
     number: int  # of the ply
     decision: Decision | None
@@ -105,7 +108,9 @@ class Scene:
 
 
 class Camera:
-    """Makes the frames of a game in order, with the hands, notes and times of the visible seats."""
+    """Makes the frames of one game, in order. They show the hands, notes and thinking
+    times of the visible seats.
+    """
 
     def __init__(self, game: Game, names: Iterable[str], visible: frozenset[int]) -> None:
         self._pack = game.pack
@@ -118,14 +123,16 @@ class Camera:
         self._before: Observation | None = None
 
     def take(self, position: Position, ply: Ply, places: tuple[int, ...] = ()) -> Frame:
-        """Return the frame after this ply; `places` by seat if the game is now over."""
+        """Return the frame after this ply. `places`: each seat's place if the game is over,
+        otherwise empty.
+        """
         table = observe(position, self._visible[0] if self._visible else position.turn)
         hands = {seat: self._hand(observe(position, seat).hand) for seat in self._visible}
         events = tuple(self._redact(event) for event in ply.events)
         return self.picture(Scene(ply.number, ply.decision, events, table, hands), places)
 
     def picture(self, scene: Scene, places: tuple[int, ...] = ()) -> Frame:
-        """Return the frame of these facts."""
+        """Return the frame that shows these facts."""
         events, table = scene.events, scene.table
         actor = scene.decision.seat if scene.decision else None
         note = self._take_note(scene.decision)
@@ -166,7 +173,7 @@ class Camera:
         )
 
     def _question(self, table: Observation) -> str:
-        """Return the question to the current player; it may be about the announcement alone."""
+        """Return the question to the current player in words; it may be about an announcement only."""
         effect = None if table.top == NO_CARD else self._effects[table.top]
         if table.ask is Ask.COVER:
             return f"must cover its {rank_name(self._pack.name(Card(table.top))[0], self._pack.style)}"
@@ -175,7 +182,7 @@ class Camera:
         return QUESTIONS[table.ask]
 
     def _take_note(self, decision: Decision | None) -> Note | None:
-        """Count a bot's time for its decision, and return its note if its seat is visible."""
+        """Add a bot's thinking time to its total, and return the bot's note if its seat is visible."""
         if not isinstance(decision, Play):
             return None
         self._used[decision.seat] += decision.ms
@@ -184,7 +191,7 @@ class Camera:
         return Note(decision.seat, printable(translate_codes(decision.note, self._pack.style)))
 
     def _redact(self, event: Event) -> Event:
-        """Return the event as the best informed of the visible seats sees it."""
+        """Return an event with its card if at least one of the visible seats may see the card."""
         versions = [redact(event, seat) for seat in self._visible or (ALL,)]
         return max(versions, key=lambda version: version.card != NO_CARD)
 
@@ -217,7 +224,7 @@ class Camera:
         return sentence(scene.events, replace(self._wording, laid=self._known.laid))
 
     def _returned_seats(self, before: Observation, scene: Scene) -> tuple[int, ...]:
-        """Return the seats that had no cards, kept their place and have cards again."""
+        """Return the seats that had no cards before this ply, stayed in the deal and now have cards again."""
         if not self._returns or any(event.kind is EventKind.DEAL for event in scene.events):
             return ()
         counts = zip(before.counts, scene.table.counts, strict=True)
@@ -235,7 +242,7 @@ class Camera:
 
 
 def describe_winners(names: tuple[str, ...], places: tuple[int, ...]) -> str:
-    """Return who wins, to follow the text of the last ply."""
+    """Return words about who wins, to append to the sentence about the last ply."""
     first = [name for name, place in zip(names, places, strict=True) if place == 1]
     return f" – {join_names(first)} {'wins the game' if len(first) == 1 else 'share first place'}"
 
@@ -243,7 +250,7 @@ def describe_winners(names: tuple[str, ...], places: tuple[int, ...]) -> str:
 def _consequences(
     names: tuple[str, ...], before: Observation, table: Observation, back: tuple[int, ...]
 ) -> Iterator[str]:
-    """Yield what follows from a ply. `back`: seats without cards that have some again."""
+    """Yield words about what follows from a ply. `back`: seats that had no cards and now have cards again."""
     player = names[table.turn]
     if back:
         yield f"; {join_names([names[seat] for seat in back])} {'is' if len(back) == 1 else 'are'} back"

@@ -1,4 +1,6 @@
-"""Follow the events of a game for facts in no observation: the discard pile, the cut, who is out."""
+"""Follow the events of a game for facts that observations lack: the cards of the
+discard pile and of the cut, and which seats are out.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,27 +18,32 @@ Hands = Mapping[int, tuple[str, ...]]  # the visible hands by seat, cards in the
 
 @dataclass(frozen=True, slots=True)
 class PileCard:
-    """A card of the discard pile. `real`: the card if it lies face down, HIDDEN if unknown; None if open."""
+    """A card of the discard pile: the face that counts, and the real card if it was laid face down.
+
+    `real`: None if the card lies face up, HIDDEN if it lies face down and is unknown.
+    """
 
     claimed: str
     real: str | None = None
 
 
 class KnownCards:
-    """The last cards of the discard pile, the cards of the cut, and the seats that are out."""
+    """What the visible seats know: the last cards of the discard pile, the cards seen in
+    the cut, and the seats that are out.
+    """
 
     def __init__(self, pack: Pack) -> None:
         self._pack = pack
         self.pile: list[PileCard] = []
-        self.cut: list[str] = []  # not yet decided about
-        self.outs: dict[int, int] = {}  # by seat: its place among those out of this deal, from 1
+        self.cut: list[str] = []  # cards of the cut that the cutter has not yet decided about
+        self.outs: dict[int, int] = {}  # by seat: its place in the deal, from 1, if it went out
         self.gone: set[int] = set()  # seats that are out of the game
         self.laid: dict[int, str] = {}  # by seat: the card just laid face down, if known
-        self.bluffed = False  # whether the card just laid face down is known to be another
+        self.bluffed = False  # true if the card just laid face down is known to be a false claim
         self._hands: Hands = {}
 
     def follow(self, events: Sequence[Event], hands: Hands) -> None:
-        """Take in the events of a ply; `hands` are the visible hands after it."""
+        """Update the known cards by the events of one ply. `hands`: the visible hands after these events."""
         self.laid, self.bluffed = {}, False
         for event in events:
             self._apply(event, events, hands)
@@ -78,7 +85,9 @@ class KnownCards:
         self.pile.append(PileCard(self._name(event), known or HIDDEN))
 
     def _show(self, event: Event, events: Sequence[Event]) -> None:
-        """Turn the top card over. A last card is turned over at once, and may go back to the hand."""
+        """Turn the top card face up. A last card is turned up at once, and may be taken back
+        into the hand.
+        """
         just_laid = any(other.kind is EventKind.CLAIMED for other in events)
         self.bluffed = just_laid and self.pile[-1].claimed != self._name(event)
         self.pile[-1:] = [PileCard(self._name(event))]
@@ -88,6 +97,6 @@ class KnownCards:
 
 
 def _removed_card(before: Iterable[str], after: Iterable[str]) -> str | None:
-    """Return the card that left a hand, if exactly one did."""
+    """Return the card that is missing from a hand afterwards, if exactly one is missing."""
     removed = list((Counter(before) - Counter(after)).elements())
     return removed[0] if len(removed) == 1 else None

@@ -1,4 +1,4 @@
-"""Marks of plies that are worth jumping to."""
+"""Marks of the plies in a replay that are worth jumping to."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
@@ -9,7 +9,7 @@ from arena.rules.events import Event, EventKind, Reason
 
 
 class Mark(StrEnum):
-    """The values are the letters of the terminal's time line."""
+    """A mark of a ply. The values are the letters on the terminal's time line."""
 
     DEAL = "D"  # a new deal
     MAU = "M"  # one card left, and announced
@@ -57,7 +57,10 @@ _BY_KIND: Final = {
 
 
 def marks_of(events: Iterable[Event], state: Mapping[Mark, bool]) -> tuple[Mark, ...]:
-    """Return the marks of one ply in the order of Mark; `state`: those that depend on the position."""
+    """Return the marks of one ply, in the order of Mark.
+
+    `state`: for each mark that depends on the position and not on events, whether it applies.
+    """
     found = {*_marks(events), *(mark for mark, holds in state.items() if holds)}
     return tuple(mark for mark in Mark if mark in found)
 

@@ -1,4 +1,4 @@
-"""The moves of cards between places, for animations."""
+"""The moves of cards between stock, pile and hands, for animations."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -13,7 +13,10 @@ Place = int | Literal["stock", "pile"]  # a number: the hand of that seat
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A moving card, None if it is hidden. A reshuffle is one move of a hidden card."""
+    """A card that moves from `source` to `target`. `card` is None if it is hidden.
+
+    A reshuffle is one move of a hidden card from the pile to the stock.
+    """
 
     source: Place
     target: Place
@@ -29,7 +32,7 @@ _TO_HAND: Final[dict[EventKind, Place]] = {
 
 
 def moves_of(events: Iterable[Event], pack: Pack) -> tuple[Move, ...]:
-    """Return the moves of one ply in order, from redacted events."""
+    """Return the moves of cards in one ply, in order. `events` must contain only what the viewer may see."""
     return tuple(_moves(events, pack))
 
 

@@ -1,4 +1,4 @@
-"""Compare the seatings of one board: where its games diverge, and who used the same cards better.
+"""Compare the seatings of one board: where its games begin to differ, and who used the same cards better.
 
 The cards of a board belong to its seats, so its games are equal until two bots with the same hand decide
 differently. As JSON (`Seatings.data`) for the replay element:
@@ -29,7 +29,7 @@ FORMAT: Final = "maumau-seatings-1"
 
 @dataclass(frozen=True, slots=True)
 class SeatedGame:
-    """A game: its number in the match, and its seating from 0."""
+    """One game of a board: its number in the match, and its rotation (seating), from 0."""
 
     game: int
     rotation: int
@@ -37,7 +37,9 @@ class SeatedGame:
 
 @dataclass(frozen=True, slots=True)
 class Parting:
-    """The first ply that differs, and its sentence in each game."""
+    """The first decision that differs between the games of a board, and the sentence
+    about it in each game.
+    """
 
     ply: int
     texts: tuple[str, ...]
@@ -45,7 +47,9 @@ class Parting:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A bot's result with a seat's cards; `best`: no other result was better, and one was worse."""
+    """The result of a bot that played a seat's cards. `best`: no result with these cards
+    was better, and one was worse.
+    """
 
     name: str
     place: int
@@ -55,7 +59,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class SeatCards:
-    """The results with a seat's cards, by game."""
+    """The results with the cards of one seat, one result per game."""
 
     seat: int
     results: tuple[Result, ...]
@@ -63,7 +67,7 @@ class SeatCards:
 
 @dataclass(frozen=True, slots=True)
 class Seatings:
-    """The games of one board, by seating."""
+    """The comparison of all games of one board."""
 
     games: tuple[SeatedGame, ...]
     parted: Parting | None
@@ -72,14 +76,14 @@ class Seatings:
 
     @property
     def data(self) -> dict[str, object]:
-        """Return the comparison as JSON."""
+        """Return the comparison as JSON-able data."""
         return {"format": FORMAT, **asdict(self)}
 
 
 def seatings(games: Sequence[tuple[int, GameLog]]) -> Seatings:
-    """Compare all played games of a board, each with its number in the match.
+    """Compare all played games of one board. `games`: each game's number in the match, and its log.
 
-    Raise BadLog, and ValueError for games of several boards.
+    Raise BadLog for an invalid log, ValueError if the games are not of one board.
     """
     logs = [log for _, log in games]
     if len({(log.header.board, log.header.ruleset_hash, log.header.seats) for log in logs}) != 1:
@@ -104,12 +108,12 @@ def _decisions(log: GameLog) -> Iterator[Decision]:
 
 
 def _decision_key(decision: Decision) -> tuple[int, str]:
-    """Return a key that is equal for equal decisions."""
+    """Return a key that is equal for equal decisions, whatever their times and notes."""
     return decision.seat, decision.verdict if isinstance(decision, BotFault) else decision.action
 
 
 def _sentence_at(log: GameLog, ply: int) -> str:
-    """Return the sentence of a ply."""
+    """Return the sentence about the decision at this ply of a game."""
     played = replay(log)
     camera = Camera(played.game, _names(log), visible_seats(None, log.header.seats))
     frames = (
@@ -138,7 +142,7 @@ def _result(log: GameLog, seat: int, best: bool) -> Result:
 
 
 def _bots(log: GameLog) -> tuple[str, ...]:
-    """Return the names of the bots in their order, which is the same in all seatings."""
+    """Return the names of the bots in the order of rotation 0, which is the same for all games of a board."""
     header = log.header
     return seat_names(
         [header.bots[seat_of(bot, header.rotation, header.seats)].name for bot in range(header.seats)]
@@ -159,6 +163,6 @@ def _summary(logs: Sequence[GameLog]) -> str:
 
 
 def _score(log: GameLog, bot: int) -> Fraction:
-    """Return a bot's score of a game, from 0 to 1."""
+    """Return a bot's score in a game, from 0 to 1."""
     header = log.header
     return game_scores(log.footer.places)[seat_of(bot, header.rotation, header.seats)]

@@ -1,1 +1,1 @@
-"""A ruleset explained in sentences."""
+"""Rule cards: a ruleset explained in sentences."""

@@ -1,4 +1,4 @@
-"""Announcements in sentences: when they are due, and the price of forgetting them."""
+"""Describe announcements in sentences: when they are due, and what happens to a player who forgets one."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -22,7 +22,7 @@ _FORGOTTEN: Final = {
 
 
 def describe_one_card_left(ruleset: Ruleset) -> str:
-    """Describe the announcement of the last card."""
+    """Return sentences about the announcement that a player makes when one card is left."""
     calls, strong = ruleset.calls, _strong(ruleset)
     if not calls.word:
         return "Nothing is announced."
@@ -37,7 +37,9 @@ def describe_one_card_left(ruleset: Ruleset) -> str:
 
 
 def describe_set_left(ruleset: Ruleset) -> str:
-    """Describe the announcement of several last cards, all of them strong."""
+    """Return sentences about the announcement that a player may make when several cards
+    are left, all strong.
+    """
     calls = ruleset.calls
     of_them = all_of(calls.strong, Terms.of(ruleset).style)
     return (
@@ -47,7 +49,7 @@ def describe_set_left(ruleset: Ruleset) -> str:
 
 
 def describe_going_out(ruleset: Ruleset) -> str:
-    """Describe the announcement with the last card."""
+    """Return sentences about the announcement that a player makes with the last card."""
     calls, strong = ruleset.calls, _strong(ruleset)
     match calls.on_going_out:
         case OnGoingOut.A_WORD:
@@ -76,7 +78,7 @@ def _price(calls: Calls) -> str:
 
 
 def calls_rows(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """Yield title and text of each row about announcements."""
+    """Yield the title and text of each row of the rule card about announcements."""
     calls = ruleset.calls
     yield "one card left", describe_one_card_left(ruleset)
     if calls.word and calls.strong_set and calls.strong:

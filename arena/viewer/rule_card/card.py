@@ -15,14 +15,16 @@ from arena.viewer.units import unit, units
 
 
 class Row(NamedTuple):
-    """A row of the card: its title, unique on the card, and its text."""
+    """A row of the rule card: its title, which is unique on the card, and its text."""
 
     about: str
     says: str
 
 
 class RuleDifference(NamedTuple):
-    """A row that differs between two rulesets; a text is empty if that ruleset lacks the row."""
+    """A row that differs between the rule cards of two rulesets. A text is empty if that
+    ruleset lacks the row.
+    """
 
     about: str
     here: str
@@ -30,7 +32,7 @@ class RuleDifference(NamedTuple):
 
 
 def rule_card(ruleset: Ruleset) -> Iterator[Row]:
-    """Yield the rows of the card, in the order of an explanation."""
+    """Yield the rows of a ruleset's rule card, in the order in which one would explain the game."""
     fewest, most = ruleset.players
     yield Row("players", f"{fewest} to {most}." if fewest < most else f"{fewest}.")
     yield from _packs(ruleset)
@@ -58,7 +60,9 @@ def rule_card(ruleset: Ruleset) -> Iterator[Row]:
 
 
 def compare_cards(ruleset: Ruleset, base: Ruleset) -> tuple[RuleDifference, ...]:
-    """Return the rows that differ, in the order of the first ruleset, then the rows of the other alone."""
+    """Return the rows that differ between two rule cards: in the order of `ruleset`,
+    with the rows that only `base` has at the end.
+    """
     here, there = (dict(rule_card(one)) for one in (ruleset, base))
     return tuple(
         RuleDifference(about, here.get(about, ""), there.get(about, ""))
@@ -68,7 +72,7 @@ def compare_cards(ruleset: Ruleset, base: Ruleset) -> tuple[RuleDifference, ...]
 
 
 def differences(ruleset: Ruleset, base: Ruleset) -> tuple[str, ...]:
-    """Return one line for each difference of a ruleset from its base."""
+    """Return one line of text for each difference between a ruleset and its base."""
     return tuple(_difference(one, base) for one in compare_cards(ruleset, base))
 
 
@@ -199,7 +203,9 @@ def _face_down(rule: FaceDown) -> Iterator[str]:
 
 
 def _specials(ruleset: Ruleset) -> list[str]:
-    """Return the cards and ranks with an effect or wild: a card before its rank, lowest first."""
+    """Return the cards and ranks that are wild or have an effect, lowest first; a card
+    comes before its rank.
+    """
     held = {part for pack in ruleset.packs.values() for name in pack.names for part in (name, name[0])}
     found = [one for one in {**ruleset.effects, **ruleset.wild} if one in held]
     ranks = in_order({one[0] for one in found})
@@ -207,7 +213,7 @@ def _specials(ruleset: Ruleset) -> list[str]:
 
 
 def _card(card: str, ruleset: Ruleset) -> Iterator[str]:
-    """Yield the sentences about a card or rank."""
+    """Yield sentences about a card or rank: when it may be played, and its effect."""
     if card in ruleset.wild:
         yield _wild(card, ruleset)
     if card in ruleset.effects:

@@ -1,4 +1,4 @@
-"""The effects of cards in sentences."""
+"""Describe the effects of cards in sentences."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ _Known = Effect | NameSuit
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """Facts of a ruleset that change the words of effects."""
+    """The facts of a ruleset that change how effects are described."""
 
     style: str  # of the pack
     several: bool  # several cards of one rank may be played at once
@@ -39,7 +39,7 @@ class Terms:
 
 
 def describe_effect(effect: _Known, terms: Terms) -> str:
-    """Describe the effect of a card. Raise TypeError for an unknown effect."""
+    """Return sentences about the effect of a card. Raise TypeError for an unknown effect."""
     if not isinstance(effect, _Known):
         raise TypeError(f"no description of {type(effect).__name__}")
     return " ".join(_sentences(effect, terms))
@@ -152,7 +152,7 @@ def _covering(*, free: bool) -> Iterator[str]:
 
 
 def describe_several_at_once(ruleset: Ruleset) -> str:
-    """Describe plays of several cards of one rank."""
+    """Return sentences about plays of several cards of one rank."""
     style = Terms.of(ruleset).style
     counted = {
         card[0]: None for card, effect in ruleset.effects.items() if len(card) == 1 and _adds_up(effect)
@@ -175,7 +175,7 @@ def _adds_up(effect: Effect) -> bool:
 
 
 def _describe_suit_effects(ruleset: Ruleset) -> str:
-    """Describe plays of a rank whose effect depends on the suit."""
+    """Return a sentence about ranks whose cards have different effects; empty if there are none."""
     ranks = dict.fromkeys(card[0] for card in ruleset.effects if len(card) > 1)
     if not ranks:
         return ""

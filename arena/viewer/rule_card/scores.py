@@ -1,4 +1,4 @@
-"""Scoring in sentences: the end of a deal, its points, the end of the game, card points."""
+"""Describe scoring in sentences: the end of a deal, its points, the end of the game, card points."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -25,12 +25,12 @@ from arena.viewer.rule_card.effects import Terms
 from arena.viewer.rule_card.words import any_of, in_order, joined, number
 from arena.viewer.units import signed, total_text, unit, units
 
-_MIN_SPAN: Final = 3  # ranks in a row, named by the first and the last
-_MIN_NUMBERS: Final = 2  # ranks that count their number, named together
+_MIN_SPAN: Final = 3  # so many ranks in a row are named by the first and the last
+_MIN_NUMBERS: Final = 2  # so many ranks that count their number are named together
 
 
 def score_rows(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """Yield title and text of each row about scoring."""
+    """Yield the title and text of each row of the rule card about scoring."""
     deals = ruleset.deals
     yield "end of a deal" if deals else "end", _end_of_deal(ruleset)
     if deals is None:
@@ -60,7 +60,7 @@ def _places_of_one_deal(ruleset: Ruleset) -> str:
 
 
 def describe_scoring(scoring: Scoring, ruleset: Ruleset) -> str:
-    """Describe the points of a deal. Raise TypeError for an unknown scoring."""
+    """Return sentences about the points that a deal scores. Raise TypeError for an unknown scoring."""
     match scoring:
         case HandPoints(winner, multiplied_by):
             text = f"Everybody scores the card points left in hand, the winner of the deal {signed(winner)}."
@@ -106,7 +106,10 @@ _AT_LAST: Final = "It ends after 200 deals at the latest."
 
 
 def describe_end(ends: End, best: str) -> str:
-    """Describe the end of a game and who wins. Raise TypeError for an unknown end."""
+    """Return sentences about when a game ends and who wins. Raise TypeError for an unknown end.
+
+    `best`: the words for who wins, such as "the fewest points win".
+    """
     match ends:
         case OutAt(total):
             return f"A player with {total} or more {_OUT} {_AT_LAST}"
@@ -150,7 +153,9 @@ def _describe_blocked_deal(ruleset: Ruleset) -> str:
 
 # ---- card points ----
 def describe_card_points(ruleset: Ruleset) -> str:
-    """Describe card points: ranks by value, highest first; ranks that count their number; then suits."""
+    """Return a sentence about card points: ranks by value, highest first; ranks that count their number; and
+    ranks whose points depend on the suit.
+    """
     return "; ".join(_card_point_parts(ruleset)) + "."
 
 
@@ -174,7 +179,7 @@ def _card_point_parts(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _spans(ranks: Sequence[str], order: Sequence[str], style: str) -> str:
-    """Return the names of ranks, shortened to first and last where they are in a row."""
+    """Return the names of ranks; three or more in a row are shortened to "first to last"."""
     rows: list[list[str]] = []
     for rank in ranks:
         if rows and order.index(rank) == order.index(rows[-1][-1]) + 1:

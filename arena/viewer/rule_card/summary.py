@@ -1,4 +1,6 @@
-"""A ruleset in a few words: its packs, its end, and differences of its data."""
+"""Summarize a ruleset in a few words: its packs, its end, its source, and
+differences from another ruleset.
+"""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
@@ -17,7 +19,7 @@ NOT_RULES: Final = ("id", "version", "title", "source", "summary")
 
 
 def pack_in_short(ruleset: Ruleset) -> str:
-    """Return the packs.
+    """Return the sizes of the packs in a few words.
 
     >>> from arena.rules import ruleset
     >>> pack_in_short(ruleset("mau-mau")), pack_in_short(ruleset("pesten"))
@@ -33,7 +35,7 @@ def _cards(pack: Pack) -> str:
 
 
 def end_in_short(ruleset: Ruleset) -> str:
-    """Return when a game ends.
+    """Return in a few words when a game ends.
 
     >>> from arena.rules import ruleset
     >>> end_in_short(ruleset("detailed")), end_in_short(ruleset("german-bitter"))
@@ -57,7 +59,7 @@ def end_in_short(ruleset: Ruleset) -> str:
 
 
 class DataDifference(NamedTuple):
-    """A value that differs between two rulesets, as text; empty if a ruleset lacks it."""
+    """A value that differs between two rulesets, as text. A text is empty if that ruleset lacks the value."""
 
     field: str  # "effects.7.cards"
     here: str
@@ -65,7 +67,7 @@ class DataDifference(NamedTuple):
 
 
 def data_differences(ruleset: Ruleset, base: Ruleset) -> tuple[DataDifference, ...]:
-    """Return the differences between the data of two rulesets, without titles and texts."""
+    """Return the values that differ between two rulesets, except names, titles and other texts about them."""
     here, there = (dict(_leaves(_rules(one))) for one in (ruleset, base))
     return tuple(
         DataDifference(field, here.get(field, ""), there.get(field, ""))
@@ -95,7 +97,7 @@ def _as_text(value: object) -> str:
 
 
 def source_in_words(ruleset: Ruleset) -> str:
-    """Return the source of a ruleset, with the name of the text that its letter stands for.
+    """Return the source of a ruleset as text, with a name instead of the letter of the source.
 
     >>> from arena.rules import ruleset
     >>> source_in_words(ruleset("mau-mau"))

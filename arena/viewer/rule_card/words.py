@@ -1,4 +1,4 @@
-"""Words of rule cards: numbers, and lists of ranks and cards."""
+"""Words for rule cards: numbers, and lists of ranks and cards."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -15,7 +15,7 @@ def number(count: int) -> str:
 
 
 def cards(count: int) -> str:
-    """Return a number of cards.
+    """Return a number of cards in words.
 
     >>> cards(1), cards(9)
     ('one card', '9 cards')
@@ -24,7 +24,7 @@ def cards(count: int) -> str:
 
 
 def special(card: str, style: str) -> str:
-    """Return the name of a card or rank.
+    """Return the name of a card or of a rank.
 
     >>> special("KS", "french"), special("J", "german")
     ('King of spades', 'Unter')
@@ -33,7 +33,7 @@ def special(card: str, style: str) -> str:
 
 
 def a(name: str) -> str:
-    """Return a name with its article.
+    """Return a name with its indefinite article.
 
     >>> a("Ace"), a("8"), a("Jack")
     ('an Ace', 'an 8', 'a Jack')
@@ -42,12 +42,12 @@ def a(name: str) -> str:
 
 
 def in_order(ranks: Iterable[str]) -> list[str]:
-    """Return ranks from the lowest to the Joker."""
+    """Return ranks sorted from the lowest to the Joker."""
     return sorted(ranks, key=_ORDER.index)
 
 
 def any_of(ranks: Iterable[str], style: str, joint: str = "or") -> str:
-    """Return "one of these ranks" in words.
+    """Return the phrase "one card of these ranks" in words.
 
     >>> any_of("K7", "french")
     'a 7 or a King'
@@ -56,7 +56,7 @@ def any_of(ranks: Iterable[str], style: str, joint: str = "or") -> str:
 
 
 def whichever(ranks: Iterable[str], style: str) -> str:
-    """Return "any card of these ranks" in words.
+    """Return the phrase "any card of these ranks" in words.
 
     >>> whichever("K7", "french")
     'any 7 or King'
@@ -65,7 +65,7 @@ def whichever(ranks: Iterable[str], style: str) -> str:
 
 
 def all_of(ranks: Iterable[str], style: str) -> str:
-    """Return "all cards of these ranks" in words.
+    """Return the phrase "all cards of these ranks" in words.
 
     >>> all_of("K7", "french")
     '7s and Kings'
@@ -74,7 +74,7 @@ def all_of(ranks: Iterable[str], style: str) -> str:
 
 
 def joined(names: Sequence[str], joint: str) -> str:
-    """Join names with commas, and a word before the last."""
+    """Join names with commas, and with the word `joint` before the last name."""
     *first, last = names
     return f"{', '.join(first)} {joint} {last}" if first else last
 
