@@ -1,4 +1,4 @@
-"""Encode a bot's decisions as answers."""
+"""Encode a bot's decisions as answers to the referee."""
 
 from collections.abc import Callable
 from struct import Struct
@@ -18,11 +18,12 @@ _PLAIN: Final = Struct(">BBI")  # game, choice, number of the question
 
 
 class Answers:
-    """Answers to the questions of one message. With `send`, decisions are sent at least every 0.1 s.
+    """The bot's answers to the questions of one message. If `send` is given, it sends them at least every 0.1
+    s.
 
-    `since`: the time of the message or of the last sending; `first`: the time of the first unsent answer.
-    `report` gets an illegal choice, which is then sent for the referee to judge; without it BotError is
-    raised.
+    `since`: when the message came or answers were last sent; `first`: when the first unsent answer was added.
+    `report` is called with an illegal choice, which is also sent, so that the referee judges it. Without
+    `report`, BotError is raised.
     """
 
     __slots__ = ("_full", "_plain", "_report", "_send", "first", "since")
@@ -41,13 +42,16 @@ class Answers:
         return bool(self._plain or self._full)
 
     def hurry(self) -> None:
-        """Send answers that have waited too long."""
+        """Send the answers so far if they have waited too long."""
         if self._send and monotonic() - self.since > SOON_S and self:
             self._send(self.request())
             self._begin()
 
     def add(self, view: View, choice: object) -> None:
-        """Add an answer, in the plain form if it is only the number of a choice. Raises BotError."""
+        """Add an answer, in the short form if it is only the number of a choice.
+
+        Raise BotError if the choice is illegal and there is no `report`.
+        """
         try:
             place = view.legal.index(choice._base or choice) if isinstance(choice, Choice) else -1
         except ValueError:
@@ -66,7 +70,9 @@ class Answers:
             self._plain += _PLAIN.pack(game.number, place, view._question.number)
 
     def _add_illegal(self, view: View, choice: object) -> None:
-        """Add an illegal choice, with a note that describes it. Raises BotError."""
+        """Report an illegal choice and add it, with a note that describes it. Raise BotError
+        if there is no `report`.
+        """
         error = BotError(view)
         error.__cause__ = NotAllowed(f"choose returned {choice!r}, which is not in view.legal")
         if self._report is None:
@@ -80,7 +86,7 @@ class Answers:
         view._game.extras.clear()
 
     def request(self) -> pb.PlayRequest:
-        """Return the message to send."""
+        """Return the message that holds the unsent answers."""
         request = pb.PlayRequest(plain=bytes(self._plain))
         if self._full:
             request.answers.extend(self._full)

@@ -21,8 +21,9 @@ _BY_PLACE: Final = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
 class Bot(ABC):
     """A bot. Implement `choose`; all other methods are optional.
 
-    Many games are open at once. `run(MyBot)` creates a bot for each game, which can store its state in
-    `self`. `run(MyBot())` uses one bot for all games; store the state of a game in `memory`.
+    Many games are played at once. `run(MyBot)` creates a bot for each game, which can store its state in
+    `self`.
+    `run(MyBot())` uses one bot for all games; store the state of a game in `memory`.
     """
 
     @abstractmethod
@@ -30,16 +31,18 @@ class Bot(ABC):
         """Return a choice of `view.legal`, as it is or refined by `with_`. May be `async def`."""
 
     def on_match_start(self, info: MatchInfo) -> None:  # noqa: B027 - hooks may be left out
-        """Handle the start of the match, once, before this bot's first game."""
+        """Handle the start of the match. Called once, before this bot's first game."""
 
     def on_game_start(self, view: View) -> None:  # noqa: B027
-        """Handle the first question of a game, before `on_event` and `choose`."""
+        """Handle the first question of a game. Called before `on_event` and `choose`."""
 
     def on_event(self, event: Event) -> None:  # noqa: B027
-        """Handle each event since the last question, before `choose` and at the end of the game."""
+        """Handle one event. Called for each event since the last question, before `choose`
+        and at the end of the game.
+        """
 
     def on_game_end(self, result: GameResult) -> None:  # noqa: B027
-        """Handle the end of a game."""
+        """Handle the end of a game. `result`: places, totals and the verdict on this bot."""
 
     @property
     def rng(self) -> Random:
@@ -52,7 +55,9 @@ class Bot(ABC):
         return _current().memory
 
     def note(self, text: str) -> None:
-        """Set the text shown here in the replay, cut to 200 bytes of UTF-8. The last call counts."""
+        """Set the note that replays show with this decision, cut to 200 bytes of UTF-8. The
+        last call counts.
+        """
         _current().extras["note"] = str(text).encode(errors="replace")[:_NOTE_BYTES].decode(errors="ignore")
 
     def resign(self) -> None:
@@ -80,5 +85,5 @@ class FunctionBot(Bot):
 
 
 def bot(function: Choose) -> FunctionBot:
-    """Make a bot from a function `(view)` or `(view, rng)`; it may be `async def`."""
+    """Return a bot that chooses by a function `(view)` or `(view, rng)`; it may be `async def`."""
     return FunctionBot(function)

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 
 class Suit(IntEnum):
-    """A suit, by the name it has in a French pack. `str(suit)` is its letter in the notation of cards."""
+    """A suit, named as in a French pack. `str(suit)` is its letter in the notation of cards."""
 
     CLUBS = 0  # acorns
     DIAMONDS = 1  # bells
@@ -18,13 +18,13 @@ class Suit(IntEnum):
 
 
 class Card(NamedTuple):
-    """A card. Cards are ordered as in the pack; the copies of a card are equal.
+    """A card. Cards are ordered as in the pack; two cards with the same rank and suit are equal.
 
     >>> str(Card(0, "7", Suit.HEARTS))
     '7H'
     """
 
-    code: int  # in the protocol
+    code: int  # the card's number in messages
     rank: str  # "2" … "9", "T", "J", "Q", "K", "A", "X" for a Joker
     suit: Suit | None  # None for a Joker
 
@@ -40,7 +40,9 @@ _SUITS: Final = {str(suit): suit for suit in Suit}
 
 
 def pack_of(names: Iterable[str]) -> tuple[Card | None, ...]:
-    """Return the card of every code 0 … 255, None for unused codes. Jokers are equal.
+    """Return the card of every code 0 … 255, None for unused codes. All Jokers are equal.
+
+    `names`: the name of each card, in the order of the codes.
 
     >>> pack_of(["7H", "XX", "XX"])[:4]
     (7H, XX, XX, None)

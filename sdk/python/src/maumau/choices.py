@@ -1,4 +1,4 @@
-"""The legal choices of a bot. Each is legal as it is; some can be refined."""
+"""The legal choices of a bot. Each can be returned as it is; some can be refined."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -11,7 +11,7 @@ from maumau.cards import Card, Suit
 
 
 class Kind(IntEnum):
-    """The kind of a choice."""
+    """The kind of a choice: what the player does."""
 
     PLAY = 1
     DRAW = 2
@@ -53,19 +53,19 @@ _T = TypeVar("_T")
 
 
 class NotAllowed(ValueError):
-    """A field or value that a choice does not allow."""
+    """The choice does not allow this field or value."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Choice:
     """A legal choice, to be returned from `choose`.
 
-    Plural fields hold the allowed values, singular fields the decided one: at first the lowest allowed
-    value, or None if there is nothing to decide. `with_` decides otherwise; `options` yields all
+    Plural fields hold the allowed values, singular fields the selected value: at first the lowest allowed
+    value, or None if there is nothing to select. `with_` selects other values; `options` yields all
     possibilities. Equal choices are the same object.
 
-    If cards are played face down, each card has up to two choices: one that claims a card without a suit to
-    name, and one, with `suits`, that claims a card that names a suit.
+    If cards are played face down, each card has up to two choices: one that claims a card for which no suit
+    is named, and one, with `suits`, that claims a card for which a suit is named.
     """
 
     kind: Kind
@@ -82,7 +82,7 @@ class Choice:
     target: int | None = None
     claim: Card | None = None
     more: tuple[Card, ...] = ()  # of `further`, the last one on top
-    _base: "Choice | None" = None  # the choice in `view.legal`; None if it is this one
+    _base: "Choice | None" = None  # the original choice in `view.legal`; None if this is the original
     _variants: "dict[_Decided, Choice]" = field(default_factory=dict)  # shared by all variants of a choice
     _sent: dict[str, Any] = field(default_factory=dict)  # the fields of an Answer, beyond the choice's number
 
@@ -98,7 +98,10 @@ class Choice:
         claim: Card | None = None,
         more: Sequence[Card] | None = None,
     ) -> "Choice":
-        """Return this choice with other fields; omitted fields stay unchanged. Raises NotAllowed."""
+        """Return this choice with other values in these fields; omitted fields stay unchanged.
+
+        Raise NotAllowed for a value that the choice does not allow.
+        """
         decided = (
             _allowed("suit", suit, self.suit, self.suits),
             _allowed("word", word, self.word, self.words),
@@ -121,7 +124,7 @@ class Choice:
     def options(self) -> "Iterator[Choice]":
         """Yield every variant of this choice, the lowest values first.
 
-        With two packs there may be thousands, as each set of further cards and each card on top counts.
+        With two packs there may be thousands, because each set of further cards and each card on top counts.
         """
         fields = product(
             self.ways_to_lay(),
@@ -134,7 +137,9 @@ class Choice:
             yield self.with_(suit=suit, word=word, target=target, claim=claim, more=more)
 
     def ways_to_lay(self) -> Iterator[tuple[Card, ...]]:
-        """Yield every allowed `more`, the smallest first; the order below the top does not matter."""
+        """Yield every allowed value of `more`, the shortest first. The order of the cards
+        below the top does not matter.
+        """
         for many in range(self.least, self.most + 1):
             for laid in dict.fromkeys(combinations(self.further, many)):
                 tops = range(many - 1, -1, -1)
@@ -143,7 +148,7 @@ class Choice:
                     yield ()
 
     def __str__(self) -> str:
-        """Return the notation of logs: "7H", "JC:S Mau", "draw".
+        """Return the choice in the notation of logs: "7H", "JC:S Mau", "draw".
 
         >>> str(Choice(Kind.PLAY, Card(2, "J", Suit.CLUBS), suit=Suit.SPADES, word=Word.LAST_CARD))
         'JC:S Mau'

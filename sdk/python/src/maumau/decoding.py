@@ -1,4 +1,4 @@
-"""Decode packed bytes into cached values. `referee.proto` describes the layout."""
+"""Decode the packed bytes of messages into cached values. `referee.proto` describes the layout."""
 
 from collections.abc import Sequence
 from typing import Any, Final, TypeVar
@@ -7,15 +7,17 @@ from maumau.cards import Card, Suit, pack_of
 from maumau.choices import Choice, Kind, Word
 from maumau.events import Events
 
-_STEP: Final = 8  # bytes of a choice; below the positions of its fields
+_STEP: Final = 8  # bytes of a choice; the next line has the positions of its fields
 _KIND, _CARD, _SUITS, _MOST = 0, 1, 2, 6
-_APART: Final = b"\xff"  # between claims without and with a suit
+_APART: Final = b"\xff"  # separates claims that name no suit from claims that name one
 _MAX_CACHED: Final = 50_000
 _T = TypeVar("_T")
 
 
 class Decoder:
-    """The decoder of a match with cards of these names."""
+    """A decoder for the messages of one match. `names`: the names of the match's cards,
+    in the order of their codes.
+    """
 
     def __init__(self, names: Sequence[str]) -> None:
         self.pack = pack_of(names)
@@ -29,7 +31,9 @@ class Decoder:
         return _cards(self.pack, codes)
 
     def choices(self, packed: bytes, claims: bytes, hand: bytes) -> tuple[Choice, ...]:
-        """Return the choices of a question; claims and hand matter only for claims and further cards."""
+        """Return the choices of a question. `claims` and `hand` are needed only for
+        face-down plays and further cards.
+        """
         cached = None if claims else self._questions.get(packed)
         if cached:
             return cached
@@ -49,7 +53,7 @@ class Decoder:
         return tuple(result)
 
     def _others_of_rank(self, hand: bytes, card: int) -> bytes:
-        """Return the other cards of the same rank in the hand."""
+        """Return the codes of the other cards in the hand that have the same rank as `card`."""
         rank = self._ranks[card]
         return bytes(code for code in hand if self._ranks[code] == rank).replace(bytes([card]), b"", 1)
 
@@ -63,7 +67,9 @@ class Decoder:
 
 
 class _Choices(dict[bytes, Choice]):
-    """Cached choices by their 8 bytes, followed by the number of claims, the claims and further cards."""
+    """A cache of choices. The key is the choice's 8 bytes, the number of its claims, the
+    claims and the further cards.
+    """
 
     def __init__(self, pack: Sequence[Card | None]) -> None:
         super().__init__()

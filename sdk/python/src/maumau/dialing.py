@@ -17,7 +17,10 @@ _GONE: Final = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED)
 
 
 def dial(player: Bot | type[Bot], target: str, token: str, max_games: int) -> int:
-    """Play until the stream closes; return the exit code: 0, 1 if the bot raised, 2 after a fault."""
+    """Play for the referee at `target` until the connection closes, and return the exit code of the process.
+
+    0: no more games; 1: the bot raised an exception; 2: the referee ended the bot; 130: interrupted.
+    """
     session = Session(player, _IllegalAnswers())
     try:
         _talk(session, target, session.hello(token, max_games))
@@ -34,7 +37,7 @@ def dial(player: Bot | type[Bot], target: str, token: str, max_games: int) -> in
 
 
 class _IllegalAnswers:
-    """Prints the first illegal choice of the bot and ignores the others."""
+    """Prints the bot's first illegal choice and ignores later ones."""
 
     def __init__(self) -> None:
         self._is_first = True

@@ -1,4 +1,4 @@
-"""Game events, as one seat learns them."""
+"""Game events, as one seat sees them."""
 
 from enum import IntEnum
 from typing import Final, NamedTuple
@@ -9,7 +9,7 @@ _EVERYBODY: Final = 15
 
 
 class EventKind(IntEnum):
-    """The kind of an event. The comments explain `card` and `value` in brackets."""
+    """The kind of an event. The comments say in brackets what `card` and `value` hold."""
 
     DEAL = 1  # a deal begins; seat: the dealer (value: number of the deal from 0)
     DEALT = 2  # a card is dealt to a seat (card, if it is your own)
@@ -42,7 +42,7 @@ class EventKind(IntEnum):
 
 
 class DrawReason(IntEnum):
-    """The reason for drawing a card."""
+    """The reason why a card was drawn."""
 
     DRAW = 0  # an ordinary draw
     DEBT = 1  # cards owed
@@ -63,7 +63,7 @@ class Termination(IntEnum):
 
 
 class Event(NamedTuple):
-    """A game event."""
+    """One game event."""
 
     kind: EventKind
     seat: int | None  # None: everybody
@@ -77,7 +77,7 @@ class Event(NamedTuple):
 
 
 class Events(dict[bytes, Event]):
-    """Cached events by their 4 bytes."""
+    """A cache of events, keyed by their 4 packed bytes."""
 
     def __init__(self, pack: tuple[Card | None, ...]) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Errors that end a stream early, and their reports to the author."""
+"""Errors that end the connection to the referee early, and reports of them for the bot's author."""
 
 import traceback
 
@@ -8,14 +8,16 @@ _OWN = __name__.partition(".")[0] + "."
 
 
 class BotError(Exception):
-    """The bot raised or returned an illegal choice; see the cause. `view`: the view of that question."""
+    """The bot raised an exception (the cause) or returned an illegal choice. `view`: the
+    view of that question.
+    """
 
     def __init__(self, view: View | None = None) -> None:
         super().__init__()
         self.view = view
 
     def report(self) -> str:
-        """Return the traceback, from the bot's own code on, and the view."""
+        """Return the traceback, starting in the bot's own code, followed by the view."""
         cause = self.__cause__ or self
         frames = cause.__traceback__
         while frames and frames.tb_next and frames.tb_frame.f_globals.get("__name__", "").startswith(_OWN):
@@ -26,4 +28,4 @@ class BotError(Exception):
 
 
 class RefereeFault(Exception):
-    """The referee closes the stream because of the bot's fault."""
+    """The referee ends the connection because of the bot's fault."""

@@ -1,4 +1,4 @@
-"""The state of an open game."""
+"""The state of a game that is being played."""
 
 from collections import Counter
 from contextvars import Context, ContextVar, copy_context
@@ -24,7 +24,10 @@ _GAINS: Final = (EventKind.DEALT, EventKind.DREW, EventKind.CUT_KEPT, EventKind.
 
 
 class OpenGame:
-    """One game: its bot, its events, and the extras of the next answer."""
+    """One game in progress: its bot, its events, and the extra fields of the bot's next answer.
+
+    `number`: the game's number within the connection.
+    """
 
     def __init__(
         self, match: MatchInfo, decoder: Decoder, bot: "Bot", number: int, seat: int, seed: bytes
@@ -32,7 +35,7 @@ class OpenGame:
         self.match = match
         self.decoder = decoder
         self.bot = bot
-        self.number = number  # on the stream
+        self.number = number  # within the connection to the referee
         self.seat = seat
         self.memory = SimpleNamespace()
         self.extras: dict[str, Any] = {}
@@ -47,25 +50,29 @@ class OpenGame:
 
     @cached_property
     def rng(self) -> Random:
-        """The game's own random generator."""
+        """The game's own random generator, seeded by the referee."""
         return Random(self._seed)
 
     def add(self, events: bytes) -> None:
-        """Add packed events."""
+        """Append packed events, 4 bytes each, to the events of the game."""
         self._events += events
 
     def event(self, at: int) -> Event:
-        """Return the event at this index."""
+        """Return the event with this index, counted from the start of the game."""
         return self.decoder.events[bytes(self._events[at * _STEP : at * _STEP + _STEP])]
 
     def pile(self, known: int) -> tuple[Card | None, ...]:
-        """Return the discard pile after `known` events."""
+        """Return the discard pile after the first `known` events, from bottom to top; None
+        for unknown cards.
+        """
         pile = self._pile if known >= self._pile.events else Pile(self.seat)
         pile.add(History(self, pile.events, known), self.laid)
         return tuple(pile.cards)
 
     def view(self, question: "pb.Question", arrived: float) -> View:
-        """Return the view of a question."""
+        """Add the events that come with a question, and return the view for the bot.
+        `arrived`: when the question came.
+        """
         self._events += question.events
         shown, self._shown = self._shown, len(self._events) // _STEP
         if self._face_down:
@@ -73,9 +80,10 @@ class OpenGame:
         return View(self, question, shown, self._shown, arrived)
 
     def _miss(self, first: int, hand: bytes) -> None:
-        """Find the cards that this seat played face down since the last question: its hand lacks them.
+        """Find the card that this seat played face down since the last question: the card that its hand now
+        lacks.
 
-        They may differ from the bot's answer if the bot is asked about a game played before.
+        It may differ from the bot's answer if the bot is asked about a game that was played before.
         """
         held, claimed = Counter(self._hand), False
         for event in History(self, first, self._shown):
@@ -91,7 +99,7 @@ class OpenGame:
         self._hand = hand
 
     def tell(self) -> None:
-        """Call on_event for all new events."""
+        """Call the bot's `on_event` for all events that it has not been given yet."""
         known = len(self._events) // _STEP
         for event in History(self, self._heard, known):
             self.bot.on_event(event)
@@ -100,7 +108,7 @@ class OpenGame:
 
 @dataclass(slots=True)
 class Asking:
-    """The current game, if any."""
+    """The game about which the bot is being asked, if any."""
 
     game: OpenGame | None = None
 
@@ -110,7 +118,7 @@ current: ContextVar[Asking] = ContextVar("current", default=Asking())  # noqa: B
 
 
 def context_of(game: OpenGame) -> Context:
-    """Return a context for awaiting a decision in this game."""
+    """Return a context in which this game is the current one, for awaiting a decision."""
     context = copy_context()
     context.run(current.set, Asking(game))
     return context

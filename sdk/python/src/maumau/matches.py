@@ -1,4 +1,4 @@
-"""The arguments of `on_match_start` and `on_game_end`: the match and the result of a game."""
+"""The arguments of `on_match_start` and `on_game_end`: the match, and the result of a game."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ _T = TypeVar("_T")
 
 
 class Verdict(IntEnum):
-    """The referee's judgement of a bot in a game."""
+    """The referee's judgement of a bot in one game."""
 
     OK = 1
     ILLEGAL = 2
@@ -28,7 +28,11 @@ class Verdict(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """Time for one game in milliseconds: bank plus increment per decision, at most cap; 0: no clock."""
+    """A bot's total time for one game in milliseconds: `bank` plus `increment` per decision, but at most
+    `cap`.
+
+    All three are 0 if there is no clock.
+    """
 
     bank: int
     increment: int
@@ -37,7 +41,7 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class MatchInfo:
-    """The common facts of all games of a match."""
+    """The facts that all games of a match share."""
 
     ruleset: str  # id and version, "mau-mau@1"
     rules: Mapping[str, Any] = field(repr=False)  # the whole ruleset as data
@@ -47,14 +51,14 @@ class MatchInfo:
     clock: Clock
 
     def points(self, card: Card) -> int:
-        """Return a card's points at the end, from the ruleset's `values`."""
+        """Return the points that a card in hand counts at the end of a deal, from the ruleset's `values`."""
         values: Mapping[str, int] = self.rules["values"]
         return _of_card(values, card, 0)
 
     def effect(self, card: Card) -> Mapping[str, Any]:
-        """Return a card's effect, from the ruleset's `effects`; empty without an effect.
+        """Return the effect of a card as data, from the ruleset's `effects`; empty if the card has no effect.
 
-        `effect["is"]` is its name, for example "OweCards".
+        `effect["is"]` is the name of the effect, for example "OweCards".
         """
         effects: Mapping[str, Mapping[str, Any]] = self.rules["effects"]
         return _of_card(effects, card, {})
@@ -65,16 +69,16 @@ class MatchInfo:
 
 
 def _of_card(table: Mapping[str, _T], card: Card, absent: _T) -> _T:
-    """Return the entry for a card, or else for its rank."""
+    """Return the table's entry for a card, otherwise for its rank, otherwise `absent`."""
     return table.get(str(card), table.get(card.rank, absent))
 
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """The result of a game for this bot."""
+    """The result of a game, as this bot is told it."""
 
-    seat: int  # this bot's
+    seat: int  # this bot's seat
     places: tuple[int, ...]  # by seat, 1 is best; empty after this bot's fault
     totals: tuple[int, ...]  # by seat; empty after this bot's fault
-    verdict: Verdict  # on this bot
+    verdict: Verdict  # the referee's verdict on this bot
     detail: str  # description of the fault

@@ -7,7 +7,9 @@ from maumau.events import Event, EventKind
 
 
 class Pile:
-    """The pile from bottom to top after a number of events; None: an unknown face-down card."""
+    """The discard pile after a number of events, from bottom to top. None stands for an
+    unknown face-down card.
+    """
 
     def __init__(self, seat: int) -> None:
         self.cards: list[Card | None] = []
@@ -16,7 +18,7 @@ class Pile:
         self._own = 0  # number of cards that the seat played face down
 
     def add(self, events: Iterable[Event], own: Sequence[Card]) -> None:
-        """Apply further events. `own`: all cards that the seat played face down in this game."""
+        """Update the pile by further events. `own`: all cards that the seat played face down in this game."""
         for event in events:
             self._add(event, own)
             self.events += 1

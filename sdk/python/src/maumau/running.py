@@ -17,13 +17,14 @@ POLLING: Final = "-event_engine_client,-event_engine_listener"
 
 
 def run(player: Bot | type[Bot] | Choose, *, max_games: int = 256) -> None:
-    """Play for the referee at ARENA_TARGET until it has no more games; without a referee, play a local game.
+    """Play for the referee at ARENA_TARGET until it has no more games. Without a referee, play one local
+    game.
 
     `player`: a bot or a function for all games, or a class, which is instantiated for each game.
     `max_games`: the maximum number of games at once, 1 to 256.
 
-    The process exits with code 1 if the bot raised, and 2 if the referee ended it. An illegal choice
-    forfeits only its own game.
+    The process exits with code 1 if the bot raised an exception, and 2 if the referee ended the bot. An
+    illegal choice forfeits only its own game.
     """
     target = os.environ.get("ARENA_TARGET") or (
         f"unix://{DEFAULT_SOCKET}" if os.path.exists(DEFAULT_SOCKET) else ""
@@ -49,7 +50,8 @@ def run(player: Bot | type[Bot] | Choose, *, max_games: int = 256) -> None:
 
 
 def _give_way() -> None:
-    """Do not preempt other threads on waking, if the system supports that.
+    """Tell the system not to let this process's threads preempt others when they wake, if the system supports
+    that.
 
     Threads of gRPC wake each other while holding the interpreter's lock, so a woken thread could only wait.
     With one game at once this saves about a tenth of a decision's cost.
@@ -60,7 +62,7 @@ def _give_way() -> None:
 
 
 def _play_here() -> int:
-    """Play one game of this script against `builtin:random`."""
+    """Play one game of this script against `builtin:random`. Return the exit code."""
     print("ARENA_TARGET is not set: playing a game against builtin:random.", file=sys.stderr)
     from pathlib import Path
 

@@ -24,7 +24,10 @@ _HOOKS: Final = ("on_match_start", "on_game_start", "on_event", "on_game_end")
 
 
 class Session:
-    """One stream. `player`: a bot for all games, or a class to create per game. `report`: see Answers."""
+    """The state of one conversation with the referee.
+
+    `player`: a bot for all games, or a class that is instantiated for each game. `report`: see `Answers`.
+    """
 
     def __init__(self, player: Bot | type[Bot], report: Report | None = None) -> None:
         self._report = report
@@ -40,7 +43,7 @@ class Session:
         self._loop = EventLoop()
 
     def hello(self, token: str, max_games: int) -> pb.PlayRequest:
-        """Return the first message to send."""
+        """Return the first message to send: the bot's introduction."""
         name = self._player.name if isinstance(self._player, FunctionBot) else self._type.__name__
         return pb.PlayRequest(
             hello=pb.Hello(
@@ -51,8 +54,8 @@ class Session:
     def reply(self, message: pb.PlayResponse, send: Send | None = None) -> pb.PlayRequest | None:
         """Process a message and return the unsent answers to its questions, if any.
 
-        Early answers go to `send`; without it all answers are returned together. Raises BotError and
-        RefereeFault.
+        Early answers go to `send`; without `send`, all answers are returned together. Raise BotError if the
+        bot fails, RefereeFault if the referee ends the conversation.
         """
         current.set(self._asking)
         answers = Answers(send, self._report)
@@ -77,7 +80,7 @@ class Session:
         return answers.request() if answers else None
 
     def close(self) -> None:
-        """End the loop of an async bot."""
+        """Close the event loop of an async bot."""
         self._loop.close()
 
     def _welcome(self, welcome: pb.Welcome) -> None:

@@ -1,4 +1,4 @@
-"""`simulate`: let bots play in this process."""
+"""`simulate`: let bots play against each other in this process."""
 
 import runpy
 from collections.abc import Callable, Sequence
@@ -23,9 +23,9 @@ class Game:
     """One game of a simulation. Notebooks show it as a replay."""
 
     board: int  # from 0; the games of a board have the same cards
-    seats: tuple[int, ...]  # by bot
-    places: tuple[int, ...]  # by bot, 1 is best
-    points: tuple[int, ...]  # by bot
+    seats: tuple[int, ...]  # each bot's seat
+    places: tuple[int, ...]  # each bot's place, 1 is best
+    points: tuple[int, ...]  # each bot's points
     termination: str
     plies: int
     log: str = field(repr=False)  # JSON Lines
@@ -40,7 +40,7 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of a simulation. `scores`: by bot, from 0 to 1; ½ is average."""
+    """The result of a simulation. `scores`: each bot's mean score, from 0 to 1; ½ is average."""
 
     ruleset: str
     bots: tuple[str, ...]
@@ -62,7 +62,7 @@ def simulate(
     games: int = 10,
     seed: int | str | None = None,
 ) -> Result:
-    """Let bots play `games` games at one table, each board in all seatings in turn.
+    """Let bots play `games` games at one table, each board in all seatings in turn. Return the result.
 
     A bot is anything that `run` accepts, the name of an example bot ("random"), or a path. This needs the
     arena (`pip install maumau-arena`), but no referee process. There is no clock, and exceptions of bots are
@@ -99,7 +99,9 @@ def _player(given: Bot | type[Bot] | Choose | str) -> Bot | type[Bot]:
 
 
 def _load(name: str) -> Bot | type[Bot]:
-    """Return the bot of a script: the last bot assigned to a name."""
+    """Run a bot's script and return its bot: the last bot that it assigns to a name.
+    Raise ValueError without one.
+    """
     from arena.service.simulation import script_of
 
     values = runpy.run_path(str(script_of(name)), run_name="bot").values()
@@ -122,7 +124,7 @@ def _name(player: Bot | type[Bot], given: object) -> str:
 
 
 def _talk(player: Bot | type[Bot], sessions: list["Session"]) -> _Talk:
-    """Return a function from a referee's message to the answers; add its session to `sessions`."""
+    """Return a function that answers a referee's message for this bot. Its session is added to `sessions`."""
     from maumau.session import Session
     from maumau.v1 import referee_pb2 as pb
 

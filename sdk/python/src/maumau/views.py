@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from maumau.v1 import referee_pb2 as pb
 
 
-_ROWS: Final = 14  # start of the table's rows by seat
+_ROWS: Final = 14  # index in the packed state where the rows by seat start
 
 
 class Ask(IntEnum):
-    """The kind of a question."""
+    """The kind of a question to a bot."""
 
     CUT = 1  # keep or leave the card seen when cutting
     TURN = 2  # a fresh turn
@@ -38,7 +38,7 @@ class Ask(IntEnum):
 
 
 class View:
-    """All that this seat may know now, and its legal choices. A view never changes."""
+    """Everything that this seat may know now, and its legal choices. A view never changes."""
 
     __slots__ = ("_arrived", "_game", "_hand", "_known", "_legal", "_old", "_question", "_table", "_unseen")
 
@@ -47,7 +47,7 @@ class View:
     ) -> None:
         self._game = game
         self._question = question
-        self._old = old  # number of events before the news
+        self._old = old  # number of events at the last question
         self._known = known  # number of events so far
         self._arrived = arrived
         self._table = question.table
@@ -57,7 +57,7 @@ class View:
 
     @property
     def legal(self) -> tuple[Choice, ...]:
-        """The legal choices, at least one; each is legal as it is."""
+        """The legal choices, at least one; each can be returned as it is."""
         if self._legal is None:
             question = self._question
             self._legal = self._game.decoder.choices(question.choices, question.claims, question.hand)
@@ -86,17 +86,19 @@ class View:
 
     @property
     def top(self) -> Card | None:
-        """The top of the discard pile, as claimed if it is face down; None before a card is turned up."""
+        """The top card of the discard pile, as claimed if it is face down; None before a
+        card is turned up.
+        """
         return self._card(1)
 
     @property
     def claim(self) -> Card | None:
-        """The claimed card on top, if the question is to believe or doubt it; else None."""
+        """The claimed card on top, if the question is whether to believe it; otherwise None."""
         return self.top if self.ask is Ask.BELIEVE else None
 
     @property
     def claimant(self) -> int | None:
-        """The seat that made the claim; None without a claim to believe."""
+        """The seat that made the claim, if the question is whether to believe it; otherwise None."""
         if self.ask is not Ask.BELIEVE:
             return None
         recent = range(self._known - 1, -1, -1)
@@ -104,13 +106,13 @@ class View:
 
     @property
     def suit(self) -> Suit | None:
-        """The suit to follow, printed or named; None without one."""
+        """The suit to follow, printed on the top card or named; None if there is none."""
         suit = self._table[2]
         return None if suit == NO_SUIT else Suit(suit)
 
     @property
     def wished_suit(self) -> Suit | None:
-        """The suit to follow if it was named, else None."""
+        """The suit to follow if a player named it; otherwise None."""
         return self.suit if self._table[3] & 2 else None
 
     @property
@@ -125,7 +127,7 @@ class View:
 
     @property
     def misses(self) -> int:
-        """The number of turns that are still to be missed."""
+        """The number of players who must still miss a turn."""
         return self._table[5]
 
     @property
@@ -166,12 +168,12 @@ class View:
 
     @property
     def met(self) -> Card | None:
-        """The card seen when cutting, if the question is about it."""
+        """The card seen when cutting, if the question is whether to keep it; otherwise None."""
         return self._card(11)
 
     @property
     def drawn(self) -> Card | None:
-        """The card just drawn that may be played now (the lowest of several), if any."""
+        """The card just drawn that may be played now (the lowest of several); None if there is none."""
         return self._card(12)
 
     @property
@@ -181,7 +183,7 @@ class View:
 
     @property
     def said(self) -> tuple[Word, ...]:
-        """The word in force, by seat."""
+        """The valid announcement of each seat, by seat; `Word.SILENT` if there is none."""
         return tuple(map(Word, self._row(1, 1)))
 
     @property
@@ -213,12 +215,12 @@ class View:
 
     @property
     def ruleset(self) -> str:
-        """Id and version of the ruleset, "mau-mau@1"."""
+        """Id and version of the ruleset, such as "mau-mau@1"."""
         return self._game.match.ruleset
 
     @property
     def match(self) -> MatchInfo:
-        """The common facts of all games: the ruleset as data, the pack, seats, the clock."""
+        """The facts that all games of the match share: the ruleset as data, the pack, seats, the clock."""
         return self._game.match
 
     @property
@@ -238,17 +240,17 @@ class View:
 
     @property
     def deadline(self) -> float | None:
-        """The latest end of this game's time, by `time.monotonic()`; None without a clock.
+        """The time when this game's clock runs out, as a value of `time.monotonic()`; None without a clock.
 
-        Questions of one message share the time until they are answered together; a decision waits at most
-        0.1 s for the others.
+        The clock runs on until an answer is sent. Questions of one message are answered together, but a
+        decision waits at most 0.1 s for the others.
         """
         clock_ms = self.clock_ms
         return None if clock_ms is None else self._arrived + clock_ms / 1000
 
     @property
     def history(self) -> "History":
-        """All events of this game so far, as this seat learned them."""
+        """All events of this game so far, as this seat saw them."""
         return History(self._game, 0, self._known)
 
     @property
@@ -262,7 +264,11 @@ class View:
         return self._game.memory
 
     def _row(self, rows: int, width: int) -> bytes:
-        """Return the row of the table after `rows` rows of one byte per seat."""
+        """Return a row of values by seat from the packed state. `rows`: the number of one-byte rows before
+        it.
+
+        `width`: bytes per seat.
+        """
         seats = self._game.match.seats
         start = _ROWS + rows * seats
         return self._table[start : start + width * seats]
@@ -286,7 +292,7 @@ class View:
 
 
 class History(Sequence[Event]):
-    """Events in chronological order, decoded on access."""
+    """A sequence of events in chronological order, decoded on access."""
 
     __slots__ = ("_first", "_game", "_last")
 

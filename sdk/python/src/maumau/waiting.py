@@ -1,4 +1,4 @@
-"""Concurrent decisions of async bots."""
+"""Await the decisions of async bots for several games at once."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -13,7 +13,7 @@ from maumau.views import View
 
 
 class Pending(NamedTuple):
-    """An awaited decision; `context` has its game as the current one."""
+    """A decision that a bot has not yet made. In `context`, its game is the current one."""
 
     view: View
     choice: Awaitable[object]
@@ -21,13 +21,16 @@ class Pending(NamedTuple):
 
 
 class EventLoop:
-    """An asyncio loop for the stream, created at the first question to an async bot."""
+    """The asyncio event loop for all decisions of a bot, created at the first question to an async bot."""
 
     def __init__(self) -> None:
         self._runner: asyncio.Runner | None = None
 
     def answer(self, pending: Sequence[Pending], answers: Answers) -> None:
-        """Await and add the decisions; send those that have waited too long. Raises BotError."""
+        """Await the decisions and add them to `answers`, which sends those that have waited too long.
+
+        Raise BotError if the bot raises an exception or returns an illegal choice.
+        """
         if pending:
             runner = self._runner = self._runner or asyncio.Runner()
             _run_outside_loop(lambda: runner.run(_all_of(pending, answers)))
@@ -38,7 +41,7 @@ class EventLoop:
 
 
 def _run_outside_loop(work: Callable[[], None]) -> None:
-    """Run `work`, in a separate thread if this thread already runs a loop, as in a notebook."""
+    """Call `work`, in a separate thread if this thread already runs an event loop, as in a notebook."""
     try:
         asyncio.get_running_loop()
     except RuntimeError:
@@ -59,7 +62,10 @@ async def _all_of(pending: Sequence[Pending], answers: Answers) -> None:
 
 
 async def _add_decision(one: Pending, answers: Answers) -> None:
-    """Await one decision. Bots that never wait block the loop, so each sends the others' answers first."""
+    """Await one decision and add it to the answers.
+
+    Bots that never wait block the loop, so answers of other games that have waited too long are sent first.
+    """
     answers.hurry()
     try:
         choice = await one.choice

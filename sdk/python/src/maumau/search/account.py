@@ -11,19 +11,22 @@ from arena.rules.effects import Cover, MayGoOn, OweCards, keeps_turn
 from arena.rules.ruleset import Paid
 from maumau.events import DrawReason, Event, EventKind
 
-_DEALT: Final = 0  # times at which a card came to its place; every reshuffle adds one
+_DEALT: Final = 0  # times when a card came to its place: 0 dealt, 1 first card up, then one per reshuffle
 _TURNED: Final = 1
 
 
 @dataclass(slots=True, eq=False)
 class Slot:
-    """An unseen card at its place since `since`. It cannot be one of `never`."""
+    """An unseen card that has been in its place since time `since`. It cannot be one of the cards `never`.
+
+    Times count the reshuffles of the deal; see `_DEALT`.
+    """
 
     since: int
-    never: CardSet = 0  # cards that its holder would have had to play; for a known card all others
+    never: CardSet = 0  # cards that its holder would have had to play; if the card is known, all other cards
 
     def may_be(self, card: int, since: int) -> bool:
-        """True if it can be this card, which came into the stock at `since`."""
+        """True if the slot can hold this card, which came into the stock at time `since`."""
         return since <= self.since and not self.never >> card & 1
 
 
@@ -31,7 +34,8 @@ class Slot:
 class Lying:
     """A card of the discard pile: the face that counts, the suit named with it, and the real card.
 
-    An unknown card has the `holder` that played it face down: any card that it held since `since` or earlier.
+    If the real card is unknown, `holder` is the seat that played it face down: it is any card that the seat
+    has held since time `since` or earlier.
     """
 
     face: int
@@ -44,7 +48,9 @@ class Lying:
 
 @dataclass(slots=True)
 class Play:
-    """The last play: seat, cards by face, the word in force before it, and the word said with it."""
+    """The last play: its seat and cards, the seat's word that was valid before it, and
+    the word said with it.
+    """
 
     seat: int
     faces: list[int]
@@ -54,10 +60,10 @@ class Play:
 
 @dataclass(slots=True)
 class Account:
-    """The known and unknown cards of the current deal.
+    """What one seat can deduce about the cards of the current deal.
 
-    Unseen cards are in the stock, in other hands, or face down on the pile. Three facts give more information
-    than their numbers:
+    Unseen cards are in the stock, in other hands, or face down on the pile. Three facts tell more about them
+    than their number:
 
     * The reshuffled pile is known. A hand that is older cannot contain one of its cards; with two players the
       opponent's whole hand is then known.
@@ -68,7 +74,7 @@ class Account:
     game: Game
     seat: int
     own: Sequence[int] = ()  # faces of the cards that this seat played face down, in order
-    unseen: dict[int, list[int]] = field(init=False)  # by face: when each copy may have come to the stock
+    unseen: dict[int, list[int]] = field(init=False)  # by face: when each copy came to the stock
     # Unseen cards of other seats, the oldest first, including unrevealed face-down plays.
     hands: list[list[Slot]] = field(init=False)
     shown: list[list[int]] = field(init=False)  # faces in other hands that all players have seen
@@ -76,7 +82,7 @@ class Account:
     said: list[int] = field(init=False)
     pile: list[Lying] = field(default_factory=list)
     met: list[int] = field(default_factory=list)  # faces seen when cutting
-    decided: int = 0  # number of these already decided
+    decided: int = 0  # number of cards in `met` that the cutter has decided about
     drawn: list[int] = field(default_factory=list)  # faces just drawn by this seat
     forgot: dict[int, int] = field(default_factory=dict)  # the word said when leaving one card, by seat
     finished: tuple[int, ...] = ()
@@ -89,8 +95,8 @@ class Account:
     decisions: int = 0  # approximate; only used for the limit of decisions in a deal
     _now: int = _DEALT
     _drawer: int = -1  # the seat that drew last, if no play or pass followed
-    _covers: int = -1  # the seat that must cover the top
-    _owed: int = 0  # cards; there may be fewer to draw
+    _covers: int = -1  # the seat that must cover the top card, -1 if none
+    _owed: int = 0  # number of cards owed; fewer may be left to draw
     _went_before: dict[int, tuple[Card, ...]] = field(
         default_factory=dict
     )  # as `went_with`, before the last play
@@ -108,7 +114,7 @@ class Account:
         self._own = iter(self.own)
 
     def tell(self, events: Iterable[Event]) -> None:
-        """Apply further events."""
+        """Update the account by further events of the deal."""
         for event in events:
             learn = _LEARN.get(event.kind)
             if learn:
@@ -117,7 +123,7 @@ class Account:
     # ---- cards come and go ----
 
     def _see(self, face: int) -> None:
-        """Remove a seen card from the stock; of equal cards the one that came there last."""
+        """Remove a seen card from the stock. Of several copies, remove the one that came there last."""
         copies = self.unseen[face]
         copies.remove(max(copies))
 
@@ -140,9 +146,11 @@ class Account:
         self._forget(self.hands[seat], face)
 
     def _forget(self, slots: list[Slot], face: int) -> None:
-        """Remove the slot that held this card: the known one, else the first that may have held it.
+        """Remove the slot that held this card: a slot known to hold it, otherwise the first slot that may
+        have held it.
 
-        Of equal cards the one that came into the stock last is removed, so the remaining slots stay possible.
+        Of several copies of the card, the one that came into the stock last is removed, so that the remaining
+        slots stay possible.
         """
         copies = self.unseen[face]
         latest = max(slot.since for slot in slots)
@@ -168,7 +176,9 @@ class Account:
         self._drawer, self._covers = seat, -1
 
     def _pays_with_the_last(self) -> bool:
-        """True if the last available card pays the last card owed, which counts as a pass."""
+        """Count a card paid for a debt. True if it is the last card that can be drawn and also the last card
+        owed, which counts as a pass.
+        """
         self._owed -= 1
         if self._can_draw():
             return False
@@ -176,7 +186,7 @@ class Account:
         return paid and bool(self.game.drawing)
 
     def _could_not_play(self, seat: int) -> None:
-        """Exclude fitting cards from a drawing seat's hand if the rules demand to play a fitting card."""
+        """Note that a seat which draws has no card that fits, if the rules demand to play a fitting card."""
         game, top = self.game, self.pile[-1]
         effect = game.effects[top.face]
         must = self._covers == seat and isinstance(effect, Cover) and not effect.or_draw
@@ -187,7 +197,9 @@ class Account:
             slot.never |= game.fits[top.face][top.suit]
 
     def _reshuffled(self, event: Event) -> None:
-        """Move all cards but the top into the stock; cards held before cannot be among them."""
+        """Move all cards of the pile but the top into the stock. Cards already in hands
+        cannot be among them.
+        """
         self._now += 1
         self.epoch += 1
         for lying in self.pile[:-1]:
@@ -198,7 +210,9 @@ class Account:
         del self.pile[:-1]
 
     def _lose(self, slots: list[Slot]) -> None:
-        """Move one unknown card of these to the stock: the first; the others become unknown."""
+        """Move one unknown card of these slots to the stock. It may be any of them, so the
+        other slots become unknown.
+        """
         slots[:] = [Slot(slot.since) for slot in slots[1:]]
 
     # ---- the cut and the first card ----
@@ -222,7 +236,7 @@ class Account:
         self.decided += 1
 
     def _turned(self, event: Event) -> None:
-        """Turn up the first card; one turned up before returns to the stock."""
+        """Turn up the first card. If another card was turned up before, it returns to the stock."""
         if self.pile:
             self.unseen[self.pile.pop().face].append(_TURNED)
         self._now = _TURNED
@@ -250,7 +264,7 @@ class Account:
         suit = self.game.suit_to_follow(Card(below.face), below.suit) if kept else NO_SUIT
         owed_for = self.game.effects[below.face]
         if self._drawer == seat and isinstance(owed_for, OweCards) and owed_for.rest_lapses:
-            self._owed = 0  # the undrawn rest lapses
+            self._owed = 0  # the cards not yet drawn are no longer owed
         self.pile.append(Lying(face, face, suit))
         self._moved()
         self._covers = seat if isinstance(self.game.effects[face], Cover) else -1
@@ -262,14 +276,14 @@ class Account:
                 self.went_with = {**self.went_with, seat: tuple(map(Card, self.last.faces))}
 
     def _owe(self, face: int) -> None:
-        """Set the cards owed for the card on top, if there are cards to draw."""
+        """Set the number of cards owed after this card was laid on top; 0 if there is no card to draw."""
         effect = self.game.effects[face]
         already, self._owed = self._owed, 0
         if isinstance(effect, OweCards) and self._can_draw():
             self._owed = already * effect.adds_up + effect.cards * (self.alike() if effect.each else 1)
 
     def alike(self) -> int:
-        """Return the number of cards of the last play with the same effect as its top."""
+        """Return how many cards of the last play have the same effect as its top card."""
         if self.last is None:
             return 1
         alike = self.game.alike[self.last.faces[-1]]
@@ -281,7 +295,9 @@ class Account:
         self._drawer = -1
 
     def _leaves_one(self, seat: int, word: int) -> None:
-        """Note a seat that may have to pay for a missing word; its last card decides."""
+        """Note that a seat with one card left may have to pay for a missing word; whether it
+        must depends on that card.
+        """
         self.forgot.pop(seat, None)
         if self.counts[seat] == 1 and self.last and self.last.before != Word.MAU_MAU:
             self.forgot[seat] = word
@@ -297,7 +313,9 @@ class Account:
             self._leaves_one(seat, event.value)
 
     def _passed(self, event: Event) -> None:
-        """Count a pass without a draw or a play in the same turn: the seat could neither play nor draw."""
+        """Count a pass. If there was no draw or play in the same turn, the seat could
+        neither play nor draw.
+        """
         seat = _seat(event)
         goes_on = isinstance(self.game.effects[self.pile[-1].face], MayGoOn) and not self.idle
         goes_on = goes_on or self._only_about_a_word(seat)
@@ -314,7 +332,7 @@ class Account:
         self._drawer = -1
 
     def _only_about_a_word(self, seat: int) -> bool:
-        """True if a pass only decides about a word, before the played card takes effect."""
+        """True if the seat's question is only about a word, before the card that it played takes effect."""
         late = self.game.ruleset.calls.paid is Paid.NEXT_MOVE and seat in self.forgot
         if not late or self.counts[seat] != 1 or self.said[seat] <= strongest_word(self.game):
             return False
@@ -349,7 +367,7 @@ class Account:
         self._moved()
 
     def _hide_again(self, seat: int) -> None:
-        """Make the seat's known cards unknown again: it may have played one of them."""
+        """Make the seat's known cards unknown again, because it may have played one of them face down."""
         for face in self.shown[seat]:
             self.unseen[face].append(self._now)
             self.hands[seat].append(Slot(self._now, _all_but(face)))
@@ -359,7 +377,7 @@ class Account:
         self.decisions += 1
 
     def _turned_over(self, event: Event) -> None:
-        """Reveal the top card."""
+        """Show the top card: it is no longer face down."""
         face, top = _face(event), self.pile[-1]
         if top.holder is not None:
             self._forget(self.hands[top.holder], face)

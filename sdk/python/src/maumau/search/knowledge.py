@@ -1,4 +1,4 @@
-"""Sample positions that are consistent with a seat's knowledge."""
+"""Sample positions that are consistent with what a seat knows."""
 
 from collections.abc import Iterable, Iterator
 from random import Random
@@ -22,10 +22,12 @@ TRUTH: Final = 0.5
 
 
 class Knowledge:
-    """A seat's knowledge at a question. `game` has the rules, `seat` is the seat's number.
+    """What a seat knows when it is asked a question. `game` has the rules, `seat` is the seat's number.
 
     `sample` returns positions that may be the real one: all known facts are the same, the unseen cards
-    differ. `actions`, `action` and `choice` translate between the view and these positions.
+    differ.
+    `actions`, `action` and `choice` translate between the choices of the view and the actions of these
+    positions.
     """
 
     def __init__(self, view: View) -> None:
@@ -67,7 +69,7 @@ class Knowledge:
             yield from expand(offered)
 
     def action(self, choice: Choice) -> Action:
-        """Return the action of a choice of the view in the sampled positions."""
+        """Return the action that a choice of the view is in the sampled positions."""
         offered = self._offered[self.view.legal.index(choice._base or choice)]
         return offered.fill(
             more=self._held(offered, choice.more),
@@ -78,7 +80,10 @@ class Knowledge:
         )
 
     def choice(self, action: Action) -> Choice:
-        """Return the choice of the view for an action of this seat. Raises IllegalAction."""
+        """Return the choice of the view that an action of this seat is.
+
+        Raise IllegalAction if the view does not offer it.
+        """
         for offered, choice in zip(self._offered, self.view.legal, strict=True):
             if permits(offered, action):
                 return self._decided(choice, action)
@@ -105,13 +110,15 @@ class Knowledge:
     # ---- fields that depend on unseen cards ----
 
     def _lay(self, position: Position, hidden: dict[int, Card]) -> None:
-        """Put the face-down cards of other seats on the pile."""
+        """Put the face-down cards of other seats on the pile of the position. `hidden`:
+        cards by index in the pile.
+        """
         top = len(self._lying) - 1
         position.pile |= sum(BITS[card] for lies, card in hidden.items() if lies != top)
         position.hidden = hidden.get(top, position.hidden)
 
     def _claim(self, position: Position, hidden: dict[int, Card]) -> PendingClaim:
-        """Return the last claim, and the card below it."""
+        """Return the last claim, which waits for belief or doubt, with the state of the pile before it."""
         last, lies = self._account.last, len(self._lying) - 2
         assert last is not None
         below = self._account.pile[lies]
@@ -121,7 +128,7 @@ class Knowledge:
         return PendingClaim(last.seat, position.hidden, real, NO_CARD, below.suit)
 
     def _met(self, chance: Random, stock: CardSet) -> tuple[Card, ...]:
-        """Return the card seen when cutting and the following ones; unknown ones are random."""
+        """Return the card seen when cutting and the cards after it. Cards not yet seen are random."""
         account, game = self._account, self.game
         if game.ruleset.cut_each:
             special = [face for face in account.met if game.special >> face & 1]
@@ -135,14 +142,16 @@ class Knowledge:
         return (met, *rest)
 
     def _aimed(self, position: Position, chance: Random) -> int:
-        """Return a random target of the play that may be caught, as it is not yet public."""
+        """Return the target of the play that may be caught. It is not yet public, so the target is random."""
         suspected = position.suspected
         if suspected is None or not self.game.aimed >> position.top & 1:
             return NO_SEAT
         return chance.choice([seat for seat in members(position.inside) if seat != suspected.seat])
 
     def _forgot(self, position: Position) -> int:
-        """Return the seats that still have to pay for a word; the required word depends on the kept card."""
+        """Return the seats, as a bit mask, that must still pay for a word. Which word was
+        due depends on the card left.
+        """
         forgot = 0
         for seat, said in self._account.forgot.items():
             hand = position.hands[seat]

@@ -1,4 +1,4 @@
-"""Build the known part of a position from a seat's view and the events."""
+"""Build the known part of a position from a seat's view and the events of the deal."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -19,8 +19,8 @@ from maumau.views import View
 class Known(NamedTuple):
     """A position without the unseen cards.
 
-    `lying`: the cards of the pile, NO_CARD for unseen ones; `numbers`: the card numbers left for them, by
-    face.
+    `lying`: the cards of the pile, NO_CARD for unseen ones. `numbers`: by face, the card numbers that remain
+    for unseen cards.
     """
 
     position: Position
@@ -29,7 +29,7 @@ class Known(NamedTuple):
 
 
 def account_of(view: View, game: Game) -> Account:
-    """Return the account of the current deal."""
+    """Return what the view's seat can deduce from the events of the current deal."""
     history = view.history
     start = next(at for at in range(len(history) - 1, -1, -1) if history[at].kind is EventKind.DEAL)
     events = history[start:]
@@ -46,7 +46,7 @@ def _laid_face_down(view: View, events: Iterable[Event]) -> list[int]:
 
 
 def known_position(view: View, game: Game, account: Account) -> Known:
-    """Return the certain facts."""
+    """Return a position with everything that the view's seat knows for certain."""
     numbers = _by_face(game)
     position = Position(game)
     position.hands[view.seat] = _taken(numbers, (card.code for card in view.hand))
@@ -82,7 +82,7 @@ def _taken(numbers: list[list[Card]], faces: Iterable[int]) -> CardSet:
 
 
 def _turn_top(position: Position, account: Account, lying: tuple[Card, ...]) -> None:
-    """Set the top card, as claimed if it is face down, and the cards that fit."""
+    """Set the position's top card (as claimed if it is face down) and the cards that fit on it."""
     if not lying:
         return
     top = account.pile[-1]
@@ -93,7 +93,7 @@ def _turn_top(position: Position, account: Account, lying: tuple[Card, ...]) -> 
 
 
 def _set_table(position: Position, view: View) -> None:
-    """Set the fields of the question."""
+    """Set the fields of the position that the view's question states."""
     position.turn, position.ask = view.seat, Ask(view.ask)
     position.direction = view.direction
     position.inside = sum(1 << seat for seat, inside in enumerate(view.inside) if inside)
@@ -107,14 +107,14 @@ def _set_table(position: Position, view: View) -> None:
 
 
 def _set_account(position: Position, account: Account) -> None:
-    """Set the fields that follow from the events."""
+    """Set the fields of the position that follow from the events."""
     position.laid, position.draws, position.idle = account.alike(), account.draws, account.idle
     position.finished, position.epoch = account.finished, account.epoch
     position.went_with = dict(account.went_with)
 
 
 def _allowed(position: Position, view: View, account: Account) -> CardSet:
-    """Return the playable cards of the hand: any, only cards just drawn, or none."""
+    """Return the cards that may be played in answer to the question: any, only cards just drawn, or none."""
     game, ask = position.game, position.ask
     if ask is Ask.DRAWN and game.after_draw is AfterDraw.DRAWN_CARD:
         return _of_hand(position, [view.drawn.code] if view.drawn else [])
@@ -129,7 +129,7 @@ def _allowed(position: Position, view: View, account: Account) -> CardSet:
 
 
 def _of_hand(position: Position, faces: Iterable[int]) -> CardSet:
-    """Return cards with these faces from the hand of the seat asked."""
+    """Return cards with these faces from the hand of the seat that is asked."""
     found, faces_of = 0, position.game.faces
     for face in faces:
         hand = members(position.hands[position.turn] & ~found)
@@ -138,7 +138,7 @@ def _of_hand(position: Position, faces: Iterable[int]) -> CardSet:
 
 
 def _suspected(position: Position, account: Account) -> Suspected:
-    """Return the play that may be caught; its word is public."""
+    """Return the play that may be caught. Whether it lacks a word is public."""
     last = account.last
     assert last is not None
     seat, word = last.seat, Word(last.word)
@@ -153,7 +153,9 @@ def _suspected(position: Position, account: Account) -> Suspected:
 
 
 def _set_alive(position: Position, view: View) -> None:
-    """Set the eliminated seats, their deal, and their loss in it."""
+    """Set the eliminated seats and, for each of them, the deal in which it was
+    eliminated and the points it lost.
+    """
     deals = position.game.ruleset.deals
     deal, lost = 0, [0] * view.seats
     if deals is None or not any(map(deals.ends.puts_out, view.totals)):

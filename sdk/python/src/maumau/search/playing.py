@@ -1,4 +1,4 @@
-"""Play out positions: a dealer with a fixed order, a fast policy, and scores."""
+"""Play positions to the end: a dealer with a fixed order of cards, a fast policy, and scores of positions."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -17,16 +17,17 @@ Policy = Callable[[Position, Random], Action]
 MAX_PLIES: Final = 400
 _PLAY: Final = Kind.PLAY  # access to enum members is slow in Python 3.11
 _BELIEVE: Final = Kind.BELIEVE
-_DOUBTS: Final = 0.4  # probability of doubting a claim in a playout
+_DOUBTS: Final = 0.4  # probability that `sensible` doubts a claim
 _WILD: Final = 20  # penalty for playing a wild card, in card points
 _STAYS: Final = 3  # bonus for each card of the suit that stays in the hand
 _TRUE: Final = 50  # bonus for a true claim
 
 
 class FixedDealer:
-    """Deals from one random order, so that several playouts get the same cards.
+    """A dealer that deals from one random order, so that several playouts get the same cards.
 
-    `again` returns a dealer of the same cards. After each reshuffle there is a new order, also shared.
+    `again` returns another dealer with the same order. After each reshuffle there is a new order, also the
+    same for all of these dealers. `cards`: the number of cards in the pack.
 
     >>> first = FixedDealer(Random(1), 8)
     >>> first.again().take(0, 0xFF, 0, 0) == first.again().take(1, 0xFF, 0, 0)
@@ -58,12 +59,12 @@ class FixedDealer:
         return self.take(who, stock, deal, epoch)
 
     def reshuffled(self, stock: CardSet, deal: int, epoch: int) -> None:
-        """Continue with the next order."""
+        """Continue with the next random order."""
         self._epoch += 1
         self._left = self._order(self._epoch).copy()
 
     def record(self, fact: Fact) -> None:
-        """Do nothing: no log is written."""
+        """Ignore the fact: no log is written."""
 
     def _order(self, epoch: int) -> list[Card]:
         if epoch == len(self._orders):
@@ -80,7 +81,9 @@ def play_out(
     policy: "Policy | None" = None,
     plies: int = MAX_PLIES,
 ) -> None:
-    """Play by a policy, by default `sensible`, to the end of the deal or for `plies` plies."""
+    """Play from a position by a policy (default: `sensible`), to the end of the deal or
+    for at most `plies` decisions.
+    """
     decide = policy or sensible
     deal = position.deal
     for _ in range(plies):
@@ -90,7 +93,7 @@ def play_out(
 
 
 def sensible(position: Position, chance: Random) -> Action:
-    """Choose like a simple bot, in some microseconds.
+    """Return the action that a simple bot would choose; it takes some microseconds.
 
     Play high points and long suits first, wild cards last; name the longest suit.
     """
@@ -118,7 +121,9 @@ def sensible(position: Position, chance: Random) -> Action:
 
 
 def _naming(position: Position, choice: Choice, card: int) -> Action:
-    """Fill a choice: name the longest remaining suit, play as many cards as possible, claim the truth."""
+    """Return an action of a choice: name the longest suit left, play as many cards as
+    possible, claim the truth.
+    """
     if not choice.suits and not choice.claims:
         return _most(choice)
     game, hand = position.game, position.hands[position.turn]
@@ -152,10 +157,10 @@ def _tables(game: Game) -> tuple[tuple[int, ...], tuple[CardSet, ...], tuple[int
 
 
 def score(position: Position, seat: int) -> float:
-    """Return a position's value for a seat, 0 to 1.
+    """Return the value of a position for a seat, from 0 to 1.
 
-    For a finished game it is the arena's score, between deals an estimate from the totals, during a deal an
-    estimate from the numbers of cards.
+    For a finished game it is the score that the arena gives. Between deals it is an estimate from the totals,
+    during a deal an estimate from the numbers of cards in the hands.
     """
     if position.over:
         return _of_places(position.places, seat)
@@ -166,13 +171,15 @@ def score(position: Position, seat: int) -> float:
 
 
 def _of_places(places: tuple[int, ...], seat: int) -> float:
-    """Return (k - place) / (k - 1); shared places are averaged."""
+    """Return the seat's score (k - place) / (k - 1) in a game with k seats; shared places are averaged."""
     mean = places[seat] + (places.count(places[seat]) - 1) / 2
     return (len(places) - mean) / (len(places) - 1)
 
 
 def _of_totals(position: Position, seat: int) -> float:
-    """Return the value of a seat's lead over the others, relative to the cost of a deal."""
+    """Return the value, from 0 to 1, of a seat's lead in total over the others, relative
+    to the cost of a deal.
+    """
     deals, others = position.game.ruleset.deals, position.game.seats - 1
     assert deals is not None
     lead = position.totals[seat] - (sum(position.totals) - position.totals[seat]) / others
@@ -184,7 +191,9 @@ def _of_totals(position: Position, seat: int) -> float:
 
 @lru_cache(maxsize=64)
 def _cost(game: Game) -> float:
-    """Return the typical cost of a deal: the points of a dealt hand if points count, else two."""
+    """Return how much a deal typically changes a total: the points of a dealt hand if
+    points count, otherwise 2.
+    """
     deals = game.ruleset.deals
     counts = deals is not None and (
         isinstance(deals.scoring, HandPoints) or not hasattr(deals.scoring, "doubled_by")

@@ -1,4 +1,4 @@
-"""The game rules of a match."""
+"""The game rules of a match, as the arena's own `Game`."""
 
 import json
 from functools import lru_cache
@@ -8,7 +8,9 @@ from maumau.matches import MatchInfo
 
 
 def game_of(match: MatchInfo) -> Game:
-    """Return the rules of a match for its number of seats; house rules are built from their data."""
+    """Return the Game of a match: its ruleset for its number of seats. House rules are
+    built from the match's data.
+    """
     stated = "" if match.rules["version"] else json.dumps(match.rules)
     return _game(match.ruleset, stated, match.seats)
 

@@ -12,14 +12,14 @@ _TRIES: Final = 20
 
 
 class Had(NamedTuple):
-    """An unseen card that a seat has had since `since`; it is one of `possible`."""
+    """An unseen card that a seat has had since time `since`; it is one of the cards `possible`."""
 
     since: int
     possible: CardSet
 
 
 class FaceDown(NamedTuple):
-    """A face-down card at index `lies` of the pile, which a seat had since `since` or earlier.
+    """A face-down card at index `lies` of the pile. Its seat had held it since time `since` or earlier.
 
     `claimed`: the cards with the claimed face.
     """
@@ -31,7 +31,10 @@ class FaceDown(NamedTuple):
 
 
 class Place(NamedTuple):
-    """`number` cards of a hand, or one card of the pile; each is one of `possible`."""
+    """A place for unseen cards: `number` cards of a hand, or one card of the pile. Each is one of `possible`.
+
+    `lies`: the index in the pile; None for a hand.
+    """
 
     possible: CardSet
     number: int
@@ -40,7 +43,9 @@ class Place(NamedTuple):
 
 
 class Dealt(NamedTuple):
-    """One possible distribution of the unseen cards."""
+    """One possible distribution of the unseen cards: hands by seat, face-down cards by
+    index in the pile, stock.
+    """
 
     hands: list[CardSet]
     pile: dict[int, Card]
@@ -48,7 +53,10 @@ class Dealt(NamedTuple):
 
 
 class Unseen:
-    """The unseen cards of a seat. `numbers`: their card numbers by face."""
+    """The cards that a seat does not see, and the places where they may be.
+
+    `numbers`: the card numbers of the unseen cards, by face.
+    """
 
     def __init__(self, account: Account, numbers: Sequence[list[Card]]) -> None:
         self._seats = account.game.seats
@@ -77,7 +85,8 @@ class Unseen:
     def deal(self, chance: Random, truth: float) -> Dealt:
         """Deal the unseen cards at random. All possible distributions are about equally likely.
 
-        With two players they are exactly so, as each place allows all cards that the places before it allow.
+        With two players they are exactly equally likely, as each place allows all cards that the places
+        before it allow. `truth`: the probability that a face-down card is taken to be as claimed.
         """
         for _ in range(_TRIES):
             places = self._places(chance, truth)
@@ -90,7 +99,7 @@ class Unseen:
     def _places(self, chance: Random, truth: float) -> list[Place]:
         """Return the places of pile and hands, those with the fewest possible cards first.
 
-        A face-down card is any card that its holder had; with probability `truth` the claimed one, if
+        A face-down card is any card that its seat held; with probability `truth` it is the claimed card, if
         possible.
         """
         if not self._pile:
@@ -110,7 +119,7 @@ class Unseen:
         return sorted([*places, *_in_hands(left)], key=_number_possible)
 
     def _draw(self, places: Iterable[Place], chance: Random) -> list[Card] | None:
-        """Draw cards for these places in turn.
+        """Draw random cards for these places, one place after the other.
 
         Return None if the remaining cards do not fit, which can happen with more than two players or
         face-down cards.
@@ -126,13 +135,13 @@ class Unseen:
         return drawn
 
     def _shuffle_all(self, chance: Random) -> list[Card]:
-        """Return all unseen cards in random order, ignoring what is known."""
+        """Return all unseen cards in random order, ignoring which cards are possible where."""
         cards = list(pick(CARDS, self._cards))
         chance.shuffle(cards)
         return cards
 
     def _distribute(self, places: Iterable[Place], cards: Iterable[Card]) -> Dealt:
-        """Put these cards on the places in order, the others into the stock."""
+        """Put these cards on the places in order, and the remaining unseen cards into the stock."""
         hands, pile, stock, left = [0] * self._seats, dict[int, Card](), self._cards, iter(cards)
         for place in places:
             laid = list(islice(left, place.number))
@@ -145,7 +154,8 @@ class Unseen:
 
 
 def _match_cards(places: Iterable[Place], chance: Random) -> list[Card] | None:
-    """Find cards for all places by augmenting paths: a place may give its card to another and take a new one.
+    """Find cards for all places by augmenting paths: a place may give its card to another place and take a
+    new one.
 
     Return None if there is no solution.
     """
@@ -168,7 +178,9 @@ def _match_cards(places: Iterable[Place], chance: Random) -> list[Card] | None:
 
 
 def _in_hands(had: Iterable[Iterable[Had]]) -> list[Place]:
-    """Return the places of hands, those with the fewest possible cards first."""
+    """Return the places in hands, those with the fewest possible cards first. `had`:
+    each seat's unseen cards.
+    """
     places = [
         Place(possible, len(list(alike)), seat)
         for seat, cards in enumerate(had)
