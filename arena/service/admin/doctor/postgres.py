@@ -18,8 +18,7 @@ MIN_VERSION: Final = 14  # of PostgreSQL
 ENCODING: Final = "UTF8"
 TEST_STATEMENT: Final = "CREATE TABLE written_by_arena_doctor (x INTEGER)"
 
-# Parts of the error messages of server or driver, with advice. Errors of connections have no codes to look
-# at.
+# Parts of error messages of the server or the driver, with advice: errors of connections have no codes.
 _ADVICE: Final = (
     ("password authentication failed", "check user and password, in the URL or in ~/.pgpass"),
     ("no password supplied", "put the password into the URL, or into ~/.pgpass"),
