@@ -63,7 +63,8 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """The result of a fit: ratings and ranks by bot, and the anchor of each scale.
+    """The result of a fit: ratings and ranks by bot, and the anchor of each scale (set of bots connected by
+    results).
 
     An anchor is the bot whose rating is displayed as 0. If it is None, the mean of the scale is displayed as
     0.
@@ -91,10 +92,11 @@ class _Scale(NamedTuple):
 
 
 def fit(groups: Mapping[Kind, int], bots: Sequence[int], anchors: Sequence[int] = ()) -> Fitted:
-    """Rate the bots. `groups`: the number of board groups of each kind; `bots`: all bots.
+    """Rate the bots. `groups`: the number of board groups (all games of one board) of each kind; `bots`: all
+    bots.
 
-    In each scale, the first of `anchors` that belongs to it is rated 0. Scales are ordered by size; of
-    equally large scales, one with an anchor comes first.
+    Each set of bots that results connect is rated on its own scale. The first of `anchors` that belongs to a
+    scale is rated 0. Scales are ordered by size; of equally large scales, one with an anchor comes first.
     """
     number = {bot: place for place, bot in enumerate(bots)}
     played = result_matrix(groups, number)
@@ -136,8 +138,10 @@ def _rated(scale: _Scale, place: int, played: "Indices") -> "list[tuple[int, Rat
 
 
 def _outside(bot: int, scales: Sequence[_Scale], played: ResultMatrix, groups: int) -> Rating:
-    """Return the rating of a bot outside all scales: a bound if it only lost to, or only won from, bots of
-    the largest scale, otherwise the reason why there is none.
+    """Return the rating of a bot that results do not connect with others in both directions.
+
+    It is a bound if the bot only lost to, or only won from, the bots of the largest scale (set of connected
+    bots). Otherwise it has the reason why there is none.
     """
     if not scales:
         return Rating(None, None, None, 0, groups, Unsure.ONE_SIDED)
@@ -152,7 +156,7 @@ def _outside(bot: int, scales: Sequence[_Scale], played: ResultMatrix, groups: i
 
 
 def _ranked(scale: _Scale, place: int, ratings: Mapping[int, Rating]) -> dict[int, Rank]:
-    """Return the ranks in a scale: of its bots that have an interval, and of the bots
+    """Return the ranks in a scale (set of connected bots): of its bots that have an interval, and of the bots
     that have a bound against it.
     """
     import numpy as np

@@ -26,7 +26,9 @@ class RatedGame:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A board group that counts for ratings: its bots, and its games with places in the order of the bots."""
+    """A board group (all games of one board) that counts for ratings: its bots, and its
+    games with places in the order of the bots.
+    """
 
     bots: tuple[int, ...]
     games: tuple[RatedGame, ...]

@@ -18,9 +18,10 @@ PAIR: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """A bot's rank among the bots of its scale that have an interval or a bound; 1 is the best.
+    """A bot's rank among the bots of its scale (set of bots connected by results) that have an interval or a
+    bound.
 
-    It is a range from `best` to `worst` if some differences are not significant.
+    1 is the best. The rank is a range from `best` to `worst` if some differences are not significant.
     """
 
     best: int  # 1 + the number of bots significantly above it

@@ -29,7 +29,7 @@ class Saving:
 
 
 class _Spread(NamedTuple):
-    """The spread of one kind of board group, summed over its bots.
+    """The spread of one kind of board group (all games of one board), summed over its bots.
 
     `of_group`: squared difference between the group's mean score and the mean score of the match. `of_game`:
     the same squared difference for single games, averaged over the games of the group.

@@ -46,7 +46,7 @@ class OrderDealer:
         self._used: dict[int, UsedOrder] = {}
 
     def take(self, who: int, stock: CardSet, deal: int, epoch: int) -> Card:
-        """Return the first card of `who`'s order that is in the stock."""
+        """Return the first card, in the secret order of `who`, that is in the stock."""
         if epoch != self._epoch or deal != self._deal:
             self._deal, self._epoch = deal, epoch
             self._used.clear()

@@ -28,10 +28,10 @@ ONLY_A_WORD: Final = 0  # the empty set as `allowed`: no card may be played, onl
 
 
 def find_due_word(position: Position, seat: int, left: CardSet) -> Word:
-    """Return the word that a seat must say if a play leaves it the cards `left`; SILENT if none.
+    """Return the announcement that a seat must make if a play leaves it the cards `left`; SILENT if none.
 
-    A word is due for exactly one card: the stronger word if that card is strong (W-MAU, D-LAST). An
-    announcement stands until the hand grows. While the stronger word stands, no word is due (X-SAID).
+    One is due for exactly one card: the stronger one if that card is strong (W-MAU, D-LAST). An announcement
+    stands until the hand grows. While the stronger one stands, none is due (X-SAID).
     """
     if left & (left - 1) or not left or position.said[seat] is MAU_MAU or not position.game.calls:
         return NOTHING
@@ -39,12 +39,11 @@ def find_due_word(position: Position, seat: int, left: CardSet) -> Word:
 
 
 def word_variants(position: Position, plain: Choice, left: CardSet) -> Iterator[Choice]:
-    """Yield the play `plain`, which leaves the cards `left`, with a mask of the words that may be said with
-    it.
+    """Yield the play `plain`, which leaves the cards `left`, with the announcements that may be made with it.
 
-    If the stronger word is due, the weaker one is legal too. A word that is not due is illegal (X-ANNOUNCE),
-    with one exception: if several cards are left and all of them are strong, some rulesets make the stronger
-    word optional (X-D-JACKS).
+    If the stronger announcement is due, the weaker one is legal too. One that is not due is illegal
+    (X-ANNOUNCE), except that some rulesets make the stronger one optional if several cards are left and all
+    of them are strong (X-D-JACKS).
     """
     due = find_due_word(position, position.turn, left)
     if due is MAU_MAU:
@@ -66,11 +65,11 @@ def _may_announce_set(position: Position, left: CardSet) -> bool:
 
 
 def last_card_variants(position: Position, plain: Choice) -> Iterator[Choice]:
-    """Yield the play `plain` of a last card once or twice, with the words that may be said with it.
+    """Yield the play `plain` of a last card, once or twice, with the announcements that may be made with it.
 
-    A play that ends the deal names no suit and no target. If the deal goes on, because of a missing word or
-    by the rules, the play names them (X-LAST-NAMES). A last card that may not go out needs no word
-    (X-LAST-ACE).
+    A play that ends the deal names no suit and no target. If the deal goes on, because of a missing
+    announcement or by the rules, the play names them (X-LAST-NAMES). A last card that may not go out needs no
+    announcement (X-LAST-ACE).
     """
     if not any(goes_out(position, top) for top in members(1 << plain.card | plain.more)):
         yield plain
@@ -108,7 +107,9 @@ def deal_goes_on(position: Position) -> bool:
 
 
 def out_word(position: Position, card: int) -> Word:
-    """Return the word that the rules require with this last card, SILENT if none (W-OUT-CALL, P-MAUMAU)."""
+    """Return the announcement that the rules require with this last card; SILENT if none
+    (W-OUT-CALL, P-MAUMAU).
+    """
     strong = position.game.strong >> card & 1
     match position.game.ruleset.calls.on_going_out:
         case OnGoingOut.A_WORD:
@@ -121,14 +122,15 @@ def out_word(position: Position, card: int) -> Word:
 
 
 def say(position: Position, action: Action) -> None:
-    """Record the word that a play announces. The announcement stands until the hand grows (X-ANNOUNCE)."""
+    """Record the announcement that comes with a play. It stands until the hand grows (X-ANNOUNCE)."""
     if action.word is not Word.SILENT:
         position.said = replace_at(position.said, position.turn, action.word)
         position.events.append(make_event(EventKind.SAID, position.turn, NO_CARD, action.word))
 
 
 def may_still_say(position: Position, seat: int) -> bool:
-    """True if a seat has one card left and has not yet said the strongest word that one card may require.
+    """True if a seat has one card left and has not yet made the strongest announcement that one card may
+    require.
 
     The answer does not depend on the card, so it reveals nothing about it.
     """
@@ -136,13 +138,13 @@ def may_still_say(position: Position, seat: int) -> bool:
 
 
 def strongest_word(game: Game) -> Word:
-    """Return the strongest word that one card left may require in this game."""
+    """Return the strongest announcement that one card left may require in this game."""
     return MAU_MAU if game.strong else LAST_CARD
 
 
 def with_late_word(position: Position, legal: tuple[Choice, ...]) -> tuple[Choice, ...]:
-    """Return the choices `legal`; with a pass, the player may also say the words still
-    open (D-LAST, PESTEN-CALL).
+    """Return the choices `legal`, in which a pass may also carry an announcement that is
+    still open (D-LAST, PESTEN-CALL).
     """
     seat = position.turn
     due, said = find_due_word(position, seat, position.hands[seat]), position.said[seat]
@@ -152,7 +154,9 @@ def with_late_word(position: Position, legal: tuple[Choice, ...]) -> tuple[Choic
 
 
 def say_at_last(position: Position, action: Action, dealer: Dealer) -> None:
-    """Say the word that comes with a pass, or make the player pay if it is missing (D-LAST, PESTEN-CALL)."""
+    """Make the announcement that comes with a pass, or make the player pay if it is
+    missing (D-LAST, PESTEN-CALL).
+    """
     seat = position.turn
     due = find_due_word(position, seat, position.hands[seat])
     position.forgot = 0
@@ -162,7 +166,9 @@ def say_at_last(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def owe_price(position: Position, seat: int, dealer: Dealer) -> None:
-    """Make a seat pay for a missing or too weak word: at once, or at its next turn (W-MAU, G-LAST)."""
+    """Make a seat pay for a missing or too weak announcement: at once, or at its next
+    turn (W-MAU, G-LAST).
+    """
     if position.game.ruleset.calls.paid is Paid.NEXT_TURN:
         position.forgot |= 1 << seat
     else:
@@ -170,12 +176,12 @@ def owe_price(position: Position, seat: int, dealer: Dealer) -> None:
 
 
 def settle_forgotten(position: Position, dealer: Dealer) -> None:
-    """Make the asked seat pay for a forgotten word; paying costs it the turn (G-LAST, X-G-LAST).
+    """Make the asked seat pay for a forgotten announcement; paying costs it the turn (G-LAST, X-G-LAST).
 
     The seat also draws an open debt, without answering it. A seat that misses the turn anyway does not pay in
     that turn (X-G-LAST-8). If it must name the suit of a wild card, it does so first (X-C8). With
-    `Paid.NEXT_MOVE` nobody pays here: the word stops being due once its player has drawn or another seat is
-    asked.
+    `Paid.NEXT_MOVE` nobody pays here: the announcement stops being due once its player has drawn or another
+    seat is asked.
     """
     if position.game.ruleset.calls.paid is Paid.NEXT_MOVE:
         if not (position.forgot >> position.turn & 1 and may_still_say(position, position.turn)):

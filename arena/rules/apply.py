@@ -73,8 +73,8 @@ def carry_out(position: Position, action: Action, dealer: Dealer) -> list[Event]
 
 
 def _settle(position: Position, dealer: Dealer) -> None:
-    """Make players pay for forgotten words, and settle players without cards whose turn
-    has come, until neither is left to do.
+    """Make players pay for forgotten announcements, and settle players without cards whose turn has come,
+    until neither is left to do.
     """
     due = True
     while due:
@@ -119,10 +119,10 @@ def _play(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def _announce(position: Position, seat: int, action: Action, dealer: Dealer) -> None:
-    """Settle a play that leaves one card or comes with a word: record the word, charge a missing one, carry
-    out the effect (X-PRICE).
+    """Settle a play that leaves one card or comes with an announcement: record the announcement, charge a
+    missing one, carry out the effect (X-PRICE).
 
-    If the word may still be said until another player moves, its player is asked once more first.
+    If the announcement may be made until another player moves, its player is asked once more before that.
     """
     due = announcements.find_due_word(position, seat, position.hands[seat])
     announcements.say(position, action)
@@ -143,8 +143,8 @@ def _announce(position: Position, seat: int, action: Action, dealer: Dealer) -> 
 
 
 def _play_last_card(position: Position, seat: int, action: Action, dealer: Dealer) -> None:
-    """Settle the play of a last card. It goes out, may not go out, misses its word, or
-    may be caught by the others.
+    """Settle the play of a last card. It goes out, may not go out, lacks its
+    announcement, or may be caught by others.
     """
     calls = position.game.ruleset.calls
     due = announcements.out_word(position, action.card)
@@ -278,7 +278,7 @@ def _let_pass(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def _suspect(position: Position, seat: int, action: Action, guilty: bool, dealer: Dealer) -> None:
-    """Ask the other players, one after the other, if they catch a play that needed a word (X-CATCH)."""
+    """Ask the other players in turn if they catch a play that needed an announcement (X-CATCH)."""
     position.suspected = suspected = Suspected(seat, action, guilty)
     if not announcements.ask_to_catch(position, suspected, seat):
         _go_on(position, suspected, dealer)

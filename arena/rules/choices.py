@@ -37,8 +37,8 @@ class Kind(IntEnum):
 
 
 class Word(IntEnum):
-    """The announcement with a play or pass, strongest first. The lowest word that is
-    allowed is always correct.
+    """An announcement with a play or pass, strongest first. The lowest one that a choice
+    allows is always correct.
     """
 
     MAU_MAU = 0
@@ -168,7 +168,7 @@ class Choice:
     def _in_normal_form(self, more: tuple[Card, ...]) -> tuple[Card, ...]:
         """Return the further cards sorted in pack order, except that the top card stays last.
 
-        Of cards with the same face, those with the lowest numbers are taken (X-SEVERAL, X-TWINS-COPY).
+        Of cards with the same face, the lowest numbers are taken (X-SEVERAL, X-TWINS-COPY).
         """
         if not self.faces:
             return (*sorted(more[:-1]), *more[-1:])
@@ -187,7 +187,9 @@ class Choice:
 
 @lru_cache(maxsize=65_536)
 def with_words(choice: Choice, words: int) -> Choice:
-    """Return the choice with `words` as the allowed words. Results are cached, because few of them occur."""
+    """Return the choice with `words` as the allowed announcements, a bit mask. Results
+    are cached: few occur.
+    """
     return replace(choice, words=words)
 
 

@@ -53,8 +53,8 @@ def claim_choices(position: Position, wanted: CardSet) -> tuple[Choice, ...]:
 
 @lru_cache(maxsize=4_096)
 def _laid_as(claims: CardSet, naming: CardSet, cards: int) -> tuple[tuple[Choice, ...], ...]:
-    """Return, for each card of a pack with `cards` cards, the choices to lay it: as one of the faces
-    `claims`, or as one of the faces `naming` with a named suit.
+    """Return the choices for each of the `cards` cards of a pack: lay it face down and claim one of the faces
+    `claims`, or claim one of `naming` and name a suit.
     """
     kinds = [(faces, suits) for faces, suits in ((claims, 0), (naming, ALL_SUITS)) if faces]
     return tuple(

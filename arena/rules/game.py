@@ -271,7 +271,9 @@ def game_for(ruleset: Ruleset, seats: int) -> Game:
 
 
 def _few(ruleset: Ruleset, names_suit: bool) -> int:
-    """Return the hand size up to which a play may need a word, or may end the deal without naming a suit."""
+    """Return the hand size up to which a play may need an announcement, or may end the
+    deal without naming a suit.
+    """
     if ruleset.calls.word:
         return LEAVES_ONE
     return LAST if names_suit or ruleset.calls.on_going_out is not OnGoingOut.NO_WORD else 0
@@ -312,7 +314,7 @@ def _fits(ruleset: Ruleset, pack: Pack) -> tuple[tuple[CardSet, ...], ...]:
 
 
 def _fitting(ruleset: Ruleset, pack: Pack, top: Card, suit: int) -> CardSet:
-    """Return the set of cards in all copies of the pack for which `may_lie` is true."""
+    """Return all cards, over all copies of the pack, that may be laid on `top` (see `may_lie`)."""
     first = sum(1 << card for card in range(pack.faces) if may_lie(ruleset, pack, Card(card), top, suit))
     return sum(first << pack.faces * copy for copy in range(pack.copies))
 

@@ -85,8 +85,8 @@ def permits(choice: Choice, action: Action) -> bool:
 
 
 def _at_cover(position: Position) -> Offers:
-    """Return the offers for a card that must be covered: those of a turn, but without a draw for players who
-    can cover if the effect forbids it (X-COVER).
+    """Return the offers when a card must be covered: the same as in a turn, but if the effect forbids it,
+    players who can cover may not draw (X-COVER).
     """
     game = position.game
     effect = game.effects[position.top]

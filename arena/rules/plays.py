@@ -1,5 +1,5 @@
-"""The plays that a hand allows, with the decisions that belong to each: words, suit,
-target, further cards.
+"""The plays that a hand allows, with the decisions that belong to each:
+announcement, suit, target, further cards.
 """
 
 from collections.abc import Iterator
@@ -36,8 +36,10 @@ def plays(position: Position, wanted: CardSet) -> tuple[Choice, ...]:
 
 
 def _needs_no_word(position: Position, hand: CardSet) -> bool:
-    """True if no play of one card can need a word or end the deal: the hand has more than two cards and, if
-    strong cards may be laid together, at least two that are not strong.
+    """True if no play of one card can need an announcement or end the deal.
+
+    The hand then has more than two cards and, if strong cards may be laid together, at least two that are not
+    strong.
     """
     game = position.game
     if hand.bit_count() <= LEAVES_ONE or (game.returns and next_has_no_card(position)):
@@ -77,7 +79,9 @@ def _variants(position: Position, card: Card) -> Iterator[Choice]:
 
 
 def _leaving(position: Position, plain: Choice, left: CardSet) -> Iterator[Choice]:
-    """Yield the play `plain`, which leaves the cards `left`, with the words that may be said with it."""
+    """Yield the play `plain`, which leaves the cards `left`, with the announcements that
+    may be made with it.
+    """
     if plain.suits and position.game.returns and ends_at_next_place(position, plain.card):
         plain = with_fields(plain, 0, plain.targets)  # the deal ends, so no suit is named (X-LAST-NAMES)
     return word_variants(position, plain, left) if left else last_card_variants(position, plain)
@@ -87,8 +91,8 @@ def _several(position: Position, hand: CardSet, plain: Choice, same: CardSet) ->
     """Yield the play `plain` of a card with up to all cards of the same rank, `same` (QUICK-MULTI,
     X-SEVERAL).
 
-    One choice covers all plays that leave two cards or more, one those that leave one card if a word may be
-    due, and one those that leave no card.
+    One choice covers all plays that leave two cards or more, one the plays that leave one card if an
+    announcement may be due, and one the plays that leave no card.
     """
     further, others = same.bit_count(), hand.bit_count() - 1
     least = 0
@@ -103,7 +107,7 @@ def _several(position: Position, hand: CardSet, plain: Choice, same: CardSet) ->
 
 
 def _remaining(others: CardSet, same: CardSet, left: int) -> CardSet:
-    """Return the cards that a play leaves, as far as the choice of words depends on them.
+    """Return the cards that a play leaves, as far as the announcement depends on them.
 
     `others`: the hand without the first card laid; `same`: cards of its rank; `left`: how many cards the play
     leaves. If it leaves one card, that is the card of another rank, if there is one.

@@ -16,7 +16,7 @@ NOTHING: Final[Mapping[int, tuple[Card, ...]]] = {}
 class Suspected(NamedTuple):
     """A play that the others may catch before it has its effect (P-CATCH, X-CATCH).
 
-    `guilty`: the play lacks a word that it needs.
+    `guilty`: the play lacks an announcement that it needs.
     """
 
     seat: int

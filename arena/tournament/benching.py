@@ -1,8 +1,8 @@
-"""Find bots to bench: those whose matches keep failing although the bots show no fault.
+"""Find bots to bench: bots whose matches keep failing although the bots show no fault.
 
-A match whose process dies is no bot's fault and is replayed. If it dies repeatedly, and one bot is all that
-such tables have in common, that bot is the cause. One death may be chance, so only boards that were restarted
-more than once count. A single table cannot show which of its bots is the cause.
+A match whose process dies is no bot's fault and is replayed. If matches die repeatedly, and one bot is all
+that they have in common, that bot is the cause. One death may be chance, so only boards that were restarted
+more than once count. A single table (a set of bots that play each other) cannot show which bot is the cause.
 """
 
 from collections.abc import Collection, Sequence
@@ -15,8 +15,9 @@ MIN_RESTARTS: Final = 2
 
 
 class PlayedTable(NamedTuple):
-    """Some boards that a table of bots played. `internal`: the number of restarts after
-    an internal failure.
+    """Some boards that the same bots played against each other.
+
+    `internal`: the number of restarts after an internal failure.
     """
 
     bots: tuple[int, ...]

@@ -143,8 +143,8 @@ def _spare_pairs(means: Mapping[Pair, _Mean]) -> int:
 
 
 def _worst(means: Mapping[Pair, _Mean]) -> Pair | None:
-    """Return the pair, of those with enough groups, that differs most from its
-    expectation, in standard errors.
+    """Return the pair that differs most from its expectation, in standard errors, among
+    pairs with enough groups.
     """
     differences = _differences(means)
     enough = {pair: each for pair, each in differences.items() if means[pair].groups >= MIN_GROUPS}
@@ -152,8 +152,9 @@ def _worst(means: Mapping[Pair, _Mean]) -> Pair | None:
 
 
 def _differences(means: Mapping[Pair, _Mean]) -> dict[Pair, _PairDifference]:
-    """Return each pair's difference from its expectation. Pairs without which the model
-    cannot be fitted are left out.
+    """Return by how much each pair's mean score differs from the expected score.
+
+    Pairs without which the model cannot be fitted are left out.
     """
     index = {bot: number for number, bot in enumerate(sorted({bot for pair in means for bot in pair}))}
     if not index:

@@ -115,7 +115,8 @@ class Encoder:
         choices: Sequence[Choice],
         clock_ms: int,
     ) -> bytes:
-        """Return a question as an item. Events that do not fit precede it in a separate item, a News.
+        """Return a question as an item. Events that do not fit precede it in a separate item (a `News`
+        message).
 
         Raise ItemTooBig if the number of choices is 0 or above the limit.
         """

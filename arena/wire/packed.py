@@ -56,10 +56,11 @@ class PackedChoices(dict[Choice, bytes]):
 
 
 def packed_claims(choices: Sequence[Choice]) -> bytes:
-    """Pack the faces that a player may claim a face-down card to be: first the claims that name no suit; if
-    others name a suit, NO_CARD as a separator and those claims.
+    """Pack the faces that a player may claim a face-down card to be.
 
-    Every card has the same claims, and the choices of a card are adjacent, so the first two choices suffice.
+    Claims that name no suit come first. If others name a suit, NO_CARD follows as a separator, and after it
+    the claims that name a suit. Every card has the same claims, and the choices of a card are adjacent, so it
+    is enough to look at the first two choices.
     """
     kinds = {choice.suits: choice.claims for choice in choices[:2] if choice.claims}
     return _SEPARATOR.join(bytes(members(claims)) for _, claims in sorted(kinds.items()))

@@ -369,8 +369,8 @@ def _jack_on_jack(ruleset: Ruleset) -> Ruleset:
 
 
 def _doubling(ruleset: Ruleset) -> str:
-    """Return the ranks that double the score as last card: those with the stronger word,
-    otherwise a wild Jack.
+    """Return the ranks that double the score as last card: ranks with an announcement of
+    their own, otherwise a wild Jack.
     """
     return ruleset.calls.strong or ("J" if "J" in ruleset.wild else "")
 

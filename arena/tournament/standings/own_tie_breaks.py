@@ -53,7 +53,7 @@ def card_points(field: Field, ranks: Ranks) -> Values:
 
 
 def tables_won(field: Field, ranks: Ranks) -> Values:
-    """Return the number of tables at which each bot alone was best."""
+    """Return, for each bot, at how many tables it alone was best."""
     won = dict.fromkeys(field.bots, Fraction())
     for match in field.matches:
         best = max(seat.share for seat in match.seats)

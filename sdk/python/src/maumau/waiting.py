@@ -27,7 +27,7 @@ class EventLoop:
         self._runner: asyncio.Runner | None = None
 
     def answer(self, pending: Sequence[Pending], answers: Answers) -> None:
-        """Await the decisions and add them to `answers`, which sends those that have waited too long.
+        """Await the decisions and add them to `answers`, which sends decisions that have waited too long.
 
         Raise BotError if the bot raises an exception or returns an illegal choice.
         """
