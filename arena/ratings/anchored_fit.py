@@ -68,7 +68,7 @@ def _between(played: ResultMatrix, known: "Matrix") -> Rating:
 
 
 def _against(groups: Mapping[Kind, int], newcomer: int, pool: Mapping[int, float]) -> dict[Kind, int]:
-    """Return the groups reduced to the pairs of the newcomer and a bot of the pool."""
+    """Return the board groups by kind, with only the pairs of the newcomer and a bot of the pool in them."""
     reduced: dict[Kind, int] = {}
     for kind, count in groups.items():
         pairs = tuple(

@@ -26,8 +26,9 @@ class Sample(NamedTuple):
 
 
 def duel(groups: Iterable[Group], first: int, second: int) -> Counter[GameScores]:
-    """Count the groups by the first bot's game scores against the second. Groups without
-    both bots are ignored.
+    """Count the board groups by the first bot's scores against the second in their games.
+
+    Groups without both bots are ignored.
     """
     counts = Counter(game_scores(group, first, second) for group in groups)
     del counts[()]

@@ -40,7 +40,7 @@ class ResultMatrix(NamedTuple):
         return int(self.counts[np.unique(self.kind)].sum())
 
     def group_counts(self) -> "Indices":
-        """Return the number of groups of each bot."""
+        """Return, for each bot, the number of board groups in which it is compared with another bot."""
         import numpy as np
 
         seats = np.unique(np.concatenate((self.kind, self.kind)) * self.bots + self._ends())

@@ -244,7 +244,7 @@ def _by_seat(bots: Bots, rotation: int) -> Bots:
 
 
 class _SharedParts(NamedTuple):
-    """The parts of a packed board that are the same for all boards of these bots."""
+    """The parts of the packed logs of a board that are the same for all boards of these bots."""
 
     first_byte: bytes
     json: bytes  # the line of JSON up to the board's number
@@ -261,8 +261,9 @@ def _shared_parts(
     bots: Bots,
     rotation: int,
 ) -> _SharedParts | None:
-    """Return the shared parts of boards with such headers; None if the headers cannot be
-    computed again from them.
+    """Return the parts of packed logs that are the same for all boards with such headers.
+
+    Return None if the headers cannot be computed again from these parts.
     """
     key, ruleset_hash, rules = ruleset
     header = Header(key, ruleset_hash, seats, pack, draws, "", 0, rotation, "", bots, rules, form)

@@ -49,8 +49,9 @@ RULESETS: Final[tuple[Ruleset, ...]] = (
 
 
 class Built(NamedTuple):
-    """How a fixed ruleset is built: its base and the options turned on. No options:
-    other changes are needed.
+    """The base of a fixed ruleset, and the options that turn the base into it.
+
+    Without options, the ruleset differs from its base in ways for which there are no options.
     """
 
     base: str

@@ -48,8 +48,8 @@ class Lying:
 
 @dataclass(slots=True)
 class Play:
-    """The last play: its seat and cards, the seat's word that was valid before it, and
-    the word said with it.
+    """The last play: its seat and cards, the seat's announcement before it, and the
+    announcement made with it.
     """
 
     seat: int
@@ -295,8 +295,8 @@ class Account:
         self._drawer = -1
 
     def _leaves_one(self, seat: int, word: int) -> None:
-        """Note that a seat with one card left may have to pay for a missing word; whether it
-        must depends on that card.
+        """Note that a seat with one card left may have to pay for a missing announcement; it
+        depends on that card.
         """
         self.forgot.pop(seat, None)
         if self.counts[seat] == 1 and self.last and self.last.before != Word.MAU_MAU:
@@ -332,7 +332,9 @@ class Account:
         self._drawer = -1
 
     def _only_about_a_word(self, seat: int) -> bool:
-        """True if the seat's question is only about a word, before the card that it played takes effect."""
+        """True if the seat's question is only about an announcement, before the card that it
+        played takes effect.
+        """
         late = self.game.ruleset.calls.paid is Paid.NEXT_MOVE and seat in self.forgot
         if not late or self.counts[seat] != 1 or self.said[seat] <= strongest_word(self.game):
             return False

@@ -149,8 +149,9 @@ class Knowledge:
         return chance.choice([seat for seat in members(position.inside) if seat != suspected.seat])
 
     def _forgot(self, position: Position) -> int:
-        """Return the seats, as a bit mask, that must still pay for a word. Which word was
-        due depends on the card left.
+        """Return the seats, as a bit mask, that must still pay for a missing announcement.
+
+        Which announcement was due depends on the card that the seat has left in this position.
         """
         forgot = 0
         for seat, said in self._account.forgot.items():

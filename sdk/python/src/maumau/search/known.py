@@ -138,7 +138,7 @@ def _of_hand(position: Position, faces: Iterable[int]) -> CardSet:
 
 
 def _suspected(position: Position, account: Account) -> Suspected:
-    """Return the play that may be caught. Whether it lacks a word is public."""
+    """Return the play that may be caught. Whether it lacks an announcement is public."""
     last = account.last
     assert last is not None
     seat, word = last.seat, Word(last.word)
