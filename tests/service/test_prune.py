@@ -168,7 +168,7 @@ def test_what_was_cancelled_is_over(store: Store, played: Path) -> None:
 def test_many_pieces_are_dropped_some_at_a_time(
     store: Store, played: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(prune_logs, "AT_ONCE", 1)
+    monkeypatch.setattr(prune_logs, "BATCH_SIZE", 1)
     done = everything(store, played)
     with store.reading() as tx:
         assert tx.scalar(select(func.count()).select_from(PRUNING)) == 3
@@ -229,7 +229,7 @@ def test_on_a_full_disk_it_is_told_and_nothing_is_half_done(
 ) -> None:
     """There is no room to open it; or for what is written."""
     store.close()
-    with small_disk(tmp_path / "small", "900k") as disk:
+    with small_disk(tmp_path / "small", "700k") as disk:
         path = Path(shutil.copy(played, disk / "arena.db"))
         fill(disk, room)
         with open_store(sqlite_url(played)) as other:
@@ -259,7 +259,7 @@ def test_where_there_is_no_room_to_give_room_back_that_is_told(
 ) -> None:
     """The logs are gone, and the file is as large as it was."""
     store.close()
-    with small_disk(tmp_path / "small", "900k") as disk:
+    with small_disk(tmp_path / "small", "700k") as disk:
         path = Path(shutil.copy(played, disk / "arena.db"))
         with open_store(sqlite_url(path)) as opened:
             wanted = plan(opened, timedelta(0))

@@ -89,7 +89,7 @@ function followMatch() {
   }
 
   theatre.addEventListener("ended", ({ detail }) => {
-    if (!detail.next) setTimeout(look, ASK / 4); // else the replay goes on by itself
+    if (!detail.next) setTimeout(look, ASK_INTERVAL / 4); // else the replay goes on by itself
   });
   setInterval(mend, ASK_INTERVAL);
   if (over.hidden && !theatre.firstElementChild) look();
