@@ -1,1 +1,1 @@
-"""Compare two bots with a sequential test over duplicate boards."""
+"""Compare two bots with a sequential test (SPRT) over duplicate boards."""

@@ -1,7 +1,7 @@
-"""Set up a comparison of two bots.
+"""Set up a comparison of two bots, and plan its schedule.
 
-It is stored as a tournament of format "compare" and always unrated: games that stop because of their score
-would skew the ladder.
+A comparison is stored as a tournament of format "compare". It is never rated: it stops when its score decides
+the test, and such games would skew the ladder.
 """
 
 from collections import Counter
@@ -44,15 +44,16 @@ from arena.store.tournaments.schedule import add_tournament
 from arena.tournament.pairing.pairing import canonical_order
 
 MAX_GAMES: Final = 20_000
-SHARE: Final = 4  # a piece adds at most a quarter of the boards played before
-MAX_GROUPS: Final = 256  # in a piece
+SHARE: Final = 4  # a stage adds at most a quarter of the boards played before
+MAX_GROUPS: Final = 256  # board groups in a stage
 
 
 @dataclass(frozen=True, slots=True)
 class CompareSettings:
-    """The settings of a comparison. `others`: named bots for the remaining seats of larger tables.
+    """The settings of a comparison of two bots.
 
-    `boards`: the maximum, each played in every seating at every table; None: about 20,000 games.
+    `others`: bots for the other seats of tables with more than two. `boards`: the maximum; each board is
+    played in every seating at every table; None for about 20,000 games.
     """
 
     first: Bot
@@ -68,12 +69,12 @@ class CompareSettings:
 
     @property
     def bots(self) -> tuple[Bot, ...]:
-        """Return all bots."""
+        """Return the two compared bots and the others."""
         return (self.first, self.second, *self.others)
 
 
 def set_up(store: Store, settings: CompareSettings) -> int:
-    """Write a new comparison and return its number. Raises BadSettings."""
+    """Write a new comparison to the database and return its tournament number. Raises BadSettings."""
     ruleset = _check(settings)
     seating = arrangement(settings.seats, len(settings.others))
     secret = secret_of(settings.seed)
@@ -104,7 +105,7 @@ def set_up(store: Store, settings: CompareSettings) -> int:
 def sequential_test(
     elo0: float | None, elo1: float | None, alpha: float | None, beta: float | None, model: str | None
 ) -> Sprt:
-    """Return the requested test; None stands for a default. Raises BadSettings."""
+    """Build the sequential test from options, where None stands for a default. Raises BadSettings."""
     models = {one.value: one for one in Model}
     if model is not None and model not in models:
         raise BadSettings(f"unknown model {model!r}; choose {' or '.join(models)}")
@@ -143,12 +144,12 @@ def _check(settings: CompareSettings) -> Ruleset:
 
 
 def _boards(settings: CompareSettings, seating: Arrangement) -> int:
-    """Return the maximum of boards: as requested, or about MAX_GAMES games."""
+    """Return the maximum number of boards: as set, or else enough for about MAX_GAMES games."""
     return settings.boards or MAX_GAMES // (settings.seats * len(seating.tables))
 
 
 def _entrants(settings: CompareSettings, seating: Arrangement) -> tuple[Entrant, ...]:
-    """Return an entrant for each seat of each bot, numbered if a bot has several."""
+    """Return an entrant for each seat that a bot takes; further seats of a bot get a number in the name."""
     both = {FIRST: settings.first, SECOND: settings.second}
     copies = seating.sides[len(settings.bots) :]
     bots = (*settings.bots, *(both[side] for side in copies))
@@ -159,7 +160,7 @@ def _entrants(settings: CompareSettings, seating: Arrangement) -> tuple[Entrant,
 
 
 def _names(bots: Sequence[Bot]) -> Iterator[str]:
-    """Yield names as in all tables; a bot with several seats is "greedy", "greedy (2)", …"""
+    """Yield a name for each of `bots`; a bot that occurs several times is "greedy", "greedy (2)", …"""
     once = {(bot.name, bot.version): bot for bot in bots}
     names = dict(zip(once, names_of([*once.values()]), strict=True))
     seen: Counter[str] = Counter()
@@ -170,10 +171,10 @@ def _names(bots: Sequence[Bot]) -> Iterator[str]:
 
 
 def schedule(tournament: Tournament, seating: Arrangement) -> Iterator[Piece]:
-    """Yield every piece up to the maximum of boards, in the order in which they count.
+    """Yield every piece (batch of boards) up to the maximum of boards, in the order in which they count.
 
-    The first seat at a table of two depends on the bots, not on the order of their names: turned round, a
-    comparison with the same seed plays the same games.
+    At tables of two, the seats depend on the bots and not on the order in which they are named. So a
+    comparison of the same bots in the other order, with the same seed, plays the same games.
     """
     entrants = {entrant.number: entrant for entrant in tournament.entrants}
     for number, (first, boards) in enumerate(_stages(tournament.boards, len(seating.tables)), 1):
@@ -187,7 +188,9 @@ def schedule(tournament: Tournament, seating: Arrangement) -> Iterator[Piece]:
 
 
 def _stages(most: int, tables: int) -> Iterator[tuple[int, int]]:
-    """Yield first board and number of boards of each piece: fifty groups, then more as more are played.
+    """Yield the first board and the number of boards of each stage, after which the test may decide.
+
+    The first stages are small; later stages grow with the number of boards played before.
 
     >>> [boards for _, boards in _stages(1_000, 1)]
     [50, 50, 50, 50, 50, 62, 78, 97, 121, 152, 190, 50]
@@ -201,7 +204,7 @@ def _stages(most: int, tables: int) -> Iterator[tuple[int, int]]:
 
 
 def unfinished_comparison(store: Store) -> int:
-    """Return the newest unfinished comparison. Raises UnknownTournament."""
+    """Return the number of the newest unfinished comparison. Raises UnknownTournament if there is none."""
     with store.reading() as tx:
         found = open_comparisons(tx)
     if not found:
@@ -210,7 +213,10 @@ def unfinished_comparison(store: Store) -> int:
 
 
 def find_comparison(store: Store, number: int) -> Comparison:
-    """Return the test of a comparison. Raises UnknownTournament, BadSettings."""
+    """Return the stored settings of a comparison.
+
+    Raises UnknownTournament, and BadSettings if the number belongs to an ordinary tournament.
+    """
     find_tournament(store, number)
     with store.reading() as tx:
         found = read_comparison(tx, number)

@@ -1,4 +1,4 @@
-"""The report of a comparison, while it is played and from its stored games."""
+"""Report on a comparison: its progress while it is played, and its result from the stored games."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -27,25 +27,25 @@ from arena.store.tournaments.comparisons import absentees, boards_from
 from arena.store.tournaments.schedule import progress
 
 DECIDED: Final = "decided"
-UNDECIDED: Final = "no decision"  # all its boards were played
+UNDECIDED: Final = "no decision"  # although all boards were played
 NO_START: Final = "a bot did not start"
 CANCELLED: Final = "cancelled"
-INTERRUPTED: Final = "interrupted"  # it can be resumed
+INTERRUPTED: Final = "interrupted"  # the comparison can be resumed
 
 
 @dataclass(frozen=True, slots=True)
 class CompareProgress:
-    """The progress of a comparison. `committed`: true right after a commit."""
+    """The progress of a comparison. `committed`: true if games have just been committed."""
 
     tournament: int
     games_done: int  # committed, or finished in running pieces
-    games_counted: int  # in the figures
+    games_counted: int  # games in `figures`
     games_most: int
     games_per_second: float  # of this run
-    seconds_left: float | None  # if the measured difference is right
+    seconds_left: float | None  # until the decision, if the measured difference is right
     faults: int  # games in which a bot was at fault
-    groups: int  # that count
-    groups_to_go: int  # before it may decide
+    groups: int  # board groups that count
+    groups_to_go: int  # board groups before the test may decide
     llr: float
     lower: float
     upper: float
@@ -56,7 +56,7 @@ class CompareProgress:
 
 @dataclass(frozen=True, slots=True)
 class ComparedBot:
-    """One of the two bots. Faults are counted in games, over all its seats and all games."""
+    """One of the two compared bots. The faults are numbers of games, summed over all seats of the bot."""
 
     bot: str
     version: str  # SHA-256 of its files, hex
@@ -67,7 +67,10 @@ class ComparedBot:
 
 @dataclass(frozen=True, slots=True)
 class CompareResult:
-    """The report of a comparison. `figures` and `by_seat` are the first bot's, from the games that count."""
+    """The result of a comparison, or its interim result.
+
+    `figures` and `by_seat` are the first bot's statistics, from the games that count.
+    """
 
     tournament: int
     ruleset: str
@@ -94,7 +97,7 @@ class CompareResult:
     faults: int  # games in which a bot was at fault
     seconds: float  # of this run
     event_digest: str | None
-    secret: str | None  # hex, when finished: `--seed SECRET` repeats it
+    secret: str | None  # hex, when finished: `--seed SECRET` repeats the comparison
     open_seed: bool
 
     @property
@@ -103,7 +106,7 @@ class CompareResult:
 
 
 def progress_of(metered: Progress, counted: ComparisonTally, committed: bool) -> CompareProgress:
-    """Return the present progress."""
+    """Combine the counters of a run and the results that count into the progress of a comparison."""
     state = counted.running.state
     return CompareProgress(
         tournament=metered.tournament,
@@ -125,7 +128,10 @@ def progress_of(metered: Progress, counted: ComparisonTally, committed: bool) ->
 
 
 def _seconds_left(metered: Progress, counted: ComparisonTally) -> float | None:
-    """Estimate the time until the decision; at most until all boards are played."""
+    """Estimate the time until the test decides, or until all boards are played if that is sooner.
+
+    None if nothing is known yet.
+    """
     if counted.running.decided:
         return 0.0
     if not metered.games_per_second or not counted.running.played:
@@ -141,7 +147,10 @@ def _games_a_group(counted: ComparisonTally) -> float:
 
 
 def report(store: Store, number: int, seconds: float = 0.0) -> CompareResult:
-    """Return the report of a stored comparison. Raises UnknownTournament."""
+    """Return the result of a comparison so far, from the stored games. Raises UnknownTournament.
+
+    `number`: the comparison's. `seconds`: the duration of the run that has just ended, for the result.
+    """
     comparison, tournament = find_comparison(store, number), find_tournament(store, number)
     counted = tally(comparison)
     with store.reading() as tx:

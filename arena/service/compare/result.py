@@ -1,4 +1,4 @@
-"""The statistics of a comparison, from its boards in the order in which they count."""
+"""Compute the statistics of a comparison from its boards, in the order in which they count."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -16,12 +16,12 @@ from arena.service.compare.seating import FIRST, SECOND, Arrangement, arrangemen
 from arena.store.tournaments.comparisons import BoardResult, ComparedSeat, Comparison
 
 Places = list[int | None]
-APPROXIMATION: Final = 1.2  # true error rate by nominal one
+APPROXIMATION: Final = 1.2  # true error rate divided by the nominal one
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A number and its ± (95 %), or the reason why there is no ±."""
+    """A statistic with its ± (95 %), or with the reason why there is no ±."""
 
     value: float | None
     margin: float | None
@@ -30,18 +30,21 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class SeatScore:
-    """The first bot's results in one seat against the second; `score` 0 … 1."""
+    """The first bot's results against the second when it sits in one particular seat."""
 
     seat: int  # from 1; 1 goes first
     wins: int
     draws: int
     losses: int
-    score: float
+    score: float  # mean, 0 … 1
 
 
 @dataclass(frozen=True, slots=True)
 class ComparisonFigures:
-    """The first bot's statistics from the board groups that count."""
+    """The first bot's statistics against the second, from the board groups that count.
+
+    A group is all games of one board at one table.
+    """
 
     groups: int
     games: int
@@ -52,16 +55,16 @@ class ComparisonFigures:
     group_scores: tuple[tuple[float, int], ...]  # scores with their number of groups
     elo: Figure
     nelo: Figure
-    los: float | None  # likelihood of superiority, 0 … 1; None after a decision: it is for a fixed number
-    draw_ratio: float  # groups at ½ of all
-    drawn_games: float  # games drawn of all
-    pairs_ratio: float | None  # groups above ½ by groups below; None if none is below
-    saving: Figure | None  # variance relative to that of as many independent games
+    los: float | None  # likelihood of superiority, 0 … 1; None after a decision, when it is not valid
+    draw_ratio: float  # share of groups with a score of ½
+    drawn_games: float  # share of drawn games
+    pairs_ratio: float | None  # groups above ½ divided by groups below ½; None if there are none below
+    saving: Figure | None  # variance divided by the variance of as many independent games
     correlation: float | None  # between two games of a board
 
     @property
     def has_spread(self) -> bool:
-        """True if board scores differ, so that an error can be measured."""
+        """True if the groups have different scores, so that the error of their mean can be measured."""
         return sum(count > 0 for _, count in self.group_scores) > 1
 
     @property
@@ -71,16 +74,16 @@ class ComparisonFigures:
 
 @dataclass(slots=True)
 class ComparisonTally:
-    """Counts boards as they are committed. Boards after the decision do not count."""
+    """A running count of a comparison's results and its test. Boards after the decision do not count."""
 
     seating: Arrangement
     running: SequentialTest
-    boards: int = 0  # added, each at all tables
+    boards: int = 0  # boards added; each was played at all tables
     groups: int = 0
     by_seat: dict[int, Counter[float]] = field(default_factory=dict)
 
     def add(self, played: Iterable[BoardResult]) -> None:
-        """Add boards; only those count that were played at every table."""
+        """Add the results of boards in order; stop at the first board not played at every table yet."""
         for _, tables in groupby(played, key=lambda one: one.board):
             together = tuple(tables)
             if len(together) < len(self.seating.tables):
@@ -98,7 +101,7 @@ class ComparisonTally:
                 self._add_seats(game)
 
     def _add_seats(self, game: Sequence[ComparedSeat]) -> None:
-        """Count each seat of the first bot against all seats of the second."""
+        """Count a game's result by seat: each seat of the first bot against all seats of the second."""
         side = [self.seating.sides[seat.entrant - 1] for seat in game]
         compared = [seat.verdict not in UNCOMPARED for seat in game]
         theirs = [game[seat].place for seat, one in enumerate(side) if one == SECOND and compared[seat]]
@@ -109,19 +112,22 @@ class ComparisonTally:
 
 
 def _places(game: Sequence[ComparedSeat], rotation: int) -> Places:
-    """Return places by bot, in the order of the first game's seats."""
+    """Return each bot's place in a game, in the order of the seats in the board's first game.
+
+    None stands for a bot whose game does not count.
+    """
     turned = [game[seat_of(bot, rotation, len(game))] for bot in range(len(game))]
     return [None if seat.verdict in UNCOMPARED else seat.place for seat in turned]
 
 
 def tally(comparison: Comparison) -> ComparisonTally:
-    """Return an empty tally."""
+    """Return an empty tally for a comparison, with its test and its arrangement of seats."""
     test = Sprt(comparison.elo0, comparison.elo1, comparison.alpha, comparison.beta, Model(comparison.model))
     return ComparisonTally(arrangement(comparison.seats, comparison.others), SequentialTest(test))
 
 
 def figures(counted: ComparisonTally) -> ComparisonFigures | None:
-    """Return the statistics; None before the first group."""
+    """Return the first bot's statistics so far; None if no group has been played."""
     if not counted.running.played:
         return None
     found = match_statistics(counted.running.played)
@@ -152,7 +158,7 @@ def _figure(estimate: MatchEstimate) -> Figure:
 
 
 def seat_scores(counted: ComparisonTally) -> tuple[SeatScore, ...]:
-    """Return the first bot's results by seat."""
+    """Return the first bot's results in each seat, by seat number."""
     return tuple(_seat_score(seat, scores) for seat, scores in sorted(counted.by_seat.items()))
 
 
@@ -165,7 +171,10 @@ def _seat_score(seat: int, scores: Counter[float]) -> SeatScore:
 def conclusion(
     test: Sprt, decision: Decision, found: ComparisonFigures | None, first: str, second: str
 ) -> str:
-    """Return the decision in words, claiming no more than the test does."""
+    """Describe the result of a test in a sentence that claims no more than the test proves.
+
+    `first` and `second`: the names of the compared bots.
+    """
     unit = "Elo" if test.model is Model.LOGISTIC else "nElo"
     if found and found.all_tied:
         return f"All {found.groups:,} boards were tied; the bots may play identically."
@@ -179,9 +188,9 @@ def conclusion(
 
 
 def error_rate(announced: float) -> str:
-    """Return the true error rate of a test with this nominal one, in words.
+    """Return in words how often a test with the nominal error rate `announced` really errs.
 
-    Simulated, a test for 5 % errs in 5.9 to 6.0 %: the LLR is a normal approximation.
+    In simulations, a test for 5 % erred in 5.9 to 6.0 % of cases: the LLR is a normal approximation.
 
     >>> error_rate(0.05), error_rate(0.01)
     ('about 6 in 100', 'about 1.2 in 100')

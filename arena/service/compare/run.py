@@ -1,8 +1,8 @@
-"""Play a comparison until its test decides, with the runner of tournaments.
+"""Play a comparison until its test decides. It uses the same runner as tournaments.
 
-Pieces are played at the same time but committed and counted in their order. So the same seed gives the same
-games, decision and report, whichever piece finishes first. Pieces that are running when an earlier one
-decides are ended and not stored.
+Pieces (batches of boards) are played at the same time, but committed and counted in their order. So the same
+seed gives the same games, decision and report, whichever piece finishes first. When a piece decides the test,
+later pieces that are being played are stopped and not stored.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -41,12 +41,12 @@ def compare(
     cancel: Event | None = None,
     executor: Executor | None = None,
 ) -> CompareResult:
-    """Play a comparison until its test decides, its boards are all played, or a bot does not start.
+    """Play a comparison until its test decides, all its boards are played, or a bot does not start.
 
-    One that was interrupted or paused goes on. `on_progress` is called from this thread several times a
-    second. When `cancel` is set, at Ctrl-C, or when it is paused or cancelled elsewhere, it ends with what is
-    committed. Without an `executor`, this machine plays `jobs` matches at once. Raises UnknownTournament, and
-    BadBot for a bot that has changed since it was entered.
+    A comparison that was interrupted or paused continues. `on_progress` is called from this thread several
+    times a second. If `cancel` is set, at Ctrl-C, or if another process pauses or cancels the comparison, the
+    result contains what is committed. Without an `executor`, this machine plays `jobs` matches at once.
+    Raises UnknownTournament, and BadBot for a bot that has changed since the comparison was set up.
     """
     comparison, tournament = find_comparison(store, number), find_tournament(store, number)
     tallied, stop = tally(comparison), cancel or Event()
@@ -76,7 +76,7 @@ def compare(
 
 
 def _matches(store: Store, number: int, tournament: Tournament, pieces: Iterator[Piece]) -> Iterator[Match]:
-    """Yield the pieces with their specs, each made when it is needed; the bots are found first."""
+    """Find the bots, then return an iterator over the pieces with their match specs, built when needed."""
     runner = tournament.runner
     bots = {entrant.number: find_entrant_bot(entrant, runner, store) for entrant in tournament.entrants}
     return ((piece, match_spec(number, tournament, piece, bots)) for piece in pieces)
@@ -84,7 +84,7 @@ def _matches(store: Store, number: int, tournament: Tournament, pieces: Iterator
 
 @dataclass(slots=True)
 class ComparisonQueue:
-    """The pieces of a comparison in their order, until its test decides."""
+    """The queue of a comparison's pieces (batches of boards) in their order; empty once the test decides."""
 
     store: Store
     number: int
@@ -106,7 +106,10 @@ class ComparisonQueue:
             return pulse(tx, self.number)[0] is State.RUNNING
 
     def commit(self, piece: Piece, record: MatchRecord) -> bool:
-        """Commit and count the next piece; see whether it decides."""
+        """Commit the record of the next piece and count its boards, which may decide the test.
+
+        Return False if the comparison was decided or ended before.
+        """
         if self.is_over:
             return False
         with suppress(Frozen):

@@ -1,12 +1,15 @@
-"""Seats of a comparison.
+"""Arrange the compared bots and the others at the tables of a comparison.
 
-At tables of two: one against the other. At tables of k without others: one copy of the first bot among k − 1
-of the second, and one of the second among k − 1 of the first, in turn. Duplicate mahjong compares two
-programs like that ("one against three"), here both ways: a bot that is good only among its own kind, or only
-among strangers, gains nothing. Equal bots have the mean ½ in each of these board groups.
+Tables of two: one bot against the other.
 
-With k − 2 others: both bots at one table, then with their places exchanged. Their neighbours differ, and
-what one leaves the next depends on them: only both tables together have the mean ½.
+Tables of k without others: each board is played at two tables. At the first, one copy of the first bot meets
+k − 1 copies of the second; at the other table it is the other way round. Duplicate mahjong compares two
+programs in such a way ("one against three"). With both tables, a bot gains nothing from being good only among
+its own kind, or only among strangers. The expected score of equal bots is ½ in each board group.
+
+Tables of k with k − 2 others: both bots sit at the same table, and at a second table with their seats
+exchanged. A bot's result depends on its neighbour, so equal bots have the expected score ½ only over both
+tables together.
 """
 
 from collections.abc import Sequence
@@ -22,9 +25,10 @@ OTHER: Final = 3
 
 
 class Arrangement(NamedTuple):
-    """The tables that every board is played at, by entrants' numbers: 1 and 2 are compared.
+    """The tables at which every board of a comparison is played.
 
-    `sides`: for each entrant whether it is the first, the second or another bot.
+    `tables`: the entrant numbers at each table; 1 and 2 are the compared bots. `sides`: for each entrant,
+    whether it is the first bot, the second or another one.
     """
 
     tables: tuple[tuple[int, ...], ...]
@@ -32,17 +36,20 @@ class Arrangement(NamedTuple):
 
     @property
     def games(self) -> int:
-        """Return the games per board."""
+        """Return the number of games per board, over all tables."""
         return sum(map(len, self.tables))
 
     def scores(self, table: Sequence[int], games: Sequence[Sequence[int | None]]) -> GameScores:
-        """Return the first bot's scores against the second; places in the order of the table's bots."""
+        """Return the first bot's scores against the second in the games of a board at one table.
+
+        `table`: the entrants. `games`: for each game, the places of these entrants in the same order.
+        """
         sides = tuple(self.sides[entrant - 1] for entrant in table)
         return game_scores(Group(sides, tuple(RatedGame(tuple(places)) for places in games)), FIRST, SECOND)
 
 
 def arrangement(seats: int, others: int) -> Arrangement:
-    """Return the tables for this number of seats, with none or seats − 2 others.
+    """Return the arrangement for tables of this number of seats. `others`: 0 or `seats` − 2.
 
     >>> arrangement(4, 2).tables
     ((1, 2, 3, 4), (2, 1, 3, 4))

@@ -1,1 +1,1 @@
-"""Recorded games: find them, and ask a bot what it would have played."""
+"""Recorded games: find them, and ask a bot what it would have played in them."""

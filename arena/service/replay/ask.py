@@ -1,4 +1,4 @@
-"""`arena replay ask`: ask another bot, or another version, what it would have played in a recorded game."""
+"""`arena replay ask`: ask a bot, or another version of it, what it would have played in a recorded game."""
 
 import asyncio
 from collections.abc import Sequence
@@ -28,10 +28,11 @@ def ask(
     clock: Clock = CLOCK,
     runner: str = RUNNERS[0],
 ) -> Asked:
-    """Return what a bot would do at every decision of a seat (from 0), or of all seats, or at one ply.
+    """Ask a bot at each decision of a recorded game what it would play, and return its answers.
 
-    Each seat gets its own bot, one after the other; a bot at fault is not asked again on its seat.
-    Raise BadSettings, BadBot, RunError, BadLog.
+    `seat` (from 0): only that seat's decisions; None for all seats. `ply`: only that decision. The bot is
+    started again for each seat. If it is at fault, it is not asked further on that seat. Raises BadSettings,
+    BadBot, RunError, BadLog.
     """
     seats = log.header.seats
     if seat is not None and not 0 <= seat < seats:
@@ -56,12 +57,15 @@ def ask(
 
 
 def seed(log: GameLog, seat: int) -> bytes:
-    """Return the bot's random seed: always the same, but not the game's, which no log contains."""
+    """Return the random seed for the asked bot on a seat; the same each time.
+
+    It is not the seed of the bot that played, because logs do not contain seeds.
+    """
     return sha256(f"{log.header.game}/{seat}".encode()).digest()[:SEED_BYTES]
 
 
 def _messages_up_to(messages: Sequence[SeatMessages], ply: int) -> SeatMessages:
-    """Return the messages of the seat that decided at a ply, up to it. Raise BadSettings."""
+    """Return the messages up to `ply` of the seat that decided there. Raises BadSettings if no seat did."""
     for seat in messages:
         if until_ply := seat.up_to(ply):
             return until_ply

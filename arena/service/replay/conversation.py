@@ -1,4 +1,7 @@
-"""Talk with the bot that is asked: like a referee in a match of one game, which goes on as it was played."""
+"""Ask a bot about a recorded game, like a referee of a match of one game.
+
+Whatever the bot answers, the game continues as it was played.
+"""
 
 import asyncio
 from dataclasses import dataclass, replace
@@ -16,45 +19,45 @@ from arena.service.replay.decisions import SeatDecision, SeatMessages
 from arena.wire.decode import Answer, ProtocolError, parse_answer, parse_answers, parse_request
 from arena.wire.encode import Encoder, welcome
 
-GAME: Final = 0  # its number on the stream
+GAME: Final = 0  # the game's number in messages to the bot
 MS: Final = 1000
-OUTPUT_DELAY_S: Final = 0.02  # until the output that a bot printed before its answer has arrived
+OUTPUT_DELAY_S: Final = 0.02  # wait this long for output that the bot printed before its answer
 
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """One decision: what was played, and what the bot would play; actions as logs write them."""
+    """The asked bot's answer at one decision, next to what was played. Actions are in log notation."""
 
-    ply: int  # as `replay show` counts
+    ply: int  # the decision's number, as in `replay show`
     seat: int  # from 0
     played: str
     would: str
-    choices: int  # their number
-    note: str  # of the bot that is asked
-    played_note: str  # of the bot that played
+    choices: int  # number of legal choices
+    note: str  # the asked bot's
+    played_note: str  # the note of the bot that played
     ms: float  # thinking time
-    output: str  # printed before the answer
+    output: str  # what the bot printed before the answer
 
     @property
     def agrees(self) -> bool:
-        """True if the bot would do the same."""
+        """True if the asked bot would play what was played."""
         return self.played == self.would
 
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """The fault of the bot on a seat, after which it was not asked again there."""
+    """A fault of the asked bot on a seat. After it the bot was not asked again on that seat."""
 
     seat: int  # from 0
-    ply: int  # of the open decision; 0 without one
+    ply: int  # of the decision that it was asked about; 0 if none
     verdict: Verdict
     detail: str
-    output: str  # printed last
+    output: str  # what the bot printed last
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A bot's opinions about a game; `names`: the bots that played it, by seat."""
+    """The answers of the asked bot about a game. `names`: the bots that played the game, by seat."""
 
     bot: str
     version: str  # SHA-256 of its files
@@ -66,12 +69,12 @@ class Asked:
 
     @property
     def agreed(self) -> int:
-        """Return the number of decisions in which the bot would do the same."""
+        """Return the number of decisions at which the asked bot would play what was played."""
         return sum(opinion.agrees for opinion in self.opinions)
 
 
 class OutputReader:
-    """A runner that lets us read its bot's output while the bot runs."""
+    """A runner that starts a bot with another runner and gives access to the bot's output while it runs."""
 
     def __init__(self, runner: Runner) -> None:
         self._runner = runner
@@ -91,12 +94,15 @@ class OutputReader:
         self._runner.sweep()
 
     def output(self) -> bytes:
-        """Return the output so far; of a long one the start and the end."""
+        """Return what the bot has printed so far; the middle of a long output is cut out."""
         return self._box.output() if self._box else b""
 
 
 class Conversation:
-    """One bot on one seat. This is the referee of its Instance."""
+    """Asks one bot about the decisions of one seat.
+
+    It takes the place of the referee of the bot's `Instance`.
+    """
 
     def __init__(self, messages: SeatMessages, clock: Clock, seed: bytes, commitment: bytes) -> None:
         self.opinions: list[Opinion] = []
@@ -109,15 +115,15 @@ class Conversation:
         self._commitment = commitment
         self._encoder = Encoder(messages.game)
         self._used = 0.0
-        self._left = inf  # seconds, for the open decision
-        self._read = 0  # bytes of output
+        self._left = inf  # seconds left for the open decision
+        self._read = 0  # bytes of output read so far
         self._runner: OutputReader
         self._instance: Instance
         self._loop = asyncio.get_running_loop()
         self._bug: BaseException | None = None
 
     async def run(self, bot: BotSpec, runner: Runner, run: Path) -> None:
-        """Start the bot, ask it everything, and wait for its end."""
+        """Start the bot, ask it about every decision of its seat, and wait until it ends."""
         seat = self._messages.seat
         self._runner = OutputReader(runner)
         self._instance = Instance(seat, bot, Limits(in_flight=1), run / str(seat), self)
@@ -129,12 +135,12 @@ class Conversation:
 
     @property
     def _open(self) -> SeatDecision | None:
-        """Return the decision to ask about; None after the last."""
+        """Return the decision that the bot is to be asked about next; None after the last."""
         decided = len(self.opinions)
         return self._messages.decisions[decided] if decided < len(self._messages.decisions) else None
 
     def _ask(self) -> None:
-        """Send the next question, or how the game ended if that is wanted."""
+        """Send the next question. If none is left, send the game's ending if known, and dismiss the bot."""
         stream, messages, decision = self._instance.stream, self._messages, self._open
         if decision is None:
             if messages.places:

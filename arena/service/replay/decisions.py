@@ -1,4 +1,4 @@
-"""Reconstruct the messages that the bot on a seat got in a recorded game."""
+"""Reconstruct the messages that the bot on a seat received in a recorded game."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,10 +11,10 @@ from arena.rules import Choice, Event, Game, Observation, Position, choices, obs
 
 @dataclass(frozen=True, slots=True)
 class SeatDecision:
-    """A decision of a bot: its observation, the game events since its previous decision, and its action."""
+    """A decision of a bot: what it saw, the game events since its previous decision, and what it played."""
 
-    ply: int  # as `replay show` counts: 1 is the first decision
-    news: tuple[Event, ...]  # unredacted
+    ply: int  # the decision's number, as in `replay show`: 1 is the game's first
+    news: tuple[Event, ...]  # with hidden cards
     position: Position
     seen: Observation
     choices: tuple[Choice, ...]
@@ -23,7 +23,10 @@ class SeatDecision:
 
 @dataclass(frozen=True, slots=True)
 class SeatMessages:
-    """All decisions of a seat in order, and the game events after the last of them (`rest`)."""
+    """Everything that the bot on a seat was told in a game: its decisions in order, and the ending.
+
+    `rest`: the game events after the last decision.
+    """
 
     game: Game
     seat: int
@@ -33,7 +36,7 @@ class SeatMessages:
     totals: tuple[int, ...]
 
     def up_to(self, ply: int) -> "SeatMessages | None":
-        """Return the messages up to the decision at a ply; None if it is another seat's."""
+        """Return the messages cut after the decision at `ply`; None if another seat decided there."""
         before = tuple(decision for decision in self.decisions if decision.ply <= ply)
         if not before or before[-1].ply != ply:
             return None
@@ -41,7 +44,7 @@ class SeatMessages:
 
 
 def read_messages(log: GameLog, seats: Iterable[int]) -> list[SeatMessages]:
-    """Return the messages to the bots on these seats. Raise BadLog."""
+    """Return the messages to the bot on each of these seats. Raises BadLog."""
     return [_read_seat(log, seat) for seat in seats]
 
 

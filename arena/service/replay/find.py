@@ -1,4 +1,4 @@
-"""Find the log of a game: a file, a game of a match ("7.1.2/3"), or the start of a game's id."""
+"""Find the log of a game by its file, by match and number ("7.1.2/3"), or by the start of its id."""
 
 import os
 import re
@@ -18,30 +18,31 @@ if TYPE_CHECKING:
     from arena.store.database.store import Store
 
 GAME_ID: Final = re.compile(r"[A-Za-z0-9_-]{4,64}")
-MAX_NAMED: Final = 5  # of several games, in an error
+MAX_NAMED: Final = 5  # games named in an error message
 
 
 @dataclass(frozen=True, slots=True)
 class StoredLog:
-    """A game log, not compressed, and the name to show for it."""
+    """An uncompressed game log, with a name to show for it."""
 
     name: str
     data: bytes
 
     def log(self) -> GameLog:
-        """Return the parsed log. Raise BadLog."""
+        """Parse the log and return it. Raises BadLog."""
         return read_log(self.data)
 
     def verify(self) -> Verification:
-        """Replay the game by the rules and compare."""
+        """Replay the game by the rules, and compare the outcome with the log."""
         return verify(self.data)
 
 
 def find(ref: str, database: str | None = None) -> StoredLog:
-    """Return the log of a game. Raise UnknownReplay, LogDropped, BadLog.
+    """Find the log of a game. Raises UnknownReplay, LogDropped, BadLog.
 
-    `ref` is the path of a file or pipe, compressed or not; `7.1.2/3`: tournament 7, round 1, table 2, third
-    game; or at least four letters of a game's id, in the database or among the matches of `arena play`.
+    `ref`: the path of a file or pipe, compressed or not; or "7.1.2/3" for tournament 7, round 1, table 2,
+    third game; or at least four characters of a game's id, which is searched in the database and among the
+    games of `arena play`. `database`: the database to search, None for the default one.
     """
     path = Path(ref)
     if path.is_dir():
@@ -64,7 +65,7 @@ def find(ref: str, database: str | None = None) -> StoredLog:
 
 
 def parse_game(text: str) -> tuple[MatchId, int] | None:
-    """Return the match and the number of a game; None for another text.
+    """Return the match id and the game's number that a text like "7.1.2/3" names; None for other texts.
 
     >>> parse_game("7.1.2/3")
     (MatchId(tournament=7, round=1, pairing=2), 3)
@@ -75,7 +76,10 @@ def parse_game(text: str) -> tuple[MatchId, int] | None:
 
 
 def _find_by_id(store: "Store | None", prefix: str) -> StoredLog:
-    """Find a game by its id in the database, if there is one, and among the matches of `arena play`."""
+    """Find the game whose id starts with `prefix`, in the database and among the games of `arena play`.
+
+    Raises UnknownReplay if there is no such game, or more than one. `store`: None without a database.
+    """
     stored = _list_stored(store, prefix) if store else {}
     files = sorted(plays_folder().glob(f"{prefix}*{LOG}"))
     names = [*stored, *(path.stem for path in files)]
@@ -90,7 +94,7 @@ def _find_by_id(store: "Store | None", prefix: str) -> StoredLog:
 
 
 def _list_stored(store: "Store", prefix: str) -> dict[str, tuple[MatchId, int]]:
-    """Return the games whose id starts with a prefix: the match and number of each, by id."""
+    """Return match and number of each stored game whose id starts with `prefix`, by the game's id."""
     from arena.service.replay.matches import find_match
     from arena.store.results.games import games_named
 
@@ -112,7 +116,11 @@ def _read(store: "Store", id: MatchId, number: int) -> StoredLog:
 
 
 def write_page(replay: StoredLog, seat: int | None = None) -> Path:
-    """Write a page that plays the game to a new temporary file. Raise BadLog, NoSuchSeat."""
+    """Write an HTML page that replays the game to a new temporary file, and return its path.
+
+    `seat`: the page contains only what this seat saw; None for the view of every seat. Raises BadLog,
+    NoSuchSeat.
+    """
     from arena.viewer.html import replay_page
 
     page = replay_page(replay.log(), seat)

@@ -1,4 +1,4 @@
-"""Matches and their games in the database, and which hands of them may be shown."""
+"""Read matches and their games from the database, and decide whether hands may be shown."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -22,9 +22,9 @@ from arena.store.tournaments.match import (
 
 @dataclass(frozen=True, slots=True)
 class FoundGame:
-    """A committed game. `board`: all committed games of its board, including this one.
+    """A committed game. `board`: all committed games of the same board, including this one.
 
-    `packed`: its log, None if the game was not played or its log was `dropped` at that time.
+    `packed`: its log; None if the game was not played or its log was deleted. `dropped`: when it was deleted.
     """
 
     match: MatchHead
@@ -35,12 +35,15 @@ class FoundGame:
 
     @property
     def open(self) -> bool:
-        """True if hands may be shown: all seatings of the board are committed."""
+        """True if hands may be shown: the board is committed in all seatings."""
         return len(self.board) == len(self.match.bots)
 
     @property
     def stored(self) -> PackedLog:
-        """Return the log as it is stored. Raise UnknownReplay, LogDropped."""
+        """Return the packed log.
+
+        Raises UnknownReplay if the game was not played, LogDropped if its log was deleted.
+        """
         if gone := self.gone:
             raise gone
         if self.packed is None:
@@ -51,7 +54,7 @@ class FoundGame:
 
     @property
     def gone(self) -> LogDropped | None:
-        """Return the error of a dropped log."""
+        """Return the error to raise if the log was deleted to save space, else None."""
         if self.dropped is None:
             return None
         return LogDropped(f"{self._name}: the log was dropped on {self.dropped:%Y-%m-%d}, the result stays")
@@ -62,22 +65,21 @@ class FoundGame:
 
     @property
     def data(self) -> bytes:
-        """Return the bytes of the log. Raise UnknownReplay, LogDropped."""
+        """Return the bytes of the unpacked log. Raises UnknownReplay, LogDropped."""
         return self.stored.data()
 
     @property
     def log(self) -> GameLog:
-        """Return the parsed log. Raise UnknownReplay, LogDropped, BadLog."""
+        """Return the parsed log. Raises UnknownReplay, LogDropped, BadLog."""
         return read_log(self.data)
 
 
 def id_of(match: MatchHead) -> MatchId:
-    """Return the id of a match."""
     return MatchId(match.tournament, match.round, match.pairing)
 
 
 def find_match(store: Store, id: MatchId) -> MatchHead:
-    """Return a match. Raise UnknownReplay."""
+    """Return the match with this id. Raises UnknownReplay if there is none."""
     with store.reading() as tx:
         match = match_head(tx, *id)
     if match is None:
@@ -88,19 +90,19 @@ def find_match(store: Store, id: MatchId) -> MatchHead:
 def games_of(
     store: Store, match: MatchHead, *, skip: int = 0, most: int | None = None
 ) -> tuple[MatchGame, ...]:
-    """Return the committed games of a match: at most `most` games after the first `skip`."""
+    """Return the committed games of a match: after the first `skip`, at most `most`."""
     with store.reading() as tx:
         return tuple(match_games(tx, match, skip=skip, most=most))
 
 
 def scores_of(store: Store, match: MatchHead) -> tuple[MatchScore, ...]:
-    """Return the scores of the bots so far, best first; empty before the first games."""
+    """Return the scores of a match's bots so far, best first; empty if no game is committed."""
     with store.reading() as tx:
         return match_scores(tx, match)
 
 
 def find_game(store: Store, match: MatchHead, number: int) -> FoundGame:
-    """Return a committed game of a match, by its number from 1. Raise UnknownReplay."""
+    """Return a committed game of a match by its number, from 1. Raises UnknownReplay."""
     exists = 0 < number <= match.games
     with store.reading() as tx:
         board = tuple(match_games(tx, match, [(number - 1) // len(match.bots)])) if exists else ()
@@ -114,7 +116,7 @@ def find_game(store: Store, match: MatchHead, number: int) -> FoundGame:
 
 
 def logs_of_board(store: Store, game: FoundGame) -> list[tuple[int, GameLog]]:
-    """Return the games of the same board that were played, each with its number. Raise BadLog."""
+    """Return the number and the log of each played game of the same board as `game`. Raises BadLog."""
     with store.reading() as tx:
         logs = [(one.number, game_log(tx, one.key)) for one in game.board]
     return [(number, read_log(log.data())) for number, log in logs if log is not None]
