@@ -1,6 +1,7 @@
-"""The worker process of uploads: `python -m arena.service.submission --runner docker --db URL`.
+"""The worker process for uploads: `python -m arena.service.submission --runner docker --db URL`.
 
-It ends when its stdin does, since the site that started it is then gone. A byte on stdin wakes it.
+The site starts it. It ends when its stdin is closed, because the site is gone then. A byte on stdin makes it
+look for new uploads at once.
 """
 
 import argparse
@@ -26,7 +27,7 @@ _STDIN: Final = 0
 
 
 def main(arguments: list[str]) -> int:
-    """Work until stdin ends or a signal comes; return the exit code."""
+    """Try uploads until stdin is closed or a signal comes; return the exit code."""
     _configure_log()
     options = _parser().parse_args(arguments)
     ended, wake = Event(), Event()
@@ -60,7 +61,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _configure_log() -> None:
-    """Log as ARENA_LOG says, or else only problems."""
+    """Configure the log as ARENA_LOG says. Without ARENA_LOG, print only warnings and errors."""
     if is_configured():
         configure_from_environment()
         return

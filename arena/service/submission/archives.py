@@ -1,7 +1,7 @@
-"""Archives of bots: unpack plain files into one folder, within limits.
+"""Unpack the archive of a bot, plain files only and within limits, into one folder.
 
-Everything that an archive says about its content is checked before the first file is written. Unpacked bytes
-are counted all the same, since an archive may lie.
+What the archive states about its content is checked before the first file is written. The unpacked bytes are
+counted as well, because the statements may be false.
 """
 
 import errno
@@ -71,7 +71,7 @@ _MAX_ZIP_COMMENT: Final = 65_535
 
 @dataclass(frozen=True, slots=True)
 class ArchiveEntry:
-    """A file or folder in an archive. `size` is what the archive says."""
+    """A file or folder in an archive. `size`: its size as the archive states it, which may be false."""
 
     path: PurePosixPath
     size: int
@@ -81,12 +81,12 @@ class ArchiveEntry:
 
 
 def is_archive(path: Path) -> bool:
-    """True if the name is that of an archive, of a supported kind or not."""
+    """True if the file's name ends like an archive's, also of a kind that cannot be unpacked here."""
     return path.name.casefold().endswith((*SUFFIXES, *OTHER_SUFFIXES))
 
 
 def stem(path: Path) -> str:
-    """Return the name of an archive without its suffix."""
+    """Return the file name of an archive without its suffix, such as .tar.gz."""
     return path.name[: len(path.name) - len(_suffix(path))]
 
 
@@ -95,9 +95,9 @@ def _suffix(path: Path) -> str:
 
 
 def unpack(archive: Path, folder: Path) -> Path:
-    """Unpack an archive into an empty folder; return the bot's folder in it. Raise BadBot, RunError.
+    """Unpack an archive into an empty folder; return the bot's folder in it. Raises BadBot, RunError.
 
-    For an archive from a stranger use `unpack_apart`, which works in another process.
+    Do not use this for an archive from a stranger: `unpack_apart` works in a process with limits.
     """
     with open_archive(archive) as file:
         write_files(archive, file, folder)
@@ -144,7 +144,10 @@ def write_files(archive: Path, file: BinaryIO, folder: Path) -> None:
 
 
 def bot_folder(archive: Path, folder: Path) -> Path:
-    """Return the bot's folder: the unpacked one, or the only folder in it. Raise BadBot."""
+    """Return the bot's folder: `folder`, or the only folder inside it, at any depth.
+
+    Raises BadBot if none of them has a manifest or a script of the usual name.
+    """
     while True:
         inside = list(folder.iterdir())
         if any((folder / name).is_file() for name in (MANIFEST, *USUAL)):
@@ -158,12 +161,15 @@ def bot_folder(archive: Path, folder: Path) -> Path:
 
 
 def max_unpacked(packed: int) -> int:
-    """Return how many bytes an archive of this size may hold."""
+    """Return how many bytes an archive may unpack to. `packed`: the size of the archive in bytes."""
     return min(MAX_BYTES, max(MIN_RATIO_BYTES, MAX_RATIO * packed))
 
 
 def _checked(archive: Path, packed: int, entries: Iterable[ArchiveEntry]) -> list[ArchiveEntry]:
-    """Return all entries. Raise BadBot if they are too many or too big, or if two have the same name."""
+    """Return the entries of an archive as a list.
+
+    Raises BadBot if there are too many, if they are too large together, or if two have the same name.
+    """
     found: list[ArchiveEntry] = []
     size = 0
     for entry in entries:
@@ -180,7 +186,7 @@ def _checked(archive: Path, packed: int, entries: Iterable[ArchiveEntry]) -> lis
 
 
 def _check_duplicates(archive: Path, entries: list[ArchiveEntry]) -> None:
-    """Raise BadBot for names that are equal where case and accents make no difference."""
+    """Raise BadBot if two names are equal where systems ignore upper case or accents' encoding."""
     files: set[str] = set()
     folders: dict[str, PurePosixPath] = {}
     for folder in (folder for entry in entries for folder in _folders(entry)):
@@ -220,7 +226,7 @@ def _too_big(archive: Path, packed: int) -> BadBot:
 
 
 def _path(archive: Path, name: str) -> PurePosixPath:
-    """Return the path of an entry. Raise BadBot unless it is relative and valid on every system."""
+    """Return an entry's name as a path. Raises BadBot unless it is relative and valid on every system."""
     text = _quoted(name)
     if not name or "\0" in name or any(unicodedata.category(letter)[0] == "C" for letter in name):
         raise BadBot(f"{archive}: the name {text} is empty or contains invisible characters; rename the file")
@@ -246,7 +252,10 @@ def _quoted(name: str) -> str:
 
 
 def _write_file(archive: Path, content: IO[bytes], entry: ArchiveEntry, folder: Path, most: int) -> int:
-    """Write one file and return its size. Raise BadBot if it is larger than `most` or not as announced."""
+    """Write a file of an archive to `folder` and return its size.
+
+    Raises BadBot if it has more than `most` bytes, or not as many as the archive states.
+    """
     data = content.read(most + 1)
     if len(data) > most or len(data) != entry.size:
         raise BadBot(f"{archive}: damaged, {_quoted(str(entry.path))} does not have its announced size")
@@ -262,7 +271,10 @@ def _write_file(archive: Path, content: IO[bytes], entry: ArchiveEntry, folder: 
 
 
 class _BoundedReader(io.RawIOBase):
-    """A decompressed stream that raises BadBot after too many bytes: headers may be bombs too."""
+    """A reader of a decompressed archive that raises BadBot after too many bytes.
+
+    It counts the bytes of file headers too, since they can be compressed as extremely as the files.
+    """
 
     def __init__(self, archive: Path, stream: BinaryIO | gzip.GzipFile, size: int) -> None:
         self._archive = archive
@@ -331,10 +343,10 @@ def _unpack_zip(archive: Path, file: BinaryIO, folder: Path) -> None:
 
 
 def _check_directory(archive: Path, file: BinaryIO, size: int) -> int:
-    """Return where the central directory starts.
+    """Check the central directory of a zip file and return its position in bytes.
 
-    Raise BadBot if it would fill the memory, and if there are bytes before or after the archive: a reader in
-    another language may see another archive there.
+    Raises BadBot if it is too large, or if there are bytes before or after the zip archive: other programs
+    might read a different archive from such a file.
     """
     file.seek(0)
     first = file.read(len(_ZIP_STARTS[0]))
@@ -354,7 +366,7 @@ def _check_directory(archive: Path, file: BinaryIO, size: int) -> int:
 
 
 def _check_overlaps(archive: Path, infos: Sequence[zipfile.ZipInfo], directory: int) -> None:
-    """Raise BadBot if files overlap: one packed byte would then be unpacked many times."""
+    """Raise BadBot if files in a zip overlap: the same packed bytes could be unpacked many times."""
     end = 0
     for info in sorted(infos, key=lambda info: info.header_offset):
         if info.header_offset < end:

@@ -1,4 +1,4 @@
-"""The client of another arena: sends a bot and follows its upload."""
+"""A client for the site of another arena: it sends a bot there and follows the trial of the upload."""
 
 import http.client
 import json
@@ -48,7 +48,7 @@ class RetryLater(RunError):
 
 @dataclass(frozen=True, slots=True)
 class Arena:
-    """An arena's address, and the token to use there."""
+    """Another arena, by its web address, and the token that authenticates the user there."""
 
     url: str
     token: str
@@ -68,12 +68,15 @@ class Arena:
 
     @property
     def is_unencrypted(self) -> bool:
-        """True if the token crosses a network unencrypted."""
+        """True if the token is sent over a network without encryption."""
         parts = _parts(self.url)
         return parts.scheme == "http" and not _is_here(parts.hostname or "")
 
     def send(self, bot: PackedBot, rulesets: tuple[str, ...] = ()) -> Document:
-        """Send a bot and return its upload. Raise NoArena, NotTaken, RetryLater."""
+        """Send a bot and return the arena's description of its upload.
+
+        Raises NoArena, NotTaken, RetryLater.
+        """
         texts = {"file": bot.file, "name": bot.name, "member": bot.member, "source": bot.source}
         query = {**{key: text for key, text in texts.items() if text}}
         if rulesets:
@@ -81,11 +84,15 @@ class Arena:
         return self._checked(self._request("POST", f"/api/bots?{urlencode(query)}", bot.data))
 
     def upload(self, id: str) -> Document:
-        """Return the upload as it is now. Raise NoArena, NotTaken, RetryLater."""
+        """Return the current description of the upload `id`. Raises NoArena, NotTaken, RetryLater."""
         return self._checked(self._request("GET", f"/api/uploads/{quote(id, safe='')}"))
 
     def follow(self, id: str, pause: Pause = time.sleep) -> Iterator[Document]:
-        """Yield the upload whenever it has changed, until its end. Raise as `upload` does."""
+        """Yield the description of the upload `id` after each change, until its trial has ended.
+
+        `pause` waits some seconds between requests. Raises NoArena and RetryLater only if the arena does not
+        answer for a minute; raises NotTaken at once.
+        """
         seen, silent_since, intervals = -1, 0.0, _look_intervals()
         while True:
             try:
@@ -128,7 +135,7 @@ class Arena:
         return self._read(response, answer)
 
     def _checked(self, document: Document) -> Document:
-        """Return the upload. Raise RunError if it does not look like one."""
+        """Return the description of an upload. Raises RunError if required fields are missing."""
         steps = document.get("steps")
         known = document.keys() >= KEYS and re.fullmatch("[0-9a-f]{1,64}", str(document["id"]))
         if not known or not isinstance(steps, list) or not all(_is_step(step) for step in steps):
@@ -138,7 +145,10 @@ class Arena:
         return document
 
     def _connection(self) -> http.client.HTTPConnection:
-        """Open a connection. The port is always given: http.client would find one in an IPv6 address."""
+        """Open a connection to the arena.
+
+        The port is always passed, because otherwise http.client would read one from an IPv6 address.
+        """
         parts = _parts(self.url)
         assert parts.hostname
         if parts.scheme == "https":
@@ -173,7 +183,7 @@ class Arena:
 
 
 def _look_intervals() -> Iterator[float]:
-    """Yield the pauses between requests: a tenth of the time so far, between half a second and five."""
+    """Yield the seconds to wait before each request: a tenth of the time so far, from 0.5 to 5."""
     waited = 0.0
     while True:
         interval = min(max(LOOK_INTERVAL_S, waited / 10), MAX_LOOK_INTERVAL_S)
@@ -200,7 +210,7 @@ def _parts(url: str) -> Any:  # noqa: ANN401 - what urlsplit gives
 
 
 def _is_host(host: str | None) -> bool:
-    """True if a machine can have this name."""
+    """True if the text is valid as a machine's name."""
     try:
         return bool(host and host.encode("idna") and http.client.HTTPConnection(host, http.client.HTTP_PORT))
     except (UnicodeError, http.client.InvalidURL):

@@ -1,7 +1,7 @@
-"""Check a stranger's Dockerfile before it is built, where the operator allows builds.
+"""Check a stranger's Dockerfile before it is built. Only operators who allow builds need this.
 
-Build steps have no network, but the engine has: it would fetch the sources of ADD and missing images.
-Anything ambiguous is refused.
+The build steps have no network, but the Docker engine has: it would download the sources of ADD and missing
+images. Whatever is ambiguous is rejected.
 """
 
 import re
@@ -25,7 +25,10 @@ _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9./:@_-]*")
 
 
 def check_dockerfile(text: str, has_image: HasImage) -> None:
-    """Raise BadBot for a Dockerfile that could fetch something or is ambiguous."""
+    """Raise BadBot if building this Dockerfile could download something, or if the Dockerfile is ambiguous.
+
+    `has_image`: a function that says whether an image exists on this machine.
+    """
     if len(text.splitlines()) > MAX_LINES:
         raise BadBot(f"its Dockerfile has more than {MAX_LINES} lines")
     if directive := next(filter(None, map(_DIRECTIVE.match, text.splitlines())), None):
@@ -69,7 +72,10 @@ def _check_image(image: str, stages: list[str], has_image: HasImage) -> None:
 
 
 def is_here(image: str) -> bool:
-    """True if the engine has an image, or the arena makes it. Raise RunError."""
+    """True if an image exists on this machine, or is one that the arena builds.
+
+    Raises RunError without an engine.
+    """
     from arena.sandbox.docker.engine import NoEngine
     from arena.sandbox.docker.images import PYTHON
     from arena.sandbox.docker.info import has_image

@@ -1,4 +1,4 @@
-"""Put an upload in the queue, if it can be a bot and its owner may have one more there."""
+"""Check an upload when it arrives, and put it into the queue of uploads to try."""
 
 import re
 import secrets
@@ -41,7 +41,11 @@ class QueueFull(RunError):
 
 
 def file_name(name: str, beginning: bytes) -> str:
-    """Return a safe name for an upload, made of its own name or its first bytes. Raise NoBot."""
+    """Return a safe file name for an upload, made from its own name.
+
+    If it has no name, its first bytes (`beginning`) decide about the suffix. Raises NoBot if it is
+    unsupported.
+    """
     base = PurePosixPath(name.replace("\\", "/")).name
     suffix = suffix_of(base) if base else _sniffed(beginning)
     if not suffix:
@@ -56,7 +60,10 @@ def _sniffed(beginning: bytes) -> str:
 
 
 def check_sent(store: Store, sent: Sent) -> None:
-    """Raise BadBot, TakenName or BadSettings for what is wrong before the upload is unpacked."""
+    """Check what is known of an upload before it is unpacked.
+
+    Raises BadBot, TakenName if the bot's name belongs to somebody else, BadSettings for its rulesets.
+    """
     member = sent.member
     if member and not (member.isidentifier() and member.isascii() and len(member) <= MAX_MEMBER):
         raise BadBot(f"{printable(member, 60)!r} is not the name of a class or function")
@@ -75,9 +82,9 @@ def check_sent(store: Store, sent: Sent) -> None:
 
 
 def enqueue_upload(store: Store, sent: Sent, incoming: IncomingFile, now: datetime | None = None) -> Upload:
-    """Store an upload and put it in the queue; return the waiting one if it is the same.
+    """Store an upload, put it into the queue and return it.
 
-    Raise TooLarge, TooMany, QueueFull.
+    If the same upload waits already, return that one. Raises TooLarge, TooMany, QueueFull.
     """
     if sent.file.endswith(SCRIPT) and incoming.size > MAX_SCRIPT:
         raise TooLarge(
@@ -94,7 +101,10 @@ def enqueue_upload(store: Store, sent: Sent, incoming: IncomingFile, now: dateti
 
 
 def check_room(of_owner: int, of_all: int) -> None:
-    """Raise TooMany or QueueFull."""
+    """Raise TooMany or QueueFull if no more uploads may wait.
+
+    The arguments: how many wait of the owner, and in all.
+    """
     if of_owner >= MAX_PER_OWNER:
         raise TooMany(f"{of_owner} of your bots are waiting to be tried; wait for one of them")
     if of_all >= MAX_WAITING:
@@ -102,14 +112,17 @@ def check_room(of_owner: int, of_all: int) -> None:
 
 
 def check_source(text: str) -> str:
-    """Return the author's name for a bot. Raise BadSettings unless it is one short visible line."""
+    """Return the path that a bot has on its author's machine.
+
+    Raises BadSettings unless it is a short visible line.
+    """
     if len(text) > MAX_SOURCE or text != printable(text, MAX_SOURCE) or text.startswith("-"):
         raise BadSettings(f"the path of a bot has at most {MAX_SOURCE} visible characters")
     return text
 
 
 def _likely_source(sent: Sent) -> str:
-    """Return a likely path on the author's machine."""
+    """Return the path that an uploaded bot probably has on its author's machine."""
     if sent.file.endswith(SCRIPT):
         return f"{sent.file}:{sent.member}" if sent.member else sent.file
     name = stem(Path(sent.file))

@@ -23,7 +23,7 @@ from arena.store.database.store import Store
 
 @dataclass(frozen=True, slots=True)
 class Against:
-    """The results of a version against one opponent over all rulesets."""
+    """The results of a bot version against one opponent, summed over all rulesets."""
 
     opponent: str
     games: int
@@ -32,7 +32,10 @@ class Against:
 
 @dataclass(frozen=True, slots=True)
 class RegisteredVersion:
-    """A registered version. `place`: the folder of its copy, or the id of its image."""
+    """A registered version of a bot.
+
+    `place`: the folder with the copy of its files, or the id of its Docker image.
+    """
 
     name: str
     version: str
@@ -58,17 +61,17 @@ class RegisteredVersion:
     qualified: tuple[Qualified, ...]
 
     def fields(self) -> dict[str, object]:
-        """Return all fields by name."""
+        """Return the values of all fields, keyed by field name."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
     @property
     def short(self) -> str:
-        """Return the version as people write it: "clever@1a2b3c"."""
+        """Return the short name of the version, such as "clever@1a2b3c"."""
         return versioned(self.name, self.version)
 
 
 def registered_version(row: Registered) -> RegisteredVersion:
-    """Return a version with the totals of its games."""
+    """Convert a stored version to a RegisteredVersion, with totals over its qualification games."""
     what, games = row.submission, row.submission.qualified
     decisions = sum(figures.decisions for figures in games)
     return RegisteredVersion(
@@ -109,18 +112,24 @@ def _against(games: Sequence[Qualified]) -> tuple[Against, ...]:
 
 
 def list_registered(store: Store) -> tuple[RegisteredVersion, ...]:
-    """Return every registered version by name, the newest first."""
+    """Return all registered versions, sorted by name; of each bot, the newest version first."""
     with store.reading() as tx:
         return tuple(map(registered_version, registered(tx)))
 
 
 def versions_of(store: Store, text: str) -> tuple[RegisteredVersion, ...]:
-    """Return a bot's versions, the newest first, or the one of NAME@abcdef. Raise UnknownBot."""
+    """Return the versions of the bot that `text` names, the newest first. Raises UnknownBot.
+
+    NAME stands for all versions, NAME@abcdef for the one whose digest starts like this.
+    """
     return tuple(map(registered_version, _find(store, text)))
 
 
 def enable(store: Store, text: str) -> tuple[RegisteredVersion, ...]:
-    """Let a bot's disabled versions, or the named one, play again. Raise UnknownBot, BadBot."""
+    """Enable the disabled versions of a bot, or the version named, for new tournaments; return them.
+
+    Raises UnknownBot, and BadBot if none of them is disabled.
+    """
     found = _find(store, text)
     disabled = [one for one in found if one.submission.state is SubmissionState.DISABLED]
     if not disabled:
@@ -131,9 +140,10 @@ def enable(store: Store, text: str) -> tuple[RegisteredVersion, ...]:
 
 
 def disable(store: Store, text: str) -> tuple[RegisteredVersion, ...]:
-    """Exclude a bot, or one of its versions, from new tournaments. Raise UnknownBot, BadBot.
+    """Exclude a bot, or the version named, from new tournaments; return the disabled versions.
 
-    Tournaments that it has entered go on with it.
+    It goes on playing in tournaments that it has entered. Raises UnknownBot, and BadBot if no version is
+    active.
     """
     active = [one for one in _find(store, text) if one.submission.state is SubmissionState.ACTIVE]
     if not active:

@@ -1,4 +1,4 @@
-"""Names of bots: each belongs to one owner, and no other bot has a name that looks like it."""
+"""Claims on bots' names: a name belongs to one owner, and no other bot may have a name that looks like it."""
 
 from typing import Final
 
@@ -16,7 +16,10 @@ class TakenName(BadBot):
 
 
 def free_name(store: Store, name: str, owner: str = OWNER) -> str:
-    """Return the name as it is registered for this owner, or a new one. Raise BadBot, TakenName."""
+    """Return the name under which an owner may register a bot: as registered before, or new.
+
+    Raises TakenName if it belongs to another owner or looks like another bot's name, BadBot if it is invalid.
+    """
     check_registrable(name)
     for builtin in builtin_folders():
         if is_confusable(builtin, name):
@@ -33,7 +36,7 @@ def free_name(store: Store, name: str, owner: str = OWNER) -> str:
 
 
 def name_taken(name: str, claim: Claim, owner: str) -> TakenName:
-    """Return the error for a claimed name."""
+    """Return the error to raise if `name` is not free because of `claim`. `owner`: who wants the name."""
     like = "" if name == claim.name else f"it looks like {claim.name}; "
     own = f", or --name {claim.name} for a new version of that" if claim.owner == owner else ""
     return TakenName(

@@ -1,4 +1,4 @@
-"""Pack a bot of this machine to send it; the same files always give the same bytes."""
+"""Pack a bot of this machine to send it to a site. The same files always give the same bytes."""
 
 import gzip
 import io
@@ -19,7 +19,10 @@ from arena.service.submission.upload_dir import MAX_BYTES
 
 @dataclass(frozen=True, slots=True)
 class PackedBot:
-    """A bot to send. `name`, `member` and `source` are empty where the arena finds them itself."""
+    """A packed bot, ready to send.
+
+    `name`, `member` and `source` are empty if the receiver is to find them itself.
+    """
 
     file: str
     data: bytes
@@ -29,7 +32,10 @@ class PackedBot:
 
 
 def pack_bot(text: str, name: str | None, tell: Callable[[str], None]) -> PackedBot:
-    """Build the bot at a path if needed, and pack it. Raise UnknownBot, BadBot."""
+    """Pack the bot at a path; build it first if needed. Raises UnknownBot, BadBot.
+
+    `name`: a name for the bot, None for its own. `tell` is called with lines about the build.
+    """
     if text.startswith(IMAGE):
         raise BadBot("cannot send an image; send the folder with its Dockerfile, or submit the image there")
     path, member = check_path(text, "a Python file, a folder, a .zip, .tar or .tar.gz of one")

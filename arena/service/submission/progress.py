@@ -31,7 +31,10 @@ _WRITE_INTERVAL_S: Final = 0.4  # between two writes of a running step
 
 
 class UploadProgress:
-    """The submission's listener: writes each step, one of them running at a time."""
+    """A submission listener that writes each step of a trial to the database. One step runs at a time.
+
+    `clean` removes this machine's paths from a text.
+    """
 
     def __init__(self, store: Store, key: int, runner: str, clean: Callable[[str], str]) -> None:
         self.version: Registered | None = None  # once it is registered
@@ -47,23 +50,27 @@ class UploadProgress:
     # ---- called by the worker ----
 
     def start(self, number: int, detail: str = "") -> None:
-        """Start a step."""
+        """Write that the step with this number is running."""
         self._running, self._started = number, time.monotonic()
         self._lines.clear()
         self._write(number, StepState.RUNNING, detail)
 
     def passed(self, detail: str) -> None:
-        """End the running step."""
+        """Write that the running step has passed."""
         self._write(self._running, StepState.PASSED, detail, self._seconds())
 
     def failed(self, detail: str, output: bytes = b"", command: str = "", request: str = "") -> None:
-        """End the running step with a failure."""
+        """Write that the running step has failed.
+
+        `output`: what the bot printed. `command`: repeats the failure. `request`: the question the bot failed
+        at.
+        """
         printed = "\n".join([*self._lines, *last_lines(output, MAX_LINES)])
         self._write(self._running, StepState.FAILED, detail, self._seconds(), printed, command, request)
 
     @property
     def games(self) -> str:
-        """Return the results of the qualification in a few words."""
+        """Describe the results of the qualification games in a few words."""
         parts = []
         for opponent in dict.fromkeys(one.opponent for one in self._games):
             own = [one for one in self._games if one.opponent == opponent]
@@ -123,7 +130,7 @@ class UploadProgress:
     # ---- writing ----
 
     def _update(self, detail: str) -> None:
-        """Write how far the running step is, unless that was written just before."""
+        """Write how far the running step is, unless something was written less than 0.4 s ago."""
         if detail and time.monotonic() - self._written >= _WRITE_INTERVAL_S:
             self._write(self._running, StepState.RUNNING, detail)
 

@@ -1,4 +1,4 @@
-"""Qualification: a few unrated boards against builtin bots, always with the same cards."""
+"""Qualification: a submitted bot plays a few unrated boards against builtin bots, with fixed cards."""
 
 import os
 import shlex
@@ -30,7 +30,7 @@ ALLOWED: Final = (*BLAMELESS, Verdict.RESIGN)
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Why a bot does not qualify, its last output, and the command that repeats the failure."""
+    """The reason why a bot does not qualify, its last output, and the command that repeats the failure."""
 
     what: str
     output: bytes
@@ -38,7 +38,7 @@ class Failure:
 
 
 class MatchDone(NamedTuple):
-    """A match has ended, the `done`-th of `of`."""
+    """A qualification match that has ended: number `done` of `of` matches."""
 
     done: int
     of: int
@@ -62,10 +62,11 @@ def qualify(
     cancel: Event,
     jobs: int | None = None,
 ) -> tuple[tuple[Qualified, ...], Failure | None]:
-    """Play a bot against the builtins in these rulesets until it is at fault; return figures and failure.
+    """Play qualification matches under these rulesets; stop at the first match with a fault of the bot.
 
-    `jobs`: matches at once; None for one per processor. A command that repeats a failure names the bot by
-    its `source`. Sets `cancel` if it stops early. Raise RunError, MatchCancelled.
+    Return the results of each match, and the failure, None if the bot qualifies. `on_match` is called after
+    each match. `jobs`: matches played at once; None for one per processor core. `cancel` is set if it stops
+    early. Raises RunError if the arena cannot play a match, MatchCancelled if `cancel` is set by the caller.
     """
     tables = [_table(bot, name, opponent) for name in rulesets for opponent in OPPONENTS]
     results: list[Qualified] = []
@@ -87,9 +88,9 @@ def qualify(
 
 
 def _table(bot: Bot, name: str, opponent: str) -> _QualificationTable:
-    """Return the smallest table of a ruleset, with the opponent in all other seats.
+    """Return a table under a ruleset with as few seats as possible: the bot, and copies of one opponent.
 
-    Opponents come with the arena and so need no container.
+    The opponents are builtin bots, which are trusted and run as plain processes.
     """
     fewest, _ = ruleset(name).players
     builtin = replace(resolve_bot(opponent), runner=PROCESS)
@@ -104,7 +105,7 @@ def _play(table: _QualificationTable, runner: str, cancel: Event) -> MatchRecord
 def _as_they_end(
     playing: dict[Future[MatchRecord], _QualificationTable],
 ) -> Iterator[tuple[_QualificationTable, MatchRecord]]:
-    """Yield the matches as they end. Raise RunError for one that the arena could not play."""
+    """Yield each match when it has ended. Raises RunError if the arena could not play it."""
     for future in as_completed(playing):
         record = future.result()
         table = playing[future]
@@ -131,7 +132,7 @@ def _figures(table: _QualificationTable, record: MatchRecord) -> Qualified:
 
 
 def _sorted(results: list[Qualified], tables: list[_QualificationTable]) -> tuple[Qualified, ...]:
-    """Return the figures in the order of the rulesets."""
+    """Return the results in the order in which the matches were planned, ruleset by ruleset."""
     order = [(ruleset(table.ruleset).key, table.bots[1].name) for table in tables]
     return tuple(sorted(results, key=lambda one: order.index((one.ruleset, one.opponent))))
 

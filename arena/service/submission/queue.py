@@ -1,4 +1,4 @@
-"""Work off the queue of uploads: several at once, each tried at most three times."""
+"""Try the uploads in the queue, several at once. A trial that fails by our fault is repeated twice."""
 
 import logging
 from concurrent.futures import ThreadPoolExecutor
@@ -35,9 +35,9 @@ LOG: Final = logging.getLogger("arena.uploads")
 
 
 def work(store: Store, terms: UploadTerms, ended: Event, wake: Event) -> None:
-    """Try uploads until `ended` is set. Set `wake` when there may be a new one.
+    """Try uploads until `ended` is set. Callers set `wake` when a new upload may be in the queue.
 
-    Only one process works at a time; another one waits for its end.
+    Only one process on this machine works on the queue; a second one waits until the first has ended.
     """
     with alone(uploads_folder() / LOCK, ended) as lock:
         if lock is None:
@@ -62,7 +62,10 @@ def _work_in_thread(store: Store, terms: UploadTerms, ended: Event, wake: Event,
 
 
 def try_next(store: Store, terms: UploadTerms, ended: Event, slot: int = 0) -> bool:
-    """Try the next upload; return False if the queue is empty. `slot`: the number of the thread."""
+    """Try the next upload in the queue; return False if the queue is empty.
+
+    `slot`: the number of this thread, which has its own scratch folder.
+    """
     upload = retry_while_locked(partial(_take, store, terms.runner), LOG.error, ended)
     if upload is None:
         return False
@@ -87,7 +90,10 @@ def try_next(store: Store, terms: UploadTerms, ended: Event, slot: int = 0) -> b
 
 
 def resume(store: Store) -> None:
-    """Put back the uploads of a process that was killed, or give them up if that happens each time."""
+    """Put uploads back into the queue whose trial was interrupted because the worker process was killed.
+
+    After the third such attempt, the trial is given up.
+    """
     with store.reading() as tx:
         interrupted = interrupted_uploads(tx)
     for upload in interrupted:
@@ -127,14 +133,14 @@ def _put_back(store: Store, upload: Upload, count_it: bool) -> None:
 
 
 def _sweep(store: Store) -> None:
-    """Remove the files of uploads that were tried."""
+    """Delete the files of uploads that do not wait any more."""
     with store.reading() as tx:
         wanted = digests_wanted(tx)
     sweep(wanted)
 
 
 def _is_engine_missing(terms: UploadTerms) -> bool:
-    """True if no Docker engine answers; all uploads then wait."""
+    """True if uploads need Docker and no Docker engine answers. Uploads wait until one does."""
     if terms.runner != DOCKER:
         return False
     from arena.sandbox.docker.engine import NoEngine, connect

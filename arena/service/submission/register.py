@@ -1,4 +1,4 @@
-"""Register versions of bots: find, write and update them."""
+"""Register versions of bots in the database, find them and update them."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -33,7 +33,11 @@ MEMORY: Final = "memory"  # among the figures of a check, in bytes
 
 
 def find_version(store: Store, bot: Bot, runner: str) -> Registered | None:
-    """Return this version, now the newest, if it is registered and did not fail. Raise BadBot if disabled."""
+    """Find the registered version with the same files as `bot`, make it the newest and return it.
+
+    None if it is not registered, had failed, or has other rulesets or another runner. Raises BadBot if
+    disabled.
+    """
     with store.reading() as tx:
         same = [one for one in registered(tx, bot.name) if one.submission.digest == bot.version]
     if not same or same[0].submission.state is SubmissionState.FAILED:
@@ -61,7 +65,10 @@ def _is_playable(known: Registered) -> bool:
 
 
 def register(store: Store, name: str, made: Submission, owner: str = OWNER) -> Registered:
-    """Write a version and return it. Raise TakenName if the name was taken meanwhile."""
+    """Write a new version of the bot `name` to the database and return it.
+
+    Raises TakenName if somebody else has registered the name in the meantime.
+    """
     try:
         with store.writing() as tx:
             add_submission(tx, owner, name, folded(name), made, datetime.now(UTC))
@@ -71,13 +78,16 @@ def register(store: Store, name: str, made: Submission, owner: str = OWNER) -> R
 
 
 def untried_rulesets(known: Registered, names: Sequence[str]) -> tuple[str, ...]:
-    """Return those of these rulesets that a version has not qualified in."""
+    """Return those of the rulesets `names` under which a version has not played its qualification."""
     tried = {games.ruleset for games in known.submission.qualified}
     return tuple(name for name in names if ruleset(name).key not in tried)
 
 
 def add_results(store: Store, known: Registered, result: TrialResult) -> Registered:
-    """Add the results in further rulesets to a version, which fails if it failed there. Return it."""
+    """Add the results of a trial under more rulesets to a version, and return it.
+
+    If the trial failed, the version is marked as failed.
+    """
     failure = (result.failure.what, result.failure.repeat) if result.failure else None
     with store.writing() as tx:
         add_qualification(tx, known.key, result.qualified, _memory(result.report), failure)
@@ -85,7 +95,10 @@ def add_results(store: Store, known: Registered, result: TrialResult) -> Registe
 
 
 def submission_of(bot: Bot, text: str, runner: str, result: TrialResult) -> Submission:
-    """Return what is stored of a version after its first trial."""
+    """Build the database record of a bot version from its first trial.
+
+    `text`: the bot as its author named it.
+    """
     failure = result.failure
     return Submission(
         digest=bot.version,
@@ -109,11 +122,11 @@ def submission_of(bot: Bot, text: str, runner: str, result: TrialResult) -> Subm
 
 
 def _memory(report: Report) -> float | None:
-    """Return the most memory used, in 10^6 bytes, if the check could measure it."""
+    """Return the most memory that the bot used in the check, in 10^6 bytes; None if it was not measured."""
     memory = [step.figures[MEMORY] for step in report.steps if MEMORY in step.figures]
     return memory[0] / 1e6 if memory and memory[0] else None
 
 
 def member_of(bot: Bot) -> str:
-    """Return the class or function of a script that is the bot; empty for a whole file."""
+    """Return the class or function of a script that the bot consists of; empty if it is the whole file."""
     return "" if bot.image else split_member(bot.source)[1]

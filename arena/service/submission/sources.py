@@ -1,4 +1,4 @@
-"""Where submitted bots come from: a Python file, a folder, an archive, an image, or an upload."""
+"""Find submitted bots: in a Python file, a folder, an archive, a Docker image, or an upload."""
 
 import tempfile
 from collections.abc import Callable, Iterator
@@ -34,7 +34,10 @@ UNPACKED: Final = "unpacked"
 
 @contextmanager
 def local_bot(text: str, runner: str) -> Iterator[Bot]:
-    """Yield the bot at a path or in an image, unpacked for the block. Raise UnknownBot, BadBot, RunError."""
+    """Yield the bot at a path or in an image (`image:REF`). An archive is unpacked while the block runs.
+
+    Raises UnknownBot, BadBot, RunError.
+    """
     if text.startswith(IMAGE):
         if runner != DOCKER:
             raise BadBot(f"{text} runs only in a container; add --runner {DOCKER}")
@@ -49,7 +52,10 @@ def local_bot(text: str, runner: str) -> Iterator[Bot]:
 
 
 def check_path(text: str, ways: str) -> tuple[Path, str]:
-    """Return the path that a text names, and the member of the script there. Raise UnknownBot, BadBot."""
+    """Split `text` into a path, which must exist, and a class or function of the script; return both.
+
+    `ways`: the kinds of bots that the error message suggests. Raises UnknownBot, BadBot.
+    """
     name, member = split_member(text)
     path = Path(name)
     if not name or text.startswith(BUILTIN) or not exists(path):
@@ -60,7 +66,7 @@ def check_path(text: str, ways: str) -> tuple[Path, str]:
 
 
 def as_path(text: str) -> str:
-    """Return a path that a command takes for nothing else."""
+    """Return a path in a form that commands cannot mistake for a bot's name: "./mybot" for "mybot"."""
     return text if "/" in text or split_member(text)[0].endswith(".py") else f"./{text}"
 
 
@@ -75,7 +81,10 @@ def _unpacked(archive: Path) -> Iterator[Bot]:
 
 
 def _archived_bot(archive: Path, folder: Path) -> Bot:
-    """Return the bot in an archive, unpacked into an empty folder and named after it unless it has a name."""
+    """Unpack an archive into an empty folder and return the bot in it.
+
+    A bot without a name in its manifest is named after the archive.
+    """
     top = unpack_apart(archive, folder)
     bot, name = bot_at(top), read_manifest(top / MANIFEST).name
     return bot if name else replace(bot, name=tidy_name(stem(archive)))
@@ -85,10 +94,10 @@ def _archived_bot(archive: Path, folder: Path) -> Bot:
 
 
 def unpack_upload(sent: Sent, scratch: Path, runner: str, builds: bool, note: Callable[[str], None]) -> Bot:
-    """Return the bot in an upload, unpacked into the scratch folder. Raise BadBot, RunError.
+    """Unpack an upload into the scratch folder and return the bot in it. Raises BadBot, RunError.
 
-    Without `builds` nothing is built: a Dockerfile is left out for good, and what a build line makes must be
-    there. With `builds` a Dockerfile may be used, but must not fetch anything.
+    `builds`: whether the operator allows builds. If not, the bot's Dockerfile is removed from its files, and
+    what its build line makes must be in the upload. If so, a Dockerfile may be used if it downloads nothing.
     """
     bot = replace(_unpack_upload(sent, scratch), source=sent.source)
     dockerfile = dict(bot.files).get(DOCKERFILE)
@@ -124,7 +133,10 @@ def _unpack_upload(sent: Sent, scratch: Path) -> Bot:
 
 
 def _script_name(sent: Sent) -> str:
-    """Return the bot's name after the path on its author's machine. Raise BadBot."""
+    """Return a bot's name: the name wanted, or one made from the script's path on the author's machine.
+
+    Raises BadBot if the path is too common, such as "bot.py".
+    """
     if sent.wanted_name:
         return sent.wanted_name
     path = Path(sent.source)
@@ -134,7 +146,7 @@ def _script_name(sent: Sent) -> str:
 
 
 def hide_paths(text: str, scratch: Path) -> str:
-    """Return a message without the paths of this machine."""
+    """Remove the paths of this machine from a message, so that authors do not see them."""
     for folder in (scratch / UNPACKED, scratch, data_folder()):
         text = text.replace(f"{folder}/", "").replace(str(folder), "the bot")
     return text

@@ -1,4 +1,4 @@
-"""The status of uploads for their owners, with every step, also those that are still to come."""
+"""The status of uploads for their owners, with all steps of the trial, including those not started yet."""
 
 from dataclasses import replace
 from typing import Final
@@ -20,7 +20,10 @@ class UnknownUpload(NotFound):
 
 
 def read_upload(store: Store, ticket: str, owner: str) -> UploadStatus:
-    """Return an owner's upload. Raise UnknownUpload."""
+    """Return the status of an owner's upload with all steps. `ticket`: the upload's public id.
+
+    Raises UnknownUpload.
+    """
     with store.reading() as tx:
         status = stored.upload_status(tx, ticket, owner)
     if status is None:
@@ -29,13 +32,13 @@ def read_upload(store: Store, ticket: str, owner: str) -> UploadStatus:
 
 
 def list_uploads(store: Store, owner: str) -> tuple[UploadStatus, ...]:
-    """Return an owner's uploads without their steps, the newest first."""
+    """Return the status of an owner's MAX_LISTED newest uploads, without steps, the newest first."""
     with store.reading() as tx:
         return stored.uploads_of(tx, owner, MAX_LISTED)
 
 
 def upload_key(store: Store, ticket: str, owner: str) -> int:
-    """Return the key by which to ask for an upload's changes. Raise UnknownUpload."""
+    """Return the database key of an upload, for `count_changes`. Raises UnknownUpload."""
     with store.reading() as tx:
         key = stored.upload_key(tx, ticket, owner)
     if key is None:
@@ -50,7 +53,7 @@ def count_changes(store: Store, key: int) -> int:
 
 
 def _all_steps(status: UploadStatus) -> tuple[Step, ...]:
-    """Return the stored steps and those that were not started."""
+    """Return the stored steps, and the steps that were not started, in order."""
     started = {step.number: step for step in status.steps}
     state = StepState.NOT_TRIED if status.over else StepState.TO_DO
     return tuple(

@@ -1,4 +1,4 @@
-"""Submit a bot: store its files, check it, let it qualify and register it under its name."""
+"""Submit a bot: store its files, check it, let it play its qualification, and register it under its name."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -38,10 +38,10 @@ ONCE_MORE: Final = (3, 4, 9)  # steps of the check that depend on the ruleset
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """How to submit a bot.
+    """How a bot is to be submitted.
 
-    `rulesets`: those that it plays; empty for those that it names itself. `first`: it is registered once it
-    has passed in these. `jobs`: matches at once; None for one on each processor.
+    `rulesets`: those that it plays; empty for those in its manifest. `first`: it is registered as soon as it
+    has passed under these rulesets. `jobs`: matches played at once; None for one per processor core.
     """
 
     name: str | None = None
@@ -53,33 +53,36 @@ class Wishes:
 
 
 class SubmissionListener(Protocol):
-    """Follows a submission."""
+    """Is called with the progress of a submission."""
 
     def tell(self, line: str) -> None:
-        """A line about the build."""
+        """Called with each line of text about the build."""
 
     def begin(self, bot: Bot) -> None:
-        """The check starts, with the bot as it will play."""
+        """Called when the check starts, with the bot as it will play."""
 
     def step(self, step: CheckStep) -> None:
-        """A step of the check has ended."""
+        """Called when a step of the check has ended."""
 
     def progress(self, progress: CheckProgress) -> None:
-        """The check has come further."""
+        """Called when the check has made progress."""
 
     def checked(self, report: Report) -> None:
-        """The check has ended."""
+        """Called when the whole check has ended."""
 
     def match(self, match: MatchDone) -> None:
-        """A match of the qualification has ended."""
+        """Called when a match of the qualification has ended."""
 
     def registered(self, version: Registered, untried: Sequence[str]) -> None:
-        """The bot may play. Check and qualification follow in the rulesets that were not tried yet."""
+        """Called when the bot is registered, before it is tried under the rulesets `untried`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Submitted:
-    """The result of a submission. `again`: these bytes were registered before, and nothing was tried."""
+    """The result of a submission.
+
+    `again`: true if a version with the same files was registered before, and nothing was tried now.
+    """
 
     version: Registered
     again: bool
@@ -95,11 +98,11 @@ def submit(
     cancel: Event | None = None,
     bounds: Bounds = DEFAULT,
 ) -> Submitted:
-    """Submit the bot at a path, or an image. Raise UnknownBot, BadBot, BadSettings, RunError.
+    """Submit the bot at a path or in an image. Raises UnknownBot, BadBot, BadSettings, RunError.
 
-    A bot that fails is registered as failed. Raise MatchCancelled at Ctrl-C or soon after `cancel` is set: an
-    unregistered bot then leaves nothing behind, a registered one stays and the rest is tried when it is
-    submitted again.
+    A bot that fails its trial is registered as failed. At Ctrl-C, or soon after `cancel` is set,
+    MatchCancelled is raised: an unregistered bot leaves nothing behind, while a registered one stays, and the
+    rulesets that were not tried yet are tried when it is submitted again.
     """
     check_runner(wishes.runner)
     _ids(wishes.rulesets)
@@ -116,7 +119,10 @@ def submit_bot(
     cancel: Event | None = None,
     bounds: Bounds = DEFAULT,
 ) -> Submitted:
-    """Submit a bot. `origin`: what its author calls it. Raise as `submit` does."""
+    """Submit a bot that was found already. Raises the same errors as `submit`.
+
+    `origin`: the path or name by which its author submitted it.
+    """
     named = _ids(wishes.rulesets)
     name = free_name(store, bot.name if wishes.name is None else wishes.name, wishes.owner)
     bot = replace(ready(bot, wishes.runner, listener.tell), name=name)
@@ -134,7 +140,7 @@ def submit_bot(
 
 
 def _first_trial(store: Store, bot: Bot, origin: str, wishes: Wishes, trial: Trial) -> Submitted:
-    """Try a bot in the rulesets that come first, and register it."""
+    """Try a bot under the rulesets that must be passed first, and register it."""
     with _stored_bot(bot) as stored:
         trial.listener.begin(stored)
         names = stored.rulesets or tuple(one.id for one in rulesets())
@@ -147,7 +153,7 @@ def _first_trial(store: Store, bot: Bot, origin: str, wishes: Wishes, trial: Tri
 
 
 def _second_trial(store: Store, bot: Bot, names: tuple[str, ...], trial: Trial, done: Submitted) -> Submitted:
-    """Try a registered bot in the other rulesets, and add the results."""
+    """Try a registered bot under the other rulesets `names`, and add the results to its version."""
     with _stored_bot(bot) as stored:
         result = trial.run(stored, names, ONCE_MORE)
     version = add_results(store, done.version, result)
@@ -160,7 +166,7 @@ def _output(result: TrialResult) -> bytes:
 
 
 def _ids(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the ids of these rulesets. Raise BadSettings."""
+    """Return the ids of these rulesets. Raises BadSettings for an unknown name or house rules."""
     try:
         return tuple(dict.fromkeys(ruleset(name).id for name in names))
     except UnknownRuleset as unknown:
@@ -169,7 +175,10 @@ def _ids(names: Sequence[str]) -> tuple[str, ...]:
 
 @contextmanager
 def _stored_bot(bot: Bot) -> Iterator[Bot]:
-    """Yield the bot as it will play: from a copy of its files, removed if the block that made it raises."""
+    """Yield the bot as it will play, from a stored copy of its files.
+
+    If the block raises and the copy was made for it, the copy is deleted.
+    """
     if bot.image:
         yield bot
         return

@@ -1,4 +1,4 @@
-"""Try a bot in some rulesets: the check, then the qualification if that is passed."""
+"""Try a bot under some rulesets: first the check and, if it passes, the qualification."""
 
 import shlex
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ MEMORY_STEP: Final = 9
 
 @dataclass(frozen=True, slots=True)
 class TrialResult:
-    """The check's report, the qualification's figures, and why the bot failed, if it did."""
+    """The result of a trial: the check's report, the qualification's results, and the failure if any."""
 
     report: Report
     qualified: tuple[Qualified, ...]
@@ -31,7 +31,7 @@ class TrialResult:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """How a bot is tried, and who follows it. Set `cancel` to end it."""
+    """The settings of a trial, and the listener for its progress. Setting `cancel` ends the trial."""
 
     runner: str
     listener: "SubmissionListener"
@@ -40,7 +40,10 @@ class Trial:
     jobs: int | None = None
 
     def run(self, bot: Bot, names: tuple[str, ...], steps: Sequence[int] = ()) -> TrialResult:
-        """Try a bot in these rulesets, with these steps of the check. Raise RunError, MatchCancelled."""
+        """Try a bot under these rulesets. Raises RunError, MatchCancelled.
+
+        `steps`: the numbers of the steps of the check to do; empty for all.
+        """
         report = self._check(bot, names, steps)
         if not report.passed:
             return TrialResult(report, (), _failed_step(report))
@@ -71,7 +74,10 @@ class Trial:
         return report
 
     def _repeat(self, bot: Bot, command: str) -> str:
-        """Return the command that repeats a failure; an archive can only be submitted again."""
+        """Return the command that repeats a failure.
+
+        For a bot in an archive, it is the command to submit it again.
+        """
         if not is_archive(Path(bot.source)):
             return command
         return shlex.join(["arena", "bot", "submit", bot.source, *runner_option(self.runner)])
@@ -84,7 +90,7 @@ def _failed_step(report: Report) -> Failure:
 
 
 def merge_reports(first: Report, second: Report) -> Report:
-    """Return the first report with the second's results added to the steps that both have."""
+    """Return the first report with the results of the second added, step by step."""
     added = {step.number: step for step in second.steps}
     return replace(
         first,

@@ -1,8 +1,8 @@
-"""Unpack archives and parse scripts in a child process with limits and without root's rights.
+"""Unpack archives and parse scripts of strangers in a child process, with limits and without root's rights.
 
-The libraries that read an upload were not made for hostile files. A file that makes them loop or fill the
-memory ends only the child process. Started by root, the child runs as a user that owns nothing but the empty
-folder; otherwise only the limits protect.
+The libraries used for this may loop or fill the memory if a file is hostile; then only the child process
+ends. If this process runs as root, the child runs as a user who owns nothing but the empty folder. Otherwise
+only the limits protect.
 """
 
 import json
@@ -39,7 +39,10 @@ _MODULE: Final = "arena.service.submission.unpack_child"
 
 
 def unpack_apart(archive: Path, folder: Path, limits: Mapping[int, int] = LIMITS) -> Path:
-    """Unpack an archive into an empty folder; return the bot's folder in it. Raise BadBot, RunError."""
+    """Unpack an archive in a child process into an empty folder; return the bot's folder in it.
+
+    `limits`: the child's resource limits. Raises BadBot, RunError.
+    """
     with open_archive(archive) as file:
         _run_child(archive, file, folder, limits)
     _check_plain(archive, folder)
@@ -47,13 +50,16 @@ def unpack_apart(archive: Path, folder: Path, limits: Mapping[int, int] = LIMITS
 
 
 def check_script_apart(script: Path, member: str, limits: Mapping[int, int] = LIMITS) -> None:
-    """Raise BadBot if a script is not Python or does not define the member; RunError if it cannot be read."""
+    """Check a script in a child process that parses it, without running it.
+
+    Raises BadBot if it is not Python or does not define `member`, RunError if the check itself fails.
+    """
     with script.open("rb") as file, TemporaryDirectory(prefix="arena-script-") as folder:
         _run_child(script, file, Path(folder), limits, member)
 
 
 def _run_child(path: Path, file: BinaryIO, folder: Path, limits: Mapping[int, int], member: str = "") -> None:
-    """Run the child process on an upload, in an empty folder. Raise BadBot, RunError."""
+    """Run the child process on an uploaded file, in an empty folder. Raises BadBot, RunError."""
     order = {"path": str(path), "member": member, "user": _give_away(folder), "limits": dict(limits)}
     try:
         done = subprocess.run(
@@ -72,7 +78,7 @@ def _run_child(path: Path, file: BinaryIO, folder: Path, limits: Mapping[int, in
 
 
 def _give_away(folder: Path) -> int | None:
-    """Give the folder to the child's user and return it; None if this process may not do so."""
+    """Make the child's user the owner of the folder and return its user id; None if not possible."""
     if os.geteuid() != 0:
         return None
     try:
@@ -83,7 +89,7 @@ def _give_away(folder: Path) -> int | None:
 
 
 def _read_answer(path: Path, done: "subprocess.CompletedProcess[bytes]") -> None:
-    """Raise the error that the child reports."""
+    """Raise the error that the child process reported, if any."""
     if done.returncode < 0:
         raise _too_much(path)
     try:
@@ -105,7 +111,7 @@ def _too_much(path: Path) -> BadBot:
 
 
 def _check_plain(archive: Path, folder: Path) -> None:
-    """Raise BadBot unless the child left only plain files and folders of a limited size."""
+    """Raise BadBot unless the unpacked files are plain files and folders, and not too large."""
     size = 0
     for where, folders, names in os.walk(folder):
         for path in (Path(where, name) for name in (*folders, *names)):

@@ -1,7 +1,7 @@
-"""The child process that reads one upload from stdin: unpacks an archive, or parses a script.
+"""The child process that reads an upload from stdin, and unpacks it (an archive) or parses it (a script).
 
-Its argument is the order as JSON. It prints one line of JSON: `kind` is "done", "bad" (the bot's fault) or
-"run" (ours), and `error` is the message.
+Its argument is a JSON object with the file's path and the limits. It prints its result as a line of JSON:
+`kind` is "done", "bad" (the bot's fault) or "run" (our fault), and `error` is the error message.
 """
 
 import encodings.cp437  # noqa: F401 - for names in a .zip; nothing can be imported without rights
@@ -18,7 +18,7 @@ from arena.service.submission.archives import is_archive, write_files
 
 
 def main(order: dict[str, Any]) -> dict[str, str]:
-    """Carry out the order and return the answer."""
+    """Unpack or parse the file that `order` describes, and return the result as `kind` and `error`."""
     confine(order["user"], {int(number): most for number, most in order["limits"].items()})
     path = Path(order["path"])
     try:
@@ -37,7 +37,7 @@ def main(order: dict[str, Any]) -> dict[str, str]:
 
 
 def confine(user: int | None, limits: dict[int, int]) -> None:
-    """Set the limits and give up root's rights, for good."""
+    """Set this process's resource limits and give up root's rights; neither can be undone."""
     for number, most in limits.items():
         resource.setrlimit(number, (most, most))
     if user is not None:

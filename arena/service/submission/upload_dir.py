@@ -1,4 +1,4 @@
-"""The folder of uploads that wait to be tried: written as they arrive, named by the digest of their bytes."""
+"""The folder with uploads that wait for their trial. Each file is named by the digest of its bytes."""
 
 import contextlib
 import os
@@ -41,7 +41,7 @@ class NoRoom(RunError):
 
 
 class IncomingFile:
-    """A file that is arriving. It is deleted at the end unless `keep` was called."""
+    """A file that is being uploaded. It is deleted in the end unless `keep` was called."""
 
     def __init__(self, file: IO[bytes], path: Path, most: int) -> None:
         self._file = file
@@ -52,7 +52,7 @@ class IncomingFile:
         self.beginning = b""  # enough to see what it is
 
     def write(self, data: bytes) -> None:
-        """Add some bytes. Raise TooLarge."""
+        """Append bytes that have arrived. Raises TooLarge."""
         self.size += len(data)
         if self.size > self._most:
             raise TooLarge(f"the upload is too large: at most {self._most / 1e6:g} MB")
@@ -63,11 +63,11 @@ class IncomingFile:
 
     @property
     def digest(self) -> str:
-        """Return the SHA-256 of the bytes so far, in hex."""
+        """Return the SHA-256 of the bytes written so far, in hex."""
         return self._hasher.hexdigest()
 
     def keep(self, name: str) -> None:
-        """Store the file safely in the folder of uploads. `name` gives its suffix."""
+        """Move the file durably into the folder of uploads. `name`: a file name, whose suffix is used."""
         on_disk(self._file)
         target = upload_path(self.digest, name)
         os.replace(self._path, target)
@@ -77,7 +77,7 @@ class IncomingFile:
 
 @contextmanager
 def receive_file(most: int = MAX_BYTES) -> Iterator[IncomingFile]:
-    """Yield a file for an upload. Raise NoRoom."""
+    """Yield a file to write an upload of at most `most` bytes to. Raises NoRoom if the disk is full."""
     try:
         folder = uploads_folder()
         if shutil.disk_usage(folder).free < MIN_FREE:
@@ -96,24 +96,27 @@ def receive_file(most: int = MAX_BYTES) -> Iterator[IncomingFile]:
 
 
 def uploads_folder() -> Path:
-    """Return the folder of uploads, made private if it is new."""
+    """Return the folder of uploads; create it if it is missing, readable only by this user."""
     folder = data_folder() / FOLDER
     make_private_folder(folder)
     return folder
 
 
 def upload_path(digest: str, name: str) -> Path:
-    """Return the path of an upload with these bytes."""
+    """Return the path of the upload whose bytes have this digest.
+
+    `name`: a file name with the upload's suffix.
+    """
     return data_folder() / FOLDER / f"{digest}{suffix_of(name)}"
 
 
 def suffix_of(name: str) -> str:
-    """Return the suffix of a supported file; empty for others."""
+    """Return the suffix of a file's name if such files can be uploaded, else an empty string."""
     return next((suffix for suffix in (*SUFFIXES, SCRIPT) if name.casefold().endswith(suffix)), "")
 
 
 def sweep(wanted: Collection[str], now: float | None = None) -> None:
-    """Remove old files except the wanted digests."""
+    """Delete old files from the folder of uploads, except those whose digest is in `wanted`."""
     for path in uploads_folder().iterdir():
         if path.name in (SCRATCH, LOCK) or path.name.partition(".")[0] in wanted:
             continue
@@ -123,7 +126,10 @@ def sweep(wanted: Collection[str], now: float | None = None) -> None:
 
 
 def scratch_folder(slot: int = 0) -> Path:
-    """Return an empty folder to unpack an upload in. Only the holder of the lock may call this."""
+    """Return an empty folder to unpack an upload in.
+
+    Only the process that holds the queue's lock may call this.
+    """
     folder = uploads_folder() / SCRATCH / str(slot)
     remove_folder(folder)
     folder.mkdir(mode=0o700, parents=True)

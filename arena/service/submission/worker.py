@@ -1,4 +1,4 @@
-"""Try one upload: unpack, prepare, check, qualify, register; and say how that ended."""
+"""Try one upload: unpack, prepare, check, qualify and register the bot, and report how the trial ended."""
 
 import os
 import threading
@@ -38,10 +38,10 @@ _WATCH_INTERVAL_S: Final = 0.1
 
 @dataclass(frozen=True, slots=True)
 class UploadTerms:
-    """The operator's terms.
+    """The operator's rules for uploads.
 
-    `builds`: run Dockerfiles and build lines of strangers. `first`: a bot is registered once it has passed in
-    these rulesets. `jobs`: bots tried at once.
+    `builds`: whether to run Dockerfiles and build lines of strangers. `first`: a bot is registered as soon as
+    it has passed under these rulesets. `jobs`: how many bots are tried at once.
     """
 
     runner: str
@@ -62,7 +62,10 @@ class TryAgain(Exception):
 
 
 def try_upload(store: Store, upload: Upload, terms: UploadTerms, scratch: Path, cancel: Event) -> Ending:
-    """Try an upload; return how it ended. Raise TryAgain, and MatchCancelled soon after `cancel` is set."""
+    """Try an upload and return how the trial ended.
+
+    Raises TryAgain if the trial failed by our fault, MatchCancelled soon after `cancel` is set.
+    """
     clean = partial(hide_paths, scratch=scratch)
     progress = UploadProgress(store, upload.key, terms.runner, clean)
     stop = Event()
@@ -114,14 +117,14 @@ def _summary(name: str, bot: Bot) -> str:
 
 @dataclass(slots=True)
 class _TimeLimit:
-    """Why a trial has taken too long; empty while it has not."""
+    """The reason why a trial has taken too long; empty as long as it has not."""
 
     exceeded: str = ""
 
 
 @contextmanager
 def _time_limit(store: Store, terms: UploadTerms, cancel: Event, stop: Event) -> Iterator[_TimeLimit]:
-    """Set `stop` soon after `cancel` is set, or when the trial takes too long."""
+    """Set `stop` when the trial in the block takes too long, or soon after `cancel` is set."""
     limit, ended = _TimeLimit(), Event()
 
     def watch() -> None:
@@ -142,7 +145,7 @@ def _time_limit(store: Store, terms: UploadTerms, cancel: Event, stop: Event) ->
 
 
 def _exceeded_limit(store: Store, terms: UploadTerms, seconds: float) -> str:
-    """Return which limit a trial exceeds after so many seconds; empty if none."""
+    """Return which time limit a trial exceeds that has run for `seconds`; empty if none."""
     if seconds >= terms.max_s:
         return f"it took longer than {terms.max_s / 60:g} min"
     if seconds >= terms.max_shared_s and _others_wait(store, terms):
@@ -180,7 +183,7 @@ def _ending(progress: UploadProgress, done: Submitted) -> Ending:
 
 
 def _partly_tried(progress: UploadProgress, registered: Registered, why: str) -> Ending:
-    """The bot plays, but was not tried in all its rulesets."""
+    """Return the ending of a trial that was stopped after registration, with rulesets left to try."""
     progress.failed(f"cannot finish the trial: {why}; name fewer rulesets in bot.toml")
     version = registered_version(registered)
     message = f"{version.short} is registered, but was not tried in all its rulesets: {why}"
@@ -188,7 +191,7 @@ def _partly_tried(progress: UploadProgress, registered: Registered, why: str) ->
 
 
 def _failed(progress: UploadProgress, done: Submitted) -> Ending:
-    """The bot is registered as failed, by a step of its check or by a game."""
+    """Return the ending of a trial that the bot failed, in a step of the check or in a game."""
     version = registered_version(done.version)
     if done.report and done.report.passed:
         progress.failed(version.failure, done.output, version.repeat)
