@@ -1,4 +1,4 @@
-"""A bot on this machine, ready to start."""
+"""The Bot class: a bot on this machine, with all that is needed to start it."""
 
 import sys
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ File = tuple[str, Path]  # name in the bot's folder, and path
 
 @dataclass(frozen=True, slots=True)
 class Promises:
-    """The limits that a bot promises in `[limits]` and `arena bot check` verifies; None: no promise."""
+    """The limits that a bot promises in its manifest and `arena bot check` tests; None: no promise."""
 
     memory_mb: int | None = None  # at most, in 10^6 bytes
     decision_ms: float | None = None  # mean over a game
@@ -28,12 +28,12 @@ NO_PROMISES: Final = Promises()
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """A bot on this machine. `source` finds it again; `version` is the SHA-256 of its files.
+    """A bot on this machine. `source`: the text that finds it again. `version`: the SHA-256 of its files.
 
-    `runner`: the only one that can start it; empty if any can. `label`: its name in a tournament's tables, if
-    not `name`. `build`: the shell line that builds it; empty if nothing needs to be built. `rulesets`: those
-    that it plays; empty for all. `image`: the id of its Docker image, "sha256:…", if it has no files;
-    `folder` is then inside the image.
+    `runner`: the only runner that can start it; empty if any can. `label`: its name in a tournament, if not
+    `name`. `build`: the shell line that builds it; empty if nothing needs to be built. `rulesets`: those that
+    it plays; empty for all. `image`: the id of its Docker image, "sha256:…", for a bot that has no files
+    here; `folder` is then a folder inside the image.
     """
 
     name: str
@@ -53,10 +53,10 @@ class Bot:
 
 
 def local_command(command: tuple[str, ...]) -> tuple[str, ...]:
-    """Return a command for this machine, with the arena's own Python for "python"."""
+    """Return a command in the form for this machine: "python" becomes the Python that runs this program."""
     return (sys.executable, *command[1:]) if command[0] in PYTHONS else command
 
 
 def portable_command(command: tuple[str, ...]) -> tuple[str, ...]:
-    """Return a command for any machine, with "python" for the arena's own Python."""
+    """Return a command in the form for any machine: this program's Python becomes "python"."""
     return (PYTHON, *command[1:]) if command[0] == sys.executable else command

@@ -1,6 +1,7 @@
-"""Build bots: run their build line in their folder with this user's shell, as their authors would.
+"""Build bots: run a bot's build line in its folder with this user's shell, as its author would.
 
-Only for bots that run as plain processes. For a container the author builds the bot, or its Dockerfile does.
+This is only done for bots that run as plain processes. For a container, the author builds the bot before, or
+its Dockerfile does.
 """
 
 import contextlib
@@ -49,13 +50,14 @@ Tell = Callable[[str], None]
 
 
 class BuildFailed(BadBot):
-    """A build line failed; its output was passed on."""
+    """A build line failed. Its output was passed on to the user before."""
 
 
 def build(bot: Bot, tell: Tell, timeout_s: float = BUILD_S) -> Bot:
-    """Build a bot if its results are missing or older than a source; return it. Raise BadBot.
+    """Build a bot if its build results are missing or older than its sources; return the built bot.
 
-    `tell` gets a line for the start, and after a failure the last lines of output.
+    Raises BadBot. `tell` is called with a line of text at the start, and after a failure with the last lines
+    of the output.
     """
     if not must_be_built(bot):
         return bot
@@ -78,12 +80,12 @@ def build(bot: Bot, tell: Tell, timeout_s: float = BUILD_S) -> Bot:
 
 
 def must_be_built(bot: Bot) -> bool:
-    """True if the results of the build line are missing or older than a source."""
+    """True if the bot's build results are missing or older than one of its sources."""
     return bool(bot.build and (_missing_file(bot) or not _built_files(bot) or newer_source(bot)))
 
 
 def newer_source(bot: Bot) -> str:
-    """Return a file that is newer than the last build; empty if none is."""
+    """Return the name of a source that is newer than the last build; empty if there is none."""
     made = _built_files(bot)
     oldest = min((path.stat().st_mtime_ns for path in made.values()), default=0)
     sources = (file for file in bot.files if made and file[0] not in made)
@@ -91,7 +93,10 @@ def newer_source(bot: Bot) -> str:
 
 
 def check_container(bot: Bot, tell: Tell) -> None:
-    """Raise BadBot if no container can be made of the files; nothing is built here."""
+    """Raise BadBot if no container can be made of the bot's files as they are. Nothing is built.
+
+    `tell` is called with a warning if the last build is older than the sources.
+    """
     files = dict(bot.files)
     if DOCKERFILE not in files:
         _check_base(bot)
@@ -105,7 +110,7 @@ def check_container(bot: Bot, tell: Tell) -> None:
 
 
 def _check_base(bot: Bot) -> None:
-    """Raise BadBot if a bot without a Dockerfile cannot be started in one of the arena's images."""
+    """Raise BadBot if a bot without a Dockerfile cannot be started in one of the arena's own images."""
     command = portable_command(bot.command)
     if missing_file := _missing_file(bot):
         how = f"; build it first: {build_command(bot)}" if bot.build else ""
@@ -121,12 +126,12 @@ def _check_base(bot: Bot) -> None:
 
 
 def build_command(bot: Bot) -> str:
-    """Return the command line that builds a bot."""
+    """Return the shell command with which a user can build the bot."""
     return f"(cd {printable(str(bot.folder), MAX_LINE)} && {printable(bot.build, MAX_LINE)})"
 
 
 def check_program(bot: Bot) -> None:
-    """Raise BadBot if the program that starts a bot is missing on this machine."""
+    """Raise BadBot if the program that starts the bot is missing on this machine."""
     program = bot.command[0]
     if missing_file := _missing_file(bot):
         raise BadBot(f"{bot.folder}: command names the missing file {missing_file}")
@@ -138,13 +143,16 @@ def check_program(bot: Bot) -> None:
 
 
 def _built_files(bot: Bot) -> dict[str, Path]:
-    """Return what the build line makes: everything in build/, and the started program."""
+    """Return the build results by name: the files in build/, and the program that is started."""
     program = _in_folder(bot.command[0])
     return {name: path for name, path in bot.files if name.startswith(f"{BUILD}/") or name == program}
 
 
 def _missing_file(bot: Bot) -> str:
-    """Return a missing file that the command names: the program, a script, or one in build/."""
+    """Return a file that the bot's command names and that is missing; empty if there is none.
+
+    Such files are the program, scripts, and files in build/.
+    """
     arguments = bot.command[1:]
     named = [os.path.normpath(part) for part in arguments if part.startswith(f"{BUILD}/") or _is_script(part)]
     program = _in_folder(bot.command[0])
@@ -152,17 +160,20 @@ def _missing_file(bot: Bot) -> str:
 
 
 def _is_script(part: str) -> bool:
-    """True if an argument looks like one of the bot's files."""
+    """True if an argument of a command looks like a script of the bot."""
     return part.endswith(SCRIPTS) and not part.startswith(("-", "/")) and " " not in part
 
 
 def _in_folder(part: str) -> str:
-    """Return a part of a command as a path in the bot's folder; empty if it is not one."""
+    """Return a part of a command as a path relative to the bot's folder; empty if it is not such a path."""
     return os.path.normpath(part) if "/" in part and not part.startswith("/") else ""
 
 
 def _touch(bot: Bot) -> None:
-    """Make the results newer than every source: a tool may have had nothing to do."""
+    """Set the time of the build results to be newer than every source.
+
+    A build tool that finds nothing to do leaves old times, and the bot would be built again each time.
+    """
     made = _built_files(bot)
     sources = (path.stat().st_mtime_ns for name, path in bot.files if name not in made)
     now = max(time.time_ns(), *sources)
@@ -194,7 +205,7 @@ def _how(code: int | None, timeout_s: float) -> str:
 
 
 def find_binary_problem(path: Path, machine: str = platform.machine()) -> str:
-    """Return why a program cannot run without other files here; empty if no problem is found."""
+    """Return why a program cannot run in an empty container of this machine; empty if no problem is found."""
     with path.open("rb") as file:
         head = file.read(_ELF_BYTES)
     if not head.startswith(_ELF_MAGIC):
@@ -214,7 +225,7 @@ def find_binary_problem(path: Path, machine: str = platform.machine()) -> str:
 
 
 def _program_headers(head: bytes) -> tuple[int, int, int, int]:
-    """Return the machine, and offset, size and number of the program headers."""
+    """Return an ELF program's machine code, and the offset, size and number of its program headers."""
     (machine,) = struct.unpack_from("<H", head, 18)
     (offset,) = struct.unpack_from("<Q", head, 32)
     size, number = struct.unpack_from("<HH", head, 54)

@@ -1,4 +1,4 @@
-"""Builtin bots: the example bots that need no compiler."""
+"""Builtin bots: those example bots that need no compiler."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -15,12 +15,12 @@ BUILTIN: Final = "builtin:"
 
 
 def builtins() -> tuple[Bot, ...]:
-    """Return the builtin bots by name."""
+    """Return all builtin bots, sorted by name."""
     return tuple(builtin_bot(name) for name in sorted(builtin_folders()))
 
 
 def builtin_bot(name: str) -> Bot:
-    """Return the builtin bot of this name. Raise UnknownBot."""
+    """Return the builtin bot with this name. Raises UnknownBot."""
     folders = builtin_folders()
     if name in folders:
         return folder_bot(folders[name], f"{BUILTIN}{name}")
@@ -32,7 +32,7 @@ def builtin_bot(name: str) -> Bot:
 
 
 def needs_compiler(name: str) -> str:
-    """Return the message for an example bot that needs a compiler."""
+    """Return the error message that this example bot is not a builtin, because it must be compiled."""
     example = example_folders()[name]
     language = read_manifest(example / MANIFEST).language
     return (
@@ -43,21 +43,24 @@ def needs_compiler(name: str) -> str:
 
 @cache
 def builtin_folders() -> Mapping[str, Path]:
-    """Return the folders of the builtin bots by name."""
+    """Return the folder of each builtin bot, keyed by its name."""
     examples = example_folders().items()
     return {name: folder for name, folder in examples if not read_manifest(folder / MANIFEST).build}
 
 
 @cache
 def example_folders() -> Mapping[str, Path]:
-    """Return the folders of the example bots of all languages by name."""
+    """Return the folder of each example bot in any language, keyed by its name."""
     root = shipped_folder("example_bots")
     found = sorted(root.glob(f"*/{MANIFEST}")) if root else ()
     return {manifest.parent.name: manifest.parent for manifest in found}
 
 
 def shipped_folder(name: str) -> Path | None:
-    """Return a folder of the distribution: `arena/_NAME` when installed, NAME at the top of a checkout."""
+    """Return the path of a folder that comes with the program; None if it is missing.
+
+    It is `arena/_NAME` if the program is installed, and NAME at the top of a checkout.
+    """
     package = Path(__file__).parents[2]
     roots = (package / f"_{name}", package.parent / name)
     return next((root for root in roots if root.is_dir()), None)

@@ -1,4 +1,4 @@
-"""A bot's files, and the digest over them that is its version."""
+"""List the files of a bot, and compute its version, which is a digest of them."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -16,7 +16,10 @@ NOT_PARTS: Final = ("__pycache__", "target", "node_modules")  # left by compiler
 
 
 def files_in(folder: Path) -> tuple[File, ...]:
-    """Return the files of a bot's folder by their names in it. Raise BadBot if there are too many."""
+    """Return the files of a bot's folder: the relative name and the path of each.
+
+    Raises BadBot if there are too many.
+    """
     found = []
     for name, path in _walk(folder):
         if path.is_file():
@@ -27,7 +30,7 @@ def files_in(folder: Path) -> tuple[File, ...]:
 
 
 def too_many_files(where: Path) -> BadBot:
-    """Return the error for a folder or an archive of more than MAX_FILES."""
+    """Return the error to raise for a folder or archive with more than MAX_FILES files."""
     return BadBot(f"{where} holds more than {MAX_FILES:,} files; remove those that the bot does not need")
 
 
@@ -41,12 +44,15 @@ def _walk(folder: Path) -> Iterator[File]:
 
 
 def is_part(name: str) -> bool:
-    """True if a file or folder of this name is part of the bot: not hidden, not an intermediate result."""
+    """True if a file or folder of this name belongs to the bot: not hidden, not left by a compiler."""
     return not name.startswith(".") and name not in NOT_PARTS
 
 
 def version(files: Iterable[File], member: str = "") -> str:
-    """Return the SHA-256 over names, sizes and bytes of the files, in order of name, and the member."""
+    """Return the SHA-256, in hex, over names, sizes and bytes of all files and over the member's name.
+
+    `member`: the class or function of a script. Raises BadBot if the files are too large.
+    """
     hasher = sha256()
     total = 0
     for name, path in sorted(files):
@@ -60,7 +66,10 @@ def version(files: Iterable[File], member: str = "") -> str:
 
 
 def read_up_to(most: int, path: Path) -> bytes:
-    """Return at most `most` + 1 bytes of a file, so that a longer one is noticed. Raise BadBot."""
+    """Return the bytes of a file; of one longer than `most` only `most` + 1, so that the caller can notice.
+
+    Raises BadBot.
+    """
     try:
         with path.open("rb") as file:
             return file.read(most + 1)

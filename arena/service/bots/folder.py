@@ -1,4 +1,4 @@
-"""A bot in a folder, with a manifest or a script of the usual name."""
+"""Bots in a folder that has a manifest, or a script with the usual name `bot.py`."""
 
 from pathlib import Path, PurePosixPath
 
@@ -11,7 +11,7 @@ from arena.service.errors import BadBot
 
 
 def folder_bot(folder: Path, source: str) -> Bot:
-    """Return the bot in a folder without building it. Raise BadBot."""
+    """Return the bot in a folder, as it is, without building it. Raises BadBot."""
     manifest = read_manifest(folder / MANIFEST)
     files = files_in(folder)
     return Bot(
@@ -30,7 +30,10 @@ def folder_bot(folder: Path, source: str) -> Bot:
 
 
 def _command(folder: Path, manifest: Manifest) -> tuple[str, ...]:
-    """Return the manifest's command for this machine, or one for the usual script. Raise BadBot."""
+    """Return the command that starts the bot on this machine: the manifest's, or one for the script bot.py.
+
+    Raises BadBot if there is neither, or if a file of the command does not belong to the bot.
+    """
     command = manifest.command
     if not command and manifest.language == PYTHON and (folder / SCRIPT).is_file():
         return local_command((PYTHON, SCRIPT))

@@ -1,4 +1,4 @@
-"""A bot in an image of the local Docker engine: `image:REF`, identified by the image's id."""
+"""Bots in an image of the local Docker engine, written `image:REF`. The image's id is the bot's version."""
 
 import re
 from pathlib import Path
@@ -15,7 +15,7 @@ _SHORT: Final = 12
 
 
 def image_bot(ref: str) -> Bot:
-    """Return the bot in the image that has this name or id now. Raise BadBot, RunError."""
+    """Return the bot in the image that has this name or id at present. Raises BadBot, RunError."""
     from arena.sandbox.docker.build import CannotBuild
     from arena.sandbox.docker.engine import NoEngine
     from arena.sandbox.docker.images import image_named
@@ -40,7 +40,7 @@ def image_bot(ref: str) -> Bot:
 
 
 def _name(ref: str) -> str:
-    """Return a bot's name made of an image's reference.
+    """Return a name for the bot, made from the name or id of its image.
 
     >>> _name("host:5000/me/clever:1.2"), _name("sha256:0123456789abcdef")
     ('clever', 'image-0123456789ab')
@@ -51,7 +51,7 @@ def _name(ref: str) -> str:
 
 
 def keep(id: str) -> None:
-    """Protect an image from pruning. Raise RunError."""
+    """Mark an image as in use, so that cleaning up images does not delete it. Raises RunError."""
     from arena.sandbox.docker.engine import NoEngine
     from arena.sandbox.docker.images import keep_image
 

@@ -47,7 +47,7 @@ LIMITS: Final = {
 
 
 class BadManifest(BadBot):
-    """An invalid manifest. `mistakes`: all of them, by line."""
+    """A manifest is invalid. `mistakes`: all mistakes in it, sorted by line."""
 
     def __init__(self, path: Path, mistakes: list[Mistake]) -> None:
         self.path = path
@@ -59,7 +59,7 @@ class BadManifest(BadBot):
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """The checked content of a manifest; missing keys are empty."""
+    """The checked content of a manifest (bot.toml). Missing keys have their default."""
 
     name: str = ""
     language: str = PYTHON
@@ -71,7 +71,7 @@ class Manifest:
 
 
 def read_manifest(path: Path) -> Manifest:
-    """Return the manifest at a path, an empty one if there is no file. Raise BadBot."""
+    """Read the manifest at a path; return an empty one if there is no file. Raises BadManifest, BadBot."""
     if not path.is_file():
         return Manifest()
     document = read_toml(_text(path))
@@ -94,7 +94,7 @@ def _text(path: Path) -> str:
 
 
 class _ManifestReader:
-    """Reads key by key and collects all mistakes."""
+    """Reads a parsed manifest key by key and collects all mistakes. `lines`: the line of each key."""
 
     def __init__(self, lines: Mapping[Where, int]) -> None:
         self.mistakes: list[Mistake] = []
@@ -169,7 +169,7 @@ class _ManifestReader:
         return value
 
     def _check_visible(self, key: str, value: object) -> None:
-        """Note a text, or one in a list, that contains control or invisible characters."""
+        """Record a mistake if a text, or one in a list of texts, contains control or invisible characters."""
         texts = value if isinstance(value, list) else [value]
         for hidden in filter(None, (first_unseen(text) for text in texts if isinstance(text, str))):
             self._wrong((key,), f"{key} contains the invisible character {hidden}; remove it")

@@ -1,4 +1,4 @@
-"""Names of bots: which are valid, and which look alike."""
+"""Check the names of bots: which are valid, and which look alike."""
 
 import re
 from typing import Final
@@ -16,12 +16,12 @@ ALIKE: Final = str.maketrans({"0": "o", "1": "l", "i": "l", "_": None, "-": None
 
 
 def tidy_name(text: str) -> str:
-    """Return a bot's name made of a file's or a class's. Raise BadBot."""
+    """Return a bot's name made from the name of a file or class. Raises BadBot if that is not possible."""
     return check_name(re.sub(r"[^A-Za-z0-9_.-]+", "-", text), text)
 
 
 def check_name(name: str, text: str | None = None) -> str:
-    """Return the name. Raise BadBot if it cannot be a bot's; `text` is then shown instead."""
+    """Return the name. Raises BadBot if it is invalid; the message shows `text` instead, if given."""
     if not NAME.fullmatch(name):
         raise BadBot(f"{(name if text is None else text)!r} cannot be a bot's name: {RULE}")
     return name
@@ -39,7 +39,7 @@ def folded(name: str) -> str:
 
 
 def is_confusable(one: str, other: str) -> bool:
-    """True if a reader might confuse the names.
+    """True if a reader might confuse the two names.
 
     >>> is_confusable("modern", "MODEM"), is_confusable("clever", "cleverer")
     (True, False)
@@ -48,7 +48,7 @@ def is_confusable(one: str, other: str) -> bool:
 
 
 def check_registrable(name: str) -> str:
-    """Return the name. Raise BadBot if no bot can be registered under it."""
+    """Return the name. Raises BadBot if no bot may be registered under it, such as a reserved name."""
     check_name(name)
     if name.casefold() in RESERVED:
         raise BadBot(f"{name} is reserved; choose another name with --name")

@@ -1,4 +1,4 @@
-"""Create a bot: a copy of a language's example bot, with the SDK in it unless that is installed."""
+"""Create a new bot as a copy of a language's example bot, with a copy of the SDK if it needs one."""
 
 import re
 import shutil
@@ -50,7 +50,7 @@ IGNORED: Final = "build/\ntarget/\nnode_modules/\n.build/\n__pycache__/\n"
 
 @dataclass(frozen=True, slots=True)
 class NewBot:
-    """A bot that was created. `source`: the file to edit."""
+    """A bot that was just created. `source`: the file that its author is to edit."""
 
     name: str
     language: str
@@ -64,12 +64,12 @@ def languages() -> tuple[str, ...]:
 
 
 def example_of(language: str) -> str:
-    """Return the name of a language's example bot."""
+    """Return the name of the example bot that is copied for this language."""
     return "greedy" if language == PYTHON else f"{language}_greedy"
 
 
 def new_bot(name: str, language: str, folder: Path | None = None) -> NewBot:
-    """Create a bot in a new folder, by default named like the bot. Raise BadSettings."""
+    """Create a bot in a new folder, which by default has the bot's name. Raises BadSettings."""
     target = Path(name) if folder is None else folder
     _check(name, language, target)
     try:
@@ -121,14 +121,14 @@ def _ignore_sdk_files(folder: str, names: list[str]) -> list[str]:
 
 
 def _texts(folder: Path) -> Iterator[Path]:
-    """Yield the text files among the bot's own files."""
+    """Yield the paths of the text files in the folder of the new bot."""
     for path in sorted(folder.rglob("*")):
         if path.is_file() and b"\0" not in path.read_bytes():
             yield path
 
 
 def _renamed(text: str, name: str, language: str) -> str:
-    """Return a file of the example with the new bot's name and the SDK's new path."""
+    """Return the text of an example's file with the new bot's name, and the new path of the SDK, in it."""
     if language == PYTHON:
         as_text = re.sub(rf'"{example_of(PYTHON)}"', f'"{name}"', text)
         return re.sub(rf"\b{example_of(PYTHON)}\b", _function(name, text), as_text)
@@ -137,14 +137,14 @@ def _renamed(text: str, name: str, language: str) -> str:
 
 
 def _function(name: str, text: str) -> str:
-    """Return the name of a Python bot's function: the bot's, unless that is used already."""
+    """Return a name for a Python bot's function: the bot's name if possible, else with "_bot" at the end."""
     function = re.sub(r"\W", "_", name)
     taken = iskeyword(function) or re.search(rf"\b{function}\b", text)
     return f"{function}_bot" if taken else function
 
 
 def _source(folder: Path, language: str) -> Path:
-    """Return the bot's source file."""
+    """Return the new bot's main source file, or its manifest if none is found."""
     found = sorted(folder.rglob(f"*{SOURCES[language]}"))
     own = (path for path in found if SDK not in path.relative_to(folder).parts)
     return next(own, folder / MANIFEST)

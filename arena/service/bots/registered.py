@@ -1,4 +1,4 @@
-"""Find registered bots by NAME, or NAME@abcdef for one version."""
+"""Find registered bots by NAME, or by NAME@abcdef for the version whose digest starts like this."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -24,7 +24,10 @@ WRITTEN: Final = re.compile(rf"(?P<name>{NAME.pattern})(?:@(?P<version>[0-9a-f]{
 
 
 def look_in(db: str | None = None) -> Look:
-    """Return a function that looks in the database of this option, if it exists."""
+    """Return a function that finds a registered bot by name in a database.
+
+    `db`: the `--db` option. If the database does not exist, the function finds nothing.
+    """
 
     def look(text: str) -> Bot | None:
         from arena.service.database import is_there, open_database
@@ -38,12 +41,19 @@ def look_in(db: str | None = None) -> Look:
 
 
 def look_in_store(store: "Store") -> Look:
-    """Return a function that looks in an open database, for a started tournament: disabled bots count too."""
+    """Return a function that finds a registered bot by name in an open database, even if it is disabled.
+
+    Tournaments that have started need this, because their disabled bots still play.
+    """
     return partial(registered_bot, store, whatever_state=True)
 
 
 def registered_bot(store: "Store", text: str, whatever_state: bool = False) -> Bot | None:
-    """Return a bot's newest active version, or the named one. Raise UnknownBot, BadBot."""
+    """Return the newest active version of the registered bot that `text` names, or the version named.
+
+    None if no bot has the name. `whatever_state`: return disabled and failed versions too. Raises UnknownBot,
+    BadBot.
+    """
     from arena.store.bots.submissions import registered
 
     written = WRITTEN.fullmatch(text)
@@ -78,7 +88,10 @@ def _playable(found: "Sequence[Registered]") -> "Registered":
 
 
 def bot_of(one: "Registered") -> Bot:
-    """Return a registered version with its stored copy or image. Raise BadBot."""
+    """Return the bot of a registered version, with its stored files or image.
+
+    Raises BadBot if they are damaged.
+    """
     submission = one.submission
     image = submission.place if submission.kind.value == "image" else ""
     folder = Path(submission.folder) if image else copy_at(submission.place)
@@ -101,7 +114,7 @@ def bot_of(one: "Registered") -> Bot:
 
 
 def short_name(one: "Registered") -> str:
-    """Return a version as people write it: "clever@1a2b3c"."""
+    """Return the short name of a version, such as "clever@1a2b3c"."""
     return versioned(one.name, one.submission.digest)
 
 

@@ -1,4 +1,4 @@
-"""Find the bot that a text names."""
+"""Find the bot that a text in a command or file names."""
 
 import re
 from pathlib import Path
@@ -20,10 +20,11 @@ MEMBER: Final = re.compile(r"(?P<path>.+\.py):(?P<member>[^/]*)", re.DOTALL)
 
 
 def resolve_bot(text: str, folder: Path = HERE, look: Look | None = None) -> Bot:
-    """Return the bot that a text names. Raise UnknownBot, BadBot, RunError.
+    """Find the bot that a text names. Raises UnknownBot, BadBot, RunError.
 
-    The text is `builtin:NAME`, `image:REF`, a path from the folder, or a bare name: of a file in the folder,
-    of a registered bot, which `look` finds, or of a builtin. An ambiguous name is an error.
+    The text is `builtin:NAME`, `image:REF`, a path relative to `folder`, or a bare name of a file in
+    `folder`, of a registered bot, or of a builtin bot. `look` finds registered bots. Raises UnknownBot too if
+    a bare name could mean two different bots.
     """
     if text in (ME, DIAL):
         raise BadBot(f"{text} plays only in `arena play`")
@@ -49,7 +50,7 @@ def resolve_bot(text: str, folder: Path = HERE, look: Look | None = None) -> Bot
 
 
 def split_member(text: str) -> tuple[str, str]:
-    """Split off the class or function that is named after a script. Other paths may contain colons.
+    """Split "PATH.py:MEMBER" into a script's path and its class or function; other paths may contain colons.
 
     >>> split_member("bot.py:Clever"), split_member("10:30/bot.py"), split_member("10:30")
     (('bot.py', 'Clever'), ('10:30/bot.py', ''), ('10:30', ''))
@@ -59,7 +60,10 @@ def split_member(text: str) -> tuple[str, str]:
 
 
 def _one_of(text: str, path: Path, known: Bot) -> Bot:
-    """Return the registered bot. Raise UnknownBot if there is another bot at the path."""
+    """Return `known`, the registered bot.
+
+    Raises UnknownBot if the bot at `path` has the same name but differs.
+    """
     try:
         here = bot_at(path)
     except BadBot:
@@ -79,7 +83,10 @@ def _not_there(name: str) -> str:
 
 
 def bot_at(path: Path, member: str = "") -> Bot:
-    """Return the bot at a path. Raise BadBot."""
+    """Return the bot in the folder or Python file at a path. Raises BadBot.
+
+    `member`: a class or function in the file that is the bot; empty for the whole file.
+    """
     if path.is_dir() and not member:
         return folder_bot(path, str(path))
     if path.is_file() and path.suffix == ".py":
@@ -88,7 +95,7 @@ def bot_at(path: Path, member: str = "") -> Bot:
 
 
 def exists(path: Path) -> bool:
-    """True if the path exists. Raise UnknownBot for an impossible path."""
+    """True if the path exists. Raises UnknownBot if such a path is not possible, such as a very long one."""
     try:
         return path.exists()
     except OSError as error:

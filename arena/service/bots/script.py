@@ -1,4 +1,4 @@
-"""A bot in one Python file, or a class or function in one."""
+"""Bots that consist of one Python file, or of a class or function in it."""
 
 import ast
 import sys
@@ -15,7 +15,7 @@ USUAL: Final = (SCRIPT, "main.py")
 
 
 def script_bot(path: Path, member: str) -> Bot:
-    """Return the bot in one Python file; with a member, that class or function of it. Raise BadBot."""
+    """Return the bot in a Python file: the whole file, or the class or function `member`. Raises BadBot."""
     if member and not member.isidentifier():
         raise BadBot(f"{member!r} is not the name of a class or function")
     check_script(path, read_up_to(MAX_BYTES, path), member)
@@ -23,7 +23,7 @@ def script_bot(path: Path, member: str) -> Bot:
 
 
 def unparsed_script_bot(path: Path, member: str) -> Bot:
-    """Return the bot in a Python file that was checked before. Raise BadBot."""
+    """Return the bot in a Python file that `check_script` has accepted before. Raises BadBot."""
     return Bot(
         name=tidy_name(member) if member else script_name(path),
         version=version([(path.name, path)], member),
@@ -36,19 +36,19 @@ def unparsed_script_bot(path: Path, member: str) -> Bot:
 
 
 def script_name(path: Path) -> str:
-    """Return a bot's name after its script, or after its folder if the script has a usual name."""
+    """Return a bot's name made from its script's, or from its folder's for bot.py and main.py."""
     return tidy_name(path.parent.name if path.name in USUAL else path.stem)
 
 
 def script_arguments(script: str, member: str) -> tuple[str, ...]:
-    """Return Python's arguments to run a script, or a member of it."""
+    """Return the arguments with which Python runs a script, or only the class or function `member` of it."""
     if not member:
         return (script,)
     return ("-c", f"import runpy, maumau; maumau.run(runpy.run_path({script!r})[{member!r}])")
 
 
 def check_script(path: Path, source: bytes, member: str) -> None:
-    """Raise BadBot if the source is not Python or does not define the member. Runs nothing of it."""
+    """Raise BadBot if the source is not valid Python or does not define `member`. The source is not run."""
     try:
         parsed = ast.parse(source, str(path))
     except SyntaxError as error:
@@ -64,7 +64,7 @@ def check_script(path: Path, source: bytes, member: str) -> None:
 
 
 def _defined(parsed: ast.Module) -> set[str]:
-    """Return all names that the script defines, imports or uses, anywhere."""
+    """Return all names that a script defines, imports or uses, at any level."""
     definitions = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
     names = {part.name for part in ast.walk(parsed) if isinstance(part, definitions)}
     imported = {part.asname or part.name for part in ast.walk(parsed) if isinstance(part, ast.alias)}

@@ -1,4 +1,4 @@
-"""Run one shell line with a limit on time and on captured output."""
+"""Run a shell line with a limit on its time and on the output that is stored."""
 
 import contextlib
 import os
@@ -15,7 +15,7 @@ OUTPUT_BYTES: Final = 64_000
 
 
 def run_line(line: str, folder: Path, timeout_s: float) -> tuple[int | None, bytes]:
-    """Run a shell line; return its exit code, None after a timeout, and its captured output."""
+    """Run a shell line in a folder. Return its exit code (None after a timeout) and its output."""
     output = Capture(OUTPUT_BYTES)
     with _shell(line, folder) as process:
         assert process.stdout
@@ -49,7 +49,7 @@ def _shell(line: str, folder: Path) -> Iterator[subprocess.Popen[bytes]]:
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
-    """Kill the shell and everything it started."""
+    """Kill the shell and all processes that it has started."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
 

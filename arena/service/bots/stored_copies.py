@@ -1,4 +1,4 @@
-"""Read-only copies of registered bots' files, named by their digest."""
+"""Read-only copies of the files of registered bots, in folders named by the files' digest."""
 
 import contextlib
 import fcntl
@@ -25,20 +25,21 @@ ABANDONED_S: Final = 7_200  # longer than any change of the clock, so that no ne
 
 
 def copy_place(digest: str) -> str:
-    """Return a copy's path in the data folder."""
+    """Return the path of a bot's copy relative to the data folder. `digest`: the bot's version."""
     return f"{FOLDER}/{digest}"
 
 
 def copy_at(place: str) -> Path:
-    """Return the folder of a copy."""
+    """Return the absolute path of a copy. `place`: its path relative to the data folder."""
     return data_folder() / place
 
 
 @contextlib.contextmanager
 def stored_copy(files: Sequence[File], digest: str, member: str = "", program: str = "") -> Iterator[Path]:
-    """Yield the copy of these files, made if it is missing, and removed if it was and the block raises.
+    """Yield the folder with a copy of these files; make the copy if it is missing.
 
-    `program`: the file that is made executable. Raise RunError, and BadBot if the files have changed.
+    A copy made for this block is deleted if the block raises. `program`: the file to make executable. Raises
+    RunError, and BadBot if the files change while they are copied.
     """
     target = copy_at(copy_place(digest))
     made, held = _lock_copy(target, files, digest, member, program)
@@ -55,7 +56,7 @@ def stored_copy(files: Sequence[File], digest: str, member: str = "", program: s
 def _lock_copy(
     target: Path, files: Sequence[File], digest: str, member: str, program: str
 ) -> tuple[bool, int]:
-    """Return whether the copy was made here, and a file descriptor with a shared lock on it."""
+    """Return whether the copy was made by this call, and a file descriptor that holds a shared lock on it."""
     while True:
         made = not target.exists() and _make(target, files, digest, member, program)
         with contextlib.suppress(FileNotFoundError):
@@ -71,12 +72,12 @@ def _lock_copy(
 
 
 def _is_there(target: Path, held: int) -> bool:
-    """True if the lock is on the current copy: its maker may have removed it meanwhile."""
+    """True if the locked folder `held` is still the one at `target`: another process may have deleted it."""
     return target.exists() and os.path.samestat(target.stat(), os.fstat(held))
 
 
 def _make(target: Path, files: Sequence[File], digest: str, member: str, program: str) -> bool:
-    """Make a copy; return False if another process was faster. Raise BadBot, RunError."""
+    """Make the copy; return False if another process has made it first. Raises BadBot, RunError."""
     try:
         make_private_folder(target.parent)
         _sweep(target.parent)
@@ -96,7 +97,7 @@ def _make(target: Path, files: Sequence[File], digest: str, member: str, program
 
 
 def _sweep(folder: Path) -> None:
-    """Remove what killed processes left."""
+    """Delete unfinished copies that killed processes have left behind."""
     for left in folder.glob(f"{UNFINISHED}*"):
         with contextlib.suppress(OSError):
             if time.time() - left.stat().st_mtime > ABANDONED_S:
