@@ -1,1 +1,1 @@
-"""Use cases: what commands and pages call. Results are dataclasses; errors are `errors.ArenaError`."""
+"""The use cases that commands and pages call. They return dataclasses and raise `errors.ArenaError`."""

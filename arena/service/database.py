@@ -20,9 +20,10 @@ ANOTHER: Final = "--db or ARENA_DB name another"
 
 
 def database_url(option: str | None = None) -> str:
-    """Find the database: `--db`, else ARENA_DB, else ./arena.db if it exists, else in the data folder.
+    """Return the URL of the database: of `--db`, else ARENA_DB, else ./arena.db, else the data folder's.
 
-    Return its URL; a PostgreSQL URL gets the name of its driver.
+    `option`: the value of `--db`. The file ./arena.db counts only if it exists. A PostgreSQL URL gets the
+    name of its driver.
     """
     given = option or os.environ.get(VARIABLE)
     if given:
@@ -32,14 +33,17 @@ def database_url(option: str | None = None) -> str:
 
 
 def is_there(option: str | None = None) -> bool:
-    """True if the database file exists. Always true for a database that is not a file."""
+    """True if the database file exists, or if the database is not a file."""
     path = database_url(option).removeprefix("sqlite:///")
     return "://" in path or Path(path).exists()
 
 
 @contextmanager
 def open_database(option: str | None = None) -> Iterator[Store]:
-    """Open the database, or create it. Raise DatabaseError, also for failures inside the block."""
+    """Open the database; create it if it does not exist.
+
+    Raises DatabaseError, also for failures in the block.
+    """
     url = database_url(option)
     with _failures(url, f"; {ANOTHER}"):
         if path := file_of(url):
@@ -52,14 +56,14 @@ def open_database(option: str | None = None) -> Iterator[Store]:
 
 @contextmanager
 def open_existing(option: str | None = None) -> Iterator[Store]:
-    """Open a database to read it. Raise NoDatabase if `--db` or ARENA_DB names one that is not there."""
+    """Open a database that must exist if `--db` or ARENA_DB names it. Raises NoDatabase if it does not."""
     check_exists(option)
     with open_database(option) as store:
         yield store
 
 
 def check_exists(option: str | None) -> None:
-    """Raise NoDatabase if `--db` or ARENA_DB names a database that is not there."""
+    """Raise NoDatabase if `--db` or ARENA_DB names a database that does not exist."""
     if (option or os.environ.get(VARIABLE)) and not is_there(option):
         where = hide_secrets(database_url(option))
         raise NoDatabase(
@@ -77,7 +81,7 @@ def _failures(url: str, hint: str = "") -> Iterator[None]:
 
 
 def file_of(url: str) -> Path | None:
-    """Return the file of an SQLite database, None for other databases."""
+    """Return the file of an SQLite database; None for other databases."""
     prefix, separator, path = url.partition(":///")
     return Path(path) if separator and prefix.startswith("sqlite") and path else None
 
@@ -90,7 +94,7 @@ def _make_folder(path: Path) -> None:
 
 
 def _check_place(path: Path) -> None:
-    """Raise DatabaseError, with the reason, if SQLite cannot write here: it writes even to read."""
+    """Raise DatabaseError if SQLite cannot write safely at this path. SQLite writes there even to read."""
     kind = file_system(path.parent, MOUNTS)
     if kind in NETWORKS:
         raise DatabaseError(f"{path} is on {kind}, where SQLite loses data: use a local disk; {ANOTHER}")

@@ -1,4 +1,4 @@
-"""The demo: example bots play two rulesets, in a new database."""
+"""The demo: a tournament of example bots under two rulesets, in a new database."""
 
 import os
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ BOARDS: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class DemoResult:
-    """The result of the demo, its database, and a game worth watching."""
+    """The result of the demo's run, the path of its database, and the number of a game worth watching."""
 
     run: RunResult
     database: Path
@@ -35,7 +35,7 @@ class DemoResult:
 def run_demo(
     jobs: int | None = None, on_progress: OnProgress | None = None, cancel: Event | None = None
 ) -> DemoResult:
-    """Play the demo. Replaces the database of an earlier one."""
+    """Play the demo in a new database, which replaces the database of an earlier demo."""
     path = cache_folder() / "demo.db"
     for suffix in ("", "-wal", "-shm"):
         path.with_name(path.name + suffix).unlink(missing_ok=True)
@@ -48,11 +48,11 @@ def run_demo(
 
 
 def _jobs() -> int:
-    """Return the number of matches at a time: one per core but one, at least two."""
+    """Return how many matches to play at once: the number of cores less one, but at least two."""
     return max(2, len(os.sched_getaffinity(0)) - 1)
 
 
 def _game_of_leaders(tables: tuple[Table, ...]) -> str | None:
-    """Return the first game between the first and the second of a table."""
+    """Return a game between the first and the second bot of the standings, such as "1.2.1/1"."""
     cells = [table.cells[0][1] for table in tables if len(table.rows) > 1]
     return next((f"{cell.matches[0]}/1" for cell in cells if cell), None)

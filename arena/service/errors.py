@@ -1,4 +1,4 @@
-"""Errors of the use cases. Each class has the exit code of the command."""
+"""The errors of the use cases. Each class has the exit code that commands end with."""
 
 from typing import ClassVar, Final
 
@@ -7,19 +7,19 @@ INTERRUPTED: Final = 130
 
 
 class ArenaError(Exception):
-    """The base class. Its text is one sentence for the user."""
+    """The base class of all errors for the user. Its text is one sentence."""
 
     exit_code: ClassVar[int] = 1
 
 
 class UserError(ArenaError):
-    """The request makes no sense: exit code 2."""
+    """The request is wrong: exit code 2."""
 
     exit_code: ClassVar[int] = 2
 
 
 class NotFound(UserError):
-    """Something named does not exist: exit code 4."""
+    """Something that the user named does not exist: exit code 4."""
 
     exit_code: ClassVar[int] = 4
 
@@ -45,7 +45,7 @@ class TournamentOver(UserError):
 
 
 class UnknownReplay(NotFound):
-    """No game log has this name, or several have."""
+    """No game log is found under the name, or several are."""
 
 
 class LogDropped(UnknownReplay):
@@ -61,6 +61,6 @@ class DatabaseError(RunError):
 
 
 class NoDatabase(DatabaseError):
-    """The database named does not exist: exit code 4."""
+    """The database that the user named does not exist: exit code 4."""
 
     exit_code: ClassVar[int] = NotFound.exit_code

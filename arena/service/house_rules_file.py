@@ -1,4 +1,4 @@
-"""Write played house rules as a file of house rules."""
+"""Write a stored ruleset of house rules as a file of house rules."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -17,7 +17,7 @@ CHANGES: Final = "changes of "
 
 
 def house_file(ruleset: Ruleset) -> str | None:
-    """Return a file of house rules that gives exactly this ruleset; None if its origin is unknown."""
+    """Return the text of a house-rules file that gives exactly this ruleset; None if that is not possible."""
     try:
         text = "".join(_parts(ruleset))
         return text if load_house_rules(text).ruleset.key == ruleset.key else None
@@ -39,7 +39,10 @@ def _parts(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _read_stated(source: str) -> tuple[str, list[str], list[str]]:
-    """Return the base, the options and the changed fields. Raise ValueError."""
+    """Read from a ruleset's `source` text what it is made of: base ruleset, options, changed fields.
+
+    Raises ValueError if the text does not state it.
+    """
     found = SOURCE.fullmatch(source)
     if not found:
         raise ValueError(f"not made of a base: {source}")

@@ -1,4 +1,4 @@
-"""Play an unrated match without a database."""
+"""Play an unrated match that is not stored in the database."""
 
 import os
 import sys
@@ -33,7 +33,7 @@ LOG: Final = ".jsonl"
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A game of a match. `names`, `places`, `points` and `verdicts` are by seat."""
+    """A game of an unrated match. `names`, `places`, `points` and `verdicts` are in seat order."""
 
     id: str
     board: int  # from 0
@@ -54,7 +54,7 @@ class PlayedGame:
 
 @dataclass(frozen=True, slots=True)
 class PlayResult:
-    """A played match. `scores`: each bot's sum over its games."""
+    """The result of an unrated match. `scores`: the sum of each bot's scores over its games."""
 
     ruleset: str
     bots: tuple[str, ...]
@@ -75,12 +75,13 @@ def play_match(
     runner: str = RUNNERS[0],
     on_event: OnEvent | None = None,
 ) -> PlayResult:
-    """Play a match, every board in every seating. Raise BadSettings, RunError.
+    """Play a match, each board in every seating. Raises BadSettings, RunError.
 
-    `ruleset`: the name of a ruleset, or a file of house rules.
+    `ruleset`: the name of a ruleset, or a file of house rules. `on_event` is called with the match's
+    progress.
 
-    With a guest (a person, or a bot that was started by hand) the boards are played one after the other and
-    once each, with the bots in the given order, and without a clock unless one is given.
+    If one of the bots is a guest (a person, or a bot that was started by hand), each board is played only
+    once, one after the other, with the bots in the given order, and without a clock unless one is given.
     """
     if not len(bots) <= MAX_SEATS:
         raise BadSettings(f"at most {MAX_SEATS} bots can sit at a table")
@@ -95,7 +96,7 @@ def play_match(
 
 
 def raise_if_paused(event: MatchEvent) -> None:
-    """Raise RunError if the match waits for the runner: a single match does not wait."""
+    """Raise RunError if a match is paused because bots cannot be started: a single match never waits."""
     if event.kind is MatchEventKind.PAUSED:
         raise RunError(event.detail)
 
@@ -108,7 +109,7 @@ def match_to_play(
     clock: Clock | None = None,
     runner: str = RUNNERS[0],
 ) -> MatchSpec:
-    """Return the match that `play_match` plays. Raise BadSettings, RunError."""
+    """Return the match spec that `play_match` plays. Raises BadSettings, RunError."""
     rules = playable(ruleset, len(bots))
     specs = [bot_spec(bot, runner) for bot in bots]
     spec = _spec(specs, rules, boards, secret.value, clock or CLOCK, runner)
@@ -149,7 +150,7 @@ def _result(spec: MatchSpec, record: MatchRecord, secret: TournamentSecret) -> P
 
 
 def to_played_game(game: GameRecord, names: Sequence[str], logs: Mapping[str, bytes]) -> PlayedGame:
-    """Convert a game's record. `names` are by bot, `logs` by game id."""
+    """Convert a game's record. `names`: the bots' names by bot number. `logs`: the game logs by game id."""
     return PlayedGame(
         id=game.id,
         board=game.board,
@@ -165,12 +166,12 @@ def to_played_game(game: GameRecord, names: Sequence[str], logs: Mapping[str, by
 
 
 def plays_folder() -> Path:
-    """Return the folder where logs of unrated matches are kept for a while."""
+    """Return the cache folder in which the logs of unrated matches are stored."""
     return cache_folder() / "plays"
 
 
 def folder_for_logs(folder: Path | None = None) -> Path:
-    """Return the folder for logs, creating it if necessary. Raise BadSettings if it is not writable."""
+    """Return the folder for logs; create it if it is missing. Raises BadSettings if it is not writable."""
     where = folder or plays_folder()
     problem = ""
     try:
@@ -185,7 +186,10 @@ def folder_for_logs(folder: Path | None = None) -> Path:
 
 
 def keep(games: Iterable[PlayedGame], folder: Path | None = None) -> tuple[Path, ...]:
-    """Write the logs of games and return their paths. The cache keeps the newest 500, or this match."""
+    """Write the logs of games as files and return their paths.
+
+    Without `folder` they go into the cache folder, where old logs are deleted: about 500 are kept.
+    """
     where = folder_for_logs(folder)
     written = []
     for game in games:
@@ -200,13 +204,13 @@ def keep(games: Iterable[PlayedGame], folder: Path | None = None) -> tuple[Path,
 
 
 def _prune(logs: Iterable[Path], most: int) -> None:
-    """Delete all but the newest logs. Other processes may do the same at this moment."""
+    """Delete all but the `most` newest logs. Other processes may delete some at the same time."""
     for path in sorted(logs, key=_last_written, reverse=True)[max(most, 0) :]:
         path.unlink(missing_ok=True)
 
 
 def _last_written(path: Path) -> int:
-    """Return the time of the last change in nanoseconds, 0 if the file is gone."""
+    """Return when a file was last changed, in nanoseconds; 0 if the file does not exist any more."""
     try:
         return path.stat().st_mtime_ns
     except OSError:
@@ -214,7 +218,10 @@ def _last_written(path: Path) -> int:
 
 
 def play_local(command: tuple[str, ...], folder: Path) -> int:
-    """Play one board of the bot that this command starts against `random`. Return the exit code."""
+    """Play one board between a bot, started by `command`, and `random`; print the result.
+
+    Return the exit code.
+    """
     script = next((part for part in command if part.endswith(".py")), command[0])
     try:
         bot = Bot(script_name(folder / script), GUEST_VERSION, command, folder, script)

@@ -1,4 +1,4 @@
-"""Results of the use cases: plain values, ready to print or convert to JSON."""
+"""The results of the use cases: plain values, ready to print or to convert to JSON."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -6,7 +6,7 @@ from datetime import datetime
 
 @dataclass(frozen=True, slots=True)
 class TieBreakColumn:
-    """A criterion of a standings table. The first is the main score; each next one separates equal bots."""
+    """A column of the standings that orders bots: the main score, or a tie-break for bots equal so far."""
 
     code: str
     name: str
@@ -17,7 +17,7 @@ class TieBreakColumn:
 
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
-    """One row of a standings table."""
+    """One bot's row of a tournament's standings."""
 
     rank: int  # 1 is best; bots that are equal in every criterion share it
     bot: str
@@ -50,7 +50,7 @@ class StandingsRow:
 
 @dataclass(frozen=True, slots=True)
 class CrosstableCell:
-    """The result of one bot against another."""
+    """The result of one bot against another in a tournament."""
 
     share: float  # mean score per game, 0 … 1
     games: int
@@ -59,7 +59,10 @@ class CrosstableCell:
 
 @dataclass(frozen=True, slots=True)
 class BoardSaving:
-    """What duplicate boards saved: variance of the mean score divided by that of independent games."""
+    """How much duplicate boards reduced the variance of the mean score, compared with independent games.
+
+    `ratio`: the variance divided by the variance of as many independent games; below 1 is a saving.
+    """
 
     ratio: float  # 0.6: 600 games are worth 1,000 independent ones
     margin: float | None  # ± of the ratio, 95 %; None: too few boards to say
@@ -68,7 +71,10 @@ class BoardSaving:
 
 @dataclass(frozen=True, slots=True)
 class UnlikelyResult:
-    """Two bots whose results against each other do not fit the rest. Unlikely, but no proof."""
+    """A pair of bots whose results against each other do not fit their other results.
+
+    That is no proof of collusion.
+    """
 
     first: str  # scored more than expected
     second: str
@@ -81,7 +87,7 @@ class UnlikelyResult:
 
 @dataclass(frozen=True, slots=True)
 class FairPlay:
-    """The result of the search for collusion."""
+    """The result of the search for pairs of bots that collude."""
 
     judged: int  # pairs
     alarm: float  # about how often honest bots cause a report
@@ -91,7 +97,10 @@ class FairPlay:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Standings and crosstable of a tournament in one ruleset. `cells` are in rank order."""
+    """The standings and crosstable of a tournament under one ruleset.
+
+    The `cells` are in the order of the rows.
+    """
 
     tournament: int
     ruleset: str  # "mau-mau@1"
@@ -110,7 +119,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class LadderRow:
-    """One bot version in the ratings."""
+    """One bot version's row of a ladder."""
 
     scale: int  # from 1; bots of different scales cannot be compared
     best: int | None  # best rank in its scale; a range if bots are not separated
@@ -135,7 +144,10 @@ class LadderRow:
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """The ratings of all rated tournaments in one ruleset, scale by scale."""
+    """The ratings of all bots under one ruleset, from all rated tournaments.
+
+    The rows are sorted by scale: a scale is a set of bots that are connected by results.
+    """
 
     ruleset: str
     title: str
@@ -148,7 +160,7 @@ class Ladder:
 
 @dataclass(frozen=True, slots=True)
 class OverallRow:
-    """One bot version across several rulesets."""
+    """One bot version's row of the ladder over several rulesets."""
 
     rank: int
     bot: str
@@ -167,7 +179,7 @@ class OverallRow:
 
 @dataclass(frozen=True, slots=True)
 class OverallLadder:
-    """Bots compared by their mean rating over the rulesets that all of them have played."""
+    """Bots ordered by their mean rating over those rulesets under which all of them are rated."""
 
     rulesets: tuple[str, ...]
     anchor: str | None  # the bot whose rating is 0 in every ruleset; None: the mean is 0
@@ -178,7 +190,7 @@ class OverallLadder:
 
 @dataclass(frozen=True, slots=True)
 class TournamentSummary:
-    """One row of the list of tournaments."""
+    """A tournament's row in the list of tournaments."""
 
     id: int
     name: str
@@ -197,7 +209,7 @@ class TournamentSummary:
 
 @dataclass(frozen=True, slots=True)
 class BotSummary:
-    """A bot version that has played in a tournament."""
+    """A bot version that has been in a tournament, with its numbers of tournaments, games and faults."""
 
     bot: str
     version: str
@@ -211,7 +223,7 @@ class BotSummary:
 
 @dataclass(frozen=True, slots=True)
 class FaultReport:
-    """A bot's fault, for its owner. Detail, output and request are untrusted: escape them."""
+    """A bot's fault, for its owner. `detail`, `output` and `request` are untrusted text: escape them."""
 
     match: str  # "7.1.2"
     game: str  # the game's id, empty if none was open
@@ -228,7 +240,7 @@ class FaultReport:
 
 @dataclass(frozen=True, slots=True)
 class MatchLine:
-    """A piece of a match that was just committed."""
+    """The result of a piece (batch of boards) of a match that was just committed."""
 
     match: str  # "7.1.2"
     ruleset: str
@@ -240,9 +252,9 @@ class MatchLine:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The progress of a run. `committed` is set when a piece was just committed, otherwise None.
+    """The progress of a run. `committed`: the piece (batch of boards) that was just committed, if any.
 
-    `paused` says why the run waits and what to do.
+    `paused`: why the run waits, and what the user can do; empty if it does not wait.
     """
 
     tournament: int
@@ -258,7 +270,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class RunResult:
-    """A run that finished or was interrupted."""
+    """The result of a run that has finished its tournament or was interrupted."""
 
     tournament: int
     name: str

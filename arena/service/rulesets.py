@@ -1,4 +1,4 @@
-"""Find rulesets by name, and house rules by file."""
+"""Find rulesets by name, and house rules by their file."""
 
 import os
 from pathlib import Path
@@ -19,7 +19,7 @@ MAX_NAME: Final = 60  # characters
 
 
 def find_ruleset(name: str, folder: Path = HERE) -> Ruleset:
-    """Return the ruleset with this name, or from this file (relative to `folder`). Raise BadSettings."""
+    """Return the ruleset with this name, or in this file (relative to `folder`). Raises BadSettings."""
     if is_file_name(name):
         path = folder / name
         try:
@@ -35,12 +35,15 @@ def find_ruleset(name: str, folder: Path = HERE) -> Ruleset:
 
 
 def is_file_name(name: str) -> bool:
-    """True if this names a file of house rules."""
+    """True if the text names a file of house rules, and not a ruleset."""
     return name.endswith(SUFFIX) or os.sep in name
 
 
 def read_house(path: Path) -> HouseRules:
-    """Read a file of house rules. Raise BadHouseRules with all mistakes, BadSettings if it cannot be read."""
+    """Read a file of house rules.
+
+    Raises BadHouseRules with all mistakes, BadSettings if it cannot be opened.
+    """
     try:
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
@@ -56,7 +59,7 @@ def read_house(path: Path) -> HouseRules:
 
 
 def _first(path: Path, bad: BadHouseRules) -> str:
-    """Return the first mistake, and how to see the others."""
+    """Return an error message with the first mistake in a file, and the command that shows the others."""
     line, what = bad.mistakes[0]
     others = len(bad.mistakes) - 1
     more = f" ({others} more: `arena ruleset check {path}`)" if others else ""
@@ -64,7 +67,10 @@ def _first(path: Path, bad: BadHouseRules) -> str:
 
 
 class Known(NamedTuple):
-    """A ruleset and its origin. `changed`: fields that house rules change in addition to options."""
+    """A ruleset with its origin: the ruleset it is based on, and the options that are turned on.
+
+    `changed`: the fields that house rules change apart from options.
+    """
 
     ruleset: Ruleset
     base: Ruleset | None
@@ -73,7 +79,7 @@ class Known(NamedTuple):
 
 
 def find_known(name: str) -> Known:
-    """Return the ruleset with this name, or from this file, and its origin. Raise BadSettings."""
+    """Return the ruleset with this name, or in this file, with its origin. Raises BadSettings."""
     if is_file_name(name):
         try:
             return Known(*read_house(Path(name)))
@@ -87,7 +93,10 @@ def find_known(name: str) -> Known:
 
 
 def options_for(name: str | None) -> tuple[Option, ...]:
-    """Return all options, or those that this ruleset can turn on. Raise BadSettings."""
+    """Return the options that the ruleset `name` can turn on; all options if it is None.
+
+    Raises BadSettings.
+    """
     if name is None:
         return tuple(OPTIONS.values())
     base = find_ruleset(name)

@@ -1,4 +1,4 @@
-"""Prepare bots for a runner: build programs, and images for Docker."""
+"""Prepare bots for a runner: build their programs, or their images for Docker."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
@@ -21,14 +21,15 @@ class ImageFailed(RunError):
 
 
 def nobody(_: str) -> None:
-    """Ignore a message."""
+    """Ignore a line of text: the `tell` function if nobody wants to read the lines."""
 
 
 def ready(bot: Bot, runner: str, tell: Tell = nobody) -> Bot:
-    """Build what this runner needs to start the bot. Raise BadBot, BadSettings, RunError.
+    """Prepare a bot to be started by this runner, and return it. Raises BadBot, BadSettings, RunError.
 
-    The process runner runs the bot's build line if the result is missing or older than a source; the bot
-    returned is then another version. The Docker runner builds the bot's image if it does not exist.
+    For the process runner, the bot's build line is run if its results are missing or older than a source; the
+    bot returned then has another version. For the Docker runner, the bot's image is built if it does not
+    exist.
     """
     check_runner(runner)
     if bot.runner:
@@ -45,14 +46,15 @@ def ready(bot: Bot, runner: str, tell: Tell = nobody) -> Bot:
 
 
 def prepare(bots: Iterable[Bot], runner: str, tell: Tell = nobody) -> tuple[Bot, ...]:
-    """Prepare all bots, as `ready` does. Raise BadBot, BadSettings, RunError."""
+    """Prepare several bots as `ready` does, and return them. Raises BadBot, BadSettings, RunError."""
     return tuple(ready(bot, runner, tell) for bot in bots)
 
 
 def bot_spec(bot: Bot, runner: str, name: str = "") -> BotSpec:
-    """Return the bot's part of a `MatchSpec`, ready to start. Raise UserError, RunError.
+    """Return how a match starts this bot: the bot's part of a `MatchSpec`. Raises UserError, RunError.
 
-    Builds the bot's image if it does not exist, which takes some seconds.
+    If the bot's Docker image does not exist, it is built, which takes some seconds. `name`: the bot's name in
+    the match, if it is not its own.
     """
     check_runner(runner)
     folder = str(bot.folder.absolute())

@@ -1,4 +1,4 @@
-"""Play games in this process, for notebooks and tests of bots. Nothing is rated or stored."""
+"""Play games between Python bots in this process, for notebooks and tests. Nothing is stored."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -25,9 +25,9 @@ MAX_GAMES: Final = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """Played games. Every board is played in all seatings, as far as the number of games allows.
+    """The games of a simulation. `scores`: each bot's mean score per game.
 
-    `scores`: each bot's mean over its games.
+    Each board is played in all seatings, except the last one if the number of games ends before.
     """
 
     ruleset: str
@@ -38,7 +38,10 @@ class Simulation:
 def simulate(
     bots: Sequence[tuple[str, Callable[[], Reply]]], ruleset: str, games: int, seed: str | None
 ) -> Simulation:
-    """Play games between bots, each given by name and factory. Raise BadSettings."""
+    """Play games between bots in this process and return them. Raises BadSettings.
+
+    `bots`: name of each bot, and a function that makes a new bot.
+    """
     if not 1 <= games <= MAX_GAMES:
         raise BadSettings(f"cannot play {games} games; choose 1 to {MAX_GAMES}")
     seats = len(bots)
@@ -67,7 +70,10 @@ def _score(record: GameRecord, bot: int) -> float:
 
 
 def script_of(name: str) -> Path:
-    """Return the Python file of a bot, named as for `arena play`. Raise UnknownBot, BadBot."""
+    """Return the Python file of the bot that `name` stands for in `arena play`.
+
+    Raises UnknownBot, BadBot, and BadSettings if the bot is not in Python.
+    """
     bot = resolve_bot(name)
     script = next((part for part in bot.command if part.endswith(".py")), None)
     if script is None:

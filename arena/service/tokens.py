@@ -1,4 +1,4 @@
-"""Tokens for submitting bots to a site: create, list, revoke, authenticate."""
+"""Create, list, revoke and check the tokens with which users submit bots to a site."""
 
 import hmac
 import secrets
@@ -31,12 +31,12 @@ _NOBODY: Final = "0" * 64  # matches no digest
 
 
 class UnknownToken(NotFound):
-    """No valid token has this name."""
+    """No token that is in force has this name."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewToken:
-    """A new token with its secret, which is shown only once."""
+    """A token that was just created, with its secret, which is shown only this once."""
 
     secret: str
     token: StoredToken
@@ -44,7 +44,7 @@ class NewToken:
 
 @dataclass(frozen=True, slots=True)
 class ListedToken:
-    """A row of the list of tokens. `state`: in force, expired or revoked."""
+    """A row of the list of tokens. `state`: "in force", "expired" or "revoked"."""
 
     name: str
     owner: str
@@ -63,7 +63,11 @@ def new_token(
     days: int = DAYS,
     now: datetime | None = None,
 ) -> NewToken:
-    """Create a token. Its owner has the same name unless one is given. Raise BadSettings."""
+    """Create a token and return it. Raises BadSettings.
+
+    `owner`: the user it belongs to, by default with the token's name. `scopes`: what it permits. `days`: how
+    long it is valid.
+    """
     now = now or datetime.now(UTC)
     whose = owner or name
     _check_names(name, whose)
@@ -97,19 +101,19 @@ def _check_scopes(scopes: Sequence[str]) -> None:
 
 
 def _check_owner(name: str, owners: Sequence[str]) -> None:
-    """Raise BadSettings if the name can be confused with another owner's."""
+    """Raise BadSettings if the name looks like the name of another owner."""
     like = next((one for one in owners if is_confusable(one, name) and one != name), None)
     if like:
         raise BadSettings(f"owner {name} looks like {like}; choose {like} or another name with --owner")
 
 
 def digest_of(secret: str) -> str:
-    """Return the digest that is stored in place of the secret."""
+    """Return the digest of a token's secret. The database stores only the digest."""
     return sha256(secret.encode(errors="surrogateescape")).hexdigest()
 
 
 def read_tokens(store: Store, now: datetime | None = None) -> tuple[ListedToken, ...]:
-    """Return all tokens, newest first."""
+    """Return a row for each token, also those expired or revoked, the newest first."""
     now = now or datetime.now(UTC)
     with store.reading() as tx:
         found = stored.tokens(tx)
@@ -122,7 +126,7 @@ def read_tokens(store: Store, now: datetime | None = None) -> tuple[ListedToken,
 
 
 def revoke_token(store: Store, name: str, now: datetime | None = None) -> StoredToken:
-    """Revoke the token with this name. Raise UnknownToken."""
+    """Revoke the valid token with this name and return it. Raises UnknownToken."""
     now = now or datetime.now(UTC)
     with store.writing() as tx:
         in_force = [one for one in stored.tokens(tx) if _state(one, now) == "in force"]
@@ -134,7 +138,10 @@ def revoke_token(store: Store, name: str, now: datetime | None = None) -> Stored
 
 
 def authenticate(store: Store, secret: str, now: datetime | None = None) -> StoredToken | None:
-    """Return the valid token with this secret, or None. Takes the same time for a wrong secret."""
+    """Return the valid token with this secret; None if there is none.
+
+    The comparison takes the same time for wrong secrets, so that nobody can guess them by timing.
+    """
     if len(secret) != _LENGTH or not secret.startswith(PREFIX):
         return None
     now, digest = now or datetime.now(UTC), digest_of(secret)
@@ -148,7 +155,7 @@ def authenticate(store: Store, secret: str, now: datetime | None = None) -> Stor
 
 
 def find_valid_token(store: Store, key: int, now: datetime | None = None) -> StoredToken | None:
-    """Return the token with this number, or None if it was revoked or has expired."""
+    """Return the token with this database key; None if it was revoked or has expired."""
     with store.reading() as tx:
         found = stored.token_of(tx, key)
     return found if found and _state(found, now or datetime.now(UTC)) == "in force" else None
