@@ -43,7 +43,7 @@ class StandingsRow:
     best: int | None = None  # best rank by Elo in its scale; a range if bots are not separated
     worst: int | None = None  # worst rank; None: neither an interval nor a bound
     more_boards: int | None = None  # needed to settle its rank; None: too many, or no interval
-    values: tuple[float, ...] = ()  # by the table's tie-breaks
+    values: tuple[float, ...] = ()  # the values of the table's tie-breaks, in their order
     decided_by: str = ""  # code of the first tie-break in which the row above is ahead; may be empty
     why: str = ""  # why it is behind the row above, in words
 
@@ -82,14 +82,14 @@ class UnlikelyResult:
     score: float  # mean board score of the first, 0 … 1
     expected: float  # from the results of both against all others
     chance: float  # probability of such a difference for one honest pair
-    corrected: float  # the same for any of the judged pairs, at most 1
+    corrected: float  # probability for at least one of all judged pairs, at most 1
 
 
 @dataclass(frozen=True, slots=True)
 class FairPlay:
     """The result of the search for pairs of bots that collude."""
 
-    judged: int  # pairs
+    judged: int  # number of pairs that were tested
     alarm: float  # about how often honest bots cause a report
     pairs: tuple[UnlikelyResult, ...]  # least likely first
     why_not: str  # why no pair was judged; empty if some were
@@ -153,8 +153,8 @@ class Ladder:
     title: str
     anchors: tuple[str | None, ...]  # per scale: the bot whose rating is 0; None: the mean is 0
     rows: tuple[LadderRow, ...]
-    tournaments: int  # rated
-    left_out: int  # unrated, or with an open seed
+    tournaments: int  # number of rated ones
+    left_out: int  # number of tournaments that are unrated or have an open seed
     saving: BoardSaving | None = None  # None: too little to compare
 
 
@@ -245,7 +245,7 @@ class MatchLine:
     match: str  # "7.1.2"
     ruleset: str
     bots: tuple[str, ...]
-    scores: tuple[float, ...]  # of each bot, summed over the games of the piece
+    scores: tuple[float, ...]  # the sum of each bot's scores over these games
     games: int
     faults: int
 
@@ -258,7 +258,7 @@ class Progress:
     """
 
     tournament: int
-    games_done: int  # committed, or finished in a running piece
+    games_done: int  # committed, or finished in a running match
     games_total: int
     games_per_second: float  # of this run
     seconds_left: float | None
@@ -285,8 +285,8 @@ class RunResult:
     open_seed: bool
     state: str = "running"  # "paused", "cancelled", "over"
     stopped: str = ""  # why it cannot continue (no round can be paired); empty if it can
-    order: tuple[str, ...] = ()  # Swiss: its bots in the order that repeats it
-    benched: tuple[str, ...] = ()  # bots that kept killing their matches
+    order: tuple[str, ...] = ()  # of a Swiss tournament: its bots in the order that repeats it
+    benched: tuple[str, ...] = ()  # bots withdrawn because their match processes kept dying
     ledger_head: str = ""  # hash of the last ledger entry
     games_per_second: float = 0.0  # of this run
     slots: int = 0  # matches at a time

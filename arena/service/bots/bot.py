@@ -7,20 +7,20 @@ from typing import Final
 
 ME: Final = "me"
 DIAL: Final = "dial"
-GUEST_VERSION: Final = "0" * 64  # of guests, who have no files
+GUEST_VERSION: Final = "0" * 64  # the version of guests, which have no files here
 PYTHON: Final = "python"
 PYTHONS: Final = (PYTHON, "python3")
 
-File = tuple[str, Path]  # name in the bot's folder, and path
+File = tuple[str, Path]  # name relative to the bot's folder, and path
 
 
 @dataclass(frozen=True, slots=True)
 class Promises:
     """The limits that a bot promises in its manifest and `arena bot check` tests; None: no promise."""
 
-    memory_mb: int | None = None  # at most, in 10^6 bytes
-    decision_ms: float | None = None  # mean over a game
-    games: int | None = None  # at once
+    memory_mb: int | None = None  # the most memory used, in 10^6 bytes
+    decision_ms: float | None = None  # mean time per decision, over a game
+    games: int | None = None  # games played at the same time
 
 
 NO_PROMISES: Final = Promises()

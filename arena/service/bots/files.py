@@ -9,7 +9,7 @@ from typing import Final
 from arena.service.bots.bot import File
 from arena.service.errors import BadBot
 
-BUILD: Final = "build"  # holds the results of the build line, and nothing else
+BUILD: Final = "build"  # the folder for the results of the build line, and for nothing else
 MAX_FILES: Final = 1_000
 MAX_BYTES: Final = 50_000_000
 NOT_PARTS: Final = ("__pycache__", "target", "node_modules")  # left by compilers and installers

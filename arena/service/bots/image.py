@@ -9,7 +9,7 @@ from arena.service.bots.names import tidy_name
 from arena.service.errors import BadBot, RunError
 
 IMAGE: Final = "image:"
-LANGUAGE: Final = "image"  # its content is unknown
+LANGUAGE: Final = "image"  # the language of its bot is unknown
 _ID: Final = "sha256:"
 _SHORT: Final = 12
 

@@ -46,7 +46,7 @@ def stored_copy(files: Sequence[File], digest: str, member: str = "", program: s
     try:
         yield target
     except BaseException:
-        if made and locked(held):  # nobody else uses it
+        if made and locked(held):  # no other process uses it
             remove_folder(target)
         raise
     finally:

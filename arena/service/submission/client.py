@@ -18,9 +18,9 @@ from arena.store.bots.uploads import Step
 TIMEOUT_S: Final = 30.0
 LOOK_INTERVAL_S: Final = 0.5
 MAX_LOOK_INTERVAL_S: Final = 5.0
-SILENCE_TIMEOUT_S: Final = 60.0  # for an arena that stops answering
+SILENCE_TIMEOUT_S: Final = 60.0  # give up on an arena that has not answered for this long
 MAX_ANSWER: Final = 4_000_000  # bytes
-TOKEN: Final = "ARENA_SERVER_TOKEN"  # in the environment
+TOKEN: Final = "ARENA_SERVER_TOKEN"  # environment variable
 
 KEYS: Final = frozenset({"id", "state", "over", "changes", "ahead", "bot", "message", "steps"})
 STEP_KEYS: Final = frozenset({field.name for field in fields(Step)})

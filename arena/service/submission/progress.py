@@ -23,7 +23,7 @@ from arena.store.bots.uploads import Step, StepState, write_step
 from arena.store.database.store import Store
 from arena.viewer.printable import last_lines, printable
 
-MAX_LINES: Final = 20  # of a bot's output
+MAX_LINES: Final = 20  # stored of a bot's output
 MAX_DETAIL: Final = 2_000  # characters
 MAX_REQUEST: Final = 20_000  # characters
 
@@ -37,14 +37,14 @@ class UploadProgress:
     """
 
     def __init__(self, store: Store, key: int, runner: str, clean: Callable[[str], str]) -> None:
-        self.version: Registered | None = None  # once it is registered
+        self.version: Registered | None = None  # set once it is registered
         self._store = store
         self._key = key
         self._how = "runs in a container" if runner == DOCKER else "runs as a plain process"
         self._clean = clean
         self._running = UNPACK
         self._started = self._written = 0.0
-        self._lines: list[str] = []  # about the build
+        self._lines: list[str] = []  # output of the build
         self._games: list[Qualified] = []
 
     # ---- called by the worker ----

@@ -29,7 +29,7 @@ from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
 
 MAX_ATTEMPTS: Final = 3
-LOOK_INTERVAL_S: Final = 1.0  # between two looks at an empty queue
+LOOK_INTERVAL_S: Final = 1.0  # between two checks of an empty queue
 RETRY_S: Final = 5.0  # after a problem that is not the bot's fault
 LOG: Final = logging.getLogger("arena.uploads")
 
@@ -77,7 +77,7 @@ def try_next(store: Store, terms: UploadTerms, ended: Event, slot: int = 0) -> b
         state, bot, version = ending.state.value, ending.bot or None, ending.version[:12] or None
         log_message(UPLOADS, "upload ended", upload=upload.key, state=state, bot=bot, version=version)
     except MatchCancelled:
-        _put_back(store, upload, count_it=False)  # this process is ending
+        _put_back(store, upload, count_it=False)  # because this process is ending
         ended.set()
     except (TryAgain, StoreFailed) as problem:
         _retry(store, upload, str(problem), ended)

@@ -87,7 +87,7 @@ class Submitted:
     version: Registered
     again: bool
     report: Report | None
-    output: bytes = b""  # the last that it printed, if it failed in a game
+    output: bytes = b""  # the bot's last output, if it failed in a game
 
 
 def submit(

@@ -86,7 +86,7 @@ class Trial:
 def _failed_step(report: Report) -> Failure:
     step = next(step for step in report.steps if not step.passed)
     what = f"step {step.number} of the check, {step.title}: {step.detail}"
-    return Failure(what, b"", step.command)  # its output is in the step
+    return Failure(what, b"", step.command)  # the output is in the step
 
 
 def merge_reports(first: Report, second: Report) -> Report:

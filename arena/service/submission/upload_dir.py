@@ -49,7 +49,7 @@ class IncomingFile:
         self._most = most
         self._hasher = sha256()
         self.size = 0
-        self.beginning = b""  # enough to see what it is
+        self.beginning = b""  # the first bytes, enough to recognise the kind of file
 
     def write(self, data: bytes) -> None:
         """Append bytes that have arrived. Raises TooLarge."""

@@ -30,8 +30,8 @@ from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
 from arena.viewer.printable import last_lines
 
-MAX_S: Final = 3_600  # of one trial
-MAX_SHARED_S: Final = 600  # of one trial while others wait
+MAX_S: Final = 3_600  # limit of one trial
+MAX_SHARED_S: Final = 600  # limit of one trial while other uploads wait
 
 _WATCH_INTERVAL_S: Final = 0.1
 
@@ -157,7 +157,7 @@ def _others_wait(store: Store, terms: UploadTerms) -> bool:
     try:
         with store.reading() as tx:
             return count_waiting(tx) > terms.jobs
-    except StoreFailed:  # the database is away for now
+    except StoreFailed:  # the database cannot be read now
         return False
 
 
