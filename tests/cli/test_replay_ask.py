@@ -58,7 +58,7 @@ def test_a_bot_at_fault(capfd: pytest.CaptureFixture[str]) -> None:
         ([LOG, "--as", LAST, "--seat", "3"], "the game has seats 1 to 2"),
         (
             [LOG, "--as", LAST, "--ply", "300"],
-            "ply 300 is no decision of a bot that is asked about; ply 36 is",
+            "the nearest is ply 36",
         ),
         (["nix.jsonl", "--as", LAST], "nix.jsonl"),
         ([LOG, "--as", LAST, "--runner", "cloud"], "cloud"),

@@ -184,7 +184,7 @@ def test_an_uploaded_bot_plays_in_containers_and_is_watched(compose: Compose, ta
         {"name": "stranger.py", "mimeType": "text/x-python", "buffer": BOT}
     )
     seen.page.get_by_label("Rulesets").fill("mau-mau")
-    seen.click("Send it")
+    seen.click("Submit")
     seen.page.locator(".checks").wait_for()
     until(lambda: over(2))
     matches = asked("/matches?format=json")

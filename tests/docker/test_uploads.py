@@ -55,7 +55,7 @@ def test_an_uploaded_dockerfile_is_not_built(store: Store) -> None:
     assert done.state == "registered", done
     assert {step.state for step in done.steps} == {"passed"}
     assert done.steps[0].detail.startswith("clever: 1 file in python; its Dockerfile is ignored")
-    assert done.steps[1].detail == "it is in a container"
+    assert done.steps[1].detail == "runs in a container"
     bot = registered_bot(store, "clever")
     assert bot
     assert play_match([bot, bot], "mau-mau", runner="docker").games_with_fault == 0

@@ -53,8 +53,8 @@ datetime.datetime = Jumping
 """
 RUN = """
 import json, sys, time
-from arena.service.tournaments.play.run import run
 from arena.store.database.store import open_store
+from tests.factories.runs import run
 assert abs(time.time() - time.time()) > 3_000
 with open_store(sys.argv[1]) as store:
     result = run(store, 1, 1)

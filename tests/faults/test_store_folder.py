@@ -73,7 +73,7 @@ def test_a_read_only_folder_or_file(which: str, there: Path) -> None:
     finally:
         there.parent.chmod(0o755)
     assert code == 1
-    assert said.startswith(f"arena: {there}: {which} may not be written by ")
+    assert said.startswith(f"arena: {there}: {which} is not writable by ")
     assert said.endswith(ANOTHER)
 
 

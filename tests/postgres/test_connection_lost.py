@@ -159,7 +159,7 @@ def test_outcome_unknown_when_no_server_answers(
     gone = threading.Thread(target=crash)
     gone.start()
     try:
-        with pytest.raises(OutcomeUnknown, match="look before"):
+        with pytest.raises(OutcomeUnknown, match="commit"):
             commit(far, only)
         gone.join()
     finally:

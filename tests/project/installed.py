@@ -20,7 +20,7 @@ HOOK: dict[str, list[str]] = WHEEL["hooks"]["custom"]
 
 # What an arena says of itself, as a program for its Python, and what it says when it is compiled.
 ASKED: Final = "from arena.service.admin.doctor.machine import speed; print(next(speed()).found)"
-COMPILED: Final = "rules, the referee's tables, wire and log are compiled\n"
+COMPILED: Final = "rules, referee, wire and log are compiled\n"
 
 
 def run(*command: str | Path, folder: Path) -> str:

@@ -38,7 +38,7 @@ def test_bad_archives_are_refused(bad: str, tmp_path: Path, folder: Path) -> Non
     most = max_unpacked((tmp_path / name).stat().st_size)
     with pytest.raises(BadBot, match=said) as refused:
         unpack(tmp_path / name, folder)
-    assert str(refused.value).startswith(str(tmp_path / name))
+    assert str(tmp_path / name) in str(refused.value)
     assert "\x1b" not in str(refused.value)
     assert sorted(path.name for path in tmp_path.iterdir()) == [name, "unpacked"], "nothing is outside"
     assert not any(path.is_symlink() for path in folder.rglob("*"))

@@ -97,9 +97,7 @@ def test_only_one_decision(witness: Bot) -> None:
     wanted = ask(log, witness, seat=1).opinions[4]
     (one,) = ask(log, witness, ply=wanted.ply).opinions
     assert replace(one, ms=0) == replace(wanted, ms=0)
-    with pytest.raises(
-        BadSettings, match="ply 400 is no decision of a bot that is asked about; ply 46 is one"
-    ):
+    with pytest.raises(BadSettings, match=r"ply 400 .* ply 46"):
         ask(log, witness, ply=400)
     with pytest.raises(BadSettings, match="seats 1 to 3"):
         ask(log, witness, seat=3)

@@ -219,7 +219,7 @@ def test_a_plan_has_the_numbers_of_the_tournament(settings: TournamentSettings) 
         ({"rulesets": ("mau-mau", "mau-mau")}, "once"),
         ({"rulesets": ("mau-maus",)}, "did you mean 'mau-mau'"),
         ({"format": "knock-out"}, "no format .knock-out"),
-        ({"runner": "moon"}, "unknown runner .moon"),
+        ({"runner": "moon"}, "runner .moon"),
     ],
 )
 def test_invalid_settings_are_refused(

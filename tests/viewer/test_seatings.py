@@ -87,9 +87,9 @@ def placed(games: list[tuple[int, GameLog]], *places: tuple[int, ...]) -> list[t
     [
         (((1, 2), (2, 1)), "random made the most of the cards, 2 to 0."),
         (((2, 1), (1, 2)), "greedy made the most of the cards, 2 to 0."),
-        (((1, 2), (1, 2)), "The cards of seat 1 won, in every seating."),
+        (((1, 2), (1, 2)), "The cards of seat 1 won in every seating."),
         (((1, 1), (2, 1)), "random made the most of the cards, 1.5 to 0.5."),
-        (((1, 1), (1, 1)), "Nobody made more of the cards than the others."),
+        (((1, 1), (1, 1)), "All did equally well with the cards."),
     ],
 )
 def test_who_used_the_cards_better(places: Any, summary: str) -> None:  # noqa: ANN401 - tuples of tuples

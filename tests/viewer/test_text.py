@@ -127,4 +127,5 @@ def test_cards_of_the_german_pack_have_their_names() -> None:
 
 @pytest.mark.parametrize("kind", list(EventKind))
 def test_every_kind_of_event_has_words(kind: EventKind) -> None:
-    assert sentence([Event(kind, 1, card("7C"), 1)], WORDING)
+    value = Termination.BLOCKED if kind is EventKind.GAME_OVER else 1  # a win is said when the bot goes out
+    assert sentence([Event(kind, 1, card("7C"), value)], WORDING)

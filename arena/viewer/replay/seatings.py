@@ -159,7 +159,7 @@ def _summary(logs: Sequence[GameLog]) -> str:
     winners = {log.footer.places.index(1) for log in logs if log.footer.places.count(1) == 1}
     if len(winners) == 1 and all(log.footer.places.count(1) == 1 for log in logs):
         return f"The cards of seat {winners.pop() + 1} won in every seating."
-    return "All made equally much of the cards."
+    return "All did equally well with the cards."
 
 
 def _score(log: GameLog, bot: int) -> Fraction:
