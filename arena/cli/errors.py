@@ -13,7 +13,7 @@ from arena.cli.output import json_document
 from arena.record import BadLog
 from arena.rules import UnknownRuleset, WrongNumberOfPlayers
 from arena.service.admin.telemetry.log_output import log_error
-from arena.service.errors import INTERRUPTED, ArenaError, NotFound, UserError
+from arena.service.errors import INTERRUPTED, ArenaError, NotFound
 from arena.service.tournaments.setup.tournament_file import BadTournamentFile
 from arena.viewer.printable import printable
 from arena.viewer.replay.film import NoSuchSeat
@@ -69,9 +69,6 @@ def _is_logging() -> bool:
 
 def _more_lines(error: Exception) -> list[str]:
     """Return a line for each mistake in a tournament's file but the first; none for other errors."""
-    if not isinstance(error, UserError):
-        return []  # BadTournamentFile is a UserError
-
     if not isinstance(error, BadTournamentFile):
         return []
     return [_one_line(f"arena: {error.path}:{line}: {what}") for line, what in error.mistakes[1:]]

@@ -48,9 +48,9 @@ def game_scores(group: Group, first: int, second: int) -> GameScores:
 
 
 def score_counts(duel: Duel) -> dict[float, int]:
-    """Return the number of groups by score, in ascending order from 0 to 1.
+    """Return how many board groups ended with each score, in ascending order of the score.
 
-    All possible scores are listed, even without a group: with two games a group 0, ¼, ½, ¾ and 1.
+    Scores without a group are listed too: with two games per group these are 0, ¼, ½, ¾ and 1.
     """
     games = max(map(len, duel), default=0)
     counts = {_rounded(step / (2 * games)): 0 for step in range(2 * games + 1)} if games else {}

@@ -34,7 +34,7 @@ class ResultMatrix(NamedTuple):
 
     @property
     def groups(self) -> int:
-        """Return the number of groups that compare at least one pair of these bots."""
+        """Return the number of board groups in which at least two of the matrix's bots played."""
         import numpy as np
 
         return int(self.counts[np.unique(self.kind)].sum())

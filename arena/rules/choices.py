@@ -180,7 +180,7 @@ class Choice:
         return tuple(laid)
 
     def _further(self) -> list[Card]:
-        """Return all cards of `more` as a list in pack order."""
+        """Return the cards that may be laid in addition to the first one (`more`), in pack order."""
         cards = list(members(self.more))
         return sorted(cards, key=self.faces.__getitem__) if self.faces else cards
 

@@ -110,7 +110,7 @@ def doubt(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def _show_last(position: Position, dealer: Dealer) -> None:
-    """Show a last card. Its player goes out if the claim was true; otherwise it counts as doubted."""
+    """Turn up a player's last card. If the claim was true, the player goes out; else the card returns."""
     claim = _open_claim(position)
     if not _is_true(position, claim):
         _take_back(position, claim, dealer)

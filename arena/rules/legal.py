@@ -95,8 +95,8 @@ def _at_cover(position: Position) -> Offers:
 
 
 def _go_on(position: Position) -> tuple[CardSet, Offers]:
-    """Return the playable cards and other offers after a draw, a paid debt or a card that lets its player go
-    on: play or end the turn (X-DRAWN, X-DEBT-AFTER, X-NODRAW-2).
+    """Return the cards that may be played, and the offer to end the turn, for a player who has already drawn,
+    paid a debt, or played a card that allows another one (X-DRAWN, X-DEBT-AFTER, X-NODRAW-2).
     """
     game = position.game
     return position.fits if game.face_down else position.fits & position.allowed, game.or_pass

@@ -84,7 +84,7 @@ class History:
             yield pairing, match
 
     def points(self) -> Mapping[int, Fraction]:
-        """Return the points of every bot after all paired rounds. Byes in the coming round do not count."""
+        """Return the points of every bot after the rounds paired so far. Later byes do not count."""
         points = {bot: Fraction() for bot in range(1, self.bots + 1)}
         for _, match in self.results():
             for bot, won in match.points.items():

@@ -14,8 +14,8 @@ from arena.cli.serve.doctor import result_lines
 from arena.service.admin.doctor.checks import CheckOrder, count, examine_worker
 from arena.service.admin.doctor.result import State
 from arena.service.cluster.images import PLACE
-from arena.service.cluster.scheduler import schedule
-from arena.service.cluster.security import address_of, need_distributed, tls_of
+from arena.service.cluster.scheduler import LEASE_S, schedule
+from arena.service.cluster.security import PORT, address_of, need_distributed, tls_of
 from arena.service.cluster.worker import WorkerSettings, work
 from arena.service.common.text import MAX_PORT
 from arena.service.tournaments.play.executor import default_jobs
@@ -87,7 +87,7 @@ def scheduler(
     port: Annotated[
         int,
         typer.Option("--port", metavar="PORT", min=0, max=MAX_PORT, help="Port; 0 for any free one."),
-    ] = 8786,
+    ] = PORT,
     lease: Annotated[
         float,
         typer.Option(
@@ -96,7 +96,7 @@ def scheduler(
             min=1,
             help="Give a worker's matches to others after this long without a sign of life.",
         ),
-    ] = 30,
+    ] = LEASE_S,
     tls_ca: TlsCa = None,
     tls_cert: TlsCert = None,
     tls_key: TlsKey = None,

@@ -314,7 +314,7 @@ class Instance:
             self._safely(lambda: self.lose(Fault(Verdict.PROTOCOL, detail, over_budget=True)))
 
     def _safely(self, act: Callable[[], None]) -> None:
-        """Call `act` and report an exception to the referee, where the event loop would swallow it."""
+        """Call `act` and report its exception to the referee; the event loop would swallow it."""
         try:
             act()
         except Exception as bug:

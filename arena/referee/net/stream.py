@@ -82,7 +82,7 @@ class Stream:
         self._add(game_end(game, b"", verdict=verdict, detail=detail))
 
     def void(self, game: int) -> bool:
-        """Drop the request of a game that ended. Return True if the bot may still answer it."""
+        """Drop the request of a game that ended. Return True if an answer can still arrive."""
         if game in self._asked:
             self._asked.remove(game)
             self.allowance += ANSWER_BYTES  # the question will still be sent

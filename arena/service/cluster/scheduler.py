@@ -16,7 +16,7 @@ from arena.service.cluster.security import (
     security,
 )
 
-LEASE_S: Final = 30.0  # silence of a worker after which others play its matches
+LEASE_S: Final[float] = 30  # silence of a worker after which others play its matches
 
 _MIN_TCP_S: Final = 11.0  # Dask probes a connection ten times, a second apart at least
 

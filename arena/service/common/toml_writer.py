@@ -19,7 +19,7 @@ def toml_key(key: str) -> str:
 
 
 def toml_value(value: object) -> str:
-    r"""Return a value as TOML; None has no form.
+    r"""Return a value as TOML text. TOML cannot write None.
 
     >>> toml_value({"a b": [1, True, 'say "so"\n']})
     '{ "a b" = [1, true, "say \\"so\\"\\n"] }'

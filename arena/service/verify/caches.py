@@ -118,9 +118,9 @@ def _encounter_rows(tx: Connection, number: int) -> Rows:
 
 
 def _pieces(mark: Row | None) -> int | None:
-    """Return how many pieces (batches of boards) a cache's position counts; -1 if it is not a number.
+    """Return how many committed pieces (batches of boards) a cache covers, from its row's `position`.
 
-    Return None without a row.
+    Return -1 if the position is not a number, None without a row.
     """
     if mark is None:
         return None

@@ -39,8 +39,9 @@ def mean_match_score(field: Field, ranks: Ranks) -> Values:
 
 
 def card_points(field: Field, ranks: Ranks) -> Values:
-    """Return each bot's mean lead in card points over the other bots at its tables, per
-    game; 0 without a game.
+    """Return by how many card points per game each bot was better than the mean of the others at its tables.
+
+    A bot without a game gets 0.
     """
     ahead: dict[int, Fraction] = defaultdict(Fraction)
     for match in field.matches:

@@ -99,7 +99,6 @@ def _unauthorized(error: str) -> Refused:
     return Refused(401, error, do, {"WWW-Authenticate": "Bearer"})
 
 
-Caller = Annotated[StoredToken, Depends(caller)]
 Sender = Annotated[StoredToken, Depends(submitter)]
 Reader = Annotated[StoredToken, Depends(reader)]
 MaybeReader = Annotated[StoredToken | None, Depends(optional_reader)]

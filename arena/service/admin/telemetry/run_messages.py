@@ -32,10 +32,7 @@ def log_handed_out(spec: MatchSpec) -> None:
 
 
 def log_match_event(event: MatchEvent) -> None:
-    """Log an event of a match: its start, its restart, its pause, or that it does not count.
-
-    Ignore others.
-    """
+    """Log that a match started, restarted, paused or does not count. Ignore other events."""
     if event.kind in _MATCH_MESSAGES:
         text, level = _MATCH_MESSAGES[event.kind]
         detail = event.detail.strip().partition("\n")[0]  # further lines are the output of a process

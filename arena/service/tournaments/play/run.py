@@ -44,14 +44,14 @@ def run(
 ) -> RunOutcome:
     """Play the unplayed matches of a tournament; continue one that was interrupted or paused.
 
-    When all matches are committed, `more` writes the next round (of a Swiss tournament). If no round can be
-    paired, the run ends, the outcome says why, and the tournament stays unfinished.
+    When all matches are committed, `more` writes the next round, if the tournament is a Swiss. If no round
+    can be paired, the run ends, the outcome says why, and the tournament stays unfinished.
 
     `on_progress` is called from this thread several times a second. If `cancel` is set, at Ctrl-C, or if
     another process pauses or cancels the tournament, running matches are stopped; they are replayed later
     from their first game. Without an `executor`, this machine plays `jobs` matches at once.
 
-    Raises UnknownTournament, BadSettings if it is a comparison, BadBot if a bot has changed since it entered.
+    Raises UnknownTournament, BadSettings for a comparison, BadBot if a bot has changed since it entered.
     """
     tournament = find_tournament(store, number)
     if tournament.format == COMPARE:
