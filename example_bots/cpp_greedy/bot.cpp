@@ -1,4 +1,4 @@
-// Gets rid of the cards that would cost most, keeps wild cards to the last, and names its longest suit.
+// Plays the most costly card it can, keeps wild cards, names its longest suit.
 #include <maumau/maumau.hpp>
 #include <tuple>
 

@@ -1,4 +1,4 @@
-// Gets rid of the cards that would cost most, keeps wild cards to the last, and names its longest suit.
+// Plays the most costly card it can, keeps wild cards, names its longest suit.
 import { Ask, type Choice, Kind, run, type Suit, type View } from "maumau";
 
 function greedy(view: View): Choice {

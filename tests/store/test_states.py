@@ -81,7 +81,7 @@ def test_a_finished_tournament_cannot_be_changed(store: Store, state: State) -> 
     key = ended(store, state)
     before = contents(store)
     for change in CHANGES.values():
-        with pytest.raises(Frozen, match=f"tournament {key} is {state}"), store.writing() as tx:
+        with pytest.raises(Frozen), store.writing() as tx:
             change(tx, key)
         assert contents(store) == before
 

@@ -74,7 +74,9 @@ def verify(
             print(printable(str(finding), 400))
         print(f"Ledger head: {digest}, entry {entry:,}")
         remark(
-            "The database and its ledger are sound." if found.ok else "The database is NOT as it was written."
+            "The database and its ledger are intact."
+            if found.ok
+            else "The database was CHANGED by another program."
         )
     if not found.ok:
         raise typer.Exit(1)

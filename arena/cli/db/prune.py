@@ -76,7 +76,7 @@ def _print_plan(plan: PrunePlan) -> None:
     if len(plan.events) > MAX_LINES:
         print(f"… and {counted(len(plan.events) - MAX_LINES, 'tournament')} more")
     printed = f", {size(plan.printed)} of output of submitted bots" if plan.printed else ""
-    print(f"In all {counted(plan.games, 'game')}, {size(plan.bytes)}{printed}.")
+    print(f"Total: {counted(plan.games, 'game')}, {size(plan.bytes)}{printed}.")
 
 
 def _confirm(plan: PrunePlan) -> bool:

@@ -30,7 +30,7 @@ RULESET_WIDTH: Final = 8
 
 def ladder_table(ladder: Ladder) -> Iterator[RenderableType]:
     """Yield the ladder of one ruleset: a heading, the table of ratings and its notes."""
-    left_out = f", without {ladder.left_out} unrated or with an open seed" if ladder.left_out else ""
+    left_out = f"; {ladder.left_out} not counted: unrated or with an open seed" if ladder.left_out else ""
     rated = counted(ladder.tournaments, "rated tournament")
     yield Text.assemble((f"{ladder.title}", "bold"), f"  {ladder.ruleset}, {rated}{left_out}")
     if ladder.rows:

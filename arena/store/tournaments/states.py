@@ -26,7 +26,7 @@ MAX_SILENCE: Final = timedelta(minutes=1)  # silence after which a tournament co
 
 
 class Frozen(RuntimeError):
-    """The tournament is over or cancelled and cannot be changed any more."""
+    """The tournament is finished or cancelled, so it cannot be changed."""
 
 
 def hold(tx: Connection, tournament: int) -> State:
@@ -34,7 +34,9 @@ def hold(tx: Connection, tournament: int) -> State:
     this = select(TOURNAMENT.c.state).where(TOURNAMENT.c.id == tournament)
     state = State(tx.execute(this.with_for_update()).scalar_one())
     if state in (State.OVER, State.CANCELLED):
-        raise Frozen(f"tournament {tournament} is {state}: nothing of it changes any more")
+        raise Frozen(
+            f"tournament {tournament} cannot be changed: it is {'finished' if state is State.OVER else state}"
+        )
     return state
 
 

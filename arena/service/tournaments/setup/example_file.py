@@ -3,39 +3,39 @@
 from typing import Final
 
 EXAMPLE_FILE: Final = """\
-# A tournament: `arena run cup.toml` plays it, `arena run cup.toml --dry-run` shows what that would be.
-# Keys that are left out or commented have the values shown. Command-line options override the file.
+# A tournament: `arena run cup.toml` plays it, `arena run cup.toml --dry-run` only shows the schedule.
+# A missing key has the value shown here. Command-line options override the file.
 
-name = "cup"                 # without: the name of the file
+name = "cup"                 # default: the name of the file
 format = "round-robin"       # "double-round-robin", "swiss", "gauntlet"
-bots = ["random", "greedy", "counting", "suit_keeper"]  # as in a command, seen from the file's folder
-rulesets = ["mau-mau"]       # the field plays once in each; house rules by their file: "sunday.toml"
+bots = ["random", "greedy", "counting", "suit_keeper"]  # as in commands; paths start at this file
+rulesets = ["mau-mau"]       # all are played; for house rules, their file: "sunday.toml"
 seats = 2                    # at each table; 3 to 5 in a round robin or a Swiss
-boards = 50                  # of each match, each played in every seating
-clock = "10+0.1/60"          # 10 s a game and 0.1 s a decision, at most 60 s; "none"
-runner = "process"           # "docker": each bot in a container of its own
-rated = true                 # false: the ratings are left alone
-# seed = "1"                 # deals the same cards again; without one it is drawn, and shown at the end
-# rounds = 3                 # of a Swiss, in each ruleset; without: as many as find the best, and one more
-# tie_breaks = ["PTS", "DE", "SB", "LOT"]        # without: those of the format
-# pool = ["random", "greedy"]                    # of a gauntlet: each of the bots meets each of these
-# forbidden = [["greedy", "counting"]]           # of a Swiss: names that never meet
+boards = 50                  # per match, each played in every seating
+clock = "10+0.1/60"          # seconds per game + per decision / limit; or "none"
+runner = "process"           # "docker": each bot in its own container
+rated = true                 # false: does not count in the ratings
+# seed = "1"                 # the same seed deals the same cards; default: random, shown at the end
+# rounds = 3                 # of a Swiss, per ruleset; default: enough to find the best bot, plus one
+# tie_breaks = ["PTS", "DE", "SB", "LOT"]        # default: the format's
+# pool = ["random", "greedy"]                    # of a gauntlet: opponents of all other bots
+# forbidden = [["greedy", "counting"]]           # of a Swiss: pairs of bots that never meet
 
-# [[entrants]]               # a bot beside those above
+# [[entrants]]               # one more bot
 # bot = "old/mybot.py"
-# name = "mybot-old"         # what the tables call it; without: its own name
-# pool = false               # true: one of the pool
+# name = "mybot-old"         # its name in this tournament; default: its own
+# pool = false               # true: in the pool
 
-# [[byes]]                   # of a Swiss: a round that a bot sits out
+# [[byes]]                   # of a Swiss: a round without this bot
 # round = 1
 # bot = "greedy"
-# kind = "half"              # "full": it has a point all the same, "half": half a one, "zero": none
+# kind = "half"              # "full": it gets one point, "half": half a point, "zero": nothing
 
-# [limits]                   # of each bot
-# in_flight = 64             # games at once, 1 to 256
-# start_ms = 10000           # from its start to its first word
-# output_bytes = 65536       # kept of what it prints
-# printed_bytes = 16777216   # that it may print: more is a flood, and PROTOCOL
-# game_note_bytes = 65536    # of its notes in one game
-# memory_bytes = 2147483648  # for the referee of a match: more is needed only if something is wrong
+# [limits]                   # for each bot
+# in_flight = 64             # games at a time, 1 to 256
+# start_ms = 10000           # time from its start to its first message
+# output_bytes = 65536       # of its output are stored
+# printed_bytes = 16777216   # of output; more is a PROTOCOL fault
+# game_note_bytes = 65536    # of its notes per game
+# memory_bytes = 2147483648  # of memory for a match's referee; enough unless something is wrong
 """

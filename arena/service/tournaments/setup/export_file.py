@@ -78,7 +78,7 @@ def _head(tournament: Tournament, secret: bool) -> Iterator[str]:
     if secret:
         yield f"seed = {toml_value(tournament.secret.hex())}  # deals the same cards again"
     else:
-        yield "# seed = …                 # told when it is over"
+        yield "# seed = …                 # shown once the tournament has finished"
     if tournament.format == SWISS and tournament.planned_rounds:
         yield f"rounds = {tournament.planned_rounds}"
     if tournament.tie_breaks:

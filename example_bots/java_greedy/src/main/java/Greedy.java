@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.ToIntFunction;
 import maumau.*;
 
-/** Gets rid of the cards that would cost most, keeps wild cards to the last, and names its longest suit. */
+/** Plays the most costly card it can, keeps wild cards, names its longest suit. */
 public final class Greedy implements Bot {
     public static void main(String[] arguments) {
         Maumau.run(new Greedy());
