@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Final
 
-from arena.cli.lazy import Entry, Group
+from arena.cli.lazy import CommandGroup, Entry
 
-_REPLAY: Final = Group(
+_REPLAY: Final = CommandGroup(
     "Games that were played: watch one, or verify it.",
     ("arena replay show 1.1.1/1", "arena replay verify 1.1.1/1"),
     {
@@ -17,7 +17,7 @@ _REPLAY: Final = Group(
     },
     has_db=False,
 )
-_TOURNAMENT: Final = Group(
+_TOURNAMENT: Final = CommandGroup(
     "Tournaments: a list, one of them, or changes to it.",
     ("arena tournament", "arena tournament show 7"),
     {
@@ -41,7 +41,7 @@ _TOURNAMENT: Final = Group(
     },
     default="list",
 )
-_BOT: Final = Group(
+_BOT: Final = CommandGroup(
     "Bots: example bots, registered bots and bots that played here.",
     ("arena bot", "arena bot list --json"),
     {
@@ -55,7 +55,7 @@ _BOT: Final = Group(
     },
     default="list",
 )
-_RULESET: Final = Group(
+_RULESET: Final = CommandGroup(
     "Rulesets: the games that can be played.",
     ("arena ruleset", "arena ruleset show mau-mau"),
     {
@@ -68,7 +68,7 @@ _RULESET: Final = Group(
     default="list",
     has_db=False,
 )
-_TOKEN: Final = Group(
+_TOKEN: Final = CommandGroup(
     "Tokens, with which others submit bots to `arena serve`.",
     ("arena token", "arena token new anna"),
     {
@@ -78,7 +78,7 @@ _TOKEN: Final = Group(
     },
     default="list",
 )
-_DB: Final = Group(
+_DB: Final = CommandGroup(
     "The database: contents, upgrades, copies, old logs.",
     ("arena db", "arena db backup friday.backup", "arena db prune --older-than 90d"),
     {
@@ -92,7 +92,7 @@ _DB: Final = Group(
     },
     default="show",
 )
-COMMANDS: Final[Mapping[str, Entry | Group]] = {
+COMMANDS: Final[Mapping[str, Entry | CommandGroup]] = {
     "demo": Entry("run.demo:demo", "Run a showcase tournament of the example bots."),
     "play": Entry("run.play:play", "Play an unrated match between bots at one table."),
     "run": Entry("run.run:run", "Play a rated tournament: round robin, Swiss or gauntlet."),

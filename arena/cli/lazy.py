@@ -26,7 +26,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class CommandGroup:
     """A command with subcommands.
 
     Called without one, it runs the subcommand `default`, or prints its help.
@@ -119,13 +119,15 @@ def _keyword(parameter: Parameter) -> Parameter:
     return parameter.replace(kind=Parameter.KEYWORD_ONLY)
 
 
-def add_commands(group: typer.core.TyperGroup, table: Mapping[str, Entry | Group]) -> None:
+def add_commands(group: typer.core.TyperGroup, table: Mapping[str, Entry | CommandGroup]) -> None:
     """Add the commands and groups of `table` to `group`, as its subcommands."""
     for name, entry in table.items():
-        group.add_command(_make_group(name, entry) if isinstance(entry, Group) else LazyCommand(name, entry))
+        group.add_command(
+            _make_group(name, entry) if isinstance(entry, CommandGroup) else LazyCommand(name, entry)
+        )
 
 
-def _make_group(name: str, group: Group) -> typer.core.TyperGroup:
+def _make_group(name: str, group: CommandGroup) -> typer.core.TyperGroup:
     app = typer.Typer(name=name, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 
     def run_default(context: typer.Context, **options: object) -> None:

@@ -10,11 +10,11 @@ from rich import progress as bars
 from arena.cli.output import remark, stderr
 from arena.cli.round_progress import Rounds
 from arena.service.compare.report import CompareProgress
-from arena.service.results import MatchLine, Progress
+from arena.service.results import CommittedPiece, RunProgress
 from arena.tournament.standings.tie_breaks import value_text
 from arena.viewer.printable import printable
 
-OnProgress = Callable[[Progress], None]
+OnProgress = Callable[[RunProgress], None]
 
 _SECONDS_PER_MINUTE: Final = 60
 _MAX_REASON: Final = 1_000  # characters
@@ -22,7 +22,7 @@ _MAX_REASON: Final = 1_000  # characters
 
 @contextmanager
 def show_progress(quiet: bool = False, rounds: Rounds | None = None) -> Iterator[OnProgress]:
-    """Yield a function that shows the Progress it is called with.
+    """Yield a function that shows the RunProgress it is called with.
 
     `quiet`: show only pauses. `rounds`: also show the current round.
     """
@@ -34,7 +34,7 @@ def show_progress(quiet: bool = False, rounds: Rounds | None = None) -> Iterator
     else:
         pauses = PauseLines(remark)
 
-        def update_lines(progress: Progress) -> None:
+        def update_lines(progress: RunProgress) -> None:
             pauses(progress)
             for text in _lines(progress, rounds):
                 remark(text)
@@ -49,7 +49,7 @@ class PauseLines:
         self._say = say
         self._paused = False
 
-    def __call__(self, progress: Progress | CompareProgress) -> None:
+    def __call__(self, progress: RunProgress | CompareProgress) -> None:
         if progress.paused and not self._paused:
             self._say(f"Paused. {printable(' '.join(progress.paused.split()), _MAX_REASON)}")
         elif progress.committed and self._paused:
@@ -57,7 +57,7 @@ class PauseLines:
         self._paused = bool(progress.paused) or (self._paused and not progress.committed)
 
 
-def match_line(progress: Progress, match: MatchLine) -> str:
+def match_line(progress: RunProgress, match: CommittedPiece) -> str:
     """Return the line of a finished match: "Finished 37/120 (greedy vs counting) ruleset=mau-mau@1 26:24"."""
     bots = " vs ".join(printable(bot, 32) for bot in match.bots)
     scores = ":".join(value_text(score, 2) for score in match.scores)
@@ -66,7 +66,7 @@ def match_line(progress: Progress, match: MatchLine) -> str:
     return f"Finished {games} ({bots}) ruleset={match.ruleset} {scores}{faults}"
 
 
-def _lines(progress: Progress, rounds: Rounds | None) -> Iterator[str]:
+def _lines(progress: RunProgress, rounds: Rounds | None) -> Iterator[str]:
     """Yield a line for a new round, a finished match and each benched bot."""
     if rounds and (heading := rounds.follow(progress)):
         yield heading
@@ -83,7 +83,7 @@ def _bar(rounds: Rounds | None) -> Iterator[OnProgress]:
         task = bar.add_task("starting", total=None)
         pauses = PauseLines(bar.console.print)
 
-        def update(progress: Progress) -> None:
+        def update(progress: RunProgress) -> None:
             pauses(progress)
             for text in _lines(progress, rounds):
                 bar.console.print(text)
@@ -97,7 +97,7 @@ def _bar(rounds: Rounds | None) -> Iterator[OnProgress]:
         yield update
 
 
-def _speed(progress: Progress) -> str:
+def _speed(progress: RunProgress) -> str:
     left = "" if progress.seconds_left is None else f", {duration(progress.seconds_left)} left"
     faults = f", {progress.faults} with a fault" if progress.faults else ""
     return f"{progress.games_per_second:.0f}/s{left}{faults}"

@@ -4,7 +4,7 @@ from arena.cli.output import counted
 from arena.service.formats import SWISS
 from arena.service.reports.pairings import RoundLine, pairings
 from arena.service.reports.tournament_list import find_tournament
-from arena.service.results import Progress
+from arena.service.results import RunProgress
 from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
 from arena.viewer.printable import printable
@@ -23,7 +23,7 @@ class Rounds:
         self._announced = 0  # the last round that a line was returned for
         self.now = ""  # "round 2 of 3, ", once it is known and there are several
 
-    def follow(self, progress: Progress) -> str:
+    def follow(self, progress: RunProgress) -> str:
         """Return a line if a new round of a Swiss has started, else "".
 
         Also return "" if the database does not answer: the run itself waits for it.

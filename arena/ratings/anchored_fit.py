@@ -11,13 +11,13 @@ from arena.ratings.bradley_terry import ELO, expected_scores, fit_strength_again
 from arena.ratings.fitted import DIGITS, Rating
 from arena.ratings.intervals import INDEPENDENT, bound, ends_on, least_dispersion
 from arena.ratings.margins import FEW_GROUPS, Unsure, quantile
-from arena.ratings.result_matrix import Kind, ResultMatrix, result_matrix
+from arena.ratings.result_matrix import GroupKind, ResultMatrix, result_matrix
 
 if TYPE_CHECKING:
     from arena.ratings.result_matrix import Matrix
 
 
-def fit_newcomer(groups: Mapping[Kind, int], newcomer: int, pool: Mapping[int, float]) -> Rating | None:
+def fit_newcomer(groups: Mapping[GroupKind, int], newcomer: int, pool: Mapping[int, float]) -> Rating | None:
     """Return the newcomer's rating, fitted to its games against the pool; None if there are no such games.
 
     `groups`: the number of board groups (all games of one board) of each kind. `pool`: the Elo of each bot in
@@ -67,9 +67,11 @@ def _between(played: ResultMatrix, known: "Matrix") -> Rating:
     return Rating(elo, low, high, 0, groups)
 
 
-def _against(groups: Mapping[Kind, int], newcomer: int, pool: Mapping[int, float]) -> dict[Kind, int]:
+def _against(
+    groups: Mapping[GroupKind, int], newcomer: int, pool: Mapping[int, float]
+) -> dict[GroupKind, int]:
     """Return the board groups by kind, with only the pairs of the newcomer and a bot of the pool in them."""
-    reduced: dict[Kind, int] = {}
+    reduced: dict[GroupKind, int] = {}
     for kind, count in groups.items():
         pairs = tuple(
             pair

@@ -18,7 +18,7 @@ from arena.ratings.bradley_terry import ELO, components
 from arena.ratings.intervals import Ends, Maximum, bound, maximise
 from arena.ratings.margins import FEW_GROUPS, Unsure
 from arena.ratings.ranks import UNBOUNDED, Rank, ranks
-from arena.ratings.result_matrix import Kind, ResultMatrix, result_matrix
+from arena.ratings.result_matrix import GroupKind, ResultMatrix, result_matrix
 
 if TYPE_CHECKING:
     from arena.ratings.result_matrix import Indices, Matrix
@@ -91,7 +91,7 @@ class _Scale(NamedTuple):
         return float(self.best.strengths[self.members.searchsorted(self.anchor)])
 
 
-def fit(groups: Mapping[Kind, int], bots: Sequence[int], anchors: Sequence[int] = ()) -> Fitted:
+def fit(groups: Mapping[GroupKind, int], bots: Sequence[int], anchors: Sequence[int] = ()) -> Fitted:
     """Rate the bots. `groups`: the number of board groups (all games of one board) of each kind; `bots`: all
     bots.
 

@@ -25,7 +25,7 @@ class RatedGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class BoardGroup:
     """A board group (all games of one board) that counts for ratings: its bots, and its
     games with places in the order of the bots.
     """
@@ -61,7 +61,7 @@ class LiveRatings:
         """Return the factor K for this bot's next group."""
         return K_NEW if self.groups.get(bot, 0) < NEW_GROUPS else K
 
-    def add(self, group: Group) -> None:
+    def add(self, group: BoardGroup) -> None:
         """Update the ratings of a group's bots. All changes are computed from the ratings
         before the group.
         """
@@ -119,7 +119,7 @@ def versus(place: int, other: int) -> float:
     return ((place < other) - (place > other) + 1) / 2
 
 
-def live_ratings(groups: Iterable[Group]) -> LiveRatings:
+def live_ratings(groups: Iterable[BoardGroup]) -> LiveRatings:
     """Return the ratings after these groups, applied in this order."""
     ratings = LiveRatings()
     for group in groups:
@@ -127,7 +127,7 @@ def live_ratings(groups: Iterable[Group]) -> LiveRatings:
     return ratings
 
 
-def pair_scores(group: Group) -> tuple[PairScore, ...]:
+def pair_scores(group: BoardGroup) -> tuple[PairScore, ...]:
     """Return the scores of all pairs of bots of the group that both started in at least one game."""
     weight = 1 / (len(group.bots) - 1)
     pairs = []

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
-from arena.ratings.live import Group, RatedGame, versus
+from arena.ratings.live import BoardGroup, RatedGame, versus
 
 GameScores = tuple[float, ...]  # scores of the first bot in the games of one group, ascending
 Duel = Mapping[GameScores, int]
@@ -25,7 +25,7 @@ class Sample(NamedTuple):
     variance: float  # of one group score, divided by the number of groups
 
 
-def duel(groups: Iterable[Group], first: int, second: int) -> Counter[GameScores]:
+def duel(groups: Iterable[BoardGroup], first: int, second: int) -> Counter[GameScores]:
     """Count the board groups by the first bot's scores against the second in their games.
 
     Groups without both bots are ignored.
@@ -35,7 +35,7 @@ def duel(groups: Iterable[Group], first: int, second: int) -> Counter[GameScores
     return counts
 
 
-def game_scores(group: Group, first: int, second: int) -> GameScores:
+def game_scores(group: BoardGroup, first: int, second: int) -> GameScores:
     """Return the first bot's score against the second in each game of the group that both started, ascending.
 
     The score is 1, ½ or 0 by place. If a bot has several seats, it is averaged over all pairs of seats. A bot

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     Matrix = NDArray[np.float64]
     Indices = NDArray[np.intp]
 
-Kind = tuple[PairScore, ...]  # the pair scores of one group
+GroupKind = tuple[PairScore, ...]  # the pair scores of one group
 
 PRIOR: Final = 1.0  # drawn games added per bot
 
@@ -115,7 +115,7 @@ class ResultMatrix(NamedTuple):
         return np.asarray(found, np.float64)
 
 
-def result_matrix(groups: Mapping[Kind, int], number: Mapping[int, int]) -> ResultMatrix:
+def result_matrix(groups: Mapping[GroupKind, int], number: Mapping[int, int]) -> ResultMatrix:
     """Return the results of these groups as a matrix. `number`: each bot's number, from 0.
 
     Bots without a number are left out, and a bot is not compared with itself.

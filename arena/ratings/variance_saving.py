@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Final, NamedTuple
 
-from arena.ratings.live import Group
+from arena.ratings.live import BoardGroup
 from arena.ratings.margins import FEW_GROUPS, Unsure, quantile
 from arena.ratings.pair_results import Duel, GameScores
 
@@ -49,7 +49,7 @@ def saving(duel: Duel) -> Saving | None:
     return _saving([*_spreads(Counter({(scores,): count for scores, count in duel.items()}))], 1)
 
 
-def field_saving(groups: Iterable[Group]) -> Saving | None:
+def field_saving(groups: Iterable[BoardGroup]) -> Saving | None:
     """Return the variance saved over all matches of these groups, using the scores by place at tables of any
     size.
 
@@ -62,7 +62,7 @@ def field_saving(groups: Iterable[Group]) -> Saving | None:
     return _saving([one for table in tables.values() for one in _spreads(table)], len(tables))
 
 
-def _scores(group: Group) -> tuple[GameScores, ...]:
+def _scores(group: BoardGroup) -> tuple[GameScores, ...]:
     """Return the scores of each bot in the games of a group: (k − place) / (k − 1),
     shared places averaged.
     """

@@ -14,7 +14,7 @@ from arena.rules.cards import Pack
 from arena.rules.choices import Action
 from arena.rules.dealer import Dealer
 from arena.rules.ending import Outcome
-from arena.rules.game import Game
+from arena.rules.game import GameRules
 from arena.rules.notation import notation
 
 _MAX_CACHED_PLAYS: Final = 4_096  # by seat
@@ -23,7 +23,7 @@ _LONG: Final = 32_768  # bytes; longer logs are compressed until their board's s
 
 
 def header_of(
-    game: Game,
+    game: GameRules,
     game_id: str,
     board: int,
     rotation: int,

@@ -11,7 +11,7 @@ from arena.rules import (
     BadRuleset,
     Event,
     EventKind,
-    Game,
+    GameRules,
     IllegalAction,
     Outcome,
     Position,
@@ -112,7 +112,7 @@ def replay(log: GameLog) -> Replay:
     return Replay(log, cursor, LogDealer(cursor, game_of(log.header).pack))
 
 
-def game_of(header: Header) -> Game:
+def game_of(header: Header) -> GameRules:
     """Return the Game (ruleset and number of seats) that a log's header describes, house rules included.
 
     Raise BadLog if the ruleset is unknown or invalid, or does not have the stated hash or pack.

@@ -18,7 +18,7 @@ from arena.record.match import Verdict
 from arena.record.orders import OrderDealer, orders_of
 from arena.record.reader import BadLog, log_lines, read_footer, read_header, read_play
 from arena.record.replay import game_of
-from arena.rules import Action, Game, IllegalAction, Position, carry_out, choices, outcome, start
+from arena.rules import Action, GameRules, IllegalAction, Position, carry_out, choices, outcome, start
 from arena.rules.cards import BadNotation, Pack
 from arena.rules.notation import action_meant, parse_action
 
@@ -71,7 +71,7 @@ def rewrite_log(data: bytes) -> LogContents | None:
 class _Rewriter:
     """Plays the actions of a log and records the game again."""
 
-    def __init__(self, header: Header, game: Game, secret: bytes) -> None:
+    def __init__(self, header: Header, game: GameRules, secret: bytes) -> None:
         self.answers = [0] * header.seats
         self.ms = [0.0] * header.seats
         self._header = header

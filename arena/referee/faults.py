@@ -19,7 +19,7 @@ _MS = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class DetectedFault:
     """A bot's fault: in one seat of one game, or, if `game` is empty, of an instance that had no open game.
 
     `elapsed` and `limit` are in seconds. `request`: the question that was open, as JSON. `over_budget`: the
@@ -36,7 +36,7 @@ class Fault:
 
 
 def fault_records(
-    faults: Sequence[Fault], bot: int, seat: int, exit: Exit | None, output: bytes
+    faults: Sequence[DetectedFault], bot: int, seat: int, exit: Exit | None, output: bytes
 ) -> list[FaultRecord]:
     """Return the records of all faults of one bot instance.
 
@@ -63,7 +63,7 @@ def fault_records(
     ]
 
 
-def _detail(fault: Fault, crash: str) -> str:
+def _detail(fault: DetectedFault, crash: str) -> str:
     """Return the text that describes a fault. If the bot crashed, that is the exception that ended it."""
     if not crash or fault.verdict not in (Verdict.DISCONNECT, Verdict.NO_START):
         return fault.detail

@@ -8,11 +8,11 @@ outcome(position).places
 """
 
 from arena.rules.apply import apply, carry_out
-from arena.rules.choices import Action, Ask, Choice, IllegalAction, Kind, Word, expand
+from arena.rules.choices import Action, ActionKind, Ask, Choice, IllegalAction, Word, expand
 from arena.rules.dealing import start
 from arena.rules.ending import Outcome, forfeit, outcome
 from arena.rules.events import Event, EventKind, Reason, Termination, redact
-from arena.rules.game import Game, WrongNumberOfPlayers, game_for
+from arena.rules.game import GameRules, WrongNumberOfPlayers, game_for
 from arena.rules.house_rules.parse import ruleset_from, ruleset_named
 from arena.rules.house_rules.problems import BadRuleset
 from arena.rules.legal import choices
@@ -24,14 +24,14 @@ from arena.rules.rulesets import UnknownRuleset, ruleset, rulesets
 
 __all__ = [
     "Action",
+    "ActionKind",
     "Ask",
     "BadRuleset",
     "Choice",
     "Event",
     "EventKind",
-    "Game",
+    "GameRules",
     "IllegalAction",
-    "Kind",
     "Observation",
     "Outcome",
     "Position",

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from arena.rules.cards import CardSet, members
-from arena.rules.choices import NO_CARD, Action, Ask, Choice, Kind, Word, with_fields, with_words
+from arena.rules.choices import NO_CARD, Action, ActionKind, Ask, Choice, Word, with_fields, with_words
 from arena.rules.dealer import Dealer
 from arena.rules.effects import Cover
 from arena.rules.events import EventKind, Reason, make_event
-from arena.rules.game import Game
+from arena.rules.game import GameRules
 from arena.rules.position import Position, Suspected
 from arena.rules.ruleset import OnGoingOut, Paid
 from arena.rules.turns import ask, draw, draw_debt, end_turn, miss_instead, next_seat, replace_at
@@ -23,7 +23,7 @@ LAST_TWO: Final = 2
 MAU_MAU: Final = Word.MAU_MAU
 LAST_CARD: Final = Word.LAST_CARD
 NOTHING: Final = Word.SILENT
-PASS: Final = Kind.PASS
+PASS: Final = ActionKind.PASS
 ONLY_A_WORD: Final = 0  # the empty set as `allowed`: no card may be played, only a word said
 
 
@@ -137,7 +137,7 @@ def may_still_say(position: Position, seat: int) -> bool:
     return position.hands[seat].bit_count() == 1 and position.said[seat] > strongest_word(position.game)
 
 
-def strongest_word(game: Game) -> Word:
+def strongest_word(game: GameRules) -> Word:
     """Return the strongest announcement that one card left may require in this game."""
     return MAU_MAU if game.strong else LAST_CARD
 

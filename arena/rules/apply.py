@@ -5,7 +5,7 @@ from typing import Final
 
 from arena.rules import announcements
 from arena.rules.cards import BITS, NO_SUIT, Card
-from arena.rules.choices import NO_CARD, Action, Ask, IllegalAction, Kind, Word
+from arena.rules.choices import NO_CARD, Action, ActionKind, Ask, IllegalAction, Word
 from arena.rules.dealer import Dealer
 from arena.rules.dealing import keep_cut, leave_cut
 from arena.rules.effect_actions import ACTIONS, NAMED, act, end_answered
@@ -308,17 +308,17 @@ def _miss_turn(position: Position, action: Action, dealer: Dealer) -> None:
     miss_instead(position)
 
 
-_ACTIONS: Final[Mapping[Kind, Callable[[Position, Action, Dealer], None]]] = {
-    Kind.PLAY: _play,
-    Kind.DRAW: _draw,
-    Kind.PASS: _pass,
-    Kind.TAKE_DEBT: _take_debt,
-    Kind.MISS_TURN: _miss_turn,
-    Kind.KEEP_CUT: keep_cut,
-    Kind.LEAVE_CUT: leave_cut,
-    Kind.CATCH: _catch,
-    Kind.LET_PASS: _let_pass,
-    Kind.BELIEVE: believe,
-    Kind.DOUBT: doubt,
-    Kind.NAME_SUIT: _name_suit,
+_ACTIONS: Final[Mapping[ActionKind, Callable[[Position, Action, Dealer], None]]] = {
+    ActionKind.PLAY: _play,
+    ActionKind.DRAW: _draw,
+    ActionKind.PASS: _pass,
+    ActionKind.TAKE_DEBT: _take_debt,
+    ActionKind.MISS_TURN: _miss_turn,
+    ActionKind.KEEP_CUT: keep_cut,
+    ActionKind.LEAVE_CUT: leave_cut,
+    ActionKind.CATCH: _catch,
+    ActionKind.LET_PASS: _let_pass,
+    ActionKind.BELIEVE: believe,
+    ActionKind.DOUBT: doubt,
+    ActionKind.NAME_SUIT: _name_suit,
 }

@@ -19,7 +19,7 @@ NO_CARD: Final = Card(255)
 NO_SEAT: Final = 15
 
 
-class Kind(IntEnum):
+class ActionKind(IntEnum):
     """The kind of an action. Messages to bots use the same numbers."""
 
     PLAY = 1
@@ -74,7 +74,7 @@ class Action:
     `card`, the last one on top.
     """
 
-    kind: Kind
+    kind: ActionKind
     card: Card = NO_CARD
     more: tuple[Card, ...] = ()
     suit: int = NO_SUIT
@@ -102,7 +102,7 @@ class Choice:
     every field at its default.
     """
 
-    kind: Kind
+    kind: ActionKind
     card: Card = NO_CARD
     more: CardSet = 0
     least: int = 0

@@ -7,7 +7,7 @@ from arena.rules.choices import NO_CARD, Action, Ask, Word
 from arena.rules.dealer import TABLE, CardKept, CardLeft, Dealer, cut
 from arena.rules.effect_actions import act
 from arena.rules.events import ALL, Event, EventKind, make_event, with_card
-from arena.rules.game import Game
+from arena.rules.game import GameRules
 from arena.rules.position import NOTHING, Position
 from arena.rules.turns import ask, begin_epoch, begin_turn, next_seat, previous_seat, set_order
 
@@ -18,7 +18,7 @@ TURNED: Final = EventKind.TURNED
 SILENT: Final = Word.SILENT
 
 
-def start(game: Game, dealer: Dealer) -> tuple[Position, list[Event]]:
+def start(game: GameRules, dealer: Dealer) -> tuple[Position, list[Event]]:
     """Start a game with its first deal, up to the first question to a seat. Return the position and the
     events.
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from arena.rules.announcements import deal_goes_on
 from arena.rules.cards import NO_SUIT, Card, CardSet, members, pick
-from arena.rules.choices import NO_CARD, Action, Ask, Choice, Kind
+from arena.rules.choices import NO_CARD, Action, ActionKind, Ask, Choice
 from arena.rules.dealer import Dealer, TakenBack
 from arena.rules.effect_actions import NAMED, act, end_answered
 from arena.rules.ending import go_out
@@ -58,7 +58,7 @@ def _laid_as(claims: CardSet, naming: CardSet, cards: int) -> tuple[tuple[Choice
     """
     kinds = [(faces, suits) for faces, suits in ((claims, 0), (naming, ALL_SUITS)) if faces]
     return tuple(
-        tuple(Choice(Kind.PLAY, Card(card), claims=faces, suits=suits) for faces, suits in kinds)
+        tuple(Choice(ActionKind.PLAY, Card(card), claims=faces, suits=suits) for faces, suits in kinds)
         for card in range(cards)
     )
 

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Final
 
 from arena.rules.cards import NO_SUIT, Card, CardSet, Pack, members, pick
-from arena.rules.choices import NO_CARD, Choice, Kind
+from arena.rules.choices import NO_CARD, ActionKind, Choice
 from arena.rules.effects import CardEffect, NameSuit, OneDraws, OweCards, SkipNext
 from arena.rules.ruleset import OnGoingOut, Paid, Ruleset
 
@@ -14,17 +14,17 @@ MAX_GAMES: Final = 256  # in the cache: enough for every ruleset at every number
 MAX_CACHED_OFFERS: Final = 20_000
 LEAVES_ONE: Final = 2  # with this many cards in hand, the next play leaves one
 LAST: Final = 1
-DRAW: Final = (Choice(Kind.DRAW),)
-PASS: Final = (Choice(Kind.PASS),)
-TAKE_DEBT: Final = (Choice(Kind.TAKE_DEBT),)
-MISS_TURN: Final = (Choice(Kind.MISS_TURN),)
+DRAW: Final = (Choice(ActionKind.DRAW),)
+PASS: Final = (Choice(ActionKind.PASS),)
+TAKE_DEBT: Final = (Choice(ActionKind.TAKE_DEBT),)
+MISS_TURN: Final = (Choice(ActionKind.MISS_TURN),)
 
 
 class WrongNumberOfPlayers(ValueError):
     """The ruleset does not allow this number of players."""
 
 
-class Game:
+class GameRules:
     """One ruleset for one number of seats, with lookup tables. It is constant; the Position changes.
 
     `fits[top][suit]`: the cards that may be laid on `top` if `suit` was named; NO_SUIT if no suit was named.
@@ -132,7 +132,7 @@ class Game:
         self.price = ruleset.calls.price or self.hand
         named_with = 0 if ruleset.suit_after else self.naming
         self.plays = tuple(
-            Choice(Kind.PLAY, card, suits=ALL_SUITS if named_with >> card & 1 else 0) for card in cards
+            Choice(ActionKind.PLAY, card, suits=ALL_SUITS if named_with >> card & 1 else 0) for card in cards
         )
         copies = Counter(self.faces)
         self.equal = sum(1 << card for card in cards if copies[self.faces[card]] > 1)
@@ -262,12 +262,12 @@ class Offers:
 
 
 @lru_cache(maxsize=MAX_GAMES)
-def game_for(ruleset: Ruleset, seats: int) -> Game:
+def game_for(ruleset: Ruleset, seats: int) -> GameRules:
     """Return the Game of a ruleset for this number of seats. Results are cached.
 
     Raise WrongNumberOfPlayers if the ruleset does not allow that number.
     """
-    return Game(ruleset, seats)
+    return GameRules(ruleset, seats)
 
 
 def _few(ruleset: Ruleset, names_suit: bool) -> int:

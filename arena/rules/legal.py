@@ -6,7 +6,7 @@ from typing import Final
 
 from arena.rules.announcements import with_late_word
 from arena.rules.cards import CardSet
-from arena.rules.choices import Action, Ask, Choice, IllegalAction, Kind
+from arena.rules.choices import Action, ActionKind, Ask, Choice, IllegalAction
 from arena.rules.effects import Cover
 from arena.rules.face_down import claim_choices
 from arena.rules.game import ALL_SUITS, Offers
@@ -121,10 +121,10 @@ def _answers_just_drawn(position: Position) -> tuple[CardSet, Offers]:
 
 _WITHOUT_CARDS: Final[Mapping[Ask, tuple[Choice, ...]]] = {
     Ask.OVER: (),
-    Ask.CUT: (Choice(Kind.KEEP_CUT), Choice(Kind.LEAVE_CUT)),
-    Ask.CATCH: (Choice(Kind.CATCH), Choice(Kind.LET_PASS)),
-    Ask.BELIEVE: (Choice(Kind.BELIEVE), Choice(Kind.DOUBT)),
-    Ask.NAME: (Choice(Kind.NAME_SUIT, suits=ALL_SUITS),),
+    Ask.CUT: (Choice(ActionKind.KEEP_CUT), Choice(ActionKind.LEAVE_CUT)),
+    Ask.CATCH: (Choice(ActionKind.CATCH), Choice(ActionKind.LET_PASS)),
+    Ask.BELIEVE: (Choice(ActionKind.BELIEVE), Choice(ActionKind.DOUBT)),
+    Ask.NAME: (Choice(ActionKind.NAME_SUIT, suits=ALL_SUITS),),
 }
 # For questions that a card may answer: the cards that fit, and the other offers.
 _ANSWERS: Final[Mapping[Ask, Callable[[Position], tuple[CardSet, Offers]]]] = {

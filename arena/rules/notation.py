@@ -11,24 +11,24 @@ from functools import lru_cache
 from typing import Final
 
 from arena.rules.cards import NO_SUIT, SUITS, BadNotation, Card, CardSet, Pack, members
-from arena.rules.choices import NO_CARD, NO_SEAT, Action, IllegalAction, Kind, Word
+from arena.rules.choices import NO_CARD, NO_SEAT, Action, ActionKind, IllegalAction, Word
 from arena.rules.legal import choices, permits
 from arena.rules.position import Position
 
 WORDS: Final = {Word.MAU_MAU: " Mau-Mau", Word.LAST_CARD: " Mau", Word.SILENT: ""}
 _WORDS_BY_NAME: Final = {name.strip(): word for word, name in WORDS.items()}
 NAMES: Final = {
-    Kind.DRAW: "draw",
-    Kind.PASS: "pass",
-    Kind.TAKE_DEBT: "take",
-    Kind.MISS_TURN: "miss",
-    Kind.KEEP_CUT: "keep",
-    Kind.LEAVE_CUT: "leave",
-    Kind.CATCH: "catch",
-    Kind.LET_PASS: "let",
-    Kind.BELIEVE: "believe",
-    Kind.DOUBT: "doubt",
-    Kind.NAME_SUIT: "name",
+    ActionKind.DRAW: "draw",
+    ActionKind.PASS: "pass",
+    ActionKind.TAKE_DEBT: "take",
+    ActionKind.MISS_TURN: "miss",
+    ActionKind.KEEP_CUT: "keep",
+    ActionKind.LEAVE_CUT: "leave",
+    ActionKind.CATCH: "catch",
+    ActionKind.LET_PASS: "let",
+    ActionKind.BELIEVE: "believe",
+    ActionKind.DOUBT: "doubt",
+    ActionKind.NAME_SUIT: "name",
 }
 _MAX_KNOWN: Final = 4_096  # cached texts
 _KINDS_BY_NAME: Final = {name: kind for kind, name in NAMES.items()}
@@ -46,7 +46,7 @@ def notation(pack: Pack, action: Action) -> str:
     'JC:S Mau'
     """
     cards = "+".join(pack.name(card) for card in (action.card, *action.more))
-    what = cards if action.kind is Kind.PLAY else NAMES[action.kind]
+    what = cards if action.kind is ActionKind.PLAY else NAMES[action.kind]
     claim = f"={pack.name(action.claim)}" if action.claim != NO_CARD else ""
     suit = f":{SUITS[action.suit]}" if action.suit != NO_SUIT else ""
     target = f"@{action.target}" if action.target != NO_SEAT else ""
@@ -78,12 +78,12 @@ def parse_action(pack: Pack, text: str) -> Action:
     )
 
 
-def _kind_and_cards(pack: Pack, what: str) -> tuple[Kind, tuple[Card, ...]]:
+def _kind_and_cards(pack: Pack, what: str) -> tuple[ActionKind, tuple[Card, ...]]:
     if what.islower():
         if what not in _KINDS_BY_NAME:
             raise BadNotation(f"{what[:40]!r} is not an action")
         return _KINDS_BY_NAME[what], ()
-    return Kind.PLAY, tuple(Card(pack.face_named(name)) for name in what.split("+"))
+    return ActionKind.PLAY, tuple(Card(pack.face_named(name)) for name in what.split("+"))
 
 
 def action_named(position: Position, text: str) -> Action:

@@ -8,7 +8,7 @@ from arena.rules.cards import NO_SUIT, Card, CardSet
 from arena.rules.choices import NO_CARD, NO_SEAT, Action, Ask, Choice, Word
 from arena.rules.effects import OweCards
 from arena.rules.events import Event, Termination
-from arena.rules.game import Game
+from arena.rules.game import GameRules
 
 NOTHING: Final[Mapping[int, tuple[Card, ...]]] = {}
 
@@ -48,7 +48,7 @@ class Position:
     against it. Read the fields freely, but change them only through `apply`.
     """
 
-    game: Game
+    game: GameRules
     hands: list[CardSet] = field(init=False)
     stock: CardSet = field(init=False)
     pile: CardSet = 0  # the discard pile without its top

@@ -9,7 +9,7 @@ from typing import Final
 from arena.service.bots import BUILTIN, resolve_bot
 from arena.service.common.paths import cache_folder
 from arena.service.database import open_database
-from arena.service.results import RunResult, Table
+from arena.service.results import RunResult, StandingsTable
 from arena.service.tournaments.play.observers import OnProgress
 from arena.service.tournaments.play.run import run
 from arena.service.tournaments.play.run_report import report_run
@@ -52,7 +52,7 @@ def _jobs() -> int:
     return max(2, len(os.sched_getaffinity(0)) - 1)
 
 
-def _game_of_leaders(tables: tuple[Table, ...]) -> str | None:
+def _game_of_leaders(tables: tuple[StandingsTable, ...]) -> str | None:
     """Return a game between the first and the second bot of the standings, such as "1.2.1/1"."""
     cells = [table.cells[0][1] for table in tables if len(table.rows) > 1]
     return next((f"{cell.matches[0]}/1" for cell in cells if cell), None)

@@ -96,7 +96,7 @@ class FairPlay:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class StandingsTable:
     """The standings and crosstable of a tournament under one ruleset.
 
     The `cells` are in the order of the rows.
@@ -239,7 +239,7 @@ class FaultReport:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchLine:
+class CommittedPiece:
     """The result of a piece (batch of boards) of a match that was just committed."""
 
     match: str  # "7.1.2"
@@ -251,7 +251,7 @@ class MatchLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class RunProgress:
     """The progress of a run. `committed`: the piece (batch of boards) that was just committed, if any.
 
     `paused`: why the run waits, and what the user can do; empty if it does not wait.
@@ -263,7 +263,7 @@ class Progress:
     games_per_second: float  # of this run
     seconds_left: float | None
     faults: int  # games in which a bot was at fault
-    committed: MatchLine | None = None
+    committed: CommittedPiece | None = None
     paused: str = ""
     benched: tuple[str, ...] = ()  # a sentence for each bot that was just benched
 
@@ -279,7 +279,7 @@ class RunResult:
     games_total: int
     seconds: float  # of this run
     faults: int  # games in which a bot was at fault
-    tables: tuple[Table, ...]  # by ruleset, in the order played
+    tables: tuple[StandingsTable, ...]  # by ruleset, in the order played
     event_digest: str | None  # when finished
     secret: str | None  # hex, when finished: `--seed SECRET` repeats the tournament
     open_seed: bool

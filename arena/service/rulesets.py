@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from arena.rules import Ruleset, UnknownRuleset, ruleset
-from arena.rules.house_rules.load import BadHouseRules, HouseRules, load_house_rules
+from arena.rules.house_rules.load import BadHouseRules, LoadedHouseRules, load_house_rules
 from arena.rules.house_rules.options import OPTIONS, Option, option_named
 from arena.rules.house_rules.toml_source import MAX_CHARACTERS, Mistake
 from arena.rules.rulesets import BUILT_ON
@@ -39,7 +39,7 @@ def is_file_name(name: str) -> bool:
     return name.endswith(SUFFIX) or os.sep in name
 
 
-def read_house(path: Path) -> HouseRules:
+def read_house(path: Path) -> LoadedHouseRules:
     """Read a file of house rules.
 
     Raises BadHouseRules with all mistakes, BadSettings if it cannot be opened.

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from arena.rules import Game
+from arena.rules import GameRules
 from arena.rules.cards import SUITS, Card, Pack
 from arena.rules.choices import NO_CARD, Word
 from arena.rules.events import Event, EventKind, Reason, Termination, points_of
@@ -30,7 +30,7 @@ class Wording:
     laid: Mapping[int, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, game: Game, names: Iterable[str]) -> "Wording":
+    def of(cls, game: GameRules, names: Iterable[str]) -> "Wording":
         """Return the vocabulary for describing this game. `names`: the players' names, by seat."""
         calls, deals = game.ruleset.calls, game.ruleset.deals
         words = (calls.word, calls.strong_word)

@@ -13,7 +13,7 @@ from google.protobuf.message import DecodeError
 
 from arena.rules.cards import Card, CardSet, Pack, members
 from arena.rules.choices import Action, Choice, IllegalAction
-from arena.rules.game import Game
+from arena.rules.game import GameRules
 from arena.wire.limits import MAX_ANSWERS, MAX_GAMES, MORE_CARDS, NAME_BYTES, NOTE_BYTES, PROTOCOL
 from maumau.v1 import referee_pb2 as pb
 
@@ -86,7 +86,7 @@ def parse_answers(request: pb.PlayRequest) -> Sequence[Answer]:
     return answers
 
 
-def parse_answer(answer: Answer, choices: Sequence[Choice], game: Game) -> Action:
+def parse_answer(answer: Answer, choices: Sequence[Choice], game: GameRules) -> Action:
     """Return the action that an answer selects from these choices.
 
     Raise ProtocolError for a note that is too long, IllegalAction for an answer that the choices do not

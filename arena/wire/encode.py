@@ -14,7 +14,7 @@ from typing import Final
 from arena.record.match import Clock, Verdict
 from arena.rules.choices import Choice
 from arena.rules.events import Event
-from arena.rules.game import Game
+from arena.rules.game import GameRules
 from arena.rules.observation import Observation
 from arena.wire.limits import DETAIL_BYTES, EVENTS_BYTES, ITEM_BYTES, MAX_CHOICES, PROTOCOL, shorten_text
 from arena.wire.packed import (
@@ -94,7 +94,7 @@ class Encoder:
     from `Encoder.events`.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: GameRules) -> None:
         codes = code_table(game.pack)
         self._event = tuple(PackedEvents(codes, seat).__getitem__ for seat in range(game.seats))
         self._choice = PackedChoices(codes).__getitem__
@@ -179,7 +179,7 @@ def game_end(
     return before + pb.PlayResponse(ends=(end,)).SerializeToString()
 
 
-def welcome(game: Game, max_games: int, clock: Clock) -> bytes:
+def welcome(game: GameRules, max_games: int, clock: Clock) -> bytes:
     """Return the referee's first message: ruleset, code table of the cards, seats,
     concurrent games, clock.
     """

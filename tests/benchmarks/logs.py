@@ -11,7 +11,7 @@ from arena.record.reader import GameLog, read_log
 from arena.record.replay import replay
 from arena.record.storage import logs_of
 from arena.record.verify import verify
-from arena.rules import Action, Game, carry_out, choices, game_for, ruleset, start
+from arena.rules import Action, GameRules, carry_out, choices, game_for, ruleset, start
 from arena.service.bots import resolve_bot
 from arena.viewer.replay.film import film
 from tests.benchmarks.stack import decisions, match, timed
@@ -20,7 +20,7 @@ from tests.benchmarks.stack import decisions, match, timed
 class Played(NamedTuple):
     """What is needed to play a game again by the rules alone."""
 
-    game: Game
+    game: GameRules
     secret: bytes
     actions: tuple[Action, ...]
 
@@ -76,7 +76,7 @@ def _play(games: Iterable[Played]) -> None:
         _play_one(game, OrderDealer(secret, game.pack.size), actions)
 
 
-def _play_one(game: Game, dealer: OrderDealer, actions: Sequence[Action]) -> None:
+def _play_one(game: GameRules, dealer: OrderDealer, actions: Sequence[Action]) -> None:
     position, _ = start(game, dealer)
     for action in actions:
         choices(position)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from arena.service.database import open_database
-from arena.service.results import Progress
+from arena.service.results import RunProgress
 from arena.service.tournaments.play.observers import OnProgress
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
@@ -63,7 +63,7 @@ def _memory_of_the_way(games: int) -> tuple[OnProgress, list[float]]:
     """Return a callback that samples the memory, and its samples in megabytes."""
     seen: list[float] = []
 
-    def look(progress: Progress) -> None:
+    def look(progress: RunProgress) -> None:
         if progress.games_done >= games * (len(seen) + 2) / _LOOKS:
             seen.append(_megabytes())
 

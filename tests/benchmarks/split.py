@@ -16,7 +16,7 @@ from arena.rules import (
     Action,
     Choice,
     Event,
-    Game,
+    GameRules,
     Observation,
     Position,
     carry_out,
@@ -92,18 +92,21 @@ def cost_per_decision(name: str, games: int) -> list[Cost]:
     ]
 
 
-def plain(game: Game, number: int) -> OrderDealer:
+def plain(game: GameRules, number: int) -> OrderDealer:
     return OrderDealer(SECRET, game.pack.size)
 
 
-def logged(game: Game, number: int) -> GameRecorder:
+def logged(game: GameRules, number: int) -> GameRecorder:
     names = (BotName("a", "a" * 64), BotName("b", "b" * 64))
     header = header_of(game, f"{number:032x}", number, 0, SECRET, names)
     return GameRecorder(header, game.pack, plain(game, number))
 
 
 def play_games(
-    game: Game, games: int, dealer_of: Callable[[Game, int], OrderDealer | GameRecorder], look: bool = False
+    game: GameRules,
+    games: int,
+    dealer_of: Callable[[GameRules, int], OrderDealer | GameRecorder],
+    look: bool = False,
 ) -> None:
     """Play games of first choices; `look` also makes the view of every decision."""
     for number in range(games):
@@ -123,7 +126,7 @@ def play_games(
             pack([closed], SECRET, [closed.reveal(SECRET).log_digest])
 
 
-def recorded(game: Game, games: int) -> list[Asked]:
+def recorded(game: GameRules, games: int) -> list[Asked]:
     """Return the decisions of the same games as `play_games`."""
     found: list[Asked] = []
     for number in range(games):
@@ -143,7 +146,7 @@ def _asked(position: Position, events: list[Event], offered: tuple[Choice, ...],
     return Asked(seat, position.ply, tuple(events), observe(position, seat), offered, place, action)
 
 
-def batch(game: Game, asked: list[Asked]) -> bytes:
+def batch(game: GameRules, asked: list[Asked]) -> bytes:
     """Return one message with a question of each game."""
     encoder, items = _encoder(game), list[bytes]()
     for number, one in enumerate(asked):
@@ -153,7 +156,7 @@ def batch(game: Game, asked: list[Asked]) -> bytes:
 
 
 @cache
-def _encoder(game: Game) -> Encoder:
+def _encoder(game: GameRules) -> Encoder:
     return Encoder(game)
 
 
@@ -162,13 +165,13 @@ def _answers(asked: list[Asked]) -> bytes:
     return pb.PlayRequest(plain=b"".join(plain)).SerializeToString()
 
 
-def _parse_all(game: Game, asked: list[Asked], messages: list[bytes]) -> None:
+def _parse_all(game: GameRules, asked: list[Asked], messages: list[bytes]) -> None:
     for i, data in enumerate(messages):
         for one, answer in zip(asked[i * BATCH :], parse_answers(parse_request(data)), strict=False):
             parse_answer(answer, one.offered, game)
 
 
-def _bot(game: Game, questions: list[bytes]) -> None:
+def _bot(game: GameRules, questions: list[bytes]) -> None:
     session = Session(FirstLegal())
     starts = [game_start(number, 0, bytes(8), bytes(32)) for number in range(BATCH)]
     first = [welcome(game, BATCH, Clock()), *starts]

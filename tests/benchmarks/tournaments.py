@@ -15,7 +15,7 @@ from typing import Final
 
 from arena.ratings.fitted import fit
 from arena.ratings.live import PairScore, expected
-from arena.ratings.result_matrix import Kind
+from arena.ratings.result_matrix import GroupKind
 from arena.tournament.history import Bye, History
 from arena.tournament.pairing.pairing import Pairing
 from arena.tournament.pairing.swiss import safe_rounds, swiss_round
@@ -52,7 +52,7 @@ def pairing(bots: int, rounds: int) -> float:
 def fitting(bots: int, games: int) -> float:
     """Return the seconds of one fit with its intervals."""
     draw, skills = random.Random(4), _skills(bots)
-    played: Counter[Kind] = Counter()
+    played: Counter[GroupKind] = Counter()
     for _ in range(games // 2):
         first, second = draw.sample(range(bots), 2)
         even = expected(skills[first] - skills[second])

@@ -17,7 +17,7 @@ from sqlmodel.sql.sqltypes import AutoString
 from arena.service.ladder.cache import refresh_ladders
 from arena.service.tokens import new_token
 from arena.store.database.store import open_store, sqlite_url
-from arena.store.ladder.cached_documents import Kind
+from arena.store.ladder.cached_documents import DocumentKind
 from arena.store.tables import Table
 from tests.browser.watched import Tabs, Watched
 from tests.store.cached import change_documents
@@ -74,7 +74,7 @@ def served_with(texts: Sequence[str], database: Path, factory: pytest.TempPathFa
         secret = new_token(store, "somebody", "local").secret
     infest(path, texts, UPLOAD)
     with open_store(sqlite_url(path)) as store, serving(store) as served:
-        change_documents(store, Kind.LADDER, lambda head: head.update(title="".join(texts)))
+        change_documents(store, DocumentKind.LADDER, lambda head: head.update(title="".join(texts)))
         sign_in(served, secret)
         yield served
 

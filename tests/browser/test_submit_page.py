@@ -10,7 +10,7 @@ import pytest
 
 from arena.service.submission.queue import try_next
 from arena.service.tokens import NewToken, new_token
-from arena.store.bots.uploads import Step, StepState, take_next, upload_key, write_step
+from arena.store.bots.uploads import StepState, TrialStep, take_next, upload_key, write_step
 from arena.store.database.store import Store, open_store, sqlite_url
 from tests.browser.watched import Tabs, Watched
 from tests.store.samples import NOW
@@ -73,12 +73,12 @@ def test_steps_fill_in_by_themselves(signed_in: Watched, own: Store) -> None:
     with own.writing() as tx:
         upload = take_next(tx, "process", NOW)
         assert upload
-        write_step(tx, upload.key, Step(3, "starts", StepState.RUNNING, EVIL))
+        write_step(tx, upload.key, TrialStep(3, "starts", StepState.RUNNING, EVIL))
     signed_in.until("document.querySelector('[data-part=step-3]').className == 'running'")
     assert signed_in.text("lead") == "Testing: starts."
     assert EVIL in signed_in.text("step-3")
     with own.writing() as tx:
-        said = Step(3, "starts", StepState.FAILED, "no", 1.0, EVIL, EVIL, f"arena bot check {EVIL}")
+        said = TrialStep(3, "starts", StepState.FAILED, "no", 1.0, EVIL, EVIL, f"arena bot check {EVIL}")
         write_step(tx, upload.key, said)
     signed_in.until("document.querySelector('[data-part=step-3]').className == 'failed'")
     assert signed_in.page.locator("[data-part=step-3] pre").first.inner_text() == EVIL

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import pytest
 
 from arena.cli.commands import COMMANDS
-from arena.cli.lazy import Group
+from arena.cli.lazy import CommandGroup
 from arena.cli.main import obey
 
 GOLDEN = Path(__file__).parents[1] / "record" / "golden" / "first"
@@ -35,6 +35,6 @@ def commands() -> list[list[str]]:
     listed: list[list[str]] = [[]]
     for name, entry in COMMANDS.items():
         listed.append([name])
-        if isinstance(entry, Group):
+        if isinstance(entry, CommandGroup):
             listed += [[name, below] for below in entry.entries]
     return listed

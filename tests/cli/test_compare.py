@@ -17,7 +17,7 @@ from arena.cli.run.compare_tables import lines, llr_line
 from arena.ratings.sprt import Decision, Sprt
 from arena.service.compare.report import ComparedBot, CompareProgress, CompareResult
 from arena.service.compare.result import ComparisonFigures, conclusion, figures, tally
-from arena.store.tournaments.comparisons import Comparison
+from arena.store.tournaments.comparisons import ComparisonSettings
 from tests.cli.arena import QUICK_BOTS, WIDTH, Done, arena
 
 SEED = "00" * 31 + "01"
@@ -200,7 +200,7 @@ def test_the_line_of_progress() -> None:
 
 def counted(*boards: tuple[float, float], times: int) -> ComparisonFigures:
     """Return the figures of a comparison with these scores per board."""
-    made = tally(Comparison(2, 0, 0, 20, 0.05, 0.05, "logistic"))
+    made = tally(ComparisonSettings(2, 0, 0, 20, 0.05, 0.05, "logistic"))
     for scores in boards * times:
         made.running.add(scores)
     found = figures(made)

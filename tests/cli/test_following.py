@@ -10,7 +10,7 @@ from arena.cli.errors import USAGE
 from arena.cli.tournament.watch import FRAME_LINES, picture
 from arena.service.live.progress import EventProgress
 from arena.store.live.status import MatchProgress, WorkerProgress
-from arena.store.results.records import State
+from arena.store.results.records import TournamentState
 from tests.cli.arena import QUICK_BOTS, WIDTH, arena
 
 NASTY = "node\x1b[2J\n" + "w" * 300
@@ -27,7 +27,7 @@ def progress(matches: int, workers: int) -> EventProgress:
     return EventProgress(
         tournament=7,
         name=NASTY,
-        state=State.RUNNING,
+        state=TournamentState.RUNNING,
         games_done=1_234,
         games_total=100_000,
         playing=True,

@@ -18,7 +18,7 @@ from sqlalchemy import select
 from arena.cli.main import obey
 from arena.cli.progress import PauseLines
 from arena.service.reports.tournament_list import summaries
-from arena.service.results import Progress
+from arena.service.results import RunProgress
 from arena.store.database.store import open_store, sqlite_url
 from arena.store.database.table_objects import TOURNAMENT
 from arena.store.tournaments.states import sign_of_life
@@ -169,5 +169,5 @@ def test_killed_run_is_interrupted_after_a_minute(tmp_path: Path) -> None:
 
 def test_a_pause_is_one_escaped_line() -> None:
     said: list[str] = []
-    PauseLines(said.append)(Progress(1, 0, 8, 0, None, 0, paused="node-7: \x1b[2J gone\nFinished 8/8"))
+    PauseLines(said.append)(RunProgress(1, 0, 8, 0, None, 0, paused="node-7: \x1b[2J gone\nFinished 8/8"))
     assert said == ["Paused. node-7: \\x1b[2J gone Finished 8/8"]

@@ -12,7 +12,7 @@ import pytest
 
 import arena.cli
 from arena.cli.commands import COMMANDS
-from arena.cli.lazy import Entry, Group, load_function
+from arena.cli.lazy import CommandGroup, Entry, load_function
 
 MAX_SECONDS = 0.4
 HEAVY = {
@@ -35,7 +35,7 @@ FOLDER = Path(arena.cli.__path__[0])
 
 def entries() -> Iterator[Entry]:
     for entry in COMMANDS.values():
-        yield from entry.entries.values() if isinstance(entry, Group) else (entry,)
+        yield from entry.entries.values() if isinstance(entry, CommandGroup) else (entry,)
 
 
 def modules_after(code: str) -> set[str]:

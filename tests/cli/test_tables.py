@@ -19,7 +19,7 @@ from arena.service.results import (
     OverallLadder,
     OverallRow,
     StandingsRow,
-    Table,
+    StandingsTable,
     TieBreakColumn,
     UnlikelyResult,
 )
@@ -62,7 +62,7 @@ SECOND = row(2, LONG, 2, 4, "BH", "equal in points (2), behind in Buchholz: 4 ag
 THIRD = row(3, "random", 0.5, 3, "PTS", "behind in points: 0.5 against 2")
 CELL = CrosstableCell(0.5, 20, ("7.1.1",))
 CELLS = ((None, CELL, CELL), (CELL, None, CELL), (CELL, CELL, None))
-TIED = Table(
+TIED = StandingsTable(
     7, "mau-mau@1", "Mau-Mau", (None,), (FIRST, SECOND, THIRD), CELLS, 45, 0, (PTS, BUCHHOLZ, LOT)
 )  # fmt: skip
 CLEAR = replace(TIED, rows=(replace(FIRST, best=1, worst=1), replace(THIRD, best=2, worst=2)), cells=())

@@ -7,7 +7,7 @@ import pytest
 from arena.sandbox.docker.images import python_image
 from arena.service.admin.doctor.checks import CONTAINERS, CheckOrder, examine
 from arena.service.admin.doctor.containers import container, leftovers, users
-from arena.service.admin.doctor.result import State
+from arena.service.admin.doctor.result import CheckState
 from tests.docker.matches import containers
 from tests.docker.test_cleanup import killed_match
 
@@ -29,7 +29,7 @@ def test_containers_are_isolated(tmp_path_factory: pytest.TempPathFactory) -> No
     db = str(tmp_path_factory.mktemp("db") / "arena.db")
     lines = list(examine(CheckOrder(db, runner="docker"), lambda _: None))
     wrong = [
-        line for line in lines if line.finding.state is not State.OK and line.finding.name not in DEPENDS
+        line for line in lines if line.finding.state is not CheckState.OK and line.finding.name not in DEPENDS
     ]
     assert wrong == []
     names = {line.finding.name for line in lines if line.part == CONTAINERS}
@@ -52,11 +52,11 @@ def test_missing_limits_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     image = python_image()
     monkeypatch.setattr(APIClient, "create_host_config", weak)
     found = {one.name: one for one in container(image)}
-    assert {name for name, one in found.items() if one.state is State.FAILED} >= {
+    assert {name for name, one in found.items() if one.state is CheckState.FAILED} >= {
         "sockets", "system calls", "privileges", "scratch folder", "shared memory", "memory", "processes",
         "files",
     }  # fmt: skip
-    assert found["network"].state is State.OK
+    assert found["network"].state is CheckState.OK
 
 
 def test_an_image_without_python(engine: "APIClient") -> None:
@@ -64,14 +64,14 @@ def test_an_image_without_python(engine: "APIClient") -> None:
         ends_at_once = "/dev/null"
         patched.setattr("arena.service.admin.doctor.probe.__file__", ends_at_once)
         (one,) = container(python_image())
-    assert (one.name, one.state) == ("container", State.FAILED)
+    assert (one.name, one.state) == ("container", CheckState.FAILED)
     assert "ended with exit code 0" in one.found
 
 
 def test_leftovers_of_a_killed_run_are_found(engine: "APIClient") -> None:
     with killed_match(engine) as run:
         (found,) = leftovers(sweep=False)
-        assert found.state is State.WARNING
+        assert found.state is CheckState.WARNING
         assert len(containers(engine, f"arena.run={run}")) == 2, "only looked at"
         list(leftovers(sweep=True))
         assert containers(engine, f"arena.run={run}") == []
@@ -82,11 +82,11 @@ def test_a_missing_runtime(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ARENA_RUNTIME", "no-such")
     lines = examine(CheckOrder(), lambda _: None)
     (one,) = [line.finding for line in lines if line.part == CONTAINERS]
-    assert (one.name, one.state) == ("engine", State.FAILED)
+    assert (one.name, one.state) == ("engine", CheckState.FAILED)
     assert "no runtime no-such, which ARENA_RUNTIME names" in one.found
     assert one.to_do.startswith("Add it to the engine's daemon.json")
 
 
 def test_free_user_ids() -> None:
     (one,) = users()
-    assert one.state is State.OK
+    assert one.state is CheckState.OK

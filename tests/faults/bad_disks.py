@@ -14,7 +14,7 @@ from typing import Protocol
 
 import pytest
 
-from arena.service.results import Progress
+from arena.service.results import RunProgress
 from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
 from tests.faults.coordinated import an_event, make_up, run_to_its_end
@@ -66,7 +66,7 @@ def on_a_full_disk(folder: Path, disk: Disk) -> dict[str, object]:
     paused: list[str] = []
     with pytest.MonkeyPatch.context() as monkeypatch, an_event(folder, BOARDS) as store:
 
-        def watch(now: Progress) -> None:
+        def watch(now: RunProgress) -> None:
             if now.paused:
                 paused.append(now.paused)
                 disk.empty(store)
@@ -85,7 +85,7 @@ def on_a_broken_disk(folder: Path) -> dict[str, object]:
     said: list[str] = []
     with pytest.MonkeyPatch.context() as monkeypatch, an_event(folder, BOARDS) as store:
 
-        def watch(now: Progress) -> None:
+        def watch(now: RunProgress) -> None:
             if now.committed:
                 at_most((folder / "arena.db-wal").stat().st_size)
 

@@ -10,7 +10,7 @@ import pytest
 
 from arena.record.match import MatchRecord, MatchSpec
 from arena.service.formats import SWISS
-from arena.service.results import Progress, RunResult
+from arena.service.results import RunProgress, RunResult
 from arena.service.tournaments.play import runner
 from arena.service.tournaments.play.match_specs import piece_name
 from arena.service.tournaments.setup.create import create
@@ -52,7 +52,7 @@ def make_up(store: Store, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Matc
 
 
 def run_to_its_end(
-    store: Store, watch: Callable[[Progress], None] | None = None, leave: Event | None = None
+    store: Store, watch: Callable[[RunProgress], None] | None = None, leave: Event | None = None
 ) -> RunResult:
     """Run tournament 1 and check that the stored results are valid."""
     result = run(store, 1, 2, watch, leave)

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from arena.service.ladder.cache import refresh_ladders
-from arena.service.results import Progress
+from arena.service.results import RunProgress
 from arena.service.submission.status import read_upload
 from arena.store.database.store import Store
 from arena.store.results.ledger import first_broken
@@ -28,7 +28,7 @@ def played(store: Store, monkeypatch: pytest.MonkeyPatch, site: Serving | None, 
     """Run tournament 1; after each match kill something of the site, in the end the site itself."""
     make_up(store, monkeypatch)
 
-    def watch(now: Progress) -> None:
+    def watch(now: RunProgress) -> None:
         if now.committed and site:
             kill_one(site, draw)
 

@@ -7,7 +7,7 @@ import pytest
 
 from arena.record.match import MatchRecord, MatchSpec
 from arena.service.bots import Bot, resolve_bot
-from arena.service.results import Progress
+from arena.service.results import RunProgress
 from arena.service.tournaments.play import runner
 from arena.service.tournaments.play.work_queue import TournamentQueue
 from arena.service.tournaments.setup.create import create
@@ -65,7 +65,7 @@ def test_many_games_wait_in_the_database_only(
                 under_way -= 1
             return record
 
-        def watch(now: Progress) -> None:
+        def watch(now: RunProgress) -> None:
             if now.committed:
                 sizes.append(size_kb())
 

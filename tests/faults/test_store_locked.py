@@ -8,7 +8,7 @@ from time import monotonic
 
 import pytest
 
-from arena.service.results import Progress
+from arena.service.results import RunProgress
 from arena.service.submission import queue
 from arena.service.submission.status import read_upload
 from arena.store.database import engines
@@ -85,7 +85,7 @@ def test_a_tournament_pauses_and_goes_on(
         commits = 0
         other: sqlite3.Connection | None = None
 
-        def watch(now: Progress) -> None:
+        def watch(now: RunProgress) -> None:
             nonlocal other, commits
             commits += now.committed is not None
             if other is None and commits == after + 1:
@@ -112,7 +112,7 @@ def test_a_paused_run_can_be_interrupted(
         make_up(opened, monkeypatch)
         with ExitStack() as lock:
 
-            def watch(now: Progress) -> None:
+            def watch(now: RunProgress) -> None:
                 if now.committed:
                     lock.enter_context(locked(tmp_path / "arena.db"))
                 if now.paused:

@@ -14,7 +14,7 @@ from arena.service.submission.register import register
 from arena.service.submission.upload_dir import receive_file, uploads_folder
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
-from arena.store.bots.submissions import Kind, Submission, registered
+from arena.store.bots.submissions import Submission, SubmissionKind, registered
 from arena.store.bots.uploads import Sent, count_waiting
 from arena.store.database.store import Store
 from tests.conftest import Scale
@@ -41,7 +41,13 @@ def made(content: str) -> Submission:
     with stored_copy(files_in(folder), digest, program="bot.py"):
         pass
     return Submission(
-        digest, Kind.FILES, copy_place(digest), ("python", "bot.py"), "python", "./clever", "process"
+        digest,
+        SubmissionKind.FILES,
+        copy_place(digest),
+        ("python", "bot.py"),
+        "python",
+        "./clever",
+        "process",
     )
 
 

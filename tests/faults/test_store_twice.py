@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
-from arena.service.results import Progress
+from arena.service.results import RunProgress
 from arena.store.database.engines import TRIES
 from arena.store.database.failures import NotNow
 from arena.store.database.store import Store
@@ -40,7 +40,7 @@ class ConnectionCut(NotNow):
 def test_a_commit_with_a_lost_answer_counts_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, digest: str
 ) -> None:
-    told: list[Progress] = []
+    told: list[RunProgress] = []
     monkeypatch.setattr("arena.service.tournaments.play.retry.RETRY_S", 0.01)
     with an_event(tmp_path) as opened:
         make_up(opened, monkeypatch)

@@ -10,7 +10,7 @@ from threading import Event
 import pytest
 
 from arena.service.reports.tournament_list import unfinished
-from arena.service.results import Progress
+from arena.service.results import RunProgress
 from arena.store.database.store import open_store, sqlite_url
 from arena.store.database.upgrade import HEAD
 from tests.faults.coordinated import an_event, make_up, run_to_its_end
@@ -37,7 +37,7 @@ def half_played(folder: Path, monkeypatch: pytest.MonkeyPatch, version: str) -> 
     """Return a database of that version, with half of its tournament committed."""
     leave = Event()
 
-    def watch(now: Progress) -> None:
+    def watch(now: RunProgress) -> None:
         if now.games_done >= now.games_total / 2:
             leave.set()
 

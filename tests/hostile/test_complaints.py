@@ -3,7 +3,7 @@
 from typing import cast
 
 from arena.record.match import Verdict
-from arena.store.results.game_export import PlayedGame, PlayedSeat
+from arena.store.results.game_export import ExportedGame, ExportedSeat
 from tests.hostile.expectations import row_named
 from tests.hostile.promises import complaints
 from tests.hostile.tournaments import Match, Played
@@ -18,12 +18,12 @@ class Quiet:
     machine = Lateness()
 
 
-def game(verdict: Verdict, decisions: int) -> PlayedGame:
+def game(verdict: Verdict, decisions: int) -> ExportedGame:
     seats = (
-        PlayedSeat(HOSTILE, 2, 0, 0.0, verdict, decisions, 0.0),
-        PlayedSeat(HONEST, 1, 0, 1.0, Verdict.OK, 3, 0.0),
+        ExportedSeat(HOSTILE, 2, 0, 0.0, verdict, decisions, 0.0),
+        ExportedSeat(HONEST, 1, 0, 1.0, Verdict.OK, 3, 0.0),
     )
-    return PlayedGame("g", 1, 1, 0, 0, 0, "WON", 3, "", "", None, seats)
+    return ExportedGame("g", 1, 1, 0, 0, 0, "WON", 3, "", "", None, seats)
 
 
 def test_a_bot_without_questions_is_not_blamed() -> None:

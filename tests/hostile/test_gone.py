@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from arena.record.match import Clock, MatchSpec, Verdict
-from arena.referee.faults import Fault
+from arena.referee.faults import DetectedFault
 from arena.referee.live.progress import ProgressPipe
 from arena.referee.match import seating
 from arena.referee.match.instance import Instance
@@ -37,7 +37,7 @@ class Timed(Instance):
     took_ms: list[float]
     _judged: float | None = None
 
-    def lose(self, fault: Fault, in_game: int | None = None) -> None:
+    def lose(self, fault: DetectedFault, in_game: int | None = None) -> None:
         self._judged = self._judged or time.monotonic()
         super().lose(fault, in_game)
 

@@ -23,7 +23,7 @@ from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store, open_store, sqlite_url
 from arena.store.results.faults import faults
-from arena.store.results.game_export import PlayedGame, iter_games
+from arena.store.results.game_export import ExportedGame, iter_games
 from arena.store.results.records import StoredFault
 from tests.conftest import Scale
 from tests.factories.runs import run
@@ -58,7 +58,7 @@ class Match:
 
     name: str
     bot: int  # the hostile one's number in the tournament
-    games: tuple[PlayedGame, ...]
+    games: tuple[ExportedGame, ...]
     faults: tuple[StoredFault, ...]  # the hostile bot's
     others: tuple[StoredFault, ...]  # the good bot's
 
@@ -209,7 +209,7 @@ def _matches(store: Store, events: Events) -> Iterator[tuple[str, Match]]:
 
 
 def _match(
-    name: str, bot: int, number: int, its: tuple[PlayedGame, ...], found: Sequence[StoredFault]
+    name: str, bot: int, number: int, its: tuple[ExportedGame, ...], found: Sequence[StoredFault]
 ) -> Match:
     place = its[0].round, its[0].pairing
     there = [fault for fault in found if (fault.round, fault.pairing) == place]

@@ -9,8 +9,8 @@ from typing import Final
 
 from arena.rules import (
     Action,
+    ActionKind,
     Choice,
-    Kind,
     Position,
     Termination,
     apply,
@@ -181,13 +181,13 @@ def actions(position: Position) -> list[Action]:
 def word_of(position: Position, action: Action) -> str:
     """Return an action in OpenSpiel's words; taking a debt is a draw. Raise Difference."""
     match action.kind:
-        case Kind.PLAY if action == Choice(Kind.PLAY, action.card).default():
+        case ActionKind.PLAY if action == Choice(ActionKind.PLAY, action.card).default():
             return position.game.pack.name(action.card)
-        case Kind.DRAW | Kind.TAKE_DEBT:
+        case ActionKind.DRAW | ActionKind.TAKE_DEBT:
             return "draw"
-        case Kind.PASS:
+        case ActionKind.PASS:
             return "pass"
-        case Kind.NAME_SUIT:
+        case ActionKind.NAME_SUIT:
             return f"name {SUITS[action.suit]}"
     raise Difference(f"OpenSpiel knows no {action}")
 

@@ -11,7 +11,7 @@ from sqlalchemy import text
 
 from arena.service.admin.doctor import postgres as servers
 from arena.service.admin.doctor.postgres import server
-from arena.service.admin.doctor.result import Finding, State
+from arena.service.admin.doctor.result import CheckState, Finding
 from arena.store.database.store import Store
 from arena.store.database.upgrade import HEAD
 from tests.postgres.ports import free_port
@@ -28,7 +28,7 @@ def only(url: str) -> Finding:
 
 def test_a_good_database_is_tested_without_a_trace(url: str, store: Store) -> None:
     found = only(url)
-    assert (found.state, f"schema {HEAD}" in found.found) == (State.OK, True)
+    assert (found.state, f"schema {HEAD}" in found.found) == (CheckState.OK, True)
     with store.reading() as tx:
         assert tx.scalar(text("SELECT count(*) FROM pg_tables WHERE tablename LIKE 'written%'")) == 0
 
@@ -40,7 +40,7 @@ def test_an_empty_database_is_fine(postgres: Server) -> None:
 
 
 def test_another_schema_is_reported(url: str, store: Store) -> None:
-    for version, state in (("0005", State.WARNING), ("9999", State.FAILED)):
+    for version, state in (("0005", CheckState.WARNING), ("9999", CheckState.FAILED)):
         with store.writing() as tx:
             tx.execute(text("UPDATE alembic_version SET version_num = :version"), {"version": version})
         assert (only(url).state, version in only(url).found) == (state, True)
@@ -56,7 +56,7 @@ def test_a_refused_login_is_explained(postgres: Server) -> None:
         ("postgresql://me:secret@host:port/arena", "not a database URL", "--db"),
     ):
         finding = only(url)
-        assert finding.state is State.FAILED, url
+        assert finding.state is CheckState.FAILED, url
         assert found in finding.found
         assert do in finding.to_do, finding
 
@@ -116,7 +116,7 @@ def test_plain_text_over_a_network_is_reported(
 ) -> None:
     monkeypatch.setattr(servers, "_is_this_machine", lambda _: False)
     _, plain = server(url)
-    assert (plain.state, "sslmode" in plain.to_do) == (State.WARNING, True)
+    assert (plain.state, "sslmode" in plain.to_do) == (CheckState.WARNING, True)
 
 
 @contextmanager

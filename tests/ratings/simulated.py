@@ -7,14 +7,16 @@ from itertools import combinations
 
 import numpy as np
 
-from arena.ratings.live import Group, PairScore, RatedGame, pair_scores
-from arena.ratings.result_matrix import Kind
+from arena.ratings.live import BoardGroup, PairScore, RatedGame, pair_scores
+from arena.ratings.result_matrix import GroupKind
 
 PAIR = 2
 SAME_LUCK = 0.5  # of the boards: the luck stays with the seat in all rotations
 
 
-def groups(bots: Sequence[int], skills: Sequence[float], boards: int, draw: random.Random) -> Iterator[Group]:
+def groups(
+    bots: Sequence[int], skills: Sequence[float], boards: int, draw: random.Random
+) -> Iterator[BoardGroup]:
     """Yield boards of one table in all seatings, by Plackett and Luce's model.
 
     Every next place is won in proportion to 10^(Elo / 400) by who is first to arrive, with a time for each
@@ -31,10 +33,10 @@ def groups(bots: Sequence[int], skills: Sequence[float], boards: int, draw: rand
                 luck = [draw.expovariate(1) for _ in seats]
             times = [luck[(seat + rotation) % len(bots)] / speeds[seat] for seat in seats]
             games.append(RatedGame(tuple(1 + sum(other < one for other in times) for one in times)))
-        yield Group(tuple(bots), tuple(games))
+        yield BoardGroup(tuple(bots), tuple(games))
 
 
-def kinds(skills: Sequence[float], boards: int, seats: int, draw: random.Random) -> Counter[Kind]:
+def kinds(skills: Sequence[float], boards: int, seats: int, draw: random.Random) -> Counter[GroupKind]:
     """Return all tables of `seats` of these bots, each with `boards` boards."""
     return Counter(
         pair_scores(group)
@@ -43,7 +45,9 @@ def kinds(skills: Sequence[float], boards: int, seats: int, draw: random.Random)
     )
 
 
-def tournament(skills: Sequence[float], boards: int, seats: int, draw: np.random.Generator) -> Counter[Kind]:
+def tournament(
+    skills: Sequence[float], boards: int, seats: int, draw: np.random.Generator
+) -> Counter[GroupKind]:
     """Return a whole tournament, quickly: each pair of bots meets on about `boards` boards.
 
     At larger tables bots are drawn by lot, round after round.
@@ -64,7 +68,7 @@ def tournament(skills: Sequence[float], boards: int, seats: int, draw: np.random
         times = luck[:, (np.arange(seats) + rotation) % seats] / speeds
         won += times[:, first] < times[:, second]
     rows, counts = np.unique(np.hstack((tables, won)), axis=0, return_counts=True)
-    found: Counter[Kind] = Counter()
+    found: Counter[GroupKind] = Counter()
     for row, count in zip(rows.tolist(), counts.tolist(), strict=True):
         scores = zip(first.tolist(), second.tolist(), row[seats:], strict=True)
         kind = tuple(

@@ -10,14 +10,14 @@ from arena.ratings.anchored_fit import fit_newcomer
 from arena.ratings.fitted import Rating, fit
 from arena.ratings.live import PairScore, expected, pair_scores
 from arena.ratings.margins import Unsure
-from arena.ratings.result_matrix import PRIOR, Kind
+from arena.ratings.result_matrix import PRIOR, GroupKind
 from tests.conftest import Scale
 from tests.ratings.simulated import groups
 
 DRAWN = PRIOR / 4  # half a win and half a loss of one of the two games of a board
 
 
-def of(first: int, second: int, score: float, count: int) -> Counter[Kind]:
+def of(first: int, second: int, score: float, count: int) -> Counter[GroupKind]:
     return Counter({(PairScore(first, second, score, 1.0),): count})
 
 

@@ -9,24 +9,24 @@ from time import process_time
 import pytest
 
 from arena.ratings.fitted import Fitted, Rating, fit
-from arena.ratings.live import Group, PairScore, RatedGame, expected, pair_scores
+from arena.ratings.live import BoardGroup, PairScore, RatedGame, expected, pair_scores
 from arena.ratings.margins import Unsure
-from arena.ratings.result_matrix import PRIOR, Kind, result_matrix
+from arena.ratings.result_matrix import PRIOR, GroupKind, result_matrix
 from tests.conftest import Scale
 from tests.ratings.simulated import kinds
 
 
-def of(first: int, second: int, score: float, count: int = 1) -> dict[Kind, int]:
+def of(first: int, second: int, score: float, count: int = 1) -> dict[GroupKind, int]:
     """Return `count` groups of two bots with this score of the first."""
     return {(PairScore(first, second, score, 1.0),): count}
 
 
-def together(*parts: dict[Kind, int]) -> Counter[Kind]:
+def together(*parts: dict[GroupKind, int]) -> Counter[GroupKind]:
     return sum(map(Counter, parts), Counter())
 
 
-def table(bots: Sequence[int], *games: tuple[int | None, ...]) -> Kind:
-    return pair_scores(Group(tuple(bots), tuple(map(RatedGame, games))))
+def table(bots: Sequence[int], *games: tuple[int | None, ...]) -> GroupKind:
+    return pair_scores(BoardGroup(tuple(bots), tuple(map(RatedGame, games))))
 
 
 def elo(fitted: Fitted) -> dict[int, float]:
@@ -237,7 +237,7 @@ def test_a_million_games_of_200_bots_are_fitted_in_seconds(scale: Scale) -> None
     """It takes at most five seconds of processor time."""
     draw, bots = random.Random(4), range(scale.pick(quick=50, ci=200, full=200))
     skills = [draw.gauss(0, 80) for _ in bots]
-    played: Counter[Kind] = Counter()
+    played: Counter[GroupKind] = Counter()
     for _ in range(scale.pick(quick=4_000, ci=50_000, full=500_000)):
         first, second = draw.sample(bots, 2)
         even = expected(skills[first] - skills[second])

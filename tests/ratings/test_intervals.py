@@ -14,7 +14,7 @@ from arena.ratings.intervals import maximise
 from arena.ratings.live import expected
 from arena.ratings.margins import groups_to_settle
 from arena.ratings.ranks import margins
-from arena.ratings.result_matrix import Kind, result_matrix
+from arena.ratings.result_matrix import GroupKind, result_matrix
 from tests.conftest import Scale
 from tests.ratings.simulated import tournament
 
@@ -72,14 +72,16 @@ def of_bots(cell: Cell, found: Fitted) -> Iterator[tuple[bool, bool]]:
             yield low <= skills[bot] - mean <= high, cell.extreme(bot)
 
 
-def of_pairs(cell: Cell, found: Fitted, played: Mapping[Kind, int]) -> Iterator[tuple[bool, bool]]:
+def of_pairs(cell: Cell, found: Fitted, played: Mapping[GroupKind, int]) -> Iterator[tuple[bool, bool]]:
     """Yield the same for the difference of each pair with intervals."""
     for one, other, apart, reach, back in differences(found, played):
         true = cell.skills[one] - cell.skills[other]
         yield apart - reach <= true <= apart + back, cell.extreme(one) or cell.extreme(other)
 
 
-def differences(found: Fitted, played: Mapping[Kind, int]) -> Iterator[tuple[int, int, float, float, float]]:
+def differences(
+    found: Fitted, played: Mapping[GroupKind, int]
+) -> Iterator[tuple[int, int, float, float, float]]:
     """Yield each pair, its Elo difference, and the reach of its interval below and above."""
     sure = {bot: one for bot, one in found.ratings.items() if one.is_sure and one.scale == 0}
     members = [bot for bot, one in sure.items() if one.elo is not None]

@@ -4,11 +4,19 @@ import math
 
 import pytest
 
-from arena.ratings.live import Group, LiveRatings, RatedGame, difference, expected, live_ratings, pair_scores
+from arena.ratings.live import (
+    BoardGroup,
+    LiveRatings,
+    RatedGame,
+    difference,
+    expected,
+    live_ratings,
+    pair_scores,
+)
 
 
-def group(*places: tuple[int | None, ...], bots: tuple[int, ...] = (1, 2)) -> Group:
-    return Group(bots, tuple(RatedGame(game) for game in places))
+def group(*places: tuple[int | None, ...], bots: tuple[int, ...] = (1, 2)) -> BoardGroup:
+    return BoardGroup(bots, tuple(RatedGame(game) for game in places))
 
 
 # FIDE Handbook B.02, table 8.1.2: scoring probability by rating difference.

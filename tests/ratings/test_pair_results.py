@@ -2,12 +2,12 @@
 
 import pytest
 
-from arena.ratings.live import Group, RatedGame
+from arena.ratings.live import BoardGroup, RatedGame
 from arena.ratings.pair_results import duel, game_scores, sample, score_counts
 
 
-def group(bots: tuple[int, ...], *games: tuple[int | None, ...]) -> Group:
-    return Group(bots, tuple(map(RatedGame, games)))
+def group(bots: tuple[int, ...], *games: tuple[int | None, ...]) -> BoardGroup:
+    return BoardGroup(bots, tuple(map(RatedGame, games)))
 
 
 @pytest.mark.parametrize(
@@ -20,7 +20,7 @@ def group(bots: tuple[int, ...], *games: tuple[int | None, ...]) -> Group:
         (group((9, 8, 3, 7), (1, 2, 3, 4)), (0.0,)),
     ],
 )  # fmt: skip
-def test_better_place_wins(played: Group, scores: tuple[float, ...]) -> None:
+def test_better_place_wins(played: BoardGroup, scores: tuple[float, ...]) -> None:
     assert game_scores(played, 7, 8) == scores
 
 

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from arena.ratings.live import Group, RatedGame
+from arena.ratings.live import BoardGroup, RatedGame
 from arena.ratings.margins import Unsure
 from arena.ratings.pair_results import duel
 from arena.ratings.variance_saving import Saving, field_saving, saving
@@ -82,8 +82,8 @@ def test_margins_cover_95_percent_of_matches(seats: int, boards: int, scale: Sca
     assert low <= sum(inside) / len(inside) <= high
 
 
-def group(bots: tuple[int, ...], *games: tuple[int | None, ...]) -> Group:
-    return Group(bots, tuple(map(RatedGame, games)))
+def group(bots: tuple[int, ...], *games: tuple[int | None, ...]) -> BoardGroup:
+    return BoardGroup(bots, tuple(map(RatedGame, games)))
 
 
 def test_field_of_one_match_has_its_saving() -> None:

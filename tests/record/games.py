@@ -24,7 +24,7 @@ from arena.rules import (
     ruleset,
     start,
 )
-from arena.rules.choices import Kind
+from arena.rules.choices import ActionKind
 
 NOTES = ("", "", "", "keeps the jack", '\x1b[2J\x7f \u202e \U0001f0cf "quoted" \\ \x00')
 MAX_PLIES = 600
@@ -143,7 +143,7 @@ def play(
 def any_action(chance: Random, position: Position) -> Action:
     """Return a random action, more often a play than a draw, so that deals end."""
     offered = choices(position)
-    plays = [choice for choice in offered if choice.kind is Kind.PLAY]
+    plays = [choice for choice in offered if choice.kind is ActionKind.PLAY]
     choice = chance.choice(plays if plays and chance.random() < 0.85 else offered)
     return choice.default() if chance.random() < 0.7 else chance.choice(list(expand(choice)))
 

@@ -8,7 +8,7 @@ import pytest
 from arena.record import BotName, GameRecorder, OrderDealer, header_of, read_log, replay, verify
 from arena.record.format import FallbackPlay, Play
 from arena.record.match import Verdict
-from arena.rules import Action, Kind, Ruleset, apply, game_for, notation, outcome, ruleset, start
+from arena.rules import Action, ActionKind, Ruleset, apply, game_for, notation, outcome, ruleset, start
 from arena.rules.cards import NO_SUIT
 from arena.rules.choices import NO_CARD, NO_SEAT
 from arena.rules.house_rules.validate import find_flaws
@@ -26,9 +26,9 @@ FIELDS: dict[str, tuple[str, Predicate]] = {
     "three cards": ("quick", lambda action: len(action.more) == 2),
     "two cards and suit": ("quick", lambda action: len(action.more) == 1 and action.suit != NO_SUIT),
     "target": ("haft-khabis", lambda action: action.target != NO_SEAT),
-    "suit alone": ("crazy-eights", lambda action: action.kind is Kind.NAME_SUIT),
-    "missed turn": ("faraon", lambda action: action.kind is Kind.MISS_TURN),
-    "doubt": ("blind", lambda action: action.kind is Kind.DOUBT),
+    "suit alone": ("crazy-eights", lambda action: action.kind is ActionKind.NAME_SUIT),
+    "missed turn": ("faraon", lambda action: action.kind is ActionKind.MISS_TURN),
+    "doubt": ("blind", lambda action: action.kind is ActionKind.DOUBT),
 }
 
 

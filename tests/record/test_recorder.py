@@ -9,14 +9,14 @@ from arena.record.format import FORMAT, Header
 from arena.record.match import Verdict
 from arena.rules import Action, Outcome, Termination, game_for, ruleset
 from arena.rules.cards import Card, CardSet
-from arena.rules.choices import Kind, Word
+from arena.rules.choices import ActionKind, Word
 from arena.rules.dealer import TABLE, Fact, cut
 from tests.record.games import play
 
 GAME = game_for(ruleset("mau-mau"), 2)
 SECRET = bytes(32)
 ALL: CardSet = (1 << 32) - 1
-JACK = Action(Kind.PLAY, Card(4), suit=3, word=Word.LAST_CARD)
+JACK = Action(ActionKind.PLAY, Card(4), suit=3, word=Word.LAST_CARD)
 OUTCOME = Outcome((1, 2), (0, 12), Termination.WON)
 
 
@@ -52,7 +52,7 @@ def test_consecutive_takes_of_a_seat_are_one_record() -> None:
     made = recorder(0, 1, 2, 3, 4)
     for seat in (0, 0, 1, 0):
         made.take(seat, ALL, 0, 0)
-    made.play(0, Action(Kind.DRAW), 1.0)
+    made.play(0, Action(ActionKind.DRAW), 1.0)
     made.take(0, ALL, 0, 0)
     assert body(made) == [
         '{"deal":0}',
@@ -116,7 +116,7 @@ def test_play_has_its_time_and_escaped_note(ms: float, note: str, line: str) -> 
 def test_fault_and_fallback_play_are_recorded() -> None:
     made = recorder()
     made.fault(1, Verdict.TIMEOUT)
-    made.house(1, Action(Kind.PASS))
+    made.house(1, Action(ActionKind.PASS))
     assert body(made) == ['{"fault":{"seat":1,"verdict":"TIMEOUT"}}', '{"house":{"seat":1,"action":"pass"}}']
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from arena.record.match import Clock, Verdict
-from arena.referee.faults import Fault
+from arena.referee.faults import DetectedFault
 from arena.referee.match.game import OverGame
 from arena.referee.match.games import OpenGames
 from arena.referee.net.stream import Stream
@@ -73,7 +73,7 @@ def test_answer_breaks_the_protocol(answers: Answers, complaint: str) -> None:
 def test_one_late_answer_is_ignored() -> None:
     games = open_games(seats=2, boards=2, in_flight=1, finished=lambda game: None)
     seat, question = first_question(games)
-    games.lose(1 - seat, Fault(Verdict.DISCONNECT, ""))
+    games.lose(1 - seat, DetectedFault(Verdict.DISCONNECT, ""))
     games.receive(seat, message([answer(question)]), 1.0, 0.0)
     assert stream_of(games, seat).faults == []
     with pytest.raises(ProtocolError, match="nothing was asked"):
@@ -84,7 +84,7 @@ def test_a_late_answer_may_be_long() -> None:
     """The question was on its way when the other bot was lost."""
     games = open_games(seats=2, boards=64, in_flight=64, finished=lambda game: None)
     seat = max((0, 1), key=lambda seat: stream_of(games, seat).questions())
-    games.lose(1 - seat, Fault(Verdict.DISCONNECT, ""))
+    games.lose(1 - seat, DetectedFault(Verdict.DISCONNECT, ""))
     questions = [question for sent in take_messages(games, seat) for question in sent.questions]
     assert len(questions) == 64
     answers = message([answer(question, note="x" * 200) for question in questions])
@@ -110,7 +110,7 @@ def test_a_lost_opponent_does_not_repeat_a_question() -> None:
     seat, question = next(
         (s, q) for s in range(3) for sent in take_messages(games, s) for q in sent.questions
     )
-    games.lose((seat + 1) % 3, Fault(Verdict.DISCONNECT, ""))
+    games.lose((seat + 1) % 3, DetectedFault(Verdict.DISCONNECT, ""))
     assert not [sent for sent in take_messages(games, seat) if sent.questions]
     games.receive(seat, message([answer(question)]), 1.0, 0.0)
 
@@ -124,7 +124,7 @@ def all_numbers() -> tuple[OpenGames, int, list[pb.Question]]:
         key=lambda one: len(one[1]),
     )
     assert len(asked) == 256
-    games.lose(1 - seat, Fault(Verdict.DISCONNECT, ""))
+    games.lose(1 - seat, DetectedFault(Verdict.DISCONNECT, ""))
     games.seat(1 - seat, Stream(Silent()), 256)
     return games, seat, asked
 

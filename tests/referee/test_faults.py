@@ -3,7 +3,7 @@
 import pytest
 
 from arena.record.match import Verdict
-from arena.referee.faults import Fault, crash_reason, fault_records
+from arena.referee.faults import DetectedFault, crash_reason, fault_records
 from arena.sandbox.protocol import Exit
 
 PYTHON = b"""noise: KeyError: before
@@ -56,5 +56,5 @@ def test_crash_reason(output: bytes, reason: str) -> None:
     ],
 )  # fmt: skip
 def test_only_an_exit_with_an_error_is_a_crash(verdict: Verdict, exit: Exit | None, detail: str) -> None:
-    (record,) = fault_records([Fault(verdict, "the bot left")], 0, 0, exit, PYTHON)
+    (record,) = fault_records([DetectedFault(verdict, "the bot left")], 0, 0, exit, PYTHON)
     assert (record.verdict, record.detail) == (verdict, detail)

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from arena.record.match import Verdict
-from arena.referee.faults import Fault
+from arena.referee.faults import DetectedFault
 from arena.referee.match.game import OverGame
 from arena.referee.net.stream import Stream
 from arena.wire.decode import ProtocolError
@@ -49,7 +49,7 @@ def test_any_message_is_answered_by_a_verdict(in_flight: int, scale: Scale) -> N
     rng = random.Random(in_flight)
     over: list[OverGame] = []
     games = open_games(SEATS, boards, in_flight, over.append)
-    faults: list[Fault] = []
+    faults: list[DetectedFault] = []
     while not games.over:
         for seat in range(SEATS):
             stream = stream_of(games, seat)
@@ -60,7 +60,7 @@ def test_any_message_is_answered_by_a_verdict(in_flight: int, scale: Scale) -> N
                 try:
                     games.receive(seat, garbled(rng, message(answers)), 0.0, 0.0)
                 except ProtocolError as problem:
-                    games.lose(seat, Fault(Verdict.PROTOCOL, str(problem)))
+                    games.lose(seat, DetectedFault(Verdict.PROTOCOL, str(problem)))
                     faults += stream.faults
                     games.seat(seat, Stream(Silent()), 256)
                     break

@@ -8,7 +8,7 @@ from arena.record.format import BotName
 from arena.referee.match.game import OpenGame, Setting
 from arena.referee.match.games import Board, OpenGames
 from arena.referee.net.stream import Stream
-from arena.rules import Game, Position
+from arena.rules import GameRules, Position
 from maumau.v1 import referee_pb2 as pb
 from tests.conftest import Scale
 from tests.referee.simulated_games import message, stream_of, take_messages
@@ -36,7 +36,7 @@ class RecordingSender:
         self._sends.append((self._seat, when, sum(stream.questions() for stream in self._streams)))
 
 
-def seat_all(game: Game, boards: int) -> tuple[OpenGames, Sends]:
+def seat_all(game: GameRules, boards: int) -> tuple[OpenGames, Sends]:
     """Return games without a clock, with all seats take_messages."""
     names = (BotName("bot", "0"),) * game.seats
     setting = Setting(game, 0, names, bytes(32), None)
@@ -68,7 +68,7 @@ def sends_after(position: Position) -> tuple[Sends, list[bytes]]:
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("game", GAMES, ids=GAME_NAMES)
 @pytest.mark.rule("X-HIDDEN")
-def test_the_order_of_sending_does_not_depend_on_what_is_hidden(game: Game, scale: Scale) -> None:
+def test_the_order_of_sending_does_not_depend_on_what_is_hidden(game: GameRules, scale: Scale) -> None:
     for one, two, seat, _ in islice(pairs(game), scale.pick(quick=8, ci=60, full=2_000)):
         (first, to_first), (second, to_second) = sends_after(one), sends_after(two)
         assert first == second
@@ -76,7 +76,7 @@ def test_the_order_of_sending_does_not_depend_on_what_is_hidden(game: Game, scal
 
 
 @pytest.mark.parametrize("game", GAMES[:1], ids=GAME_NAMES[:1])
-def test_everything_is_sent_after_the_whole_step(game: Game) -> None:
+def test_everything_is_sent_after_the_whole_step(game: GameRules) -> None:
     """Of a message with many answers, all are carried out before anything is sent."""
     tables, sends = seat_all(game, 32)
     asked = next(sent.questions for sent in take_messages(tables, 0) if sent.questions)

@@ -8,8 +8,8 @@ import pytest
 
 from arena.rules import (
     Action,
+    ActionKind,
     Choice,
-    Kind,
     Position,
     Ruleset,
     apply,
@@ -71,14 +71,14 @@ def step(begun: Begun) -> None:
 def any_action(chance: Random, position: Position) -> Action:
     """Return a random action; plays are more likely than draws, and truth than lies, so that deals end."""
     offered = choices(position)
-    plays = [choice for choice in offered if choice.kind is Kind.PLAY]
+    plays = [choice for choice in offered if choice.kind is ActionKind.PLAY]
     choice = chance.choice(plays if plays and chance.random() < 0.7 else offered)
     return filled(chance, position, choice)
 
 
 def filled(chance: Random, position: Position, choice: Choice) -> Action:
     """Return a choice with random fields."""
-    face = position.game.faces[choice.card] if choice.kind is Kind.PLAY else 0
+    face = position.game.faces[choice.card] if choice.kind is ActionKind.PLAY else 0
     claims = list(members(choice.claims))
     if face in claims and chance.random() < 0.8:
         claims = [Card(face)]

@@ -26,7 +26,7 @@ from arena.rules import (
 from arena.rules.announcements import ONLY_A_WORD
 from arena.rules.apply import MAX_DECISIONS
 from arena.rules.cards import Card, CardSet
-from arena.rules.choices import NO_CARD, NO_SEAT, Ask, Kind
+from arena.rules.choices import NO_CARD, NO_SEAT, ActionKind, Ask
 from arena.rules.dealer import SamplingDealer
 from arena.rules.ending import MAX_DEALS
 from arena.rules.face_down import really_on_top
@@ -139,7 +139,7 @@ def altered(chance: Random, position: Position, legal: list[Action]) -> list[Act
     some = chance.sample(legal, min(4, len(legal)))
     size = position.game.pack.size
     cards = [Card(chance.randrange(size)), NO_CARD]
-    changed = [replace(action, kind=chance.choice(list(Kind))) for action in some]
+    changed = [replace(action, kind=chance.choice(list(ActionKind))) for action in some]
     changed += [replace(action, card=chance.choice(cards)) for action in some]
     changed += [replace(action, suit=chance.randrange(6)) for action in some]
     changed += [replace(action, word=chance.choice(list(Word))) for action in some]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
-from arena.rules import Choice, Event, EventKind, Kind, Position, Reason, Word
+from arena.rules import ActionKind, Choice, Event, EventKind, Position, Reason, Word
 from arena.rules.cards import NO_SUIT, SUITS, Card, CardSet, Pack, members
 from arena.rules.choices import NO_CARD
 from arena.rules.events import ALL, points_of
@@ -86,7 +86,7 @@ def choice_text(pack: Pack, choice: Choice) -> str:
     to two more; "8S=(7C 8C)" an Eight as one of two cards; "2C@12" a Two at one of two seats.
     """
     words = "/".join(SAID[Word(word)] or "-" for word in members(choice.words))
-    if choice.kind is not Kind.PLAY:
+    if choice.kind is not ActionKind.PLAY:
         return NAMES[choice.kind] + (words and f" {words}")
     cards = "+".join((name(pack, choice.card), *further_text(pack, choice)))
     claims = " ".join(pack.names[claim] for claim in members(choice.claims))

@@ -8,7 +8,7 @@ from arena.record.match import Clock
 from arena.referee.match.outcome import score as share
 from arena.rules import (
     Event,
-    Game,
+    GameRules,
     Outcome,
     Position,
     apply,
@@ -31,7 +31,7 @@ from tests.wire.answers import action_of, answers_of
 from tests.wire.messages import joined
 
 
-def game_of(rules: str = "mau-mau", seats: int = 2) -> Game:
+def game_of(rules: str = "mau-mau", seats: int = 2) -> GameRules:
     return game_for(ruleset(rules), seats)
 
 
@@ -51,7 +51,7 @@ def decision(player: Bot | type[Bot], position: Position, events: Iterable[Event
 class OpenGame:
     """One game: its number, position, and each seat's unsent events."""
 
-    def __init__(self, game: Game, seed: int, place: int) -> None:
+    def __init__(self, game: GameRules, seed: int, place: int) -> None:
         self.place = place
         self.number = place % MAX_GAMES  # on the streams
         self.dealer = OrderDealer(Random(seed).randbytes(32), game.pack.size)
@@ -64,7 +64,9 @@ class OpenGame:
 class Table:
     """Bots at a table with as many concurrent games as a stream allows."""
 
-    def __init__(self, game: Game, players: Sequence[Bot | type[Bot]], clock: Clock | None = None) -> None:
+    def __init__(
+        self, game: GameRules, players: Sequence[Bot | type[Bot]], clock: Clock | None = None
+    ) -> None:
         self.game = game
         self.encoder = Encoder(game)
         self.answers: list[pb.Answer] = []  # in order

@@ -5,7 +5,7 @@ from itertools import islice
 import pytest
 
 import maumau
-from arena.rules import Action, Choice, Game, Observation, choices, notation, observe
+from arena.rules import Action, Choice, GameRules, Observation, choices, notation, observe
 from arena.rules.cards import NO_SUIT, Card, Pack
 from arena.rules.choices import NO_CARD, NO_SEAT
 from arena.wire.encode import Encoder
@@ -17,7 +17,7 @@ from tests.wire.messages import joined
 from tests.wire.walks import BLIND, GAME_NAMES, GAMES, MAU, SIX, some_actions, walk
 
 
-def shown(game: Game, offered: tuple[Choice, ...], hand: int) -> tuple[maumau.Choice, ...]:
+def shown(game: GameRules, offered: tuple[Choice, ...], hand: int) -> tuple[maumau.Choice, ...]:
     """Return choices as the SDK decodes them."""
     position, _ = next(walk(game, 1))
     seen = observe(position, 0)._replace(hand=hand)
@@ -47,7 +47,7 @@ def answer_of(number: int, choice: maumau.Choice) -> pb.Answer:
 
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("game", GAMES, ids=GAME_NAMES)
-def test_every_action_has_its_notation_and_is_decoded(game: Game) -> None:
+def test_every_action_has_its_notation_and_is_decoded(game: GameRules) -> None:
     decoder, encoder = Decoder(game.pack.names), Encoder(game)
     for position, _ in walk(game, 4, plies=60):
         offered = choices(position)
@@ -65,7 +65,7 @@ def test_every_action_has_its_notation_and_is_decoded(game: Game) -> None:
 
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("game", GAMES, ids=GAME_NAMES)
-def test_options_are_all_actions(game: Game) -> None:
+def test_options_are_all_actions(game: GameRules) -> None:
     decoder, encoder = Decoder(game.pack.names), Encoder(game)
     for position, _ in walk(game, 5, plies=40):
         offered = choices(position)

@@ -15,7 +15,7 @@ from maumau.v1 import referee_pb2 as pb
 @pytest.mark.parametrize(
     ("ours", "theirs"),
     [
-        (maumau.Kind, rules.Kind),
+        (maumau.Kind, rules.ActionKind),
         (maumau.Word, rules.Word),
         (maumau.EventKind, rules.EventKind),
         (maumau.DrawReason, rules.Reason),

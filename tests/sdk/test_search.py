@@ -13,7 +13,7 @@ import maumau
 from arena.rules import (
     Action,
     Ask,
-    Game,
+    GameRules,
     IllegalAction,
     Position,
     Ruleset,
@@ -23,8 +23,8 @@ from arena.rules import (
     observe,
     rulesets,
 )
+from arena.rules import ActionKind as RulesKind
 from arena.rules import Choice as Offered
-from arena.rules import Kind as RulesKind
 from arena.rules.cards import Card, CardSet, members
 from arena.rules.choices import NO_CARD
 from arena.rules.dealer import SamplingDealer
@@ -80,11 +80,11 @@ class Looker(maumau.Bot):
         return choice if choice.most > 2 else self.chance.choice([*choice.options()])
 
 
-def faces(game: Game, cards: CardSet) -> list[int]:
+def faces(game: GameRules, cards: CardSet) -> list[int]:
     return sorted(game.faces[card] for card in members(cards))
 
 
-def face(game: Game, card: Card) -> int:
+def face(game: GameRules, card: Card) -> int:
     return card if card == NO_CARD else game.faces[card]
 
 
@@ -99,7 +99,7 @@ def offered(position: Position) -> list[tuple[object, ...]]:
     return [shown(position.game, choice) for choice in choices(position)]
 
 
-def shown(game: Game, choice: Offered) -> tuple[object, ...]:
+def shown(game: GameRules, choice: Offered) -> tuple[object, ...]:
     fields = choice.least, choice.most, choice.suits, choice.words, choice.targets, choice.claims
     return choice.kind, face(game, choice.card), *faces(game, choice.more), *fields
 
@@ -203,7 +203,7 @@ def test_sample_looks_the_same_with_any_options(part: int, scale: Scale) -> None
         )
 
 
-def watched(game: Game, bots: Sequence[Any]) -> Table:
+def watched(game: GameRules, bots: Sequence[Any]) -> Table:
     """Return a table whose bots can inspect it."""
     table = Table(game, bots)
     for bot in bots:
@@ -211,7 +211,7 @@ def watched(game: Game, bots: Sequence[Any]) -> Table:
     return table
 
 
-def the_same_to_who_is_question_with(game: Game, scale: Scale) -> None:
+def the_same_to_who_is_question_with(game: GameRules, scale: Scale) -> None:
     for seed in range(scale.pick(quick=1, ci=1, full=100)):
         bots = [Looker(Random(seed * 10 + seat)) for seat in range(game.seats)]
         table = watched(game, bots)

@@ -6,7 +6,18 @@ from typing import Final
 import pytest
 
 from arena.referee.match.outcome import score as counted
-from arena.rules import Action, Game, Kind, Position, carry_out, choices, game_for, outcome, rulesets, start
+from arena.rules import (
+    Action,
+    ActionKind,
+    GameRules,
+    Position,
+    carry_out,
+    choices,
+    game_for,
+    outcome,
+    rulesets,
+    start,
+)
 from arena.rules.dealer import SamplingDealer
 from arena.rules.legal import permits
 from arena.rules.turns import replace_at
@@ -21,13 +32,13 @@ GAMES: Final = [
 ]
 
 
-def start_game(game: Game, seed: int) -> tuple[Position, Random]:
+def start_game(game: GameRules, seed: int) -> tuple[Position, Random]:
     chance = Random(seed)
     return start(game, SamplingDealer(chance))[0], chance
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_playout_is_legal_and_ends_with_the_deal(game: Game, scale: Scale) -> None:
+def test_playout_is_legal_and_ends_with_the_deal(game: GameRules, scale: Scale) -> None:
     def checked(position: Position, chance: Random) -> Action:
         action = sensible(position, chance)
         assert any(permits(choice, action) for choice in choices(position))
@@ -97,7 +108,8 @@ def test_fewer_cards_have_a_higher_score() -> None:
     position, chance = start_game(game_of("mau-mau"), 5)
     dealer = SamplingDealer(chance)
     while (
-        len({hand.bit_count() for hand in position.hands}) == 1 or choices(position)[0].kind is not Kind.PLAY
+        len({hand.bit_count() for hand in position.hands}) == 1
+        or choices(position)[0].kind is not ActionKind.PLAY
     ):
         carry_out(position, sensible(position, chance), dealer)
     fewest = min((0, 1), key=lambda seat: position.hands[seat].bit_count())

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 import maumau
-from arena.rules import Game, Kind, game_for, rulesets
+from arena.rules import ActionKind, GameRules, game_for, rulesets
 from arena.rules.cards import CardSet, members
 from arena.rules.face_down import really_on_top
 from maumau import Ask, Choice, View
@@ -61,13 +61,13 @@ def names(cards: Iterable[maumau.Card]) -> Counter[str]:
     return Counter(map(str, cards))
 
 
-def faces(game: Game, cards: CardSet) -> Counter[str]:
+def faces(game: GameRules, cards: CardSet) -> Counter[str]:
     return Counter(map(game.pack.name, members(cards)))
 
 
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.ruleset.id)
-def test_pile_and_unseen_cards_are_correct(game: Game, scale: Scale) -> None:
+def test_pile_and_unseen_cards_are_correct(game: GameRules, scale: Scale) -> None:
     for seed in range(scale.pick(quick=1, ci=1, full=100)):
         bots = [Watcher(Random(seed * 10 + seat)) for seat in range(game.seats)]
         table = Table(game, bots)
@@ -90,4 +90,4 @@ def test_find_returns_a_choice_or_none() -> None:
 
     table = Table(game_of("blind"), [Finder(), Finder()])
     table.play([0])
-    assert {kind.name for kind in maumau.Kind} == {kind.name for kind in Kind}
+    assert {kind.name for kind in maumau.Kind} == {kind.name for kind in ActionKind}

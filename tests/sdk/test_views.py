@@ -6,7 +6,7 @@ import pytest
 
 import maumau
 from arena.record.match import Clock
-from arena.rules import Ask, Game, Position, choices, observe, redact
+from arena.rules import Ask, GameRules, Position, choices, observe, redact
 from arena.rules.cards import NO_SUIT, Card
 from arena.rules.choices import NO_CARD
 from arena.rules.events import points_of, score_event
@@ -29,7 +29,7 @@ class Keeper(maumau.Bot):
         return view.legal[0]
 
 
-def views_of(game: Game, seat: int, seed: int, plies: int = 60) -> Iterator[tuple[View, Position]]:
+def views_of(game: GameRules, seat: int, seed: int, plies: int = 60) -> Iterator[tuple[View, Position]]:
     """Yield one seat's views in a game, with the positions."""
     bot, encoder = Keeper(), Encoder(game)
     session = Session(bot)
@@ -48,7 +48,7 @@ def views_of(game: Game, seat: int, seed: int, plies: int = 60) -> Iterator[tupl
 
 
 @pytest.mark.parametrize("game", GAMES, ids=GAME_NAMES)
-def test_view_shows_what_the_seat_may_know(game: Game) -> None:
+def test_view_shows_what_the_seat_may_know(game: GameRules) -> None:
     name = game.pack.name
     for view, position in views_of(game, 1, seed=7):
         seen = observe(position, 1)
@@ -78,7 +78,7 @@ def test_view_shows_what_the_seat_may_know(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=GAME_NAMES)
-def test_history_has_all_events_of_the_seat(game: Game) -> None:
+def test_history_has_all_events_of_the_seat(game: GameRules) -> None:
     happened = []
     for _, events in walk(game, 7, 60):
         happened.append([redact(event, 1) for event in events])

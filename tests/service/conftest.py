@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from arena.service.bots import Bot, resolve_bot
-from arena.service.results import Progress, RunResult
+from arena.service.results import RunProgress, RunResult
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store, open_store, sqlite_url
@@ -73,14 +73,14 @@ def played_alone(folder: Path, settings: TournamentSettings) -> RunResult:
 
 
 @pytest.fixture(scope="session")
-def progress() -> list[Progress]:
+def progress() -> list[RunProgress]:
     """What was told while the small tournament was played."""
     return []
 
 
 @pytest.fixture(scope="session")
 def played(
-    tmp_path_factory: pytest.TempPathFactory, settings: TournamentSettings, progress: list[Progress]
+    tmp_path_factory: pytest.TempPathFactory, settings: TournamentSettings, progress: list[RunProgress]
 ) -> Iterator[tuple[Store, RunResult]]:
     """The small tournament, over."""
     path = tmp_path_factory.mktemp("played") / "arena.db"

@@ -9,7 +9,7 @@ from arena.record.match import MatchRecord
 from arena.service.bots import Bot
 from arena.service.reports.standings import tables
 from arena.service.reports.tournament_list import find_tournament
-from arena.service.results import Progress
+from arena.service.results import RunProgress
 from arena.service.tournaments.play.benching import bench_due_bots, list_benched
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
@@ -99,7 +99,7 @@ def test_a_bot_that_kills_its_matches_is_benched_and_the_others_play_on(store: S
     """It kills its parent, the match's own process, at its first question in every game."""
     bots: tuple[Bot, ...] = tuple(map(bot, ("kills_the_match.py", "last.py", "dice.py", "middle.py")))
     number = create(store, TournamentSettings(bots, boards=2, seed="22" * 32))
-    told: list[Progress] = []
+    told: list[RunProgress] = []
     result = run(store, number, jobs=1, on_progress=told.append)
     assert result.finished
     assert result.benched == ("kills_the_match",)

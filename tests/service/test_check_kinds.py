@@ -7,7 +7,7 @@ from arena.record.format import BotName
 from arena.referee.match.game import Setting
 from arena.referee.match.games import Board
 from arena.referee.match.scripted import play_scripted
-from arena.rules import Game, Ruleset, game_for, rulesets
+from arena.rules import GameRules, Ruleset, game_for, rulesets
 from arena.service.check.decision_kinds import kinds_in, kinds_of
 from arena.service.check.seating import Restless
 from maumau.session import Session
@@ -20,7 +20,7 @@ SELDOM = {"Kind.PASS", "most"}
 LONG = ("detailed", "german", "faraon", "puque", "blind", "pharaoh", "points", "pesten", "crazy")
 
 
-def _seen(game: Game, boards: int) -> set[str]:
+def _seen(game: GameRules, boards: int) -> set[str]:
     """Return the kinds that any seat is asked for when all choose at random."""
     found: set[str] = set()
 

@@ -32,7 +32,7 @@ from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store, open_store, sqlite_url
 from arena.store.results.games import game_at, game_log
 from arena.store.results.ledger import first_broken
-from arena.store.results.records import State
+from arena.store.results.records import TournamentState
 from arena.store.tournaments.states import finish
 from tests.factories.runs import run
 from tests.service.conftest import FindBot
@@ -277,7 +277,7 @@ def test_a_cancelled_comparison_ends(settings: CompareSettings, store: Store) ->
     def cancel(now: CompareProgress) -> None:
         if now.committed:
             with store.writing() as tx:
-                finish(tx, number, datetime.now(UTC), State.CANCELLED)
+                finish(tx, number, datetime.now(UTC), TournamentState.CANCELLED)
 
     found = compare(store, number, 1, cancel)
     assert (found.ended, found.games_played) == ("cancelled", 100)

@@ -8,7 +8,7 @@ import pytest
 
 from arena.service.admin.backup import back_up
 from arena.service.admin.doctor.database import database
-from arena.service.admin.doctor.result import State
+from arena.service.admin.doctor.result import CheckState
 from arena.service.admin.restore import restore
 from arena.service.admin.summary import summary
 from arena.service.database import database_url, is_there, open_database
@@ -95,7 +95,7 @@ def test_a_path_is_taken_as_it_is_written(name: str, home: Path) -> None:
     made = back_up(str(path), home / name / "copy")
     assert made.sound == restore(home / name / "copy", str(home / name / "again.db")).sound
     assert summary(str(home / name / "again.db")).schema == HEAD
-    assert [*database(str(path))][-1].state is State.OK
+    assert [*database(str(path))][-1].state is CheckState.OK
     assert {one.name for one in (home / name).iterdir()} == {"arena.db", "copy", "again.db"}
     assert [one.name for one in home.iterdir()] == [name]
 

@@ -21,7 +21,7 @@ from arena.service.admin.doctor.containers import engine_clock, runtime
 from arena.service.admin.doctor.database import database
 from arena.service.admin.doctor.postgres import schema_result
 from arena.service.admin.doctor.probe_results import limits, probe_results
-from arena.service.admin.doctor.result import Finding, State
+from arena.service.admin.doctor.result import CheckState, Finding
 from arena.service.common.paths import file_system
 from arena.service.errors import BadSettings
 from arena.store.database.store import open_store, sqlite_url
@@ -42,7 +42,7 @@ def only(findings: Iterator[Finding]) -> Finding:
 
 def test_this_machine_passes() -> None:
     looks = (machine.python, machine.libraries, machine.sqlite, machine.sockets)
-    assert {one.state for look in looks for one in look()} == {State.OK}
+    assert {one.state for look in looks for one in look()} == {CheckState.OK}
     assert "grpcio" in only(machine.libraries()).found
 
 
@@ -59,14 +59,14 @@ def test_libraries_have_floors(have: str, floor: str, fits: bool) -> None:
 @pytest.mark.parametrize(
     ("free", "total", "state"),
     [
-        (100 * GB, 200 * GB, State.OK),
-        (2 * GB, 10 * GB, State.OK),
-        (2 * GB - 1, 10 * GB, State.FAILED),
-        (49 * GB, 1_000 * GB, State.FAILED),
-        (0, 0, State.FAILED),
+        (100 * GB, 200 * GB, CheckState.OK),
+        (2 * GB, 10 * GB, CheckState.OK),
+        (2 * GB - 1, 10 * GB, CheckState.FAILED),
+        (49 * GB, 1_000 * GB, CheckState.FAILED),
+        (0, 0, CheckState.FAILED),
     ],
 )
-def test_free_space_of_a_disk(free: int, total: int, state: State) -> None:
+def test_free_space_of_a_disk(free: int, total: int, state: CheckState) -> None:
     assert machine.room("images", Path("/"), free, total).state is state
 
 
@@ -78,7 +78,7 @@ def test_one_disk_is_one_line(tmp_path: Path) -> None:
 
 def test_speed_says_how_to_compile() -> None:
     found = only(machine.speed())
-    assert (found.state, found.to_do) == (State.OK, "")
+    assert (found.state, found.to_do) == (CheckState.OK, "")
     assert f"in a checkout, {machine.COMPILE}" in found.found
     assert machine.COMPILE in guide("performance")
 
@@ -93,8 +93,10 @@ def files_allowed(many: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_NOFILE, before)
 
 
-@pytest.mark.parametrize(("many", "state"), [(200, State.FAILED), (512, State.WARNING), (1024, State.OK)])
-def test_open_files(many: int, state: State) -> None:
+@pytest.mark.parametrize(
+    ("many", "state"), [(200, CheckState.FAILED), (512, CheckState.WARNING), (1024, CheckState.OK)]
+)
+def test_open_files(many: int, state: CheckState) -> None:
     with files_allowed(many):
         assert only(machine.open_files()).state is state
 
@@ -104,7 +106,7 @@ def test_a_scratch_folder_with_too_long_a_path(tmp_path: Path, monkeypatch: pyte
     deep.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(deep))
     found = only(machine.sockets())
-    assert (found.state, found.to_do.startswith("set TMPDIR")) == (State.FAILED, True)
+    assert (found.state, found.to_do.startswith("set TMPDIR")) == (CheckState.FAILED, True)
     assert "at most 103" in found.found
 
 
@@ -113,7 +115,7 @@ def test_games_fail_at_once_if_no_bot_can_start(tmp_path: Path, monkeypatch: pyt
     deep.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(deep))
     found = only(checks.games("process"))
-    assert (found.state, found.name) == (State.FAILED, "as processes")
+    assert (found.state, found.name) == (CheckState.FAILED, "as processes")
     assert "set TMPDIR to a short, plain directory" in found.found
 
 
@@ -121,19 +123,19 @@ def test_a_scratch_folder_that_is_not_a_url(tmp_path: Path, monkeypatch: pytest.
     odd = tmp_path / "#"
     odd.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(odd))
-    assert only(machine.sockets()).state is State.FAILED
+    assert only(machine.sockets()).state is CheckState.FAILED
 
 
 def test_a_missing_scratch_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "gone"))
-    assert only(machine.sockets()).state is State.FAILED
+    assert only(machine.sockets()).state is CheckState.FAILED
 
 
 def test_a_clock_that_was_never_set(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert only(machine.clock()).state is not State.FAILED
+    assert only(machine.clock()).state is not CheckState.FAILED
     monkeypatch.setattr("time.time", lambda: 3_600.0)
     found = only(machine.clock())
-    assert (found.state, "1970-01-01 01:00" in found.found) == (State.FAILED, True)
+    assert (found.state, "1970-01-01 01:00" in found.found) == (CheckState.FAILED, True)
 
 
 def test_a_crashing_check_does_not_stop_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -143,7 +145,10 @@ def test_a_crashing_check_does_not_stop_the_others(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(machine, "python", gone)
     lines = examine(CheckOrder(runner="process"), lambda _: None)
     first, second = next(lines).finding, next(lines).finding
-    assert (first.state, first.found) == (State.FAILED, "could not be tested: ZeroDivisionError: of nothing")
+    assert (first.state, first.found) == (
+        CheckState.FAILED,
+        "could not be tested: ZeroDivisionError: of nothing",
+    )
     assert second.name == "libraries"
 
 
@@ -169,7 +174,7 @@ def looked_at(path: Path) -> Finding:
 def test_a_sound_database_stays_unchanged(file: Path) -> None:
     before = file.read_bytes()
     found = list(database(str(file)))
-    assert [one.state for one in found if one.name == "database"] == [State.OK]
+    assert [one.state for one in found if one.name == "database"] == [CheckState.OK]
     assert f"sound, schema {HEAD}" in found[-1].found
     assert file.read_bytes() == before
 
@@ -177,15 +182,15 @@ def test_a_sound_database_stays_unchanged(file: Path) -> None:
 def test_a_missing_database_is_not_created(tmp_path: Path) -> None:
     path = tmp_path / "below" / "arena.db"
     found = looked_at(path)
-    assert found.state is State.OK
+    assert found.state is CheckState.OK
     assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(
     ("known", "state"),
-    [(None, State.OK), (HEAD, State.OK), ("0001", State.WARNING), ("9999", State.FAILED)],
+    [(None, CheckState.OK), (HEAD, CheckState.OK), ("0001", CheckState.WARNING), ("9999", CheckState.FAILED)],
 )
-def test_schemas(known: str | None, state: State) -> None:
+def test_schemas(known: str | None, state: CheckState) -> None:
     assert schema_result("a.db", known).state is state
 
 
@@ -193,12 +198,14 @@ def test_a_database_readable_by_all_users(short_path: Path) -> None:
     path = short_path / "arena.db"
     open_store(sqlite_url(path)).close()
     path.chmod(0o644)
-    assert [one.name for one in database(str(path)) if one.state is State.WARNING] == []  # nobody gets there
+    assert [
+        one.name for one in database(str(path)) if one.state is CheckState.WARNING
+    ] == []  # nobody gets there
     short_path.chmod(0o755)
-    [found] = [one for one in database(str(path)) if one.state is State.WARNING]
+    [found] = [one for one in database(str(path)) if one.state is CheckState.WARNING]
     subprocess.run(found.to_do, shell=True, check=True)
     assert path.stat().st_mode & 0o777 == 0o640
-    assert [one.name for one in database(str(path)) if one.state is State.WARNING] == []
+    assert [one.name for one in database(str(path)) if one.state is CheckState.WARNING] == []
 
 
 def test_a_database_of_a_newer_arena(file: Path) -> None:
@@ -212,21 +219,21 @@ def test_a_damaged_database(file: Path) -> None:
     data[8_192:40_000] = b"x" * (40_000 - 8_192)
     file.write_bytes(data)
     found = looked_at(file)
-    assert (found.state, found.to_do) == (State.FAILED, databases.REPAIR)
+    assert (found.state, found.to_do) == (CheckState.FAILED, databases.REPAIR)
 
 
 def test_a_file_that_is_not_a_database(tmp_path: Path) -> None:
     path = tmp_path / "arena.db"
     path.write_bytes(b"hello" * 1_000)
     found = looked_at(path)
-    assert (found.state, found.to_do) == (State.FAILED, databases.REPAIR)
+    assert (found.state, found.to_do) == (CheckState.FAILED, databases.REPAIR)
 
 
 def test_a_locked_database(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(databases, "LOCK_TIMEOUT_S", 0.05)
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        assert looked_at(file).state is State.WARNING
+        assert looked_at(file).state is CheckState.WARNING
 
 
 @contextmanager
@@ -250,14 +257,14 @@ def test_a_read_only_database(short_path: Path) -> None:
     looked_at(path)  # what is imported for it lies where only its owner may look
     with nobody():
         found = looked_at(path)
-    assert (found.state, found.to_do.startswith("become its owner")) == (State.FAILED, True)
+    assert (found.state, found.to_do.startswith("become its owner")) == (CheckState.FAILED, True)
 
 
 def test_a_read_only_folder(short_path: Path) -> None:
     short_path.chmod(0o555)
     with nobody():
         found = looked_at(short_path / "arena.db")
-    assert (found.state, "not writable" in found.found) == (State.FAILED, True)
+    assert (found.state, "not writable" in found.found) == (CheckState.FAILED, True)
     short_path.chmod(0o755)
 
 
@@ -266,7 +273,7 @@ def test_an_unreachable_server_and_its_password_stays_hidden() -> None:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     found = only(database(f"postgresql://arena:secret@127.0.0.1:{port}/arena"))
-    assert found.state is State.FAILED
+    assert found.state is CheckState.FAILED
     assert "secret" not in f"{found.found} {found.to_do}"
 
 
@@ -283,17 +290,17 @@ MOUNTS = (
 @pytest.mark.parametrize(
     ("folder", "kind", "state"),
     [
-        ("/", "ext4", State.OK),
-        ("/data", "nfs4", State.FAILED),
-        ("/data/deep/er", "nfs4", State.FAILED),
-        ("/database", "ext4", State.OK),
-        ("/data/in here", "xfs", State.OK),
-        ("/run/arena", "tmpfs", State.WARNING),
-        ("/größe\u2028/here", "nfs", State.FAILED),
-        ("/stick\udcff/here", "vfat", State.OK),
+        ("/", "ext4", CheckState.OK),
+        ("/data", "nfs4", CheckState.FAILED),
+        ("/data/deep/er", "nfs4", CheckState.FAILED),
+        ("/database", "ext4", CheckState.OK),
+        ("/data/in here", "xfs", CheckState.OK),
+        ("/run/arena", "tmpfs", CheckState.WARNING),
+        ("/größe\u2028/here", "nfs", CheckState.FAILED),
+        ("/stick\udcff/here", "vfat", CheckState.OK),
     ],
 )
-def test_file_systems(folder: str, kind: str, state: State, tmp_path: Path) -> None:
+def test_file_systems(folder: str, kind: str, state: CheckState, tmp_path: Path) -> None:
     mounts = tmp_path / "mountinfo"
     mounts.write_bytes(os.fsencode(MOUNTS))
     assert file_system(Path(folder), mounts) == kind
@@ -304,7 +311,7 @@ def test_a_database_on_a_network_file_system(file: Path) -> None:
     mounts = file.parent / "mountinfo"
     mounts.write_text(f"22 21 0:40 / {file.parent} rw - nfs nas:/data rw\n")
     found = next(database(str(file), mounts))
-    assert (found.name, found.state) == ("its disk", State.FAILED)
+    assert (found.name, found.state) == ("its disk", CheckState.FAILED)
     assert "name another: --db or ARENA_DB" in found.to_do
 
 
@@ -356,13 +363,13 @@ WRONG: list[tuple[str, Any]] = [
 def test_a_sound_container() -> None:
     found = list(probe_results(FINE))
     assert len(found) == len(FINE)
-    assert {one.state for one in found} == {State.OK}
+    assert {one.state for one in found} == {CheckState.OK}
 
 
 @pytest.mark.parametrize(("name", "result"), WRONG)
 def test_a_container_that_allows_more_fails(name: str, result: Any) -> None:  # noqa: ANN401 - of JSON
-    (failure,) = [one for one in probe_results({**FINE, name: result}) if one.state is State.FAILED]
-    (title,) = {one.name for one in probe_results({name: FINE[name]}) if one.state is State.OK}
+    (failure,) = [one for one in probe_results({**FINE, name: result}) if one.state is CheckState.FAILED]
+    (title,) = {one.name for one in probe_results({name: FINE[name]}) if one.state is CheckState.OK}
     assert failure.name == title
     assert failure.to_do
 
@@ -371,16 +378,16 @@ def test_missing_attempts_fail() -> None:
     found = {
         one.name: one.state for one in probe_results({key: FINE[key] for key in FINE if key != "memory"})
     }
-    assert [name for name, state in found.items() if state is State.FAILED] == ["memory"]
+    assert [name for name, state in found.items() if state is CheckState.FAILED] == ["memory"]
     found = {one.name: one.state for one in probe_results({**FINE, "shm": {"error": "OSError: no"}})}
-    assert found["shared memory"] is State.WARNING
+    assert found["shared memory"] is CheckState.WARNING
 
 
 def test_the_probe_finds_that_tests_are_not_confined() -> None:
     most = limits()
     harmless = ("families", "environment", "processes", "limits", "privileges")
     found = {name: probe.ATTEMPTS[name](most) for name in harmless}
-    open_ones = {one.name for one in probe_results({**FINE, **found}) if one.state is State.FAILED}
+    open_ones = {one.name for one in probe_results({**FINE, **found}) if one.state is CheckState.FAILED}
     assert open_ones >= {"sockets", "environment", "privileges"}
 
 
@@ -388,7 +395,7 @@ def test_the_probe_finds_that_tests_are_not_confined() -> None:
 def test_an_engine_with_a_different_clock(seconds: int, warned: bool) -> None:
     theirs = datetime.now(UTC) + timedelta(seconds=seconds)
     found = list(engine_clock(f"{theirs:%Y-%m-%dT%H:%M:%S}.123456789Z"))
-    assert [one.state for one in found] == ([State.WARNING] if warned else [])
+    assert [one.state for one in found] == ([CheckState.WARNING] if warned else [])
     assert list(engine_clock("yesterday")) == []
 
 

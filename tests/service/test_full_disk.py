@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 import pytest
 from sqlalchemy import Engine, event
 
-from arena.service.results import Progress, RunResult
+from arena.service.results import RunProgress, RunResult
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.failures import NoSpace
@@ -59,7 +59,7 @@ def test_it_waits_and_goes_on(full: tuple[Store, int], undisturbed: RunResult) -
     store, number = full
     paused: list[str] = []
 
-    def make_room(progress: Progress) -> None:
+    def make_room(progress: RunProgress) -> None:
         if progress.paused:
             paused.append(progress.paused)
             limit(store, 1_000_000)

@@ -18,9 +18,9 @@ from arena.service.ladder_service.loop import LOCK, on_duty
 from arena.service.ladder_service.matchmaking import BUILTINS, Due, LadderState, find_due, find_running
 from arena.service.reports.tournament_list import state_of, summaries
 from arena.service.tournaments.setup.create import create
-from arena.store.bots.submissions import Kind, Submission, SubmissionState, add_submission
+from arena.store.bots.submissions import Submission, SubmissionKind, SubmissionState, add_submission
 from arena.store.database.store import Store, open_store, sqlite_url
-from arena.store.results.records import State
+from arena.store.results.records import TournamentState
 from arena.store.tournaments.states import set_state
 from tests.statements import statements
 from tests.store.samples import NOW
@@ -51,7 +51,7 @@ def register(store: Store, name: str, day: int = 0, **changed: object) -> str:
     with stored_copy(bot.files, bot.version):
         what = Submission(
             bot.version,
-            Kind.FILES,
+            SubmissionKind.FILES,
             copy_place(bot.version),
             ("python3", "bot.py"),
             "python",
@@ -74,7 +74,7 @@ def all_played(store: Store) -> None:
     assert wanted
     number = _created(store, wanted)
     with store.writing() as tx:
-        set_state(tx, number, State.CANCELLED)
+        set_state(tx, number, TournamentState.CANCELLED)
 
 
 def _created(store: Store, wanted: Due) -> int:
@@ -156,7 +156,7 @@ def test_a_started_tournament_continues_unless_paused(store: Store) -> None:
     number = _created(store, wanted)
     assert find_running(store) == number
     with store.writing() as tx:
-        set_state(tx, number, State.PAUSED)
+        set_state(tx, number, TournamentState.PAUSED)
     assert find_running(store) is None
 
 

@@ -11,7 +11,7 @@ from sqlalchemy import func, select, text
 from arena.record.reader import read_log
 from arena.service.live.game_feed import WatchedTable
 from arena.service.live.relay import FRESH
-from arena.service.results import Progress, RunResult
+from arena.service.results import RunProgress, RunResult
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store
@@ -42,7 +42,7 @@ class Watcher:
             now = datetime.now(UTC)
             watch(tx, [target], now + timedelta(hours=1), now)
 
-    def look(self, _: Progress) -> None:
+    def look(self, _: RunProgress) -> None:
         since = datetime.now(UTC) - FRESH
         with self._store.reading() as tx:
             for status in read_statuses(tx, since):

@@ -18,7 +18,7 @@ from arena.service.reports.export_formats import export
 from arena.service.reports.ladder_ratings import ladders, overall_ladder
 from arena.service.reports.pairings import pairings
 from arena.service.reports.standings import entered, tables
-from arena.service.results import Table
+from arena.service.results import StandingsTable
 from arena.service.tournaments.edit import add_bots, cancel_tournament, withdraw_bot
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
@@ -72,12 +72,12 @@ def _seat(seat: SeatRecord, won: bool) -> SeatRecord:
     return replace(seat, place=1 if won else 2, points=0 if won else 10, score=float(won))
 
 
-def table_of(store: Store, number: int) -> Table:
+def table_of(store: Store, number: int) -> StandingsTable:
     [table] = tables(store, number)
     return table
 
 
-def consistent(table: Table) -> None:
+def consistent(table: StandingsTable) -> None:
     """Ranks never fall, every line has a value for every tie-break, and what decided is where they differ."""
     codes = [column.code for column in table.tie_breaks]
     assert table.rows[0].why == ""

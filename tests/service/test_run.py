@@ -16,7 +16,7 @@ from arena.service.common.entrant_names import names_of
 from arena.service.errors import BadBot, BadSettings, UnknownTournament
 from arena.service.reports.standings import fault_reports, tables
 from arena.service.reports.tournament_list import find_tournament, summaries, unfinished
-from arena.service.results import Progress, RunResult
+from arena.service.results import RunProgress, RunResult
 from arena.service.tournaments.play.executor import default_jobs
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.plans import plan
@@ -76,7 +76,9 @@ def test_the_printed_secret_repeats_the_tournament(
     assert [len(secret) for secret in secrets] == [32] * 3
 
 
-def test_progress_counts_up_to_all_games(played: tuple[Store, RunResult], progress: list[Progress]) -> None:
+def test_progress_counts_up_to_all_games(
+    played: tuple[Store, RunResult], progress: list[RunProgress]
+) -> None:
     done = [one.games_done for one in progress]
     assert done == sorted(done)
     assert done[-1] == progress[-1].games_total == GAMES
@@ -91,7 +93,7 @@ def test_an_interrupted_run_resumes(undisturbed: RunResult, duels: TournamentSet
     number = create(store, duels)
     cancel = Event()
 
-    def after_the_first(now: Progress) -> None:
+    def after_the_first(now: RunProgress) -> None:
         if now.committed:
             cancel.set()
 
@@ -103,7 +105,7 @@ def test_an_interrupted_run_resumes(undisturbed: RunResult, duels: TournamentSet
     gone_on = run(store, number, 1)
     assert gone_on.event_digest == undisturbed.event_digest
     assert gone_on.tables == undisturbed.tables
-    told: list[Progress] = []
+    told: list[RunProgress] = []
     assert run(store, number, on_progress=told.append).finished
     assert told == [], "nothing is played again"
     with pytest.raises(UnknownTournament):
@@ -145,7 +147,7 @@ def test_a_killed_match_process_is_replaced(
 ) -> None:
     killed: list[int] = []
 
-    def kill_one(_: Progress) -> None:
+    def kill_one(_: RunProgress) -> None:
         if not killed:
             killed.extend(_kill(match) for match in matches(os.getpid())[:1])
 

@@ -16,7 +16,7 @@ from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store, open_store, sqlite_url
 from arena.store.database.table_objects import CACHED_DOCUMENT
-from arena.store.ladder.cached_documents import Kind, read_positions
+from arena.store.ladder.cached_documents import DocumentKind, read_positions
 from arena.store.tournaments.list import ListPosition, list_outdated_tables, position
 from tests.factories.made_up_matches import bots_in, by_chance, play_on
 from tests.web.events import CANCELLED, COMPARED, GAUNTLET, NAMED, RUNNING, SWISS, TABLES, fill, play_one
@@ -40,7 +40,7 @@ def test_tables_are_cached_until_the_next_commit(filled: Store) -> None:
     play_one(filled, RUNNING)
     with filled.reading() as tx:
         assert [number for number, _ in list_outdated_tables(tx, 1)] == [COMPARED, RUNNING]
-        assert read_positions(tx, Kind.TABLES)[str(RUNNING)] != str(position(tx, RUNNING))
+        assert read_positions(tx, DocumentKind.TABLES)[str(RUNNING)] != str(position(tx, RUNNING))
     with serving(filled) as site:
         assert "will be updated shortly" in site.text(f"/tournaments/{RUNNING}")
         assert refresh_tables(filled, 1)

@@ -19,7 +19,7 @@ from arena.service.formats import DOUBLE_ROUND_ROBIN, GAUNTLET, ROUND_ROBIN, SWI
 from arena.service.reports.pairings import pairings
 from arena.service.reports.standings import tables
 from arena.service.reports.tournament_list import find_tournament, summaries, unfinished
-from arena.service.results import Progress, RunResult
+from arena.service.results import RunProgress, RunResult
 from arena.service.tournaments.edit import (
     add_bots,
     cancel_tournament,
@@ -103,7 +103,7 @@ def test_a_cancelled_tournament_keeps_complete_matches(store: Store, field: tupl
     (piece, _), *_ = new_queue(store, number).take(1, ())
     commit(store, piece, by_chance(1))
     cancel_tournament(store, number)
-    told: list[Progress] = []
+    told: list[RunProgress] = []
     result = run(store, number, on_progress=told.append)
     assert (result.state, result.finished, result.games, told) == ("cancelled", True, 4, [])
     assert result.event_digest

@@ -50,7 +50,7 @@ from arena.service.submission.upload_dir import (
 )
 from arena.service.submission.worker import UploadTerms
 from arena.store.bots.submissions import add_submission
-from arena.store.bots.uploads import Ending, Sent, Upload, UploadState, UploadStatus, take_next
+from arena.store.bots.uploads import Ending, QueuedUpload, Sent, UploadState, UploadStatus, take_next
 from arena.store.database.store import Store, sqlite_url
 from arena.store.database.table_objects import UPLOAD
 from tests.sandbox.test_remove_tree import dig
@@ -79,7 +79,7 @@ def packed(files: dict[str, bytes] | None = None) -> bytes:
     return made.getvalue()
 
 
-def sent_in(store: Store, data: bytes, file: str = "clever.zip", **more: Any) -> Upload:  # noqa: ANN401 - of Sent
+def sent_in(store: Store, data: bytes, file: str = "clever.zip", **more: Any) -> QueuedUpload:  # noqa: ANN401 - of Sent
     """What a web process does with what comes in."""
     with receive_file() as coming:
         coming.write(data)
@@ -88,7 +88,7 @@ def sent_in(store: Store, data: bytes, file: str = "clever.zip", **more: Any) ->
         return enqueue_upload(store, sent, coming)
 
 
-def tried(store: Store, terms: UploadTerms = TERMS, upload: Upload | None = None) -> UploadStatus:
+def tried(store: Store, terms: UploadTerms = TERMS, upload: QueuedUpload | None = None) -> UploadStatus:
     """The one that is next, tried to its end."""
     ticket = upload.ticket if upload else list_uploads(store, "anna")[0].id
     assert try_next(store, terms, Event())

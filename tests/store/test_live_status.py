@@ -11,8 +11,8 @@ from arena.store.live.status import (
     LiveGame,
     LivePlace,
     LiveRun,
-    LiveStatus,
     MatchProgress,
+    RunStatus,
     WorkerProgress,
     append_film,
     drop_films,
@@ -27,7 +27,7 @@ from arena.store.live.status import (
 from tests.store.samples import NOW
 
 LATER = NOW + timedelta(seconds=10)
-WHOLE = LiveStatus(
+WHOLE = RunStatus(
     "run",
     7,
     LiveRun("run", 7, 1, 10, 0.5, None),
@@ -56,10 +56,10 @@ def test_a_target_is_watched_until_then(store: Store) -> None:
 
 def test_a_status_is_read_as_written_and_replaced(store: Store) -> None:
     with store.writing() as tx:
-        write_status(tx, LiveStatus("run", 7), NOW)
+        write_status(tx, RunStatus("run", 7), NOW)
         write_status(tx, WHOLE, LATER)
-        write_status(tx, LiveStatus("other", 8), NOW)
-        assert read_statuses(tx, NOW) == (LiveStatus("other", 8), WHOLE)
+        write_status(tx, RunStatus("other", 8), NOW)
+        assert read_statuses(tx, NOW) == (RunStatus("other", 8), WHOLE)
         assert read_statuses(tx, LATER) == (WHOLE,)
 
 
@@ -79,7 +79,7 @@ def test_a_film_grows_until_it_is_dropped(store: Store) -> None:
 def test_a_run_is_dropped_with_its_films(store: Store) -> None:
     with store.writing() as tx:
         for run in ("one", "other"):
-            write_status(tx, LiveStatus(run, 7), NOW)
+            write_status(tx, RunStatus(run, 7), NOW)
             append_film(tx, run, 5, 0, "document")
         drop_run(tx, "one")
     assert count_rows(store) == [1, 1]
@@ -88,7 +88,7 @@ def test_a_run_is_dropped_with_its_films(store: Store) -> None:
 def test_rows_of_killed_processes_are_dropped_by_age(store: Store) -> None:
     with store.writing() as tx:
         for run, when in (("dead", NOW), ("alive", LATER)):
-            write_status(tx, LiveStatus(run, 7), when)
+            write_status(tx, RunStatus(run, 7), when)
             append_film(tx, run, 5, 0, "document")
         drop_stale(tx, LATER)
         assert [status.run for status in read_statuses(tx, NOW)] == ["alive"]

@@ -12,7 +12,7 @@ from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.admin.monitoring import Committed, committed_after, waiting
 from arena.store.database.store import Store
 from arena.store.database.table_objects import GAME, GAME_SEAT
-from arena.store.live.status import LiveStatus, WorkerProgress, write_status
+from arena.store.live.status import RunStatus, WorkerProgress, write_status
 from tests.factories.made_up_matches import bots_in, by_chance, commit, new_queue
 
 NOW = datetime(2026, 11, 22, tzinfo=UTC)
@@ -65,7 +65,7 @@ def test_waiting_work_and_workers(store: Store, tmp_path: Path) -> None:
     number = played(store, tmp_path, 2)
     with store.writing() as tx:
         workers = (WorkerProgress("a", 4, 3, 7, NOW), WorkerProgress("b", 2, 0, 7, NOW))
-        write_status(tx, LiveStatus("run", number, workers=workers), NOW)
+        write_status(tx, RunStatus("run", number, workers=workers), NOW)
         now, later = waiting(tx, NOW), waiting(tx, NOW + timedelta(seconds=1))
     assert (now.matches, dict(now.tournaments), dict(now.uploads)) == (4, {"running": 1}, {})
     assert (now.workers, now.busy, now.slots, now.playing) == (2, 1, 6, 3)

@@ -6,8 +6,8 @@ from datetime import timedelta
 from arena.store.admin.prune_uploads import drop_printed, printed_before
 from arena.store.bots.uploads import (
     Ending,
-    Step,
     StepState,
+    TrialStep,
     UploadState,
     end_upload,
     upload_status,
@@ -17,7 +17,9 @@ from arena.store.database.store import Store
 from tests.store.samples import NOW
 from tests.store.test_uploads import sent, taken
 
-FAILED = Step(1, "play", StepState.FAILED, request="{}", output="a trace of it", command="arena bot check")
+FAILED = TrialStep(
+    1, "play", StepState.FAILED, request="{}", output="a trace of it", command="arena bot check"
+)
 LATER = NOW + timedelta(days=1)
 
 

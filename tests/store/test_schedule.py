@@ -8,7 +8,7 @@ from sqlalchemy import func, select
 from arena.store.bots.bots import entered_bots
 from arena.store.database.store import Store
 from arena.store.database.table_objects import HOUSE_RULES
-from arena.store.results.records import Round, State
+from arena.store.results.records import Round, TournamentState
 from arena.store.tournaments.schedule import (
     add_tournament,
     pieces,
@@ -78,6 +78,6 @@ def test_a_tournament_finishes_once(store: Store) -> None:
     with store.writing() as tx:
         key = add_tournament(tx, tournament("a", "b"), (), NOW)
         finish(tx, key, NOW)
-        finish(tx, key, NOW + timedelta(days=1), State.CANCELLED)
+        finish(tx, key, NOW + timedelta(days=1), TournamentState.CANCELLED)
         assert progress(tx, key).finished_at == NOW
-        assert progress(tx, key).state is State.OVER
+        assert progress(tx, key).state is TournamentState.OVER

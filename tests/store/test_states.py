@@ -10,7 +10,7 @@ from sqlalchemy import Connection, select
 from arena.store.database.store import Store
 from arena.store.database.table_objects import COMMIT_MARK
 from arena.store.results.commit import commit_record
-from arena.store.results.records import Entrant, Round, State
+from arena.store.results.records import Entrant, Round, TournamentState
 from arena.store.tables import Table
 from arena.store.tournaments.match import match_head
 from arena.store.tournaments.schedule import (
@@ -47,8 +47,8 @@ CHANGES: dict[str, Callable[[Connection, int], None]] = {
     "byes": lambda tx, key: add_byes(tx, key, [Bye(1, 3, ByeKind.HALF)]),
     "forbidden": lambda tx, key: add_forbidden(tx, key, [(1, 2)]),
     "permitted": lambda tx, key: permit(tx, key, [(1, 3)]),
-    "paused": lambda tx, key: set_state(tx, key, State.PAUSED),
-    "running": lambda tx, key: set_state(tx, key, State.RUNNING),
+    "paused": lambda tx, key: set_state(tx, key, TournamentState.PAUSED),
+    "running": lambda tx, key: set_state(tx, key, TournamentState.RUNNING),
     "changed": changed,
     "paired": lambda tx, key: set_paired(tx, key, 2, LATER),
     "fewer rounds": drop_unpaired,
@@ -63,7 +63,7 @@ def contents(store: Store) -> list[object]:
         return [tuple(row) for table in tables for row in tx.execute(select(table))]
 
 
-def ended(store: Store, state: State) -> int:
+def ended(store: Store, state: TournamentState) -> int:
     """Write a tournament of two rounds with one played piece, and end it in this state."""
     with store.writing() as tx:
         key = add_tournament(
@@ -76,8 +76,8 @@ def ended(store: Store, state: State) -> int:
     return key
 
 
-@pytest.mark.parametrize("state", [State.OVER, State.CANCELLED])
-def test_a_finished_tournament_cannot_be_changed(store: Store, state: State) -> None:
+@pytest.mark.parametrize("state", [TournamentState.OVER, TournamentState.CANCELLED])
+def test_a_finished_tournament_cannot_be_changed(store: Store, state: TournamentState) -> None:
     key = ended(store, state)
     before = contents(store)
     for change in CHANGES.values():
@@ -97,12 +97,12 @@ def test_a_running_tournament_can_be_changed(store: Store) -> None:
         before = contents(store)
         with store.writing() as tx:
             change(tx, key)
-            assert hold(tx, key) in (State.RUNNING, State.PAUSED)
+            assert hold(tx, key) in (TournamentState.RUNNING, TournamentState.PAUSED)
         assert (contents(store) == before) == (change is CHANGES["running"])
 
 
-@pytest.mark.parametrize("state", [State.OVER, State.CANCELLED])
-def test_a_late_record_is_not_written(store: Store, state: State) -> None:
+@pytest.mark.parametrize("state", [TournamentState.OVER, TournamentState.CANCELLED])
+def test_a_late_record_is_not_written(store: Store, state: TournamentState) -> None:
     key = ended(store, state)
     before = contents(store)
     with store.writing() as tx:
@@ -128,14 +128,14 @@ def test_forfeited_boards_are_not_played(store: Store) -> None:
 def test_pulse_counts_changes(store: Store) -> None:
     with store.writing() as tx:
         key = add_tournament(tx, tournament("a", "b", "c", rounds=2), (piece(1, 2),), NOW)
-        assert pulse(tx, key) == (State.RUNNING, 0)
-        set_state(tx, key, State.RUNNING)
-        assert pulse(tx, key) == (State.RUNNING, 0)
-        set_state(tx, key, State.PAUSED)
-        assert pulse(tx, key) == (State.PAUSED, 1)
+        assert pulse(tx, key) == (TournamentState.RUNNING, 0)
+        set_state(tx, key, TournamentState.RUNNING)
+        assert pulse(tx, key) == (TournamentState.RUNNING, 0)
+        set_state(tx, key, TournamentState.PAUSED)
+        assert pulse(tx, key) == (TournamentState.PAUSED, 1)
         changed(tx, key)
         withdraw(tx, key, 3, 1, NOW)
-        assert pulse(tx, key) == (State.PAUSED, 3)
+        assert pulse(tx, key) == (TournamentState.PAUSED, 3)
 
 
 def test_unpaired_rounds_count_as_full(store: Store) -> None:
@@ -148,5 +148,5 @@ def test_unpaired_rounds_count_as_full(store: Store) -> None:
         assert progress(tx, key).games_total == 4 + 2 * 8
         withdraw(tx, key, 1, 1, NOW)
         assert progress(tx, key).games_total == 2 * 4
-        finish(tx, key, NOW, State.CANCELLED)
+        finish(tx, key, NOW, TournamentState.CANCELLED)
         assert progress(tx, key).games_total == 0

@@ -6,10 +6,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from arena.store.bots.submissions import (
-    Kind,
     NameTaken,
     Qualified,
     Submission,
+    SubmissionKind,
     SubmissionState,
     add_submission,
     claim_on,
@@ -29,7 +29,7 @@ FIGURES = (
 )
 FIRST = Submission(
     digest="aa" * 32,
-    kind=Kind.FILES,
+    kind=SubmissionKind.FILES,
     place="bots/aa",
     command=("python", "bot.py"),
     language="python",

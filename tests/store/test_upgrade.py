@@ -16,7 +16,7 @@ from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store, open_store, sqlite_url
 from arena.store.database.upgrade import HEAD, NewerDatabase, migrations
 from arena.store.results.commit import commit_record
-from arena.store.results.records import State
+from arena.store.results.records import TournamentState
 from arena.store.tables import Table
 from arena.store.tournaments.pairings import history, paired_tables
 from arena.store.tournaments.schedule import pieces, progress, read_tournament
@@ -130,7 +130,10 @@ def test_old_tournaments_become_round_robins_that_continue(url: str, version: st
                 (2, 1, True),
                 (3, 2, True),
             ]
-            assert (progress(tx, 1).state, progress(tx, 2).state) == (State.OVER, State.INTERRUPTED)
+            assert (progress(tx, 1).state, progress(tx, 2).state) == (
+                TournamentState.OVER,
+                TournamentState.INTERRUPTED,
+            )
             for one in pieces(tx, 2):
                 assert commit_record(tx, one.key, record(one), NOW)
             finish(tx, 2, NOW)

@@ -6,10 +6,10 @@ from datetime import timedelta
 from arena.store.bots.tokens import add_token, revoke, token_of, token_with, tokens, used
 from arena.store.bots.uploads import (
     Ending,
+    QueuedUpload,
     Sent,
-    Step,
     StepState,
-    Upload,
+    TrialStep,
     UploadState,
     add_upload,
     changes_of,
@@ -30,7 +30,7 @@ from arena.store.database.store import Store
 from tests.store.samples import NOW
 
 SENT = Sent("anna", "clever.zip", "aa" * 32, 1_000, rulesets=("mau-mau",), source="./clever")
-STEP = Step(1, "unpack", StepState.RUNNING)
+STEP = TrialStep(1, "unpack", StepState.RUNNING)
 
 
 def sent(store: Store, *tickets: str, what: Sent = SENT) -> None:
@@ -39,7 +39,7 @@ def sent(store: Store, *tickets: str, what: Sent = SENT) -> None:
             add_upload(tx, ticket, what, NOW)
 
 
-def taken(store: Store) -> Upload:
+def taken(store: Store) -> QueuedUpload:
     with store.writing() as tx:
         upload = take_next(tx, "process", NOW)
     assert upload

@@ -15,7 +15,7 @@ from sqlalchemy import Boolean, DateTime, Float, Integer, LargeBinary
 from arena.record.compression import compress
 from arena.record.reader import log_lines
 from arena.record.storage import unpack
-from arena.store.live.status import LiveRun, LiveStatus
+from arena.store.live.status import LiveRun, RunStatus
 from arena.store.tables import Table
 from tests.record.games import resealed
 
@@ -94,7 +94,7 @@ def infest(path: Path, texts: Sequence[str], ticket: str) -> None:
         for number in (1, 2, 3):
             add(connection, "upload_step", upload_id=1, number=number, state="failed")
         later = datetime.now(UTC) + timedelta(hours=1)  # a run that is not yet taken for ended
-        document = json.dumps(asdict(LiveStatus("r", 1, LiveRun("r", 1, 0, 1, 0.0, None))))
+        document = json.dumps(asdict(RunStatus("r", 1, LiveRun("r", 1, 0, 1, 0.0, None))))
         add(connection, "live_status", run="r", document=document, updated_at=f"{later:%F %T.%f}")
         for table, columns in WRITTEN.items():
             for column in columns:

@@ -12,7 +12,7 @@ from arena.rules import rulesets
 from arena.service.ladder.cache import refresh_ladders
 from arena.service.reports.ladder_ratings import ladders, overall_ladder
 from arena.store.database.store import Store, open_store, sqlite_url
-from arena.store.ladder.cached_documents import Kind, read_documents, write_documents
+from arena.store.ladder.cached_documents import DocumentKind, read_documents, write_documents
 from arena.store.ladder.cached_ladders import OVERALL
 from arena.web.site import Settings
 from tests.benchmarks.field import fill
@@ -146,11 +146,11 @@ def test_more_rulesets_are_behind_a_click(tmp_path: Path) -> None:
         fill(store, 10, 1_000)
         refresh_ladders(store)
         with store.writing() as tx:
-            heads = read_documents(tx, Kind.LADDER)
+            heads = read_documents(tx, DocumentKind.LADDER)
             head = {**heads[OVERALL], "about": {"scales": [], "tournaments": 1}}
             others = sorted((one for one in rulesets() if one.key not in heads), key=lambda one: one.key)
             added = {one.key: {**head, "ruleset": one.key, "title": one.title} for one in others}
-            write_documents(tx, Kind.LADDER, "1:1", added)
+            write_documents(tx, DocumentKind.LADDER, "1:1", added)
         text = unescape(site.text(f"/?ruleset={others[-1].id}"))
         tabs, _, more = text.partition("<details")
         assert f"{len(others) + 3 - 6} more rulesets" in more

@@ -24,13 +24,13 @@ from arena.store.live.status import (
     WALL,
     LiveGame,
     LivePlace,
-    LiveStatus,
+    RunStatus,
     append_film,
     list_watched,
     write_status,
 )
 from arena.store.results.games import game_at, game_log
-from arena.store.results.records import State
+from arena.store.results.records import TournamentState
 from arena.store.tournaments.states import finish
 from arena.viewer.replay.film import PUBLIC, film
 from arena.viewer.replay.film_json import FilmDocument, FilmPiece, append, document
@@ -365,7 +365,7 @@ def test_lost_stream_continues_or_restarts(hall: Served) -> None:
     with hall.site.store.writing() as tx:
         now = datetime.now(UTC) + timedelta(minutes=1)
         game = LiveGame(LivePlace(number, 1, 1, 1), LARGE, 4)
-        write_status(tx, LiveStatus("run", number, games=(game,)), now)
+        write_status(tx, RunStatus("run", number, games=(game,)), now)
         append_film(tx, "run", LARGE, 0, FIRST)
         append_film(tx, "run", LARGE, 1, f"[{PIECE % (1, 2)},{PIECE % (3, 1)}]")
     path = f"/api/live/{number}.1.1/games/{LARGE}/events"
@@ -409,7 +409,7 @@ def test_comparison_can_be_watched(hall: Served) -> None:
     assert "data-waiting>" in hall.text(f"/live/{number}.1.1")
     assert f"arena compare --resume {number}" in hall.text("/live")
     with hall.site.store.writing() as tx:
-        finish(tx, number, datetime.now(UTC), State.CANCELLED)
+        finish(tx, number, datetime.now(UTC), TournamentState.CANCELLED)
     hall.get(f"/live/{number}.1.1", 404)
 
 

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from arena.store.database.store import open_store, sqlite_url
-from arena.store.live.status import LiveRun, LiveStatus, MatchProgress, WorkerProgress, write_status
+from arena.store.live.status import LiveRun, MatchProgress, RunStatus, WorkerProgress, write_status
 from tests.web.events import NASTY
 from tests.web.served import serving
 from tests.web.waiting import until
@@ -20,7 +20,7 @@ def test_every_match_and_worker_is_on_the_page(tmp_path: Path) -> None:
             run = LiveRun("run", number, 60, 2_400, 30.0, 78.0)
             matches = tuple(MatchProgress(f"{number}.1.1/{piece}", 10, 40, 5.0) for piece in range(1, 61))
             workers = (WorkerProgress(NASTY, 4, 3, 1_234, now),)
-            write_status(tx, LiveStatus("run", number, run, (), matches, workers), now)
+            write_status(tx, RunStatus("run", number, run, (), matches, workers), now)
         until(lambda: 'aria-label="Workers"' in served.text(page))
         told = served.text(page)
         assert told.count(f'<a href="/live/{number}.1.1">') == 48

@@ -26,8 +26,8 @@ from arena.store.bots.submissions import SubmissionState, add_submission
 from arena.store.bots.uploads import (
     Ending,
     Sent,
-    Step,
     StepState,
+    TrialStep,
     UploadState,
     add_upload,
     end_upload,
@@ -371,7 +371,7 @@ def test_without_scripts_a_bot_is_sent_and_followed(browser: Browser, own: Store
     assert "Testing." in browser.client.get(place).text
     with own.writing() as tx:
         assert key
-        write_step(tx, key.key, Step(5, "decides", StepState.RUNNING))
+        write_step(tx, key.key, TrialStep(5, "decides", StepState.RUNNING))
     assert "Testing: decides." in browser.client.get(place).text
     resume(own)
     assert "Its trial was interrupted and starts again soon." in browser.client.get(place).text
@@ -457,7 +457,7 @@ def test_page_shows_why_an_upload_is_refused(browser: Browser, own: Store, anna:
 
 def test_all_texts_are_escaped(browser: Browser, own: Store, anna: NewToken) -> None:
     """Of a row that some other way found into the database, too."""
-    step = Step(1, EVIL, StepState.FAILED, EVIL, 1.0, EVIL, EVIL, EVIL)
+    step = TrialStep(1, EVIL, StepState.FAILED, EVIL, 1.0, EVIL, EVIL, EVIL)
     with own.writing() as tx:
         add_upload(tx, "aa", Sent("anna", EVIL, "0" * 64, 1, EVIL, EVIL, (EVIL,), EVIL), NOW)
         write_step(tx, 1, step)

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from arena.rules import Action, Choice, Game
+from arena.rules import Action, Choice, GameRules
 from arena.wire.decode import parse_answer, parse_answers
 from maumau.v1 import referee_pb2 as pb
 
 
-def action_of(answer: pb.Answer, offered: Sequence[Choice], game: Game) -> Action:
+def action_of(answer: pb.Answer, offered: Sequence[Choice], game: GameRules) -> Action:
     """Return the action that the referee decodes from an answer."""
     (one,) = parse_answers(pb.PlayRequest(answers=[answer]))
     return parse_answer(one, offered, game)

@@ -2,18 +2,18 @@
 
 from random import Random
 
-from arena.rules import Choice, IllegalAction, Kind
+from arena.rules import ActionKind, Choice, IllegalAction
 from arena.rules.cards import Card
 from arena.wire.decode import ProtocolError, parse_answer, parse_answers, parse_hello, parse_request
 from maumau.v1 import referee_pb2 as pb
 from tests.wire.walks import SIX
 
-JACK = Choice(Kind.PLAY, Card(4), suits=0b1111, words=0b110)
-TARGET = Choice(Kind.PLAY, Card(0), targets=0b0110)
-CLAIM = Choice(Kind.PLAY, Card(3), claims=0b1010)
+JACK = Choice(ActionKind.PLAY, Card(4), suits=0b1111, words=0b110)
+TARGET = Choice(ActionKind.PLAY, Card(0), targets=0b0110)
+CLAIM = Choice(ActionKind.PLAY, Card(3), claims=0b1010)
 # With 7C twice (0 and 32) and 7D once (8) beside the 7H (16) at the bottom.
-SEVENS = Choice(Kind.PLAY, Card(16), more=1 << 0 | 1 << 8 | 1 << 32, least=0, most=3, faces=SIX.faces)
-CHOICES = (JACK, Choice(Kind.DRAW), TARGET, CLAIM, SEVENS)
+SEVENS = Choice(ActionKind.PLAY, Card(16), more=1 << 0 | 1 << 8 | 1 << 32, least=0, most=3, faces=SIX.faces)
+CHOICES = (JACK, Choice(ActionKind.DRAW), TARGET, CLAIM, SEVENS)
 
 
 def outcome_of(data: bytes) -> str:

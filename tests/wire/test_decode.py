@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from arena.rules import Action, Choice, Game, IllegalAction, Kind, Word, choices
+from arena.rules import Action, ActionKind, Choice, GameRules, IllegalAction, Word, choices
 from arena.rules.cards import Card
 from arena.wire.decode import (
     HelloInfo,
@@ -24,16 +24,16 @@ from tests.wire.walks import GAME_NAMES, GAMES, SIX, some_actions, walk
 @pytest.mark.parametrize(
     ("answer", "action"),
     [
-        (pb.Answer(), Action(Kind.PLAY, Card(4), suit=0, word=Word.LAST_CARD)),
-        (pb.Answer(suit=3), Action(Kind.PLAY, Card(4), suit=3, word=Word.LAST_CARD)),
-        (pb.Answer(suit=0, word=2), Action(Kind.PLAY, Card(4), suit=0, word=Word.SILENT)),
-        (pb.Answer(choice=1), Action(Kind.DRAW)),
-        (pb.Answer(choice=1, note="ä" * 100), Action(Kind.DRAW)),
-        (pb.Answer(choice=2), Action(Kind.PLAY, Card(0), target=1)),
-        (pb.Answer(choice=2, target=2), Action(Kind.PLAY, Card(0), target=2)),
-        (pb.Answer(choice=3, claim=3), Action(Kind.PLAY, Card(3), claim=Card(3))),
-        (pb.Answer(choice=4), Action(Kind.PLAY, Card(16))),
-        (pb.Answer(choice=4, more=b"\x08"), Action(Kind.PLAY, Card(16), (Card(8),))),
+        (pb.Answer(), Action(ActionKind.PLAY, Card(4), suit=0, word=Word.LAST_CARD)),
+        (pb.Answer(suit=3), Action(ActionKind.PLAY, Card(4), suit=3, word=Word.LAST_CARD)),
+        (pb.Answer(suit=0, word=2), Action(ActionKind.PLAY, Card(4), suit=0, word=Word.SILENT)),
+        (pb.Answer(choice=1), Action(ActionKind.DRAW)),
+        (pb.Answer(choice=1, note="ä" * 100), Action(ActionKind.DRAW)),
+        (pb.Answer(choice=2), Action(ActionKind.PLAY, Card(0), target=1)),
+        (pb.Answer(choice=2, target=2), Action(ActionKind.PLAY, Card(0), target=2)),
+        (pb.Answer(choice=3, claim=3), Action(ActionKind.PLAY, Card(3), claim=Card(3))),
+        (pb.Answer(choice=4), Action(ActionKind.PLAY, Card(16))),
+        (pb.Answer(choice=4, more=b"\x08"), Action(ActionKind.PLAY, Card(16), (Card(8),))),
     ],
     ids=["default", "suit", "word", "draw", "note", "lowest", "target", "claim", "none", "more"],
 )
@@ -151,7 +151,7 @@ def test_note_with_invalid_utf8_breaks_the_protocol() -> None:
 
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("game", GAMES, ids=GAME_NAMES)
-def test_every_action_can_be_answered(game: Game) -> None:
+def test_every_action_can_be_answered(game: GameRules) -> None:
     for position, _ in walk(game, 2, plies=60):
         for number, choice in enumerate(choices(position)):
             assert action_of(pb.Answer(choice=number), choices(position), game) == choice.default()
@@ -160,7 +160,7 @@ def test_every_action_can_be_answered(game: Game) -> None:
                 assert action_of(answer, choices(position), game) == action
 
 
-def answer_for(game: Game, number: int, choice: Choice, action: Action) -> pb.Answer:
+def answer_for(game: GameRules, number: int, choice: Choice, action: Action) -> pb.Answer:
     """Return the answer with all fields of an action."""
     answer = pb.Answer(choice=number, more=bytes(map(game.pack.face, action.more)))
     fields = {"suit": choice.suits, "word": choice.words, "target": choice.targets, "claim": choice.claims}

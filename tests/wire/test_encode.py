@@ -9,12 +9,12 @@ import pytest
 
 from arena.record.match import Clock, Verdict
 from arena.rules import (
+    ActionKind,
     Ask,
     Choice,
     Event,
     EventKind,
-    Game,
-    Kind,
+    GameRules,
     Observation,
     Reason,
     Termination,
@@ -31,11 +31,11 @@ from tests.wire.walks import MAU, SIX, walk
 
 
 @cache
-def encoder(game: Game) -> Encoder:
+def encoder(game: GameRules) -> Encoder:
     return Encoder(game)
 
 
-def question(game: Game, seen: Observation, offered: Sequence[Choice]) -> pb.Question:
+def question(game: GameRules, seen: Observation, offered: Sequence[Choice]) -> pb.Question:
     """Return a question as a bot parses it."""
     return joined(encoder(game).question(0, 0, 0, b"", seen, offered, 0)).questions[0]
 
@@ -43,7 +43,7 @@ def question(game: Game, seen: Observation, offered: Sequence[Choice]) -> pb.Que
 @pytest.mark.parametrize(
     ("ours", "theirs", "but"),
     [
-        (Kind, dict(pb.ChoiceKind.items()), {}),
+        (ActionKind, dict(pb.ChoiceKind.items()), {}),
         (Ask, dict(pb.AskKind.items()), {"OVER": "UNSPECIFIED"}),
         (EventKind, dict(pb.EventKind.items()), {}),
         (Reason, dict(pb.DrawReason.items()), {"DRAW": "UNSPECIFIED"}),
@@ -81,7 +81,9 @@ def test_event_has_four_bytes(event: Event, seat: int, packed: tuple[int, ...]) 
 
 
 def test_choice_has_eight_bytes() -> None:
-    choice = Choice(Kind.PLAY, Card(40), more=0b110, least=1, most=2, suits=0b1111, words=0b011, targets=0b10)
+    choice = Choice(
+        ActionKind.PLAY, Card(40), more=0b110, least=1, most=2, suits=0b1111, words=0b011, targets=0b10
+    )
     position, _ = next(walk(SIX, 1))
     sent = question(SIX, observe(position, 0), [choice])
     assert sent.choices == bytes((1, 8, 0b1111, 0b011, 0b10, 1, 2, 0))
@@ -91,8 +93,8 @@ def test_choice_has_eight_bytes() -> None:
 def pack_claims(*claims: tuple[int, int]) -> list[int]:
     """Return the packed claims of choices with these suits."""
     position, _ = next(walk(MAU, 1))
-    plays = [Choice(Kind.PLAY, Card(3), claims=cards, suits=suits) for cards, suits in claims]
-    offered = [*plays, Choice(Kind.DRAW)]
+    plays = [Choice(ActionKind.PLAY, Card(3), claims=cards, suits=suits) for cards, suits in claims]
+    offered = [*plays, Choice(ActionKind.DRAW)]
     sent = question(MAU, observe(position, 0), offered)
     return list(sent.claims)
 
@@ -170,7 +172,7 @@ def test_news_and_ends_are_split_too() -> None:
 def test_too_many_choices_are_our_fault(count: int) -> None:
     position, _ = next(walk(MAU, 1))
     with pytest.raises(ItemTooBig, match=str(count)):
-        question(MAU, observe(position, 0), [Choice(Kind.PASS)] * count)
+        question(MAU, observe(position, 0), [Choice(ActionKind.PASS)] * count)
 
 
 def test_welcome_has_the_common_facts_of_all_games() -> None:

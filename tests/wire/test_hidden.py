@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from arena.rules import Event, Game, Position, apply, choices, observe, start
+from arena.rules import Event, GameRules, Position, apply, choices, observe, start
 from arena.rules.dealer import SamplingDealer
 from arena.wire.encode import Encoder, news
 from tests.conftest import Scale
@@ -21,7 +21,7 @@ LONGEST = 12  # plies that two games are played side by side
 
 
 @cache
-def encoder(game: Game) -> Encoder:
+def encoder(game: GameRules) -> Encoder:
     return Encoder(game)
 
 
@@ -34,7 +34,7 @@ def sent_bytes(position: Position, seat: int, events: list[Event]) -> bytes:
     return news(0, packed)
 
 
-def pairs(game: Game) -> Iterator[tuple[Position, Position, int, Random]]:
+def pairs(game: GameRules) -> Iterator[tuple[Position, Position, int, Random]]:
     """Yield endless positions of random games, each with one that looks the same to a seat."""
     for seed in range(10_000):
         chance = Random(seed)
@@ -55,7 +55,7 @@ def pairs(game: Game) -> Iterator[tuple[Position, Position, int, Random]]:
 @iter_games
 @pytest.mark.rule("X-HIDDEN")
 @pytest.mark.rule("X-ASK")
-def test_games_that_look_alike_send_the_same_bytes(game: Game, scale: Scale) -> None:
+def test_games_that_look_alike_send_the_same_bytes(game: GameRules, scale: Scale) -> None:
     """Whatever others hold and do unseen, a seat is sent the same bytes, and the same seats are asked the
     same, until the rules lay open what was hidden.
     """

@@ -4,7 +4,18 @@ from collections.abc import Iterator
 
 import pytest
 
-from arena.rules import Ask, Choice, Game, Kind, Position, Ruleset, choices, game_for, observe, rulesets
+from arena.rules import (
+    ActionKind,
+    Ask,
+    Choice,
+    GameRules,
+    Position,
+    Ruleset,
+    choices,
+    game_for,
+    observe,
+    rulesets,
+)
 from arena.rules.cards import NO_SUIT, Card, CardSet, lowest
 from arena.wire.encode import Encoder
 from arena.wire.limits import EVENTS_BYTES, ITEM_BYTES, MAX_CHOICES
@@ -26,10 +37,10 @@ def size(encoder: Encoder, position: Position) -> int:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=GAME_NAMES)
-def test_question_with_all_fields_full_can_be_sent(game: Game) -> None:
+def test_question_with_all_fields_full_can_be_sent(game: GameRules) -> None:
     position, _ = next(walk(game, 1))
     seen = observe(position, position.turn)._replace(hand=game.cards)
-    offered = [Choice(Kind.PLAY, Card(0), claims=game.cards, suits=suits) for suits in (0, 15)] * (
+    offered = [Choice(ActionKind.PLAY, Card(0), claims=game.cards, suits=suits) for suits in (0, 15)] * (
         MAX_CHOICES // 2
     )
     sent = joined(Encoder(game).question(255, LARGEST, LARGEST, EVENTS, seen, offered, LARGEST)).questions[0]
@@ -38,7 +49,7 @@ def test_question_with_all_fields_full_can_be_sent(game: Game) -> None:
     assert len(sent.claims) == 2 * game.pack.size + 1
 
 
-def large_hands(game: Game) -> Iterator[Position]:
+def large_hands(game: GameRules) -> Iterator[Position]:
     """Yield positions in which seat 0 has all cards but one per other place, for every top and suit.
 
     The other cards do not fit if possible.
@@ -85,7 +96,7 @@ def test_blind_has_the_most_choices() -> None:
 
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("game", GAMES, ids=GAME_NAMES)
-def test_items_stay_small(game: Game, scale: Scale) -> None:
+def test_items_stay_small(game: GameRules, scale: Scale) -> None:
     encoder = Encoder(game)
     for seed in range(scale.pick(quick=1, ci=8, full=300)):
         for position, _ in walk(game, seed):

@@ -9,7 +9,7 @@ from arena.rules import (
     Action,
     Choice,
     Event,
-    Game,
+    GameRules,
     Position,
     apply,
     choices,
@@ -37,7 +37,7 @@ GAME_NAMES = tuple(f"{game.ruleset.id}-{game.seats}" for game in GAMES)
 MAX_ACTIONS = 60  # of one choice that are tried
 
 
-def walk(game: Game, seed: int, plies: int = 200) -> Iterator[tuple[Position, list[Event]]]:
+def walk(game: GameRules, seed: int, plies: int = 200) -> Iterator[tuple[Position, list[Event]]]:
     """Yield each position of a random game that asks a seat, and the events before it."""
     chance, dealer = Random(seed), OrderDealer(Random(seed).randbytes(32), game.pack.size)
     position, events = start(game, dealer)

@@ -22,7 +22,7 @@ from arena.service.check.junit import junit
 from arena.service.common.atomic_file import whole_file
 from arena.service.errors import BadSettings
 from arena.service.sandboxes import DOCKER
-from arena.store.bots.uploads import Step
+from arena.store.bots.uploads import TrialStep
 from arena.viewer.printable import printable
 
 _TITLE: Final = 20  # characters
@@ -67,13 +67,13 @@ class CheckOutput:
             part = f"{progress.done}/{progress.of} {progress.what}" if progress.of else ""
             self._status.update(f"{progress.number} {TITLES[progress.number]}  {part}")
 
-    def step(self, step: CheckStep | Step) -> None:
+    def step(self, step: CheckStep | TrialStep) -> None:
         self._last = step.number
         if self._silent or (self._quiet and step.passed):
             return
         self._say(_line(step), *(() if step.passed else _about_failure(step, self._is_new(step))))
 
-    def _is_new(self, step: CheckStep | Step) -> bool:
+    def _is_new(self, step: CheckStep | TrialStep) -> bool:
         """True unless an earlier step failed with the same verdict and output."""
 
         words = ("crashed", *(verdict.words for verdict in Verdict))
@@ -111,7 +111,7 @@ def _verdict(report: Report) -> str:
     return f"failed step {failed}, in {seconds}; {steps} not tried"
 
 
-def _line(step: CheckStep | Step) -> str:
+def _line(step: CheckStep | TrialStep) -> str:
     """Return the text of a step: number, title, verdict and detail.
 
     A long detail continues on further lines.
@@ -122,7 +122,7 @@ def _line(step: CheckStep | Step) -> str:
     return f"{head:<{len(_DETAIL)}}" + f"\n{_DETAIL}".join(lines)
 
 
-def _about_failure(step: CheckStep | Step, in_full: bool) -> Iterator[str]:
+def _about_failure(step: CheckStep | TrialStep, in_full: bool) -> Iterator[str]:
     """Yield lines about a failed step: its question and the bot's output if `in_full`; how to repeat it."""
     if in_full:
         yield from _evidence(step)
@@ -130,7 +130,7 @@ def _about_failure(step: CheckStep | Step, in_full: bool) -> Iterator[str]:
     yield f"{_INSIDE}  {arena(step.command.removeprefix('arena '))}"
 
 
-def _evidence(step: CheckStep | Step) -> Iterator[str]:
+def _evidence(step: CheckStep | TrialStep) -> Iterator[str]:
     if step.request:
         yield f"{_INSIDE}The question:"
         for line in step.request.split("\n"):

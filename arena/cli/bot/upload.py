@@ -16,7 +16,7 @@ from arena.cli.run.plan_summary import wrap_line
 from arena.service.errors import INTERRUPTED
 from arena.service.submission.client import Arena, Document, NotTaken
 from arena.service.submission.pack import pack_bot
-from arena.store.bots.uploads import Step, StepState
+from arena.store.bots.uploads import StepState, TrialStep
 from arena.viewer.printable import printable
 
 FAILED: Final = 1
@@ -94,7 +94,7 @@ class _UploadOutput:
             remark(f"Waiting: {counted(ahead, 'bot')} to try before it.")
         self._ahead = ahead
 
-    def _print(self, step: Step) -> None:
+    def _print(self, step: TrialStep) -> None:
         if self._status:
             self._status.stop()
         self._check.step(step)
@@ -102,12 +102,12 @@ class _UploadOutput:
             self._status.start()
 
 
-def _step(document: Document) -> Step:
+def _step(document: Document) -> TrialStep:
     """Return a step of the trial, made from the arena's JSON.
 
     Its text is made printable: it is not trusted.
     """
-    return Step(
+    return TrialStep(
         number=int(document["number"]),
         title=_printable(document["title"], 40),
         state=StepState(document["state"]),

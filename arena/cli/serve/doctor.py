@@ -14,7 +14,7 @@ from arena.cli.lazy import examples
 from arena.cli.options import AsJson, Database, Quiet
 from arena.cli.output import counted, say_json, stderr
 from arena.service.admin.doctor.checks import CheckLine, CheckOrder, count, examine
-from arena.service.admin.doctor.result import State
+from arena.service.admin.doctor.result import CheckState
 from arena.viewer.printable import printable
 
 _WIDTH: Final = 80
@@ -54,7 +54,7 @@ def doctor(
     lines = _examine(CheckOrder(db, runner, sweep), silent=as_json, quiet=quiet)
     if as_json:
         _print_json(lines)
-    if count(lines, State.FAILED):
+    if count(lines, CheckState.FAILED):
         raise typer.Exit(FAILED)
 
 
@@ -94,15 +94,15 @@ def result_lines(line: CheckLine) -> Iterator[str]:
 
 
 def _summary(lines: list[CheckLine]) -> str:
-    warnings = counted(count(lines, State.WARNING), "warning")
-    return f"{count(lines, State.OK)} ok, {warnings}, {count(lines, State.FAILED)} failed."
+    warnings = counted(count(lines, CheckState.WARNING), "warning")
+    return f"{count(lines, CheckState.OK)} ok, {warnings}, {count(lines, CheckState.FAILED)} failed."
 
 
 def _print_json(lines: list[CheckLine]) -> None:
     say_json(
         {
-            "passed": not count(lines, State.FAILED),
-            **{state.value: count(lines, state) for state in State},
+            "passed": not count(lines, CheckState.FAILED),
+            **{state.value: count(lines, state) for state in CheckState},
             "findings": [
                 {
                     "part": line.part,

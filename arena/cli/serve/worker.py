@@ -12,7 +12,7 @@ from arena.cli.options import Runner
 from arena.cli.output import remark
 from arena.cli.serve.doctor import result_lines
 from arena.service.admin.doctor.checks import CheckOrder, count, examine_worker
-from arena.service.admin.doctor.result import State
+from arena.service.admin.doctor.result import CheckState
 from arena.service.cluster.images import PLACE
 from arena.service.cluster.scheduler import LEASE_S, schedule
 from arena.service.cluster.security import PORT, address_of, need_distributed, tls_of
@@ -71,7 +71,7 @@ def _check_machine(runner: str | None) -> None:
         if line.finding.to_do:
             for text in result_lines(line):
                 remark(text)
-    if count(lines, State.FAILED):
+    if count(lines, CheckState.FAILED):
         raise typer.Exit(FAILED)
 
 

@@ -8,10 +8,10 @@ from rich.text import Text
 from arena.cli.output import counted, table
 from arena.cli.tables.cells import GREY, name_cell
 from arena.service.reports.fair_play import READ, chance
-from arena.service.results import FairPlay, Table, UnlikelyResult
+from arena.service.results import FairPlay, StandingsTable, UnlikelyResult
 
 
-def fair_play_table(standings: Table) -> Iterator[RenderableType]:
+def fair_play_table(standings: StandingsTable) -> Iterator[RenderableType]:
     """Yield a heading and the table of pairs whose results do not fit their results against other bots."""
     fair_play = standings.fair_play
     yield Text.assemble((standings.title, "bold"), f"  {standings.ruleset}, {_pairs_text(fair_play)}")

@@ -12,7 +12,7 @@ from arena.cli.output import arena, counted, table
 from arena.cli.tables.cells import GREY, NAME_WIDTH, elo_cells, elo_columns, elo_notes, name_cell, name_list
 from arena.service.reports.rating_text import boards_text, place_text, to_settle_text
 from arena.service.reports.variance import saving_text
-from arena.service.results import CrosstableCell, StandingsRow, Table
+from arena.service.results import CrosstableCell, StandingsRow, StandingsTable
 from arena.tournament.standings.tie_breaks import value_text
 from arena.viewer.printable import printable
 
@@ -21,7 +21,7 @@ HALF: Final = 0.5
 EVEN: Final = 0.03  # scores closer to one half have no colour
 
 
-def standings(results: Table, why: bool = False) -> Iterator[RenderableType]:
+def standings(results: StandingsTable, why: bool = False) -> Iterator[RenderableType]:
     """Yield the standings in one ruleset: heading, table, notes, tie-breaks. `why`: explain the ranking."""
     yield Text.assemble((f"{results.title}", "bold"), f"  {results.ruleset}, {boards_text(results)}")
     yield from elo_notes(results.anchors, results.rows)
@@ -36,7 +36,7 @@ def standings(results: Table, why: bool = False) -> Iterator[RenderableType]:
         yield Text()
 
 
-def _standings(results: Table) -> RichTable:
+def _standings(results: StandingsTable) -> RichTable:
     scales = len(results.anchors) > 1
     score = "Points" if _first_criterion(results) == "PTS" else _first_criterion(results)
     rows = table(">#", "Bot", *elo_columns(scales), ">Games", ">Score %", f">{score}", ">Faults", narrow=True)
@@ -55,12 +55,12 @@ def _standings(results: Table) -> RichTable:
     return rows
 
 
-def _first_criterion(results: Table) -> str:
+def _first_criterion(results: StandingsTable) -> str:
     """Return the code of the first ranking criterion, usually "PTS" for points."""
     return results.tie_breaks[0].code if results.tie_breaks else "PTS"
 
 
-def _notes(results: Table) -> Iterator[Text]:
+def _notes(results: StandingsTable) -> Iterator[Text]:
     """Yield the notes below the standings."""
     if results.anchors and results.boards:
         first = (
@@ -96,19 +96,19 @@ def _notes(results: Table) -> Iterator[Text]:
     yield from _suspicion(results)
 
 
-def _suspicion(results: Table) -> Iterator[Text]:
+def _suspicion(results: StandingsTable) -> Iterator[Text]:
     if count := len(results.fair_play.pairs):
         pairs = "pair has" if count == 1 else "pairs have"
         line = arena(f"tournament fair-play {results.tournament}")
         yield Text(f"{count} {pairs} unlikely results: {line}", "yellow")
 
 
-def _is_tie_broken(results: Table) -> bool:
+def _is_tie_broken(results: StandingsTable) -> bool:
     """True if a tie-break decided between two bots."""
     return any(row.decided_by not in ("", _first_criterion(results)) for row in results.rows)
 
 
-def _tie_breaks(results: Table, why: bool) -> Iterator[RenderableType]:
+def _tie_breaks(results: StandingsTable, why: bool) -> Iterator[RenderableType]:
     """Yield the table of those tie-breaks that separated bots, and a note on them; `why`: explain each."""
     codes = [column.code for column in results.tie_breaks]
     used = max(codes.index(row.decided_by) for row in results.rows if row.decided_by) + 1
@@ -132,7 +132,7 @@ def _reasons(rows: Sequence[StandingsRow]) -> Iterator[Text]:
         yield Text(f"{behind}: {row.why}")
 
 
-def crosstable(results: Table, width: int) -> Iterator[RenderableType]:
+def crosstable(results: StandingsTable, width: int) -> Iterator[RenderableType]:
     """Yield each bot's score against each other bot; only a command if the terminal is too narrow."""
     if not any(cell for cells in results.cells for cell in cells):
         return

@@ -19,7 +19,7 @@ from arena.service.database import open_existing
 from arena.service.reports.export import about, crosstable_csv, standings_csv
 from arena.service.reports.standings import tables
 from arena.service.reports.tournament_list import summaries, summary_of
-from arena.service.results import FairPlay, Table, TournamentSummary
+from arena.service.results import FairPlay, StandingsTable, TournamentSummary
 from arena.service.tournaments.play.benching import list_benched
 from arena.store.tournaments.comparisons import COMPARE
 from arena.viewer.printable import printable
@@ -157,11 +157,13 @@ def show_fair_play(number: Id, db: Database = None, as_json: AsJson = False) -> 
         say(*fair_play_table(one))
 
 
-def _fields(one: FairPlay | Table) -> dict[str, object]:
+def _fields(one: FairPlay | StandingsTable) -> dict[str, object]:
     return {field.name: getattr(one, field.name) for field in fields(one)}
 
 
-def _load(number: int, db: str | None) -> tuple[tuple[Table, ...], TournamentSummary, tuple[str, ...]]:
+def _load(
+    number: int, db: str | None
+) -> tuple[tuple[StandingsTable, ...], TournamentSummary, tuple[str, ...]]:
     """Return a tournament's tables, its summary and its benched bots."""
     with open_existing(db) as store:
         return tables(store, number), summary_of(store, number), list_benched(store, number)

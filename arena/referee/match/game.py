@@ -17,7 +17,7 @@ from arena.rules.choices import Action
 from arena.rules.dealing import start
 from arena.rules.ending import forfeit, outcome
 from arena.rules.events import Event, EventKind
-from arena.rules.game import Game
+from arena.rules.game import GameRules
 from arena.rules.legal import choices
 
 _SEED_BYTES: Final = 8
@@ -33,7 +33,7 @@ class Setting:
     time in a game; None without a clock.
     """
 
-    game: Game
+    game: GameRules
     rotation: int
     bots: tuple[BotName, ...]
     key: bytes

@@ -8,7 +8,7 @@ from math import inf
 from typing import Final, NamedTuple
 
 from arena.record.match import Verdict
-from arena.referee.faults import Fault, open_request
+from arena.referee.faults import DetectedFault, open_request
 from arena.referee.match.answers import AnswerBatch, Judgement
 from arena.referee.match.game import OK, OpenGame, OverGame, Setting
 from arena.referee.net.stream import Stream
@@ -131,7 +131,7 @@ class OpenGames:
         self._fill()
         self._flush_when_idle()
 
-    def lose(self, seat: int, fault: Fault, in_game: int | None = None) -> None:
+    def lose(self, seat: int, fault: DetectedFault, in_game: int | None = None) -> None:
         """Take a bot off its seat and judge it in all its running games.
 
         The bot gets the verdict of `fault`. If `in_game` is given, it gets this verdict only in that game,
@@ -181,14 +181,14 @@ class OpenGames:
             return None
         return stream.clock.since + self.games[stream.clock.oldest].seats[seat].left
 
-    def overdue(self, seat: int, now: float) -> tuple[Fault, int]:
+    def overdue(self, seat: int, now: float) -> tuple[DetectedFault, int]:
         """Return the fault of a bot that missed its deadline, and the number of the game in which it did."""
         stream = self.streams[seat]
         assert stream is not None and stream.clock.oldest is not None
         number = stream.clock.oldest
         left, elapsed = self.games[number].seats[seat].left, now - stream.clock.since
         detail = f"the time of the game is used up: no answer for {elapsed:.3f} s, {left:.3f} s were left"
-        return Fault(Verdict.TIMEOUT, detail, elapsed, left), number
+        return DetectedFault(Verdict.TIMEOUT, detail, elapsed, left), number
 
     # ---- games start, go on, end ----
 
@@ -337,6 +337,6 @@ class OpenGames:
         stream = self.streams[seat]
         assert stream is not None
         request = open_request(game.position, seat)
-        stream.faults.append(Fault(verdict, detail, elapsed, limit, game.id, request))
+        stream.faults.append(DetectedFault(verdict, detail, elapsed, limit, game.id, request))
         stream.stop(game.number, verdict, detail)
         game.judge(seat, verdict)

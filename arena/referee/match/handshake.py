@@ -6,7 +6,7 @@ from secrets import token_hex
 from typing import Final
 
 from arena.record.match import Verdict
-from arena.referee.faults import Fault
+from arena.referee.faults import DetectedFault
 from arena.sandbox.protocol import Exit
 from arena.wire.decode import HelloInfo, ProtocolError, parse_hello, parse_request
 
@@ -46,10 +46,10 @@ class Handshake:
         self.hello = hello
         return hello
 
-    def timeout_fault(self) -> Fault:
+    def timeout_fault(self) -> DetectedFault:
         return self._fault(f"no Hello within {self.limit_s:g} s")
 
-    def exit_fault(self, how: str, exit: Exit | None) -> Fault:
+    def exit_fault(self, how: str, exit: Exit | None) -> DetectedFault:
         """Return the fault of a bot that ended before its Hello.
 
         `how`: how it ended, as a part of a sentence.
@@ -57,6 +57,6 @@ class Handshake:
         hint = "; does it call maumau.run?" if exit and exit.code == 0 else ""
         return self._fault(f"the bot {how} before it said Hello{hint}")
 
-    def _fault(self, detail: str) -> Fault:
+    def _fault(self, detail: str) -> DetectedFault:
         elapsed = max(0.0, self._loop.time() - self._started)  # a bot by hand starts at infinity
-        return Fault(Verdict.NO_START, detail, elapsed, self.limit_s)
+        return DetectedFault(Verdict.NO_START, detail, elapsed, self.limit_s)

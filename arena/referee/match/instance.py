@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final, Protocol, TypeVar
 
 from arena.record.match import BotSpec, FaultRecord, Limits, Verdict
-from arena.referee.faults import Fault, fault_records, warning
+from arena.referee.faults import DetectedFault, fault_records, warning
 from arena.referee.match.handshake import Handshake
 from arena.referee.net.arrival_times import LagSelector
 from arena.referee.net.deadline import Deadline
@@ -65,7 +65,7 @@ class Referee(Protocol):
     def on_timeout(self, instance: "Instance") -> None:
         """Handle that the bot's time has ended."""
 
-    def on_lost(self, instance: "Instance", fault: Fault, in_game: int | None) -> None:
+    def on_lost(self, instance: "Instance", fault: DetectedFault, in_game: int | None) -> None:
         """Judge the bot in all its open games.
 
         If `in_game` is given, only that game gets the verdict of `fault`, and the bot's other games get
@@ -160,7 +160,7 @@ class Instance:
         self._first.append(message)
         self._listener.send()
 
-    def lose(self, fault: Fault, in_game: int | None = None) -> None:
+    def lose(self, fault: DetectedFault, in_game: int | None = None) -> None:
         """Judge the bot for a fault and end it. Do nothing if it was judged or dismissed before.
 
         `in_game`: the game with the fault, if the bot's other games are to get STALL.
@@ -193,7 +193,7 @@ class Instance:
         try:
             self.box = box = await runner.start(self._launch())
         except CannotStart as problem:
-            self.lose(Fault(Verdict.NO_START, str(problem)))
+            self.lose(DetectedFault(Verdict.NO_START, str(problem)))
             return
         self._handshake.start(box.started)
         self._deadline.moved()
@@ -248,11 +248,11 @@ class Instance:
         closed = _CLOSED if self._listener.broken else "closed its stream"
         how = f"exited with code {self._exit.code}" if self._exit else closed
         if self._exit and self._exit.oom:
-            self.lose(Fault(Verdict.OOM, "the bot needed more memory than it may have"))
+            self.lose(DetectedFault(Verdict.OOM, "the bot needed more memory than it may have"))
         elif not self._exit and self._listener.broken and still_connected:
-            self.lose(Fault(Verdict.PROTOCOL, _BROKEN))
+            self.lose(DetectedFault(Verdict.PROTOCOL, _BROKEN))
         elif self.was_ready:
-            self.lose(Fault(Verdict.DISCONNECT, f"the bot {how}"))
+            self.lose(DetectedFault(Verdict.DISCONNECT, f"the bot {how}"))
         else:
             self.lose(self._handshake.exit_fault(how, self._exit))
 
@@ -300,7 +300,7 @@ class Instance:
 
         If it was already judged or dismissed, only record the fault.
         """
-        fault = Fault(Verdict.PROTOCOL, str(problem), over_budget=isinstance(problem, OverBudget))
+        fault = DetectedFault(Verdict.PROTOCOL, str(problem), over_budget=isinstance(problem, OverBudget))
         if self._over.is_set():
             self.verdict = fault.verdict
             self.stream.faults.append(fault)
@@ -311,7 +311,7 @@ class Instance:
         """Judge a bot that used more of the referee than allowed, and cut it off without a last message."""
         if not self._over.is_set():
             self._cut_off = True
-            self._safely(lambda: self.lose(Fault(Verdict.PROTOCOL, detail, over_budget=True)))
+            self._safely(lambda: self.lose(DetectedFault(Verdict.PROTOCOL, detail, over_budget=True)))
 
     def _safely(self, act: Callable[[], None]) -> None:
         """Call `act` and report its exception to the referee; the event loop would swallow it."""
@@ -375,7 +375,7 @@ class Instance:
         """Judge a bot that did not read a question within the start limit."""
         limit = self._handshake.limit_s
         detail = f"it took no message for {limit:g} s"
-        self._safely(lambda: self.lose(Fault(Verdict.TIMEOUT, detail, limit, limit)))
+        self._safely(lambda: self.lose(DetectedFault(Verdict.TIMEOUT, detail, limit, limit)))
 
     def _late(self) -> None:
         waiting = self._listener.waiting()  # much, if the library has stopped reading

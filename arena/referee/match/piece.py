@@ -14,7 +14,7 @@ from typing import Final
 from arena.record.format import BotName
 from arena.record.match import FaultRecord, GameRecord, MatchRecord, MatchSpec, bot_on, seat_of
 from arena.referee.clock import budget
-from arena.referee.faults import Fault
+from arena.referee.faults import DetectedFault
 from arena.referee.live.feed import LiveFeed
 from arena.referee.live.progress import ProgressPipe
 from arena.referee.match.game import OverGame, Setting
@@ -23,7 +23,7 @@ from arena.referee.match.instance import Instance
 from arena.referee.match.outcome import NO_START, game_records, score, unplayed_game
 from arena.referee.match.seating import Host, SeatedBot, Seating
 from arena.referee.net.arrival_times import LagSelector
-from arena.rules import Game, game_for, ruleset_named
+from arena.rules import GameRules, game_for, ruleset_named
 from arena.sandbox.protocol import Runner
 from arena.sandbox.runners import runners
 
@@ -38,7 +38,7 @@ class MatchSeating(Seating):
         self,
         host: Host,
         spec: MatchSpec,
-        game: Game,
+        game: GameRules,
         rotation: int,
         started_by: Sequence[Runner],
         finished: Callable[[OverGame], None],
@@ -58,7 +58,7 @@ class MatchSeating(Seating):
             self._progress.connected(bot.name)
         super().on_ready(instance, max_games)
 
-    def on_lost(self, instance: Instance, fault: Fault, in_game: int | None) -> None:
+    def on_lost(self, instance: Instance, fault: DetectedFault, in_game: int | None) -> None:
         if fault.over_budget:
             self._progress.over_budget(self._bots[instance.seat].number)
         super().on_lost(instance, fault, in_game)

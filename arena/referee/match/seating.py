@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from arena.record.match import BotSpec, Clock, FaultRecord, Verdict
-from arena.referee.faults import Fault
+from arena.referee.faults import DetectedFault
 from arena.referee.match.game import OverGame, Setting
 from arena.referee.match.games import Board, OpenGames
 from arena.referee.match.instance import Instance
@@ -181,7 +181,7 @@ class Seating:
     def on_timeout(self, instance: Instance) -> None:
         instance.lose(*self.games.overdue(instance.seat, self._loop.time()))
 
-    def on_lost(self, instance: Instance, fault: Fault, in_game: int | None) -> None:
+    def on_lost(self, instance: Instance, fault: DetectedFault, in_game: int | None) -> None:
         if instance.was_ready:
             self.games.lose(instance.seat, fault, in_game)
             self._check_finished()

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from arena.record.match import Verdict
 from arena.referee.clock import StreamClock
-from arena.referee.faults import Fault
+from arena.referee.faults import DetectedFault
 from arena.wire.encode import game_end, game_start, news
 from arena.wire.limits import ANSWER_BYTES, GREETING_BYTES
 
@@ -37,7 +37,7 @@ class Stream:
     def __init__(self, sender: Sender) -> None:
         self.clock = StreamClock()
         self.late: set[int] = set()  # games that ended with an open request: an answer may still come
-        self.faults: list[Fault] = []
+        self.faults: list[DetectedFault] = []
         self.allowance = GREETING_BYTES  # bytes that the bot may still send
         self._sender = sender
         self._full: list[bytes] = []  # complete messages

@@ -55,7 +55,7 @@ BY_ENTRY: Final = ("packs", "wild", "effects", "values", "hands")
 MAY_BE_NONE: Final = ("deals", "face_down", "drawing")
 
 
-class HouseRules(NamedTuple):
+class LoadedHouseRules(NamedTuple):
     """House rules that were loaded: the finished ruleset, its base, and the options and
     changes applied to the base.
     """
@@ -74,7 +74,7 @@ class BadHouseRules(ValueError):
         super().__init__("; ".join(f"line {line}: {what}" for line, what in self.mistakes))
 
 
-def load_house_rules(text: str) -> HouseRules:
+def load_house_rules(text: str) -> LoadedHouseRules:
     """Return the house rules that a TOML text describes. Raise BadHouseRules with all mistakes in it."""
     reader = _HouseRulesReader(read_toml(text))
     rules = reader.house_rules()
@@ -92,7 +92,7 @@ class _HouseRulesReader:
         self._lines = document.lines
         self._is_complete = not document.mistakes  # otherwise a missing key may be in the unread part
 
-    def house_rules(self) -> HouseRules | None:
+    def house_rules(self) -> LoadedHouseRules | None:
         """Read the document and return its house rules; None if it has no usable base."""
         self._check_keys()
         about = {name: self._text(name, form) for name, form in ABOUT.items() if name in self._values}
@@ -112,7 +112,7 @@ class _HouseRulesReader:
             self._note(flaw)
         if len(ruleset.stated) > MAX_STATED:
             self._wrong((CHANGES,), f"the ruleset is longer than {MAX_STATED} characters: shorten its texts")
-        return HouseRules(ruleset, base, tuple(options), tuple(changes))
+        return LoadedHouseRules(ruleset, base, tuple(options), tuple(changes))
 
     # ---- the parts ----
 

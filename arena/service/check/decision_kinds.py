@@ -7,7 +7,7 @@ a detail to choose (`suits`, `words`, `targets`, `claims`, or `most`, the number
 from collections.abc import Iterator
 from typing import Final
 
-from arena.rules import Ask, Game, Kind, Ruleset
+from arena.rules import ActionKind, Ask, GameRules, Ruleset
 from arena.rules.effects import Bearer, CardEffect, Cover, MayGoOn, NameSuit, OweCards, SkipNext
 from arena.rules.ruleset import AfterDraw, OnGoingOut, Paid
 from maumau.v1 import referee_pb2 as pb
@@ -22,7 +22,7 @@ def kinds_of(question: pb.Question) -> Iterator[str]:
     yield f"Ask.{Ask(question.table[0]).name}"
     packed = question.choices
     for kind in sorted(set(packed[::_CHOICE])):
-        yield f"Kind.{Kind(kind).name}"
+        yield f"Kind.{ActionKind(kind).name}"
     for byte, field in _FIELDS:
         if any(packed[byte::_CHOICE]):
             yield field
@@ -30,7 +30,7 @@ def kinds_of(question: pb.Question) -> Iterator[str]:
         yield "claims"
 
 
-def kinds_in(game: Game) -> frozenset[str]:
+def kinds_in(game: GameRules) -> frozenset[str]:
     """Return the kinds of decision that every seat meets if enough games are played.
 
     Some kinds that are rare under some rulesets are left out.
@@ -38,7 +38,7 @@ def kinds_in(game: Game) -> frozenset[str]:
     return frozenset({"Ask.TURN", "Kind.PLAY", "Kind.DRAW", *_by_rules(game), *_by_effects(game)})
 
 
-def _by_rules(game: Game) -> Iterator[str]:
+def _by_rules(game: GameRules) -> Iterator[str]:
     rules = game.ruleset
     if rules.cut >= _CUTS_TO_ASK and game.special:
         yield from ("Ask.CUT", "Kind.KEEP_CUT", "Kind.LEAVE_CUT")
@@ -65,7 +65,7 @@ def _by_calls(rules: Ruleset) -> Iterator[str]:
         yield from ("Ask.CATCH", "Kind.CATCH", "Kind.LET_PASS")
 
 
-def _by_effects(game: Game) -> Iterator[str]:
+def _by_effects(game: GameRules) -> Iterator[str]:
     for effect in {one for card in game.effects for one in _parts(card)}:
         match effect:
             case Cover():

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple, TypeVar
 from arena.record.format import BotName
 from arena.record.match import FaultRecord, Limits, Verdict
 from arena.referee.clock import NO_CLOCK, budget
-from arena.referee.faults import Fault
+from arena.referee.faults import DetectedFault
 from arena.referee.match.game import OverGame, Setting
 from arena.referee.match.games import Board
 from arena.referee.match.instance import Instance
@@ -22,7 +22,7 @@ from arena.referee.match.scripted import Reply
 from arena.referee.match.seating import Host, SeatedBot, Seating
 from arena.referee.net.arrival_times import LagSelector
 from arena.referee.net.listener import PINGS, Pings
-from arena.rules import Game
+from arena.rules import GameRules
 from arena.sandbox.protocol import Runner
 from arena.sandbox.usage import Usage
 from arena.service.bots import GUEST_VERSION
@@ -83,7 +83,7 @@ class Plan:
     once for so long, and `seconds` start again at the end of the pause.
     """
 
-    game: Game
+    game: GameRules
     seat: int = 0
     boards: int = 0
     first_board: int = 0
@@ -224,7 +224,7 @@ class CheckSeating(Seating):
             self.stop()
         self._check_finished()
 
-    def on_lost(self, instance: Instance, fault: Fault, in_game: int | None) -> None:
+    def on_lost(self, instance: Instance, fault: DetectedFault, in_game: int | None) -> None:
         super().on_lost(instance, fault, in_game)
         self.stop()
 
@@ -256,7 +256,7 @@ class CheckSeating(Seating):
         if waited < limit:  # it has answered in between
             self._loop.call_later(limit - waited, self._wait_longer)
         else:
-            self.instance.lose(Fault(Verdict.TIMEOUT, f"no answer for {waited:.0f} s", waited))
+            self.instance.lose(DetectedFault(Verdict.TIMEOUT, f"no answer for {waited:.0f} s", waited))
 
     @property
     def _will_pause(self) -> bool:
@@ -293,6 +293,8 @@ class CheckSeating(Seating):
         limit = self._bounds.memory
         if self.memory > limit:
             used = f"{self.memory / _MB:.0f} MB, at most {limit / _MB:.0f} MB are allowed"
-            self.instance.lose(Fault(Verdict.OOM, f"the bot needed more memory than it may have: {used}"))
+            self.instance.lose(
+                DetectedFault(Verdict.OOM, f"the bot needed more memory than it may have: {used}")
+            )
             if self.instance.box:
                 self.instance.box.kill()

@@ -10,7 +10,7 @@ from typing import Final
 from arena.record.match import FaultRecord, Verdict
 from arena.record.orders import OrderDealer
 from arena.referee.net.listener import Pings
-from arena.rules import Ask, Game, Ruleset, game_for, start
+from arena.rules import Ask, GameRules, Ruleset, game_for, start
 from arena.service.check.decision_kinds import kinds_in
 from arena.service.check.seating import CheckHost, CheckSeating, Plan
 from arena.service.reports.fault_counts import fault_text
@@ -204,7 +204,7 @@ def _plan_all_kinds(check: CheckRun, ruleset: Ruleset, seats: int) -> Plan:
     )
 
 
-def _board_with_cut(game: Game, host: CheckHost) -> int:
+def _board_with_cut(game: GameRules, host: CheckHost) -> int:
     """Return the number of the first board that starts with a question about the cut, which most boards do
     not.
     """

@@ -35,7 +35,7 @@ from arena.store.database.store import Store
 from arena.store.results.records import Entrant, Piece, Round, Tournament
 from arena.store.tournaments.comparisons import (
     COMPARE,
-    Comparison,
+    ComparisonSettings,
     add_comparison,
     open_comparisons,
     read_comparison,
@@ -93,7 +93,7 @@ def set_up(store: Store, settings: CompareSettings) -> int:
         seats=settings.seats,
     )
     test = settings.test
-    comparison = Comparison(
+    comparison = ComparisonSettings(
         settings.seats, len(settings.others), test.elo0, test.elo1, test.alpha, test.beta, test.model.value
     )
     with store.writing() as tx:
@@ -212,7 +212,7 @@ def unfinished_comparison(store: Store) -> int:
     return found[-1]
 
 
-def find_comparison(store: Store, number: int) -> Comparison:
+def find_comparison(store: Store, number: int) -> ComparisonSettings:
     """Return the stored settings of a comparison.
 
     Raises UnknownTournament, and BadSettings if the number belongs to an ordinary tournament.

@@ -19,9 +19,9 @@ from arena.service.compare.result import (
 from arena.service.compare.seating import FIRST, SECOND, Arrangement
 from arena.service.reports.fault_counts import count_faults
 from arena.service.reports.tournament_list import find_tournament
-from arena.service.results import Progress
+from arena.service.results import RunProgress
 from arena.store.database.store import Store
-from arena.store.results.records import State, Tournament
+from arena.store.results.records import Tournament, TournamentState
 from arena.store.results.verdicts import verdicts_by_entrant
 from arena.store.tournaments.comparisons import absentees, boards_from
 from arena.store.tournaments.schedule import progress
@@ -105,7 +105,7 @@ class CompareResult:
         return self.ended != INTERRUPTED
 
 
-def progress_of(metered: Progress, counted: ComparisonTally, committed: bool) -> CompareProgress:
+def progress_of(metered: RunProgress, counted: ComparisonTally, committed: bool) -> CompareProgress:
     """Combine the counters of a run and the results that count into the progress of a comparison."""
     state = counted.running.state
     return CompareProgress(
@@ -127,7 +127,7 @@ def progress_of(metered: Progress, counted: ComparisonTally, committed: bool) ->
     )
 
 
-def _seconds_left(metered: Progress, counted: ComparisonTally) -> float | None:
+def _seconds_left(metered: RunProgress, counted: ComparisonTally) -> float | None:
     """Estimate the time until the test decides, or until all boards are played if that is sooner.
 
     None if nothing is known yet.
@@ -195,10 +195,10 @@ def report(store: Store, number: int, seconds: float = 0.0) -> CompareResult:
     )
 
 
-def _find_ending(counted: ComparisonTally, state: State, absent: bool) -> str:
-    if state is State.CANCELLED:
+def _find_ending(counted: ComparisonTally, state: TournamentState, absent: bool) -> str:
+    if state is TournamentState.CANCELLED:
         return CANCELLED
-    if state is not State.OVER:
+    if state is not TournamentState.OVER:
         return INTERRUPTED
     if counted.running.decided:
         return DECIDED

@@ -13,7 +13,7 @@ from arena.ratings.sequential_test import SequentialTest
 from arena.ratings.sprt import Decision, Model, Sprt
 from arena.record.match import UNCOMPARED, seat_of
 from arena.service.compare.seating import FIRST, SECOND, Arrangement, arrangement
-from arena.store.tournaments.comparisons import BoardResult, ComparedSeat, Comparison
+from arena.store.tournaments.comparisons import BoardResult, ComparedSeat, ComparisonSettings
 
 Places = list[int | None]
 APPROXIMATION: Final = 1.2  # true error rate divided by the nominal one
@@ -120,7 +120,7 @@ def _places(game: Sequence[ComparedSeat], rotation: int) -> Places:
     return [None if seat.verdict in UNCOMPARED else seat.place for seat in turned]
 
 
-def tally(comparison: Comparison) -> ComparisonTally:
+def tally(comparison: ComparisonSettings) -> ComparisonTally:
     """Return an empty tally for a comparison, with its test and its arrangement of seats."""
     test = Sprt(comparison.elo0, comparison.elo1, comparison.alpha, comparison.beta, Model(comparison.model))
     return ComparisonTally(arrangement(comparison.seats, comparison.others), SequentialTest(test))

@@ -17,7 +17,7 @@ from arena.service.compare.compare import find_comparison, schedule
 from arena.service.compare.report import CompareProgress, CompareResult, progress_of, report
 from arena.service.compare.result import ComparisonTally, tally
 from arena.service.reports.tournament_list import find_tournament
-from arena.service.results import Progress
+from arena.service.results import RunProgress
 from arena.service.tournaments.play.executor import Executor, Threads, default_jobs
 from arena.service.tournaments.play.match_specs import find_entrant_bot, match_spec
 from arena.service.tournaments.play.observers import ProgressCallback
@@ -25,7 +25,7 @@ from arena.service.tournaments.play.progress import Meter
 from arena.service.tournaments.play.retry import retry_while_locked
 from arena.service.tournaments.play.runner import Match, run_matches
 from arena.store.database.store import Store
-from arena.store.results.records import Piece, State, Tournament
+from arena.store.results.records import Piece, Tournament, TournamentState
 from arena.store.tournaments.comparisons import absentees, append_record, boards_from, committed_pieces
 from arena.store.tournaments.schedule import progress
 from arena.store.tournaments.states import Frozen, finish, pulse
@@ -55,11 +55,11 @@ def compare(
         tallied.add(boards_from(tx, number, 0))
         done = committed_pieces(tx, number)
     meter = Meter(number, before.games_done, tournament.boards * tallied.seating.games, before.faults)
-    if state in (State.RUNNING, State.PAUSED):
+    if state in (TournamentState.RUNNING, TournamentState.PAUSED):
         pieces = islice(schedule(tournament, tallied.seating), done, None)
         queue = ComparisonQueue(store, number, tallied, _matches(store, number, tournament, pieces))
 
-        def show(metered: Progress) -> None:
+        def show(metered: RunProgress) -> None:
             if on_progress:
                 on_progress(progress_of(metered, tallied, committed=metered.committed is not None))
 
@@ -103,7 +103,7 @@ class ComparisonQueue:
         if self.is_over:
             return False
         with self.store.reading() as tx:
-            return pulse(tx, self.number)[0] is State.RUNNING
+            return pulse(tx, self.number)[0] is TournamentState.RUNNING
 
     def commit(self, piece: Piece, record: MatchRecord) -> bool:
         """Commit the record of the next piece and count its boards, which may decide the test.

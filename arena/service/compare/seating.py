@@ -15,7 +15,7 @@ tables together.
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from arena.ratings.live import Group, RatedGame
+from arena.ratings.live import BoardGroup, RatedGame
 from arena.ratings.pair_results import GameScores, game_scores
 from arena.service.formats import PAIR
 
@@ -45,7 +45,9 @@ class Arrangement(NamedTuple):
         `table`: the entrants. `games`: for each game, the places of these entrants in the same order.
         """
         sides = tuple(self.sides[entrant - 1] for entrant in table)
-        return game_scores(Group(sides, tuple(RatedGame(tuple(places)) for places in games)), FIRST, SECOND)
+        return game_scores(
+            BoardGroup(sides, tuple(RatedGame(tuple(places)) for places in games)), FIRST, SECOND
+        )
 
 
 def arrangement(seats: int, others: int) -> Arrangement:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from sqlalchemy import Connection
 
 from arena.ratings.margins import FEW_GROUPS
-from arena.service.reports.ladder_ratings import RatingHistory, Step, ladder_of
+from arena.service.reports.ladder_ratings import EloChange, RatingHistory, ladder_of
 from arena.service.reports.rating_text import scale_texts
 from arena.service.reports.variance import saving_text
 from arena.service.results import LadderRow
@@ -87,7 +87,7 @@ _SAME: Final = (
 
 
 def _make_lines(
-    steps: Sequence[Step], times: Mapping[tuple[int, int, int], datetime]
+    steps: Sequence[EloChange], times: Mapping[tuple[int, int, int], datetime]
 ) -> Mapping[int, Sequence[Point]]:
     lines: defaultdict[int, list[Point]] = defaultdict(list)
     number, last = 0, None

@@ -13,7 +13,7 @@ from arena.service.ladder.overall import build_overall
 from arena.service.reports.ladder_ratings import collect_histories
 from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
-from arena.store.ladder.cached_documents import Kind, read_positions
+from arena.store.ladder.cached_documents import DocumentKind, read_positions
 from arena.store.ladder.cached_ladders import (
     OVERALL,
     confirm_ladders,
@@ -35,7 +35,7 @@ def refresh_ladders(store: Store) -> bool:
     for tournament, pieces in outdated.items():
         _refresh_encounters(store, tournament, pieces)
     with store.writing() as tx:
-        now, cached = list_positions(tx), read_positions(tx, Kind.LADDER)
+        now, cached = list_positions(tx), read_positions(tx, DocumentKind.LADDER)
         stale = [ruleset for ruleset in now if now[ruleset] != cached.get(ruleset)]
         drop_ladders(tx, [ruleset for ruleset in cached if ruleset not in now and ruleset != OVERALL])
     for ruleset in stale:

@@ -14,8 +14,8 @@ from arena.store.bots.submissions import Registered, registered
 from arena.store.database.store import Store
 from arena.store.ladder.bots import (
     BotLine,
+    BotMatch,
     BotMatchFilter,
-    MatchLine,
     MatchUpLine,
     VersionLine,
     bot_line,
@@ -93,7 +93,7 @@ class VersusView:
     lines: tuple[MatchUpLine, ...]  # by ruleset, rated or not
     total: MatchUpLine | None  # the sum of `lines`; None if the bots never met
     back: MatchUpLine | None  # `total` from the view of the second bot
-    matches: tuple[MatchLine, ...]
+    matches: tuple[BotMatch, ...]
     count: int  # how many matches pass the filter
     since: int
 
@@ -172,7 +172,7 @@ class MatchesView:
     """A page of a bot's matches. `total`: how many matches pass the filter."""
 
     line: BotLine
-    matches: tuple[MatchLine, ...]
+    matches: tuple[BotMatch, ...]
     total: int
     rulesets: tuple[str, ...]  # rulesets that have a ladder
 

@@ -26,7 +26,7 @@ from arena.service.tournaments.setup.create import create
 from arena.store.database.failures import StoreFailed
 from arena.store.database.private_files import make_private_folder
 from arena.store.database.store import Store
-from arena.store.results.records import State
+from arena.store.results.records import TournamentState
 
 LOCK: Final = "referee.lock"  # its modification time is the referee's last sign of life
 LOOK_INTERVAL_S: Final = 2.0
@@ -101,7 +101,7 @@ def _next(store: Store, ladder: LadderState, hands: _Hands, unfit: set[str], end
         hands.tell(f"Tournament {number}: {describe(fit)}.")
     stop = Event()
     result = _run(store, number, hands, stop)
-    if stop.is_set() and result.state == State.INTERRUPTED.value:
+    if stop.is_set() and result.state == TournamentState.INTERRUPTED.value:
         ended.set()  # SIGTERM or Ctrl-C
     else:
         hands.tell(f"Tournament {number} is {result.state}: {result.games} games, {result.faults} faults.")

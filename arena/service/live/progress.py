@@ -8,9 +8,9 @@ from arena.service.live.view import TURN_S, LiveView, Seen
 from arena.service.reports.tournament_list import find_tournament
 from arena.store.database.store import Store
 from arena.store.live.status import MatchProgress, WorkerProgress
-from arena.store.results.records import State
+from arena.store.results.records import TournamentState
 
-ENDED = (State.OVER, State.CANCELLED)
+ENDED = (TournamentState.OVER, TournamentState.CANCELLED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class EventProgress:
 
     tournament: int
     name: str
-    state: State
+    state: TournamentState
     games_done: int  # including finished games of running matches
     games_total: int
     playing: bool
@@ -45,12 +45,12 @@ def progress_in(seen: Seen, tournament: int) -> EventProgress | None:
     if counted is None:
         return None
     # A fresh run is a newer sign of life than the one in the tournament's row.
-    playing = run is not None and counted.state in (State.RUNNING, State.INTERRUPTED)
+    playing = run is not None and counted.state in (TournamentState.RUNNING, TournamentState.INTERRUPTED)
     live = run if playing else None
     return EventProgress(
         tournament=tournament,
         name=counted.name,
-        state=State.RUNNING if playing else counted.state,
+        state=TournamentState.RUNNING if playing else counted.state,
         games_done=max(live.games_done, counted.games_done) if live else counted.games_done,
         games_total=counted.games_total,
         playing=playing,

@@ -19,7 +19,7 @@ from typing import Final, Self
 from sqlalchemy import Connection
 
 from arena.service.live.game_feed import WatchedTable, is_document
-from arena.service.results import Progress
+from arena.service.results import RunProgress
 from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
 from arena.store.live.status import (
@@ -27,8 +27,8 @@ from arena.store.live.status import (
     LiveGame,
     LivePlace,
     LiveRun,
-    LiveStatus,
     MatchProgress,
+    RunStatus,
     append_film,
     drop_films,
     drop_run,
@@ -70,7 +70,7 @@ class LiveShow:
         self,
         store: Store,
         tournament: int,
-        progress: Callable[[], Progress],
+        progress: Callable[[], RunProgress],
         matches: Callable[[], tuple[MatchProgress, ...]],
     ) -> None:
         self._store = store
@@ -191,9 +191,9 @@ class LiveShow:
             )
             film.plies += sum(json.loads(piece)["plies"] for piece in news)
 
-    def _status(self) -> LiveStatus:
+    def _status(self) -> RunStatus:
         now = self._progress()
-        return LiveStatus(
+        return RunStatus(
             self._run,
             self._tournament,
             LiveRun(

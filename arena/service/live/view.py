@@ -25,8 +25,8 @@ from arena.store.live.status import (
     LiveGame,
     LivePlace,
     LiveRun,
-    LiveStatus,
     MatchProgress,
+    RunStatus,
     WorkerProgress,
     read_film,
     read_statuses,
@@ -175,7 +175,7 @@ class LiveView:
                 {number: _crew(statuses, number) for number in self._tournaments()},
             )
 
-    def _games(self, tx: Connection, statuses: Iterable[LiveStatus]) -> tuple[ShownGame, ...]:
+    def _games(self, tx: Connection, statuses: Iterable[RunStatus]) -> tuple[ShownGame, ...]:
         """Return the games of all runs. Their order does not change while they are shown."""
         known = {(table.run, table.game): table for table in self._seen.tables}
         ordered = sorted(statuses, key=lambda status: status.run)
@@ -187,7 +187,7 @@ class LiveView:
         return tuple(int(target) for target in self._wanted.copy() if target.isdecimal())
 
 
-def _crew(statuses: Iterable[LiveStatus], tournament: int) -> CrewSeen:
+def _crew(statuses: Iterable[RunStatus], tournament: int) -> CrewSeen:
     """Return a tournament's matches, the longest running first, and its cluster workers by name."""
     its = [status for status in statuses if status.tournament == tournament]
     matches = sorted(

@@ -11,7 +11,7 @@ from typing import Final
 
 from arena.record.match import BotSpec, Clock, Limits, Verdict
 from arena.referee.clock import NO_CLOCK, budget
-from arena.referee.faults import Fault
+from arena.referee.faults import DetectedFault
 from arena.referee.match.instance import Instance
 from arena.rules import IllegalAction, notation
 from arena.sandbox.protocol import Box, Launch, Runner
@@ -212,7 +212,7 @@ class Conversation:
             try:
                 self._take_answer(answer, seconds)
             except IllegalAction as problem:
-                instance.lose(Fault(Verdict.ILLEGAL, str(problem)))
+                instance.lose(DetectedFault(Verdict.ILLEGAL, str(problem)))
 
     def deadline(self, instance: Instance) -> float | None:
         clock = instance.stream.clock
@@ -221,9 +221,11 @@ class Conversation:
         return clock.since + self._left
 
     def on_timeout(self, instance: Instance) -> None:
-        instance.lose(Fault(Verdict.TIMEOUT, f"no answer within the {self._left:.3f} s that were left"))
+        instance.lose(
+            DetectedFault(Verdict.TIMEOUT, f"no answer within the {self._left:.3f} s that were left")
+        )
 
-    def on_lost(self, instance: Instance, fault: Fault, in_game: int | None) -> None:
+    def on_lost(self, instance: Instance, fault: DetectedFault, in_game: int | None) -> None:
         ply = self._open.ply if self._open and instance.was_ready else 0
         self.trouble = Trouble(self._messages.seat, ply, fault.verdict, fault.detail, "")
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from arena.record.format import Play
 from arena.record.reader import GameLog
 from arena.record.replay import replay
-from arena.rules import Choice, Event, Game, Observation, Position, choices, observe
+from arena.rules import Choice, Event, GameRules, Observation, Position, choices, observe
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class SeatMessages:
     `rest`: the game events after the last decision.
     """
 
-    game: Game
+    game: GameRules
     seat: int
     decisions: tuple[SeatDecision, ...]
     rest: tuple[Event, ...]

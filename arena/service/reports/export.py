@@ -11,7 +11,7 @@ from typing import Any
 from arena.service.reports.rating_text import elo_text, margin_text, place_text, scale_texts, to_settle_text
 from arena.service.reports.text_tables import Cell, Grid, csv_text
 from arena.service.reports.variance import saving_text
-from arena.service.results import StandingsRow, Table, TournamentSummary
+from arena.service.results import StandingsRow, StandingsTable, TournamentSummary
 from arena.viewer.printable import escape_json
 
 
@@ -36,7 +36,7 @@ def _plain(value: object) -> Any:  # noqa: ANN401 - what json takes
     raise TypeError(f"{type(value).__name__} cannot be part of a result")
 
 
-def standings_csv(*tables: Table) -> str:
+def standings_csv(*tables: StandingsTable) -> str:
     """Return the standings of all `tables` as one CSV text: a line of headings, then a line for each bot.
 
     The first columns are tournament and ruleset, the last ones the tie-breaks.
@@ -59,7 +59,7 @@ def _values(row: StandingsRow, columns: int) -> Iterator[float | None]:
     return islice(chain(row.values, repeat(None)), columns)
 
 
-def crosstable_csv(table: Table) -> str:
+def crosstable_csv(table: StandingsTable) -> str:
     """Return a crosstable as CSV. A cell is the row's bot's mean score per game against the column's."""
     names = [row.bot for row in table.rows]
     rows = (
@@ -76,14 +76,14 @@ def about(summary: TournamentSummary) -> str:
     return f"{what}, {summary.state}{kind}: {summary.games_done:,} of {summary.games_total:,} games"
 
 
-def grids(table: Table) -> Iterator[Grid]:
+def grids(table: StandingsTable) -> Iterator[Grid]:
     """Yield a tournament's standings as a grid, then its crosstable if there are results."""
     yield _standings(table)
     if any(cell for cells in table.cells for cell in cells):
         yield _crosstable(table)
 
 
-def _standings(table: Table) -> Grid:
+def _standings(table: StandingsTable) -> Grid:
     codes = tuple(column.code for column in table.tie_breaks)
     return Grid(
         title=f"{table.title} ({table.ruleset}), {table.boards:,} boards in all seatings",
@@ -105,7 +105,7 @@ def _line(row: StandingsRow) -> Iterator[Cell]:
     yield row.decided_by
 
 
-def _notes(table: Table) -> Iterator[str]:
+def _notes(table: StandingsTable) -> Iterator[str]:
     yield from (f"{text}." for text in scale_texts(table.anchors, table.rows))
     yield "±: 95 % against the mean."
     yield "I/T/C: games lost by an illegal move, out of time, by a crash."
@@ -127,7 +127,7 @@ def _notes(table: Table) -> Iterator[str]:
         )
 
 
-def _crosstable(table: Table) -> Grid:
+def _crosstable(table: StandingsTable) -> Grid:
     return Grid(
         title=f"Score of the row against the column, % ({table.ruleset})",
         headings=("Rank", "Bot", *(str(row.rank) for row in table.rows)),

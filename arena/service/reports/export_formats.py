@@ -14,9 +14,9 @@ from arena.service.reports.round_summary import drop_uncounted_matches, rounds_o
 from arena.service.reports.standings import tables
 from arena.service.reports.text_tables import markdown, markdown_text, plain_text
 from arena.service.reports.tournament_list import find_tournament, summary_of
-from arena.service.results import Table, TournamentSummary
+from arena.service.results import StandingsTable, TournamentSummary
 from arena.store.database.store import Store
-from arena.store.results.game_export import PlayedGame, iter_games
+from arena.store.results.game_export import ExportedGame, iter_games
 from arena.store.results.records import Entrant, Tournament
 from arena.store.tournaments.pairings import history
 from arena.tournament.history import History
@@ -29,7 +29,7 @@ JSON_FORMAT: Final = "maumau-tournament-1"
 
 
 @dataclass(frozen=True, slots=True)
-class _Event:
+class _TournamentExport:
     """The tournament to export, and what to export of it. `logs`: whether to include the game logs."""
 
     store: Store
@@ -46,7 +46,7 @@ class _Event:
     def entrants(self) -> Mapping[int, Entrant]:
         return {entrant.number: entrant for entrant in self.tournament.entrants}
 
-    def tables(self) -> tuple[Table, ...]:
+    def tables(self) -> tuple[StandingsTable, ...]:
         """Return the standings and crosstable for each selected ruleset."""
         return tuple(one for one in tables(self.store, self.number) if one.ruleset in self.rulesets)
 
@@ -81,7 +81,9 @@ def export(
     if logs and form != "jsonl":
         raise BadSettings("--logs needs the format jsonl")
     tournament, summary = find_tournament(store, number), summary_of(store, number)
-    return FORMS[form](_Event(store, summary, tournament, _select_rulesets(tournament, ruleset), logs))
+    return FORMS[form](
+        _TournamentExport(store, summary, tournament, _select_rulesets(tournament, ruleset), logs)
+    )
 
 
 def _select_rulesets(tournament: Tournament, name: str | None) -> tuple[str, ...]:
@@ -94,7 +96,7 @@ def _select_rulesets(tournament: Tournament, name: str | None) -> tuple[str, ...
     return found
 
 
-def _trf(event: _Event) -> Iterator[str]:
+def _trf(event: _TournamentExport) -> Iterator[str]:
     key = event.only_ruleset("TRF")
     event.only_pairs("TRF")
     tournament = event.tournament
@@ -141,18 +143,18 @@ def complete_rounds(played: History) -> History:
     )
 
 
-def _pgn(event: _Event) -> Iterator[str]:
+def _pgn(event: _TournamentExport) -> Iterator[str]:
     key = event.only_ruleset("PGN")
     event.only_pairs("PGN")
     return (pgn_text([_pgn_game(event, key, game)]) for game in _games(event) if _counts(game))
 
 
-def _counts(game: PlayedGame) -> bool:
+def _counts(game: ExportedGame) -> bool:
     """True if the game counts in the ratings."""
     return all(seat.verdict not in UNCOMPARED for seat in game.seats)
 
 
-def _pgn_game(event: _Event, key: str, game: PlayedGame) -> PgnGame:
+def _pgn_game(event: _TournamentExport, key: str, game: ExportedGame) -> PgnGame:
     white, black = game.seats
     return PgnGame(
         event=f"{event.tournament.name} {key}",
@@ -164,7 +166,7 @@ def _pgn_game(event: _Event, key: str, game: PlayedGame) -> PgnGame:
     )
 
 
-def _games(event: _Event) -> Iterator[PlayedGame]:
+def _games(event: _TournamentExport) -> Iterator[ExportedGame]:
     """Yield the games under the selected rulesets.
 
     They are read from the database while the export is written.
@@ -174,7 +176,7 @@ def _games(event: _Event) -> Iterator[PlayedGame]:
         yield from iter_games(tx, event.number, rounds, logs=event.logs)
 
 
-def _json_lines(event: _Event) -> Iterator[str]:
+def _json_lines(event: _TournamentExport) -> Iterator[str]:
     rounds = {round.number: round for round in event.tournament.rounds}
     for game in _games(event):
         round = rounds[game.round]
@@ -199,7 +201,7 @@ def _json_lines(event: _Event) -> Iterator[str]:
         yield to_json(record, indent=None) + "\n"
 
 
-def _seats(event: _Event, game: PlayedGame) -> list[dict[str, object]]:
+def _seats(event: _TournamentExport, game: ExportedGame) -> list[dict[str, object]]:
     return [
         {
             "bot": event.entrants[seat.bot].name,
@@ -215,7 +217,7 @@ def _seats(event: _Event, game: PlayedGame) -> list[dict[str, object]]:
     ]
 
 
-def _secret(event: _Event, game: PlayedGame) -> str | None:
+def _secret(event: _TournamentExport, game: ExportedGame) -> str | None:
     """Return the secret that a game's board was shuffled from; None until the tournament is finished."""
     if event.summary.finished_at is None:
         return None
@@ -223,7 +225,7 @@ def _secret(event: _Event, game: PlayedGame) -> str | None:
     return board_secret(event.tournament.secret, versions, game.earlier, game.board).hex()
 
 
-def _json(event: _Event) -> Iterator[str]:
+def _json(event: _TournamentExport) -> Iterator[str]:
     secret = event.tournament.secret.hex() if event.summary.finished_at else None
     document = {
         "format": JSON_FORMAT,
@@ -239,26 +241,26 @@ def _json(event: _Event) -> Iterator[str]:
     return iter((to_json(document) + "\n",))
 
 
-def _markdown(event: _Event) -> Iterator[str]:
+def _markdown(event: _TournamentExport) -> Iterator[str]:
     yield f"# {markdown(event.tournament.name)}\n\n{markdown(about(event.summary))}\n\n"
     for table in event.tables():
         yield "\n".join(markdown_text(grid) for grid in grids(table)) + "\n"
 
 
-def _text(event: _Event) -> Iterator[str]:
+def _text(event: _TournamentExport) -> Iterator[str]:
     yield f"{printable(event.tournament.name)}\n{about(event.summary)}\n\n"
     for table in event.tables():
         yield from map(plain_text, grids(table))
 
 
-def _csv(event: _Event) -> Iterator[str]:
+def _csv(event: _TournamentExport) -> Iterator[str]:
     """Yield the standings of all selected rulesets, then each crosstable after an empty line."""
     shown = event.tables()
     yield standings_csv(*shown)
     yield from (f"\n{crosstable_csv(table)}" for table in shown)
 
 
-FORMS: Final[Mapping[str, Callable[[_Event], Iterator[str]]]] = {
+FORMS: Final[Mapping[str, Callable[[_TournamentExport], Iterator[str]]]] = {
     "trf": _trf,
     "pgn": _pgn,
     "json": _json,

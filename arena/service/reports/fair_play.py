@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping
 from typing import Final
 
-from arena.ratings.live import Group, pair_scores
+from arena.ratings.live import BoardGroup, pair_scores
 from arena.service.reports.variance import round_number
 from arena.service.results import FairPlay, UnlikelyResult
 from arena.tournament.fair_play import MIN_GROUPS, Meeting, count_judged_pairs, unlikely_pairs
@@ -21,7 +21,7 @@ TOO_FEW: Final = (
 )
 
 
-def fair_play(groups: Counter[Group], names: Mapping[int, str]) -> FairPlay:
+def fair_play(groups: Counter[BoardGroup], names: Mapping[int, str]) -> FairPlay:
     """Test all pairs of bots for collusion, and report the pairs with unlikely results.
 
     `groups`: how often each board result occurred (all games of one board). `names`: the bots' names, by the
@@ -46,7 +46,7 @@ def fair_play(groups: Counter[Group], names: Mapping[int, str]) -> FairPlay:
     return FairPlay(number, ALARM, found, "")
 
 
-def _meetings(groups: Counter[Group]) -> tuple[Meeting, ...]:
+def _meetings(groups: Counter[BoardGroup]) -> tuple[Meeting, ...]:
     scores: defaultdict[tuple[int, int], list[float]] = defaultdict(list)
     for group, count in groups.items():
         for pair in pair_scores(group):

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from arena.ratings.fitted import Fitted, Rating
-from arena.ratings.live import Group, LiveRatings
+from arena.ratings.live import BoardGroup, LiveRatings
 from arena.ratings.overall import Overall, is_rated, overall
 from arena.ratings.ranks import Rank
 from arena.service.common.text import versioned
@@ -32,7 +32,7 @@ from arena.store.results.verdicts import verdicts_by_bot
 from arena.store.tournaments.schedule import read_tournament, tournament_keys
 
 
-class Step(NamedTuple):
+class EloChange(NamedTuple):
     """The change of a bot version's live Elo by one match."""
 
     tournament: int
@@ -52,12 +52,12 @@ class RatingHistory:
 
     title: str
     live: LiveRatings = field(default_factory=LiveRatings)
-    groups: Counter[Group] = field(default_factory=Counter)
+    groups: Counter[BoardGroup] = field(default_factory=Counter)
     games: Counter[int] = field(default_factory=Counter)
     verdicts: dict[int, Counter[str]] = field(default_factory=dict)
     bots: dict[int, Entrant] = field(default_factory=dict)
     history: dict[int, list[float]] = field(default_factory=dict)
-    steps: list[Step] = field(default_factory=list)
+    steps: list[EloChange] = field(default_factory=list)
     anchors: set[int] = field(default_factory=set)  # versions of the bot whose Elo is 0
     tournaments: int = 0
     left_out: int = 0
@@ -69,7 +69,7 @@ class RatingHistory:
             if entrant.bot == ANCHOR:
                 self.anchors.add(entrant.bot_version)
 
-    def add_match(self, tournament: int, match: Place, groups: Iterable[Group]) -> None:
+    def add_match(self, tournament: int, match: Place, groups: Iterable[BoardGroup]) -> None:
         """Add the results of a match, and record how much it changed the live Elo of each of its bots.
 
         `match`: its round and number. `groups`: its results, one for each board (all games of that board).
@@ -80,12 +80,12 @@ class RatingHistory:
             self.add(group)
         zero = self.live.zero(self._anchor())
         self.steps += [
-            Step(tournament, *match, bot, raw[bot] - zero, raw[bot] - elo)
+            EloChange(tournament, *match, bot, raw[bot] - zero, raw[bot] - elo)
             for bot, elo in before.items()
             if bot in raw
         ]
 
-    def add(self, group: Group) -> None:
+    def add(self, group: BoardGroup) -> None:
         self.live.add(group)
         self.groups[group] += 1
         for game in group.games:

@@ -5,7 +5,7 @@ from typing import Final, Protocol
 
 from arena.service.formats import PAIR
 from arena.service.reports.variance import round_number
-from arena.service.results import Table
+from arena.service.results import StandingsTable
 
 MAX_NAMED: Final = 5
 LOPSIDED: Final = 0.2  # if halves of an interval differ by less (relative to the wider), show one ±
@@ -159,7 +159,7 @@ def to_settle_text(rows: Sequence[Unsettled]) -> str:
     return "; ".join(parts)
 
 
-def boards_text(table: Table) -> str:
+def boards_text(table: StandingsTable) -> str:
     """Describe how many boards and games the standings in `table` count.
 
     Each board is played once in each seating, so it has as many games as the table has seats.

@@ -5,25 +5,25 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from arena.ratings.fitted import Fitted, Rating, fit
-from arena.ratings.live import Group, pair_scores
-from arena.ratings.result_matrix import Kind
+from arena.ratings.live import BoardGroup, pair_scores
+from arena.ratings.result_matrix import GroupKind
 from arena.store.results.records import Entrant
 
 ANCHOR: Final = "random"
 
 
-def kinds_of(groups: Counter[Group]) -> Counter[Kind]:
+def kinds_of(groups: Counter[BoardGroup]) -> Counter[GroupKind]:
     """Count board results by the scores of the pairs of bots, which is all that a fit of ratings needs.
 
     `groups`: how often each board result (all games of one board) occurred.
     """
-    kinds: Counter[Kind] = Counter()
+    kinds: Counter[GroupKind] = Counter()
     for group, count in groups.items():
         kinds[pair_scores(group)] += count
     return kinds
 
 
-def fitted(kinds: Mapping[Kind, int], entrants: Iterable[Entrant]) -> Fitted:
+def fitted(kinds: Mapping[GroupKind, int], entrants: Iterable[Entrant]) -> Fitted:
     """Fit and return the ratings of bot versions. The Elo of the bot `random` is 0.
 
     `kinds`: the results, from `kinds_of`. If several versions of `random` played, the last that entered is

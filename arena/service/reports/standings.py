@@ -21,7 +21,7 @@ from arena.service.reports.round_summary import (
 from arena.service.reports.tournament_list import find_tournament, table_name
 from arena.service.reports.tournament_ratings import TournamentRatings, tournament_ratings
 from arena.service.reports.variance import board_saving
-from arena.service.results import BotSummary, CrosstableCell, FaultReport, StandingsRow, Table
+from arena.service.results import BotSummary, CrosstableCell, FaultReport, StandingsRow, StandingsTable
 from arena.store.bots.bots import entered_bots
 from arena.store.database.store import Store
 from arena.store.results.faults import faults
@@ -36,7 +36,7 @@ from arena.tournament.standings.crosstable import NO_SCORES, Cell, PairScores, c
 from arena.tournament.standings.standings import Standing, standings, why_behind
 
 
-def tables(store: Store, number: int) -> tuple[Table, ...]:
+def tables(store: Store, number: int) -> tuple[StandingsTable, ...]:
     """Compute the standings and crosstable for each ruleset of a tournament. Raises UnknownTournament."""
     tournament = find_tournament(store, number)
     return tuple(_table(store, number, tournament, key) for key in rulesets_of(tournament))
@@ -55,7 +55,7 @@ class _FieldTable:
     seats: Mapping[int, Sequence[Seated]]  # by number
 
 
-def _table(store: Store, number: int, tournament: Tournament, key: str) -> Table:
+def _table(store: Store, number: int, tournament: Tournament, key: str) -> StandingsTable:
     rounds, ruleset = rounds_of(tournament, key), ruleset_of(tournament, key)
     with store.reading() as tx:
         matches = match_results(tx, number, rounds)
@@ -76,7 +76,7 @@ def _table(store: Store, number: int, tournament: Tournament, key: str) -> Table
     )
     ratings = tournament_ratings(store, number, tournament, key, groups)
     field = _FieldTable({one.number: one for one in tournament.entrants}, ratings, verdicts, _seats(matches))
-    return Table(
+    return StandingsTable(
         tournament=number,
         ruleset=key,
         title=ruleset.title,

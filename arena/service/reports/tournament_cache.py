@@ -13,13 +13,13 @@ from arena.service.results import (
     CrosstableCell,
     FairPlay,
     StandingsRow,
-    Table,
+    StandingsTable,
     TieBreakColumn,
     UnlikelyResult,
 )
 from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
-from arena.store.ladder.cached_documents import Kind, read_document, write_documents
+from arena.store.ladder.cached_documents import DocumentKind, read_document, write_documents
 from arena.store.tournaments.comparisons import COMPARE
 from arena.store.tournaments.list import (
     count_committed_boards,
@@ -55,18 +55,18 @@ def _refresh(store: Store, number: int, where: str) -> bool:
     return True
 
 
-def _write(store: Store, number: int, where: str, made: tuple[Table, ...]) -> None:
+def _write(store: Store, number: int, where: str, made: tuple[StandingsTable, ...]) -> None:
     document = to_document(made)
     with store.writing() as tx:
-        write_documents(tx, Kind.TABLES, where, {number: document})
+        write_documents(tx, DocumentKind.TABLES, where, {number: document})
 
 
-def to_document(made: tuple[Table, ...]) -> Any:  # noqa: ANN401 - JSON
+def to_document(made: tuple[StandingsTable, ...]) -> Any:  # noqa: ANN401 - JSON
     """Convert standings to plain values, as JSON has them."""
     return json.loads(to_json(made, indent=None))
 
 
-def compute_tables(store: Store, number: int, least_boards: int = LARGE) -> tuple[Table, ...]:
+def compute_tables(store: Store, number: int, least_boards: int = LARGE) -> tuple[StandingsTable, ...]:
     """Compute and return a tournament's standings; cache them if it has at least `least_boards` boards.
 
     Raises UnknownTournament.
@@ -80,17 +80,17 @@ def compute_tables(store: Store, number: int, least_boards: int = LARGE) -> tupl
     return made
 
 
-def read_cached_tables(store: Store, number: int) -> tuple[Table, ...] | None:
+def read_cached_tables(store: Store, number: int) -> tuple[StandingsTable, ...] | None:
     """Return a tournament's cached standings; None if there are none, or none that this program can read."""
     try:
         with store.reading() as tx:
-            document = read_document(tx, Kind.TABLES, number)
+            document = read_document(tx, DocumentKind.TABLES, number)
         return None if document is None else tuple(map(_table, document))
     except (BadLog, ValueError, TypeError, KeyError):
         return None
 
 
-def _table(data: Mapping[str, Any]) -> Table:
+def _table(data: Mapping[str, Any]) -> StandingsTable:
     saving, fair_play = data["saving"], data["fair_play"]
     made = {
         "anchors": tuple(data["anchors"]),
@@ -103,7 +103,7 @@ def _table(data: Mapping[str, Any]) -> Table:
             **{**fair_play, "pairs": tuple(UnlikelyResult(**one) for one in fair_play["pairs"])}
         ),
     }
-    return Table(**{**data, **made})
+    return StandingsTable(**{**data, **made})
 
 
 def _cell(data: Mapping[str, Any] | None) -> CrosstableCell | None:

@@ -6,7 +6,7 @@ from arena.service.errors import UnknownTournament
 from arena.service.reports.round_summary import rulesets_of
 from arena.service.results import TournamentSummary
 from arena.store.database.store import Store
-from arena.store.results.records import Progress, Tournament
+from arena.store.results.records import Tournament, TournamentProgress
 from arena.store.tournaments.comparisons import COMPARE
 from arena.store.tournaments.schedule import progress, read_tournament, tournament_keys
 
@@ -28,7 +28,7 @@ def summary_of(store: Store, number: int) -> TournamentSummary:
         return _summary(number, tournament, progress(tx, number))
 
 
-def _summary(number: int, tournament: Tournament, done: Progress) -> TournamentSummary:
+def _summary(number: int, tournament: Tournament, done: TournamentProgress) -> TournamentSummary:
     return TournamentSummary(
         id=number,
         name=tournament.name,

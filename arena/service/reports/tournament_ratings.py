@@ -7,9 +7,9 @@ from typing import Final
 
 from arena.ratings.anchored_fit import fit_newcomer
 from arena.ratings.fitted import Rating, fit, independent_ranks
-from arena.ratings.live import Group
+from arena.ratings.live import BoardGroup
 from arena.ratings.ranks import Rank
-from arena.ratings.result_matrix import Kind
+from arena.ratings.result_matrix import GroupKind
 from arena.service.formats import GAUNTLET
 from arena.service.reports.ladder_ratings import ratings_before
 from arena.service.reports.ratings import kinds_of
@@ -46,7 +46,7 @@ class _Pool:
 
 
 def tournament_ratings(
-    store: Store, number: int, tournament: Tournament, key: str, groups: Counter[Group]
+    store: Store, number: int, tournament: Tournament, key: str, groups: Counter[BoardGroup]
 ) -> TournamentRatings:
     """Return ratings fitted to a tournament's results under the ruleset `key`. The mean Elo is 0.
 
@@ -78,7 +78,7 @@ def _pool(store: Store, number: int, tournament: Tournament, key: str) -> _Pool:
     return _Pool({bot: rated[bot] for bot in pool}, None if anchor is None else bots[anchor].bot)
 
 
-def _anchored(tournament: Tournament, kinds: Mapping[Kind, int], pool: _Pool) -> TournamentRatings:
+def _anchored(tournament: Tournament, kinds: Mapping[GroupKind, int], pool: _Pool) -> TournamentRatings:
     new = [one.bot_version for one in tournament.entrants if not one.pool]
     fits = {bot: rating for bot in new if (rating := fit_newcomer(kinds, bot, pool.elo))}
     fixed = {bot: Rating(elo, elo, elo, 0, 0) for bot, elo in pool.elo.items()}

@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Final
 
-from arena.ratings.live import Group
+from arena.ratings.live import BoardGroup
 from arena.ratings.variance_saving import field_saving
 from arena.service.results import BoardSaving
 
@@ -11,7 +11,7 @@ NO_LUCK: Final = 0.005  # ratio of the variance below which the seatings cancell
 WIDE: Final = 0.5  # relative ± above which no number of independent games is shown
 
 
-def board_saving(groups: Counter[Group]) -> BoardSaving | None:
+def board_saving(groups: Counter[BoardGroup]) -> BoardSaving | None:
     """Measure how much duplicate boards reduced the variance of scores; None if there are too few results.
 
     `groups`: how often each board result (all games of one board) occurred.

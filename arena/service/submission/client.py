@@ -13,7 +13,7 @@ from urllib.parse import quote, urlencode, urlsplit
 
 from arena.service.errors import BadSettings, RunError, UserError
 from arena.service.submission.pack import PackedBot
-from arena.store.bots.uploads import Step
+from arena.store.bots.uploads import TrialStep
 
 TIMEOUT_S: Final = 30.0
 LOOK_INTERVAL_S: Final = 0.5
@@ -23,7 +23,7 @@ MAX_ANSWER: Final = 4_000_000  # bytes
 TOKEN: Final = "ARENA_SERVER_TOKEN"  # environment variable
 
 KEYS: Final = frozenset({"id", "state", "over", "changes", "ahead", "bot", "message", "steps"})
-STEP_KEYS: Final = frozenset({field.name for field in fields(Step)})
+STEP_KEYS: Final = frozenset({field.name for field in fields(TrialStep)})
 
 _UNAUTHORIZED: Final = 401
 _WAIT: Final = (429, 503)

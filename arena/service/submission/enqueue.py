@@ -13,7 +13,7 @@ from arena.service.errors import BadBot, BadSettings, RunError, UserError
 from arena.service.submission.archives import SUFFIXES, stem
 from arena.service.submission.name_claims import free_name
 from arena.service.submission.upload_dir import SCRIPT, IncomingFile, TooLarge, suffix_of
-from arena.store.bots.uploads import Sent, Upload, add_upload, count_waiting, find_waiting
+from arena.store.bots.uploads import QueuedUpload, Sent, add_upload, count_waiting, find_waiting
 from arena.store.database.store import Store
 from arena.viewer.printable import printable
 
@@ -81,7 +81,9 @@ def check_sent(store: Store, sent: Sent) -> None:
         free_name(store, sent.wanted_name, sent.owner)
 
 
-def enqueue_upload(store: Store, sent: Sent, incoming: IncomingFile, now: datetime | None = None) -> Upload:
+def enqueue_upload(
+    store: Store, sent: Sent, incoming: IncomingFile, now: datetime | None = None
+) -> QueuedUpload:
     """Store an upload, put it into the queue and return it.
 
     If the same upload waits already, return that one. Raises TooLarge, TooMany, QueueFull.

@@ -10,9 +10,9 @@ from arena.service.bots.stored_copies import copy_at
 from arena.service.common.text import versioned
 from arena.service.errors import BadBot, UnknownBot
 from arena.store.bots.submissions import (
-    Kind,
     Qualified,
     Registered,
+    SubmissionKind,
     SubmissionState,
     claim_on,
     registered,
@@ -83,7 +83,7 @@ def registered_version(row: Registered) -> RegisteredVersion:
         description=what.description,
         kind=what.kind.value,
         origin=what.origin,
-        place=what.place if what.kind is Kind.IMAGE else str(copy_at(what.place)),
+        place=what.place if what.kind is SubmissionKind.IMAGE else str(copy_at(what.place)),
         submitted_at=row.submitted_at,
         command=what.command,
         rulesets=what.rulesets,

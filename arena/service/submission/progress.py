@@ -19,7 +19,7 @@ from arena.service.common.step_titles import (
 from arena.service.sandboxes import DOCKER
 from arena.service.submission.qualification import MatchDone
 from arena.store.bots.submissions import Qualified, Registered
-from arena.store.bots.uploads import Step, StepState, write_step
+from arena.store.bots.uploads import StepState, TrialStep, write_step
 from arena.store.database.store import Store
 from arena.viewer.printable import last_lines, printable
 
@@ -148,7 +148,7 @@ class UploadProgress:
         request: str = "",
     ) -> None:
         self._written = time.monotonic()
-        step = Step(
+        step = TrialStep(
             number,
             OF_UPLOADS[number],
             state,

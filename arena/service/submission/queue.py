@@ -17,7 +17,7 @@ from arena.service.submission.worker import TryAgain, UploadTerms, try_upload
 from arena.service.tournaments.play.retry import retry_while_locked
 from arena.store.bots.uploads import (
     Ending,
-    Upload,
+    QueuedUpload,
     UploadState,
     digests_wanted,
     end_upload,
@@ -103,7 +103,7 @@ def resume(store: Store) -> None:
             _put_back(store, upload, count_it=True)
 
 
-def _retry(store: Store, upload: Upload, problem: str, ended: Event) -> None:
+def _retry(store: Store, upload: QueuedUpload, problem: str, ended: Event) -> None:
     LOG.error("upload %s, attempt %s: %s", upload.ticket, upload.attempts, problem)
     if upload.attempts >= MAX_ATTEMPTS:
         retry_while_locked(partial(_give_up, store, upload, problem), LOG.error, ended)
@@ -112,22 +112,22 @@ def _retry(store: Store, upload: Upload, problem: str, ended: Event) -> None:
         ended.wait(RETRY_S)
 
 
-def _take(store: Store, runner: str) -> Upload | None:
+def _take(store: Store, runner: str) -> QueuedUpload | None:
     with store.writing() as tx:
         return take_next(tx, runner, datetime.now(UTC))
 
 
-def _give_up(store: Store, upload: Upload, problem: str) -> None:
+def _give_up(store: Store, upload: QueuedUpload, problem: str) -> None:
     why = f"cannot try the bot, which is not its fault: {problem}; send it again later"
     _end(store, upload, Ending(UploadState.GIVEN_UP, why))
 
 
-def _end(store: Store, upload: Upload, ending: Ending) -> None:
+def _end(store: Store, upload: QueuedUpload, ending: Ending) -> None:
     with store.writing() as tx:
         end_upload(tx, upload.key, ending, datetime.now(UTC))
 
 
-def _put_back(store: Store, upload: Upload, count_it: bool) -> None:
+def _put_back(store: Store, upload: QueuedUpload, count_it: bool) -> None:
     with store.writing() as tx:
         put_back(tx, upload.key, count_it)
 

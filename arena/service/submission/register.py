@@ -17,10 +17,10 @@ from arena.service.errors import BadBot
 from arena.service.submission.name_claims import OWNER, name_taken
 from arena.service.submission.trial import TrialResult
 from arena.store.bots.submissions import (
-    Kind,
     NameTaken,
     Registered,
     Submission,
+    SubmissionKind,
     SubmissionState,
     add_qualification,
     add_submission,
@@ -102,7 +102,7 @@ def submission_of(bot: Bot, text: str, runner: str, result: TrialResult) -> Subm
     failure = result.failure
     return Submission(
         digest=bot.version,
-        kind=Kind.IMAGE if bot.image else Kind.FILES,
+        kind=SubmissionKind.IMAGE if bot.image else SubmissionKind.FILES,
         place=bot.image or copy_place(bot.version),
         command=bot.command if bot.image else portable_command(bot.command),
         language=bot.language,

@@ -6,7 +6,7 @@ from typing import Final
 from arena.service.common.step_titles import OF_UPLOADS, OTHER_RULESETS
 from arena.service.errors import NotFound
 from arena.store.bots import uploads as stored
-from arena.store.bots.uploads import Step, StepState, UploadStatus
+from arena.store.bots.uploads import StepState, TrialStep, UploadStatus
 from arena.store.database.store import Store
 
 MAX_LISTED: Final = 50
@@ -52,12 +52,12 @@ def count_changes(store: Store, key: int) -> int:
         return stored.changes_of(tx, key)
 
 
-def _all_steps(status: UploadStatus) -> tuple[Step, ...]:
+def _all_steps(status: UploadStatus) -> tuple[TrialStep, ...]:
     """Return the stored steps, and the steps that were not started, in order."""
     started = {step.number: step for step in status.steps}
     state = StepState.NOT_TRIED if status.over else StepState.TO_DO
     return tuple(
-        started.get(number, Step(number, title, state))
+        started.get(number, TrialStep(number, title, state))
         for number, title in OF_UPLOADS.items()
         if number in started or number != OTHER_RULESETS or not status.passed
     )

@@ -25,7 +25,7 @@ from arena.service.submission.progress import MAX_LINES, UploadProgress
 from arena.service.submission.sources import hide_paths, unpack_upload
 from arena.service.submission.submit import Submitted, Wishes, submit_bot
 from arena.store.bots.submissions import Registered, SubmissionState
-from arena.store.bots.uploads import Ending, Upload, UploadState, count_waiting
+from arena.store.bots.uploads import Ending, QueuedUpload, UploadState, count_waiting
 from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
 from arena.viewer.printable import last_lines
@@ -61,7 +61,9 @@ class TryAgain(Exception):
     """The trial failed, and it is not the bot's fault."""
 
 
-def try_upload(store: Store, upload: Upload, terms: UploadTerms, scratch: Path, cancel: Event) -> Ending:
+def try_upload(
+    store: Store, upload: QueuedUpload, terms: UploadTerms, scratch: Path, cancel: Event
+) -> Ending:
     """Try an upload and return how the trial ended.
 
     Raises TryAgain if the trial failed by our fault, MatchCancelled soon after `cancel` is set.
@@ -92,7 +94,12 @@ def try_upload(store: Store, upload: Upload, terms: UploadTerms, scratch: Path, 
 
 
 def _submit(
-    store: Store, upload: Upload, terms: UploadTerms, scratch: Path, progress: UploadProgress, stop: Event
+    store: Store,
+    upload: QueuedUpload,
+    terms: UploadTerms,
+    scratch: Path,
+    progress: UploadProgress,
+    stop: Event,
 ) -> Submitted:
     sent = upload.sent
     name = sent.wanted_name or None

@@ -20,7 +20,7 @@ from arena.service.sandboxes import nobody, prepare
 from arena.service.tournaments.play.schedules import count_meetings, pieces_of
 from arena.service.tournaments.setup.settings import not_kept, not_played
 from arena.store.database.store import Store
-from arena.store.results.records import Entrant, Round, State, Tournament
+from arena.store.results.records import Entrant, Round, Tournament, TournamentState
 from arena.store.tournaments.pairings import paired_tables
 from arena.store.tournaments.schedule import add_entrant, add_pieces, add_rounds, pieces, read_tournament
 from arena.store.tournaments.states import (
@@ -45,7 +45,7 @@ def pause_tournament(store: Store, number: int) -> None:
     replayed from their first game.
     """
     with _changing(store, number) as (tx, _):
-        set_state(tx, number, State.PAUSED)
+        set_state(tx, number, TournamentState.PAUSED)
 
 
 def resume_tournament(store: Store, number: int) -> None:
@@ -54,7 +54,7 @@ def resume_tournament(store: Store, number: int) -> None:
     Raises UnknownTournament, TournamentOver.
     """
     with _changing(store, number) as (tx, _):
-        set_state(tx, number, State.RUNNING)
+        set_state(tx, number, TournamentState.RUNNING)
 
 
 def cancel_tournament(store: Store, number: int) -> None:
@@ -63,7 +63,7 @@ def cancel_tournament(store: Store, number: int) -> None:
     Complete matches stay and count in the ratings. Incomplete matches never count.
     """
     with _changing(store, number) as (tx, _):
-        finish(tx, number, datetime.now(UTC), State.CANCELLED)
+        finish(tx, number, datetime.now(UTC), TournamentState.CANCELLED)
 
 
 def end_tournament(store: Store, number: int) -> None:

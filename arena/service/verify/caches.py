@@ -29,7 +29,7 @@ from arena.service.verify.rows import (
 from arena.service.verify.stored import StoredTournament
 from arena.store.database.store import Store
 from arena.store.database.table_objects import CACHED_DOCUMENT, ENCOUNTER, LEDGER
-from arena.store.ladder.cached_documents import Kind
+from arena.store.ladder.cached_documents import DocumentKind
 from arena.store.ladder.cached_ladders import OVERALL, kind_of_bots, kind_of_rows
 from arena.store.ladder.encounters import list_outdated
 from arena.store.tournaments.comparisons import COMPARE
@@ -84,7 +84,7 @@ def _encounters(
 ) -> Iterator[Mismatch]:
     number = tournament.number
     stored, made = _encounter_rows(tx, number), _encounter_rows(new, number)
-    key = (Kind.ENCOUNTERS.value, str(number))
+    key = (DocumentKind.ENCOUNTERS.value, str(number))
     mark, due = (_documents(one, _is(*key)).get(key) for one in (tx, new))
     count, wanted = _pieces(mark), _pieces(due)
     if count != wanted and made and same([*stored.values()], [*made.values()]):
@@ -160,9 +160,9 @@ def _ladders(
     last = tx.scalar(select(func.max(LEDGER.c.number))) or 0
     for ruleset in (*sorted({row["ruleset"] for row in tournament["round"].values()}), OVERALL):
         kinds = [kind_of_rows(ruleset), kind_of_bots(ruleset)]
-        where = _is(Kind.LADDER, ruleset) | CACHED_DOCUMENT.c.kind.in_(kinds)
+        where = _is(DocumentKind.LADDER, ruleset) | CACHED_DOCUMENT.c.kind.in_(kinds)
         stored, made = _documents(tx, where), _documents(new, where)
-        key = (Kind.LADDER.value, ruleset)
+        key = (DocumentKind.LADDER.value, ruleset)
         head, due = stored.get(key), made.get(key)
         if due is None:
             yield from (surplus(_TABLE, one, "no match counts in this ladder") for one in stored)
@@ -189,7 +189,7 @@ def _differing_ladder(stored: Rows, made: Rows, last: int) -> Iterator[Mismatch]
         elif key not in made:
             yield surplus(_TABLE, key, _WHY)
         else:
-            is_head = key[0] == Kind.LADDER
+            is_head = key[0] == DocumentKind.LADDER
             yield from _differing_documents(key, stored[key], made[key], _NOT_COMPARED if is_head else ())
             if is_head:
                 yield from _wrong_ledger(key, stored[key], last)
@@ -261,7 +261,7 @@ def _tables(
     tx: Connection, fresh: Store, tournament: StoredTournament, behind: list[str]
 ) -> Iterator[Mismatch]:
     number = tournament.number
-    key = (Kind.TABLES.value, str(number))
+    key = (DocumentKind.TABLES.value, str(number))
     row = _documents(tx, _is(*key)).get(key)
     if row is None:
         return

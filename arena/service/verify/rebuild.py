@@ -30,7 +30,7 @@ from arena.service.verify.stored import StoredTournament
 from arena.store.database.store import Store, open_store, sqlite_url
 from arena.store.database.table_objects import BYE, ENTRANT, FORBIDDEN_PAIR, MATCH, MATCH_SEAT, ROUND
 from arena.store.results.ledger import together
-from arena.store.results.records import Entrant, Round, State, Tournament
+from arena.store.results.records import Entrant, Round, Tournament, TournamentState
 from arena.store.results.results import game_digests
 from arena.store.tournaments.comparisons import COMPARE
 from arena.store.tournaments.pairings import paired_tables
@@ -50,7 +50,7 @@ from arena.tournament.history import Bye, ByeKind
 from arena.tournament.pairing.pairing import Pairing, PairingImpossible
 
 _FORMAT: Final = "by the format of the tournament"
-_ENDED: Final = (State.OVER, State.CANCELLED)
+_ENDED: Final = (TournamentState.OVER, TournamentState.CANCELLED)
 
 
 @contextmanager
@@ -372,7 +372,9 @@ class Rebuild:
         lacks = any(row["committed_at"] is None for row in self.stored["match"].values())
         lacks |= self.tournament.format != COMPARE and not all(one.paired for one in self.tournament.rounds)
         possible = [
-            state for state in State if (state in _ENDED) == ended and not (lacks and state is State.OVER)
+            state
+            for state in TournamentState
+            if (state in _ENDED) == ended and not (lacks and state is TournamentState.OVER)
         ]
         if head["state"] not in possible:
             yield doubtful("tournament", key, head, "state", f"it can be {' or '.join(possible)}")

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Row, case, func, select
 
 from arena.store.database.table_objects import GAME, GAME_SEAT, LEDGER, MATCH, TOURNAMENT, UPLOAD
 from arena.store.live.status import read_statuses
-from arena.store.results.records import State
+from arena.store.results.records import TournamentState
 
 
 class Seats(NamedTuple):
@@ -92,7 +92,7 @@ def waiting(tx: Connection, since: datetime) -> Waiting:
         select(func.count())
         .select_from(MATCH)
         .join(TOURNAMENT, TOURNAMENT.c.id == MATCH.c.tournament_id)
-        .where(TOURNAMENT.c.state == State.RUNNING.value, MATCH.c.committed_at.is_(None))
+        .where(TOURNAMENT.c.state == TournamentState.RUNNING.value, MATCH.c.committed_at.is_(None))
     )
     workers = [worker for status in read_statuses(tx, since) for worker in status.workers]
     tournaments = select(TOURNAMENT.c.state, func.count()).group_by(TOURNAMENT.c.state)

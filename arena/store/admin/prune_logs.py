@@ -24,10 +24,10 @@ from arena.store.database.table_objects import (
     TOURNAMENT,
 )
 from arena.store.results.ledger import FIRST, head, together
-from arena.store.results.records import State
+from arena.store.results.records import TournamentState
 
 BATCH_SIZE: Final = 200  # pieces per transaction, so that other writers do not wait long
-_OVER: Final = (State.OVER.value, State.CANCELLED.value)
+_OVER: Final = (TournamentState.OVER.value, TournamentState.CANCELLED.value)
 _PARTS: Final = ("number", "pruned_at", "pieces", "games", "bytes", "logs", "ledger", "previous")
 
 

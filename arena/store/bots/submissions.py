@@ -24,7 +24,7 @@ class SubmissionState(StrEnum):
     FAILED = "failed"  # failed its check or its qualification
 
 
-class Kind(StrEnum):
+class SubmissionKind(StrEnum):
     """The form of a submitted version."""
 
     FILES = "files"
@@ -55,7 +55,7 @@ class Submission:
     """
 
     digest: str
-    kind: Kind
+    kind: SubmissionKind
     place: str
     command: tuple[str, ...]
     language: str
@@ -221,7 +221,7 @@ def _registered(row: Row[*tuple[Any, ...]], qualified: Sequence[Qualified]) -> R
     values = {name: getattr(row, name) for name in names}
     values |= {name: json.loads(values[name]) for name in JSON}
     values |= {name: tuple(values[name]) for name in ("command", "rulesets")}
-    values |= {"kind": Kind(row.kind), "state": SubmissionState(row.state)}
+    values |= {"kind": SubmissionKind(row.kind), "state": SubmissionState(row.state)}
     submission = Submission(digest=row.digest, qualified=tuple(qualified), **values)
     return Registered(row.bot_version_id, row.name, row.owner, row.submitted_at, submission)
 

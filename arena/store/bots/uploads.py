@@ -70,7 +70,7 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TrialStep:
     """A step of a trial.
 
     If the step failed: `request` is the question that was open, `output` the last lines that the bot printed,
@@ -92,7 +92,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Upload:
+class QueuedUpload:
     """An upload that waits or is tried, with what the worker needs to know."""
 
     key: int
@@ -121,7 +121,7 @@ class UploadStatus:
     message: str
     output: str
     command: str
-    steps: tuple[Step, ...]
+    steps: tuple[TrialStep, ...]
     changes: int
 
     @property
@@ -132,7 +132,7 @@ class UploadStatus:
 # ---- sending and looking ----
 
 
-def add_upload(tx: Connection, ticket: str, sent: Sent, now: datetime) -> Upload:
+def add_upload(tx: Connection, ticket: str, sent: Sent, now: datetime) -> QueuedUpload:
     """Put an upload in the queue."""
     texts = dict.fromkeys(("runner", "bot", "version", "message", "output", "command"), "")
     values = {
@@ -146,10 +146,10 @@ def add_upload(tx: Connection, ticket: str, sent: Sent, now: datetime) -> Upload
         **{name: getattr(sent, name) for name in Sent.__slots__ if name not in ("owner", "rulesets")},
     }
     key = tx.scalar(insert(UPLOAD).values(**values, **texts).returning(UPLOAD.c.id))
-    return Upload(int(key or 0), ticket, sent, 0)
+    return QueuedUpload(int(key or 0), ticket, sent, 0)
 
 
-def find_waiting(tx: Connection, sent: Sent) -> Upload | None:
+def find_waiting(tx: Connection, sent: Sent) -> QueuedUpload | None:
     """Return an unfinished upload of the same file with the same options and owner; None if there is none."""
     same = [UPLOAD.c[name] == getattr(sent, name) for name in ("digest", "file", "member", "wanted_name")]
     rulesets = UPLOAD.c.rulesets == json.dumps(sent.rulesets)
@@ -232,7 +232,7 @@ _SERVED: Final = (
 # ---- trying ----
 
 
-def take_next(tx: Connection, runner: str, now: datetime) -> Upload | None:
+def take_next(tx: Connection, runner: str, now: datetime) -> QueuedUpload | None:
     """Start the trial of the next upload in the queue and return it; None if none waits.
 
     The steps of an earlier attempt are deleted.
@@ -275,7 +275,7 @@ def _ahead(tx: Connection, key: int) -> int:
     return (tx.scalar(checking) or 0) + queue_order(tx).index(key)
 
 
-def interrupted_uploads(tx: Connection) -> tuple[Upload, ...]:
+def interrupted_uploads(tx: Connection) -> tuple[QueuedUpload, ...]:
     """Return the uploads whose trial was started but has not ended."""
     return _uploads(tx, UPLOAD.c.state == UploadState.CHECKING.value)
 
@@ -291,20 +291,20 @@ def end_upload(tx: Connection, key: int, ending: Ending, now: datetime) -> None:
     _change(tx, key, ended_at=now, **values | {"state": ending.state.value})
 
 
-def write_step(tx: Connection, key: int, step: Step) -> None:
+def write_step(tx: Connection, key: int, step: TrialStep) -> None:
     """Store a step of an upload, or its new state."""
     is_it = (UPLOAD_STEP.c.upload_id == key) & (UPLOAD_STEP.c.number == step.number)
     tx.execute(UPLOAD_STEP.delete().where(is_it))
-    values = {name: getattr(step, name) for name in Step.__slots__}
+    values = {name: getattr(step, name) for name in TrialStep.__slots__}
     tx.execute(insert(UPLOAD_STEP).values(upload_id=key, **values | {"state": step.state.value}))
     _change(tx, key)
 
 
-def steps_of(tx: Connection, key: int) -> tuple[Step, ...]:
+def steps_of(tx: Connection, key: int) -> tuple[TrialStep, ...]:
     """Return the started steps of an upload, ordered by number."""
-    columns = [UPLOAD_STEP.c[name] for name in Step.__slots__]
+    columns = [UPLOAD_STEP.c[name] for name in TrialStep.__slots__]
     rows = tx.execute(select(*columns).where(UPLOAD_STEP.c.upload_id == key).order_by(UPLOAD_STEP.c.number))
-    return tuple(Step(**{**row, "state": StepState(row["state"])}) for row in rows.mappings())
+    return tuple(TrialStep(**{**row, "state": StepState(row["state"])}) for row in rows.mappings())
 
 
 def _change(tx: Connection, key: int, **values: object) -> None:
@@ -315,12 +315,12 @@ def _unfinished() -> ColumnElement[bool]:
     return UPLOAD.c.state.in_([state.value for state in UNFINISHED])
 
 
-def _uploads(tx: Connection, *which: ColumnElement[bool]) -> tuple[Upload, ...]:
+def _uploads(tx: Connection, *which: ColumnElement[bool]) -> tuple[QueuedUpload, ...]:
     query = select(UPLOAD, OWNER.c.name.label("owner")).join(OWNER, OWNER.c.id == UPLOAD.c.owner_id)
     return tuple(map(_upload, tx.execute(query.where(*which).order_by(UPLOAD.c.id))))
 
 
-def _upload(row: Row[*tuple[Any, ...]]) -> Upload:
+def _upload(row: Row[*tuple[Any, ...]]) -> QueuedUpload:
     values = {name: getattr(row, name) for name in Sent.__slots__}
     sent = Sent(**values | {"rulesets": tuple(json.loads(row.rulesets))})
-    return Upload(row.id, row.ticket, sent, row.attempts)
+    return QueuedUpload(row.id, row.ticket, sent, row.attempts)

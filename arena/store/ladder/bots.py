@@ -52,7 +52,7 @@ class VersionLine:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchLine:
+class BotMatch:
     """A match of a bot in a list, with the bot's own results. Scores are against all `opponents` together."""
 
     tournament: int
@@ -234,7 +234,7 @@ def count_matches(tx: Connection, bot: int, wishes: BotMatchFilter) -> int:
 
 def bot_matches(
     tx: Connection, bot: int, wishes: BotMatchFilter, offset: int = 0, most: int | None = None
-) -> tuple[MatchLine, ...]:
+) -> tuple[BotMatch, ...]:
     """Return at most `most` matches of a bot that pass a filter, after skipping `offset`."""
     one, by = ENCOUNTER.c, SORTS.get(wishes.sort, ENCOUNTER.c.ledger)
     order = by.desc().nulls_last() if wishes.descending else by.asc().nulls_last()
@@ -294,8 +294,8 @@ def _others(
     return found
 
 
-def _match(row: Row[*tuple[Any, ...]], others: tuple[str, ...]) -> MatchLine:
-    return MatchLine(
+def _match(row: Row[*tuple[Any, ...]], others: tuple[str, ...]) -> BotMatch:
+    return BotMatch(
         tournament=row.tournament_id,
         event=row.event,
         round=row.round,

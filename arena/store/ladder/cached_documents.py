@@ -14,7 +14,7 @@ from arena.record.compression import compress, decompress
 from arena.store.database.table_objects import CACHED_DOCUMENT
 
 
-class Kind(StrEnum):
+class DocumentKind(StrEnum):
     """The kind of a cached document. The document's key is a ruleset or the number of a tournament.
 
     The rows of a ladder have kinds of their own: see `cached_ladders`.

@@ -21,7 +21,7 @@ from arena.store.database.table_objects import (
     TOURNAMENT,
 )
 from arena.store.ladder.cached_documents import (
-    Kind,
+    DocumentKind,
     drop_documents,
     read_document,
     read_document_of_kinds,
@@ -195,7 +195,7 @@ def write_ladder(
     drop_ladders(tx, [key])
     documents = [_to_json(row) for row in rows]
     head = replace(ladder, about={**ladder.about, "bots": len(rows)})
-    write_documents(tx, Kind.LADDER, position, {key: _to_json(head)})
+    write_documents(tx, DocumentKind.LADDER, position, {key: _to_json(head)})
     parts = range(0, len(documents), PART_SIZE)
     of_parts = {first // PART_SIZE: documents[first : first + PART_SIZE] for first in parts}
     write_documents(tx, kind_of_rows(key), position, of_parts)
@@ -210,17 +210,17 @@ def write_ladder(
 def drop_ladders(tx: Connection, rulesets: Iterable[str]) -> None:
     """Delete the ladders of these rulesets."""
     keys = list(rulesets)
-    drop_documents(tx, Kind.LADDER, keys)
+    drop_documents(tx, DocumentKind.LADDER, keys)
     kinds = [kind_of(key) for key in keys for kind_of in (kind_of_rows, kind_of_bots)]
     tx.execute(delete(CACHED_DOCUMENT).where(CACHED_DOCUMENT.c.kind.in_(kinds)))
 
 
 def confirm_ladders(tx: Connection, ledger: int, now: datetime) -> None:
     """Record that all cached ladders count everything up to this ledger entry."""
-    positions = read_positions(tx, Kind.LADDER)
+    positions = read_positions(tx, DocumentKind.LADDER)
     for head in read_ladders(tx):
         confirmed = _to_json(replace(head, ledger=ledger, made_at=now))
-        write_documents(tx, Kind.LADDER, positions[head.ruleset], {head.ruleset: confirmed})
+        write_documents(tx, DocumentKind.LADDER, positions[head.ruleset], {head.ruleset: confirmed})
 
 
 def kind_of_rows(ruleset: str) -> str:
@@ -252,7 +252,7 @@ def read_ladders(tx: Connection) -> tuple[CachedLadder, ...]:
     """Return the heads of all ladders: the overall ladder first, then by number of bots, most first."""
     heads = (
         CachedLadder(**{**head, "made_at": datetime.fromisoformat(head["made_at"])})
-        for head in read_documents(tx, Kind.LADDER).values()
+        for head in read_documents(tx, DocumentKind.LADDER).values()
     )
     return tuple(
         sorted(heads, key=lambda head: (head.ruleset != OVERALL, -head.about.get("bots", 0), head.ruleset))
@@ -319,7 +319,7 @@ def _read_in_order(tx: Connection, ruleset: str, offset: int, most: int) -> tupl
 
     This reads only the documents with these rows.
     """
-    head = read_document(tx, Kind.LADDER, ruleset)
+    head = read_document(tx, DocumentKind.LADDER, ruleset)
     first = offset // PART_SIZE
     rows = _read_parts(tx, ruleset, range(first, (offset + most - 1) // PART_SIZE + 1))
     skip = offset - first * PART_SIZE

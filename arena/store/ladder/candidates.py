@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Connection, exists, func, select
 
 from arena.store.bots.submissions import SubmissionState
 from arena.store.database.table_objects import BOT, BOT_VERSION, ENTRANT, ROUND, SUBMISSION, TOURNAMENT
-from arena.store.results.records import State
+from arena.store.results.records import TournamentState
 
 
 class Candidate(NamedTuple):
@@ -27,7 +27,7 @@ class Candidate(NamedTuple):
 
 def under_way(tx: Connection, name: str) -> int | None:
     """Return the number of the first running tournament with this name; None if none is running."""
-    wanted = TOURNAMENT.c.state == State.RUNNING, TOURNAMENT.c.name == name
+    wanted = TOURNAMENT.c.state == TournamentState.RUNNING, TOURNAMENT.c.name == name
     found: int | None = tx.scalar(select(func.min(TOURNAMENT.c.id)).where(*wanted))
     return found
 

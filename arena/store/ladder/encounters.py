@@ -38,7 +38,7 @@ from arena.store.database.table_objects import (
     TOURNAMENT,
 )
 from arena.store.ladder.cached_documents import (
-    Kind,
+    DocumentKind,
     drop_documents,
     mark_outdated,
     read_positions,
@@ -68,7 +68,7 @@ def list_outdated(tx: Connection) -> Mapping[int, int]:
     committed = func.count(MATCH.c.committed_at)
     now = tx.execute(select(MATCH.c.tournament_id, committed).group_by(MATCH.c.tournament_id))
     pieces = {key: count for key, count in now if count}
-    made = read_positions(tx, Kind.ENCOUNTERS)
+    made = read_positions(tx, DocumentKind.ENCOUNTERS)
     outdated = {key: count for key, count in pieces.items() if made.get(str(key)) != str(count)}
     deleted = {int(key): 0 for key in made if int(key) not in pieces}
     return dict(sorted({**outdated, **deleted}.items()))
@@ -107,10 +107,10 @@ def write_encounters(tx: Connection, tournament: int, pieces: int, rows: Sequenc
     tx.execute(delete(ENCOUNTER).where(ENCOUNTER.c.tournament_id == tournament))
     for first in range(0, len(rows), BATCH_SIZE):
         tx.execute(insert(ENCOUNTER), rows[first : first + BATCH_SIZE])
-    drop_documents(tx, Kind.ENCOUNTERS, [tournament])
+    drop_documents(tx, DocumentKind.ENCOUNTERS, [tournament])
     if pieces:
-        write_documents(tx, Kind.ENCOUNTERS, str(pieces), {tournament: None})
-    mark_outdated(tx, Kind.LADDER, {row["ruleset"] for row in rows if row["counted"]})
+        write_documents(tx, DocumentKind.ENCOUNTERS, str(pieces), {tournament: None})
+    mark_outdated(tx, DocumentKind.LADDER, {row["ruleset"] for row in rows if row["counted"]})
 
 
 def write_elo_changes(tx: Connection, ruleset: str, changes: Mapping[MatchBot, float]) -> None:

@@ -6,7 +6,7 @@ from typing import Final
 from sqlalchemy import Connection, case, func, select
 
 from arena.store.database.table_objects import ENTRANT, HOUSE_RULES, MATCH, MATCH_SEAT, ROUND, TOURNAMENT
-from arena.store.results.records import State
+from arena.store.results.records import TournamentState
 from arena.store.tournaments.comparisons import COMPARE
 from arena.store.tournaments.schedule import games_counted
 from arena.store.tournaments.states import display_state
@@ -20,7 +20,7 @@ class SeatedMatch:
 
     tournament: int
     name: str  # name of the tournament
-    state: State
+    state: TournamentState
     round: int
     pairing: int
     seats: int
@@ -37,7 +37,7 @@ class Counted:
     tournament: int
     name: str
     format: str
-    state: State
+    state: TournamentState
     games_done: int
     games_total: int
 
@@ -68,7 +68,10 @@ def seated_match(tx: Connection, tournament: int, round: int, pairing: int) -> S
     ).first()
     if head is None:
         return None
-    goes_on = head.format == COMPARE and State(head.state) in (State.RUNNING, State.PAUSED)
+    goes_on = head.format == COMPARE and TournamentState(head.state) in (
+        TournamentState.RUNNING,
+        TournamentState.PAUSED,
+    )
     if first is None and not goes_on:
         return None
     return SeatedMatch(
@@ -109,7 +112,7 @@ def running(tx: Connection) -> tuple[Counted, ...]:
     """Return how much is committed of each running or interrupted tournament, the newest first."""
     keys = (
         select(TOURNAMENT.c.id)
-        .where(TOURNAMENT.c.state == State.RUNNING.value)
+        .where(TOURNAMENT.c.state == TournamentState.RUNNING.value)
         .order_by(TOURNAMENT.c.id.desc())
         .limit(_MAX_RUNNING)
     )

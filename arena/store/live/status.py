@@ -83,7 +83,7 @@ class LiveRun:
 
 
 @dataclass(frozen=True, slots=True)
-class LiveStatus:
+class RunStatus:
     """Everything that a run reports.
 
     The coordinator of a cluster reports its workers under a run of their own.
@@ -111,7 +111,7 @@ def list_watched(tx: Connection, now: datetime) -> frozenset[str]:
     return frozenset(tx.scalars(select(WATCHING.c.target).where(WATCHING.c.until >= now)))
 
 
-def write_status(tx: Connection, status: LiveStatus, now: datetime) -> None:
+def write_status(tx: Connection, status: RunStatus, now: datetime) -> None:
     """Store the status of a run in place of its previous one."""
     values = {"document": json.dumps(asdict(status), default=datetime.isoformat), "updated_at": now}
     known = update(LIVE_STATUS).where(LIVE_STATUS.c.run == status.run).values(values)
@@ -144,7 +144,7 @@ def drop_stale(tx: Connection, before: datetime) -> None:
     tx.execute(delete(LIVE_PIECE).where(LIVE_PIECE.c.run.not_in(select(LIVE_STATUS.c.run))))
 
 
-def read_statuses(tx: Connection, since: datetime) -> tuple[LiveStatus, ...]:
+def read_statuses(tx: Connection, since: datetime) -> tuple[RunStatus, ...]:
     """Return the status of each run that has reported since a time, the newest report last."""
     fresh = select(LIVE_STATUS.c.document).where(LIVE_STATUS.c.updated_at >= since)
     rows = tx.scalars(fresh.order_by(LIVE_STATUS.c.updated_at, LIVE_STATUS.c.run))
@@ -168,8 +168,8 @@ def read_film(tx: Connection, run: str, game: int, first: int = 0) -> tuple[str,
     return tuple(tx.scalars(select(LIVE_PIECE.c.pieces).where(this).order_by(LIVE_PIECE.c.first)))
 
 
-def _parse(data: Mapping[str, Any]) -> LiveStatus:
-    return LiveStatus(
+def _parse(data: Mapping[str, Any]) -> RunStatus:
+    return RunStatus(
         run=data["run"],
         tournament=data["tournament"],
         progress=LiveRun(**data["progress"]) if data["progress"] else None,

@@ -14,7 +14,7 @@ from arena.store.results.results import ROWS_AT_ONCE
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedSeat:
+class ExportedSeat:
     """The result of one seat of a game. `bot`: the entrant's number."""
 
     bot: int
@@ -27,7 +27,7 @@ class PlayedSeat:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedGame:
+class ExportedGame:
     """A stored game with its seats and, if requested, its log."""
 
     name: str
@@ -41,12 +41,12 @@ class PlayedGame:
     game_digest: str
     log_digest: str
     log: PackedLog | None  # None if the game was not played or the log was not requested
-    seats: tuple[PlayedSeat, ...]
+    seats: tuple[ExportedSeat, ...]
 
 
 def iter_games(
     tx: Connection, tournament: int, rounds: Sequence[int], *, logs: bool = False
-) -> Iterator[PlayedGame]:
+) -> Iterator[ExportedGame]:
     """Yield the committed games of these rounds. `logs`: read their logs too."""
     columns = [
         GAME.c.name,
@@ -83,9 +83,9 @@ def iter_games(
         yield _game(played, log_of(tx, played[0]) if logs else None)
 
 
-def _game(rows: Sequence[Row[*tuple[Any, ...]]], log: PackedLog | None) -> PlayedGame:
+def _game(rows: Sequence[Row[*tuple[Any, ...]]], log: PackedLog | None) -> ExportedGame:
     row = rows[0]
-    return PlayedGame(
+    return ExportedGame(
         name=row.name,
         round=row.round,
         pairing=row.pairing,
@@ -98,7 +98,7 @@ def _game(rows: Sequence[Row[*tuple[Any, ...]]], log: PackedLog | None) -> Playe
         log_digest=row.log_digest,
         log=log,
         seats=tuple(
-            PlayedSeat(
+            ExportedSeat(
                 seat.number, seat.place, seat.points, seat.score, seat.verdict, seat.decisions, seat.time_ms
             )
             for seat in rows

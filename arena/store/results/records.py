@@ -7,7 +7,7 @@ from enum import StrEnum
 from arena.record.match import Clock, Limits
 
 
-class State(StrEnum):
+class TournamentState(StrEnum):
     """The state of a tournament. A tournament that is CANCELLED or OVER cannot change any more.
 
     The database stores RUNNING for interrupted tournaments too: see `display_state`.
@@ -107,7 +107,7 @@ class PairedTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class TournamentProgress:
     """How much of a tournament is committed."""
 
     games_done: int
@@ -116,7 +116,7 @@ class Progress:
     created_at: datetime
     finished_at: datetime | None
     event_digest: str | None
-    state: State = State.RUNNING
+    state: TournamentState = TournamentState.RUNNING
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Row, and_, case, func, select
 
-from arena.ratings.live import Group, RatedGame
+from arena.ratings.live import BoardGroup, RatedGame
 from arena.record.match import UNCOMPARED, Verdict
 from arena.store.database.table_objects import ENTRANT, GAME, GAME_SEAT, MATCH, MATCH_SEAT, TOURNAMENT
 from arena.tournament.results import MatchResult, SeatResult
@@ -165,7 +165,7 @@ def _verdicts(tx: Connection, tournament: int) -> Mapping[tuple[int, ...], dict[
     return found
 
 
-def rated_groups(tx: Connection, tournament: int, rounds: Sequence[int]) -> Iterator[Group]:
+def rated_groups(tx: Connection, tournament: int, rounds: Sequence[int]) -> Iterator[BoardGroup]:
     """Yield the groups (all games of one board) of complete matches, in the order of the schedule.
 
     Void games are left out. Bots are given by the key of their version.
@@ -173,7 +173,9 @@ def rated_groups(tx: Connection, tournament: int, rounds: Sequence[int]) -> Iter
     return (group for _, group in rated_matches(tx, tournament, rounds))
 
 
-def rated_matches(tx: Connection, tournament: int, rounds: Sequence[int]) -> Iterator[tuple[Place, Group]]:
+def rated_matches(
+    tx: Connection, tournament: int, rounds: Sequence[int]
+) -> Iterator[tuple[Place, BoardGroup]]:
     """Yield the same groups as `rated_groups`, each with the round and pairing of its match."""
     complete = _complete(tx, tournament)
     rows = tx.execute(
@@ -197,10 +199,10 @@ def rated_matches(tx: Connection, tournament: int, rounds: Sequence[int]) -> Ite
             yield (place[0], place[1]), _group(tuple(board))
 
 
-def _group(rows: Sequence[Row[*tuple[Any, ...]]]) -> Group:
+def _group(rows: Sequence[Row[*tuple[Any, ...]]]) -> BoardGroup:
     games = [tuple(game) for _, game in groupby(rows, key=lambda row: row.rotation)]
     bots = tuple(row.bot_version_id for row in games[0])
-    return Group(bots, tuple(RatedGame(tuple(_place(row) for row in game)) for game in games))
+    return BoardGroup(bots, tuple(RatedGame(tuple(_place(row) for row in game)) for game in games))
 
 
 def _place(row: Row[*tuple[Any, ...]]) -> int | None:

@@ -20,7 +20,7 @@ class Watching(Table, table=True):
 class LiveStatus(Table, table=True):
     """The report of a run, which is a process that plays a tournament.
 
-    `document`: a `store.live.status.LiveStatus` as JSON.
+    `document`: a `store.live.status.RunStatus` as JSON.
     """
 
     run: str = Field(primary_key=True, max_length=32)  # a random name

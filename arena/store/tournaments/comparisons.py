@@ -24,7 +24,7 @@ COMPARE: Final = "compare"  # the name of the format
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class ComparisonSettings:
     """The settings of a comparison, which is a sequential test of the first two entrants.
 
     `others`: how many of the `seats` have bots that are not compared.
@@ -57,15 +57,17 @@ class BoardResult:
     games: tuple[tuple[ComparedSeat, ...], ...]
 
 
-def add_comparison(tx: Connection, tournament: int, comparison: Comparison) -> None:
+def add_comparison(tx: Connection, tournament: int, comparison: ComparisonSettings) -> None:
     """Store the settings of a comparison."""
     tx.execute(insert(COMPARISON).values(tournament_id=tournament, **asdict(comparison)))
 
 
-def read_comparison(tx: Connection, tournament: int) -> Comparison | None:
+def read_comparison(tx: Connection, tournament: int) -> ComparisonSettings | None:
     """Return the settings of a comparison; None if the tournament is not a comparison."""
     row = tx.execute(select(COMPARISON).where(COMPARISON.c.tournament_id == tournament)).mappings().first()
-    return None if row is None else Comparison(**{k: v for k, v in row.items() if k != "tournament_id"})
+    return (
+        None if row is None else ComparisonSettings(**{k: v for k, v in row.items() if k != "tournament_id"})
+    )
 
 
 def open_comparisons(tx: Connection) -> tuple[int, ...]:

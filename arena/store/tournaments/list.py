@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Connection, Row, Select, case, func, select
 
 from arena.store.database.table_objects import ENTRANT, MATCH, MATCH_SEAT, ROUND, TOURNAMENT
-from arena.store.ladder.cached_documents import Kind, drop_documents, read_positions
-from arena.store.results.records import State
+from arena.store.ladder.cached_documents import DocumentKind, drop_documents, read_positions
+from arena.store.results.records import TournamentState
 from arena.store.tournaments.states import display_state
 from arena.tournament.score import PAIR
 
@@ -32,7 +32,7 @@ class EventLine:
     boards: int  # of each match
     games_done: int
     games_total: int  # unpaired rounds count as if all bots played
-    state: State
+    state: TournamentState
     rated: bool
     open_seed: bool
     created_at: datetime
@@ -50,7 +50,7 @@ class Games(NamedTuple):
 class ListPosition(NamedTuple):
     """The position of a tournament: a value that changes whenever any figure of the tournament changes."""
 
-    state: State
+    state: TournamentState
     changes: int
     pieces: int  # committed pieces (batches of boards)
 
@@ -84,7 +84,7 @@ def position(tx: Connection, tournament: int) -> ListPosition | None:
     if head is None:
         return None
     committed = select(func.count(MATCH.c.committed_at)).where(MATCH.c.tournament_id == tournament)
-    return ListPosition(State(head.state), head.changes, tx.scalar(committed) or 0)
+    return ListPosition(TournamentState(head.state), head.changes, tx.scalar(committed) or 0)
 
 
 def _lines(tx: Connection, only: int | None) -> tuple[EventLine, ...]:
@@ -192,7 +192,7 @@ def list_outdated_tables(tx: Connection, least_boards: int) -> tuple[tuple[int, 
     """
     boards = func.sum(MATCH.c.boards).filter(MATCH.c.committed_at.is_not(None))
     large = select(MATCH.c.tournament_id).group_by(MATCH.c.tournament_id).having(boards >= least_boards)
-    made = read_positions(tx, Kind.TABLES)
+    made = read_positions(tx, DocumentKind.TABLES)
     outdated = []
     for tournament in sorted(tx.scalars(large), reverse=True):
         now = position(tx, tournament)
@@ -203,5 +203,5 @@ def list_outdated_tables(tx: Connection, least_boards: int) -> tuple[tuple[int, 
 
 def drop_tables_of_deleted(tx: Connection) -> None:
     """Delete the cached standings and crosstables of tournaments that no longer exist."""
-    cached = {int(key) for key in read_positions(tx, Kind.TABLES)}
-    drop_documents(tx, Kind.TABLES, cached - {*tx.scalars(select(TOURNAMENT.c.id))})
+    cached = {int(key) for key in read_positions(tx, DocumentKind.TABLES)}
+    drop_documents(tx, DocumentKind.TABLES, cached - {*tx.scalars(select(TOURNAMENT.c.id))})

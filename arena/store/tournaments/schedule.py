@@ -26,7 +26,7 @@ from arena.store.database.table_objects import (
     ROUND,
     TOURNAMENT,
 )
-from arena.store.results.records import Entrant, Piece, Progress, Round, Tournament
+from arena.store.results.records import Entrant, Piece, Round, Tournament, TournamentProgress
 from arena.store.tournaments.states import display_state, hold
 from arena.tournament.history import Bye
 from arena.tournament.score import PAIR
@@ -281,7 +281,7 @@ def _piece(seats: Sequence[Row[*tuple[Any, ...]]]) -> Piece:
     )
 
 
-def progress(tx: Connection, tournament: int) -> Progress:
+def progress(tx: Connection, tournament: int) -> TournamentProgress:
     """Return how much of a tournament is committed.
 
     Rounds that are not paired yet count as if all bots played. Forfeited games do not count, because they are
@@ -289,7 +289,7 @@ def progress(tx: Connection, tournament: int) -> Progress:
     """
     head = tx.execute(select(TOURNAMENT).where(TOURNAMENT.c.id == tournament)).one()
     done, total = games_counted(tx, tournament)
-    return Progress(
+    return TournamentProgress(
         games_done=done,
         games_total=total,
         faults=_faults(tx, tournament),

@@ -19,7 +19,7 @@ from arena.store.database.table_objects import (
     TOURNAMENT,
 )
 from arena.store.results.ledger import together
-from arena.store.results.records import State
+from arena.store.results.records import TournamentState
 from arena.store.results.results import game_digests
 
 MAX_SILENCE: Final = timedelta(minutes=1)  # silence after which a tournament counts as not being played
@@ -29,22 +29,21 @@ class Frozen(RuntimeError):
     """The tournament is finished or cancelled, so it cannot be changed."""
 
 
-def hold(tx: Connection, tournament: int) -> State:
+def hold(tx: Connection, tournament: int) -> TournamentState:
     """Lock the tournament until the transaction ends, and return its state. Raise Frozen if it has ended."""
     this = select(TOURNAMENT.c.state).where(TOURNAMENT.c.id == tournament)
-    state = State(tx.execute(this.with_for_update()).scalar_one())
-    if state in (State.OVER, State.CANCELLED):
-        raise Frozen(
-            f"tournament {tournament} cannot be changed: it is {'finished' if state is State.OVER else state}"
-        )
+    state = TournamentState(tx.execute(this.with_for_update()).scalar_one())
+    if state in (TournamentState.OVER, TournamentState.CANCELLED):
+        how = "finished" if state is TournamentState.OVER else state
+        raise Frozen(f"tournament {tournament} cannot be changed: it is {how}")
     return state
 
 
-def pulse(tx: Connection, tournament: int) -> tuple[State, int]:
+def pulse(tx: Connection, tournament: int) -> tuple[TournamentState, int]:
     """Return the state and the number of changes of a tournament. A run notices a change by this number."""
     found = select(TOURNAMENT.c.state, TOURNAMENT.c.changes).where(TOURNAMENT.c.id == tournament)
     row = tx.execute(found).one()
-    return State(row.state), row.changes
+    return TournamentState(row.state), row.changes
 
 
 def sign_of_life(tx: Connection, tournament: int, now: datetime | None) -> None:
@@ -52,22 +51,22 @@ def sign_of_life(tx: Connection, tournament: int, now: datetime | None) -> None:
     tx.execute(update(TOURNAMENT).where(TOURNAMENT.c.id == tournament).values(alive_at=now))
 
 
-def display_state(state: str, alive_at: datetime | None) -> State:
+def display_state(state: str, alive_at: datetime | None) -> TournamentState:
     """Return the state to show: INTERRUPTED for a tournament that is stored as RUNNING but that no process
     plays.
     """
-    stored = State(state)
+    stored = TournamentState(state)
     dead = alive_at is None or alive_at < datetime.now(UTC) - MAX_SILENCE
-    return State.INTERRUPTED if dead and stored is State.RUNNING else stored
+    return TournamentState.INTERRUPTED if dead and stored is TournamentState.RUNNING else stored
 
 
 def is_played() -> ColumnElement[bool]:
     """Return the SQL condition for a tournament whose `display_state` is RUNNING."""
     recent = TOURNAMENT.c.alive_at >= datetime.now(UTC) - MAX_SILENCE
-    return recent & (TOURNAMENT.c.state == State.RUNNING.value)
+    return recent & (TOURNAMENT.c.state == TournamentState.RUNNING.value)
 
 
-def set_state(tx: Connection, tournament: int, state: State) -> None:
+def set_state(tx: Connection, tournament: int, state: TournamentState) -> None:
     """Pause a tournament, or let it run again. Raise Frozen if it has ended."""
     if hold(tx, tournament) is not state:
         _change(tx, tournament, state=state.value)
@@ -82,7 +81,9 @@ def changed(tx: Connection, tournament: int) -> None:
     _change(tx, tournament)
 
 
-def finish(tx: Connection, tournament: int, now: datetime, state: State = State.OVER) -> None:
+def finish(
+    tx: Connection, tournament: int, now: datetime, state: TournamentState = TournamentState.OVER
+) -> None:
     """End a tournament and store the digest of all its committed games. Do nothing if it has ended before."""
     try:
         hold(tx, tournament)

@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from arena.record.reader import GameLog
 from arena.record.replay import replay
-from arena.rules import Game
+from arena.rules import GameRules
 from arena.viewer.replay.frames import Camera, Frame
 from arena.viewer.text import seat_names
 from arena.viewer.units import unit
@@ -83,7 +83,7 @@ def parse_side(text: str) -> Side:
     raise NoSuchSeat(f"invalid seat {text[:20]!r}: expected 1 to 8, or {PUBLIC!r}")
 
 
-def empty_film(game: Game) -> Film:
+def empty_film(game: GameRules) -> Film:
     """Return a film without frames, with the facts that are common to all games of a ruleset."""
     ruleset = game.ruleset
     return Film(

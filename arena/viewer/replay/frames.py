@@ -10,7 +10,7 @@ from typing import Final
 from arena.record.format import BotFault, Decision, Play
 from arena.record.match import Verdict
 from arena.record.replay import Ply
-from arena.rules import Ask, Event, EventKind, Game, Position, Word, observe, redact
+from arena.rules import Ask, Event, EventKind, GameRules, Position, Word, observe, redact
 from arena.rules.cards import NO_SUIT, SUITS, Card, CardSet, members
 from arena.rules.choices import NO_CARD
 from arena.rules.effects import MayGoOn
@@ -112,7 +112,7 @@ class Camera:
     times of the visible seats.
     """
 
-    def __init__(self, game: Game, names: Iterable[str], visible: frozenset[int]) -> None:
+    def __init__(self, game: GameRules, names: Iterable[str], visible: frozenset[int]) -> None:
         self._pack = game.pack
         self._effects = game.effects
         self._returns = bool(game.ruleset.returns)

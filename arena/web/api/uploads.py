@@ -18,7 +18,7 @@ from arena.service.submission.status import (
     upload_key,
 )
 from arena.service.submission.upload_dir import MAX_BYTES
-from arena.store.bots.uploads import Upload, UploadStatus
+from arena.store.bots.uploads import QueuedUpload, UploadStatus
 from arena.web.errors import Problem, Refused, capitalized, missing
 from arena.web.http.api_auth import Reader, Sender
 from arena.web.http.streams import BEAT, Admission, EventStream, event
@@ -112,7 +112,7 @@ async def send_bot(request: Request, response: Response, site: Sited, token: Sen
     return await run_in_threadpool(read_upload, site.store, upload.ticket, token.owner)
 
 
-async def _received(request: Request, site: Site, token: Sender) -> Upload:
+async def _received(request: Request, site: Site, token: Sender) -> QueuedUpload:
     if not request.headers.get("content-type", "").startswith(FORM):
         return await receive_upload(request, site, token, _in_query(request.query_params), request.stream())
     async with read_form(request) as form:

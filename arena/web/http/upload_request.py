@@ -22,7 +22,7 @@ from arena.service.submission.enqueue import (
 from arena.service.submission.name_claims import TakenName
 from arena.service.submission.upload_dir import IncomingFile, NoRoom, TooLarge, receive_file
 from arena.store.bots.tokens import StoredToken
-from arena.store.bots.uploads import Sent, Upload
+from arena.store.bots.uploads import QueuedUpload, Sent
 from arena.web.errors import Refused, capitalized
 from arena.web.http.api_auth import address_of, rates_of, too_many
 from arena.web.site import Site
@@ -51,7 +51,7 @@ class UploadFields:
 
 async def receive_upload(
     request: Request, site: Site, token: StoredToken, fields: UploadFields, content: AsyncIterator[bytes]
-) -> Upload:
+) -> QueuedUpload:
     """Store an upload's content as it arrives, then put the upload in the queue. Raise Refused."""
     try:
         with receive_file() as file:
@@ -87,7 +87,7 @@ def _refusal(error: UserError) -> Refused:
     return Refused(422, text, "Correct it, then send it again.")
 
 
-def _enqueue(site: Site, token: StoredToken, fields: UploadFields, file: IncomingFile) -> Upload:
+def _enqueue(site: Site, token: StoredToken, fields: UploadFields, file: IncomingFile) -> QueuedUpload:
     if not file.size:
         raise Refused(400, "Nothing was sent.", "Send the packed bot, as /api/docs describes.")
     names = [name.strip() for text in fields.rulesets for name in text.split(",")]

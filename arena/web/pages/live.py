@@ -10,7 +10,7 @@ from arena.rules import game_for, ruleset_named, rulesets
 from arena.service.live.view import Seen
 from arena.store.live.places import running
 from arena.store.live.status import WALL
-from arena.store.results.records import State
+from arena.store.results.records import TournamentState
 from arena.viewer.cards.svg import sprite
 from arena.viewer.element import element, shared_markup
 from arena.web.api.live import events_address, film_address, find_seated
@@ -32,7 +32,11 @@ def live_page(request: Request, site: Sited) -> Response:
     with site.store.reading() as tx:
         unfinished = running(tx)
     playing = {run.tournament for run in seen.runs}
-    waiting = [run for run in unfinished if run.state is State.INTERRUPTED and run.tournament not in playing]
+    waiting = [
+        run
+        for run in unfinished
+        if run.state is TournamentState.INTERRUPTED and run.tournament not in playing
+    ]
     return render(
         request,
         "live.html",

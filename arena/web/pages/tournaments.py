@@ -7,7 +7,7 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from arena.service.formats import FORMATS
-from arena.store.results.records import State
+from arena.store.results.records import TournamentState
 from arena.store.tournaments.comparisons import COMPARE
 from arena.store.tournaments.list import EventLine, event_lines
 from arena.web.page import call_macro, render
@@ -105,7 +105,10 @@ def tournaments(request: Request, site: Sited) -> Response:
         "tournaments.html",
         table=table,
         any=bool(lines),
-        states=[(state.value, "finished" if state is State.OVER else state.value) for state in State],
+        states=[
+            (state.value, "finished" if state is TournamentState.OVER else state.value)
+            for state in TournamentState
+        ],
         formats=[(name, FORMAT_NAMES[name]) for name in (*FORMATS, COMPARE)],
         rulesets=[(key, key) for key in rulesets],
     )

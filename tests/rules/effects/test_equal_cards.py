@@ -11,10 +11,10 @@ import pytest
 
 from arena.rules import (
     Action,
+    ActionKind,
     Choice,
-    Game,
+    GameRules,
     IllegalAction,
-    Kind,
     Position,
     Ruleset,
     action_named,
@@ -35,7 +35,7 @@ from tests.rules.table import rule
 EVERY = pytest.mark.parametrize("rules", HOUSE, ids=lambda rules: rules.id)
 
 
-def walk(game: Game, seed: int, plies: int) -> Iterator[Position]:
+def walk(game: GameRules, seed: int, plies: int) -> Iterator[Position]:
     """Yield positions of random games."""
     chance = random.Random(seed)
     dealer = SamplingDealer(chance)
@@ -45,7 +45,7 @@ def walk(game: Game, seed: int, plies: int) -> Iterator[Position]:
             return
         yield position
         offered = choices(position)
-        plays = [choice for choice in offered if choice.kind is Kind.PLAY]
+        plays = [choice for choice in offered if choice.kind is ActionKind.PLAY]
         choice = chance.choice(plays if plays and chance.random() < 0.6 else offered)
         apply(position, chance.choice(list(expand(choice))), dealer)
 
@@ -158,4 +158,4 @@ def test_the_default_is_the_first_of_the_pack() -> None:
 def test_no_other_spelling_is_legal(more: tuple[Card, ...]) -> None:
     position = holding(C, C2, D, D2, H, Card(1), Card(2))
     with pytest.raises(IllegalAction):
-        apply(position, Action(Kind.PLAY, C, more), SamplingDealer(random.Random(0)))
+        apply(position, Action(ActionKind.PLAY, C, more), SamplingDealer(random.Random(0)))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from arena.rules import Ruleset, ruleset, rulesets
 from arena.rules.cards import Pack
 from arena.rules.effects import Cover, MayGoOn, OweCards, SkipNext
-from arena.rules.house_rules.load import BadHouseRules, HouseRules, load_house_rules
+from arena.rules.house_rules.load import BadHouseRules, LoadedHouseRules, load_house_rules
 from arena.rules.house_rules.parse import MAX_STATED
 from arena.rules.house_rules.toml_source import MAX_CHARACTERS, MAX_LINES
 from arena.rules.ruleset import HOUSE, NO_CALLS
@@ -20,7 +20,7 @@ from tests.rules.conftest import Golden
 ABOUT = 'id = "ours"\ntitle = "Ours"\nbase = "{base}"\n'
 
 
-def load(text: str, base: str = "mau-mau") -> HouseRules:
+def load(text: str, base: str = "mau-mau") -> LoadedHouseRules:
     return load_house_rules(ABOUT.format(base=base) + text)
 
 

@@ -8,9 +8,9 @@ import pytest
 
 from arena.rules import (
     Action,
+    ActionKind,
     BadRuleset,
     Choice,
-    Kind,
     Position,
     Ruleset,
     action_named,
@@ -232,7 +232,7 @@ def check_question(encoder: Encoder, position: Position) -> None:
 
 def any_action(chance: Random, offered: tuple[Choice, ...]) -> Action:
     """Return a random action without expanding all choices; plays are more likely than draws."""
-    plays = [choice for choice in offered if choice.kind is Kind.PLAY]
+    plays = [choice for choice in offered if choice.kind is ActionKind.PLAY]
     choice = chance.choice(plays if plays and chance.random() < 0.7 else offered)
     masks = {"suit": choice.suits, "word": choice.words, "target": choice.targets, "claim": choice.claims}
     fields = {name: chance.choice(list(members(mask))) for name, mask in masks.items() if mask}

@@ -9,7 +9,7 @@ from typing import Final
 
 from arena.sandbox.docker.runtime import chosen_runtime
 from arena.service.admin.doctor import containers, database, machine
-from arena.service.admin.doctor.result import Finding, State, failed, ok, warning
+from arena.service.admin.doctor.result import CheckState, Finding, failed, ok, warning
 from arena.service.bots.builtin import builtin_bot
 from arena.service.common.paths import data_folder
 from arena.service.errors import ArenaError
@@ -161,6 +161,6 @@ def _list_written_folders(order: CheckOrder) -> Sequence[tuple[str, Path]]:
     return places
 
 
-def count(lines: Sequence[CheckLine], state: State) -> int:
+def count(lines: Sequence[CheckLine], state: CheckState) -> int:
     """Return how many results have this state."""
     return sum(line.finding.state is state for line in lines)

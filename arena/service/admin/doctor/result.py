@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class State(StrEnum):
+class CheckState(StrEnum):
     """The state of a check's result.
 
     A `warning` means that something should be improved, but everything works.
@@ -20,18 +20,18 @@ class Finding:
     """The result of a check: `found` describes what was found, `to_do` how to fix it (empty if it is ok)."""
 
     name: str
-    state: State
+    state: CheckState
     found: str
     to_do: str = ""
 
 
 def ok(name: str, found: str) -> Finding:
-    return Finding(name, State.OK, found)
+    return Finding(name, CheckState.OK, found)
 
 
 def warning(name: str, found: str, to_do: str) -> Finding:
-    return Finding(name, State.WARNING, found, to_do)
+    return Finding(name, CheckState.WARNING, found, to_do)
 
 
 def failed(name: str, found: str, to_do: str) -> Finding:
-    return Finding(name, State.FAILED, found, to_do)
+    return Finding(name, CheckState.FAILED, found, to_do)

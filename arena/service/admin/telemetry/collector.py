@@ -34,7 +34,7 @@ from arena.store.admin.monitoring import Waiting, committed_after, waiting
 from arena.store.bots.uploads import UploadState
 from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
-from arena.store.results.records import State
+from arena.store.results.records import TournamentState
 
 DECISION_BUCKETS_S: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 
@@ -175,7 +175,7 @@ class MetricsCollector(Collector):
 
 def _gauges(now: Waiting) -> Iterator[Metric]:
     tournaments = GaugeMetricFamily("arena_tournaments", "Tournaments by state", labels=["state"])
-    yield _fill(tournaments, dict.fromkeys(State, 0) | dict(now.tournaments))
+    yield _fill(tournaments, dict.fromkeys(TournamentState, 0) | dict(now.tournaments))
     uploads = GaugeMetricFamily("arena_uploads", "Submitted bots by state", labels=["state"])
     yield _fill(uploads, dict.fromkeys(UploadState, 0) | dict(now.uploads))
     for name, about, value in (

@@ -10,13 +10,13 @@ from typing import Final, Self
 
 from arena.record.match import MatchRecord, MatchSpec
 from arena.service.admin.telemetry.run_messages import log_committed, log_dropped, log_handed_out, log_workers
-from arena.service.results import Progress
+from arena.service.results import RunProgress
 from arena.service.tournaments.play.executor import Executor
 from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
-from arena.store.live.status import LiveStatus, WorkerProgress, drop_run, write_status
+from arena.store.live.status import RunStatus, WorkerProgress, drop_run, write_status
 
-OnProgress = Callable[[Progress], None]
+OnProgress = Callable[[RunProgress], None]
 WRITE_INTERVAL_S: Final = 1.0
 RETRY_S: Final = 10.0
 
@@ -36,7 +36,7 @@ class TournamentObserver:
     def on_drop(self, spec: MatchSpec) -> None:
         """Called when a match ended without a usable record."""
 
-    def on_progress(self, progress: Progress) -> None:
+    def on_progress(self, progress: RunProgress) -> None:
         """Called several times a second with the progress of the run."""
 
 
@@ -59,7 +59,7 @@ class ProgressCallback(TournamentObserver):
     def __init__(self, callback: OnProgress) -> None:
         self._callback = callback
 
-    def on_progress(self, progress: Progress) -> None:
+    def on_progress(self, progress: RunProgress) -> None:
         self._callback(progress)
 
 
@@ -78,7 +78,7 @@ class WorkerStatus(TournamentObserver):
         self._is_written = False
         self._workers: tuple[WorkerProgress, ...] = ()
 
-    def on_progress(self, progress: Progress | None = None) -> None:
+    def on_progress(self, progress: RunProgress | None = None) -> None:
         """Write the workers to the database, at most once a second.
 
         After a failed write, wait RETRY_S and go on.
@@ -94,7 +94,7 @@ class WorkerStatus(TournamentObserver):
             return
         try:
             with self._store.writing(tries=1) as tx:
-                status = LiveStatus(self._run, self._tournament, workers=workers)
+                status = RunStatus(self._run, self._tournament, workers=workers)
                 write_status(tx, status, datetime.now(UTC))
             self._is_written = True
         except StoreFailed:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from arena.record.match import MatchRecord
 from arena.referee.live.progress import MatchEvent, MatchEventKind
 from arena.service.admin.telemetry.run_messages import log_match_event
-from arena.service.results import MatchLine, Progress
+from arena.service.results import CommittedPiece, RunProgress
 from arena.store.live.status import MatchProgress
 
 
@@ -84,9 +84,9 @@ class Meter:
             for match, (began, total) in self.begun.copy().items()
         )
 
-    def progress(self, committed: MatchLine | None = None, paused: str = "") -> Progress:
+    def progress(self, committed: CommittedPiece | None = None, paused: str = "") -> RunProgress:
         done = self.committed + sum(tuple(self.under_way.values()))
         rate = (done - self.before) / max(self.seconds, 1e-9)
         left = (self.total - done) / rate if rate else None
         paused = paused or next(iter(tuple(self.waiting.values())), "")
-        return Progress(self.tournament, done, self.total, rate, left, self.faults, committed, paused)
+        return RunProgress(self.tournament, done, self.total, rate, left, self.faults, committed, paused)

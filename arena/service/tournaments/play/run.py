@@ -14,7 +14,7 @@ from arena.service.tournaments.play.runner import run_matches, set_running
 from arena.service.tournaments.play.swiss import pair_next
 from arena.service.tournaments.play.work_queue import More, TournamentQueue
 from arena.store.database.store import Store
-from arena.store.results.records import State
+from arena.store.results.records import TournamentState
 from arena.store.tournaments.comparisons import COMPARE
 from arena.store.tournaments.schedule import progress
 from arena.tournament.pairing.pairing import PairingImpossible
@@ -25,7 +25,7 @@ class RunOutcome:
     """The outcome of a run; `report_run` turns it into a report."""
 
     tournament: int
-    state: State
+    state: TournamentState
     stopped: str = ""  # why no round can be paired; empty if one can
     seconds: float = 0.0
     games_per_second: float = 0.0
@@ -59,7 +59,7 @@ def run(
     with store.reading() as tx:
         before = progress(tx, number)
     meter = Meter(number, before.games_done, before.games_total, before.faults)
-    if before.state in (State.OVER, State.CANCELLED):
+    if before.state in (TournamentState.OVER, TournamentState.CANCELLED):
         return RunOutcome(number, before.state)
     queue = TournamentQueue(store, number, meter, tournament, more)
     if before.games_done < before.games_total:

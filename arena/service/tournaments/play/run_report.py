@@ -11,7 +11,7 @@ from arena.service.tournaments.play.retry import retry_while_locked
 from arena.service.tournaments.play.run import RunOutcome
 from arena.store.database.store import Store
 from arena.store.results.ledger import head
-from arena.store.results.records import State, Tournament
+from arena.store.results.records import Tournament, TournamentState
 from arena.store.tournaments.benching import benched
 from arena.store.tournaments.schedule import progress
 
@@ -21,7 +21,7 @@ def report_run(store: Store, outcome: RunOutcome) -> RunResult:
 
     The report has the shuffle secret only if the tournament is finished.
     """
-    if outcome.state in (State.OVER, State.CANCELLED) or outcome.stopped:
+    if outcome.state in (TournamentState.OVER, TournamentState.CANCELLED) or outcome.stopped:
         refresh_ladders_if_quick(store)
     result = retry_while_locked(lambda: _report(store, outcome), lambda why: None, Event())
     assert result

@@ -21,7 +21,7 @@ from arena.referee.run import run_match
 from arena.service.admin.telemetry.log_messages import RUNS, log_message
 from arena.service.common.interrupt import interruptions
 from arena.service.live.relay import LiveShow
-from arena.service.results import MatchLine, Progress
+from arena.service.results import CommittedPiece, RunProgress
 from arena.service.tournaments.play.benching import bench_due_bots
 from arena.service.tournaments.play.executor import Executor
 from arena.service.tournaments.play.observers import MessageLog, TournamentObserver, WorkerStatus
@@ -29,7 +29,7 @@ from arena.service.tournaments.play.progress import Meter
 from arena.service.tournaments.play.retry import retry_while_locked
 from arena.store.database.failures import NotNow
 from arena.store.database.store import Store
-from arena.store.results.records import Piece, State
+from arena.store.results.records import Piece, TournamentState
 from arena.store.tournaments.states import Frozen, set_state, sign_of_life
 
 POLL_S: Final = 0.25
@@ -88,7 +88,7 @@ def run_matches(
 def set_running(store: Store, number: int) -> None:
     """Set a tournament's state to running. If it has just been finished or cancelled, change nothing."""
     with suppress(Frozen), store.writing() as tx:
-        set_state(tx, number, State.RUNNING)
+        set_state(tx, number, TournamentState.RUNNING)
     with suppress(NotNow), store.writing() as tx:  # if this fails, the next one follows soon
         sign_of_life(tx, number, datetime.now(UTC))
 
@@ -188,7 +188,7 @@ class TournamentRunner:
             access, lambda why: self._report(self.meter.progress(paused=why)), self.stop
         )
 
-    def _report(self, progress: Progress) -> None:
+    def _report(self, progress: RunProgress) -> None:
         for observer in self.observers:
             observer.on_progress(progress)
 
@@ -204,6 +204,6 @@ def _keys(running: _Running) -> frozenset[int]:
     return frozenset(piece.key for piece, _ in running.values())
 
 
-def _match_line(spec: MatchSpec, record: MatchRecord) -> MatchLine:
+def _match_line(spec: MatchSpec, record: MatchRecord) -> CommittedPiece:
     names, scores = tuple(bot.name for bot in spec.bots), record.scores(len(spec.bots))
-    return MatchLine(spec.id, spec.ruleset, names, scores, len(record.games), record.games_with_fault)
+    return CommittedPiece(spec.id, spec.ruleset, names, scores, len(record.games), record.games_with_fault)

@@ -18,7 +18,7 @@ from arena.service.tournaments.play.runner import Match
 from arena.service.tournaments.play.swiss import pair_next
 from arena.store.database.store import Store
 from arena.store.results.commit import commit_record, is_written
-from arena.store.results.records import Piece, State, Tournament
+from arena.store.results.records import Piece, Tournament, TournamentState
 from arena.store.tournaments.schedule import pieces, progress
 from arena.store.tournaments.states import Frozen, finish, hold, pulse
 
@@ -78,9 +78,9 @@ class TournamentQueue:
         self.looked = self.clock()
         with self.store.reading() as tx:
             state, changes = pulse(tx, self.number)
-        if state is State.RUNNING and changes != self.changes:
+        if state is TournamentState.RUNNING and changes != self.changes:
             self._read(busy)
-        return state is State.RUNNING
+        return state is TournamentState.RUNNING
 
     def commit(self, piece: Piece, record: MatchRecord) -> bool:
         """Write a match's record to the database; return True if it is stored now.
@@ -94,7 +94,7 @@ class TournamentQueue:
     def _pair_or_finish(self) -> None:
         """If every match is committed, pair the next round or finish the tournament, in one transaction."""
         with suppress(Frozen), self.store.writing(tries=1) as tx:
-            if hold(tx, self.number) is not State.RUNNING or pieces(tx, self.number, missing=True):
+            if hold(tx, self.number) is not TournamentState.RUNNING or pieces(tx, self.number, missing=True):
                 return
             now = datetime.now(UTC)
             if not self.more(tx, self.number, now):
@@ -103,7 +103,7 @@ class TournamentQueue:
     def _read(self, busy: Collection[int]) -> None:
         with self.store.reading() as tx:
             state, changes = pulse(tx, self.number)
-            missing = pieces(tx, self.number, missing=True) if state is State.RUNNING else ()
+            missing = pieces(tx, self.number, missing=True) if state is TournamentState.RUNNING else ()
             self.meter.total = progress(tx, self.number).games_total
         self.tournament = find_tournament(self.store, self.number)
         self.waiting = deque(piece for piece in missing if piece.key not in busy)

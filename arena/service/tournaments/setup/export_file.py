@@ -14,7 +14,7 @@ from arena.service.formats import PAIR, SWISS
 from arena.service.house_rules_file import house_file
 from arena.service.tournaments.setup.settings import CLOCK, LIMITS, LIMITS_BETWEEN, WISHES
 from arena.store.results.records import Entrant, Round, Tournament
-from arena.store.tournaments.comparisons import Comparison
+from arena.store.tournaments.comparisons import ComparisonSettings
 from arena.tournament.history import Bye
 
 FILE: Final = "tournament.toml"
@@ -35,7 +35,7 @@ class ExportedFiles:
 def export_files(
     tournament: Tournament,
     byes: Iterable[Bye] = (),
-    comparison: Comparison | None = None,
+    comparison: ComparisonSettings | None = None,
     *,
     secret: bool,
 ) -> ExportedFiles:
@@ -154,7 +154,7 @@ def _later(entrants: Iterable[Entrant]) -> Iterator[str]:
             yield f"# {toml_value(one.name)} withdrew after round {one.withdrawn_after}."
 
 
-def _compare(tournament: Tournament, comparison: Comparison, secret: bool) -> str:
+def _compare(tournament: Tournament, comparison: ComparisonSettings, secret: bool) -> str:
     first, second, *more = tournament.entrants
     usual = Sprt()
     words = ["arena", "compare", first.source, second.source]

@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from arena.service.common.match_id import MatchId
 from arena.service.ladder.views import matches_view
-from arena.store.ladder.bots import BotMatchFilter, MatchLine
+from arena.store.ladder.bots import BotMatch, BotMatchFilter
 from arena.web.pages.bot.overview import YES_NO, render_tab
 from arena.web.site import Sited
 from arena.web.tables.columns import cell, decision_time_column, last_played_column
@@ -27,26 +27,26 @@ FAULTS: Final = ("illegal", "timeout", "crash")
 MAX_NAMES: Final = 3
 
 
-def _opponents_cell(row: MatchLine) -> Markup:
+def _opponents_cell(row: BotMatch) -> Markup:
     return cell("pair", [(name, name) for name in row.opponents], ",", MAX_NAMES)
 
 
-def _change_cell(row: MatchLine) -> Markup:
+def _change_cell(row: BotMatch) -> Markup:
     return cell("change", row.change) if row.counted else cell("badge", "unrated")
 
 
-def _fault_cell(row: MatchLine) -> Markup:
+def _fault_cell(row: BotMatch) -> Markup:
     if not row.cause:
         return cell("quiet", "–")
     return cell("cause", row.cause, row.illegal + row.timeouts + row.crashes)
 
 
-def match_id(row: MatchLine) -> str:
+def match_id(row: BotMatch) -> str:
     """Return a match's id, as "7.1.2"."""
     return str(MatchId(row.tournament, row.round, row.pairing))
 
 
-MATCHES: Final[tuple[Column[MatchLine], ...]] = (
+MATCHES: Final[tuple[Column[BotMatch], ...]] = (
     Column("match", "Match", match_id, link=lambda row: f"/matches/{match_id(row)}", sorts=False),
     Column("event", "", lambda row: row.event, sorts=False),
     Column(

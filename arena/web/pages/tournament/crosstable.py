@@ -15,7 +15,7 @@ from starlette.responses import Response
 
 from arena.service.reports.export import crosstable_csv
 from arena.service.reports.ratings import by_strength
-from arena.service.results import CrosstableCell, StandingsRow, Table
+from arena.service.results import CrosstableCell, StandingsRow, StandingsTable
 from arena.web.page import segment
 from arena.web.pages.tournament.frame import Viewed, render_tab, requested_tables
 from arena.web.tables.listing import PAGE_SIZE, csv_response, json_response
@@ -58,7 +58,7 @@ def crosstable(
     )
 
 
-def _data(table: Table) -> dict[str, object]:
+def _data(table: StandingsTable) -> dict[str, object]:
     return {"ruleset": table.ruleset, "bots": [row.bot for row in table.rows], "cells": table.cells}
 
 
@@ -66,7 +66,7 @@ def _data(table: Table) -> dict[str, object]:
 class HeatMap:
     """A crosstable as HTML, or one page of its rows."""
 
-    table: Table
+    table: StandingsTable
     body: Markup
     head: Markup
     page: int
@@ -74,7 +74,7 @@ class HeatMap:
     met: int  # pairs of bots
 
 
-def heat_map(table: Table, bots: dict[str, str], order: str = "rank", page: int = 1) -> HeatMap:
+def heat_map(table: StandingsTable, bots: dict[str, str], order: str = "rank", page: int = 1) -> HeatMap:
     """Return a page of a crosstable's heat map.
 
     `bots`: the bots' own names by their names in the table. `order`: a key of ORDERS.
@@ -88,14 +88,14 @@ def heat_map(table: Table, bots: dict[str, str], order: str = "rank", page: int 
     return HeatMap(table, body, Markup("").join(_head(table, indices)), page, pages, met)
 
 
-def _head(table: Table, order: Sequence[int]) -> Iterator[Markup]:
+def _head(table: StandingsTable, order: Sequence[int]) -> Iterator[Markup]:
     yield Markup('<th scope="col" class="number pinned">#</th><th scope="col" class="pinned who">Bot</th>')
     for at in order:
         row = table.rows[at]
         yield Markup('<th scope="col"><abbr title="{}">{}</abbr></th>').format(row.bot, row.rank)
 
 
-def _line(table: Table, bots: dict[str, str], at: int, order: Sequence[int]) -> Iterator[Markup]:
+def _line(table: StandingsTable, bots: dict[str, str], at: int, order: Sequence[int]) -> Iterator[Markup]:
     row, cells = table.rows[at], table.cells[at]
     yield Markup(
         '<tr><td class="number pinned">{}</td>'
@@ -117,7 +117,9 @@ def _line(table: Table, bots: dict[str, str], at: int, order: Sequence[int]) -> 
     yield Markup("</tr>")
 
 
-def _cell(table: Table, cell: CrosstableCell, query: str, other: str, digits: int, title: str) -> Markup:
+def _cell(
+    table: StandingsTable, cell: CrosstableCell, query: str, other: str, digits: int, title: str
+) -> Markup:
     """Return a cell of the heat map. No template is used: a table of 200 bots has 40,000 cells."""
     step = round(cell.share * STEPS)
     if len(cell.matches) == 1:

@@ -15,9 +15,9 @@ from arena.service.reports.pairings import RoundLine, pairings
 from arena.service.reports.standings import tables
 from arena.service.reports.tournament_cache import read_cached_tables
 from arena.service.reports.tournament_list import LAST_NUMBER, find_tournament
-from arena.service.results import Table
+from arena.service.results import StandingsTable
 from arena.store.database.store import Store
-from arena.store.ladder.cached_documents import Kind, read_positions
+from arena.store.ladder.cached_documents import DocumentKind, read_positions
 from arena.store.results.records import Tournament
 from arena.store.tournaments.comparisons import COMPARE
 from arena.store.tournaments.list import EventLine, ListPosition, event_line, position
@@ -79,19 +79,19 @@ class TournamentView:
         """Return the bots' names in the tables, in alphabetical order."""
         return sorted(self.bots, key=str.casefold)
 
-    def tables(self) -> CachedValue[tuple[Table, ...]]:
+    def tables(self) -> CachedValue[tuple[StandingsTable, ...]]:
         """Return standings and crosstables, one Table for each ruleset.
 
         Those of a large tournament are computed by a background worker and may be older than its last match.
         """
         with self.store.reading() as tx:
-            cached_position = read_positions(tx, Kind.TABLES).get(str(self.id))
+            cached_position = read_positions(tx, DocumentKind.TABLES).get(str(self.id))
         if cached_position is None:
             return self._compute(TABLES, tables)
         value = TABLES.of(self.store).get(self.id, cached_position, self._read_tables)
         return CachedValue(value.value, value.is_stale or cached_position != str(self.position))
 
-    def _read_tables(self) -> tuple[Table, ...]:
+    def _read_tables(self) -> tuple[StandingsTable, ...]:
         cached = read_cached_tables(self.store, self.id)
         return tables(self.store, self.id) if cached is None else cached
 
@@ -125,7 +125,7 @@ def _view_of_path(site: Sited, number: str) -> TournamentView:
 Viewed = Annotated[TournamentView, Depends(_view_of_path)]
 
 
-def _weigh_tables(tables: Sequence[Table]) -> int:
+def _weigh_tables(tables: Sequence[StandingsTable]) -> int:
     return sum(ROW_WEIGHT * len(table.rows) + sum(len(row) for row in table.cells) for table in tables)
 
 
@@ -133,7 +133,7 @@ def _weigh_rounds(rounds: Sequence[RoundLine]) -> int:
     return sum(2 * len(round.tables) for round in rounds)
 
 
-TABLES: Final[CachePerStore[tuple[Table, ...]]] = CachePerStore(_weigh_tables)
+TABLES: Final[CachePerStore[tuple[StandingsTable, ...]]] = CachePerStore(_weigh_tables)
 ROUNDS: Final[CachePerStore[tuple[RoundLine, ...]]] = CachePerStore(_weigh_rounds)
 COMPARISONS: Final[CachePerStore[CompareResult]] = CachePerStore(lambda _: 1)
 
@@ -177,7 +177,7 @@ def _tabs(view: TournamentView) -> Iterator[tuple[str, str]]:
     yield "config", "Config"
 
 
-def requested_tables(request: Request, view: TournamentView) -> CachedValue[tuple[Table, ...]]:
+def requested_tables(request: Request, view: TournamentView) -> CachedValue[tuple[StandingsTable, ...]]:
     """Return a tournament's tables for the ruleset in the URL's query; all if it names none of them."""
     cached = view.tables()
     ruleset = request.query_params.get("ruleset", "")

@@ -18,7 +18,7 @@ from arena.service.reports.rating_text import (
     to_settle_text,
 )
 from arena.service.reports.variance import saving_text
-from arena.service.results import StandingsRow, Table, TieBreakColumn
+from arena.service.results import StandingsRow, StandingsTable, TieBreakColumn
 from arena.tournament.standings.tie_breaks import value_text
 from arena.viewer.units import plural
 from arena.web.page import percent, segment
@@ -74,7 +74,7 @@ def standings(request: Request, view: Viewed, format: str = "", why: str = "") -
     )
 
 
-def standings_columns(table: Table, bots: Mapping[str, str], why: bool) -> Columns:
+def standings_columns(table: StandingsTable, bots: Mapping[str, str], why: bool) -> Columns:
     """Return the columns of the standings.
 
     `bots`: the bots' own names by their names in the table. `why`: explain why each bot is behind the one
@@ -116,7 +116,7 @@ def standings_columns(table: Table, bots: Mapping[str, str], why: bool) -> Colum
     ]
 
 
-def used_tie_breaks(table: Table) -> Sequence[TieBreakColumn]:
+def used_tie_breaks(table: StandingsTable) -> Sequence[TieBreakColumn]:
     """Return the tie-breaks up to the last one that separated two bots."""
     codes = [column.code for column in table.tie_breaks]
     last = max((codes.index(row.decided_by) for row in table.rows if row.decided_by), default=0)
@@ -146,7 +146,7 @@ def _value_text(place: int, row: StandingsRow) -> str:
     return value_text(row.values[place]).replace("-", "−") if place < len(row.values) else ""
 
 
-def _elo_columns(table: Table) -> Columns:
+def _elo_columns(table: StandingsTable) -> Columns:
     if not table.anchors:
         return []
     scale: Column[StandingsRow] = Column(
@@ -210,7 +210,7 @@ def _behind_column(why: bool) -> Column[StandingsRow]:
     )
 
 
-def standings_notes(table: Table) -> Iterator[str]:
+def standings_notes(table: StandingsTable) -> Iterator[str]:
     """Yield the notes below the standings."""
     yield from (f"{text}." for text in scale_texts(table.anchors, table.rows))
     yield f"I/T/C: {FAULTS[0].lower()}{FAULTS[1:]}."

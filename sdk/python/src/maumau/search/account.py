@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from arena.rules import Game, Word
+from arena.rules import GameRules, Word
 from arena.rules.announcements import strongest_word
 from arena.rules.cards import NO_SUIT, Card, CardSet
 from arena.rules.effects import Cover, MayGoOn, OweCards, keeps_turn
@@ -71,7 +71,7 @@ class Account:
     * All players see a card kept when cutting, or taken back after a false claim.
     """
 
-    game: Game
+    game: GameRules
     seat: int
     own: Sequence[int] = ()  # faces of the cards that this seat played face down, in order
     unseen: dict[int, list[int]] = field(init=False)  # by face: when each copy came to the stock

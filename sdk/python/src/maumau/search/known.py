@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from arena.rules import Game, Position, Word
+from arena.rules import GameRules, Position, Word
 from arena.rules.announcements import ONLY_A_WORD, may_still_say, out_word
 from arena.rules.cards import BITS, CARDS, Card, CardSet, members
-from arena.rules.choices import NO_CARD, Action, Ask, Kind
+from arena.rules.choices import NO_CARD, Action, ActionKind, Ask
 from arena.rules.effects import MayGoOn, OweCards
 from arena.rules.position import Suspected
 from arena.rules.ruleset import AfterDraw, Paid
@@ -28,7 +28,7 @@ class Known(NamedTuple):
     numbers: list[list[Card]]
 
 
-def account_of(view: View, game: Game) -> Account:
+def account_of(view: View, game: GameRules) -> Account:
     """Return what the view's seat can deduce from the events of the current deal."""
     history = view.history
     start = next(at for at in range(len(history) - 1, -1, -1) if history[at].kind is EventKind.DEAL)
@@ -45,7 +45,7 @@ def _laid_face_down(view: View, events: Iterable[Event]) -> list[int]:
     return [card.code for card in view._game.laid[: len(mine)][len(mine) - here :]]
 
 
-def known_position(view: View, game: Game, account: Account) -> Known:
+def known_position(view: View, game: GameRules, account: Account) -> Known:
     """Return a position with everything that the view's seat knows for certain."""
     numbers = _by_face(game)
     position = Position(game)
@@ -70,7 +70,7 @@ def known_position(view: View, game: Game, account: Account) -> Known:
     return Known(position, lying, numbers)
 
 
-def _by_face(game: Game) -> list[list[Card]]:
+def _by_face(game: GameRules) -> list[list[Card]]:
     numbers: list[list[Card]] = [[] for _ in game.faces]
     for card, face in enumerate(game.faces):
         numbers[face].append(CARDS[card])
@@ -143,7 +143,7 @@ def _suspected(position: Position, account: Account) -> Suspected:
     assert last is not None
     seat, word = last.seat, Word(last.word)
     cards = tuple(CARDS[face] for face in last.faces)
-    action = Action(Kind.PLAY, cards[0], cards[1:], word=word)
+    action = Action(ActionKind.PLAY, cards[0], cards[1:], word=word)
     if account.counts[seat]:
         return Suspected(seat, action, word is Word.SILENT)
     before = position.copy()

@@ -5,7 +5,7 @@ from functools import lru_cache
 from random import Random
 from typing import Final
 
-from arena.rules import Action, Choice, Game, Kind, Position, carry_out, choices
+from arena.rules import Action, ActionKind, Choice, GameRules, Position, carry_out, choices
 from arena.rules.cards import BITS, NO_SUIT, Card, CardSet, members
 from arena.rules.choices import NO_CARD
 from arena.rules.dealer import Dealer, Fact
@@ -15,8 +15,8 @@ from arena.rules.scoring import HandPoints
 Policy = Callable[[Position, Random], Action]
 
 MAX_PLIES: Final = 400
-_PLAY: Final = Kind.PLAY  # access to enum members is slow in Python 3.11
-_BELIEVE: Final = Kind.BELIEVE
+_PLAY: Final = ActionKind.PLAY  # access to enum members is slow in Python 3.11
+_BELIEVE: Final = ActionKind.BELIEVE
 _DOUBTS: Final = 0.4  # probability that `sensible` doubts a claim
 _WILD: Final = 20  # penalty for playing a wild card, in card points
 _STAYS: Final = 3  # bonus for each card of the suit that stays in the hand
@@ -147,7 +147,7 @@ def _fill(choice: Choice, suit: int, claim: int) -> Action:
 
 
 @lru_cache(maxsize=64)
-def _tables(game: Game) -> tuple[tuple[int, ...], tuple[CardSet, ...], tuple[int, ...]]:
+def _tables(game: GameRules) -> tuple[tuple[int, ...], tuple[CardSet, ...], tuple[int, ...]]:
     """Return the value of playing each card, the cards of each suit, and the suit of each card."""
     worth = tuple(-_WILD if game.wilds >> card & 1 else value for card, value in enumerate(game.values))
     of_suit = tuple(
@@ -190,7 +190,7 @@ def _of_totals(position: Position, seat: int) -> float:
 
 
 @lru_cache(maxsize=64)
-def _cost(game: Game) -> float:
+def _cost(game: GameRules) -> float:
     """Return how much a deal typically changes a total: the points of a dealt hand if
     points count, otherwise 2.
     """

@@ -1,13 +1,13 @@
-"""The game rules of a match, as the arena's own `Game`."""
+"""The game rules of a match, as the arena's own `GameRules`."""
 
 import json
 from functools import lru_cache
 
-from arena.rules import Game, game_for, ruleset, ruleset_from
+from arena.rules import GameRules, game_for, ruleset, ruleset_from
 from maumau.matches import MatchInfo
 
 
-def game_of(match: MatchInfo) -> Game:
+def game_of(match: MatchInfo) -> GameRules:
     """Return the Game of a match: its ruleset for its number of seats. House rules are
     built from the match's data.
     """
@@ -16,5 +16,5 @@ def game_of(match: MatchInfo) -> Game:
 
 
 @lru_cache(maxsize=64)
-def _game(key: str, stated: str, seats: int) -> Game:
+def _game(key: str, stated: str, seats: int) -> GameRules:
     return game_for(ruleset_from(json.loads(stated)) if stated else ruleset(key), seats)
