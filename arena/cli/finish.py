@@ -9,7 +9,6 @@ from arena.cli.output import arena, counted, remark
 from arena.cli.progress import duration
 from arena.service.errors import FINISHED_WITH_FAULTS, INTERRUPTED
 from arena.service.results import RunResult
-from arena.viewer.printable import printable
 
 FAILED: Final = 1
 
@@ -30,8 +29,6 @@ def finish(result: RunResult, db: str | None, cluster_options: str = "") -> None
         remark(f"  {command_line(f'run --resume {result.tournament}{cluster_options}', db)}")
         raise typer.Exit(INTERRUPTED)
     remark(f"Ledger head: {result.ledger_head}")
-    for name in result.benched:
-        remark(f"{printable(name, 64)} was benched: its matches kept failing on our side.")
     took = f"{result.games} games in {duration(result.seconds)}{_speed(result)}"
     remark(f"Tournament {result.tournament}: {took}.{_seed(result)}")
     if result.order and not result.open_seed:

@@ -286,7 +286,6 @@ class RunResult:
     state: str = "running"  # "paused", "cancelled", "over"
     stopped: str = ""  # why it cannot continue (no round can be paired); empty if it can
     order: tuple[str, ...] = ()  # of a Swiss tournament: its bots in the order that repeats it
-    benched: tuple[str, ...] = ()  # bots withdrawn because their match processes kept dying
     ledger_head: str = ""  # hash of the last ledger entry
     games_per_second: float = 0.0  # of this run
     slots: int = 0  # matches at a time

@@ -1,11 +1,9 @@
 """`arena tournament list`, `show` and so on: read what was played."""
 
-from collections.abc import Sequence
 from dataclasses import fields
 from typing import Annotated
 
 import typer
-from rich.console import RenderableType
 from rich.text import Text
 
 from arena.cli.finish import command_line
@@ -20,7 +18,6 @@ from arena.service.reports.export import about, crosstable_csv, standings_csv
 from arena.service.reports.standings import tables
 from arena.service.reports.tournament_list import summaries, summary_of
 from arena.service.results import FairPlay, StandingsTable, TournamentSummary
-from arena.service.tournaments.play.benching import list_benched
 from arena.store.tournaments.comparisons import COMPARE
 from arena.viewer.printable import printable
 
@@ -76,11 +73,11 @@ def show(
         )
     if watch:
         watch_tournament(number, db)
-    results, summary, benched = _load(number, db)
+    results, summary = _load(number, db)
     if as_json:
         say_json({**json_head(summary), "tournament": summary, "tables": results})
         return
-    say(_heading(summary, benched))
+    say(Text.assemble((printable(summary.name, 64), "bold"), f"\n{about(summary)}\n"))
     if summary.state == "interrupted":
         verb = "compare" if summary.format == COMPARE else "run"
         line = command_line(f"{verb} --resume {summary.id}", db)
@@ -97,20 +94,13 @@ def json_head(summary: TournamentSummary) -> dict[str, object]:
     return {"id": summary.id, "name": summary.name, "state": summary.state, "digest": summary.digest}
 
 
-def _heading(summary: TournamentSummary, benched: Sequence[str]) -> RenderableType:
-    lines = "".join(
-        f"{printable(name, 64)} was benched: its matches failed on our side\n" for name in benched
-    )
-    return Text.assemble((printable(summary.name, 64), "bold"), f"\n{about(summary)}\n{lines}")
-
-
 @examples("arena tournament standings 7 --csv")
 def show_standings(
     number: Id, why: Why = False, db: Database = None, as_json: AsJson = False, as_csv: AsCsv = False
 ) -> None:
     """Show a tournament's standings."""
     check_one_format(as_json, as_csv)
-    results, summary, _ = _load(number, db)
+    results, summary = _load(number, db)
     if as_json:
         rows = [{key: value for key, value in _fields(one).items() if key != "cells"} for one in results]
         say_json({**json_head(summary), "standings": rows})
@@ -126,7 +116,7 @@ def show_standings(
 def show_crosstable(number: Id, db: Database = None, as_json: AsJson = False, as_csv: AsCsv = False) -> None:
     """Show each bot's score against each other."""
     check_one_format(as_json, as_csv)
-    results, summary, _ = _load(number, db)
+    results, summary = _load(number, db)
     if as_json:
         cells = [
             {"ruleset": one.ruleset, "bots": [row.bot for row in one.rows], "cells": one.cells}
@@ -144,7 +134,7 @@ def show_crosstable(number: Id, db: Database = None, as_json: AsJson = False, as
 @examples("arena tournament fair-play 7")
 def show_fair_play(number: Id, db: Database = None, as_json: AsJson = False) -> None:
     """Show pairs of bots with unlikely results."""
-    results, summary, _ = _load(number, db)
+    results, summary = _load(number, db)
     if as_json:
         say_json(
             {
@@ -161,9 +151,7 @@ def _fields(one: FairPlay | StandingsTable) -> dict[str, object]:
     return {field.name: getattr(one, field.name) for field in fields(one)}
 
 
-def _load(
-    number: int, db: str | None
-) -> tuple[tuple[StandingsTable, ...], TournamentSummary, tuple[str, ...]]:
-    """Return a tournament's tables, its summary and its benched bots."""
+def _load(number: int, db: str | None) -> tuple[tuple[StandingsTable, ...], TournamentSummary]:
+    """Return a tournament's tables and its summary."""
     with open_existing(db) as store:
-        return tables(store, number), summary_of(store, number), list_benched(store, number)
+        return tables(store, number), summary_of(store, number)

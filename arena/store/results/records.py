@@ -36,7 +36,6 @@ class Entrant:
     from_round: int = 1  # the first round in which it can be paired
     withdrawn_after: int | None = None  # the last round in which it could be paired; None if it plays on
     pool: bool = False  # True for an opponent of the newcomers of a gauntlet
-    benched: bool = False  # True if it was taken out because its matches kept failing by our own fault
 
 
 @dataclass(frozen=True, slots=True)

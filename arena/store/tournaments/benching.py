@@ -32,12 +32,10 @@ def list_played_tables(tx: Connection, tournament: int) -> tuple[PlayedTable, ..
     )
 
 
-def benched(tx: Connection, tournament: int) -> tuple[tuple[int, str], ...]:
-    """Return the number and the name of each benched bot."""
-    rows = select(ENTRANT.c.number, ENTRANT.c.name).where(
-        ENTRANT.c.tournament_id == tournament, ENTRANT.c.benched
-    )
-    return tuple((row.number, row.name) for row in tx.execute(rows.order_by(ENTRANT.c.number)))
+def benched(tx: Connection, tournament: int) -> tuple[int, ...]:
+    """Return the numbers of the benched bots."""
+    numbers = select(ENTRANT.c.number).where(ENTRANT.c.tournament_id == tournament, ENTRANT.c.benched)
+    return tuple(tx.scalars(numbers.order_by(ENTRANT.c.number)))
 
 
 def set_benched(tx: Connection, tournament: int, bot: int) -> None:

@@ -241,7 +241,6 @@ def _entrants(tx: Connection, tournament: int) -> tuple[Entrant, ...]:
             ENTRANT.c.from_round,
             ENTRANT.c.withdrawn_after,
             ENTRANT.c.pool,
-            ENTRANT.c.benched,
         )
         .join(BOT_VERSION, BOT_VERSION.c.id == ENTRANT.c.bot_version_id)
         .join(BOT, BOT.c.id == BOT_VERSION.c.bot_id)

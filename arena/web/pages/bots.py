@@ -21,9 +21,7 @@ COLUMNS: Final[tuple[Column[BotLine], ...]] = (
     Column(
         "language", "Language", lambda row: row.language, lambda row: cell("cut", row.language), filters=True
     ),
-    Column(
-        "state", "Status", lambda row: row.state, lambda row: state_badge(row.name, row.state), filters=True
-    ),
+    Column("state", "Status", lambda row: row.state, lambda row: state_badge(row.state), filters=True),
     count_column("versions", "Versions"),
     count_column("matches", "Matches"),
     count_column("games", "Games"),

@@ -28,8 +28,7 @@ def _bench_one(tx: Connection, number: int) -> str:
     tournament = read_tournament(tx, number)
     if tournament is None or tournament.format not in FORMATS:
         return ""
-    out = [bot for bot, _ in benched(tx, number)]
-    due = find_suspect(list_played_tables(tx, number), out)
+    due = find_suspect(list_played_tables(tx, number), benched(tx, number))
     if due is None:
         return ""
     entrant = next(one for one in tournament.entrants if one.number == due.bot)
@@ -46,9 +45,3 @@ def describe(name: str, due: Suspect) -> str:
         f"{name} is benched: on {due.boards} boards, at {due.tables} tables that share no other bot, "
         "the match process died several times. It forfeits its unplayed matches"
     )
-
-
-def list_benched(store: Store, number: int) -> tuple[str, ...]:
-    """Return the names of a tournament's benched bots."""
-    with store.reading() as tx:
-        return tuple(name for _, name in benched(tx, number))

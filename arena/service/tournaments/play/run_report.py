@@ -12,7 +12,6 @@ from arena.service.tournaments.play.run import RunOutcome
 from arena.store.database.store import Store
 from arena.store.results.ledger import head
 from arena.store.results.records import Tournament, TournamentState
-from arena.store.tournaments.benching import benched
 from arena.store.tournaments.schedule import progress
 
 
@@ -33,7 +32,6 @@ def _report(store: Store, outcome: RunOutcome) -> RunResult:
     tournament = find_tournament(store, number)
     with store.reading() as tx:
         now = progress(tx, number)
-        out = tuple(name for _, name in benched(tx, number))
         _, ledger_head = head(tx)
     finished = now.finished_at is not None
     return RunResult(
@@ -51,7 +49,6 @@ def _report(store: Store, outcome: RunOutcome) -> RunResult:
         state=now.state.value,
         stopped=outcome.stopped,
         order=_order(tournament),
-        benched=out,
         ledger_head=ledger_head,
         games_per_second=outcome.games_per_second,
         slots=outcome.slots,

@@ -7,9 +7,9 @@ from fastapi import APIRouter, Request
 from markupsafe import Markup
 from starlette.responses import Response
 
-from arena.service.bots.builtin import builtin_folders
 from arena.service.ladder.views import BotView, bot_view
 from arena.service.reports.ratings import by_strength
+from arena.service.submission.name_claims import OWNER
 from arena.store.bots.submissions import Qualified
 from arena.store.ladder.bots import BotLine
 from arena.store.ladder.cached_ladders import OVERALL, CachedRow
@@ -48,19 +48,16 @@ def render_tab(
     **values: Any,  # noqa: ANN401 - as the template takes them
 ) -> Response:
     """Return a tab of a bot's page; if the request asks for JSON or CSV, return the tab's table as a file."""
-    state = state_badge(line.name, line.state)
+    state = state_badge(line.state)
     return table.file() or render(
         request, template, line=line, tab=tab, tabs=TABS, state=state, table=table, **values
     )
 
 
-def state_badge(name: str, state: str) -> Markup:
-    """Return the badge of a bot's state: "active", "disabled" or "broken".
-
-    A bot that was never submitted has no state; its badge says "example bot" or "local bot".
-    """
+def state_badge(state: str) -> Markup:
+    """Return the badge of a bot's state: "active", "disabled" or "broken"; "local" if never submitted."""
     if not state:
-        return cell("badge", "example bot" if name in builtin_folders() else "local bot", "", NEVER_SUBMITTED)
+        return cell("badge", OWNER, "", NEVER_SUBMITTED)
     return cell("badge", STATES.get(state, state), {"active": "good", "failed": "bad"}.get(state, ""))
 
 
