@@ -8,7 +8,7 @@ from typing import Final
 from rich import progress as bars
 
 from arena.cli.output import remark, stderr
-from arena.cli.round_progress import Rounds
+from arena.cli.round_progress import CurrentRound
 from arena.service.compare.report import CompareProgress
 from arena.service.results import CommittedPiece, RunProgress
 from arena.tournament.standings.tie_breaks import value_text
@@ -21,7 +21,7 @@ _MAX_REASON: Final = 1_000  # characters
 
 
 @contextmanager
-def show_progress(quiet: bool = False, rounds: Rounds | None = None) -> Iterator[OnProgress]:
+def show_progress(quiet: bool = False, rounds: CurrentRound | None = None) -> Iterator[OnProgress]:
     """Yield a function that shows the RunProgress it is called with.
 
     `quiet`: show only pauses. `rounds`: also show the current round.
@@ -66,7 +66,7 @@ def match_line(progress: RunProgress, match: CommittedPiece) -> str:
     return f"Finished {games} ({bots}) ruleset={match.ruleset} {scores}{faults}"
 
 
-def _lines(progress: RunProgress, rounds: Rounds | None) -> Iterator[str]:
+def _lines(progress: RunProgress, rounds: CurrentRound | None) -> Iterator[str]:
     """Yield a line for a new round, a finished match and each benched bot."""
     if rounds and (heading := rounds.follow(progress)):
         yield heading
@@ -77,7 +77,7 @@ def _lines(progress: RunProgress, rounds: Rounds | None) -> Iterator[str]:
 
 
 @contextmanager
-def _bar(rounds: Rounds | None) -> Iterator[OnProgress]:
+def _bar(rounds: CurrentRound | None) -> Iterator[OnProgress]:
     columns = (bars.BarColumn(24), bars.MofNCompleteColumn(), bars.TextColumn("{task.description}"))
     with bars.Progress(*columns, console=stderr(), transient=True) as bar:
         task = bar.add_task("starting", total=None)

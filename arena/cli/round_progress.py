@@ -10,7 +10,7 @@ from arena.store.database.store import Store
 from arena.viewer.printable import printable
 
 
-class Rounds:
+class CurrentRound:
     """The current round of a tournament, found from its stored matches.
 
     Only rounds of a Swiss are announced, because the rounds of other formats overlap.

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from arena.ratings.bradley_terry import ELO, expected_scores, fit_strength_against
 from arena.ratings.fitted import DIGITS, Rating
 from arena.ratings.intervals import INDEPENDENT, bound, ends_on, least_dispersion
-from arena.ratings.margins import FEW_GROUPS, Unsure, quantile
+from arena.ratings.margins import FEW_GROUPS, NoIntervalReason, quantile
 from arena.ratings.result_matrix import GroupKind, ResultMatrix, result_matrix
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def fit_newcomer(groups: Mapping[GroupKind, int], newcomer: int, pool: Mapping[i
     if wins[0].any() and wins[:, 0].any():
         return _between(played, known)
     if played.groups < FEW_GROUPS:
-        return Rating(None, None, None, 0, played.groups, Unsure.FEW)
+        return Rating(None, None, None, 0, played.groups, NoIntervalReason.FEW)
     limit = quantile(played.groups - 1) ** 2 * INDEPENDENT
     at = round(ELO * bound(known, wins[0, 1:], wins[1:, 0], limit), DIGITS)
     only_won = bool(wins[0].any())
@@ -51,7 +51,7 @@ def _between(played: ResultMatrix, known: "Matrix") -> Rating:
     strength = fit_strength_against(known, won + draws / 2, met)
     elo = round(ELO * strength, DIGITS)
     if groups < FEW_GROUPS:
-        return Rating(elo, None, None, 0, groups, Unsure.FEW)
+        return Rating(elo, None, None, 0, groups, NoIntervalReason.FEW)
     expected = expected_scores(np.concatenate(([strength], known)))
     bend = float((met * expected[0, 1:] * expected[1:, 0]).sum())
     own = float(played.spread(expected)[0, 0]) / bend * groups / (groups - 1)

@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from arena.ratings.bradley_terry import ELO, components
-from arena.ratings.intervals import Ends, Maximum, bound, maximise
-from arena.ratings.margins import FEW_GROUPS, Unsure
+from arena.ratings.intervals import IntervalEnds, Maximum, bound, maximise
+from arena.ratings.margins import FEW_GROUPS, NoIntervalReason
 from arena.ratings.ranks import UNBOUNDED, Rank, ranks
 from arena.ratings.result_matrix import GroupKind, ResultMatrix, result_matrix
 
@@ -37,7 +37,7 @@ class Rating:
     high: float | None  # upper end of the interval; an upper bound if `low` is None
     scale: int  # number of the scale, from 0
     groups: int  # number of groups that compare the bot with others
-    unsure: Unsure | None = None  # the reason for neither interval nor bound
+    unsure: NoIntervalReason | None = None  # the reason for neither interval nor bound
 
     @property
     def margin(self) -> float | None:
@@ -81,7 +81,7 @@ class _Scale(NamedTuple):
     members: "Indices"
     anchor: int | None
     best: Maximum
-    ends: Ends | None  # None: too few groups
+    ends: IntervalEnds | None  # None: too few groups
 
     @property
     def zero(self) -> float:
@@ -130,7 +130,7 @@ def _rated(scale: _Scale, place: int, played: "Indices") -> "list[tuple[int, Rat
         groups = int(played[bot])
         elo = _elo(scale.best.strengths[at] - scale.zero)
         if scale.ends is None or groups < FEW_GROUPS:
-            found.append((bot, Rating(elo, None, None, place, groups, Unsure.FEW)))
+            found.append((bot, Rating(elo, None, None, place, groups, NoIntervalReason.FEW)))
             continue
         low, high = elo - _elo(scale.ends.below[at]), elo + _elo(scale.ends.above[at])
         found.append((bot, Rating(elo, round(low, DIGITS), round(high, DIGITS), place, groups)))
@@ -144,13 +144,13 @@ def _outside(bot: int, scales: Sequence[_Scale], played: ResultMatrix, groups: i
     bots). Otherwise it has the reason why there is none.
     """
     if not scales:
-        return Rating(None, None, None, 0, groups, Unsure.ONE_SIDED)
+        return Rating(None, None, None, 0, groups, NoIntervalReason.ONE_SIDED)
     wins, scale = played.wins(), scales[0]
     won, lost = wins[bot, scale.members], wins[scale.members, bot]
     if not won.any() and not lost.any():
-        return Rating(None, None, None, 0, groups, Unsure.UNMET)
+        return Rating(None, None, None, 0, groups, NoIntervalReason.UNMET)
     if scale.ends is None or groups < FEW_GROUPS:
-        return Rating(None, None, None, 0, groups, Unsure.FEW)
+        return Rating(None, None, None, 0, groups, NoIntervalReason.FEW)
     at = _elo(bound(scale.best.strengths, won, lost, scale.best.bound_limit()) - scale.zero)
     return Rating(None, at if won.any() else None, at if lost.any() else None, 0, groups)
 

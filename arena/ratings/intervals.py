@@ -27,7 +27,7 @@ EXACT: Final = 1e-7
 TOLERANCE: Final = 1e-12
 
 
-class Ends(NamedTuple):
+class IntervalEnds(NamedTuple):
     """How far the intervals reach below and above the estimates, by bot, as natural logarithms."""
 
     below: "Matrix"
@@ -74,10 +74,10 @@ class Maximum(NamedTuple):
         dispersion = max(INDEPENDENT, self.mean_dispersion())
         return quantile(self.groups - self.bots) ** 2 * dispersion
 
-    def intervals(self) -> Ends:
+    def intervals(self) -> IntervalEnds:
         """Return the intervals of "bot minus mean" for each bot. There must be more groups than bots."""
         limit = quantile(self.groups - self.bots) ** 2 * self.dispersion()
-        ends = Ends(-self._on_curve(limit, -1), self._on_curve(limit, 1))
+        ends = IntervalEnds(-self._on_curve(limit, -1), self._on_curve(limit, 1))
         return self._exact(limit, ends) if self.bots <= MAX_EXACT else ends
 
     def correlation(self) -> "Matrix":
@@ -105,7 +105,7 @@ class Maximum(NamedTuple):
         others = 1 / variance - (met * expected * (1 - expected) * apart**2).sum(axis=1)
         return ends_on(lead, met, apart, others, limit, side * np.sqrt(limit * variance))
 
-    def _exact(self, limit: "Matrix", near: Ends) -> Ends:
+    def _exact(self, limit: "Matrix", near: IntervalEnds) -> IntervalEnds:
         """Return the ends of the intervals by full profile likelihood, starting from the approximate ends
         `near` (Venzon and Moolgavkar, 1988).
         """
@@ -132,7 +132,7 @@ class Maximum(NamedTuple):
             if longest.max() < EXACT:
                 break
         reach = ((found - self.strengths) * contrast).sum(axis=1)
-        return Ends(-reach[:bots], reach[bots:])
+        return IntervalEnds(-reach[:bots], reach[bots:])
 
 
 def maximise(played: "ResultMatrix") -> Maximum:

@@ -12,7 +12,7 @@ NORMAL: Final = 1.959963984540054  # the normal distribution's quantile at TWO_S
 MAX_GROWTH: Final = 100
 
 
-class Unsure(Enum):
+class NoIntervalReason(Enum):
     """The reason why a rating or another estimate has no interval."""
 
     FEW = "too few boards"

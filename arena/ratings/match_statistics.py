@@ -18,7 +18,7 @@ from math import erf, log, sqrt
 from typing import Final
 
 from arena.ratings.live import difference
-from arena.ratings.margins import FEW_GROUPS, NORMAL, Unsure
+from arena.ratings.margins import FEW_GROUPS, NORMAL, NoIntervalReason
 from arena.ratings.pair_results import EVEN, Duel, Sample, sample, score_counts
 from arena.ratings.variance_saving import Saving, saving
 
@@ -30,7 +30,7 @@ class MatchEstimate:
     """An estimated number and its margin (±)."""
 
     value: float | None  # None if infinite
-    margin: float | Unsure
+    margin: float | NoIntervalReason
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,14 +94,14 @@ def around_half(counts: Iterable[tuple[float, int]]) -> tuple[int, int, int]:
 def elo_estimate(stats: Sample) -> MatchEstimate:
     """Return the difference in Elo with its margin."""
     if not 0 < stats.mean < 1:
-        return MatchEstimate(None, Unsure.ONE_SIDED)
+        return MatchEstimate(None, NoIntervalReason.ONE_SIDED)
     error = NORMAL * _standard_error(stats)
     low, high = stats.mean - error, stats.mean + error
-    margin: float | Unsure
+    margin: float | NoIntervalReason
     if stats.groups < FEW_GROUPS:
-        margin = Unsure.FEW
+        margin = NoIntervalReason.FEW
     elif low <= 0 or high >= 1:
-        margin = Unsure.NEARLY
+        margin = NoIntervalReason.NEARLY
     else:
         margin = (difference(high) - difference(low)) / 2
     return MatchEstimate(difference(stats.mean), margin)
@@ -113,12 +113,14 @@ def _nelo(stats: Sample, games: float) -> MatchEstimate:
 
     `games`: the number of games in a group.
     """
-    margin = NELO * NORMAL / sqrt(stats.groups * games) if stats.groups >= FEW_GROUPS else Unsure.FEW
+    margin = (
+        NELO * NORMAL / sqrt(stats.groups * games) if stats.groups >= FEW_GROUPS else NoIntervalReason.FEW
+    )
     if stats.variance:
         return MatchEstimate(NELO * (stats.mean - EVEN) / sqrt(games * stats.variance), margin)
     if stats.mean == EVEN:
         return MatchEstimate(0.0, margin)
-    return MatchEstimate(None, Unsure.ALIKE)
+    return MatchEstimate(None, NoIntervalReason.ALIKE)
 
 
 def _superiority(stats: Sample) -> float:

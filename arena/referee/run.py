@@ -10,7 +10,7 @@ from typing import Final
 
 from arena.record.match import FaultRecord, GameRecord, MatchRecord, MatchSpec, Verdict, seat_of
 from arena.referee.live.progress import GAME, OVER_BUDGET, PROGRESS, RECORD, MatchEvent, MatchEventKind
-from arena.referee.live.spectators import Audience, NoAudience, Show
+from arena.referee.live.spectators import Audience, FeedReader, NoAudience
 from arena.referee.match.outcome import forfeited_games, void_games
 from arena.referee.process.codec import BadJson, decode, encode
 from arena.referee.process.match_process import (
@@ -124,7 +124,7 @@ def _play(spec: MatchSpec, run: Path, report: OnEvent, cancel: Event, audience: 
         started = MatchProcess(run)
     with started as process:
         process.send(encode(spec))
-        show = Show(process, audience)
+        show = FeedReader(process, audience)
         lines = process.lines(cancel, show.look, time_limit_s(spec), SILENT_S)
         try:
             record = _read_record(lines, report, show, culprits)
@@ -138,7 +138,7 @@ def _play(spec: MatchSpec, run: Path, report: OnEvent, cancel: Event, audience: 
 
 
 def _read_record(
-    lines: Iterable[bytes], report: OnEvent, show: Show, culprits: set[int]
+    lines: Iterable[bytes], report: OnEvent, show: FeedReader, culprits: set[int]
 ) -> MatchRecord | None:
     """Return the match record; None if the lines end before it comes. Raise BadJson for an invalid line.
 

@@ -66,7 +66,7 @@ def _first(path: Path, bad: BadHouseRules) -> str:
     return f"{path}:{line}: {what}{more}"
 
 
-class Known(NamedTuple):
+class KnownRuleset(NamedTuple):
     """A ruleset with its origin: the ruleset it is based on, and the options that are turned on.
 
     `changed`: the fields that house rules change apart from options.
@@ -78,18 +78,18 @@ class Known(NamedTuple):
     changed: tuple[str, ...] = ()
 
 
-def find_known(name: str) -> Known:
+def find_known(name: str) -> KnownRuleset:
     """Return the ruleset with this name, or in this file, with its origin. Raises BadSettings."""
     if is_file_name(name):
         try:
-            return Known(*read_house(Path(name)))
+            return KnownRuleset(*read_house(Path(name)))
         except BadHouseRules as bad:
             raise BadSettings(_first(Path(name), bad)) from None
     found = find_ruleset(name)
     built = BUILT_ON.get(found.id)
     if built is None:
-        return Known(found, None)
-    return Known(found, ruleset(built.base), tuple(map(option_named, built.options)))
+        return KnownRuleset(found, None)
+    return KnownRuleset(found, ruleset(built.base), tuple(map(option_named, built.options)))
 
 
 def options_for(name: str | None) -> tuple[Option, ...]:

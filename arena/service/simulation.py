@@ -9,7 +9,7 @@ from typing import Final
 from arena.record.format import BotName
 from arena.record.match import GameRecord, bot_on
 from arena.record.storage import logs_of
-from arena.referee.match.game import Setting
+from arena.referee.match.game import SeatingContext
 from arena.referee.match.games import Board
 from arena.referee.match.scripted import Reply, play_scripted
 from arena.rules import game_for
@@ -52,7 +52,7 @@ def simulate(
     for rotation in range(min(games, seats)):
         seated = [bots[bot_on(seat, rotation, seats)] for seat in range(seats)]
         names = tuple(BotName(name, GUEST_VERSION) for name, _ in seated)
-        setting = Setting(game, rotation, names, seeds_key(secret, versions, 0), None)
+        setting = SeatingContext(game, rotation, names, seeds_key(secret, versions, 0), None)
         numbers = range((games + seats - 1 - rotation) // seats)
         boards = [Board(number, board_secret(secret, versions, 0, number)) for number in numbers]
         records += play_scripted(setting, boards, [make() for _, make in seated])

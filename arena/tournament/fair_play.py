@@ -47,7 +47,7 @@ Matrix = list[list[float]]
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
+class PairScores:
     """The scores of one bot against another, one per board group (all games of one board), from 0 to 1.
 
     At larger tables a score is 1, ½ or 0 by place, averaged over the games of the group. A pair may have
@@ -90,7 +90,7 @@ class _PairDifference:
         return abs(self.difference) / sqrt(self.error)
 
 
-def unlikely_pairs(meetings: Iterable[Meeting], alarm: float = 0.01) -> tuple[UnlikelyPair, ...]:
+def unlikely_pairs(meetings: Iterable[PairScores], alarm: float = 0.01) -> tuple[UnlikelyPair, ...]:
     """Return the pairs of bots with unlikely results, the least likely pair first.
 
     `alarm`: about the share of honest tournaments that may give a report. A pair needs 30 groups to be
@@ -111,7 +111,7 @@ def unlikely_pairs(meetings: Iterable[Meeting], alarm: float = 0.01) -> tuple[Un
     return tuple(reported)
 
 
-def count_judged_pairs(meetings: Iterable[Meeting]) -> int:
+def count_judged_pairs(meetings: Iterable[PairScores]) -> int:
     """Return the number of pairs with enough groups to be judged; 0 if there are too few pairs in all."""
     means = _means(meetings)
     return _count_judged(means) if _spare_pairs(means) > MIN_SPARE_PAIRS else 0
@@ -121,7 +121,7 @@ def _count_judged(means: Mapping[Pair, _Mean]) -> int:
     return sum(mean.groups >= MIN_GROUPS for mean in means.values())
 
 
-def _means(meetings: Iterable[Meeting]) -> dict[Pair, _Mean]:
+def _means(meetings: Iterable[PairScores]) -> dict[Pair, _Mean]:
     scores: dict[Pair, list[float]] = {}
     for meeting in meetings:
         turned = meeting.first > meeting.second

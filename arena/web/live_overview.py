@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from arena.service.live.progress import EventProgress
-from arena.service.live.view import Seen, ShownGame
+from arena.service.live.progress import LiveProgress
+from arena.service.live.view import LiveSnapshot, ShownGame
 from arena.store.live.status import LiveRun
 from arena.viewer.replay.film_json import OPEN
 from arena.web.page import duration, number, render_part
@@ -107,7 +107,7 @@ def _card_name(card: str, ranks: Any, suits: Any) -> str:  # noqa: ANN401 - name
     return str(rank) if card[0] == "X" else f"{rank} of {suits[card[1]]}"
 
 
-def tables_on_page(seen: Seen) -> tuple[ShownGame, ...]:
+def tables_on_page(seen: LiveSnapshot) -> tuple[ShownGame, ...]:
     """Return the running games that the live page shows, at most MAX_TABLES."""
     return seen.tables[:MAX_TABLES]
 
@@ -122,7 +122,7 @@ def render_runs(runs: Iterable[LiveRun]) -> str:
     return render_part("_live_runs.html", runs=tuple(runs))
 
 
-def render_playing(now: EventProgress) -> str:
+def render_playing(now: LiveProgress) -> str:
     """Return a tournament's running matches and workers as HTML; empty while nothing is played."""
     if not (now.matches or now.workers):
         return ""

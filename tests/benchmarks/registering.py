@@ -13,8 +13,8 @@ from arena.referee.process.match_process import MatchCancelled
 from arena.service.bots import Bot
 from arena.service.check import CheckProgress, CheckStep, Report
 from arena.service.submission.qualification import MatchDone
-from arena.service.submission.submit import Wishes, submit
-from arena.store.bots.submissions import Registered
+from arena.service.submission.submit import SubmitOptions, submit
+from arena.store.bots.submissions import StoredVersion
 from arena.store.database.store import open_store, sqlite_url
 
 TEN_LINES = """
@@ -39,7 +39,7 @@ class _Stopwatch:
         self.seconds = 0.0
         self._started = time.monotonic()
 
-    def registered(self, version: Registered, untried: Sequence[str]) -> None:
+    def registered(self, version: StoredVersion, untried: Sequence[str]) -> None:
         self.seconds = time.monotonic() - self._started
         self.cancel.set()
 
@@ -70,7 +70,7 @@ def seconds_until_registered(runner: str = "process") -> float:
         with open_store(sqlite_url(Path(folder, "arena.db"))) as store:
             watch = _Stopwatch()
             try:
-                submit(store, str(bot), Wishes(runner=runner), watch, watch.cancel)
+                submit(store, str(bot), SubmitOptions(runner=runner), watch, watch.cancel)
             except MatchCancelled:
                 return watch.seconds
     raise AssertionError("it has qualified in all rulesets at once")

@@ -22,7 +22,7 @@ from arena.service.submission import client
 from arena.service.submission.listing import list_registered
 from arena.service.submission.pack import pack_bot
 from arena.service.submission.queue import work
-from arena.service.submission.worker import UploadTerms
+from arena.service.submission.worker import UploadRules
 from arena.service.tokens import new_token
 from arena.store.bots.submissions import add_submission
 from arena.store.database.store import Store, open_store, sqlite_url
@@ -34,7 +34,7 @@ from tests.web.served import Served, serving
 
 HOSTILE = Path(__file__).parents[1] / "bots"
 # A check that looks for less long, but has patience where others use the machine too.
-TERMS = UploadTerms("process", bounds=replace(SHORT, table_s=5.0))
+TERMS = UploadRules("process", bounds=replace(SHORT, table_s=5.0))
 
 
 @pytest.fixture(autouse=True)

@@ -8,7 +8,7 @@ from rich.console import Console
 
 from arena.cli.errors import USAGE
 from arena.cli.tournament.watch import FRAME_LINES, picture
-from arena.service.live.progress import EventProgress
+from arena.service.live.progress import LiveProgress
 from arena.store.live.status import MatchProgress, WorkerProgress
 from arena.store.results.records import TournamentState
 from tests.cli.arena import QUICK_BOTS, WIDTH, arena
@@ -16,15 +16,15 @@ from tests.cli.arena import QUICK_BOTS, WIDTH, arena
 NASTY = "node\x1b[2J\n" + "w" * 300
 
 
-def drawn(now: EventProgress, lines: int) -> list[str]:
+def drawn(now: LiveProgress, lines: int) -> list[str]:
     console = Console(width=WIDTH, highlight=False, markup=False)
     with console.capture() as made:
         console.print(picture(now, lines))
     return made.get().splitlines()
 
 
-def progress(matches: int, workers: int) -> EventProgress:
-    return EventProgress(
+def progress(matches: int, workers: int) -> LiveProgress:
+    return LiveProgress(
         tournament=7,
         name=NASTY,
         state=TournamentState.RUNNING,

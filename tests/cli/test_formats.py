@@ -14,7 +14,7 @@ import typer
 
 from arena.cli.finish import finish
 from arena.cli.main import obey
-from arena.cli.round_progress import Rounds
+from arena.cli.round_progress import CurrentRound
 from arena.service.bots import Bot
 from arena.service.results import CommittedPiece, RunProgress, RunResult
 from arena.service.tournaments.setup.create import create
@@ -75,7 +75,7 @@ def test_each_round_of_a_swiss_is_announced(swiss: tuple[str, list[str]]) -> Non
 
 def test_a_fast_round_is_announced_once(swiss: tuple[str, list[str]]) -> None:
     with open_store(sqlite_url(Path(swiss[0]))) as store:
-        rounds = Rounds(store, 1)
+        rounds = CurrentRound(store, 1)
         over = [CommittedPiece(match, "mau-mau@1", (), (), 2, 0) for match in ("1.1.1", "1.2.1", "1.2.1")]
         said = [rounds.follow(RunProgress(1, 0, 4, 0.0, None, 0, line)) for line in over]
     assert [line.partition(",")[0] for line in said] == ["Round 1 of 2", "Round 2 of 2", ""]

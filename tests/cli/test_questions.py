@@ -9,7 +9,7 @@ import pytest
 from rich.text import Text
 
 import maumau
-from arena.cli.terminal.prompts import Resigned, TableView, ask
+from arena.cli.terminal.prompts import PersonTerminal, Resigned, ask
 from arena.rules import Ruleset, game_for, ruleset, rulesets
 from arena.viewer.text import Wording
 from maumau import Card, Choice, Kind, Suit, View, Word
@@ -41,7 +41,7 @@ def asked(*typed: str) -> tuple[str, list[str]]:
         said.append(text.plain)
 
     view = cast(View, SimpleNamespace(legal=CHOICES, pending_draw=2))  # all that is looked at
-    return str(ask(TableView(WORDING, say, lambda _: next(lines, None)), view)), said
+    return str(ask(PersonTerminal(WORDING, say, lambda _: next(lines, None)), view)), said
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ class Typist(maumau.Bot):
     """A person who types any numbers."""
 
     def __init__(self, wording: Wording, chance: Random) -> None:
-        self.table = TableView(wording, lambda _: None, lambda _: f"{chance.randint(1, 20)}\n")
+        self.table = PersonTerminal(wording, lambda _: None, lambda _: f"{chance.randint(1, 20)}\n")
 
     def choose(self, view: View) -> Choice:
         return ask(self.table, view)

@@ -9,7 +9,7 @@ import pytest
 
 from arena.service.cluster.compatibility import SLOT, offered, resource, resources
 from arena.service.cluster.connection import MAX_SLOTS, parse_workers, why_no_worker
-from arena.service.tournaments.play.executor import Threads
+from arena.service.tournaments.play.executor import ThreadExecutor
 from arena.service.tournaments.play.observers import WorkerStatus
 from arena.store.database.store import Store, open_store, sqlite_url
 from arena.store.live.status import WorkerProgress, read_statuses
@@ -75,7 +75,7 @@ def test_what_dask_is_told_has_no_blanks() -> None:
     assert " " not in offered(3)
 
 
-class Cluster(Threads):
+class Cluster(ThreadExecutor):
     """Two workers."""
 
     def workers(self) -> tuple[WorkerProgress, ...]:
@@ -97,7 +97,7 @@ def test_the_workers_of_a_run_are_in_the_database_while_it_lasts(store: Store) -
 
 
 def test_where_this_machine_plays_nothing_is_written(store: Store) -> None:
-    with WorkerStatus(store, 7, Threads(2)) as told:
+    with WorkerStatus(store, 7, ThreadExecutor(2)) as told:
         told.on_progress()
         assert _seen(store) == ()
 

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arena.service.bots import resolve_bot
-from arena.service.check import Bounds, Report, check
+from arena.service.check import CheckLimits, Report, check
 
 if TYPE_CHECKING:
     from docker import APIClient
 
 pytestmark = pytest.mark.dear
-SOON = Bounds(quiet_s=1.2, exit_s=5, speed_s=0.3)
+SOON = CheckLimits(quiet_s=1.2, exit_s=5, speed_s=0.3)
 HUNGRY = """
 import maumau
 

@@ -18,14 +18,14 @@ from arena.service.submission.enqueue import enqueue_upload
 from arena.service.submission.queue import try_next
 from arena.service.submission.status import read_upload
 from arena.service.submission.upload_dir import receive_file
-from arena.service.submission.worker import UploadTerms
-from arena.store.bots.uploads import Sent, UploadStatus
+from arena.service.submission.worker import UploadRules
+from arena.store.bots.uploads import SentFile, UploadStatus
 from arena.store.database.store import Store, open_store, sqlite_url
 from tests.service.test_submit import SHORT
 
 pytestmark = [pytest.mark.usefixtures("engine"), pytest.mark.dear]
 
-TERMS = UploadTerms("docker", bounds=replace(SHORT, table_s=5.0))
+TERMS = UploadRules("docker", bounds=replace(SHORT, table_s=5.0))
 SCRIPT = (builtin_folders()["greedy"] / "bot.py").read_bytes()
 MARK = "built-for-a-stranger"
 
@@ -37,14 +37,14 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
         yield opened
 
 
-def tried(store: Store, terms: UploadTerms = TERMS, **files: bytes) -> UploadStatus:
+def tried(store: Store, terms: UploadRules = TERMS, **files: bytes) -> UploadStatus:
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w") as archive:
         for name, content in files.items():
             archive.writestr(zipfile.ZipInfo(name.replace("__", "/").replace("_", ".")), content)
     with receive_file() as coming:
         coming.write(made.getvalue())
-        upload = enqueue_upload(store, Sent("anna", "clever.zip", "", 0, rulesets=("mau-mau",)), coming)
+        upload = enqueue_upload(store, SentFile("anna", "clever.zip", "", 0, rulesets=("mau-mau",)), coming)
     assert try_next(store, terms, Event())
     return read_upload(store, upload.ticket, "anna")
 

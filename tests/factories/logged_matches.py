@@ -6,7 +6,7 @@ from random import Random
 
 from arena.record import BotName, GameRecorder, OrderDealer, header_of
 from arena.record.match import FaultRecord, GameRecord, MatchRecord, MatchSpec, Verdict, bot_on
-from arena.referee.match.game import LiveSeat, OverGame, Setting
+from arena.referee.match.game import FinishedGame, LiveSeat, SeatingContext
 from arena.referee.match.outcome import NO_START, game_records, unplayed_game
 from arena.rules import apply, choices, forfeit, game_for, outcome, ruleset_named, start
 from arena.store.database.store import Store
@@ -45,13 +45,13 @@ def record(spec: MatchSpec, piece: Piece, wanted: Wanted = all_well) -> MatchRec
     return MatchRecord(spec.id, tuple(games), tuple(faults))
 
 
-def _games(board: Sequence[OverGame | GameRecord]) -> list[GameRecord]:
+def _games(board: Sequence[FinishedGame | GameRecord]) -> list[GameRecord]:
     """Return the records of a board's games, some of them unplayed."""
-    over = [game for game in board if isinstance(game, OverGame)]
+    over = [game for game in board if isinstance(game, FinishedGame)]
     return [*(game_records(over) if over else ()), *(game for game in board if isinstance(game, GameRecord))]
 
 
-def _game(spec: MatchSpec, place: int, rotation: int, verdicts: list[Verdict]) -> OverGame | GameRecord:
+def _game(spec: MatchSpec, place: int, rotation: int, verdicts: list[Verdict]) -> FinishedGame | GameRecord:
     seats, board = len(spec.bots), spec.first_board + place
     chance = Random(f"{spec.id} {spec.secrets[place]} {rotation}")
     by_seat = [verdicts[bot_on(seat, rotation, seats)] for seat in range(seats)]
@@ -88,8 +88,8 @@ def _game(spec: MatchSpec, place: int, rotation: int, verdicts: list[Verdict]) -
             apply(position, action, recorder)
     faulty = frozenset(seat for seat in range(seats) if sitting[seat].verdict is not Verdict.OK)
     closed = recorder.close(forfeit(position, faulty) if faulty else outcome(position))
-    setting = Setting(game, rotation, names, b"", None)
-    return OverGame(setting, name, board, secret, closed, sitting, position.ply)
+    setting = SeatingContext(game, rotation, names, b"", None)
+    return FinishedGame(setting, name, board, secret, closed, sitting, position.ply)
 
 
 def _faults(game: GameRecord) -> list[FaultRecord]:

@@ -11,7 +11,7 @@ from arena.service.bots import Bot, resolve_bot
 from arena.service.errors import UserError
 from arena.service.reports.tournament_list import find_tournament, summaries
 from arena.service.tournaments.edit import add_bots, end_tournament, withdraw_bot
-from arena.service.tournaments.play.progress import Meter
+from arena.service.tournaments.play.progress import RunCounters
 from arena.service.tournaments.play.work_queue import TournamentQueue
 from arena.store.database.store import Store
 from arena.store.results.commit import commit_record
@@ -58,7 +58,7 @@ def _drawn(piece: Piece, won: MatchRecord, salt: str) -> MatchRecord:
 
 def new_queue(store: Store, number: int) -> TournamentQueue:
     """Return the queue of a new run."""
-    return TournamentQueue(store, number, Meter(number, 0, 1, 0), find_tournament(store, number))
+    return TournamentQueue(store, number, RunCounters(number, 0, 1, 0), find_tournament(store, number))
 
 
 def commit(store: Store, piece: Piece, play: Play) -> bool:

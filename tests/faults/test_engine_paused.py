@@ -12,7 +12,7 @@ from arena.referee.process.match_process import MatchCancelled
 from arena.referee.run import retry_pauses, run_match
 from arena.sandbox.process import ProcessRunner
 from arena.sandbox.protocol import Unavailable
-from arena.service.tournaments.play.progress import Meter
+from arena.service.tournaments.play.progress import RunCounters
 from tests.referee.matches import match, verdicts
 
 
@@ -22,7 +22,7 @@ def event(kind: MatchEventKind, detail: str = "") -> MatchEvent:
 
 @pytest.mark.fault("F05")
 def test_an_event_says_why_a_match_waits() -> None:
-    meter = Meter(7, 0, 4, 0)
+    meter = RunCounters(7, 0, 4, 0)
     meter.update(event(MatchEventKind.PAUSED, "no engine"))
     assert meter.progress().paused == "no engine"
     meter.update(event(MatchEventKind.STARTED))
@@ -31,7 +31,7 @@ def test_an_event_says_why_a_match_waits() -> None:
 
 @pytest.mark.fault("F05")
 def test_a_cancelled_match_is_not_paused() -> None:
-    meter = Meter(7, 0, 4, 0)
+    meter = RunCounters(7, 0, 4, 0)
     meter.update(event(MatchEventKind.PAUSED, "no engine"))
     meter.drop("7.1.2")
     assert meter.progress().paused == ""

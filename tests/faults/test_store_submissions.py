@@ -15,7 +15,7 @@ from arena.service.submission.upload_dir import receive_file, uploads_folder
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.bots.submissions import Submission, SubmissionKind, registered
-from arena.store.bots.uploads import Sent, count_waiting
+from arena.store.bots.uploads import SentFile, count_waiting
 from arena.store.database.store import Store
 from tests.conftest import Scale
 from tests.factories.made_up_matches import new_queue
@@ -111,7 +111,9 @@ def test_the_upload_queue_is_limited(store: Store) -> None:  # noqa: F811
         with receive_file() as coming:
             coming.write(b"PK\x03\x04 number %d" % number)
             try:
-                enqueue_upload(store, Sent(f"owner{number % OWNERS:02}", f"bot{number}.zip", "", 0), coming)
+                enqueue_upload(
+                    store, SentFile(f"owner{number % OWNERS:02}", f"bot{number}.zip", "", 0), coming
+                )
             except (TooMany, QueueFull) as later:
                 refused.append(type(later))
 

@@ -9,7 +9,7 @@ import pytest
 from arena.ratings.anchored_fit import fit_newcomer
 from arena.ratings.fitted import Rating, fit
 from arena.ratings.live import PairScore, expected, pair_scores
-from arena.ratings.margins import Unsure
+from arena.ratings.margins import NoIntervalReason
 from arena.ratings.result_matrix import PRIOR, GroupKind
 from tests.conftest import Scale
 from tests.ratings.simulated import groups
@@ -76,8 +76,10 @@ def test_newcomer_without_a_game_has_no_rating() -> None:
 
 def test_an_interval_needs_thirty_boards() -> None:
     pool = {1: 0.0}
-    assert rating(fit_newcomer(of(9, 1, 0.5, 29), 9, pool)).unsure is Unsure.FEW
-    assert rating(fit_newcomer(of(9, 1, 1.0, 29), 9, pool)) == Rating(None, None, None, 0, 29, Unsure.FEW)
+    assert rating(fit_newcomer(of(9, 1, 0.5, 29), 9, pool)).unsure is NoIntervalReason.FEW
+    assert rating(fit_newcomer(of(9, 1, 1.0, 29), 9, pool)) == Rating(
+        None, None, None, 0, 29, NoIntervalReason.FEW
+    )
     assert rating(fit_newcomer(of(9, 1, 0.5, 30), 9, pool)).is_sure
 
 

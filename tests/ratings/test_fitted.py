@@ -10,7 +10,7 @@ import pytest
 
 from arena.ratings.fitted import Fitted, Rating, fit
 from arena.ratings.live import BoardGroup, PairScore, RatedGame, expected, pair_scores
-from arena.ratings.margins import Unsure
+from arena.ratings.margins import NoIntervalReason
 from arena.ratings.result_matrix import PRIOR, GroupKind, result_matrix
 from tests.conftest import Scale
 from tests.ratings.simulated import kinds
@@ -148,18 +148,18 @@ def test_an_interval_needs_thirty_boards(boards: int, sure: bool) -> None:
     found = fit(together(of(1, 2, 1.0, boards - 10), of(1, 2, 0.0, 10)), (1, 2))
     for rating in found.ratings.values():
         assert rating.is_sure is sure
-        assert rating.unsure is (None if sure else Unsure.FEW)
+        assert rating.unsure is (None if sure else NoIntervalReason.FEW)
 
 
 def test_a_bound_needs_thirty_boards_too() -> None:
     few = fit(together(of(1, 2, 0.75, 40), of(2, 1, 0.75, 20), of(1, 0, 1.0, 29)), range(3))
-    assert few.ratings[0] == Rating(None, None, None, 0, 29, Unsure.FEW)
+    assert few.ratings[0] == Rating(None, None, None, 0, 29, NoIntervalReason.FEW)
 
 
 def test_one_sided_matches_give_no_scale() -> None:
     found = fit(of(1, 2, 1.0, 50), (1, 2))
     assert found.anchors == ()
-    assert {one.unsure for one in found.ratings.values()} == {Unsure.ONE_SIDED}
+    assert {one.unsure for one in found.ratings.values()} == {NoIntervalReason.ONE_SIDED}
     assert found.ranks == {}
 
 
@@ -167,7 +167,7 @@ def test_bot_without_a_rated_opponent_has_no_bound() -> None:
     played = together(of(1, 2, 0.75, 40), of(2, 1, 0.75, 20), of(1, 3, 1.0, 40), of(3, 4, 1.0, 40))
     found = fit(played, range(5))
     assert found.ratings[3].high is not None
-    assert found.ratings[4] == Rating(None, None, None, 0, 40, Unsure.UNMET)
+    assert found.ratings[4] == Rating(None, None, None, 0, 40, NoIntervalReason.UNMET)
 
 
 def test_anchor_shifts_ratings_but_not_margins() -> None:

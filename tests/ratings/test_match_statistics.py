@@ -6,7 +6,7 @@ from math import isnan, nan
 
 import pytest
 
-from arena.ratings.margins import NORMAL, Unsure
+from arena.ratings.margins import NORMAL, NoIntervalReason
 from arena.ratings.match_statistics import MatchEstimate, MatchStatistics, match_statistics
 from arena.ratings.pair_results import Duel, duel
 from tests.conftest import Scale
@@ -122,25 +122,25 @@ def test_nelo_without_luck_exists_for_equal_bots() -> None:
 @pytest.mark.parametrize(
     ("played", "los", "elo", "nelo"),
     [
-        (pairs(0, 0, 0, 0, 0, 60), 1.0, Unsure.ONE_SIDED, Unsure.ALIKE),
-        (pairs(60, 0, 0, 0, 0, 0), 0.0, Unsure.ONE_SIDED, Unsure.ALIKE),
-        (pairs(0, 0, 0, 0, 60, 0), 1.0, 0.0, Unsure.ALIKE),
-        (pairs(0, 60, 0, 0, 0, 0), 0.0, 0.0, Unsure.ALIKE),
+        (pairs(0, 0, 0, 0, 0, 60), 1.0, NoIntervalReason.ONE_SIDED, NoIntervalReason.ALIKE),
+        (pairs(60, 0, 0, 0, 0, 0), 0.0, NoIntervalReason.ONE_SIDED, NoIntervalReason.ALIKE),
+        (pairs(0, 0, 0, 0, 60, 0), 1.0, 0.0, NoIntervalReason.ALIKE),
+        (pairs(0, 60, 0, 0, 0, 0), 0.0, 0.0, NoIntervalReason.ALIKE),
     ],
 )
 def test_equal_groups_do_not_divide_by_zero(
-    played: Duel, los: float, elo: float | Unsure, nelo: Unsure
+    played: Duel, los: float, elo: float | NoIntervalReason, nelo: NoIntervalReason
 ) -> None:
     found = match_statistics(played)
     assert found.los == los
     assert found.elo.margin == elo
-    assert (found.elo.value is None) == (elo is Unsure.ONE_SIDED)
+    assert (found.elo.value is None) == (elo is NoIntervalReason.ONE_SIDED)
     assert found.nelo == MatchEstimate(None, nelo)
 
 
 def test_interval_beyond_a_perfect_score_is_infinite() -> None:
     found = match_statistics(pairs(0, 0, 1, 0, 0, 59))
-    assert found.elo.margin is Unsure.NEARLY
+    assert found.elo.margin is NoIntervalReason.NEARLY
     assert found.elo.value == pytest.approx(830.22, abs=0.01)  # 400 · log10(119)
 
 
@@ -148,7 +148,7 @@ def test_interval_beyond_a_perfect_score_is_infinite() -> None:
 def test_a_margin_needs_thirty_boards(boards: int, sure: bool) -> None:
     found = match_statistics(pairs(5, 0, boards - 10, 0, 0, 5))
     for margin in (found.elo.margin, found.nelo.margin):
-        assert isinstance(margin, float) if sure else margin is Unsure.FEW
+        assert isinstance(margin, float) if sure else margin is NoIntervalReason.FEW
     assert found.elo.value == 0
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from arena.ratings.fitted import Fitted, Rating
-from arena.ratings.margins import Unsure
+from arena.ratings.margins import NoIntervalReason
 from arena.ratings.overall import overall
 
 
@@ -72,7 +72,7 @@ def test_losing_everything_does_not_pay() -> None:
 
 
 def test_unrated_bot_is_not_compared() -> None:
-    few = ladder(sure(5), Rating(0, None, None, 0, 12, Unsure.FEW))
+    few = ladder(sure(5), Rating(0, None, None, 0, 12, NoIntervalReason.FEW))
     assert overall({"a@1": few}, (1, 2)).ratings == {}
     assert elo({"a@1": few, "b@1": TWO}, 1, 2) == pytest.approx({1: 10, 2: -10})
 

@@ -6,7 +6,7 @@ from hashlib import sha256
 from arena.record.format import BotName
 from arena.record.match import Clock
 from arena.referee.clock import budget
-from arena.referee.match.game import OverGame, Setting
+from arena.referee.match.game import FinishedGame, SeatingContext
 from arena.referee.match.games import Board, OpenGames
 from arena.referee.net.stream import Stream
 from arena.rules import game_for, ruleset
@@ -24,11 +24,17 @@ class Silent:
 
 
 def open_games(
-    seats: int, boards: int, in_flight: int, finished: Callable[[OverGame], None], clock: Clock | None = None
+    seats: int,
+    boards: int,
+    in_flight: int,
+    finished: Callable[[FinishedGame], None],
+    clock: Clock | None = None,
 ) -> OpenGames:
     """Return games of mau-mau with every seat take_messages."""
     names = (BotName("bot", "0"),) * seats
-    setting = Setting(game_for(ruleset("mau-mau"), seats), 0, names, bytes(32), budget(clock or Clock()))
+    setting = SeatingContext(
+        game_for(ruleset("mau-mau"), seats), 0, names, bytes(32), budget(clock or Clock())
+    )
     secrets = [Board(number, sha256(b"%d" % number).digest()) for number in range(boards)]
     games = OpenGames(setting, secrets, in_flight, finished)
     for seat in range(seats):

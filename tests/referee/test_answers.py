@@ -6,7 +6,7 @@ import pytest
 
 from arena.record.match import Clock, Verdict
 from arena.referee.faults import DetectedFault
-from arena.referee.match.game import OverGame
+from arena.referee.match.game import FinishedGame
 from arena.referee.match.games import OpenGames
 from arena.referee.net.stream import Stream
 from arena.wire.decode import ProtocolError
@@ -43,7 +43,7 @@ def answer(question: pb.Question, **fields: object) -> pb.Answer:
     ],
 )
 def test_answer_costs_at_most_the_game(answers: Answers, verdict: Verdict) -> None:
-    over: list[OverGame] = []
+    over: list[FinishedGame] = []
     games = open_games(seats=2, boards=1, in_flight=1, finished=over.append)
     seat, question = first_question(games)
     games.receive(seat, message(answers(question)), 1.0, 0.0)
@@ -93,7 +93,7 @@ def test_a_late_answer_may_be_long() -> None:
 
 @pytest.mark.parametrize(("seconds", "verdict"), [(0.4, Verdict.OK), (0.6, Verdict.TIMEOUT)])
 def test_answer_that_overdraws_the_clock_costs_the_game(seconds: float, verdict: Verdict) -> None:
-    over: list[OverGame] = []
+    over: list[FinishedGame] = []
     clock = Clock(bank_ms=400, increment_ms=100, cap_ms=1_000)
     games = open_games(seats=2, boards=1, in_flight=1, finished=over.append, clock=clock)
     seat, question = first_question(games, now=5.0)

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from arena.referee.net.arrival_times import LagSelector, RunQueue, Waits
+from arena.referee.net.arrival_times import LagSelector, RunQueue, SchedulerWaits
 from arena.referee.net.deadline import Deadline
 
 
@@ -172,8 +172,8 @@ def test_a_late_wake_up_is_known_if_the_thread_ran_once(
     runs: int, late_s: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     queue = RunQueue()
-    monkeypatch.setattr(queue, "read", lambda: Waits(1.25, 5 + runs))
-    assert queue.woken_late_s(Waits(1.0, 5)) == late_s
+    monkeypatch.setattr(queue, "read", lambda: SchedulerWaits(1.25, 5 + runs))
+    assert queue.woken_late_s(SchedulerWaits(1.0, 5)) == late_s
 
 
 def test_waiting_for_a_processor_is_not_charged(monkeypatch: pytest.MonkeyPatch) -> None:

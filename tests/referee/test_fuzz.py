@@ -6,7 +6,7 @@ import pytest
 
 from arena.record.match import Verdict
 from arena.referee.faults import DetectedFault
-from arena.referee.match.game import OverGame
+from arena.referee.match.game import FinishedGame
 from arena.referee.net.stream import Stream
 from arena.wire.decode import ProtocolError
 from maumau.v1 import referee_pb2 as pb
@@ -47,7 +47,7 @@ def garbled(rng: random.Random, data: bytes) -> bytes:
 def test_any_message_is_answered_by_a_verdict(in_flight: int, scale: Scale) -> None:
     boards = scale.pick(quick=150, ci=1_500, full=10_000)
     rng = random.Random(in_flight)
-    over: list[OverGame] = []
+    over: list[FinishedGame] = []
     games = open_games(SEATS, boards, in_flight, over.append)
     faults: list[DetectedFault] = []
     while not games.over:

@@ -15,7 +15,7 @@ from arena.record.match import MatchRecord
 from arena.record.reader import read_log
 from arena.record.storage import logs_of
 from arena.referee.live.feed import LiveFeed
-from arena.referee.match.game import OpenGame, Setting
+from arena.referee.match.game import OpenGame, SeatingContext
 from arena.referee.run import run_match
 from arena.rules import choices, game_for, ruleset_named
 from arena.viewer.replay.film import PUBLIC, film
@@ -83,7 +83,7 @@ def test_the_feed_does_not_change_the_games(watched: tuple[MatchRecord, Recordin
 
 
 def live_game(names: tuple[str, ...] = ("a", "b")) -> OpenGame:
-    setting = Setting(
+    setting = SeatingContext(
         game_for(ruleset_named("mau-mau@1"), len(names)),
         0,
         tuple(BotName(name, "") for name in names),

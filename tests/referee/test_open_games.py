@@ -3,7 +3,7 @@
 import pytest
 
 from arena.record.format import BotName
-from arena.referee.match.game import OverGame, Setting
+from arena.referee.match.game import FinishedGame, SeatingContext
 from arena.referee.match.games import Board, OpenGames
 from arena.referee.net.stream import Stream
 from arena.rules import game_for, ruleset
@@ -15,7 +15,7 @@ from tests.referee.test_stream import Sender
 
 def test_the_bot_with_most_questions_is_asked_first() -> None:
     names = (BotName("a", "a" * 64), BotName("b", "b" * 64))
-    setting = Setting(game_for(ruleset("mau-mau"), 2), 0, names, bytes(32), None)
+    setting = SeatingContext(game_for(ruleset("mau-mau"), 2), 0, names, bytes(32), None)
     tables = OpenGames(setting, [Board(i, bytes([i]) * 32) for i in range(6)], 64, lambda game: None)
     senders = [Sender(), Sender()]
     streams = [Stream(sender) for sender in senders]
@@ -27,7 +27,7 @@ def test_the_bot_with_most_questions_is_asked_first() -> None:
 
 @pytest.mark.dear
 def test_a_game_waits_rather_than_split_a_message() -> None:
-    over: list[OverGame] = []
+    over: list[FinishedGame] = []
     games = MAX_GAMES + 44
     held = open_games(2, games, MAX_GAMES, over.append)
     while not held.over:

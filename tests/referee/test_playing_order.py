@@ -8,7 +8,7 @@ from math import sqrt
 from statistics import correlation
 
 from arena.record.format import BotName
-from arena.referee.match.game import OverGame, Setting
+from arena.referee.match.game import FinishedGame, SeatingContext
 from arena.referee.match.games import Board, OpenGames
 from arena.referee.match.piece import boards_of
 from arena.referee.net.stream import Stream
@@ -71,9 +71,9 @@ Item = pb.GameStart | pb.News | pb.Question | pb.GameEnd
 
 def played(boards: Sequence[Board]) -> tuple[dict[tuple[int, int], list[str]], dict[int, str]]:
     """Play boards, four at a time; return what was sent by board and seat, and the game digests by board."""
-    over: list[OverGame] = []
+    over: list[FinishedGame] = []
     names = (BotName("a", "a" * 64), BotName("b", "b" * 64))
-    setting = Setting(game_for(ruleset("mau-mau"), 2), 0, names, bytes(32), None)
+    setting = SeatingContext(game_for(ruleset("mau-mau"), 2), 0, names, bytes(32), None)
     tables = OpenGames(setting, boards, 4, over.append)
     for seat in (0, 1):
         tables.seat(seat, Stream(Silent()), 256)

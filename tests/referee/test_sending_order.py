@@ -5,7 +5,7 @@ from itertools import islice
 import pytest
 
 from arena.record.format import BotName
-from arena.referee.match.game import OpenGame, Setting
+from arena.referee.match.game import OpenGame, SeatingContext
 from arena.referee.match.games import Board, OpenGames
 from arena.referee.net.stream import Stream
 from arena.rules import GameRules, Position
@@ -39,7 +39,7 @@ class RecordingSender:
 def seat_all(game: GameRules, boards: int) -> tuple[OpenGames, Sends]:
     """Return games without a clock, with all seats take_messages."""
     names = (BotName("bot", "0"),) * game.seats
-    setting = Setting(game, 0, names, bytes(32), None)
+    setting = SeatingContext(game, 0, names, bytes(32), None)
     secrets = [Board(number, bytes([number]) * 32) for number in range(boards)]
     tables = OpenGames(setting, secrets, boards, lambda over: None)
     sends: Sends = []

@@ -16,7 +16,7 @@ from arena.service.common.seeds import secret_of
 from arena.service.errors import BadSettings, RunError
 from arena.service.play import match_to_play
 from arena.service.replay.ask import ask
-from arena.service.replay.conversation import Asked
+from arena.service.replay.conversation import AskResult
 from tests.cli.arena import GOLDEN
 from tests.conftest import Scale
 from tests.service.conftest import FindBot
@@ -127,7 +127,7 @@ def test_a_bot_at_fault_is_asked_no_more(
     bot: FindBot, name: str, verdict: Verdict, opinions: int, detail: str
 ) -> None:
     log = read_log((GOLDEN / "mau-mau.jsonl").read_bytes())
-    asked: Asked = ask(log, bot(name), seat=0, clock=Clock(400, 0, 400))
+    asked: AskResult = ask(log, bot(name), seat=0, clock=Clock(400, 0, 400))
     (trouble,) = asked.troubles
     assert (trouble.verdict, len(asked.opinions)) == (verdict, opinions)
     assert detail in trouble.detail

@@ -22,7 +22,7 @@ from arena.service.errors import BadSettings, DatabaseError
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.service.verify.verify import verify_tournament
-from arena.store.database.integrity import Sound, sound_file
+from arena.store.database.integrity import IntegrityReport, sound_file
 from arena.store.database.sqlite_copy import copy_file
 from arena.store.database.store import Store, open_store, sqlite_url
 from arena.store.database.upgrade import HEAD
@@ -81,7 +81,7 @@ def test_while_a_tournament_is_written_every_back_up_is_of_one_moment(
 
     player = Thread(target=play)
     player.start()
-    seen: list[Sound] = []
+    seen: list[IntegrityReport] = []
     while not over.is_set() or not seen:
         made = back_up(str(tmp_path / "arena.db"), tmp_path / f"copy{len(seen)}")
         seen.append(made.sound)

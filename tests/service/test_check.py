@@ -15,12 +15,12 @@ from arena.referee.clock import NO_CLOCK
 from arena.referee.process.match_process import MatchCancelled
 from arena.sandbox.usage import with_home
 from arena.service.bots import resolve_bot
-from arena.service.check import TITLES, Bounds, CheckProgress, CheckStep, Report, check
+from arena.service.check import TITLES, CheckLimits, CheckProgress, CheckStep, Report, check
 from arena.service.errors import BadSettings, RunError
 from maumau.v1 import referee_pb2 as pb
 
 BOTS = Path(__file__).parents[1] / "bots"
-SOON = Bounds(quiet_s=2.0, exit_s=1.5, speed_s=0.3, printed=1_000_000)
+SOON = CheckLimits(quiet_s=2.0, exit_s=1.5, speed_s=0.3, printed=1_000_000)
 SHORT = Clock(500, 0, 500)
 SECOND = Clock(1_000, 0, 1_000)
 THINKS = """
@@ -42,7 +42,7 @@ def run_check(
     name: str,
     *steps: int,
     rulesets: Sequence[str] = ("mau-mau",),
-    bounds: Bounds = SOON,
+    bounds: CheckLimits = SOON,
     clock: Clock | None = None,
 ) -> Report:
     bot = resolve_bot(name if name.startswith("builtin:") else str(BOTS / name / "bot.py"))
@@ -57,7 +57,7 @@ class Wrong(NamedTuple):
     fails: int
     says: str
     printed: str = ""
-    bounds: Bounds = SOON
+    bounds: CheckLimits = SOON
     clock: Clock | None = None
 
 
@@ -65,8 +65,8 @@ WRONG = [
     Wrong(
         "exits_at_once", ALL, 1, "did not start: the bot exited with code 7 before it said Hello", "goodbye"
     ),
-    Wrong("never_connects", ALL, 1, "did not connect to ARENA_TARGET within 1 s", "", Bounds(start_s=1)),
-    Wrong("never_hello", ALL, 2, "did not start: no Hello within 5 s", "", Bounds(start_s=5)),
+    Wrong("never_connects", ALL, 1, "did not connect to ARENA_TARGET within 1 s", "", CheckLimits(start_s=1)),
+    Wrong("never_hello", ALL, 2, "did not start: no Hello within 5 s", "", CheckLimits(start_s=5)),
     Wrong(
         "wrong_token",
         ALL,
@@ -88,7 +88,13 @@ WRONG = [
     Wrong("silent", (3, 4), 3, "mau-mau: out of time: the time of the game is used up", clock=SHORT),
     Wrong("silent", (3,), 3, "mau-mau: out of time: the time of the game is used up: no answer for 10."),
     Wrong(
-        "silent", (3,), 3, "mau-mau: out of time: no answer for 1 s", "", Bounds(table_s=0.5), Clock(0, 0, 0)
+        "silent",
+        (3,),
+        3,
+        "mau-mau: out of time: no answer for 1 s",
+        "",
+        CheckLimits(table_s=0.5),
+        Clock(0, 0, 0),
     ),
     Wrong("silent_later", (3, 4), 3, "mau-mau: out of time: the time of the game is used up", clock=SHORT),
     Wrong("too_slow", (3, 4), 3, "mau-mau: out of time: the time of the game is used up", clock=SHORT),
@@ -133,7 +139,7 @@ def test_misbehaviour_fails_at_its_step(wrong: Wrong) -> None:
 @pytest.mark.parametrize("table_s", [0.3, 4.0])
 def test_a_slow_bot_gets_the_whole_pause(table_s: float) -> None:
     """It thinks for 0.4 s about every question, which may be longer than the time of the seating."""
-    report = run_check("too_slow", 6, bounds=Bounds(quiet_s=1.0, table_s=table_s))
+    report = run_check("too_slow", 6, bounds=CheckLimits(quiet_s=1.0, table_s=table_s))
 
     (silence,) = report.steps
     assert silence.passed, silence.detail
@@ -151,7 +157,7 @@ def test_a_slow_bot_plays_all_games_at_once(tmp_path: Path) -> None:
         rulesets=["mau-mau"],
         steps=(5,),
         clock=SECOND,
-        bounds=Bounds(table_s=2.0),
+        bounds=CheckLimits(table_s=2.0),
     ).steps
     assert many.passed, many.detail
     assert many.figures["at_once"] == 256
@@ -176,7 +182,7 @@ def test_a_slow_bot_finishes_some_games(tmp_path: Path, clock: Clock | None) -> 
         rulesets=["mau-mau"],
         steps=(7, 8),
         clock=clock,
-        bounds=Bounds(table_s=0.1),
+        bounds=CheckLimits(table_s=0.1),
     )
     assert report.passed, report.steps
     assert 3 <= report.steps[0].figures["games"] < 6

@@ -4,12 +4,12 @@ import pytest
 from _pytest.mark import ParameterSet
 
 from arena.record.format import BotName
-from arena.referee.match.game import Setting
+from arena.referee.match.game import SeatingContext
 from arena.referee.match.games import Board
 from arena.referee.match.scripted import play_scripted
 from arena.rules import GameRules, Ruleset, game_for, rulesets
 from arena.service.check.decision_kinds import kinds_in, kinds_of
-from arena.service.check.seating import Restless
+from arena.service.check.seating import RandomOpponent
 from maumau.session import Session
 from maumau.v1 import referee_pb2 as pb
 from tests.conftest import Scale
@@ -25,7 +25,7 @@ def _seen(game: GameRules, boards: int) -> set[str]:
     found: set[str] = set()
 
     def player() -> Session:
-        return Session(Restless())
+        return Session(RandomOpponent())
 
     sessions = [player() for _ in range(game.seats)]
 
@@ -37,7 +37,7 @@ def _seen(game: GameRules, boards: int) -> set[str]:
         return answers.SerializeToString() if answers else None
 
     names = (BotName("house", "0" * 64),) * game.seats
-    setting = Setting(game, 0, names, bytes(32), None)
+    setting = SeatingContext(game, 0, names, bytes(32), None)
     secrets = [Board(number, bytes([number]) * 32) for number in range(boards)]
     play_scripted(setting, secrets, [lambda data, one=one: talk(one, data) for one in sessions])  # type: ignore[misc]
     return found

@@ -15,7 +15,13 @@ from arena.service.bots.resolve import bot_at
 from arena.service.bots.stored_copies import copy_place, stored_copy
 from arena.service.common.paths import data_folder
 from arena.service.ladder_service.loop import LOCK, on_duty
-from arena.service.ladder_service.matchmaking import BUILTINS, Due, LadderState, find_due, find_running
+from arena.service.ladder_service.matchmaking import (
+    BUILTINS,
+    DueTournament,
+    LadderState,
+    find_due,
+    find_running,
+)
 from arena.service.reports.tournament_list import state_of, summaries
 from arena.service.tournaments.setup.create import create
 from arena.store.bots.submissions import Submission, SubmissionKind, SubmissionState, add_submission
@@ -64,7 +70,7 @@ def register(store: Store, name: str, day: int = 0, **changed: object) -> str:
     return bot.version
 
 
-def names(wanted: Due | None) -> tuple[list[str], list[str]]:
+def names(wanted: DueTournament | None) -> tuple[list[str], list[str]]:
     assert wanted
     return [bot.name for bot in wanted.newcomers], [bot.name for bot in wanted.opponents]
 
@@ -77,7 +83,7 @@ def all_played(store: Store) -> None:
         set_state(tx, number, TournamentState.CANCELLED)
 
 
-def _created(store: Store, wanted: Due) -> int:
+def _created(store: Store, wanted: DueTournament) -> int:
     return create(store, wanted.settings(LADDER))
 
 

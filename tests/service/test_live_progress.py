@@ -11,8 +11,8 @@ from arena.record.match import MatchRecord
 from arena.referee.live.progress import MatchEvent, MatchEventKind
 from arena.service.admin.telemetry.log_messages import WORKERS, fields_of
 from arena.service.admin.telemetry.run_messages import log_workers
-from arena.service.live.progress import EventProgress, follow
-from arena.service.tournaments.play.progress import Meter
+from arena.service.live.progress import LiveProgress, follow
+from arena.service.tournaments.play.progress import RunCounters
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store
@@ -29,7 +29,7 @@ def event(kind: MatchEventKind, games: int) -> MatchEvent:
 
 def test_a_meter_knows_how_far_each_match_is() -> None:
     now = [100.0]
-    meter = Meter(7, 0, 20, 0, clock=lambda: now[0])
+    meter = RunCounters(7, 0, 20, 0, clock=lambda: now[0])
     assert meter.matches() == ()
     meter.update(event(MatchEventKind.STARTED, 0))
     now[0] += 2
@@ -59,7 +59,7 @@ def test_a_tournament_is_followed_to_its_end(store: Store, bot: FindBot, duels: 
     assert all(_fits(one) for one in playing)
 
 
-def _fits(now: EventProgress) -> bool:
+def _fits(now: LiveProgress) -> bool:
     return now.playing and all(0 <= one.games <= one.total == 120 for one in now.matches)
 
 

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import func, select, text
 
 from arena.record.reader import read_log
-from arena.service.live.game_feed import WatchedTable
+from arena.service.live.game_feed import FilmQueue
 from arena.service.live.relay import FRESH
 from arena.service.results import RunProgress, RunResult
 from arena.service.tournaments.setup.create import create
@@ -118,13 +118,13 @@ def test_a_run_survives_a_failing_relay(
     assert run(store, create(store, duels), jobs=1).event_digest == undisturbed.event_digest
 
 
-def filled(table: WatchedTable, news: Callable[[int], bytes], count: int) -> None:
+def filled(table: FilmQueue, news: Callable[[int], bytes], count: int) -> None:
     for number in range(count):
         table.show(news(number))
 
 
 def test_an_overfull_feed_drops_the_rest_of_its_game() -> None:
-    table = WatchedTable(LivePlace(1, 1, 1, 1))
+    table = FilmQueue(LivePlace(1, 1, 1, 1))
     table.show(b'{"format":"a"}')
     filled(table, lambda number: b'{"first":%d,%b}' % (number, b" " * 4_096), 300)
     assert table.take() == []
@@ -136,7 +136,7 @@ def test_an_overfull_feed_drops_the_rest_of_its_game() -> None:
 
 
 def test_a_piece_without_its_document_is_dropped() -> None:
-    table = WatchedTable(LivePlace(1, 1, 1, 1))
+    table = FilmQueue(LivePlace(1, 1, 1, 1))
     table.show(b'{"first":1}')
     assert table.take() == []
     table.show(b'{"format":"a"}')

@@ -70,13 +70,13 @@ def logs(store: Store, number: int) -> int:
 
 def test_logs_go_and_all_else_stays(store: Store, played: Path) -> None:
     before, wanted = without_logs(store), plan(store, timedelta(0))
-    [event] = wanted.events
+    [event] = wanted.tournaments
     done = everything(store, played)
     assert (event.tournament, event.games, event.bytes) == (OVER, done.games, done.bytes)
     assert logs(store, OVER) == 0
     assert logs(store, RUNNING) > 0
     assert without_logs(store) == before
-    assert plan(store, timedelta(0)).events == ()
+    assert plan(store, timedelta(0)).tournaments == ()
 
 
 @pytest.mark.dear
@@ -146,7 +146,7 @@ def test_by_age_by_event_or_by_both(store: Store, played: Path, settings: Tourna
         tx.execute(text("UPDATE tournament SET finished_at = '2026-01-01 00:00:00' WHERE id = 1"))
 
     def chosen(*args: object) -> list[int]:
-        return [one.tournament for one in plan(store, *args).events]  # type: ignore[arg-type]
+        return [one.tournament for one in plan(store, *args).tournaments]  # type: ignore[arg-type]
 
     assert chosen(timedelta(days=30)) == [OVER]
     assert chosen(None, (number,)) == [number]
@@ -209,8 +209,8 @@ def test_what_is_no_age(written: str) -> None:
 
 
 def test_nothing_is_older_than_all_time(store: Store, played: Path) -> None:
-    assert plan(store, parse_age("99999y")).events == ()
-    assert plan(store, parse_age("0d")).events
+    assert plan(store, parse_age("99999y")).tournaments == ()
+    assert plan(store, parse_age("0d")).tournaments
 
 
 def test_what_to_drop_has_to_be_said(store: Store) -> None:
@@ -240,7 +240,7 @@ def test_on_a_full_disk_it_is_told_and_nothing_is_half_done(
         with open_store(sqlite_url(path)) as again:
             assert verify_tournament(again, OVER).ok
             assert logs(again, OVER) > 0
-            assert plan(again, timedelta(0)).events == wanted.events
+            assert plan(again, timedelta(0)).tournaments == wanted.tournaments
 
 
 def fill(disk: Path, room: int) -> None:

@@ -21,23 +21,23 @@ from arena.service.bots import Bot, resolve_bot
 from arena.service.bots.files import files_in, version
 from arena.service.bots.registered import look_in_store, registered_bot
 from arena.service.bots.stored_copies import copy_at, stored_copy
-from arena.service.check import Bounds, CheckProgress, CheckStep, Report
+from arena.service.check import CheckLimits, CheckProgress, CheckStep, Report
 from arena.service.errors import BadBot, BadSettings, RunError, UnknownBot
 from arena.service.submission.listing import disable, enable, list_registered, registered_version, versions_of
 from arena.service.submission.name_claims import TakenName, free_name
 from arena.service.submission.qualification import MatchDone, qualify
-from arena.service.submission.submit import Submitted, Wishes, submit
+from arena.service.submission.submit import SubmitOptions, SubmitResult, submit
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.service.tournaments.setup.tournament_file import settings_from_file
-from arena.store.bots.submissions import Registered, SubmissionState
+from arena.store.bots.submissions import StoredVersion, SubmissionState
 from arena.store.database.store import Store, open_store, sqlite_url
 from tests.factories.runs import run
 from tests.service.conftest import HERE, HOSTILE
 
 RULESETS = ("mau-mau",)
 # A check that looks at everything for less long.
-SHORT = Bounds(quiet_s=0.1, table_s=1.0, speed_s=0.1)
+SHORT = CheckLimits(quiet_s=0.1, table_s=1.0, speed_s=0.1)
 FAILS_IN_BLIND = """
 import maumau
 
@@ -82,7 +82,7 @@ class Told:
     def match(self, match: MatchDone) -> None:
         self.matches.append(match)
 
-    def registered(self, version: Registered, untried: Sequence[str]) -> None:
+    def registered(self, version: StoredVersion, untried: Sequence[str]) -> None:
         self.untried.append((version.submission.state, tuple(untried)))
         if self._stop_at_registered:
             self._stop_at_registered.set()
@@ -93,7 +93,7 @@ class Once(NamedTuple):
 
     home: Path
     told: Told
-    done: Submitted
+    done: SubmitResult
 
 
 @pytest.fixture(scope="module")
@@ -141,8 +141,8 @@ def handed_in(
     text: str,
     told: Told | None = None,
     **wishes: Any,  # noqa: ANN401 - what Wishes takes
-) -> Submitted:
-    wanted = replace(Wishes(rulesets=RULESETS), **wishes)
+) -> SubmitResult:
+    wanted = replace(SubmitOptions(rulesets=RULESETS), **wishes)
     return submit(store, text, wanted, told or Told(), bounds=SHORT)
 
 
@@ -186,7 +186,7 @@ def test_bot_is_registered_before_all_rulesets_are_tried(store: Store) -> None:
     cancel = Event()
     told = Told(at_registered=cancel)
     with pytest.raises(MatchCancelled):
-        submit(store, "clever", Wishes(rulesets=rulesets), told, cancel, SHORT)
+        submit(store, "clever", SubmitOptions(rulesets=rulesets), told, cancel, SHORT)
     assert told.untried == [(SubmissionState.ACTIVE, ("prsi", "blind"))]
     assert {games.ruleset for games in list_registered(store)[0].qualified} == {"mau-mau@1"}
     bot = registered_bot(store, "clever")
@@ -425,7 +425,7 @@ def test_interrupted_submission_leaves_nothing(store: Store, data: Path) -> None
     folder("clever")
     cancel = Event()
     with pytest.raises(MatchCancelled):
-        submit(store, "clever", Wishes(rulesets=RULESETS), Told(at=cancel), cancel, SHORT)
+        submit(store, "clever", SubmitOptions(rulesets=RULESETS), Told(at=cancel), cancel, SHORT)
     assert copies(data) == []
     assert list_registered(store) == ()
 

@@ -48,9 +48,16 @@ from arena.service.submission.upload_dir import (
     upload_path,
     uploads_folder,
 )
-from arena.service.submission.worker import UploadTerms
+from arena.service.submission.worker import UploadRules
 from arena.store.bots.submissions import add_submission
-from arena.store.bots.uploads import Ending, QueuedUpload, Sent, UploadState, UploadStatus, take_next
+from arena.store.bots.uploads import (
+    QueuedUpload,
+    SentFile,
+    UploadOutcome,
+    UploadState,
+    UploadStatus,
+    take_next,
+)
 from arena.store.database.store import Store, sqlite_url
 from arena.store.database.table_objects import UPLOAD
 from tests.sandbox.test_remove_tree import dig
@@ -61,7 +68,7 @@ from tests.store.samples import NOW
 from tests.store.test_submissions import FIRST
 
 # A check that looks for less long, but has patience where others use the machine too.
-TERMS = UploadTerms("process", bounds=replace(SHORT, table_s=5.0))
+TERMS = UploadRules("process", bounds=replace(SHORT, table_s=5.0))
 SCRIPT = (HERE / "last.py").read_bytes()
 TIDY = {"bot.py": SCRIPT}
 
@@ -83,12 +90,12 @@ def sent_in(store: Store, data: bytes, file: str = "clever.zip", **more: Any) ->
     """What a web process does with what comes in."""
     with receive_file() as coming:
         coming.write(data)
-        sent = Sent("anna", file_name(file, coming.beginning), "", 0, **{"rulesets": RULESETS, **more})
+        sent = SentFile("anna", file_name(file, coming.beginning), "", 0, **{"rulesets": RULESETS, **more})
         check_sent(store, sent)
         return enqueue_upload(store, sent, coming)
 
 
-def tried(store: Store, terms: UploadTerms = TERMS, upload: QueuedUpload | None = None) -> UploadStatus:
+def tried(store: Store, terms: UploadRules = TERMS, upload: QueuedUpload | None = None) -> UploadStatus:
     """The one that is next, tried to its end."""
     ticket = upload.ticket if upload else list_uploads(store, "anna")[0].id
     assert try_next(store, terms, Event())
@@ -153,9 +160,9 @@ def test_other_rulesets_resume_after_an_interruption(store: Store) -> None:
 def test_several_bots_are_tried_at_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     both, ended = Barrier(2), Event()
 
-    def meet(*_: object) -> Ending:
+    def meet(*_: object) -> UploadOutcome:
         both.wait(30)
-        return Ending(UploadState.REFUSED, "both are tried")
+        return UploadOutcome(UploadState.REFUSED, "both are tried")
 
     monkeypatch.setattr(queue, "try_upload", meet)
     uploads = [sent_in(store, packed({**TIDY, "n": bytes([number])})) for number in range(2)]
@@ -258,7 +265,11 @@ def test_strangers_dockerfile_is_not_stored(store: Store) -> None:
 
 
 def unpacked(
-    sent: Sent, tmp_path: Path, runner: str = "docker", builds: bool = False, told: list[str] | None = None
+    sent: SentFile,
+    tmp_path: Path,
+    runner: str = "docker",
+    builds: bool = False,
+    told: list[str] | None = None,
 ) -> Bot:
     scratch = tmp_path / uuid4().hex
     scratch.mkdir()
@@ -283,11 +294,11 @@ def test_names_belong_to_their_owners(store: Store) -> None:
         add_submission(tx, "anna", "clever", "clever", FIRST, NOW)
     for name in ("clever", "Cl_ever", "greedy"):
         with pytest.raises(TakenName):
-            check_sent(store, Sent("bob", "x.zip", "", 0, wanted_name=name))
-    check_sent(store, Sent("anna", "x.zip", "", 0, wanted_name="CLEVER"))
+            check_sent(store, SentFile("bob", "x.zip", "", 0, wanted_name=name))
+    check_sent(store, SentFile("anna", "x.zip", "", 0, wanted_name="CLEVER"))
     with receive_file() as coming:
         coming.write(packed({**TIDY, "more.py": b""}))
-        stolen = enqueue_upload(store, Sent("bob", "clever.zip", "", 0, rulesets=RULESETS), coming)
+        stolen = enqueue_upload(store, SentFile("bob", "clever.zip", "", 0, rulesets=RULESETS), coming)
     assert try_next(store, TERMS, Event())
     refused = read_upload(store, stolen.ticket, "bob")
     assert refused.state == "refused"
@@ -393,7 +404,7 @@ def test_one_owner_cannot_fill_the_queue(store: Store, monkeypatch: pytest.Monke
     monkeypatch.setattr(enqueue, "MAX_WAITING", 2)
     with pytest.raises(RunError, match="2 bots are waiting to be tried"), receive_file() as coming:
         coming.write(packed({**TIDY, "n": b"another"}))
-        enqueue_upload(store, Sent("bob", "x.zip", "", 0), coming)
+        enqueue_upload(store, SentFile("bob", "x.zip", "", 0), coming)
     assert len(list_uploads(store, "anna")) == 2
     assert len(list(uploads_folder().iterdir())) == 2, "of what is not queued nothing is kept"
 
@@ -438,7 +449,7 @@ def test_our_failures_are_retried(store: Store, monkeypatch: pytest.MonkeyPatch)
     ended = Event()
     for _ in range(MAX_ATTEMPTS):
         assert read_upload(store, upload.ticket, "anna").state == "waiting"
-        assert try_next(store, UploadTerms("docker"), ended)
+        assert try_next(store, UploadRules("docker"), ended)
     done = read_upload(store, upload.ticket, "anna")
     assert done.state == "given up"
     assert "no Docker engine answers" in done.message
@@ -449,7 +460,7 @@ def test_uploads_wait_without_an_engine(store: Store, monkeypatch: pytest.Monkey
     monkeypatch.setenv("DOCKER_HOST", "unix:///nowhere.sock")
     upload, ended = sent_in(store, packed()), Event()
     monkeypatch.setattr(ended, "wait", lambda _: ended.set())
-    work(store, UploadTerms("docker"), ended, Event())
+    work(store, UploadRules("docker"), ended, Event())
     assert (read_upload(store, upload.ticket, "anna").state, upload.attempts) == ("waiting", 0)
 
 

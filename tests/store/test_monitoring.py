@@ -9,7 +9,7 @@ from sqlalchemy import select
 from arena.service.admin.telemetry.collector import DECISION_BUCKETS_S, MetricsCollector
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
-from arena.store.admin.monitoring import Committed, committed_after, waiting
+from arena.store.admin.monitoring import CommitTotals, committed_after, waiting
 from arena.store.database.store import Store
 from arena.store.database.table_objects import GAME, GAME_SEAT
 from arena.store.live.status import RunStatus, WorkerProgress, write_status
@@ -29,7 +29,7 @@ def played(store: Store, folder: Path, pieces: int) -> int:
 
 def test_commits_are_counted_once(store: Store, tmp_path: Path) -> None:
     played(store, tmp_path, 5)
-    parts: list[Committed] = []
+    parts: list[CommitTotals] = []
     with store.reading() as tx:
         while not parts or parts[-1].pieces:
             parts.append(committed_after(tx, parts[-1].last if parts else 0, 2, BOUNDS_MS))

@@ -5,9 +5,9 @@ from datetime import timedelta
 
 from arena.store.admin.prune_uploads import drop_printed, printed_before
 from arena.store.bots.uploads import (
-    Ending,
     StepState,
     TrialStep,
+    UploadOutcome,
     UploadState,
     end_upload,
     upload_status,
@@ -29,7 +29,10 @@ def ended(store: Store, ticket: str, days: int) -> None:
     with store.writing() as tx:
         write_step(tx, key, FAILED)
         end_upload(
-            tx, key, Ending(UploadState.FAILED, "it lost", output="and more"), NOW + timedelta(days=days)
+            tx,
+            key,
+            UploadOutcome(UploadState.FAILED, "it lost", output="and more"),
+            NOW + timedelta(days=days),
         )
 
 

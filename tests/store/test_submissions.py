@@ -7,7 +7,7 @@ import pytest
 
 from arena.store.bots.submissions import (
     NameTaken,
-    Qualified,
+    QualificationResult,
     Submission,
     SubmissionKind,
     SubmissionState,
@@ -24,8 +24,8 @@ from arena.store.tournaments.schedule import add_tournament, pieces, read_tourna
 from tests.store.samples import NOW, fault, piece, record, tournament
 
 FIGURES = (
-    Qualified("mau-mau@1", "greedy", 4, 1.5, 0, 80, 12.5),
-    Qualified("mau-mau@1", "random", 4, 3.0, 0, 90, 10.0),
+    QualificationResult("mau-mau@1", "greedy", 4, 1.5, 0, 80, 12.5),
+    QualificationResult("mau-mau@1", "random", 4, 3.0, 0, 90, 10.0),
 )
 FIRST = Submission(
     digest="aa" * 32,

@@ -5,11 +5,11 @@ from datetime import timedelta
 
 from arena.store.bots.tokens import add_token, revoke, token_of, token_with, tokens, used
 from arena.store.bots.uploads import (
-    Ending,
     QueuedUpload,
-    Sent,
+    SentFile,
     StepState,
     TrialStep,
+    UploadOutcome,
     UploadState,
     add_upload,
     changes_of,
@@ -29,11 +29,11 @@ from arena.store.bots.uploads import (
 from arena.store.database.store import Store
 from tests.store.samples import NOW
 
-SENT = Sent("anna", "clever.zip", "aa" * 32, 1_000, rulesets=("mau-mau",), source="./clever")
+SENT = SentFile("anna", "clever.zip", "aa" * 32, 1_000, rulesets=("mau-mau",), source="./clever")
 STEP = TrialStep(1, "unpack", StepState.RUNNING)
 
 
-def sent(store: Store, *tickets: str, what: Sent = SENT) -> None:
+def sent(store: Store, *tickets: str, what: SentFile = SENT) -> None:
     with store.writing() as tx:
         for ticket in tickets:
             add_upload(tx, ticket, what, NOW)
@@ -125,14 +125,14 @@ def test_every_change_of_a_step_is_counted(store: Store) -> None:
 
 def test_ended_upload_is_final(store: Store) -> None:
     sent(store, "t1")
-    ending = Ending(UploadState.FAILED, "it crashed", "clever", "bb" * 32, "trace", "arena bot check")
+    ending = UploadOutcome(UploadState.FAILED, "it crashed", "clever", "bb" * 32, "trace", "arena bot check")
     with store.writing() as tx:
         key = 1
         end_upload(tx, key, ending, NOW + timedelta(seconds=9))
         status = upload_status(tx, "t1", "anna")
         assert status
         assert status.ended_at == NOW + timedelta(seconds=9)
-        assert {name: getattr(status, name) for name in Ending.__slots__} == asdict(ending)
+        assert {name: getattr(status, name) for name in UploadOutcome.__slots__} == asdict(ending)
         assert (count_waiting(tx), digests_wanted(tx), take_next(tx, "process", NOW)) == (
             0,
             frozenset(),

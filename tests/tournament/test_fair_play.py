@@ -3,13 +3,13 @@
 from math import exp
 from random import Random
 
-from arena.tournament.fair_play import Meeting, UnlikelyPair, count_judged_pairs, unlikely_pairs
+from arena.tournament.fair_play import PairScores, UnlikelyPair, count_judged_pairs, unlikely_pairs
 from tests.conftest import Scale
 
 SPLIT = 0.3  # chance that the cards decide both games of a group, one for each side
 
 
-def field(seed: int, bots: int, groups: int, *, styles: float = 0.0, thrown: float = 0.0) -> list[Meeting]:
+def field(seed: int, bots: int, groups: int, *, styles: float = 0.0, thrown: float = 0.0) -> list[PairScores]:
     """Return a round robin of bots within about 50 Elo; bot 1 throws a share of its groups to bot 0.
 
     `styles`: the standard deviation of pairs from the model, as a score.
@@ -23,7 +23,7 @@ def field(seed: int, bots: int, groups: int, *, styles: float = 0.0, thrown: flo
             scores = [_group(rng, min(0.98, max(0.02, chance))) for _ in range(groups)]
             if (first, second) == (0, 1):
                 scores = [1.0 if rng.random() < thrown else score for score in scores]
-            meetings.append(Meeting(first, second, tuple(scores)))
+            meetings.append(PairScores(first, second, tuple(scores)))
     return meetings
 
 
@@ -71,8 +71,8 @@ def test_order_and_splitting_of_meetings_do_not_matter() -> None:
         part
         for meeting in meetings
         for part in (
-            Meeting(meeting.second, meeting.first, tuple(1 - score for score in meeting.scores[:50])),
-            Meeting(meeting.first, meeting.second, meeting.scores[50:]),
+            PairScores(meeting.second, meeting.first, tuple(1 - score for score in meeting.scores[:50])),
+            PairScores(meeting.first, meeting.second, meeting.scores[50:]),
         )
     ]
     (one,), (other,) = unlikely_pairs(meetings), unlikely_pairs(turned)
@@ -84,7 +84,7 @@ def test_order_and_splitting_of_meetings_do_not_matter() -> None:
 def test_two_pairs_are_both_found() -> None:
     meetings = field(5, 10, 200, thrown=0.9)
     second = [
-        Meeting(4, 5, (1.0,) * 200) if (each.first, each.second) == (4, 5) else each for each in meetings
+        PairScores(4, 5, (1.0,) * 200) if (each.first, each.second) == (4, 5) else each for each in meetings
     ]
     assert {(pair.first, pair.second) for pair in unlikely_pairs(second)} == {(0, 1), (4, 5)}
 
@@ -93,19 +93,19 @@ def test_small_fields_and_few_groups_are_not_judged() -> None:
     assert unlikely_pairs([]) == ()
     assert unlikely_pairs(field(1, 4, 300, thrown=1)) == ()
     assert unlikely_pairs(field(1, 8, 29, thrown=1)) == ()
-    assert unlikely_pairs([Meeting(1, 2, (1.0,) * 500)]) == ()
+    assert unlikely_pairs([PairScores(1, 2, (1.0,) * 500)]) == ()
 
 
 def test_field_without_spread_gives_no_report() -> None:
     bots = range(7)
-    draws = [Meeting(a, b, (0.5,) * 40) for a in bots for b in bots if a < b]
+    draws = [PairScores(a, b, (0.5,) * 40) for a in bots for b in bots if a < b]
     assert unlikely_pairs(draws) == ()
-    order = [Meeting(a, b, (1.0,) * 40) for a in bots for b in bots if a < b]
+    order = [PairScores(a, b, (1.0,) * 40) for a in bots for b in bots if a < b]
     assert unlikely_pairs(order) == ()
 
 
 def test_unconnected_fields_are_judged_separately() -> None:
-    apart = [Meeting(each.first + 10, each.second + 10, each.scores) for each in field(7, 8, 100)]
+    apart = [PairScores(each.first + 10, each.second + 10, each.scores) for each in field(7, 8, 100)]
     assert [(pair.first, pair.second) for pair in unlikely_pairs(field(3, 8, 200, thrown=0.9) + apart)] == [
         (0, 1)
     ]
@@ -115,4 +115,4 @@ def test_judged_pairs_need_enough_groups_and_bots() -> None:
     assert count_judged_pairs(field(1, 6, 30)) == 15
     assert count_judged_pairs(field(1, 6, 29)) == 0
     assert count_judged_pairs(field(1, 5, 100)) == 0
-    assert count_judged_pairs([*field(1, 6, 30), Meeting(0, 6, (1.0,) * 29)]) == 15
+    assert count_judged_pairs([*field(1, 6, 30), PairScores(0, 6, (1.0,) * 29)]) == 15

@@ -35,7 +35,7 @@ from arena.store.tournaments.states import finish
 from arena.viewer.replay.film import PUBLIC, film
 from arena.viewer.replay.film_json import FilmDocument, FilmPiece, append, document
 from arena.web.http.poller import Poller
-from arena.web.http.streams import Admission, EventStream
+from arena.web.http.streams import EventStream, StreamLimit
 from tests.conftest import Scale
 from tests.factories.runs import run
 from tests.web.served import Served, serving
@@ -315,7 +315,7 @@ def test_database_is_polled_once_for_all_visitors(hall: Served) -> None:
 
 
 def answered(
-    admission: Admission, visitor: str, leave: asyncio.Event, sent: list[dict[str, object]]
+    admission: StreamLimit, visitor: str, leave: asyncio.Event, sent: list[dict[str, object]]
 ) -> "asyncio.Task[None]":
     """A stream that goes on until its visitor leaves."""
 
@@ -345,7 +345,7 @@ def status(sent: list[dict[str, object]]) -> object:
 )
 def test_streams_are_limited(visitors: list[str], most: int, most_of_one: int) -> None:
     async def crowd() -> list[object]:
-        admission, leave = Admission(most, most_of_one), asyncio.Event()
+        admission, leave = StreamLimit(most, most_of_one), asyncio.Event()
         sent: list[list[dict[str, object]]] = [[] for _ in range(4)]
         tasks = [answered(admission, visitor, leave, sent[n]) for n, visitor in enumerate(visitors)]
         await tasks[-1]

@@ -18,16 +18,16 @@ import pytest
 from arena.service.bots import resolve_bot
 from arena.service.submission.queue import resume, try_next
 from arena.service.submission.upload_dir import MAX_BYTES
-from arena.service.submission.worker import UploadTerms
+from arena.service.submission.worker import UploadRules
 from arena.service.tokens import NewToken, new_token, revoke_token
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.bots.submissions import SubmissionState, add_submission
 from arena.store.bots.uploads import (
-    Ending,
-    Sent,
+    SentFile,
     StepState,
     TrialStep,
+    UploadOutcome,
     UploadState,
     add_upload,
     end_upload,
@@ -44,7 +44,7 @@ from tests.store.test_submissions import FIRST
 from tests.web.served import Served, serving
 
 HOSTILE = Path(__file__).parents[1] / "bots"
-TERMS = UploadTerms("process")
+TERMS = UploadRules("process")
 EVIL = '"><script>alert(1)</script>'
 
 
@@ -459,9 +459,9 @@ def test_all_texts_are_escaped(browser: Browser, own: Store, anna: NewToken) -> 
     """Of a row that some other way found into the database, too."""
     step = TrialStep(1, EVIL, StepState.FAILED, EVIL, 1.0, EVIL, EVIL, EVIL)
     with own.writing() as tx:
-        add_upload(tx, "aa", Sent("anna", EVIL, "0" * 64, 1, EVIL, EVIL, (EVIL,), EVIL), NOW)
+        add_upload(tx, "aa", SentFile("anna", EVIL, "0" * 64, 1, EVIL, EVIL, (EVIL,), EVIL), NOW)
         write_step(tx, 1, step)
-        end_upload(tx, 1, Ending(UploadState.FAILED, EVIL, EVIL, EVIL, EVIL, EVIL + "2"), NOW)
+        end_upload(tx, 1, UploadOutcome(UploadState.FAILED, EVIL, EVIL, EVIL, EVIL, EVIL + "2"), NOW)
     browser.sign_in(anna)
     for path in ("/submit", "/submit/aa"):
         page = browser.client.get(path)

@@ -27,9 +27,9 @@ from arena.service.submission import submit as submission
 from arena.service.submission.client import TOKEN, Arena
 from arena.service.submission.listing import RegisteredVersion, registered_version
 from arena.service.submission.qualification import MatchDone
-from arena.service.submission.submit import Submitted
+from arena.service.submission.submit import SubmitResult
 from arena.service.tournaments.setup.settings import RUNNERS, runner_option
-from arena.store.bots.submissions import Registered
+from arena.store.bots.submissions import StoredVersion
 from arena.viewer.printable import last_lines, printable
 
 MAX_LINES: Final = 20
@@ -98,7 +98,9 @@ def submit(  # noqa: PLR0913 - the options
             "give the PATH of a bot" if path is None else "--token and --follow need --to"
         )
 
-    wishes = submission.Wishes(name, runner or RUNNERS[0], tuple(dict.fromkeys(ruleset or ())), jobs=jobs)
+    wishes = submission.SubmitOptions(
+        name, runner or RUNNERS[0], tuple(dict.fromkeys(ruleset or ())), jobs=jobs
+    )
     progress = ExitStack()
     listener = _SubmitOutput(CheckOutput(quiet=quiet, silent=as_json), wishes.runner, progress)
     try:
@@ -177,7 +179,7 @@ class _SubmitOutput:
         part = f"{match.done}/{match.of} {figures.ruleset} against {figures.opponent}"
         self._update(f"plays against the builtins  {part}")
 
-    def registered(self, version: Registered, untried: Sequence[str]) -> None:
+    def registered(self, version: StoredVersion, untried: Sequence[str]) -> None:
 
         self.registered_as = short_name(version)
         self._progress.close()
@@ -195,7 +197,7 @@ class _SubmitOutput:
             self._status.update(text)
 
 
-def _print_result(done: Submitted, db: str | None, as_json: bool) -> None:
+def _print_result(done: SubmitResult, db: str | None, as_json: bool) -> None:
 
     version = registered_version(done.version)
     if as_json:

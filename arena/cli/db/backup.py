@@ -12,7 +12,7 @@ from arena.service.admin.backup import back_up
 from arena.service.admin.copy import copy as copy_database
 from arena.service.admin.restore import restore as restore_database
 from arena.service.common.paths import data_folder
-from arena.store.database.integrity import Sound
+from arena.store.database.integrity import IntegrityReport
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="The backup file.")]
 
@@ -81,13 +81,13 @@ def copy(
         print(f"Copied: {_text(contents)}")
 
 
-def _text(contents: Sound) -> str:
+def _text(contents: IntegrityReport) -> str:
     numbers = f"{counted(contents.tournaments, 'tournament')}, {counted(contents.games, 'game')}"
     entry, digest = contents.head
     return f"schema {contents.schema}, {numbers}\nLedger head: {digest}, entry {entry:,}"
 
 
-def _document(contents: Sound) -> dict[str, object]:
+def _document(contents: IntegrityReport) -> dict[str, object]:
     return {
         "schema": contents.schema,
         "tournaments": contents.tournaments,

@@ -69,12 +69,12 @@ def _print_plan(plan: PrunePlan) -> None:
         remark("There is nothing to delete.")
         return
     listed = table(">#", "Tournament", "Ended (UTC)", ">Games", ">Logs")
-    for one in plan.events[:MAX_LINES]:
+    for one in plan.tournaments[:MAX_LINES]:
         ended = f"{one.ended_at:%Y-%m-%d %H:%M}"
         listed.add_row(str(one.tournament), printable(one.name, 40), ended, f"{one.games:,}", size(one.bytes))
     say(listed)
-    if len(plan.events) > MAX_LINES:
-        print(f"… and {counted(len(plan.events) - MAX_LINES, 'tournament')} more")
+    if len(plan.tournaments) > MAX_LINES:
+        print(f"… and {counted(len(plan.tournaments) - MAX_LINES, 'tournament')} more")
     printed = f", {size(plan.printed)} of output of submitted bots" if plan.printed else ""
     print(f"Total: {counted(plan.games, 'game')}, {size(plan.bytes)}{printed}.")
 
@@ -104,7 +104,7 @@ def _plan_document(plan: PrunePlan) -> dict[str, object]:
         "bytes": plan.bytes,
         "tournaments": [
             {"tournament": one.tournament, "name": one.name, "games": one.games, "bytes": one.bytes}
-            for one in plan.events
+            for one in plan.tournaments
         ],
     }
 

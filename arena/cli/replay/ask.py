@@ -17,7 +17,7 @@ from arena.service.bots.registered import look_in
 from arena.service.common.clock_notation import parse_clock
 from arena.service.errors import FINISHED_WITH_FAULTS
 from arena.service.replay.ask import ask as ask_bot
-from arena.service.replay.conversation import Asked, Opinion
+from arena.service.replay.conversation import AskResult, Opinion
 from arena.service.replay.find import find
 from arena.service.tournaments.setup.settings import CLOCK, RUNNERS
 from arena.viewer.cards.glyphs import translate_codes
@@ -80,12 +80,12 @@ def ask(  # noqa: PLR0913 - one parameter for each option
         raise typer.Exit(FINISHED_WITH_FAULTS)
 
 
-def _document(asked: Asked) -> dict[str, object]:
+def _document(asked: AskResult) -> dict[str, object]:
     opinions = [{**asdict(one), "agrees": one.agrees} for one in asked.opinions]
     return {**asdict(asked), "opinions": opinions, "agreed": asked.agreed}
 
 
-def _show(asked: Asked, style: str, every: bool, output: bool) -> None:
+def _show(asked: AskResult, style: str, every: bool, output: bool) -> None:
     opinions = [_with_cards(one, style) for one in asked.opinions if every or not one.agrees]
     if output:
         for one in opinions:
@@ -113,7 +113,7 @@ def _ply_text(ply: int) -> str:
     return f"ply {ply}" if ply else "before the first question"
 
 
-def _table(asked: Asked, opinions: list[Opinion]) -> Table:
+def _table(asked: AskResult, opinions: list[Opinion]) -> Table:
     noted = any(one.played_note for one in opinions)
     notes = any(one.note for one in opinions)
     columns = [
@@ -140,16 +140,16 @@ def _note(text: str) -> Text:
     return Text(printable(text, NOTE_WIDTH), no_wrap=True, overflow="ellipsis")
 
 
-def _seat(asked: Asked, one: Opinion) -> str:
+def _seat(asked: AskResult, one: Opinion) -> str:
     return f"{one.seat + 1} {printable(asked.names[one.seat])}"
 
 
-def _line(asked: Asked, one: Opinion) -> str:
+def _line(asked: AskResult, one: Opinion) -> str:
     does = f"{one.played}, as played" if one.agrees else f"{one.would}, where {one.played} was played"
     return f"ply {one.ply}, seat {_seat(asked, one)}: {does}"
 
 
-def _summary(asked: Asked) -> str:
+def _summary(asked: AskResult) -> str:
     """Return a sentence: how often the bot agrees with the game, overall and where it had a choice."""
     free = [one for one in asked.opinions if one.choices > 1]
     total = len(asked.opinions)

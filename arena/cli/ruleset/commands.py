@@ -22,7 +22,7 @@ from arena.cli.ruleset.tables import (
 from arena.rules import rulesets
 from arena.rules.house_rules.load import BadHouseRules
 from arena.rules.house_rules.toml_source import Mistake
-from arena.service.rulesets import Known, find_known, find_ruleset, options_for, read_house
+from arena.service.rulesets import KnownRuleset, find_known, find_ruleset, options_for, read_house
 from arena.viewer.printable import printable
 
 Name = Annotated[
@@ -95,7 +95,7 @@ def check(
         _show_mistakes(file, bad.mistakes, as_json)
         raise typer.Exit(1) from None
 
-    known = Known(*house)
+    known = KnownRuleset(*house)
     if as_json:
         about = {"ruleset": house.ruleset.key, "hash": house.ruleset.hash, **origin(known)}
         say_json({"file": str(file), "ok": True, "mistakes": [], **about})

@@ -11,9 +11,9 @@ from rich.text import Text
 
 from arena.cli.output import arena, table
 from arena.rules import Ruleset
-from arena.rules.house_rules.options import Need, Option
+from arena.rules.house_rules.options import Condition, Option
 from arena.rules.rulesets import BUILT_ON
-from arena.service.rulesets import Known
+from arena.service.rulesets import KnownRuleset
 from arena.viewer.printable import printable
 from arena.viewer.rule_card.card import compare_cards, rule_card
 from arena.viewer.rule_card.summary import data_differences, end_in_short, pack_in_short
@@ -58,7 +58,7 @@ def _source(ruleset: Ruleset) -> str:
     return ruleset.source.partition(" with ")[0]
 
 
-def card(known: Known) -> Iterator[RenderableType]:
+def card(known: KnownRuleset) -> Iterator[RenderableType]:
     """Yield the rules of a ruleset, then its base and what differs from it."""
     ruleset = known.ruleset
     yield Text.assemble((ruleset.title, "bold"), f"  {ruleset.key}")
@@ -74,7 +74,7 @@ def card(known: Known) -> Iterator[RenderableType]:
     yield Text(f"\nsource {ruleset.source}; hash {ruleset.hash[:16]}…", DIM)
 
 
-def origin(known: Known) -> dict[str, Any]:
+def origin(known: KnownRuleset) -> dict[str, Any]:
     """Return the base ruleset, options and changed fields of a ruleset, as JSON data."""
     return {
         "base": known.base.key if known.base else None,
@@ -89,7 +89,7 @@ def _grid() -> Table:
     return grid
 
 
-def _options(known: Known) -> RenderableType:
+def _options(known: KnownRuleset) -> RenderableType:
     if not known.options:
         return Text()
     rows = _grid()
@@ -132,7 +132,7 @@ def differences_as_data(ruleset: Ruleset, base: Ruleset) -> dict[str, Any]:
     }
 
 
-def check_text(file: Path, known: Known) -> str:
+def check_text(file: Path, known: KnownRuleset) -> str:
     """Return the text about valid house rules: their title, what they are built on, and how to play them."""
     ruleset, name = known.ruleset, printable(str(file))
     fewest, most = ruleset.players
@@ -160,7 +160,7 @@ def options_table(options: Iterable[Option]) -> Table:
     return listed
 
 
-def _series(option: Option) -> tuple[str, bool, str, tuple[Need, ...]]:
+def _series(option: Option) -> tuple[str, bool, str, tuple[Condition, ...]]:
     """Return a key that is equal for options that differ only in a number."""
     value = option.name.partition("=")[2]
     return option.rule, value.isdecimal(), "" if value.isdecimal() else option.name, option.needs

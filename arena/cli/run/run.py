@@ -13,7 +13,7 @@ from arena.cli.logging_options import LogFormat, Metrics, log_as, serve_metrics
 from arena.cli.options import AsCsv, AsJson, Database, Jobs, Quiet, Verbose, check_one_format, resume_id
 from arena.cli.output import remark, say, say_json, stdout
 from arena.cli.progress import show_progress
-from arena.cli.round_progress import Rounds
+from arena.cli.round_progress import CurrentRound
 from arena.cli.run.dry_run import plan_text
 from arena.cli.run.plan_summary import plan_summary
 from arena.cli.run.tournament_options import TournamentOptions
@@ -181,7 +181,7 @@ def _show_plan(settings: TournamentSettings, options: RunOptions) -> None:
 def _play(
     store: Store, number: int, cluster: Cluster | None, executor: Executor | None, options: RunOptions
 ) -> None:
-    with show_progress(options.is_silent, Rounds(store, number)) as on_progress:
+    with show_progress(options.is_silent, CurrentRound(store, number)) as on_progress:
         outcome = run_tournament(store, number, options.jobs, on_progress, executor=executor)
     result = report_run(store, outcome)
     report_faults(fault_reports(store, number))

@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.text import Text
 
 import maumau
-from arena.cli.terminal.prompts import RESIGN, Resigned, TableView, ask
+from arena.cli.terminal.prompts import RESIGN, PersonTerminal, Resigned, ask
 from arena.cli.terminal.scene import game_event, scene
 from arena.rules import Event, game_for, ruleset_from
 from arena.viewer.replay.film import empty_film
@@ -85,7 +85,7 @@ class Person(maumau.Bot):
         self._terminal.say(Text())
         self._terminal.say(draw(empty_film(self._game), frame, self._terminal.width))
         try:
-            return ask(TableView(self._wording, self._terminal.say, self._terminal.read), view)
+            return ask(PersonTerminal(self._wording, self._terminal.say, self._terminal.read), view)
         except Resigned:
             self.resign()
             return view.legal[0]

@@ -34,7 +34,7 @@ class Resigned(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class TableView:
+class PersonTerminal:
     """The person's terminal: `say` prints a text; `read` returns a typed line, None at the input's end."""
 
     wording: Wording
@@ -42,7 +42,7 @@ class TableView:
     read: Callable[[str], str | None]
 
 
-def ask(table: TableView, view: View) -> Choice:
+def ask(table: PersonTerminal, view: View) -> Choice:
     """Ask the person for a legal choice: first the action, then details that are open. Raise Resigned."""
     choice = _choose(table, "Your move", [(_action_text(table, view, one), one) for one in view.legal])
     wording = table.wording
@@ -60,12 +60,12 @@ def ask(table: TableView, view: View) -> Choice:
     )
 
 
-def _ask_if_open(table: TableView, question: str, answers: Sequence[tuple[Text, _T]]) -> _T | None:
+def _ask_if_open(table: PersonTerminal, question: str, answers: Sequence[tuple[Text, _T]]) -> _T | None:
     """Ask the person if there are several answers. Else return None, which means the only possible answer."""
     return _choose(table, question, answers) if len(answers) > 1 else None
 
 
-def _choose(table: TableView, question: str, answers: Sequence[tuple[Text, _T]]) -> _T:
+def _choose(table: PersonTerminal, question: str, answers: Sequence[tuple[Text, _T]]) -> _T:
     for number, (text, _) in enumerate(answers, start=1):
         table.say(Text(f" {number:>2}  ") + text)
     which = f"1-{len(answers)}, Enter for 1" if len(answers) > 1 else "Enter"
@@ -81,7 +81,7 @@ def _choose(table: TableView, question: str, answers: Sequence[tuple[Text, _T]])
         table.say(Text(f"Type a number, 1{last}; Enter alone is 1; “{RESIGN}” gives up."))
 
 
-def _action_text(table: TableView, view: View, choice: Choice) -> Text:
+def _action_text(table: PersonTerminal, view: View, choice: Choice) -> Text:
     if choice.kind is Kind.TAKE_DEBT:
         return Text(f"draw the {view.pending_draw} cards")
     if choice.card is None:

@@ -17,7 +17,7 @@ from arena.cli.progress import duration
 from arena.service.common.interrupt import interruptions
 from arena.service.database import open_existing
 from arena.service.errors import INTERRUPTED
-from arena.service.live.progress import EventProgress, follow
+from arena.service.live.progress import LiveProgress, follow
 from arena.store.live.status import MatchProgress, WorkerProgress
 from arena.viewer.printable import printable
 
@@ -49,7 +49,7 @@ class _Lines:
 
     def __exit__(self, *_: object) -> None: ...
 
-    def __call__(self, now: EventProgress) -> None:
+    def __call__(self, now: LiveProgress) -> None:
         line = _line(now)
         if line != self._last and (time.monotonic() >= self._due or now.ended):
             self._last, self._due = line, time.monotonic() + _LINE_INTERVAL_S
@@ -70,7 +70,7 @@ class _WatchScreen:
     def __exit__(self, *_: object) -> None:
         self._live.__exit__(None, None, None)
 
-    def __call__(self, now: EventProgress) -> None:
+    def __call__(self, now: LiveProgress) -> None:
         self._live.update(picture(now, self._console.height - FRAME_LINES), refresh=True)
 
 
@@ -78,11 +78,11 @@ def _open_view() -> _Lines | _WatchScreen:
     return _WatchScreen() if sys.stdout.isatty() else _Lines()
 
 
-def _line(now: EventProgress) -> str:
+def _line(now: LiveProgress) -> str:
     return f"{printable(now.name, _NAME)}: {_progress(now)}"
 
 
-def _progress(now: EventProgress) -> str:
+def _progress(now: LiveProgress) -> str:
     parts = [f"{now.games_done:,} of {now.games_total:,} games"]
     if not now.playing:
         state = now.state.value
@@ -96,7 +96,7 @@ def _progress(now: EventProgress) -> str:
     return ", ".join(parts)
 
 
-def picture(now: EventProgress, lines: int) -> RenderableType:
+def picture(now: LiveProgress, lines: int) -> RenderableType:
     """Return the picture of a tournament's progress, with at most `lines` running matches and workers."""
     bar = ProgressBar(max(1, now.games_total), now.games_done, width=_BAR)
     parts: list[RenderableType] = [Text(printable(now.name, _NAME), "bold"), Text(_progress(now)), bar]

@@ -26,7 +26,7 @@ class Audience(Protocol):
         """
 
 
-class Show:
+class FeedReader:
     """Requests plies from the match process while the audience watches, and joins its lines to
     whole texts.
     """

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from arena.record.match import Verdict
-from arena.referee.match.game import LiveSeat, OpenGame, Setting
+from arena.referee.match.game import LiveSeat, OpenGame, SeatingContext
 from arena.referee.net.stream import Stream
 from arena.rules.choices import Action, IllegalAction
 from arena.rules.legal import choices
@@ -32,7 +32,7 @@ class AnswerBatch:
     games in `moved`.
     """
 
-    def __init__(self, setting: Setting, stream: Stream, seat: int, seconds: float) -> None:
+    def __init__(self, setting: SeatingContext, stream: Stream, seat: int, seconds: float) -> None:
         self.moved: list[OpenGame] = []
         self.judged: list[Judgement] = []
         self.late: list[int] = []  # numbers of games that ended before their answer came

@@ -26,7 +26,7 @@ OK: Final = Verdict.OK  # a member looked up by its enum costs much in Python 3.
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class SeatingContext:
     """What all games of one seating have in common. In each seating of a match, the bots sit on other seats.
 
     `bots`: the bots by seat. `key`: the secret that the bots' random seeds are made from. `budget`: a bot's
@@ -64,10 +64,10 @@ class LiveSeat:
         return self.left
 
 
-class OverGame(NamedTuple):
+class FinishedGame(NamedTuple):
     """What is needed of a finished game until its secret is published."""
 
-    setting: Setting
+    setting: SeatingContext
     id: str
     board: int
     secret: bytes
@@ -92,7 +92,7 @@ class OpenGame:
         "setting",
     )
 
-    def __init__(self, setting: Setting, board: int, secret: bytes) -> None:
+    def __init__(self, setting: SeatingContext, board: int, secret: bytes) -> None:
         game = setting.game
         self.setting = setting
         self.board = board
@@ -142,12 +142,12 @@ class OpenGame:
         how = forfeit(self.position, faulty) if faulty else outcome(self.position)
         self.closed = self.log.close(how)
 
-    def over(self) -> OverGame:
+    def over(self) -> FinishedGame:
         """Return the small part of this finished game that is still needed; the whole is a hundred times
         larger.
         """
         assert self.closed is not None
-        return OverGame(
+        return FinishedGame(
             self.setting,
             self.id,
             self.board,

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from arena.record.match import Verdict
 from arena.referee.faults import DetectedFault, open_request
 from arena.referee.match.answers import AnswerBatch, Judgement
-from arena.referee.match.game import OK, OpenGame, OverGame, Setting
+from arena.referee.match.game import OK, FinishedGame, OpenGame, SeatingContext
 from arena.referee.net.stream import Stream
 from arena.rules.choices import Ask
 from arena.rules.legal import choices
@@ -34,7 +34,7 @@ class Board:
     secret: bytes
 
 
-class Unplayed(NamedTuple):
+class UnplayedBoard(NamedTuple):
     """A board whose game could not start. `absent`: the seats without a bot, with the verdict of each."""
 
     board: int
@@ -76,10 +76,10 @@ class OpenGames:
 
     def __init__(
         self,
-        setting: Setting,
+        setting: SeatingContext,
         boards: Iterable[Board],
         in_flight: int,
-        finished: Callable[[OverGame], None],
+        finished: Callable[[FinishedGame], None],
         numbers: int = MAX_GAMES,
     ) -> None:
         """`in_flight`: how many games may run at once. `finished`: called with each game that ends.
@@ -87,7 +87,7 @@ class OpenGames:
         `numbers`: how many numbers there are for games.
         """
         self.waiting = deque(boards)
-        self.unplayed: list[Unplayed] = []
+        self.unplayed: list[UnplayedBoard] = []
         self.streams: list[Stream | None] = [None] * setting.game.seats
         self._setting = setting
         self._in_flight = in_flight
@@ -201,7 +201,7 @@ class OpenGames:
         if len(here) + len(self._absent) < len(self.streams):
             return
         if len(here) <= 1:
-            self.unplayed += [Unplayed(board.number, dict(self._absent)) for board in self.waiting]
+            self.unplayed += [UnplayedBoard(board.number, dict(self._absent)) for board in self.waiting]
             self.waiting.clear()
             return
         limit = min(self._in_flight, *(self._most[seat] for seat in here))

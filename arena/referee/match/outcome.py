@@ -8,7 +8,7 @@ from typing import Final
 from arena.record.digests import FinishedLog
 from arena.record.match import GameRecord, MatchSpec, SeatRecord, Verdict, bot_on, seat_of
 from arena.record.storage import pack
-from arena.referee.match.game import OverGame
+from arena.referee.match.game import FinishedGame
 
 NO_START: Final = "NO_START"  # NO_START and VOID: terminations of games that were not played
 VOID: Final = "VOID"
@@ -28,7 +28,7 @@ def score(place: int, places: Sequence[int]) -> float:
     return (len(places) - mean) / (len(places) - 1)
 
 
-def game_records(games: Sequence[OverGame]) -> list[GameRecord]:
+def game_records(games: Sequence[FinishedGame]) -> list[GameRecord]:
     """Return the records of all games of one board, which are given in the order of their seatings.
 
     The records contain the board's secret, so no game of the board may still be running.
@@ -39,7 +39,7 @@ def game_records(games: Sequence[OverGame]) -> list[GameRecord]:
     return [_game_record(*one) for one in zip(games, logs, stored, strict=True)]
 
 
-def _game_record(game: OverGame, log: FinishedLog, stored: bytes) -> GameRecord:
+def _game_record(game: FinishedGame, log: FinishedLog, stored: bytes) -> GameRecord:
     places, points, termination = game.log.outcome
     rotation, seats = game.setting.rotation, len(places)
     return GameRecord(

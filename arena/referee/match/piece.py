@@ -17,11 +17,11 @@ from arena.referee.clock import budget
 from arena.referee.faults import DetectedFault
 from arena.referee.live.feed import LiveFeed
 from arena.referee.live.progress import ProgressPipe
-from arena.referee.match.game import OverGame, Setting
+from arena.referee.match.game import FinishedGame, SeatingContext
 from arena.referee.match.games import Board
 from arena.referee.match.instance import Instance
 from arena.referee.match.outcome import NO_START, game_records, score, unplayed_game
-from arena.referee.match.seating import Host, SeatedBot, Seating
+from arena.referee.match.seating import MatchContext, SeatedBot, Seating
 from arena.referee.net.arrival_times import LagSelector
 from arena.rules import GameRules, game_for, ruleset_named
 from arena.sandbox.protocol import Runner
@@ -36,19 +36,21 @@ class MatchSeating(Seating):
 
     def __init__(
         self,
-        host: Host,
+        host: MatchContext,
         spec: MatchSpec,
         game: GameRules,
         rotation: int,
         started_by: Sequence[Runner],
-        finished: Callable[[OverGame], None],
+        finished: Callable[[FinishedGame], None],
         progress: ProgressPipe,
     ) -> None:
         seats = len(spec.bots)
         numbers = [bot_on(seat, rotation, seats) for seat in range(seats)]
         bots = {seat: SeatedBot(n, spec.bots[n], started_by[n]) for seat, n in enumerate(numbers)}
         names = tuple(BotName(bot.spec.name, bot.spec.version) for bot in bots.values())
-        setting = Setting(game, rotation, names, bytes.fromhex(spec.key), budget(spec.clock), spec.limits)
+        setting = SeatingContext(
+            game, rotation, names, bytes.fromhex(spec.key), budget(spec.clock), spec.limits
+        )
         super().__init__(host, setting, boards_of(spec, rotation), bots, finished)
         self._progress = progress
 
@@ -78,13 +80,13 @@ async def play_piece(
     """
     seats = len(spec.bots)
     game = game_for(ruleset_named(spec.ruleset, spec.rules), seats)
-    host = Host(run, spec.clock, lag)
+    host = MatchContext(run, spec.clock, lag)
     started_by = runners(spec, run, progress.waiting)
-    over: list[OverGame] = []
+    over: list[FinishedGame] = []
     games: list[GameRecord] = []
     faults: list[FaultRecord] = []
 
-    def finished(game: OverGame) -> None:
+    def finished(game: FinishedGame) -> None:
         over.append(game)
         progress.game_over(_scores(game))
 
@@ -119,7 +121,7 @@ def boards_of(spec: MatchSpec, rotation: int) -> Sequence[Board]:
     return sorted(boards, key=lambda board: hmac_digest(board.secret, label, "sha256"))
 
 
-def _scores(game: OverGame) -> list[float]:
+def _scores(game: FinishedGame) -> list[float]:
     """Return the scores of a game by bot, in the order of the match's bots."""
     places, seats = game.log.outcome.places, game.setting.game.seats
     return [score(places[seat_of(bot, game.setting.rotation, seats)], places) for bot in range(seats)]

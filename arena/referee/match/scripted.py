@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from arena.record.match import GameRecord
 from arena.referee.clock import NO_CLOCK
-from arena.referee.match.game import OverGame, Setting
+from arena.referee.match.game import FinishedGame, SeatingContext
 from arena.referee.match.games import Board, OpenGames
 from arena.referee.match.outcome import game_records
 from arena.referee.net.stream import Stream
@@ -70,11 +70,13 @@ class _NoSender:
     send_soon = send
 
 
-def play_scripted(setting: Setting, boards: Iterable[Board], replies: Sequence[Reply]) -> list[GameRecord]:
+def play_scripted(
+    setting: SeatingContext, boards: Iterable[Board], replies: Sequence[Reply]
+) -> list[GameRecord]:
     """Play one seating of these boards between scripted players, without an event loop; return the game
     records.
     """
-    over: list[OverGame] = []
+    over: list[FinishedGame] = []
     games = OpenGames(setting, boards, MAX_GAMES, over.append)
     streams = [Stream(_NoSender()) for _ in replies]
     for reply in replies:

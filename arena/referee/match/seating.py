@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from arena.record.match import BotSpec, Clock, FaultRecord, Verdict
 from arena.referee.faults import DetectedFault
-from arena.referee.match.game import OverGame, Setting
+from arena.referee.match.game import FinishedGame, SeatingContext
 from arena.referee.match.games import Board, OpenGames
 from arena.referee.match.instance import Instance
 from arena.referee.match.scripted import Reply, ScriptedPlayer
@@ -32,7 +32,7 @@ class SeatedBot(NamedTuple):
     runner: Runner
 
 
-class Host(NamedTuple):
+class MatchContext(NamedTuple):
     """What all seatings of a match share: the run directory, the clock, and the selector that notes arrival
     times.
     """
@@ -52,11 +52,11 @@ class Seating:
 
     def __init__(
         self,
-        host: Host,
-        setting: Setting,
+        host: MatchContext,
+        setting: SeatingContext,
         boards: Iterable[Board],
         bots: Mapping[int, SeatedBot],
-        finished: Callable[[OverGame], None],
+        finished: Callable[[FinishedGame], None],
         players: Mapping[int, Reply] | None = None,
         numbers: int = MAX_GAMES,
     ) -> None:

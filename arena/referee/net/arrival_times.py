@@ -29,7 +29,7 @@ _SCHEDSTAT: Final = "/proc/thread-self/schedstat"
 _NS: Final = 1e-9
 
 
-class Waits(NamedTuple):
+class SchedulerWaits(NamedTuple):
     """Two kernel counters of a thread: the seconds it waited for a processor, and how often it got one."""
 
     queued_s: float
@@ -45,7 +45,7 @@ class RunQueue:
     def __init__(self) -> None:
         self._file: int | None = None
         self._next_look = 0.0
-        self._last = Waits(0.0, 0)
+        self._last = SchedulerWaits(0.0, 0)
         self.is_contended = False
 
     def close(self) -> None:
@@ -64,17 +64,17 @@ class RunQueue:
             self.is_contended = queued_s > _CONTENDED_S * runs > 0
             self._next_look = now + _CONTENTION_LOOK_S
 
-    def read(self) -> Waits:
+    def read(self) -> SchedulerWaits:
         """Return the kernel's counters of this thread."""
         try:
             if self._file is None:
                 self._file = os.open(_SCHEDSTAT, os.O_RDONLY)
             _, queued, runs = os.pread(self._file, 64, 0).split()
         except (OSError, ValueError):
-            return Waits(0.0, 0)
-        return Waits(int(queued) * _NS, int(runs))
+            return SchedulerWaits(0.0, 0)
+        return SchedulerWaits(int(queued) * _NS, int(runs))
 
-    def woken_late_s(self, before: Waits) -> float:
+    def woken_late_s(self, before: SchedulerWaits) -> float:
         """Return how many seconds after being woken this thread ran, given the counters `before` it went to
         sleep.
 

@@ -24,7 +24,7 @@ _FLOOD_BYTES: Final = 400_000  # about twice what a Unix socket holds
 _FLOOD_S: Final = 0.03  # processor time; bytes that wait for a library without time are not a flood
 
 
-class Line(Protocol):
+class Incoming(Protocol):
     """A bot's incoming messages."""
 
     @property
@@ -39,7 +39,7 @@ class Line(Protocol):
         """Return how many bytes have arrived but were not read yet."""
 
 
-class _Look(NamedTuple):
+class _Counters(NamedTuple):
     """The counters at one moment. `waiting` is 0 if the waiting bytes were not checked."""
 
     now: float
@@ -55,7 +55,7 @@ class Flood:
     `now` returns the time, `library` the processor time of the gRPC library.
     """
 
-    def __init__(self, line: Line, now: Callable[[], float], library: Callable[[], float]) -> None:
+    def __init__(self, line: Incoming, now: Callable[[], float], library: Callable[[], float]) -> None:
         self._line = line
         self._now = now
         self._library = library
@@ -85,11 +85,11 @@ class Flood:
         """True if more was received than any honest bot could cause, even on an overloaded machine."""
         return self._strange > _FLOOD_BYTES and self._unpaid - self._before > _FLOOD_S
 
-    def _state(self) -> _Look:
-        return _Look(self._now(), self._library(), self._line.messages, self._line.message_bytes)
+    def _state(self) -> _Counters:
+        return _Counters(self._now(), self._library(), self._line.messages, self._line.message_bytes)
 
 
-async def watch_for_flood(line: Line, flooded: Callable[[str], None]) -> None:
+async def watch_for_flood(line: Incoming, flooded: Callable[[str], None]) -> None:
     """Wait until a bot floods the referee and report that once to `flooded`.
 
     Await this in the main thread, which must be the only one that is not the library's.
@@ -100,7 +100,7 @@ async def watch_for_flood(line: Line, flooded: Callable[[str], None]) -> None:
     flooded("a flood of frames that are no messages")
 
 
-class Door(Protocol):
+class ConnectionAttempts(Protocol):
     """A bot's attempts to connect."""
 
     @property
@@ -111,7 +111,7 @@ class Door(Protocol):
         """Return the inode numbers of all connections that we have not closed."""
 
 
-async def watch_for_storm(door: Door, stormed: Callable[[str], None]) -> None:
+async def watch_for_storm(door: ConnectionAttempts, stormed: Callable[[str], None]) -> None:
     """Report once to `stormed` if a bot opens too many connections before it opens its stream.
 
     Connections that the library closes at once may be missed, but they cost the library little.

@@ -13,7 +13,7 @@ SEATS: Final = range(2, MAX_SEATS + 1)
 _DRAWN: Final = range(1, MAX_DRAWN + 1)
 
 
-class Form(NamedTuple):
+class TextForm(NamedTuple):
     """The required form of a text: a pattern, and a description of it for messages."""
 
     pattern: re.Pattern[str]
@@ -24,22 +24,22 @@ class Form(NamedTuple):
 
 
 _RANK: Final = f"[{RANKS}{JOKER}]"
-ID: Final = Form(re.compile(r"(?=.{1,40}$)[a-z][a-z0-9]*(-[a-z0-9]+)*"), "a name like our-house-2")
-LINE: Final = Form(re.compile(r".{1,60}"), "a line of 1 to 60 characters")
-TEXT: Final = Form(re.compile(r".{0,400}"), "a text of at most 400 characters")
-WORD: Final = Form(re.compile(r".{0,24}"), "a text of at most 24 characters")
-SOME_RANKS: Final = Form(
+ID: Final = TextForm(re.compile(r"(?=.{1,40}$)[a-z][a-z0-9]*(-[a-z0-9]+)*"), "a name like our-house-2")
+LINE: Final = TextForm(re.compile(r".{1,60}"), "a line of 1 to 60 characters")
+TEXT: Final = TextForm(re.compile(r".{0,400}"), "a text of at most 400 characters")
+WORD: Final = TextForm(re.compile(r".{0,24}"), "a text of at most 24 characters")
+SOME_RANKS: Final = TextForm(
     re.compile(rf"(?!.*(.).*\1){_RANK}*"), 'ranks, each once, such as "7K" (T is the ten, X the Joker)'
 )
-ONE_RANK: Final = Form(re.compile(_RANK), 'a rank such as "7" (T is the ten, X the Joker)')
-CARD_OR_NONE: Final = Form(re.compile(rf"([{RANKS}][CDHS])?"), 'a card such as "JS", or ""')
-RANK_OR_CARD: Final = Form(
+ONE_RANK: Final = TextForm(re.compile(_RANK), 'a rank such as "7" (T is the ten, X the Joker)')
+CARD_OR_NONE: Final = TextForm(re.compile(rf"([{RANKS}][CDHS])?"), 'a card such as "JS", or ""')
+RANK_OR_CARD: Final = TextForm(
     re.compile(rf"{_RANK}|[{RANKS}][CDHS]"), 'a rank such as "7" or a card such as "2C" (X is the Joker)'
 )
-PACK_RANKS: Final = Form(
+PACK_RANKS: Final = TextForm(
     re.compile("".join(f"{rank}?" for rank in RANKS) + "(?<!^)"), f'ranks in the order of "{RANKS}"'
 )
-STYLE: Final = Form(re.compile("french|german"), '"french" or "german"')
+STYLE: Final = TextForm(re.compile("french|german"), '"french" or "german"')
 
 # Keyed by class and field; if the field is a mapping, the limits are for its values.
 NUMBERS: Final[Mapping[tuple[str, str], range]] = {
@@ -66,7 +66,7 @@ NUMBERS: Final[Mapping[tuple[str, str], range]] = {
     ("AfterDeals", "deals"): range(1, 201),
     ("Deals", "start"): range(1_001),
 }
-TEXTS: Final[Mapping[tuple[str, str], Form]] = {
+TEXTS: Final[Mapping[tuple[str, str], TextForm]] = {
     ("Ruleset", "id"): ID,
     ("Ruleset", "title"): LINE,
     ("Ruleset", "source"): TEXT,
@@ -94,7 +94,7 @@ NUMBER_KEYS: Final[Mapping[tuple[str, str], range]] = {
     ("Ruleset", "packs"): SEATS,
     ("Ruleset", "hands"): SEATS,
 }
-TEXT_KEYS: Final[Mapping[tuple[str, str], Form]] = {
+TEXT_KEYS: Final[Mapping[tuple[str, str], TextForm]] = {
     ("Ruleset", "wild"): ONE_RANK,
     ("Ruleset", "effects"): RANK_OR_CARD,
     ("Ruleset", "values"): RANK_OR_CARD,

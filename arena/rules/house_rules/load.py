@@ -23,7 +23,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
 from typing import Any, Final, NamedTuple
 
-from arena.rules.house_rules.limits import ID, LINE, TEXT, Form
+from arena.rules.house_rules.limits import ID, LINE, TEXT, TextForm
 from arena.rules.house_rules.options import (
     BadOption,
     Option,
@@ -44,7 +44,7 @@ from arena.rules.rulesets import ruleset as fixed
 BASE: Final = "base"
 OPTIONS: Final = "options"
 CHANGES: Final = "changes"
-ABOUT: Final[Mapping[str, Form]] = {"id": ID, "title": LINE, "summary": TEXT}
+ABOUT: Final[Mapping[str, TextForm]] = {"id": ID, "title": LINE, "summary": TEXT}
 KEYS: Final = (*ABOUT, BASE, OPTIONS, CHANGES)
 REQUIRED: Final = ("id", "title", BASE)
 MAX_SOURCE: Final = 400  # characters
@@ -125,7 +125,7 @@ class _HouseRulesReader:
             if self._is_complete and name not in self._values and name not in meant:
                 self._wrong((name,), f"{name} is missing: {_EXAMPLES[name]}")
 
-    def _text(self, name: str, form: Form) -> str | None:
+    def _text(self, name: str, form: TextForm) -> str | None:
         value = self._values[name]
         if not isinstance(value, str) or not form.fits(value):
             self._wrong((name,), f"{name} must be {form.says}, not {quote(value)}")

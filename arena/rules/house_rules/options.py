@@ -46,7 +46,7 @@ BY_NUMBER: Final = {rank: int(rank) for rank in "23456789"} | {"T": 10} | COURTS
 FIVE_EACH: Final = dict.fromkeys("23456789T", 5) | COURTS
 
 
-class Need(NamedTuple):
+class Condition(NamedTuple):
     """A condition that a ruleset must meet for an option. `says`: the condition in words."""
 
     says: str
@@ -66,7 +66,7 @@ class Option(NamedTuple):
     name: str
     says: str
     decides: tuple[str, ...]
-    needs: tuple[Need, ...] = ()
+    needs: tuple[Condition, ...] = ()
     set: Mapping[str, object] = {}  # never changed
     change: Callable[[Ruleset], Ruleset] | None = None
 
@@ -156,40 +156,42 @@ def clash(first: Option, second: Option) -> str:
 # ---- needs -------------------------------------------------------------------------------------------------
 
 
-def _in_all_packs(says: str, test: Callable[[Pack], bool]) -> Need:
-    return Need(says, lambda ruleset: all(map(test, ruleset.packs.values())))
+def _in_all_packs(says: str, test: Callable[[Pack], bool]) -> Condition:
+    return Condition(says, lambda ruleset: all(map(test, ruleset.packs.values())))
 
 
-def _owes(name: str, says: str, test: Callable[[OweCards], bool] = lambda effect: True) -> Need:
+def _owes(name: str, says: str, test: Callable[[OweCards], bool] = lambda effect: True) -> Condition:
     def is_met(ruleset: Ruleset) -> bool:
         effect = ruleset.effects.get(name)
         return isinstance(effect, OweCards) and test(effect)
 
-    return Need(says, is_met)
+    return Condition(says, is_met)
 
 
-def _skips(name: str, says: str, test: Callable[[SkipNext], bool]) -> Need:
+def _skips(name: str, says: str, test: Callable[[SkipNext], bool]) -> Condition:
     def is_met(ruleset: Ruleset) -> bool:
         effect = ruleset.effects.get(name)
         return isinstance(effect, SkipNext) and test(effect)
 
-    return Need(says, is_met)
+    return Condition(says, is_met)
 
 
-def _plain(says: str, *names: str) -> Need:
-    return Need(says, lambda rules: not any(name in rules.effects or name in rules.wild for name in names))
+def _plain(says: str, *names: str) -> Condition:
+    return Condition(
+        says, lambda rules: not any(name in rules.effects or name in rules.wild for name in names)
+    )
 
 
-def _has(name: str, kind: type, says: str) -> Need:
-    return Need(says, lambda ruleset: isinstance(ruleset.effects.get(name), kind))
+def _has(name: str, kind: type, says: str) -> Condition:
+    return Condition(says, lambda ruleset: isinstance(ruleset.effects.get(name), kind))
 
 
-def _scored(says: str, *kinds: type) -> Need:
-    return Need(says, lambda ruleset: bool(ruleset.deals and isinstance(ruleset.deals.scoring, kinds)))
+def _scored(says: str, *kinds: type) -> Condition:
+    return Condition(says, lambda ruleset: bool(ruleset.deals and isinstance(ruleset.deals.scoring, kinds)))
 
 
-def _keeping_joker(need: Need) -> Need:
-    return Need(need.says, lambda ruleset: JOKER in ruleset.keeps_suit and need.is_met(ruleset))
+def _keeping_joker(need: Condition) -> Condition:
+    return Condition(need.says, lambda ruleset: JOKER in ruleset.keeps_suit and need.is_met(ruleset))
 
 
 ONE_PACK: Final = _in_all_packs("a single pack for every number of players", lambda pack: pack.copies == 1)
@@ -202,10 +204,10 @@ KING: Final = _in_all_packs("Kings in the pack", lambda pack: "K" in pack.ranks)
 TEN: Final = _in_all_packs("Tens in the pack", lambda pack: "T" in pack.ranks)
 PLAIN_KING: Final = _plain("a King without an effect", "K", "KS")
 PLAIN_TEN: Final = _plain("a 10 without an effect", "T")
-NO_LIVES: Final = Need(
+NO_LIVES: Final = Condition(
     "hands that do not depend on lives", lambda rules: not (rules.deals and rules.deals.hand_is_total)
 )
-NO_CUT: Final = Need("a pack that is not cut", lambda rules: not rules.cut)
+NO_CUT: Final = Condition("a pack that is not cut", lambda rules: not rules.cut)
 SEVEN_OWES: Final = _owes("7", "a 7 that makes a player draw")
 SEVEN_UNANSWERED: Final = _owes(
     "7", "a 7 that makes a player draw and cannot be answered", lambda seven: not seven.answers
@@ -241,7 +243,7 @@ JOKER_OWES: Final = _keeping_joker(
         lambda joker: joker.turn_goes_on,
     )
 )
-WORD_AT_ONCE: Final = Need(
+WORD_AT_ONCE: Final = Condition(
     "a word with the play that leaves one card, and a price that is paid at once",
     lambda rules: bool(rules.calls.word) and rules.calls.paid is Paid.AT_ONCE,
 )
@@ -250,24 +252,24 @@ EIGHT_UNANSWERED: Final = _skips(
 )
 ACE_ANSWERED: Final = _skips("A", "an Ace that skips and can be answered", lambda ace: bool(ace.answers))
 ACE_COVERED: Final = _has("A", Cover, "an Ace that must be covered")
-SEVERAL: Final = Need("plays of several cards of one rank (`quick`)", lambda rules: rules.several)
-WILD_JACK: Final = Need("a wild Jack", lambda rules: "J" in rules.wild)
-JACK_WITHOUT_WORD: Final = Need(
+SEVERAL: Final = Condition("plays of several cards of one rank (`quick`)", lambda rules: rules.several)
+WILD_JACK: Final = Condition("a wild Jack", lambda rules: "J" in rules.wild)
+JACK_WITHOUT_WORD: Final = Condition(
     "a Jack without a word of its own", lambda rules: "J" not in rules.calls.strong
 )
-JACK_NOT_ON_JACK: Final = Need(
+JACK_NOT_ON_JACK: Final = Condition(
     "a Jack that may not lie on a Jack", lambda rules: "J" in rules.wild.get("J", "")
 )
-NO_PLAY_AFTER_DRAW: Final = Need(
+NO_PLAY_AFTER_DRAW: Final = Condition(
     "a draw that ends the turn", lambda rules: rules.after_draw is AfterDraw.NOTHING and not rules.drawing
 )
-FACE_UP: Final = Need("plays face up", lambda rules: rules.face_down is None)
-FACE_DOWN: Final = Need("plays face down (`blind`)", lambda rules: rules.face_down is not None)
-ENDS_WITH_FIRST: Final = Need(
+FACE_UP: Final = Condition("plays face up", lambda rules: rules.face_down is None)
+FACE_DOWN: Final = Condition("plays face down (`blind`)", lambda rules: rules.face_down is not None)
+ENDS_WITH_FIRST: Final = Condition(
     "a deal that ends when the first player is out", lambda rules: not rules.to_the_end
 )
-NO_RETURN: Final = Need("players who stay out once they are out", lambda rules: not rules.returns)
-FOR_THREE: Final = Need("at least three players", lambda rules: rules.players[1] >= MIN_TO_THE_END)
+NO_RETURN: Final = Condition("players who stay out once they are out", lambda rules: not rules.returns)
+FOR_THREE: Final = Condition("at least three players", lambda rules: rules.players[1] >= MIN_TO_THE_END)
 COUNTED_UP: Final = _scored(
     "several deals scored by points or wins (such as with G-SC-CARDS)", HandPoints, Collected, Wins
 )
@@ -433,7 +435,7 @@ def _deal(rule: str, *numbers: int) -> list[Option]:
     ]
 
 
-def _cost(rank: str, need: Need) -> list[Option]:
+def _cost(rank: str, need: Condition) -> list[Option]:
     """Return options, one for each number of cards that a card of this rank makes a player draw."""
     decides, field = (f"what a {rank} costs",), f"effects.{rank}.cards"
     texts = {cards: f"a {rank} costs {cards} card{'s' * (cards > 1)}" for cards in (1, 2, 3, 4)}

@@ -14,7 +14,7 @@ from functools import lru_cache
 from types import NoneType, UnionType
 from typing import Any, Final, NamedTuple, get_args, get_origin, get_type_hints
 
-from arena.rules.house_rules.limits import NUMBER_KEYS, NUMBERS, TEXT_KEYS, TEXTS, Form
+from arena.rules.house_rules.limits import NUMBER_KEYS, NUMBERS, TEXT_KEYS, TEXTS, TextForm
 from arena.rules.house_rules.problems import BadRuleset, Flaw, Where, did_you_mean, path, quote
 from arena.rules.house_rules.validate import find_flaws
 from arena.rules.ruleset import Ruleset
@@ -200,7 +200,7 @@ class _DataReader:
             return self._wrong(place, f"a whole number from {_span(allowed)}", value)
         return value
 
-    def _text(self, form: Form, value: object, place: Place) -> object:
+    def _text(self, form: TextForm, value: object, place: Place) -> object:
         if not isinstance(value, str) or not form.fits(value):
             return self._wrong(place, form.says, value)
         return value

@@ -48,7 +48,7 @@ RULESETS: Final[tuple[Ruleset, ...]] = (
 )
 
 
-class Built(NamedTuple):
+class RulesetRecipe(NamedTuple):
     """The base of a fixed ruleset, and the options that turn the base into it.
 
     Without options, the ruleset differs from its base in ways for which there are no options.
@@ -59,26 +59,26 @@ class Built(NamedTuple):
 
 
 # Separate from the rulesets, so that no hash depends on it. Rulesets not listed have no base.
-BUILT_ON: Final[Mapping[str, Built]] = {
-    "mau-mau-stacking": Built("mau-mau", ("W-PLAYERS=5", "W-7-STACK", "W-8-STACK", "W-CUT")),
-    "neuner": Built("mau-mau"),
-    "prsi": Built("mau-mau"),
-    "prsi-kings": Built("prsi", ("PRSI-K", "PRSI-J", "PRSI-10", "PRSI-RETURN")),
-    "quick": Built("prsi"),
-    "blind": Built("prsi"),
-    "haft-khabis": Built("mau-mau"),
-    "pesten": Built("mau-mau"),
-    "pesten-royal": Built("pesten", ("PESTEN-PACK=3-jokers", "PESTEN-JOKER=suit", "PESTEN-DEAL=5")),
-    "puque": Built("mau-mau"),
-    "czech-fool": Built("prsi"),
-    "pharaoh-101": Built(
+BUILT_ON: Final[Mapping[str, RulesetRecipe]] = {
+    "mau-mau-stacking": RulesetRecipe("mau-mau", ("W-PLAYERS=5", "W-7-STACK", "W-8-STACK", "W-CUT")),
+    "neuner": RulesetRecipe("mau-mau"),
+    "prsi": RulesetRecipe("mau-mau"),
+    "prsi-kings": RulesetRecipe("prsi", ("PRSI-K", "PRSI-J", "PRSI-10", "PRSI-RETURN")),
+    "quick": RulesetRecipe("prsi"),
+    "blind": RulesetRecipe("prsi"),
+    "haft-khabis": RulesetRecipe("mau-mau"),
+    "pesten": RulesetRecipe("mau-mau"),
+    "pesten-royal": RulesetRecipe("pesten", ("PESTEN-PACK=3-jokers", "PESTEN-JOKER=suit", "PESTEN-DEAL=5")),
+    "puque": RulesetRecipe("mau-mau"),
+    "czech-fool": RulesetRecipe("prsi"),
+    "pharaoh-101": RulesetRecipe(
         "czech-fool", ("RUSSIA-10", "RUSSIA-KS", "RUSSIA-7=2", "RUSSIA-6=2", "G-SC-CARDS", "D-OUT=101")
     ),
-    "faraon": Built("prsi"),
-    "faraon-bells": Built("faraon", ("FARAON-A-NODEF", "FARAON-DRAWN7")),
-    "tschau-sepp": Built("mau-mau", ("W-PLAYERS=5", "W-PACK=36", "W-DEAL=6")),
-    "detailed-thunderback": Built("detailed", ("D-2C=previous", "D-OUT=201")),
-    "german-regional": Built(
+    "faraon": RulesetRecipe("prsi"),
+    "faraon-bells": RulesetRecipe("faraon", ("FARAON-A-NODEF", "FARAON-DRAWN7")),
+    "tschau-sepp": RulesetRecipe("mau-mau", ("W-PLAYERS=5", "W-PACK=36", "W-DEAL=6")),
+    "detailed-thunderback": RulesetRecipe("detailed", ("D-2C=previous", "D-OUT=201")),
+    "german-regional": RulesetRecipe(
         "german",
         (
             "G-PACK=52-for-five",
@@ -92,10 +92,10 @@ BUILT_ON: Final[Mapping[str, Built]] = {
             "G-ROUNDS=until-300",
         ),
     ),
-    "german-wins": Built("german", ("G-SC-WINS", "G-ROUNDS=players")),
-    "german-chips": Built("german", ("G-SC-CHIPS",)),
-    "german-bitter": Built("german", ("G-BITTER",)),
-    "crazy-eights-special": Built("crazy-eights"),
+    "german-wins": RulesetRecipe("german", ("G-SC-WINS", "G-ROUNDS=players")),
+    "german-chips": RulesetRecipe("german", ("G-SC-CHIPS",)),
+    "german-bitter": RulesetRecipe("german", ("G-BITTER",)),
+    "crazy-eights-special": RulesetRecipe("crazy-eights"),
 }
 
 

@@ -26,7 +26,7 @@ _EVENT_TIMEOUT_S: Final = 2.0  # how long to wait until the engine reports the e
 _RETRY_S: Final = 0.05
 
 
-class Running(NamedTuple):
+class StartedContainer(NamedTuple):
     """A container that was just started: its id, the lease of its user ID, and the stream of its output."""
 
     container: str
@@ -39,7 +39,9 @@ class DockerBox:
 
     notice_s = 0.8
 
-    def __init__(self, api: "APIClient", threads: Executor, running: "Running", launch: Launch) -> None:
+    def __init__(
+        self, api: "APIClient", threads: Executor, running: "StartedContainer", launch: Launch
+    ) -> None:
         """Start to read the output and to wait for the end.
 
         Call this in the event loop, right after the container starts.

@@ -13,7 +13,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Final
 
-from arena.sandbox.docker.box import DockerBox, Running
+from arena.sandbox.docker.box import DockerBox, StartedContainer
 from arena.sandbox.docker.cleanup import Reaper, labels, remove, sweep_dead, sweep_run, take_run
 from arena.sandbox.docker.engine import CREATE_S, NoEngine, answering, connect, maps_users
 from arena.sandbox.docker.flags import container
@@ -130,7 +130,7 @@ class DockerRunner:
                 self._engine = _OpenEngine(api, slow, first, lease, Reaper(self._leases), paths, pages)
             return self._engine
 
-    def _start_container(self, launch: Launch) -> Running:
+    def _start_container(self, launch: Launch) -> StartedContainer:
         """Start a container with a user ID that no other container of the engine has."""
         engine = self._open_engine()
         with contextlib.ExitStack() as taken:
@@ -141,7 +141,7 @@ class DockerRunner:
                 except _UserTaken:
                     taken.callback(lease.release)
 
-    def _run_as(self, engine: _OpenEngine, launch: Launch, user: int, lease: Lease) -> Running:
+    def _run_as(self, engine: _OpenEngine, launch: Launch, user: int, lease: Lease) -> StartedContainer:
         """Start a container that runs as `user`. Raise _UserTaken if another container has this user ID."""
         marks = labels(self._run, self._match, launch.seat.name)
         if engine.first_user == FIRST_MAPPED:  # the engine is not root
@@ -156,7 +156,7 @@ class DockerRunner:
                 engine.pages.fill(launch.image, made)
                 stream = attach(engine.api, made)
                 engine.slow.start(made)
-            return Running(made, lease, stream)
+            return StartedContainer(made, lease, stream)
         except BaseException as problem:
             if stream:
                 hang_up(stream)

@@ -12,7 +12,7 @@ from arena.service.admin.postgres_tools import run_tool
 from arena.service.common.atomic_file import folder_on_disk, give_name
 from arena.service.database import database_url, file_of, is_there
 from arena.service.errors import BadSettings, DatabaseError, NoDatabase
-from arena.store.database.integrity import Sound, sound_file
+from arena.store.database.integrity import IntegrityReport, sound_file
 from arena.store.database.private_files import make_private_file
 from arena.store.database.sqlite_copy import copy_file
 from arena.store.database.urls import hide_secrets
@@ -28,7 +28,7 @@ class Backup:
     where: str
     path: Path
     size: int
-    sound: Sound
+    sound: IntegrityReport
 
 
 def back_up(option: str | None, path: Path, replace: bool = False) -> Backup:
@@ -49,12 +49,12 @@ def back_up(option: str | None, path: Path, replace: bool = False) -> Backup:
     return Backup(hide_secrets(url), path, path.stat().st_size, sound)
 
 
-def _copy_file(source: Path, temporary: Path) -> Sound:
+def _copy_file(source: Path, temporary: Path) -> IntegrityReport:
     copy_file(source, temporary)
     return sound_file(temporary)
 
 
-def _dump(url: str, temporary: Path) -> Sound:
+def _dump(url: str, temporary: Path) -> IntegrityReport:
     """Write a dump of a PostgreSQL database and check it.
 
     Return its contents, read from the same snapshot.

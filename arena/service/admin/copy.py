@@ -7,12 +7,12 @@ from arena.service.admin.database_errors import named_errors
 from arena.service.database import database_url, file_of, is_there, open_database
 from arena.service.errors import BadSettings, DatabaseError, NoDatabase
 from arena.store.database.copy_rows import copy_rows, is_empty
-from arena.store.database.integrity import Sound, sound
+from arena.store.database.integrity import IntegrityReport, sound
 from arena.store.database.sqlite_copy import copy_file
 from arena.store.database.urls import hide_secrets
 
 
-def copy(option: str | None, target: str) -> Sound:
+def copy(option: str | None, target: str) -> IntegrityReport:
     """Copy the database into an empty one, in one transaction. Return what the copy contains.
 
     `option`: the value of --db; `target`: a URL or a file. The copy is a snapshot of the moment when it
@@ -29,7 +29,7 @@ def copy(option: str | None, target: str) -> Sound:
         return copy_database(path, url) if path else _copy_all(source, url)
 
 
-def copy_database(path: Path, url: str) -> Sound:
+def copy_database(path: Path, url: str) -> IntegrityReport:
     """Copy a SQLite file into the empty database at a URL. The file stays unchanged."""
     with TemporaryDirectory(prefix="arena-copy-") as folder:
         upgraded = Path(folder) / "arena.db"
@@ -37,7 +37,7 @@ def copy_database(path: Path, url: str) -> Sound:
         return _copy_all(str(upgraded), url)
 
 
-def _copy_all(source: str, url: str) -> Sound:
+def _copy_all(source: str, url: str) -> IntegrityReport:
     with (
         open_database(source) as old,
         open_database(url) as new,

@@ -9,7 +9,7 @@ from arena.service.admin.postgres_tools import run_tool
 from arena.service.database import open_database
 from arena.service.errors import BadSettings, DatabaseError
 from arena.store.database.inspect import look, only_looked_at
-from arena.store.database.integrity import Sound, sound
+from arena.store.database.integrity import IntegrityReport, sound
 from arena.store.database.upgrade import list_revisions
 from arena.store.database.urls import address, hide_secrets
 
@@ -19,7 +19,7 @@ WHERE datname = current_database() AND pid != pg_backend_pid() AND backend_type 
 """
 
 
-def restore_dump(path: Path, url: str, force: bool) -> Sound:
+def restore_dump(path: Path, url: str, force: bool) -> IntegrityReport:
     """Replace the contents of a database with a dump, upgrade its schema, and return what it contains.
 
     Raise BadSettings for a damaged or too new dump. Raise DatabaseError if the database is not empty (unless

@@ -9,7 +9,7 @@ from arena.service.admin.database_errors import contents_of
 from arena.service.database import database_url, file_of, open_database
 from arena.service.errors import BadSettings, UnknownTournament
 from arena.service.reports.tournament_list import LAST_NUMBER
-from arena.store.admin.prune_logs import Prunable, Pruned, prunable, prune_some
+from arena.store.admin.prune_logs import PrunableTournament, PrunedBatch, prunable, prune_some
 from arena.store.admin.prune_uploads import drop_printed, printed_before
 from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
@@ -23,22 +23,22 @@ _MAX_DAYS: Final = 365_000  # dates much earlier do not exist
 
 @dataclass(frozen=True, slots=True)
 class PrunePlan:
-    """What to delete: the logs of these tournaments (`events`), and old output of tests of submitted bots.
+    """What to delete: the logs of these tournaments, and old output of tests of submitted bots.
 
     `before`: only what ended earlier; None: any. `printed`: bytes of the tests' output.
     """
 
     before: datetime | None
-    events: tuple[Prunable, ...]
+    tournaments: tuple[PrunableTournament, ...]
     printed: int
 
     @property
     def games(self) -> int:
-        return sum(one.games for one in self.events)
+        return sum(one.games for one in self.tournaments)
 
     @property
     def bytes(self) -> int:
-        return sum(one.bytes for one in self.events) + self.printed
+        return sum(one.bytes for one in self.tournaments) + self.printed
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ def prune(option: str | None, plan: PrunePlan) -> PruneResult:
     before = contents_of(url).size
     games, size, digest = 0, plan.printed, ""
     with open_database(option) as store:
-        for event in plan.events:
+        for event in plan.tournaments:
             while done := _prune_batch(store, event.tournament):
                 games, size, digest = games + done.games, size + done.bytes, done.digest
         if plan.before and plan.printed:
@@ -104,7 +104,7 @@ def prune(option: str | None, plan: PrunePlan) -> PruneResult:
     return PruneResult(games, size, before, contents_of(url).size, digest, not_vacuumed)
 
 
-def _prune_batch(store: Store, tournament: int) -> Pruned | None:
+def _prune_batch(store: Store, tournament: int) -> PrunedBatch | None:
     with store.writing() as tx:
         return prune_some(tx, tournament, datetime.now(UTC))
 

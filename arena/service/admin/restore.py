@@ -16,7 +16,7 @@ from arena.service.database import database_url, file_of, open_database
 from arena.service.errors import BadSettings, DatabaseError
 from arena.store.database.failures import Locked, StoreFailed
 from arena.store.database.inspect import look
-from arena.store.database.integrity import SQLITE, Sound, Unsound, sound_file
+from arena.store.database.integrity import SQLITE, IntegrityReport, Unsound, sound_file
 from arena.store.database.private_files import make_private_folder
 from arena.store.database.sqlite_copy import alone, copy_file
 from arena.store.database.urls import hide_secrets, sqlite_url
@@ -25,15 +25,15 @@ _ENDS: Final = ("-wal", "-shm")
 
 
 @dataclass(frozen=True, slots=True)
-class Restored:
+class RestoredDatabase:
     """A restored database and its contents. `kept`: the file of the old database; "" if none was kept."""
 
     where: str
-    sound: Sound
+    sound: IntegrityReport
     kept: str
 
 
-def restore(path: Path, option: str | None, force: bool = False) -> Restored:
+def restore(path: Path, option: str | None, force: bool = False) -> RestoredDatabase:
     """Replace the database with a backup and upgrade its schema. If that fails, nothing is changed.
 
     `option`: the value of --db. `force`: also replace a database that is not empty (an old file is kept), and
@@ -48,7 +48,7 @@ def restore(path: Path, option: str | None, force: bool = False) -> Restored:
         _check_ledger(path, sound_file(path), force)
         if target := file_of(url):
             return _restore_file(path, target.resolve(), force)  # replace the file, not a link to it
-        return Restored(hide_secrets(url), copy_database(path, url), "")
+        return RestoredDatabase(hide_secrets(url), copy_database(path, url), "")
     except Unsound as error:
         raise BadSettings(f"{path}: {error}; nothing was changed") from error
     except StoreFailed as error:
@@ -73,20 +73,20 @@ def _kind(path: Path) -> bytes:
     raise BadSettings(f"{path} is not a backup; arena db backup writes one")
 
 
-def _check_ledger(path: Path, contents: Sound, force: bool) -> None:
+def _check_ledger(path: Path, contents: IntegrityReport, force: bool) -> None:
     if contents.broken and not force:
         raise BadSettings(f"{path}: {contents.broken}; restore it anyway with --force")
 
 
-def _restore_dump(path: Path, url: str, force: bool) -> Restored:
+def _restore_dump(path: Path, url: str, force: bool) -> RestoredDatabase:
     if file_of(url):
         raise BadSettings(
             f"{path} is a backup of PostgreSQL; restore it there (--db postgresql://…), then arena db copy"
         )
-    return Restored(hide_secrets(url), restore_dump(path, url, force), "")
+    return RestoredDatabase(hide_secrets(url), restore_dump(path, url, force), "")
 
 
-def _restore_file(path: Path, target: Path, force: bool) -> Restored:
+def _restore_file(path: Path, target: Path, force: bool) -> RestoredDatabase:
     if target.exists() and target.samefile(path):
         raise BadSettings(f"{path} is the database itself; name a backup of it")
     filled = target.exists() and not _is_empty(target)
@@ -101,7 +101,7 @@ def _restore_file(path: Path, target: Path, force: bool) -> Restored:
         name = f"{target.name}.before-{datetime.now(UTC):%Y%m%d-%H%M%S}"
         kept = target.with_name(name) if filled else None
         _swap(temporary, target, kept)
-    return Restored(str(target), contents, str(kept or ""))
+    return RestoredDatabase(str(target), contents, str(kept or ""))
 
 
 def _is_empty(target: Path) -> bool:

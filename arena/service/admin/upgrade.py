@@ -22,7 +22,7 @@ RETRY_INTERVAL_S: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Upgraded:
+class UpgradeResult:
     """A database's schema before and after an upgrade. `before` is None for a new database."""
 
     where: str
@@ -30,7 +30,7 @@ class Upgraded:
     after: str
 
 
-def upgrade_database(option: str | None = None, wait_s: float = SERVER_TIMEOUT_S) -> Upgraded:
+def upgrade_database(option: str | None = None, wait_s: float = SERVER_TIMEOUT_S) -> UpgradeResult:
     """Create the database or upgrade its schema, in one transaction.
 
     `option`: the value of --db. `wait_s`: how long to wait for a server that does not answer yet. Raise
@@ -46,7 +46,7 @@ def upgrade_database(option: str | None = None, wait_s: float = SERVER_TIMEOUT_S
         raise DatabaseError(
             f"{hide_secrets(url)}: still empty after the upgrade; check whether another program emptied it"
         )
-    return Upgraded(hide_secrets(url), before, after)
+    return UpgradeResult(hide_secrets(url), before, after)
 
 
 def _prepare_roles(store: Store, folder: Path) -> None:

@@ -13,17 +13,17 @@ from arena.service.verify.pruned_logs import check_prunings
 from arena.service.verify.rows import Mismatch
 from arena.service.verify.verify import check_hash
 from arena.store.database.inspect import only_looked_at
-from arena.store.database.integrity import Sound, Unsound, sound
+from arena.store.database.integrity import IntegrityReport, Unsound, sound
 from arena.store.database.upgrade import HEAD
 from arena.store.database.urls import hide_secrets
 
 
 @dataclass(frozen=True, slots=True)
-class Verified:
+class DatabaseVerification:
     """The result of checking a database: its contents, and every mismatch that was found."""
 
     where: str
-    sound: Sound
+    sound: IntegrityReport
     findings: tuple[Mismatch, ...]
 
     @property
@@ -31,7 +31,7 @@ class Verified:
         return not (self.findings or self.sound.broken)
 
 
-def verify(option: str | None, known_head: str = "") -> Verified:
+def verify(option: str | None, known_head: str = "") -> DatabaseVerification:
     """Check the database that `option` (--db) names, without changing it.
 
     `known_head`: the hash of a ledger entry, noted down earlier; the ledger must still contain it. Raise
@@ -52,4 +52,4 @@ def verify(option: str | None, known_head: str = "") -> Verified:
         findings = [*check_references(tx), *check_links(tx), *check_prunings(tx)]
         if known_head:
             findings += check_noted(tx, known_head)
-        return Verified(hide_secrets(url), contents, tuple(findings))
+        return DatabaseVerification(hide_secrets(url), contents, tuple(findings))

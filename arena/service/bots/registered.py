@@ -14,7 +14,7 @@ from arena.service.common.text import versioned
 from arena.service.errors import BadBot, UnknownBot
 
 if TYPE_CHECKING:
-    from arena.store.bots.submissions import Registered
+    from arena.store.bots.submissions import StoredVersion
     from arena.store.database.store import Store
 
 Look = Callable[[str], Bot | None]
@@ -72,7 +72,7 @@ def registered_bot(store: "Store", text: str, whatever_state: bool = False) -> B
     return bot_of(found[0] if whatever_state else _playable(found))
 
 
-def _playable(found: "Sequence[Registered]") -> "Registered":
+def _playable(found: "Sequence[StoredVersion]") -> "StoredVersion":
     from arena.store.bots.submissions import SubmissionState
 
     for one in found:
@@ -87,7 +87,7 @@ def _playable(found: "Sequence[Registered]") -> "Registered":
     raise BadBot(f"{newest.name} is disabled; `arena bot enable {newest.name}`")
 
 
-def bot_of(one: "Registered") -> Bot:
+def bot_of(one: "StoredVersion") -> Bot:
     """Return the bot of a registered version, with its stored files or image.
 
     Raises BadBot if they are damaged.
@@ -113,10 +113,10 @@ def bot_of(one: "Registered") -> Bot:
     )
 
 
-def short_name(one: "Registered") -> str:
+def short_name(one: "StoredVersion") -> str:
     """Return the short name of a version, such as "clever@1a2b3c"."""
     return versioned(one.name, one.submission.digest)
 
 
-def _versions(known: "Sequence[Registered]") -> str:
+def _versions(known: "Sequence[StoredVersion]") -> str:
     return f"there {'is' if len(known) == 1 else 'are'} {', '.join(map(short_name, known))}"

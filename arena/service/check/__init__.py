@@ -4,6 +4,6 @@ ends.
 
 from arena.service.check.check import SEED, check
 from arena.service.check.report import TITLES, CheckProgress, CheckStep, Report
-from arena.service.check.request import Bounds
+from arena.service.check.request import CheckLimits
 
-__all__ = ["SEED", "TITLES", "Bounds", "CheckProgress", "CheckStep", "Report", "check"]
+__all__ = ["SEED", "TITLES", "CheckLimits", "CheckProgress", "CheckStep", "Report", "check"]

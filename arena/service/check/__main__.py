@@ -15,7 +15,7 @@ from arena.sandbox.protocol import Unavailable
 from arena.sandbox.runners import runner
 from arena.service.check.report import END, TITLES, CheckMessage, CheckProgress, CheckStep
 from arena.service.check.request import CheckRequest
-from arena.service.check.seating import CheckHost
+from arena.service.check.seating import CheckContext
 from arena.service.check.steps import STEPS, CheckRun, StepResult
 
 
@@ -44,7 +44,7 @@ async def _check(request: CheckRequest, run: Path, lag: LagSelector) -> bool:
     def report(done: int, of: int, what: str) -> None:
         _write(CheckProgress(number, done, of, what).line())
 
-    check = CheckRun(CheckHost(request, runner(request.runner, run, "check"), run, lag), report)
+    check = CheckRun(CheckContext(request, runner(request.runner, run, "check"), run, lag), report)
     loop = asyncio.get_running_loop()
     for number in request.steps or STEPS:
         report(0, 0, "")

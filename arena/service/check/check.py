@@ -16,7 +16,7 @@ from arena.sandbox.match_dir import run_directory, swept
 from arena.sandbox.runners import runner as runner_named
 from arena.service.bots import Bot
 from arena.service.check.report import END, TITLES, CheckMessage, CheckProgress, CheckStep, Report, read_line
-from arena.service.check.request import DEFAULT, Bounds, CheckedGames, CheckRequest, Promised
+from arena.service.check.request import DEFAULT, CheckedRuleset, CheckLimits, CheckRequest, PromisedLimits
 from arena.service.common.clock_notation import format_clock
 from arena.service.common.seeds import check_seed
 from arena.service.errors import BadSettings, RunError
@@ -43,7 +43,7 @@ def check(  # noqa: PLR0913 - all but the first are named
     seed: str = SEED,
     steps: Sequence[int] = (),
     clock: Clock | None = None,
-    bounds: Bounds = DEFAULT,
+    bounds: CheckLimits = DEFAULT,
     cancel: Event | None = None,
 ) -> Report:
     """Check in a process of its own, step by step, that a bot does what every bot must.
@@ -58,7 +58,7 @@ def check(  # noqa: PLR0913 - all but the first are named
     chosen = _rulesets(bot, rulesets)
     request = CheckRequest(
         bot=bot_spec(bot, runner),
-        rulesets=tuple(CheckedGames(ruleset.key, ruleset.house_rules) for ruleset in chosen.values()),
+        rulesets=tuple(CheckedRuleset(ruleset.key, ruleset.house_rules) for ruleset in chosen.values()),
         secret=tournament_secret(seed).value.hex(),
         runner=runner,
         steps=tuple(sorted(set(steps))),
@@ -100,9 +100,9 @@ def _rulesets(bot: Bot, names: Sequence[str]) -> Mapping[str, Ruleset]:
     return {name: find_ruleset(name) for name in names or bot.rulesets or [one.id for one in rulesets()]}
 
 
-def _promised(bot: Bot) -> Promised:
+def _promised(bot: Bot) -> PromisedLimits:
     limits = bot.limits
-    return Promised((limits.memory_mb or 0) * _MB, limits.decision_ms or 0.0, limits.games or 0)
+    return PromisedLimits((limits.memory_mb or 0) * _MB, limits.decision_ms or 0.0, limits.games or 0)
 
 
 def _run(request: CheckRequest, on_progress: OnProgress, cancel: Event) -> Generator[CheckMessage]:

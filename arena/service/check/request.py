@@ -10,7 +10,7 @@ from arena.service.tournaments.setup.settings import CLOCK
 
 
 @dataclass(frozen=True, slots=True)
-class Bounds:
+class CheckLimits:
     """The limits of a bot check. Those of memory and output also hold in every match."""
 
     start_s: float = 10.0  # time from the bot's start to its Hello
@@ -23,7 +23,7 @@ class Bounds:
 
 
 @dataclass(frozen=True, slots=True)
-class Promised:
+class PromisedLimits:
     """What the bot's manifest promises; 0 means no promise."""
 
     memory: int = 0  # bytes
@@ -31,12 +31,12 @@ class Promised:
     games: int = 0  # how many the bot plays at once
 
 
-DEFAULT: Final = Bounds()
-NOTHING: Final = Promised()
+DEFAULT: Final = CheckLimits()
+NOTHING: Final = PromisedLimits()
 
 
 @dataclass(frozen=True, slots=True)
-class CheckedGames:
+class CheckedRuleset:
     """A ruleset: its key, and the text of house rules; empty for a built-in ruleset."""
 
     key: str
@@ -55,10 +55,10 @@ class CheckRequest:
     """
 
     bot: BotSpec
-    rulesets: tuple[CheckedGames, ...]
+    rulesets: tuple[CheckedRuleset, ...]
     secret: str
     runner: str
     steps: tuple[int, ...] = ()
     clock: Clock = CLOCK
-    bounds: Bounds = DEFAULT
-    promised: Promised = NOTHING
+    bounds: CheckLimits = DEFAULT
+    promised: PromisedLimits = NOTHING

@@ -15,11 +15,11 @@ from arena.record.format import BotName
 from arena.record.match import FaultRecord, Limits, Verdict
 from arena.referee.clock import NO_CLOCK, budget
 from arena.referee.faults import DetectedFault
-from arena.referee.match.game import OverGame, Setting
+from arena.referee.match.game import FinishedGame, SeatingContext
 from arena.referee.match.games import Board
 from arena.referee.match.instance import Instance
 from arena.referee.match.scripted import Reply
-from arena.referee.match.seating import Host, SeatedBot, Seating
+from arena.referee.match.seating import MatchContext, SeatedBot, Seating
 from arena.referee.net.arrival_times import LagSelector
 from arena.referee.net.listener import PINGS, Pings
 from arena.rules import GameRules
@@ -41,12 +41,12 @@ _MB: Final = 1e6
 _MS: Final = 1000
 _SILENCE_S: Final = 0.3  # how long to go on after the welcome if nothing is played
 _FIRST_ANSWERS: Final = 3  # answers of the bot before the opponents pause
-_WORD_SHARE: Final = 0.75  # how often `Restless` makes the announcement that is due
+_WORD_SHARE: Final = 0.75  # how often `RandomOpponent` makes the announcement that is due
 _BOT: Final = BotName("the bot", GUEST_VERSION)
 _OPPONENT: Final = BotName("house", GUEST_VERSION)
 
 
-class Restless(Bot):
+class RandomOpponent(Bot):
     """An opponent that chooses at random, so that every kind of situation occurs."""
 
     def choose(self, view: View) -> Choice:
@@ -63,7 +63,7 @@ class Restless(Bot):
         )
 
 
-class Plain(Bot):
+class FirstChoiceOpponent(Bot):
     """An opponent that always takes the first choice, so that games end soon."""
 
     def choose(self, view: View) -> Choice:
@@ -98,7 +98,7 @@ class Plan:
     games_to_end: int = 0
 
 
-class CheckHost(NamedTuple):
+class CheckContext(NamedTuple):
     """What all seatings of a check share: the request, the runner and the run directory."""
 
     request: CheckRequest
@@ -121,7 +121,7 @@ class CheckSeating(Seating):
     instance: CheckedInstance
     stream: WatchedStream
 
-    def __init__(self, host: CheckHost, plan: Plan) -> None:
+    def __init__(self, host: CheckContext, plan: Plan) -> None:
         request, game = host.request, plan.game
         self.plan = plan
         self.decisions = 0
@@ -141,8 +141,8 @@ class CheckSeating(Seating):
         key = seeds_key(bytes.fromhex(request.secret), [GUEST_VERSION] * game.seats, 0)
         boards = range(plan.first_board, plan.first_board + plan.boards)
         super().__init__(
-            Host(host.run, request.clock, host.lag),
-            Setting(game, 0, names, key, budget(request.clock), limits),
+            MatchContext(host.run, request.clock, host.lag),
+            SeatingContext(game, 0, names, key, budget(request.clock), limits),
             [Board(number, host.secret_of(game.seats, number)) for number in boards],
             {plan.seat: SeatedBot(0, request.bot, host.runner)},
             self._count_game,
@@ -155,7 +155,7 @@ class CheckSeating(Seating):
             await super().play()
 
     def _opponent(self) -> Reply:
-        session = Session(Restless() if self.plan.restless else Plain())
+        session = Session(RandomOpponent() if self.plan.restless else FirstChoiceOpponent())
         self._sessions.enter_context(closing(session))
 
         def reply(data: bytes) -> bytes | None:
@@ -278,7 +278,7 @@ class CheckSeating(Seating):
             self._time = self._loop.call_at(self._paused_until + self.plan.seconds, self._end_of_time)
         return max(now, self._paused_until)
 
-    def _count_game(self, game: OverGame) -> None:
+    def _count_game(self, game: FinishedGame) -> None:
         self.ended += 1
 
     def _since_start(self) -> float:

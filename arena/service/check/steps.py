@@ -12,7 +12,7 @@ from arena.record.orders import OrderDealer
 from arena.referee.net.listener import Pings
 from arena.rules import Ask, GameRules, Ruleset, game_for, start
 from arena.service.check.decision_kinds import kinds_in
-from arena.service.check.seating import CheckHost, CheckSeating, Plan
+from arena.service.check.seating import CheckContext, CheckSeating, Plan
 from arena.service.reports.fault_counts import fault_text
 from arena.viewer.printable import last_lines, printable
 from arena.wire.decode import HelloInfo
@@ -60,7 +60,7 @@ class StepResult:
 class CheckRun:
     """One bot check, with all its seatings. Some seatings are used by several steps."""
 
-    def __init__(self, host: CheckHost, on_part: OnPart) -> None:
+    def __init__(self, host: CheckContext, on_part: OnPart) -> None:
         self.request = host.request
         self.bounds = host.request.bounds
         self.rulesets = tuple(games.ruleset for games in host.request.rulesets)
@@ -204,7 +204,7 @@ def _plan_all_kinds(check: CheckRun, ruleset: Ruleset, seats: int) -> Plan:
     )
 
 
-def _board_with_cut(game: GameRules, host: CheckHost) -> int:
+def _board_with_cut(game: GameRules, host: CheckContext) -> int:
     """Return the number of the first board that starts with a question about the cut, which most boards do
     not.
     """

@@ -31,7 +31,7 @@ class Lost(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Worker:
+class ClusterWorker:
     """A cluster worker as the scheduler reports it."""
 
     address: str
@@ -50,7 +50,7 @@ class SchedulerLink:
     tls: Tls | None
     topic: str
     on_event: OnEvent
-    workers: Mapping[str, Worker] = field(default_factory=dict)
+    workers: Mapping[str, ClusterWorker] = field(default_factory=dict)
     why: str = ""  # why the scheduler does not answer; empty if it does
     _client: "Client | None" = None
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -151,23 +151,23 @@ def _is_listening(client: "Client") -> bool:
     return bool(client.status == "running" and report and not report.done())
 
 
-def parse_workers(identity: Mapping[str, Any]) -> dict[str, Worker]:
+def parse_workers(identity: Mapping[str, Any]) -> dict[str, ClusterWorker]:
     """Return the workers by address, from Dask's description of a scheduler.
 
     What workers report of themselves is not trusted: invalid workers are left out, too large numbers are cut.
     """
-    found: dict[str, Worker] = {}
+    found: dict[str, ClusterWorker] = {}
     for address, one in dict(identity["workers"]).items():
         with suppress(KeyError, TypeError, ValueError, AttributeError, OverflowError):
             found[str(address)] = _worker(str(address), one)
     return found
 
 
-def _worker(address: str, one: Mapping[str, Any]) -> Worker:
+def _worker(address: str, one: Mapping[str, Any]) -> ClusterWorker:
     offers = one["resources"]
     slots = min(max(0, int(offers.get(resource(), 0))), MAX_SLOTS)
     executing = int(one["metrics"].get("task_counts", {}).get("executing", 0))
-    return Worker(
+    return ClusterWorker(
         address=address,
         name=_ODD.sub("_", str(one["name"]))[:_MAX_NAME],
         slots=slots,
@@ -177,7 +177,7 @@ def _worker(address: str, one: Mapping[str, Any]) -> Worker:
     )
 
 
-def why_no_worker(workers: Mapping[str, Worker], address: str) -> str:
+def why_no_worker(workers: Mapping[str, ClusterWorker], address: str) -> str:
     """Return why no worker takes a match, and what to do."""
     others = sorted(one.name for one in workers.values() if one.other)
     if others:

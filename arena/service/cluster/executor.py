@@ -20,7 +20,7 @@ from arena.referee.process.match_process import time_limit_s
 from arena.referee.run import MAX_RUNS, OnEvent, run_match
 from arena.service.cluster.bot_transport import for_worker
 from arena.service.cluster.compatibility import resources
-from arena.service.cluster.connection import Lost, SchedulerLink, Worker, await_answer, why_no_worker
+from arena.service.cluster.connection import ClusterWorker, Lost, SchedulerLink, await_answer, why_no_worker
 from arena.service.cluster.images import ImageOffers
 from arena.service.cluster.messages import ClusterOrder, Delivery
 from arena.service.cluster.security import NoCluster, Tls
@@ -288,7 +288,7 @@ class ClusterExecutor(Executor):
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._link.close()
 
-    def _usable(self) -> list[Worker]:
+    def _usable(self) -> list[ClusterWorker]:
         return [one for one in self._link.workers.values() if one.slots and one.address not in self._barred]
 
     def _name(self, address: str) -> str:

@@ -18,10 +18,10 @@ from arena.service.compare.report import CompareProgress, CompareResult, progres
 from arena.service.compare.result import ComparisonTally, tally
 from arena.service.reports.tournament_list import find_tournament
 from arena.service.results import RunProgress
-from arena.service.tournaments.play.executor import Executor, Threads, default_jobs
+from arena.service.tournaments.play.executor import Executor, ThreadExecutor, default_jobs
 from arena.service.tournaments.play.match_specs import find_entrant_bot, match_spec
 from arena.service.tournaments.play.observers import ProgressCallback
-from arena.service.tournaments.play.progress import Meter
+from arena.service.tournaments.play.progress import RunCounters
 from arena.service.tournaments.play.retry import retry_while_locked
 from arena.service.tournaments.play.runner import Match, run_matches
 from arena.store.database.store import Store
@@ -54,7 +54,7 @@ def compare(
         before, state = progress(tx, number), pulse(tx, number)[0]
         tallied.add(boards_from(tx, number, 0))
         done = committed_pieces(tx, number)
-    meter = Meter(number, before.games_done, tournament.boards * tallied.seating.games, before.faults)
+    meter = RunCounters(number, before.games_done, tournament.boards * tallied.seating.games, before.faults)
     if state in (TournamentState.RUNNING, TournamentState.PAUSED):
         pieces = islice(schedule(tournament, tallied.seating), done, None)
         queue = ComparisonQueue(store, number, tallied, _matches(store, number, tournament, pieces))
@@ -63,7 +63,7 @@ def compare(
             if on_progress:
                 on_progress(progress_of(metered, tallied, committed=metered.committed is not None))
 
-        executor = executor or Threads(jobs or default_jobs(comparison.seats))
+        executor = executor or ThreadExecutor(jobs or default_jobs(comparison.seats))
         run_matches(store, queue, executor, meter, stop, [ProgressCallback(show)])
         if queue.is_over or not stop.is_set():
 

@@ -6,11 +6,11 @@ from typing import Final
 
 from sqlalchemy import Connection
 
-from arena.ratings.margins import Unsure
+from arena.ratings.margins import NoIntervalReason
 from arena.ratings.match_statistics import elo_estimate
 from arena.ratings.pair_results import Sample
 from arena.service.errors import UnknownBot
-from arena.store.bots.submissions import Registered, registered
+from arena.store.bots.submissions import StoredVersion, registered
 from arena.store.database.store import Store
 from arena.store.ladder.bots import (
     BotLine,
@@ -39,7 +39,7 @@ from arena.store.ladder.cached_ladders import (
 )
 from arena.store.ladder.list_query import ListQuery
 from arena.store.ladder.news import NewMatch, news, running
-from arena.store.tournaments.list import EventLine, event_line
+from arena.store.tournaments.list import TournamentLine, event_line
 
 RUNNING: Final = 3
 LATEST: Final = 5
@@ -58,7 +58,7 @@ class LadderView:
     total: int  # rows that match the query
     since: int  # pieces (batches of boards) of any ruleset committed since the ladder was computed
     left_out: int  # tournaments that do not count: unrated, or with an open seed
-    running: tuple[EventLine, ...]
+    running: tuple[TournamentLine, ...]
     latest: tuple[NewMatch, ...]
 
 
@@ -80,7 +80,7 @@ class BotView:
     rows: tuple[CachedRow, ...]  # by ruleset
     titles: Mapping[str, str]  # of rulesets
     lines: Mapping[str, Mapping[int, Sequence[Point]]]  # lines of live Elo, by ruleset and version
-    registered: tuple[Registered, ...]  # the newest first
+    registered: tuple[StoredVersion, ...]  # the newest first
     since: int
 
 
@@ -232,9 +232,9 @@ def versus_view(
 def difference(line: MatchUpLine) -> VersionDifference:
     """Return by how many Elo points a bot is better than its opponent, estimated from their results."""
     if not line.boards:
-        return VersionDifference(None, None, Unsure.FEW.value)
+        return VersionDifference(None, None, NoIntervalReason.FEW.value)
     mean = line.board_scores / line.boards
     found = elo_estimate(Sample(line.boards, mean, max(0.0, line.squares / line.boards - mean**2)))
-    if isinstance(found.margin, Unsure):
+    if isinstance(found.margin, NoIntervalReason):
         return VersionDifference(found.value, None, found.margin.value)
     return VersionDifference(found.value, found.margin, "")

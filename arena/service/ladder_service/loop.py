@@ -16,7 +16,13 @@ from arena.service.common.file_lock import alone
 from arena.service.common.interrupt import interruptions
 from arena.service.common.paths import data_folder
 from arena.service.errors import BadSettings, RunError, UserError
-from arena.service.ladder_service.matchmaking import Due, LadderState, describe, find_due, find_running
+from arena.service.ladder_service.matchmaking import (
+    DueTournament,
+    LadderState,
+    describe,
+    find_due,
+    find_running,
+)
 from arena.service.results import RunResult
 from arena.service.sandboxes import DOCKER, ImageFailed, ready
 from arena.service.tournaments.play.executor import Executor
@@ -60,7 +66,7 @@ def on_duty(
             try:
                 pause = (
                     LOOK_INTERVAL_S
-                    if _next(store, ladder, _Hands(jobs, executor, tell, seen), unfit, ended)
+                    if _next(store, ladder, _PlayContext(jobs, executor, tell, seen), unfit, ended)
                     else 0
                 )
             except (UserError, RunError, StoreFailed) as problem:
@@ -77,14 +83,14 @@ def idle() -> None:
             seen()
 
 
-class _Hands:
+class _PlayContext:
     """What is needed to play a tournament, and the functions to report to."""
 
     def __init__(self, jobs: int | None, executor: GetExecutor, tell: Tell, seen: Callable[[], None]) -> None:
         self.jobs, self.executor, self.tell, self.seen = jobs, executor, tell, seen
 
 
-def _next(store: Store, ladder: LadderState, hands: _Hands, unfit: set[str], ended: Event) -> bool:
+def _next(store: Store, ladder: LadderState, hands: _PlayContext, unfit: set[str], ended: Event) -> bool:
     """Play the ladder's next tournament. Return True if there is none, because all bots have played.
 
     Raise UserError, RunError, StoreFailed.
@@ -108,13 +114,13 @@ def _next(store: Store, ladder: LadderState, hands: _Hands, unfit: set[str], end
     return False
 
 
-def _run(store: Store, number: int, hands: _Hands, stop: Event) -> RunResult:
+def _run(store: Store, number: int, hands: _PlayContext, stop: Event) -> RunResult:
     with hands.executor() as executor:
         outcome = run(store, number, hands.jobs, lambda _: hands.seen(), stop, executor=executor)
     return report_run(store, outcome)
 
 
-def _fit(wanted: Due, ladder: LadderState, unfit: set[str], ended: Event) -> Due | None:
+def _fit(wanted: DueTournament, ladder: LadderState, unfit: set[str], ended: Event) -> DueTournament | None:
     """Prepare the images of all bots for a tournament; None if too few bots remain.
 
     Bots that cannot be prepared are left out until this process ends. Raise RunError if the Docker engine is

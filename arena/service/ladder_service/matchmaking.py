@@ -34,7 +34,7 @@ class LadderState:
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
+class DueTournament:
     """The next tournament of the ladder: new bots under one ruleset, and their opponents.
 
     Without opponents the new bots play each other.
@@ -57,7 +57,7 @@ class Due:
         )
 
 
-def find_due(store: Store, ladder: LadderState, unfit: set[str]) -> Due | None:
+def find_due(store: Store, ladder: LadderState, unfit: set[str]) -> DueTournament | None:
     """Return the ladder's next tournament; None if every bot has played. Raise BadSettings, StoreFailed.
 
     `unfit`: versions of bots to leave out; versions that turn out to be damaged are added.
@@ -68,7 +68,7 @@ def find_due(store: Store, ladder: LadderState, unfit: set[str]) -> Due | None:
             continue
         known = tuple(islice(_field(store, ruleset, unfit, new=False), MAX_OPPONENTS))
         if len(new) + len(known) > 1:
-            return Due(ruleset, new, known)
+            return DueTournament(ruleset, new, known)
     return None
 
 
@@ -110,7 +110,7 @@ def _builtins() -> tuple[Bot, ...]:
     return tuple(resolve_bot(f"{BUILTIN}{name}") for name in BUILTINS)
 
 
-def describe(due: Due) -> str:
+def describe(due: DueTournament) -> str:
     """Describe the tournament in one line."""
     names = ", ".join(versioned(bot.name, bot.version) for bot in due.newcomers)
     whom = f"meet {len(due.opponents)} others" if due.opponents else "play each other"

@@ -9,7 +9,7 @@ MAX_BYTES: Final = 1 << 20  # of texts that wait for the relay
 DOCUMENT: Final = b'{"format"'  # the start of a film document; further frames start otherwise
 
 
-class WatchedTable:
+class FilmQueue:
     """The queue of film texts from a running match to its spectators.
 
     The match fills it, as the audience of `arena.referee.live.spectators`; the relay empties it. A film must

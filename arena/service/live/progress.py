@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from threading import Event
 
-from arena.service.live.view import TURN_S, LiveView, Seen
+from arena.service.live.view import TURN_S, LiveSnapshot, LiveView
 from arena.service.reports.tournament_list import find_tournament
 from arena.store.database.store import Store
 from arena.store.live.status import MatchProgress, WorkerProgress
@@ -14,7 +14,7 @@ ENDED = (TournamentState.OVER, TournamentState.CANCELLED)
 
 
 @dataclass(frozen=True, slots=True)
-class EventProgress:
+class LiveProgress:
     """The progress of a tournament.
 
     `playing`: True if a process plays it now; otherwise the four fields after that are empty. `workers`:
@@ -37,7 +37,7 @@ class EventProgress:
         return self.state in ENDED
 
 
-def progress_in(seen: Seen, tournament: int) -> EventProgress | None:
+def progress_in(seen: LiveSnapshot, tournament: int) -> LiveProgress | None:
     """Return a tournament's progress as found by a look of the live view; None if the look did not include
     it.
     """
@@ -47,7 +47,7 @@ def progress_in(seen: Seen, tournament: int) -> EventProgress | None:
     # A fresh run is a newer sign of life than the one in the tournament's row.
     playing = run is not None and counted.state in (TournamentState.RUNNING, TournamentState.INTERRUPTED)
     live = run if playing else None
-    return EventProgress(
+    return LiveProgress(
         tournament=tournament,
         name=counted.name,
         state=TournamentState.RUNNING if playing else counted.state,
@@ -61,7 +61,7 @@ def progress_in(seen: Seen, tournament: int) -> EventProgress | None:
     )
 
 
-def follow(store: Store, tournament: int, stop: Event) -> Iterator[EventProgress]:
+def follow(store: Store, tournament: int, stop: Event) -> Iterator[LiveProgress]:
     """Yield the progress of a tournament twice a second until it has ended or `stop` is set.
 
     Raise UnknownTournament.

@@ -18,7 +18,7 @@ from typing import Final, Self
 
 from sqlalchemy import Connection
 
-from arena.service.live.game_feed import WatchedTable, is_document
+from arena.service.live.game_feed import FilmQueue, is_document
 from arena.service.results import RunProgress
 from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
@@ -59,7 +59,7 @@ class _StoredFilm:
     plies: int = 1
 
 
-class LiveShow:
+class LiveRelay:
     """The relay of one run, as a context manager.
 
     At its end, everything that was written for spectators is deleted. Even if nobody watches, it writes signs
@@ -79,7 +79,7 @@ class LiveShow:
         self._matches = matches
         self._run = secrets.token_hex(8)
         self._last_game = secrets.randbelow(MAX_FIRST_GAME)  # numbers unlike those of other runs
-        self._tables: dict[LivePlace, WatchedTable] = {}  # the queues of running matches
+        self._tables: dict[LivePlace, FilmQueue] = {}  # the queues of running matches
         self._lock = threading.Lock()  # for `_tables`
         self._over = threading.Event()
         self._films: dict[LivePlace, _StoredFilm] = {}
@@ -97,13 +97,13 @@ class LiveShow:
         self._over.set()
         self._thread.join(LEAVE_TIMEOUT_S)
 
-    def table(self, piece: Piece) -> WatchedTable:
+    def table(self, piece: Piece) -> FilmQueue:
         """Return the queue for the spectators of a match that starts.
 
         `piece`: the batch of its boards that is played.
         """
         place = self._place(piece)
-        table = WatchedTable(place)
+        table = FilmQueue(place)
         with self._lock:
             self._tables[place] = table
         return table
@@ -153,11 +153,11 @@ class LiveShow:
             sign_of_life(tx, self._tournament, at)
             drop_stale(tx, datetime.now(UTC) - 4 * FRESH)
 
-    def _running_tables(self) -> dict[LivePlace, WatchedTable]:
+    def _running_tables(self) -> dict[LivePlace, FilmQueue]:
         with self._lock:
             return dict(self._tables)
 
-    def _look(self, tables: dict[LivePlace, WatchedTable]) -> None:
+    def _look(self, tables: dict[LivePlace, FilmQueue]) -> None:
         """Read from the database which matches are watched."""
         with self._store.reading() as tx:
             targets = list_watched(tx, datetime.now(UTC))

@@ -20,7 +20,7 @@ from arena.service.live.relay import FRESH
 from arena.service.reports.tournament_list import table_name
 from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
-from arena.store.live.places import Counted, count_games
+from arena.store.live.places import GameCounts, count_games
 from arena.store.live.status import (
     LiveGame,
     LivePlace,
@@ -80,7 +80,7 @@ class ShownGame:
 
 
 @dataclass(frozen=True, slots=True)
-class CrewSeen:
+class RunningMatches:
     """The running matches of a tournament, and the workers of its cluster."""
 
     matches: tuple[MatchProgress, ...] = ()
@@ -88,13 +88,13 @@ class CrewSeen:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class LiveSnapshot:
     """The result of one look at the running tournaments."""
 
     tables: tuple[ShownGame, ...] = ()
     runs: tuple[LiveRun, ...] = ()
-    counted: Mapping[int, Counted | None] = field(default_factory=dict)  # by watched tournament
-    crews: Mapping[int, CrewSeen] = field(default_factory=dict)  # by watched tournament
+    counted: Mapping[int, GameCounts | None] = field(default_factory=dict)  # by watched tournament
+    crews: Mapping[int, RunningMatches] = field(default_factory=dict)  # by watched tournament
 
     def at(self, match: str) -> ShownGame | None:
         """Return the game of a match that is shown; if several are, the first one. None if none is."""
@@ -115,7 +115,7 @@ class LiveView:
         self._store = store
         self._clock = clock
         self._lock = threading.Lock()
-        self._seen = Seen()
+        self._seen = LiveSnapshot()
         self._looked = self._counted = float("-inf")
         self._wanted: dict[str, float] = {}  # target -> until when somebody wants to see it
         self._written: dict[str, float] = {}  # when
@@ -126,7 +126,7 @@ class LiveView:
         """
         self._wanted[target] = self._clock() + WANTED_S
 
-    def look(self) -> Seen:
+    def look(self) -> LiveSnapshot:
         """Return the current games and progress. While another thread looks, return its previous result.
 
         Raise StoreFailed if the database cannot be read.
@@ -159,7 +159,7 @@ class LiveView:
             watch(tx, self._wanted, today + WATCH_LASTS, today)
         self._written = dict.fromkeys(self._wanted, now)
 
-    def _read(self, now: float) -> Seen:
+    def _read(self, now: float) -> LiveSnapshot:
         with self._store.reading() as tx:
             statuses = read_statuses(tx, datetime.now(UTC) - FRESH)
             runs = tuple(status.progress for status in statuses if status.progress)
@@ -168,7 +168,7 @@ class LiveView:
             if ended or now >= self._counted + COUNT_INTERVAL_S:
                 self._counted = now
                 count = {number: count_games(tx, number) for number in self._tournaments()}
-            return Seen(
+            return LiveSnapshot(
                 self._games(tx, statuses),
                 runs,
                 count,
@@ -187,14 +187,14 @@ class LiveView:
         return tuple(int(target) for target in self._wanted.copy() if target.isdecimal())
 
 
-def _crew(statuses: Iterable[RunStatus], tournament: int) -> CrewSeen:
+def _crew(statuses: Iterable[RunStatus], tournament: int) -> RunningMatches:
     """Return a tournament's matches, the longest running first, and its cluster workers by name."""
     its = [status for status in statuses if status.tournament == tournament]
     matches = sorted(
         (match for status in its for match in status.matches), key=lambda one: (-one.seconds, one.match)
     )
     workers = sorted((worker for status in its for worker in status.workers), key=lambda one: one.name)
-    return CrewSeen(tuple(matches), tuple(workers))
+    return RunningMatches(tuple(matches), tuple(workers))
 
 
 def _continue_game(tx: Connection, run: str, game: LiveGame, known: ShownGame | None) -> ShownGame | None:

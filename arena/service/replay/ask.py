@@ -12,7 +12,7 @@ from arena.sandbox.protocol import Unavailable
 from arena.sandbox.runners import runner as runner_named
 from arena.service.bots import Bot
 from arena.service.errors import BadSettings, RunError
-from arena.service.replay.conversation import Asked, Conversation
+from arena.service.replay.conversation import AskResult, Conversation
 from arena.service.replay.decisions import SeatMessages, read_messages
 from arena.service.sandboxes import bot_spec, ready
 from arena.service.tournaments.setup.settings import CLOCK, RUNNERS
@@ -27,7 +27,7 @@ def ask(
     ply: int | None = None,
     clock: Clock = CLOCK,
     runner: str = RUNNERS[0],
-) -> Asked:
+) -> AskResult:
     """Ask a bot at each decision of a recorded game what it would play, and return its answers.
 
     `seat` (from 0): only that seat's decisions; None for all seats. `ply`: only that decision. The bot is
@@ -45,7 +45,7 @@ def ask(
     except Unavailable as why:
         raise RunError(str(why)) from why
     opinions = [opinion for one in conversations for opinion in one.opinions if ply in (None, opinion.ply)]
-    return Asked(
+    return AskResult(
         bot=bot.name,
         version=bot.version,
         game=log.header.game,

@@ -45,7 +45,7 @@ class Opinion:
 
 
 @dataclass(frozen=True, slots=True)
-class Trouble:
+class AskedBotFault:
     """A fault of the asked bot on a seat. After it the bot was not asked again on that seat."""
 
     seat: int  # from 0
@@ -56,7 +56,7 @@ class Trouble:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskResult:
     """The answers of the asked bot about a game. `names`: the bots that played the game, by seat."""
 
     bot: str
@@ -65,7 +65,7 @@ class Asked:
     ruleset: str
     names: tuple[str, ...]
     opinions: tuple[Opinion, ...]
-    troubles: tuple[Trouble, ...]
+    troubles: tuple[AskedBotFault, ...]
 
     @property
     def agreed(self) -> int:
@@ -106,7 +106,7 @@ class Conversation:
 
     def __init__(self, messages: SeatMessages, clock: Clock, seed: bytes, commitment: bytes) -> None:
         self.opinions: list[Opinion] = []
-        self.trouble: Trouble | None = None
+        self.trouble: AskedBotFault | None = None
         self.lag = None  # nothing else keeps this process busy
         self._messages = messages
         self._clock = clock
@@ -227,7 +227,7 @@ class Conversation:
 
     def on_lost(self, instance: Instance, fault: DetectedFault, in_game: int | None) -> None:
         ply = self._open.ply if self._open and instance.was_ready else 0
-        self.trouble = Trouble(self._messages.seat, ply, fault.verdict, fault.detail, "")
+        self.trouble = AskedBotFault(self._messages.seat, ply, fault.verdict, fault.detail, "")
 
     def on_crash(self, bug: BaseException) -> None:
         self._bug = bug

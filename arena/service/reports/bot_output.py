@@ -8,7 +8,7 @@ from arena.store.results.faults import faults_of_owner
 
 
 @dataclass(frozen=True, slots=True)
-class Output:
+class BotOutput:
     """A fault of a bot, with the end of the bot's output and the question that it had not answered."""
 
     game: str  # its id; empty if no game was open
@@ -21,7 +21,7 @@ class Output:
     request: str
 
 
-def outputs(store: Store, match: tuple[int, int, int], owner: str) -> tuple[Output, ...]:
+def outputs(store: Store, match: tuple[int, int, int], owner: str) -> tuple[BotOutput, ...]:
     """Return the faults of an owner's bots in a match, each with the bot's output. Raises UnknownTournament.
 
     `match`: numbers of tournament, round and pairing. Without a fault, a bot's output is not stored.
@@ -31,7 +31,7 @@ def outputs(store: Store, match: tuple[int, int, int], owner: str) -> tuple[Outp
     if found is None:
         raise UnknownTournament("no match {}.{}.{}".format(*match))
     return tuple(
-        Output(
+        BotOutput(
             fault.game,
             fault.bot,
             fault.seat,

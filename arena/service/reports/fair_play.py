@@ -7,7 +7,7 @@ from typing import Final
 from arena.ratings.live import BoardGroup, pair_scores
 from arena.service.reports.variance import round_number
 from arena.service.results import FairPlay, UnlikelyResult
-from arena.tournament.fair_play import MIN_GROUPS, Meeting, count_judged_pairs, unlikely_pairs
+from arena.tournament.fair_play import MIN_GROUPS, PairScores, count_judged_pairs, unlikely_pairs
 
 ALARM: Final = 0.01
 HARDLY_EVER: Final = 1e-9
@@ -46,13 +46,13 @@ def fair_play(groups: Counter[BoardGroup], names: Mapping[int, str]) -> FairPlay
     return FairPlay(number, ALARM, found, "")
 
 
-def _meetings(groups: Counter[BoardGroup]) -> tuple[Meeting, ...]:
+def _meetings(groups: Counter[BoardGroup]) -> tuple[PairScores, ...]:
     scores: defaultdict[tuple[int, int], list[float]] = defaultdict(list)
     for group, count in groups.items():
         for pair in pair_scores(group):
             if pair.first != pair.second:  # in a comparison a bot can meet itself
                 scores[pair.first, pair.second] += [pair.score] * count
-    return tuple(Meeting(*pair, tuple(sorted(scores[pair]))) for pair in sorted(scores))
+    return tuple(PairScores(*pair, tuple(sorted(scores[pair]))) for pair in sorted(scores))
 
 
 def chance(of: float) -> str:

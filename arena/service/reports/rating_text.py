@@ -11,7 +11,7 @@ MAX_NAMED: Final = 5
 LOPSIDED: Final = 0.2  # if halves of an interval differ by less (relative to the wider), show one ±
 
 
-class Rated(Protocol):
+class HasRating(Protocol):
     """A row of standings or ladder: a bot with an Elo interval, with only a bound, or with neither."""
 
     @property
@@ -32,7 +32,7 @@ class Rated(Protocol):
     def worst(self) -> int | None: ...
 
 
-class Unsettled(Protocol):
+class HasRankRange(Protocol):
     """A row of standings or ladder whose rank by Elo may be a range, from `best` to `worst`."""
 
     @property
@@ -90,7 +90,7 @@ def rank_text(best: int | None, worst: int | None) -> str:
     return str(best) if best == worst else f"{best}–{worst}"
 
 
-def place_text(place: int, row: Rated) -> str:
+def place_text(place: int, row: HasRating) -> str:
     """Format a bot's place in the standings.
 
     It is a range if the Elo intervals do not separate the bot from those next to it.
@@ -100,7 +100,7 @@ def place_text(place: int, row: Rated) -> str:
     return rank_text(min(place, row.best), max(place, row.worst))
 
 
-def scale_texts(anchors: Sequence[str | None], rows: Sequence[Rated]) -> Iterator[str]:
+def scale_texts(anchors: Sequence[str | None], rows: Sequence[HasRating]) -> Iterator[str]:
     """Yield sentences that explain the Elo in `rows`: where its zero is, and why bots have no Elo.
 
     `anchors`: for each scale (a set of bots connected by results) the bot whose Elo is 0, None if the mean is
@@ -125,7 +125,7 @@ def scale_texts(anchors: Sequence[str | None], rows: Sequence[Rated]) -> Iterato
         yield f"Without an interval: {', '.join(reasons)}"
 
 
-def _one_sided(outside: Sequence[Rated]) -> Iterator[str]:
+def _one_sided(outside: Sequence[HasRating]) -> Iterator[str]:
     lost = [row.bot for row in outside if row.high is not None]
     won = [row.bot for row in outside if row.low is not None]
     if lost:
@@ -144,7 +144,7 @@ def list_names(names: Sequence[str]) -> str:
     return shown + (f" and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else "")
 
 
-def to_settle_text(rows: Sequence[Unsettled]) -> str:
+def to_settle_text(rows: Sequence[HasRankRange]) -> str:
     """Describe how many more boards would separate bots whose ranks are ranges; empty if none is a range."""
     unsettled = [row for row in rows if row.best is not None and row.best != row.worst]
     if not unsettled:

@@ -46,7 +46,7 @@ Seated = tuple[SeatResult, bool]  # a bot's seat in a match; True if the match w
 
 
 @dataclass(frozen=True, slots=True)
-class _FieldTable:
+class _StandingsData:
     """The data from which the rows of the standings under one ruleset are made."""
 
     entrants: Mapping[int, Entrant]  # by number
@@ -75,7 +75,9 @@ def _table(store: Store, number: int, tournament: Tournament, key: str) -> Stand
         lot=lot_key(tournament.secret),
     )
     ratings = tournament_ratings(store, number, tournament, key, groups)
-    field = _FieldTable({one.number: one for one in tournament.entrants}, ratings, verdicts, _seats(matches))
+    field = _StandingsData(
+        {one.number: one for one in tournament.entrants}, ratings, verdicts, _seats(matches)
+    )
     return StandingsTable(
         tournament=number,
         ruleset=key,
@@ -111,12 +113,12 @@ def _seats(matches: Sequence[MatchResult]) -> Mapping[int, Sequence[Seated]]:
     return found
 
 
-def _rows(lines: Sequence[Standing], field: _FieldTable) -> tuple[StandingsRow, ...]:
+def _rows(lines: Sequence[Standing], field: _StandingsData) -> tuple[StandingsRow, ...]:
     above = (None, *lines)
     return tuple(_row(line, before, field) for line, before in zip(lines, above, strict=False))
 
 
-def _row(line: Standing, above: Standing | None, field: _FieldTable) -> StandingsRow:
+def _row(line: Standing, above: Standing | None, field: _StandingsData) -> StandingsRow:
     total, entrant = line.total, field.entrants[line.total.bot]
     rating = field.ratings.ratings.get(entrant.bot_version)
     rank = field.ratings.ranks.get(entrant.bot_version)

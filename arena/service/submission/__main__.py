@@ -20,7 +20,7 @@ from arena.service.errors import ArenaError
 from arena.service.rulesets import LADDER_RULESETS
 from arena.service.sandboxes import DOCKER
 from arena.service.submission.queue import work
-from arena.service.submission.worker import MAX_S, UploadTerms
+from arena.service.submission.worker import MAX_S, UploadRules
 from arena.service.tournaments.setup.settings import RUNNERS, check_runner
 
 _STDIN: Final = 0
@@ -32,7 +32,7 @@ def main(arguments: list[str]) -> int:
     options = _parser().parse_args(arguments)
     ended, wake = Event(), Event()
     threading.Thread(target=_listen, args=(ended, wake), daemon=True).start()
-    terms = UploadTerms(
+    terms = UploadRules(
         options.runner,
         options.allow_builds,
         options.max_seconds,

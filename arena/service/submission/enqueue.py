@@ -13,7 +13,7 @@ from arena.service.errors import BadBot, BadSettings, RunError, UserError
 from arena.service.submission.archives import SUFFIXES, stem
 from arena.service.submission.name_claims import free_name
 from arena.service.submission.upload_dir import SCRIPT, IncomingFile, TooLarge, suffix_of
-from arena.store.bots.uploads import QueuedUpload, Sent, add_upload, count_waiting, find_waiting
+from arena.store.bots.uploads import QueuedUpload, SentFile, add_upload, count_waiting, find_waiting
 from arena.store.database.store import Store
 from arena.viewer.printable import printable
 
@@ -59,7 +59,7 @@ def _sniffed(beginning: bytes) -> str:
     return next((suffix for at, sign, suffix in _MAGIC if beginning[at:].startswith(sign)), "")
 
 
-def check_sent(store: Store, sent: Sent) -> None:
+def check_sent(store: Store, sent: SentFile) -> None:
     """Check what is known of an upload before it is unpacked.
 
     Raises BadBot, TakenName if the bot's name belongs to somebody else, BadSettings for its rulesets.
@@ -82,7 +82,7 @@ def check_sent(store: Store, sent: Sent) -> None:
 
 
 def enqueue_upload(
-    store: Store, sent: Sent, incoming: IncomingFile, now: datetime | None = None
+    store: Store, sent: SentFile, incoming: IncomingFile, now: datetime | None = None
 ) -> QueuedUpload:
     """Store an upload, put it into the queue and return it.
 
@@ -123,7 +123,7 @@ def check_source(text: str) -> str:
     return text
 
 
-def _likely_source(sent: Sent) -> str:
+def _likely_source(sent: SentFile) -> str:
     """Return the path that an uploaded bot probably has on its author's machine."""
     if sent.file.endswith(SCRIPT):
         return f"{sent.file}:{sent.member}" if sent.member else sent.file

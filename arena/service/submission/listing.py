@@ -10,8 +10,8 @@ from arena.service.bots.stored_copies import copy_at
 from arena.service.common.text import versioned
 from arena.service.errors import BadBot, UnknownBot
 from arena.store.bots.submissions import (
-    Qualified,
-    Registered,
+    QualificationResult,
+    StoredVersion,
     SubmissionKind,
     SubmissionState,
     claim_on,
@@ -22,7 +22,7 @@ from arena.store.database.store import Store
 
 
 @dataclass(frozen=True, slots=True)
-class Against:
+class OpponentResults:
     """The results of a bot version against one opponent, summed over all rulesets."""
 
     opponent: str
@@ -57,8 +57,8 @@ class RegisteredVersion:
     decision_ms: float | None
     games: int
     faults: int
-    against: tuple[Against, ...]
-    qualified: tuple[Qualified, ...]
+    against: tuple[OpponentResults, ...]
+    qualified: tuple[QualificationResult, ...]
 
     def fields(self) -> dict[str, object]:
         """Return the values of all fields, keyed by field name."""
@@ -70,7 +70,7 @@ class RegisteredVersion:
         return versioned(self.name, self.version)
 
 
-def registered_version(row: Registered) -> RegisteredVersion:
+def registered_version(row: StoredVersion) -> RegisteredVersion:
     """Convert a stored version to a RegisteredVersion, with totals over its qualification games."""
     what, games = row.submission, row.submission.qualified
     decisions = sum(figures.decisions for figures in games)
@@ -100,9 +100,9 @@ def registered_version(row: Registered) -> RegisteredVersion:
     )
 
 
-def _against(games: Sequence[Qualified]) -> tuple[Against, ...]:
+def _against(games: Sequence[QualificationResult]) -> tuple[OpponentResults, ...]:
     return tuple(
-        Against(
+        OpponentResults(
             opponent,
             sum(figures.games for figures in games if figures.opponent == opponent),
             sum(figures.score for figures in games if figures.opponent == opponent),
@@ -151,14 +151,16 @@ def disable(store: Store, text: str) -> tuple[RegisteredVersion, ...]:
     return _set(store, active, SubmissionState.DISABLED)
 
 
-def _set(store: Store, found: Sequence[Registered], state: SubmissionState) -> tuple[RegisteredVersion, ...]:
+def _set(
+    store: Store, found: Sequence[StoredVersion], state: SubmissionState
+) -> tuple[RegisteredVersion, ...]:
     keys = [one.key for one in found]
     with store.writing() as tx:
         set_submission_state(tx, keys, state)
         return tuple(registered_version(one) for one in registered(tx, found[0].name) if one.key in keys)
 
 
-def _find(store: Store, text: str) -> Sequence[Registered]:
+def _find(store: Store, text: str) -> Sequence[StoredVersion]:
     written = WRITTEN.fullmatch(text)
     with store.reading() as tx:
         known = registered(tx, written["name"]) if written else ()

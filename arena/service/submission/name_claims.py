@@ -5,7 +5,7 @@ from typing import Final
 from arena.service.bots.builtin import builtin_folders
 from arena.service.bots.names import check_registrable, folded, is_confusable
 from arena.service.errors import BadBot
-from arena.store.bots.submissions import Claim, claim_on
+from arena.store.bots.submissions import NameClaim, claim_on
 from arena.store.database.store import Store
 
 OWNER: Final = "local"
@@ -35,7 +35,7 @@ def free_name(store: Store, name: str, owner: str = OWNER) -> str:
     return claim.name
 
 
-def name_taken(name: str, claim: Claim, owner: str) -> TakenName:
+def name_taken(name: str, claim: NameClaim, owner: str) -> TakenName:
     """Return the error to raise if `name` is not free because of `claim`. `owner`: who wants the name."""
     like = "" if name == claim.name else f"it looks like {claim.name}; "
     own = f", or --name {claim.name} for a new version of that" if claim.owner == owner else ""

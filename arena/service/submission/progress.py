@@ -18,7 +18,7 @@ from arena.service.common.step_titles import (
 )
 from arena.service.sandboxes import DOCKER
 from arena.service.submission.qualification import MatchDone
-from arena.store.bots.submissions import Qualified, Registered
+from arena.store.bots.submissions import QualificationResult, StoredVersion
 from arena.store.bots.uploads import StepState, TrialStep, write_step
 from arena.store.database.store import Store
 from arena.viewer.printable import last_lines, printable
@@ -37,7 +37,7 @@ class UploadProgress:
     """
 
     def __init__(self, store: Store, key: int, runner: str, clean: Callable[[str], str]) -> None:
-        self.version: Registered | None = None  # set once it is registered
+        self.version: StoredVersion | None = None  # set once it is registered
         self._store = store
         self._key = key
         self._how = "runs in a container" if runner == DOCKER else "runs as a plain process"
@@ -45,7 +45,7 @@ class UploadProgress:
         self._running = UNPACK
         self._started = self._written = 0.0
         self._lines: list[str] = []  # output of the build
-        self._games: list[Qualified] = []
+        self._games: list[QualificationResult] = []
 
     # ---- called by the worker ----
 
@@ -116,7 +116,7 @@ class UploadProgress:
         what = f"{match.figures.ruleset} against {match.figures.opponent}"
         self._update(f"{match.done} of {match.of} matches: {what}")
 
-    def registered(self, version: Registered, untried: Sequence[str]) -> None:
+    def registered(self, version: StoredVersion, untried: Sequence[str]) -> None:
         if self._running == PREPARE:  # the trial is resumed
             self.passed("registered before")
             for number in range(CHECK + 1, QUALIFY + 1):

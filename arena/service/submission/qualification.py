@@ -18,7 +18,7 @@ from arena.service.errors import RunError
 from arena.service.play import match_to_play
 from arena.service.reports.fault_counts import fault_text
 from arena.service.tournaments.setup.settings import runner_option
-from arena.store.bots.submissions import Qualified
+from arena.store.bots.submissions import QualificationResult
 from arena.viewer.printable import printable
 
 OPPONENTS: Final = ("builtin:random", "builtin:greedy")
@@ -42,7 +42,7 @@ class MatchDone(NamedTuple):
 
     done: int
     of: int
-    figures: Qualified
+    figures: QualificationResult
 
 
 class _QualificationTable(NamedTuple):
@@ -61,7 +61,7 @@ def qualify(
     on_match: OnMatch,
     cancel: Event,
     jobs: int | None = None,
-) -> tuple[tuple[Qualified, ...], Failure | None]:
+) -> tuple[tuple[QualificationResult, ...], Failure | None]:
     """Play qualification matches under these rulesets; stop at the first match with a fault of the bot.
 
     Return the results of each match, and the failure, None if the bot qualifies. `on_match` is called after
@@ -69,7 +69,7 @@ def qualify(
     early. Raises RunError if the arena cannot play a match, MatchCancelled if `cancel` is set by the caller.
     """
     tables = [_table(bot, name, opponent) for name in rulesets for opponent in OPPONENTS]
-    results: list[Qualified] = []
+    results: list[QualificationResult] = []
     with ThreadPoolExecutor(jobs or len(os.sched_getaffinity(0))) as pool:
         playing = {pool.submit(_play, table, runner, cancel): table for table in tables}
         try:
@@ -118,9 +118,9 @@ def _as_they_end(
         yield table, record
 
 
-def _figures(table: _QualificationTable, record: MatchRecord) -> Qualified:
+def _figures(table: _QualificationTable, record: MatchRecord) -> QualificationResult:
     seats = [seat for game in record.games for seat in game.seats if seat.bot == 0]
-    return Qualified(
+    return QualificationResult(
         ruleset=ruleset(table.ruleset).key,
         opponent=table.bots[1].name,
         games=len(seats),
@@ -131,7 +131,9 @@ def _figures(table: _QualificationTable, record: MatchRecord) -> Qualified:
     )
 
 
-def _sorted(results: list[Qualified], tables: list[_QualificationTable]) -> tuple[Qualified, ...]:
+def _sorted(
+    results: list[QualificationResult], tables: list[_QualificationTable]
+) -> tuple[QualificationResult, ...]:
     """Return the results in the order in which the matches were planned, ruleset by ruleset."""
     order = [(ruleset(table.ruleset).key, table.bots[1].name) for table in tables]
     return tuple(sorted(results, key=lambda one: order.index((one.ruleset, one.opponent))))

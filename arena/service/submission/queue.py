@@ -13,11 +13,11 @@ from arena.service.admin.telemetry.log_messages import UPLOADS, log_message
 from arena.service.common.file_lock import alone
 from arena.service.sandboxes import DOCKER
 from arena.service.submission.upload_dir import LOCK, scratch_folder, sweep, uploads_folder
-from arena.service.submission.worker import TryAgain, UploadTerms, try_upload
+from arena.service.submission.worker import TryAgain, UploadRules, try_upload
 from arena.service.tournaments.play.retry import retry_while_locked
 from arena.store.bots.uploads import (
-    Ending,
     QueuedUpload,
+    UploadOutcome,
     UploadState,
     digests_wanted,
     end_upload,
@@ -34,7 +34,7 @@ RETRY_S: Final = 5.0  # after a problem that is not the bot's fault
 LOG: Final = logging.getLogger("arena.uploads")
 
 
-def work(store: Store, terms: UploadTerms, ended: Event, wake: Event) -> None:
+def work(store: Store, terms: UploadRules, ended: Event, wake: Event) -> None:
     """Try uploads until `ended` is set. Callers set `wake` when a new upload may be in the queue.
 
     Only one process on this machine works on the queue; a second one waits until the first has ended.
@@ -50,7 +50,7 @@ def work(store: Store, terms: UploadTerms, ended: Event, wake: Event) -> None:
                 working.result()
 
 
-def _work_in_thread(store: Store, terms: UploadTerms, ended: Event, wake: Event, slot: int) -> None:
+def _work_in_thread(store: Store, terms: UploadRules, ended: Event, wake: Event, slot: int) -> None:
     while not ended.is_set():
         wake.clear()
         if _is_engine_missing(terms):
@@ -61,7 +61,7 @@ def _work_in_thread(store: Store, terms: UploadTerms, ended: Event, wake: Event,
             wake.wait(LOOK_INTERVAL_S)
 
 
-def try_next(store: Store, terms: UploadTerms, ended: Event, slot: int = 0) -> bool:
+def try_next(store: Store, terms: UploadRules, ended: Event, slot: int = 0) -> bool:
     """Try the next upload in the queue; return False if the queue is empty.
 
     `slot`: the number of this thread, which has its own scratch folder.
@@ -119,10 +119,10 @@ def _take(store: Store, runner: str) -> QueuedUpload | None:
 
 def _give_up(store: Store, upload: QueuedUpload, problem: str) -> None:
     why = f"cannot try the bot, which is not its fault: {problem}; send it again later"
-    _end(store, upload, Ending(UploadState.GIVEN_UP, why))
+    _end(store, upload, UploadOutcome(UploadState.GIVEN_UP, why))
 
 
-def _end(store: Store, upload: QueuedUpload, ending: Ending) -> None:
+def _end(store: Store, upload: QueuedUpload, ending: UploadOutcome) -> None:
     with store.writing() as tx:
         end_upload(tx, upload.key, ending, datetime.now(UTC))
 
@@ -139,7 +139,7 @@ def _sweep(store: Store) -> None:
     sweep(wanted)
 
 
-def _is_engine_missing(terms: UploadTerms) -> bool:
+def _is_engine_missing(terms: UploadRules) -> bool:
     """True if uploads need Docker and no Docker engine answers. Uploads wait until one does."""
     if terms.runner != DOCKER:
         return False

@@ -18,7 +18,7 @@ from arena.service.submission.name_claims import OWNER, name_taken
 from arena.service.submission.trial import TrialResult
 from arena.store.bots.submissions import (
     NameTaken,
-    Registered,
+    StoredVersion,
     Submission,
     SubmissionKind,
     SubmissionState,
@@ -32,7 +32,7 @@ from arena.store.database.store import Store
 MEMORY: Final = "memory"  # among the figures of a check, in bytes
 
 
-def find_version(store: Store, bot: Bot, runner: str) -> Registered | None:
+def find_version(store: Store, bot: Bot, runner: str) -> StoredVersion | None:
     """Find the registered version with the same files as `bot`, make it the newest and return it.
 
     None if it is not registered, had failed, or has other rulesets or another runner. Raises BadBot if
@@ -56,7 +56,7 @@ def find_version(store: Store, bot: Bot, runner: str) -> Registered | None:
         return next(one for one in registered(tx, bot.name) if one.key == known.key)
 
 
-def _is_playable(known: Registered) -> bool:
+def _is_playable(known: StoredVersion) -> bool:
     try:
         bot_of(known)
     except BadBot:
@@ -64,7 +64,7 @@ def _is_playable(known: Registered) -> bool:
     return True
 
 
-def register(store: Store, name: str, made: Submission, owner: str = OWNER) -> Registered:
+def register(store: Store, name: str, made: Submission, owner: str = OWNER) -> StoredVersion:
     """Write a new version of the bot `name` to the database and return it.
 
     Raises TakenName if somebody else has registered the name in the meantime.
@@ -77,13 +77,13 @@ def register(store: Store, name: str, made: Submission, owner: str = OWNER) -> R
         raise name_taken(name, other.claim, owner) from None
 
 
-def untried_rulesets(known: Registered, names: Sequence[str]) -> tuple[str, ...]:
+def untried_rulesets(known: StoredVersion, names: Sequence[str]) -> tuple[str, ...]:
     """Return those of the rulesets `names` under which a version has not played its qualification."""
     tried = {games.ruleset for games in known.submission.qualified}
     return tuple(name for name in names if ruleset(name).key not in tried)
 
 
-def add_results(store: Store, known: Registered, result: TrialResult) -> Registered:
+def add_results(store: Store, known: StoredVersion, result: TrialResult) -> StoredVersion:
     """Add the results of a trial under more rulesets to a version, and return it.
 
     If the trial failed, the version is marked as failed.

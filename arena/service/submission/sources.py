@@ -23,7 +23,7 @@ from arena.service.submission.archives import is_archive, stem
 from arena.service.submission.dockerfile_rules import check_dockerfile, is_here
 from arena.service.submission.unpack import check_script_apart, unpack_apart
 from arena.service.submission.upload_dir import SCRIPT, upload_path
-from arena.store.bots.uploads import Sent
+from arena.store.bots.uploads import SentFile
 
 NOT_USED: Final = "its Dockerfile is ignored: this arena puts bots in an image of its own"
 UNPACKED: Final = "unpacked"
@@ -93,7 +93,9 @@ def _archived_bot(archive: Path, folder: Path) -> Bot:
 # ---- uploads ----
 
 
-def unpack_upload(sent: Sent, scratch: Path, runner: str, builds: bool, note: Callable[[str], None]) -> Bot:
+def unpack_upload(
+    sent: SentFile, scratch: Path, runner: str, builds: bool, note: Callable[[str], None]
+) -> Bot:
     """Unpack an upload into the scratch folder and return the bot in it. Raises BadBot, RunError.
 
     `builds`: whether the operator allows builds. If not, the bot's Dockerfile is removed from its files, and
@@ -117,7 +119,7 @@ def unpack_upload(sent: Sent, scratch: Path, runner: str, builds: bool, note: Ca
     return replace(bot, files=files, version=version(files, sent.member))
 
 
-def _unpack_upload(sent: Sent, scratch: Path) -> Bot:
+def _unpack_upload(sent: SentFile, scratch: Path) -> Bot:
     packed = upload_path(sent.digest, sent.file)
     if not packed.is_file():
         raise BadBot("the uploaded file was deleted; send it again")
@@ -132,7 +134,7 @@ def _unpack_upload(sent: Sent, scratch: Path) -> Bot:
     return _archived_bot(named, folder)
 
 
-def _script_name(sent: Sent) -> str:
+def _script_name(sent: SentFile) -> str:
     """Return a bot's name: the name wanted, or one made from the script's path on the author's machine.
 
     Raises BadBot if the path is too common, such as "bot.py".

@@ -11,7 +11,7 @@ from arena.service.bots import Bot
 from arena.service.bots.files import files_in
 from arena.service.bots.image import keep
 from arena.service.bots.stored_copies import stored_copy
-from arena.service.check import Bounds, CheckProgress, CheckStep, Report
+from arena.service.check import CheckLimits, CheckProgress, CheckStep, Report
 from arena.service.check.request import DEFAULT
 from arena.service.common.interrupt import interruptions
 from arena.service.errors import BadSettings
@@ -30,14 +30,14 @@ from arena.service.submission.register import (
 from arena.service.submission.sources import local_bot
 from arena.service.submission.trial import Trial, TrialResult, merge_reports
 from arena.service.tournaments.setup.settings import RUNNERS, check_runner
-from arena.store.bots.submissions import Registered, SubmissionState
+from arena.store.bots.submissions import StoredVersion, SubmissionState
 from arena.store.database.store import Store
 
 ONCE_MORE: Final = (3, 4, 9)  # steps of the check that depend on the ruleset
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class SubmitOptions:
     """How a bot is to be submitted.
 
     `rulesets`: those that it plays; empty for those in its manifest. `first`: it is registered as soon as it
@@ -73,18 +73,18 @@ class SubmissionListener(Protocol):
     def match(self, match: MatchDone) -> None:
         """Called when a match of the qualification has ended."""
 
-    def registered(self, version: Registered, untried: Sequence[str]) -> None:
+    def registered(self, version: StoredVersion, untried: Sequence[str]) -> None:
         """Called when the bot is registered, before it is tried under the rulesets `untried`."""
 
 
 @dataclass(frozen=True, slots=True)
-class Submitted:
+class SubmitResult:
     """The result of a submission.
 
     `again`: true if a version with the same files was registered before, and nothing was tried now.
     """
 
-    version: Registered
+    version: StoredVersion
     again: bool
     report: Report | None
     output: bytes = b""  # the bot's last output, if it failed in a game
@@ -93,11 +93,11 @@ class Submitted:
 def submit(
     store: Store,
     text: str,
-    wishes: Wishes,
+    wishes: SubmitOptions,
     listener: SubmissionListener,
     cancel: Event | None = None,
-    bounds: Bounds = DEFAULT,
-) -> Submitted:
+    bounds: CheckLimits = DEFAULT,
+) -> SubmitResult:
     """Submit the bot at a path or in an image. Raises UnknownBot, BadBot, BadSettings, RunError.
 
     A bot that fails its trial is registered as failed. At Ctrl-C, or soon after `cancel` is set,
@@ -114,11 +114,11 @@ def submit_bot(
     store: Store,
     bot: Bot,
     origin: str,
-    wishes: Wishes,
+    wishes: SubmitOptions,
     listener: SubmissionListener,
     cancel: Event | None = None,
-    bounds: Bounds = DEFAULT,
-) -> Submitted:
+    bounds: CheckLimits = DEFAULT,
+) -> SubmitResult:
     """Submit a bot that was found already. Raises the same errors as `submit`.
 
     `origin`: the path or name by which its author submitted it.
@@ -130,7 +130,7 @@ def submit_bot(
     trial = Trial(wishes.runner, listener, cancel or Event(), bounds, wishes.jobs)
     with interruptions(trial.cancel):
         known = find_version(store, bot, wishes.runner)
-        done = Submitted(known, True, None) if known else _first_trial(store, bot, origin, wishes, trial)
+        done = SubmitResult(known, True, None) if known else _first_trial(store, bot, origin, wishes, trial)
         names = bot.rulesets or tuple(one.id for one in rulesets())
         untried = untried_rulesets(done.version, names)
         if untried and done.version.submission.state is SubmissionState.ACTIVE:
@@ -139,7 +139,7 @@ def submit_bot(
     return done
 
 
-def _first_trial(store: Store, bot: Bot, origin: str, wishes: Wishes, trial: Trial) -> Submitted:
+def _first_trial(store: Store, bot: Bot, origin: str, wishes: SubmitOptions, trial: Trial) -> SubmitResult:
     """Try a bot under the rulesets that must be passed first, and register it."""
     with _stored_bot(bot) as stored:
         trial.listener.begin(stored)
@@ -149,16 +149,18 @@ def _first_trial(store: Store, bot: Bot, origin: str, wishes: Wishes, trial: Tri
         if stored.image:
             keep(stored.image)
         version = register(store, stored.name, made, wishes.owner)
-    return Submitted(version, False, result.report, _output(result))
+    return SubmitResult(version, False, result.report, _output(result))
 
 
-def _second_trial(store: Store, bot: Bot, names: tuple[str, ...], trial: Trial, done: Submitted) -> Submitted:
+def _second_trial(
+    store: Store, bot: Bot, names: tuple[str, ...], trial: Trial, done: SubmitResult
+) -> SubmitResult:
     """Try a registered bot under the other rulesets `names`, and add the results to its version."""
     with _stored_bot(bot) as stored:
         result = trial.run(stored, names, ONCE_MORE)
     version = add_results(store, done.version, result)
     report = merge_reports(done.report, result.report) if done.report else result.report
-    return Submitted(version, False, report, _output(result))
+    return SubmitResult(version, False, report, _output(result))
 
 
 def _output(result: TrialResult) -> bytes:

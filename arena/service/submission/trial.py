@@ -8,11 +8,11 @@ from threading import Event
 from typing import TYPE_CHECKING, Final
 
 from arena.service.bots import Bot
-from arena.service.check import Bounds, CheckStep, Report, check
+from arena.service.check import CheckLimits, CheckStep, Report, check
 from arena.service.submission.archives import is_archive
 from arena.service.submission.qualification import Failure, qualify
 from arena.service.tournaments.setup.settings import runner_option
-from arena.store.bots.submissions import Qualified
+from arena.store.bots.submissions import QualificationResult
 
 if TYPE_CHECKING:
     from arena.service.submission.submit import SubmissionListener
@@ -25,7 +25,7 @@ class TrialResult:
     """The result of a trial: the check's report, the qualification's results, and the failure if any."""
 
     report: Report
-    qualified: tuple[Qualified, ...]
+    qualified: tuple[QualificationResult, ...]
     failure: Failure | None
 
 
@@ -36,7 +36,7 @@ class Trial:
     runner: str
     listener: "SubmissionListener"
     cancel: Event
-    bounds: Bounds
+    bounds: CheckLimits
     jobs: int | None = None
 
     def run(self, bot: Bot, names: tuple[str, ...], steps: Sequence[int] = ()) -> TrialResult:

@@ -14,7 +14,7 @@ from typing import Final
 from arena.referee.process.match_process import MatchCancelled
 from arena.service.bots import Bot
 from arena.service.bots.build import DOCKERFILE
-from arena.service.check.request import DEFAULT, Bounds
+from arena.service.check.request import DEFAULT, CheckLimits
 from arena.service.common.step_titles import PREPARE, UNPACK
 from arena.service.errors import RunError, UserError
 from arena.service.rulesets import LADDER_RULESETS
@@ -23,9 +23,9 @@ from arena.service.submission.listing import registered_version
 from arena.service.submission.name_claims import free_name
 from arena.service.submission.progress import MAX_LINES, UploadProgress
 from arena.service.submission.sources import hide_paths, unpack_upload
-from arena.service.submission.submit import Submitted, Wishes, submit_bot
-from arena.store.bots.submissions import Registered, SubmissionState
-from arena.store.bots.uploads import Ending, QueuedUpload, UploadState, count_waiting
+from arena.service.submission.submit import SubmitOptions, SubmitResult, submit_bot
+from arena.store.bots.submissions import StoredVersion, SubmissionState
+from arena.store.bots.uploads import QueuedUpload, UploadOutcome, UploadState, count_waiting
 from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
 from arena.viewer.printable import last_lines
@@ -37,7 +37,7 @@ _WATCH_INTERVAL_S: Final = 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class UploadTerms:
+class UploadRules:
     """The operator's rules for uploads.
 
     `builds`: whether to run Dockerfiles and build lines of strangers. `first`: a bot is registered as soon as
@@ -48,7 +48,7 @@ class UploadTerms:
     builds: bool = False
     max_s: float = MAX_S
     max_shared_s: float = MAX_SHARED_S
-    bounds: Bounds = DEFAULT
+    bounds: CheckLimits = DEFAULT
     first: tuple[str, ...] = LADDER_RULESETS
     jobs: int = 1
 
@@ -62,8 +62,8 @@ class TryAgain(Exception):
 
 
 def try_upload(
-    store: Store, upload: QueuedUpload, terms: UploadTerms, scratch: Path, cancel: Event
-) -> Ending:
+    store: Store, upload: QueuedUpload, terms: UploadRules, scratch: Path, cancel: Event
+) -> UploadOutcome:
     """Try an upload and return how the trial ended.
 
     Raises TryAgain if the trial failed by our fault, MatchCancelled soon after `cancel` is set.
@@ -96,14 +96,14 @@ def try_upload(
 def _submit(
     store: Store,
     upload: QueuedUpload,
-    terms: UploadTerms,
+    terms: UploadRules,
     scratch: Path,
     progress: UploadProgress,
     stop: Event,
-) -> Submitted:
+) -> SubmitResult:
     sent = upload.sent
     name = sent.wanted_name or None
-    wishes = Wishes(name, terms.runner, sent.rulesets, sent.owner, terms.first, terms.matches_at_once)
+    wishes = SubmitOptions(name, terms.runner, sent.rulesets, sent.owner, terms.first, terms.matches_at_once)
     progress.start(UNPACK)
     notes: list[str] = []
     bot = unpack_upload(sent, scratch, terms.runner, terms.builds, notes.append)
@@ -130,7 +130,7 @@ class _TimeLimit:
 
 
 @contextmanager
-def _time_limit(store: Store, terms: UploadTerms, cancel: Event, stop: Event) -> Iterator[_TimeLimit]:
+def _time_limit(store: Store, terms: UploadRules, cancel: Event, stop: Event) -> Iterator[_TimeLimit]:
     """Set `stop` when the trial in the block takes too long, or soon after `cancel` is set."""
     limit, ended = _TimeLimit(), Event()
 
@@ -151,7 +151,7 @@ def _time_limit(store: Store, terms: UploadTerms, cancel: Event, stop: Event) ->
         watcher.join()
 
 
-def _exceeded_limit(store: Store, terms: UploadTerms, seconds: float) -> str:
+def _exceeded_limit(store: Store, terms: UploadRules, seconds: float) -> str:
     """Return which time limit a trial exceeds that has run for `seconds`; empty if none."""
     if seconds >= terms.max_s:
         return f"it took longer than {terms.max_s / 60:g} min"
@@ -160,7 +160,7 @@ def _exceeded_limit(store: Store, terms: UploadTerms, seconds: float) -> str:
     return ""
 
 
-def _others_wait(store: Store, terms: UploadTerms) -> bool:
+def _others_wait(store: Store, terms: UploadRules) -> bool:
     try:
         with store.reading() as tx:
             return count_waiting(tx) > terms.jobs
@@ -171,38 +171,40 @@ def _others_wait(store: Store, terms: UploadTerms) -> bool:
 # ---- endings ----
 
 
-def _refused(progress: UploadProgress, why: str) -> Ending:
+def _refused(progress: UploadProgress, why: str) -> UploadOutcome:
     progress.failed(why)
-    return Ending(UploadState.REFUSED, why)
+    return UploadOutcome(UploadState.REFUSED, why)
 
 
-def _ending(progress: UploadProgress, done: Submitted) -> Ending:
+def _ending(progress: UploadProgress, done: SubmitResult) -> UploadOutcome:
     version = registered_version(done.version)
     if version.state == SubmissionState.FAILED:
         return _failed(progress, done)
     if done.again:
         progress.passed(f"{version.short} is registered already with the same files; nothing was tried again")
-        return Ending(
+        return UploadOutcome(
             UploadState.REGISTERED, f"{version.short} was registered before", version.name, version.version
         )
     progress.passed(progress.games)
-    return Ending(UploadState.REGISTERED, f"{version.short} is registered", version.name, version.version)
+    return UploadOutcome(
+        UploadState.REGISTERED, f"{version.short} is registered", version.name, version.version
+    )
 
 
-def _partly_tried(progress: UploadProgress, registered: Registered, why: str) -> Ending:
+def _partly_tried(progress: UploadProgress, registered: StoredVersion, why: str) -> UploadOutcome:
     """Return the ending of a trial that was stopped after registration, with rulesets left to try."""
     progress.failed(f"cannot finish the trial: {why}; name fewer rulesets in bot.toml")
     version = registered_version(registered)
     message = f"{version.short} is registered, but was not tried in all its rulesets: {why}"
-    return Ending(UploadState.REGISTERED, message, version.name, version.version)
+    return UploadOutcome(UploadState.REGISTERED, message, version.name, version.version)
 
 
-def _failed(progress: UploadProgress, done: Submitted) -> Ending:
+def _failed(progress: UploadProgress, done: SubmitResult) -> UploadOutcome:
     """Return the ending of a trial that the bot failed, in a step of the check or in a game."""
     version = registered_version(done.version)
     if done.report and done.report.passed:
         progress.failed(version.failure, done.output, version.repeat)
-    return Ending(
+    return UploadOutcome(
         UploadState.FAILED,
         f"{version.short} did not qualify: {version.failure}",
         version.name,

@@ -12,7 +12,7 @@ from arena.store.live.status import read_statuses
 from arena.store.results.records import TournamentState
 
 
-class Seats(NamedTuple):
+class SeatsByThinkingTime(NamedTuple):
     """The number of seats in games with one verdict whose mean decision time falls into one bucket."""
 
     verdict: str
@@ -23,17 +23,17 @@ class Seats(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Committed:
+class CommitTotals:
     """What was committed with some ledger entries. `last`: the number of the last entry."""
 
     last: int
     pieces: int
     games: Mapping[str, int]  # by termination
-    seats: tuple[Seats, ...]
+    seats: tuple[SeatsByThinkingTime, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class WaitingWork:
     """The work that waits, and the workers that do it.
 
     Matches are counted in pieces (batches of their boards).
@@ -48,7 +48,7 @@ class Waiting:
     playing: int  # running matches
 
 
-def committed_after(tx: Connection, entry: int, most: int, bounds_ms: Sequence[float]) -> Committed:
+def committed_after(tx: Connection, entry: int, most: int, bounds_ms: Sequence[float]) -> CommitTotals:
     """Return what was committed with the next `most` ledger entries after number `entry`.
 
     `bounds_ms`: the upper bounds of the buckets of mean decision times.
@@ -56,7 +56,7 @@ def committed_after(tx: Connection, entry: int, most: int, bounds_ms: Sequence[f
     these = (LEDGER.c.number > entry) & (LEDGER.c.number <= entry + most)
     last, pieces = tx.execute(select(func.max(LEDGER.c.number), func.count()).where(these)).one()
     if not pieces:
-        return Committed(entry, 0, {}, ())
+        return CommitTotals(entry, 0, {}, ())
     games = select(GAME.c.termination, func.count()).join(LEDGER, LEDGER.c.match_id == GAME.c.match_id)
     bucket = case(
         *((GAME_SEAT.c.time_ms <= bound * GAME_SEAT.c.decisions, at) for at, bound in enumerate(bounds_ms)),
@@ -75,18 +75,21 @@ def committed_after(tx: Connection, entry: int, most: int, bounds_ms: Sequence[f
         .where(these)
         .group_by(GAME_SEAT.c.verdict, bucket)
     )
-    return Committed(
+    return CommitTotals(
         int(last),
         int(pieces),
         {
             row.termination: row[1]
             for row in tx.execute(games.where(these).group_by(GAME.c.termination)).all()
         },
-        tuple(Seats(row[0], row[1], row[2], int(row[3]), float(row[4])) for row in tx.execute(seats)),
+        tuple(
+            SeatsByThinkingTime(row[0], row[1], row[2], int(row[3]), float(row[4]))
+            for row in tx.execute(seats)
+        ),
     )
 
 
-def waiting(tx: Connection, since: datetime) -> Waiting:
+def waiting(tx: Connection, since: datetime) -> WaitingWork:
     """Return the work that waits now. Workers that have not reported since `since` are left out."""
     missing = (
         select(func.count())
@@ -97,7 +100,7 @@ def waiting(tx: Connection, since: datetime) -> Waiting:
     workers = [worker for status in read_statuses(tx, since) for worker in status.workers]
     tournaments = select(TOURNAMENT.c.state, func.count()).group_by(TOURNAMENT.c.state)
     uploads = select(UPLOAD.c.state, func.count()).group_by(UPLOAD.c.state)
-    return Waiting(
+    return WaitingWork(
         _counts(tx.execute(tournaments)),
         tx.scalar(missing) or 0,
         _counts(tx.execute(uploads)),

@@ -32,7 +32,7 @@ _PARTS: Final = ("number", "pruned_at", "pieces", "games", "bytes", "logs", "led
 
 
 @dataclass(frozen=True, slots=True)
-class Prunable:
+class PrunableTournament:
     """A finished tournament with logs: how many games have a log, and how many bytes dropping them would
     free.
     """
@@ -45,7 +45,7 @@ class Prunable:
 
 
 @dataclass(frozen=True, slots=True)
-class Pruned:
+class PrunedBatch:
     """What one transaction has dropped: the logs of how many games, and how many bytes.
 
     `digest`: that of the record of this pruning.
@@ -58,7 +58,7 @@ class Pruned:
 
 def prunable(
     tx: Connection, before: datetime | None, tournaments: Sequence[int] = ()
-) -> tuple[Prunable, ...]:
+) -> tuple[PrunableTournament, ...]:
     """Return the finished tournaments that have logs to drop.
 
     `before`: only tournaments that ended earlier. `tournaments`: only these numbers; empty for all.
@@ -72,7 +72,7 @@ def prunable(
         wanted = wanted.where(TOURNAMENT.c.finished_at < before)
     if tournaments:
         wanted = wanted.where(TOURNAMENT.c.id.in_(tournaments))
-    sized = (Prunable(*row, *_size(tx, _pieces_of(row.id))) for row in tx.execute(wanted).all())
+    sized = (PrunableTournament(*row, *_size(tx, _pieces_of(row.id))) for row in tx.execute(wanted).all())
     return tuple(one for one in sized if one.bytes)
 
 
@@ -104,7 +104,7 @@ def _size(tx: Connection, pieces: Select[int] | Sequence[int]) -> tuple[int, int
     return games_with_logs(tx, pieces), sum(int(size or 0) for size in found)
 
 
-def prune_some(tx: Connection, tournament: int, now: datetime) -> Pruned | None:
+def prune_some(tx: Connection, tournament: int, now: datetime) -> PrunedBatch | None:
     """Drop the logs of at most `BATCH_SIZE` pieces of a finished tournament; return None if no
     logs are left.
     """
@@ -115,7 +115,7 @@ def prune_some(tx: Connection, tournament: int, now: datetime) -> Pruned | None:
     return _pruned(tx, pieces, now) if pieces else None
 
 
-def _pruned(tx: Connection, pieces: Sequence[int], now: datetime) -> Pruned:
+def _pruned(tx: Connection, pieces: Sequence[int], now: datetime) -> PrunedBatch:
     games, size = _size(tx, pieces)
     last = tx.execute(select(PRUNING).order_by(PRUNING.c.number.desc()).limit(1)).first()
     row = {
@@ -134,7 +134,7 @@ def _pruned(tx: Connection, pieces: Sequence[int], now: datetime) -> Pruned:
     of_pieces = select(GAME.c.id).where(GAME.c.match_id.in_(pieces))
     tx.execute(delete(GAME_LOG).where(GAME_LOG.c.game_id.in_(of_pieces)))
     tx.execute(update(FAULT).where(FAULT.c.match_id.in_(pieces)).values(output=b"", request=""))
-    return Pruned(games, size, digest)
+    return PrunedBatch(games, size, digest)
 
 
 def games_with_logs(tx: Connection, pieces: Select[int] | Sequence[int]) -> int:

@@ -32,7 +32,7 @@ class SubmissionKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Qualified:
+class QualificationResult:
     """A version's results against one opponent under one ruleset before it was accepted.
 
     `score`: the sum over the games.
@@ -70,11 +70,11 @@ class Submission:
     failure: str = ""
     repeat: str = ""  # the command that repeats the failure
     memory_mb: float | None = None
-    qualified: tuple[Qualified, ...] = ()
+    qualified: tuple[QualificationResult, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Registered:
+class StoredVersion:
     """A registered version, together with its bot's name and owner."""
 
     key: int
@@ -85,7 +85,7 @@ class Registered:
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class NameClaim:
     """The registered bot that owns a name, or a name that looks like it."""
 
     name: str
@@ -96,7 +96,7 @@ class Claim:
 class NameTaken(ValueError):
     """Another bot owns this name or one that looks like it."""
 
-    def __init__(self, claim: Claim) -> None:
+    def __init__(self, claim: NameClaim) -> None:
         super().__init__(claim.name)
         self.claim = claim
 
@@ -105,7 +105,7 @@ JSON: Final = ("command", "rulesets", "limits")
 OTHER_TABLES: Final = ("digest", "qualified")  # fields of Submission that are stored in other tables
 
 
-def claim_on(tx: Connection, claimed: str) -> Claim | None:
+def claim_on(tx: Connection, claimed: str) -> NameClaim | None:
     """Return the registered bot whose name equals a folded name or looks like it; None if there is none.
 
     The database stores folded names, not their skeletons, so that two older names that look alike stay valid.
@@ -119,7 +119,7 @@ def claim_on(tx: Connection, claimed: str) -> Claim | None:
         .where(column == skeleton(claimed))
         .order_by(BOT.c.claimed != claimed)
     ).first()
-    return None if row is None else Claim(*row)
+    return None if row is None else NameClaim(*row)
 
 
 def add_submission(
@@ -150,7 +150,7 @@ def add_submission(
 def add_qualification(
     tx: Connection,
     key: int,
-    qualified: Sequence[Qualified],
+    qualified: Sequence[QualificationResult],
     memory_mb: float | None,
     failure: tuple[str, str] | None,
 ) -> None:
@@ -170,7 +170,7 @@ def add_qualification(
         tx.execute(update(SUBMISSION).where(is_it).values(**values))
 
 
-def registered(tx: Connection, name: str | None = None) -> tuple[Registered, ...]:
+def registered(tx: Connection, name: str | None = None) -> tuple[StoredVersion, ...]:
     """Return registered versions sorted by bot, the newest first.
 
     `name`: only the versions of this bot, without regard to case.
@@ -216,23 +216,23 @@ def _columns(submission: Submission) -> dict[str, object]:
     return {name: json.dumps(value) if name in JSON else value for name, value in values.items()}
 
 
-def _registered(row: Row[*tuple[Any, ...]], qualified: Sequence[Qualified]) -> Registered:
+def _registered(row: Row[*tuple[Any, ...]], qualified: Sequence[QualificationResult]) -> StoredVersion:
     names = [field.name for field in fields(Submission) if field.name not in OTHER_TABLES]
     values = {name: getattr(row, name) for name in names}
     values |= {name: json.loads(values[name]) for name in JSON}
     values |= {name: tuple(values[name]) for name in ("command", "rulesets")}
     values |= {"kind": SubmissionKind(row.kind), "state": SubmissionState(row.state)}
     submission = Submission(digest=row.digest, qualified=tuple(qualified), **values)
-    return Registered(row.bot_version_id, row.name, row.owner, row.submitted_at, submission)
+    return StoredVersion(row.bot_version_id, row.name, row.owner, row.submitted_at, submission)
 
 
-def _qualified(tx: Connection, keys: Sequence[int]) -> dict[int, tuple[Qualified, ...]]:
+def _qualified(tx: Connection, keys: Sequence[int]) -> dict[int, tuple[QualificationResult, ...]]:
     rows = tx.execute(
         select(QUALIFICATION)
         .where(QUALIFICATION.c.bot_version_id.in_(keys))
         .order_by(QUALIFICATION.c.bot_version_id, QUALIFICATION.c.ruleset, QUALIFICATION.c.opponent)
     )
     return {
-        key: tuple(Qualified(*row[1:]) for row in group)
+        key: tuple(QualificationResult(*row[1:]) for row in group)
         for key, group in groupby(rows, key=lambda row: int(row.bot_version_id))
     }

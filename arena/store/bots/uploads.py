@@ -38,7 +38,7 @@ class StepState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class SentFile:
     """A bot's file as it was sent. `digest`: SHA-256 of its bytes.
 
     `source`: the name that its author uses for it.
@@ -55,7 +55,7 @@ class Sent:
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class UploadOutcome:
     """How an upload ended.
 
     `bot` and `version`: under which the bot was registered. `output` and `command`: only after a failure.
@@ -97,7 +97,7 @@ class QueuedUpload:
 
     key: int
     ticket: str
-    sent: Sent
+    sent: SentFile
     attempts: int
 
 
@@ -132,7 +132,7 @@ class UploadStatus:
 # ---- sending and looking ----
 
 
-def add_upload(tx: Connection, ticket: str, sent: Sent, now: datetime) -> QueuedUpload:
+def add_upload(tx: Connection, ticket: str, sent: SentFile, now: datetime) -> QueuedUpload:
     """Put an upload in the queue."""
     texts = dict.fromkeys(("runner", "bot", "version", "message", "output", "command"), "")
     values = {
@@ -143,13 +143,13 @@ def add_upload(tx: Connection, ticket: str, sent: Sent, now: datetime) -> Queued
         "attempts": 0,
         "changes": 0,
         "created_at": now,
-        **{name: getattr(sent, name) for name in Sent.__slots__ if name not in ("owner", "rulesets")},
+        **{name: getattr(sent, name) for name in SentFile.__slots__ if name not in ("owner", "rulesets")},
     }
     key = tx.scalar(insert(UPLOAD).values(**values, **texts).returning(UPLOAD.c.id))
     return QueuedUpload(int(key or 0), ticket, sent, 0)
 
 
-def find_waiting(tx: Connection, sent: Sent) -> QueuedUpload | None:
+def find_waiting(tx: Connection, sent: SentFile) -> QueuedUpload | None:
     """Return an unfinished upload of the same file with the same options and owner; None if there is none."""
     same = [UPLOAD.c[name] == getattr(sent, name) for name in ("digest", "file", "member", "wanted_name")]
     rulesets = UPLOAD.c.rulesets == json.dumps(sent.rulesets)
@@ -285,9 +285,9 @@ def put_back(tx: Connection, key: int, count_it: bool) -> None:
     _change(tx, key, state=UploadState.WAITING.value, attempts=UPLOAD.c.attempts - int(not count_it))
 
 
-def end_upload(tx: Connection, key: int, ending: Ending, now: datetime) -> None:
+def end_upload(tx: Connection, key: int, ending: UploadOutcome, now: datetime) -> None:
     """Store how the trial of an upload ended."""
-    values = {name: getattr(ending, name) for name in Ending.__slots__}
+    values = {name: getattr(ending, name) for name in UploadOutcome.__slots__}
     _change(tx, key, ended_at=now, **values | {"state": ending.state.value})
 
 
@@ -321,6 +321,6 @@ def _uploads(tx: Connection, *which: ColumnElement[bool]) -> tuple[QueuedUpload,
 
 
 def _upload(row: Row[*tuple[Any, ...]]) -> QueuedUpload:
-    values = {name: getattr(row, name) for name in Sent.__slots__}
-    sent = Sent(**values | {"rulesets": tuple(json.loads(row.rulesets))})
+    values = {name: getattr(row, name) for name in SentFile.__slots__}
+    sent = SentFile(**values | {"rulesets": tuple(json.loads(row.rulesets))})
     return QueuedUpload(row.id, row.ticket, sent, row.attempts)

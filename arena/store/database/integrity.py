@@ -21,7 +21,7 @@ class Unsound(RuntimeError):
 
 
 @dataclass(frozen=True, slots=True)
-class Sound:
+class IntegrityReport:
     """The contents of an undamaged database.
 
     `head`: number and hash of the last ledger entry. `broken`: where and why the ledger is broken; empty if
@@ -35,7 +35,7 @@ class Sound:
     broken: str = ""
 
 
-def sound_file(path: Path) -> Sound:
+def sound_file(path: Path) -> IntegrityReport:
     """Check a SQLite file to which nobody writes, and return its contents.
 
     Raise Unsound, or OSError if the file cannot be read.
@@ -57,7 +57,7 @@ def sound_file(path: Path) -> Sound:
         engine.dispose()
 
 
-def sound(connection: Connection) -> Sound:
+def sound(connection: Connection) -> IntegrityReport:
     """Check the schema and the ledger of a connection's database, and return its contents. Raise Unsound."""
     schema, known = revision_in(connection), list_revisions()
     if schema is None:
@@ -68,4 +68,4 @@ def sound(connection: Connection) -> Sound:
     games = connection.scalar(select(func.count()).select_from(GAME)) or 0
     broken = first_broken(connection)
     why = f"ledger broken at entry {broken.number}: {broken.why}" if broken else ""
-    return Sound(schema, tournaments, games, head(connection), why)
+    return IntegrityReport(schema, tournaments, games, head(connection), why)

@@ -6,11 +6,11 @@ from contextlib import contextmanager
 from sqlalchemy import text
 
 from arena.store.database.inspect import only_looked_at
-from arena.store.database.integrity import Sound, sound
+from arena.store.database.integrity import IntegrityReport, sound
 
 
 @contextmanager
-def snapshot(url: str) -> Iterator[tuple[str, Sound]]:
+def snapshot(url: str) -> Iterator[tuple[str, IntegrityReport]]:
     """Yield the name of a new snapshot, which is valid inside the block, and its checked contents.
 
     Raise StoreFailed, or Unsound if the database is damaged.

@@ -31,7 +31,7 @@ class SeatedMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class GameCounts:
     """How much of a tournament is committed."""
 
     tournament: int
@@ -98,17 +98,17 @@ def _entrants(tx: Connection, tournament: int) -> tuple[str, ...]:
     return tuple(tx.scalars(names.order_by(ENTRANT.c.number)))
 
 
-def count_games(tx: Connection, tournament: int) -> Counted | None:
+def count_games(tx: Connection, tournament: int) -> GameCounts | None:
     """Return how much of a tournament is committed; None if it does not exist."""
     head = select(TOURNAMENT.c.name, TOURNAMENT.c.format, TOURNAMENT.c.state, TOURNAMENT.c.alive_at)
     row = tx.execute(head.where(TOURNAMENT.c.id == tournament)).first()
     if row is None:
         return None
     state = display_state(row.state, row.alive_at)
-    return Counted(tournament, row.name, row.format, state, *games_counted(tx, tournament))
+    return GameCounts(tournament, row.name, row.format, state, *games_counted(tx, tournament))
 
 
-def running(tx: Connection) -> tuple[Counted, ...]:
+def running(tx: Connection) -> tuple[GameCounts, ...]:
     """Return how much is committed of each running or interrupted tournament, the newest first."""
     keys = (
         select(TOURNAMENT.c.id)

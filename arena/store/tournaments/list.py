@@ -19,7 +19,7 @@ from arena.tournament.score import PAIR
 
 
 @dataclass(frozen=True, slots=True)
-class EventLine:
+class TournamentLine:
     """A tournament in the list of tournaments."""
 
     id: int
@@ -40,7 +40,7 @@ class EventLine:
     event_digest: str | None  # digest of all its games, once it has finished
 
 
-class Games(NamedTuple):
+class GameTotals(NamedTuple):
     """How many games of a tournament are committed, and how many there are."""
 
     done: int
@@ -66,12 +66,12 @@ class _EntrantField:
     withdrawn: int = 0
 
 
-def event_lines(tx: Connection) -> tuple[EventLine, ...]:
+def event_lines(tx: Connection) -> tuple[TournamentLine, ...]:
     """Return all tournaments for the list, the newest first."""
     return _lines(tx, None)
 
 
-def event_line(tx: Connection, tournament: int) -> EventLine | None:
+def event_line(tx: Connection, tournament: int) -> TournamentLine | None:
     """Return one tournament as the list shows it; None if it does not exist."""
     return next(iter(_lines(tx, tournament)), None)
 
@@ -87,16 +87,16 @@ def position(tx: Connection, tournament: int) -> ListPosition | None:
     return ListPosition(TournamentState(head.state), head.changes, tx.scalar(committed) or 0)
 
 
-def _lines(tx: Connection, only: int | None) -> tuple[EventLine, ...]:
+def _lines(tx: Connection, only: int | None) -> tuple[TournamentLine, ...]:
     heads = tx.execute(_of(select(TOURNAMENT).order_by(TOURNAMENT.c.id.desc()), TOURNAMENT.c.id, only)).all()
     fields, rounds = _fields(tx, only), _rounds(tx, only)
     boards = _boards(tx, only)
     apart = [head.id for head in heads if head.seats > PAIR or fields[head.id].withdrawn]
-    games = {key: Games(PAIR * done, PAIR * all) for key, (done, all) in boards.items()}
-    games |= dict.fromkeys(apart, Games(0, 0))
+    games = {key: GameTotals(PAIR * done, PAIR * all) for key, (done, all) in boards.items()}
+    games |= dict.fromkeys(apart, GameTotals(0, 0))
     games.update(_count_exactly(tx, apart))
     return tuple(
-        _line(head, fields[head.id], rounds[head.id], games.get(head.id, Games(0, 0))) for head in heads
+        _line(head, fields[head.id], rounds[head.id], games.get(head.id, GameTotals(0, 0))) for head in heads
     )
 
 
@@ -104,8 +104,10 @@ def _of(wanted: Select[Any], key: ColumnElement[int], only: int | None) -> Selec
     return wanted if only is None else wanted.where(key == only)
 
 
-def _line(head: Row[Any], field: _EntrantField, rounds: Sequence[Row[Any]], paired: Games) -> EventLine:
-    return EventLine(
+def _line(
+    head: Row[Any], field: _EntrantField, rounds: Sequence[Row[Any]], paired: GameTotals
+) -> TournamentLine:
+    return TournamentLine(
         id=head.id,
         name=head.name,
         format=head.format,
@@ -159,7 +161,7 @@ def _boards(tx: Connection, only: int | None) -> Mapping[int, tuple[int, int]]:
     return {key: (done, all) for key, done, all in rows}
 
 
-def _count_exactly(tx: Connection, tournaments: Sequence[int]) -> Mapping[int, Games]:
+def _count_exactly(tx: Connection, tournaments: Sequence[int]) -> Mapping[int, GameTotals]:
     """Return the games of tournaments whose matches differ in size or are partly forfeited, by tournament.
 
     Forfeited matches do not count, because they are not played.
@@ -173,7 +175,7 @@ def _count_exactly(tx: Connection, tournaments: Sequence[int]) -> Mapping[int, G
         .where(MATCH.c.tournament_id.in_(tournaments), ~forfeited.exists())
         .group_by(MATCH.c.tournament_id)
     )
-    return {key: Games(done, total) for key, done, total in rows}
+    return {key: GameTotals(done, total) for key, done, total in rows}
 
 
 # ---- cached tables of large tournaments ----

@@ -14,7 +14,7 @@ Values = Mapping[int, Fraction]  # value of a tie-break by bot
 
 
 @dataclass(frozen=True, slots=True)
-class Total:
+class BotTotal:
     """The sums of one bot's results over its matches and byes."""
 
     bot: int
@@ -29,18 +29,18 @@ class Total:
 
 def totals(
     bots: Iterable[int], matches: Sequence[MatchResult], byes: Sequence[Bye] = ()
-) -> tuple[Total, ...]:
+) -> tuple[BotTotal, ...]:
     """Return the totals of these bots, ordered by bot number."""
     return tuple(_total(bot, matches, [bye for bye in byes if bye.bot == bot]) for bot in sorted(bots))
 
 
-def _total(bot: int, matches: Sequence[MatchResult], byes: Sequence[Bye]) -> Total:
+def _total(bot: int, matches: Sequence[MatchResult], byes: Sequence[Bye]) -> BotTotal:
     own = [(seat, match) for match in matches for seat in match.seats if seat.bot == bot]
     verdicts: Counter[str] = Counter()
     for seat, _ in own:
         verdicts.update(seat.verdicts)
     points = [match.points[bot] for _, match in own] + [bye.points for bye in byes]
-    return Total(
+    return BotTotal(
         bot=bot,
         points=sum(points, Fraction()),
         score=sum((seat.share for seat, _ in own), Fraction()),
@@ -53,13 +53,13 @@ def _total(bot: int, matches: Sequence[MatchResult], byes: Sequence[Bye]) -> Tot
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class TieBreakInputs:
     """The data from which tie-breaks are computed: the ranked bots, with their totals, matches and byes.
 
     `fewest_wins`: low card points are better.
     """
 
-    totals: Sequence[Total]
+    totals: Sequence[BotTotal]
     matches: Sequence[MatchResult]
     byes: Sequence[Bye] = ()
     round_robin: bool = False  # unplayed matches count as FIDE says for round robins

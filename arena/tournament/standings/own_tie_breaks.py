@@ -11,20 +11,20 @@ from itertools import permutations
 
 from arena.tournament.results import MatchResult, SeatResult
 from arena.tournament.score import HALF, mean
-from arena.tournament.standings.bot_totals import Field, Ranks, Values
+from arena.tournament.standings.bot_totals import Ranks, TieBreakInputs, Values
 
 
-def points(field: Field, ranks: Ranks) -> Values:
+def points(field: TieBreakInputs, ranks: Ranks) -> Values:
     """Return each bot's points from matches and byes."""
     return {total.bot: total.points for total in field.totals}
 
 
-def match_scores(field: Field, ranks: Ranks) -> Values:
+def match_scores(field: TieBreakInputs, ranks: Ranks) -> Values:
     """Return the sum of each bot's match scores; a match score is between 0 and 1."""
     return {total.bot: total.score for total in field.totals}
 
 
-def points_per_match(field: Field, ranks: Ranks) -> Values:
+def points_per_match(field: TieBreakInputs, ranks: Ranks) -> Values:
     """Return each bot's points per match, without byes; 0 for a bot without a match."""
     won: dict[int, Fraction] = dict.fromkeys(field.bots, Fraction())
     for match in field.matches:
@@ -33,12 +33,12 @@ def points_per_match(field: Field, ranks: Ranks) -> Values:
     return {total.bot: won[total.bot] / max(total.matches, 1) for total in field.totals}
 
 
-def mean_match_score(field: Field, ranks: Ranks) -> Values:
+def mean_match_score(field: TieBreakInputs, ranks: Ranks) -> Values:
     """Return the mean of each bot's match scores; 0 for a bot without a match."""
     return {total.bot: total.score / max(total.matches, 1) for total in field.totals}
 
 
-def card_points(field: Field, ranks: Ranks) -> Values:
+def card_points(field: TieBreakInputs, ranks: Ranks) -> Values:
     """Return by how many card points per game each bot was better than the mean of the others at its tables.
 
     A bot without a game gets 0.
@@ -53,7 +53,7 @@ def card_points(field: Field, ranks: Ranks) -> Values:
     return {total.bot: sign * ahead[total.bot] / max(total.games, 1) for total in field.totals}
 
 
-def tables_won(field: Field, ranks: Ranks) -> Values:
+def tables_won(field: TieBreakInputs, ranks: Ranks) -> Values:
     """Return, for each bot, at how many tables it alone was best."""
     won = dict.fromkeys(field.bots, Fraction())
     for match in field.matches:
@@ -64,7 +64,7 @@ def tables_won(field: Field, ranks: Ranks) -> Values:
     return won
 
 
-def opponents(field: Field, ranks: Ranks) -> Values:
+def opponents(field: TieBreakInputs, ranks: Ranks) -> Values:
     """Return the strength of each bot's opponents: their mean points per match, averaged over the bot's
     tables but for the lowest.
     """
@@ -78,7 +78,7 @@ def opponents(field: Field, ranks: Ranks) -> Values:
     return {bot: mean(sorted(values)[1:]) if len(values) > 1 else HALF for bot, values in tables.items()}
 
 
-def direct_meetings(field: Field, ranks: Ranks) -> Values:
+def direct_meetings(field: TieBreakInputs, ranks: Ranks) -> Values:
     """Return each bot's points against the bots with the same rank: against each, its mean result of 1, ½ or
     0 by match score.
 
@@ -103,7 +103,7 @@ def _meetings(matches: Sequence[MatchResult]) -> Iterator[tuple[SeatResult, Seat
     return ((first, second) for match in matches for first, second in permutations(match.seats, 2))
 
 
-def lot(field: Field, ranks: Ranks) -> Values:
+def lot(field: TieBreakInputs, ranks: Ranks) -> Values:
     """Return each bot's place in the drawing of lots, from 1. Bots are ordered by
     HMAC-SHA-256(lot, number in decimal).
     """

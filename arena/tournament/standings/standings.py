@@ -10,7 +10,7 @@ from typing import Final
 
 from arena.tournament.history import Bye
 from arena.tournament.results import MatchResult
-from arena.tournament.standings.bot_totals import Field, Ranks, Total, Values, totals
+from arena.tournament.standings.bot_totals import BotTotal, Ranks, TieBreakInputs, Values, totals
 from arena.tournament.standings.tie_breaks import FIRST_TOURNAMENTS, TieBreak, tie_break, value_text
 
 MIN_PLAYED_SHARE: Final = Fraction(1, 2)  # share that a withdrawn bot must have played to count
@@ -23,7 +23,7 @@ class Standing:
     """
 
     rank: int
-    total: Total
+    total: BotTotal
     values: tuple[tuple[str, Fraction], ...] = ()  # by code of the tie-break, in order
     decided_by: str = ""  # the first tie-break that puts the line above ahead; empty if none does
 
@@ -51,7 +51,7 @@ def standings(
     """
     last_round = max((match.round for match in matches), default=0)
     byes = [bye for bye in byes if bye.round <= last_round]
-    field = Field(totals(bots, matches, byes), matches, byes, round_robin, fewest_wins, lot)
+    field = TieBreakInputs(totals(bots, matches, byes), matches, byes, round_robin, fewest_wins, lot)
     ranks: Ranks = dict.fromkeys(field.bots, 1)
     columns: list[tuple[TieBreak, Values]] = []
     for criterion in map(tie_break, tie_breaks):

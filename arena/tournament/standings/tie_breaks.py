@@ -14,7 +14,7 @@ from typing import Final
 from arena.tournament.pairing import fide
 from arena.tournament.score import PAIR
 from arena.tournament.standings import own_tie_breaks
-from arena.tournament.standings.bot_totals import Field, Ranks, Values
+from arena.tournament.standings.bot_totals import Ranks, TieBreakInputs, Values
 
 HOUSE: Final = "house rule"
 
@@ -31,7 +31,7 @@ class TieBreak:
     name: str
     explanation: str  # one sentence for readers of the standings
     source: str
-    values: Callable[[Field, Ranks], Values]
+    values: Callable[[TieBreakInputs, Ranks], Values]
     fewest_first: bool = False
 
     @property
@@ -40,7 +40,7 @@ class TieBreak:
         return isinstance(self.values, partial)
 
 
-def _fide(code: str, field: Field, ranks: Ranks) -> Values:
+def _fide(code: str, field: TieBreakInputs, ranks: Ranks) -> Values:
     """Return each bot's value of one of FIDE's tie-breaks. Raise UnknownTieBreak at
     tables of more than two bots.
     """

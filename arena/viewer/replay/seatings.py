@@ -36,7 +36,7 @@ class SeatedGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Parting:
+class FirstDifference:
     """The first decision that differs between the games of a board, and the sentence
     about it in each game.
     """
@@ -70,7 +70,7 @@ class Seatings:
     """The comparison of all games of one board."""
 
     games: tuple[SeatedGame, ...]
-    parted: Parting | None
+    parted: FirstDifference | None
     cards: tuple[SeatCards, ...]
     summary: str
 
@@ -97,10 +97,10 @@ def seatings(games: Sequence[tuple[int, GameLog]]) -> Seatings:
 
 
 # ---- where they diverge ----
-def _find_parting(logs: Sequence[GameLog]) -> Parting | None:
+def _find_parting(logs: Sequence[GameLog]) -> FirstDifference | None:
     lines = zip(*(map(_decision_key, _decisions(log)) for log in logs), strict=False)
     ply = next((number for number, keys in enumerate(lines, 1) if len(set(keys)) > 1), None)
-    return None if ply is None else Parting(ply, tuple(_sentence_at(log, ply) for log in logs))
+    return None if ply is None else FirstDifference(ply, tuple(_sentence_at(log, ply) for log in logs))
 
 
 def _decisions(log: GameLog) -> Iterator[Decision]:

@@ -6,8 +6,8 @@ from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Path
 
-from arena.service.submission.listing import Against, RegisteredVersion, list_registered, versions_of
-from arena.store.bots.submissions import Qualified
+from arena.service.submission.listing import OpponentResults, RegisteredVersion, list_registered, versions_of
+from arena.store.bots.submissions import QualificationResult
 from arena.store.bots.tokens import StoredToken
 from arena.web.api.uploads import problems
 from arena.web.http.api_auth import MaybeReader
@@ -38,7 +38,7 @@ class Version:
     decision_ms: float | None
     games: int
     faults: int
-    against: tuple[Against, ...]
+    against: tuple[OpponentResults, ...]
     failure: str | None = None
     repeat: str | None = None
 
@@ -50,7 +50,7 @@ class RegisteredBot:
     name: str
     owner: str
     versions: tuple[Version, ...]
-    qualified: tuple[Qualified, ...]
+    qualified: tuple[QualificationResult, ...]
 
 
 _PUBLIC: Final = tuple(name for name in Version.__slots__ if name not in ("failure", "repeat"))

@@ -12,7 +12,7 @@ from starlette.responses import PlainTextResponse, Response
 
 from arena.service.common.match_id import MatchId
 from arena.service.replay.matches import FoundGame, find_game, find_match, logs_of_board
-from arena.service.reports.bot_output import Output, outputs
+from arena.service.reports.bot_output import BotOutput, outputs
 from arena.service.reports.fault_counts import fault_text
 from arena.viewer.element import as_json
 from arena.viewer.html import replay_page
@@ -119,12 +119,12 @@ def game_output(site: Sited, token: Reader, match: MatchPath, number: Number) ->
     summary="What your bots printed in a match",
     responses={**NO_TOKEN, **problems(_404="No such match.")},
 )
-def output(site: Sited, token: Reader, match: MatchPath) -> list[Output]:
+def output(site: Sited, token: Reader, match: MatchPath) -> list[BotOutput]:
     """Return the last output of your bots in games where they were at fault, and the open question."""
     return list(outputs(site.store, match, token.owner))
 
 
-def _output_text(output: Output) -> str:
+def _output_text(output: BotOutput) -> str:
     exit_code = "" if output.exit_code is None else f" (exit code {output.exit_code})"
     head = f"{output.bot}: {fault_text(output.verdict, output.detail)}{exit_code}"
     return visible(f"{head}\n\n{output.output}".rstrip())

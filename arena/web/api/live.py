@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from arena.service.common.match_id import MatchId
 from arena.service.common.text import number_of
-from arena.service.live.progress import EventProgress, progress_in
+from arena.service.live.progress import LiveProgress, progress_in
 from arena.service.live.view import ShownGame
 from arena.store.live.places import SeatedMatch, count_games, seated_match
 from arena.store.live.status import WALL
@@ -173,7 +173,7 @@ async def _stream_tables(poller: Poller) -> AsyncGenerator[str, None]:
 
 
 async def _stream_progress(poller: Poller, tournament: int) -> AsyncGenerator[str, None]:
-    sent: EventProgress | None = None
+    sent: LiveProgress | None = None
     yield BEAT
     async for seen in poller.turns(str(tournament)):
         if seen is None:
@@ -193,7 +193,7 @@ async def _stream_progress(poller: Poller, tournament: int) -> AsyncGenerator[st
             return
 
 
-def _progress_data(now: EventProgress) -> dict[str, Any]:
+def _progress_data(now: LiveProgress) -> dict[str, Any]:
     return {
         "games_done": now.games_done,
         "games_total": now.games_total,

@@ -21,7 +21,7 @@ from arena.service.submission.upload_dir import MAX_BYTES
 from arena.store.bots.uploads import QueuedUpload, UploadStatus
 from arena.web.errors import Problem, Refused, capitalized, missing
 from arena.web.http.api_auth import Reader, Sender
-from arena.web.http.streams import BEAT, Admission, EventStream, event
+from arena.web.http.streams import BEAT, EventStream, StreamLimit, event
 from arena.web.http.upload_request import (
     UploadFields,
     check_pace,
@@ -41,7 +41,7 @@ FORM: Final = "multipart/form-data"
 router = APIRouter(tags=[TAG])
 Ticket = Annotated[str, Path(description="Id of an upload.", pattern="^[0-9a-f]{1,32}$")]
 
-_admission: Final = Admission()
+_admission: Final = StreamLimit()
 
 
 def problems(**texts: str) -> dict[int | str, dict[str, Any]]:

@@ -8,10 +8,10 @@ from typing import Final
 from fastapi import Request
 from starlette.concurrency import run_in_threadpool
 
-from arena.service.live.view import TURN_S, LiveView, Seen
+from arena.service.live.view import TURN_S, LiveSnapshot, LiveView
 from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
-from arena.web.http.streams import Admission
+from arena.web.http.streams import StreamLimit
 
 BEAT_INTERVAL_S: Final = 15.0  # a stream that has nothing to send sends a sign of life this often
 
@@ -24,14 +24,14 @@ class Poller:
 
     def __init__(self, store: Store) -> None:
         self.view = LiveView(store)
-        self.admission = Admission()
+        self.admission = StreamLimit()
         self.polls = 0
-        self._seen = Seen()
+        self._seen = LiveSnapshot()
         self._turn = asyncio.Event()  # set at each poll, then replaced
         self._listeners = 0
         self._task: asyncio.Task[None] | None = None
 
-    def look(self, target: str) -> Seen:
+    def look(self, target: str) -> LiveSnapshot:
         """Return the running games, and for some seconds also ask for those of `target`.
 
         `target` is a match like "7.1.2", a tournament like "7", or WALL for all tables. Its games are in the
@@ -40,7 +40,7 @@ class Poller:
         self.view.want(target)
         return self.view.look()
 
-    async def turns(self, target: str) -> AsyncGenerator[Seen | None, None]:
+    async def turns(self, target: str) -> AsyncGenerator[LiveSnapshot | None, None]:
         """Yield the running games after each poll, including those of `target` (see `look`).
 
         While polls fail, yield None every BEAT_INTERVAL_S.

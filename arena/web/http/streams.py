@@ -32,7 +32,7 @@ def event(name: str, data: object, id: int | None = None) -> str:
     return f"{numbered}event: {name}\ndata: {to_json(data, indent=None)}\n\n"
 
 
-class Admission:
+class StreamLimit:
     """The number of open streams, limited in total and per visitor; but per visitor not on this machine."""
 
     def __init__(self, max_streams: int = _MAX_STREAMS, max_per_visitor: int = _MAX_PER_VISITOR) -> None:
@@ -66,7 +66,7 @@ class EventStream(StreamingResponse):
 
     media_type = "text/event-stream"
 
-    def __init__(self, events: AsyncGenerator[str, None], admission: Admission) -> None:
+    def __init__(self, events: AsyncGenerator[str, None], admission: StreamLimit) -> None:
         super().__init__(events, headers=_HEADERS)
         self._events = events
         self._admission = admission

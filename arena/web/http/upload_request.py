@@ -22,7 +22,7 @@ from arena.service.submission.enqueue import (
 from arena.service.submission.name_claims import TakenName
 from arena.service.submission.upload_dir import IncomingFile, NoRoom, TooLarge, receive_file
 from arena.store.bots.tokens import StoredToken
-from arena.store.bots.uploads import QueuedUpload, Sent
+from arena.store.bots.uploads import QueuedUpload, SentFile
 from arena.web.errors import Refused, capitalized
 from arena.web.http.api_auth import address_of, rates_of, too_many
 from arena.web.site import Site
@@ -91,7 +91,7 @@ def _enqueue(site: Site, token: StoredToken, fields: UploadFields, file: Incomin
     if not file.size:
         raise Refused(400, "Nothing was sent.", "Send the packed bot, as /api/docs describes.")
     names = [name.strip() for text in fields.rulesets for name in text.split(",")]
-    sent = Sent(
+    sent = SentFile(
         owner=token.owner,
         file=file_name(fields.file, file.beginning),
         digest="",

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from arena.rules import game_for, ruleset_named, rulesets
-from arena.service.live.view import Seen
+from arena.service.live.view import LiveSnapshot
 from arena.store.live.places import running
 from arena.store.live.status import WALL
 from arena.store.results.records import TournamentState
@@ -53,7 +53,7 @@ def live_page(request: Request, site: Sited) -> Response:
 def live_match(request: Request, site: Sited, match: MatchPath) -> Response:
     """Show the current game of one match; the page's script follows it."""
     seated = find_seated(site, match)
-    seen = Seen() if seated.committed else poller_of(request).look(str(match))
+    seen = LiveSnapshot() if seated.committed else poller_of(request).look(str(match))
     table = seen.at(str(match))
     ruleset = ruleset_named(seated.ruleset, seated.rules)
     attributes = (

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from arena.service.formats import FORMATS
 from arena.store.results.records import TournamentState
 from arena.store.tournaments.comparisons import COMPARE
-from arena.store.tournaments.list import EventLine, event_lines
+from arena.store.tournaments.list import TournamentLine, event_lines
 from arena.web.page import call_macro, render
 from arena.web.site import Sited
 from arena.web.tables.columns import cell
@@ -36,15 +36,15 @@ def format_name(format: str, seats: int = 2) -> str:
     return name if seats == 2 else f"{name} at tables of {seats}"  # noqa: PLR2004
 
 
-def _macro(name: str, line: EventLine) -> Markup:
+def _macro(name: str, line: TournamentLine) -> Markup:
     return call_macro("_tournament.html", name, line)
 
 
-def _plays(line: EventLine, ruleset: str) -> bool:
+def _plays(line: TournamentLine, ruleset: str) -> bool:
     return any(ruleset in (key, key.partition("@")[0]) for key in line.rulesets)
 
 
-COLUMNS: Final[tuple[Column[EventLine], ...]] = (
+COLUMNS: Final[tuple[Column[TournamentLine], ...]] = (
     Column("id", "ID", lambda line: line.id, link=lambda line: f"/tournaments/{line.id}", numbers=True),
     Column(
         "name",

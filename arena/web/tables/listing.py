@@ -119,7 +119,7 @@ def parse_list_request(request: Request, columns: Sequence[Column[Any]], sort: s
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class ColumnHead:
     """The head of a table's column on the page."""
 
     column: Column[Any]
@@ -145,17 +145,17 @@ class Listing(Generic[Row]):
         return [column for column in self.columns if column.title]
 
     @property
-    def heads(self) -> list[Head]:
+    def heads(self) -> list[ColumnHead]:
         """Return the heads of the columns on the page, with the links that sort."""
         return [self._head(column) for column in self.page_columns]
 
-    def _head(self, column: Column[Row]) -> Head:
+    def _head(self, column: Column[Row]) -> ColumnHead:
         order = ""
         if self.query.sort == column.key:
             order = "descending" if self.query.descending else "ascending"
         down = order == "ascending" or (not order and column.largest_first)
         link = self.link(sort=f"-{column.key}" if down else column.key, page="") if column.sorts else ""
-        return Head(column, link, order)
+        return ColumnHead(column, link, order)
 
     def link(self, **changes: str) -> str:
         """Return the link to this table with changes in the URL's query; an empty value removes a key."""

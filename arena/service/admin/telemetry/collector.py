@@ -30,7 +30,7 @@ from arena.service.admin.telemetry.log_messages import (
     log_message,
 )
 from arena.service.live.relay import FRESH
-from arena.store.admin.monitoring import Waiting, committed_after, waiting
+from arena.store.admin.monitoring import WaitingWork, committed_after, waiting
 from arena.store.bots.uploads import UploadState
 from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
@@ -63,7 +63,7 @@ class MetricsCollector(Collector):
 
         self._is_complete = False  # the whole ledger has been counted
         self._is_up = False  # the database answered when last asked
-        self._waiting: Waiting | None = None
+        self._waiting: WaitingWork | None = None
         self._entry = 0  # the last counted entry of the ledger
         self._pieces = 0
         self._games = Counter[str]()  # by termination
@@ -173,7 +173,7 @@ class MetricsCollector(Collector):
         )
 
 
-def _gauges(now: Waiting) -> Iterator[Metric]:
+def _gauges(now: WaitingWork) -> Iterator[Metric]:
     tournaments = GaugeMetricFamily("arena_tournaments", "Tournaments by state", labels=["state"])
     yield _fill(tournaments, dict.fromkeys(TournamentState, 0) | dict(now.tournaments))
     uploads = GaugeMetricFamily("arena_uploads", "Submitted bots by state", labels=["state"])

@@ -34,7 +34,7 @@ class Executor(Protocol):
     ) -> bool | None: ...
 
 
-class Threads(ThreadPoolExecutor):
+class ThreadExecutor(ThreadPoolExecutor):
     """The executor that plays matches on this machine."""
 
     def __init__(self, jobs: int) -> None:

@@ -12,7 +12,7 @@ from arena.store.live.status import MatchProgress
 
 
 @dataclass(slots=True)
-class Meter:
+class RunCounters:
     """The counters of one run of a tournament: `committed`, `total` and `faults` are numbers of games."""
 
     tournament: int

@@ -7,9 +7,9 @@ from arena.service.admin.telemetry.log_messages import RUNS, log_message
 from arena.service.errors import BadSettings
 from arena.service.reports.tournament_list import find_tournament
 from arena.service.tournaments.play.benching import bench_due_bots
-from arena.service.tournaments.play.executor import Executor, Threads, default_jobs
+from arena.service.tournaments.play.executor import Executor, ThreadExecutor, default_jobs
 from arena.service.tournaments.play.observers import OnProgress, ProgressCallback
-from arena.service.tournaments.play.progress import Meter
+from arena.service.tournaments.play.progress import RunCounters
 from arena.service.tournaments.play.runner import run_matches, set_running
 from arena.service.tournaments.play.swiss import pair_next
 from arena.service.tournaments.play.work_queue import More, TournamentQueue
@@ -58,7 +58,7 @@ def run(
         raise BadSettings(f"{number} is a comparison; continue it with `arena compare --resume {number}`")
     with store.reading() as tx:
         before = progress(tx, number)
-    meter = Meter(number, before.games_done, before.games_total, before.faults)
+    meter = RunCounters(number, before.games_done, before.games_total, before.faults)
     if before.state in (TournamentState.OVER, TournamentState.CANCELLED):
         return RunOutcome(number, before.state)
     queue = TournamentQueue(store, number, meter, tournament, more)
@@ -69,7 +69,7 @@ def run(
     stopped, stop = "", cancel or Event()
     _log("run started", number, tournament.name, meter)
     observers = [ProgressCallback(on_progress)] if on_progress else []
-    executor = executor or Threads(jobs or default_jobs(tournament.seats))
+    executor = executor or ThreadExecutor(jobs or default_jobs(tournament.seats))
     try:
         run_matches(store, queue, executor, meter, stop, observers)
     except PairingImpossible as impossible:
@@ -80,5 +80,5 @@ def run(
     return RunOutcome(number, state, stopped, meter.seconds, meter.games_per_second, meter.slots, meter.busy)
 
 
-def _log(text: str, number: int, name: str, meter: Meter, why: str | None = None) -> None:
+def _log(text: str, number: int, name: str, meter: RunCounters, why: str | None = None) -> None:
     log_message(RUNS, text, tournament=number, name=name, games=meter.committed, total=meter.total, why=why)

@@ -20,12 +20,12 @@ from arena.referee.process.match_process import MatchCancelled
 from arena.referee.run import run_match
 from arena.service.admin.telemetry.log_messages import RUNS, log_message
 from arena.service.common.interrupt import interruptions
-from arena.service.live.relay import LiveShow
+from arena.service.live.relay import LiveRelay
 from arena.service.results import CommittedPiece, RunProgress
 from arena.service.tournaments.play.benching import bench_due_bots
 from arena.service.tournaments.play.executor import Executor
 from arena.service.tournaments.play.observers import MessageLog, TournamentObserver, WorkerStatus
-from arena.service.tournaments.play.progress import Meter
+from arena.service.tournaments.play.progress import RunCounters
 from arena.service.tournaments.play.retry import retry_while_locked
 from arena.store.database.failures import NotNow
 from arena.store.database.store import Store
@@ -39,7 +39,7 @@ T = TypeVar("T")
 _Running = dict[Future[MatchRecord], Match]
 
 
-class Work(Protocol):
+class MatchSource(Protocol):
     """A source of matches to play. `busy`: the keys of the pieces (batches of boards) being played."""
 
     @property
@@ -61,9 +61,9 @@ class Work(Protocol):
 
 def run_matches(
     store: Store,
-    work: Work,
+    work: MatchSource,
     executor: Executor,
-    meter: Meter,
+    meter: RunCounters,
     stop: Event,
     observers: Sequence[TournamentObserver] = (),
 ) -> None:
@@ -74,7 +74,7 @@ def run_matches(
     set_running(store, meter.tournament)
     with (
         interruptions(stop),
-        LiveShow(store, meter.tournament, meter.progress, meter.matches) as live,
+        LiveRelay(store, meter.tournament, meter.progress, meter.matches) as live,
         WorkerStatus(store, meter.tournament, executor) as workers,
         executor,
     ):
@@ -98,11 +98,11 @@ class TournamentRunner:
     """Keeps the executor busy with matches and commits each match that finishes."""
 
     store: Store
-    work: Work
+    work: MatchSource
     executor: Executor
-    meter: Meter
+    meter: RunCounters
     stop: Event
-    live: LiveShow
+    live: LiveRelay
     observers: Sequence[TournamentObserver]
 
     def play(self) -> None:

@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 from arena.record.match import BotSpec, MatchRecord
 from arena.service.reports.tournament_list import find_tournament
 from arena.service.tournaments.play.match_specs import find_entrant_bot, match_spec
-from arena.service.tournaments.play.progress import Meter
+from arena.service.tournaments.play.progress import RunCounters
 from arena.service.tournaments.play.runner import Match
 from arena.service.tournaments.play.swiss import pair_next
 from arena.store.database.store import Store
@@ -37,7 +37,7 @@ class TournamentQueue:
 
     store: Store
     number: int
-    meter: Meter
+    meter: RunCounters
     tournament: Tournament
     more: More = pair_next
     clock: Callable[[], float] = time.monotonic

@@ -23,7 +23,7 @@ from arena.store.tournaments.schedule import add_tournament
 from arena.tournament.history import Bye
 
 
-class Arranged(NamedTuple):
+class NewTournament(NamedTuple):
     """A tournament that is ready to be written to the database.
 
     `cycle`: the rounds and pairings of one ruleset.
@@ -34,7 +34,7 @@ class Arranged(NamedTuple):
     byes: tuple[Bye, ...]  # requested ones
 
 
-def arrange(settings: TournamentSettings, bots: tuple[Bot, ...]) -> Arranged:
+def arrange(settings: TournamentSettings, bots: tuple[Bot, ...]) -> NewTournament:
     """Build a tournament from its settings without writing it. Raises BadSettings.
 
     `bots`: all bots in the order of their entrant numbers.
@@ -62,7 +62,7 @@ def arrange(settings: TournamentSettings, bots: tuple[Bot, ...]) -> Arranged:
         forbidden=tuple(sorted({(min(pair), max(pair)) for pair in forbidden})),
     )
     byes = tuple(Bye(bye.round, numbers[bye.bot], bye.kind) for bye in settings.byes)
-    return Arranged(tournament, cycle, byes)
+    return NewTournament(tournament, cycle, byes)
 
 
 def create(store: Store, settings: TournamentSettings) -> int:

@@ -11,7 +11,7 @@ from arena.service.formats import GAUNTLET, PAIR, SWISS
 from arena.service.reports.round_summary import rulesets_of, tie_breaks_of
 from arena.service.tournaments.play.schedules import pairings_of_tournament
 from arena.service.tournaments.play.swiss import pair_round, seed_bots
-from arena.service.tournaments.setup.create import Arranged, arrange
+from arena.service.tournaments.setup.create import NewTournament, arrange
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store
 from arena.store.results.records import Round, Tournament
@@ -113,7 +113,7 @@ def plan(settings: TournamentSettings, store: Store | None = None) -> Tournament
 Names = dict[int, str]
 
 
-def _schedule(settings: TournamentSettings, made: Arranged, names: Names) -> tuple[PlannedRound, ...]:
+def _schedule(settings: TournamentSettings, made: NewTournament, names: Names) -> tuple[PlannedRound, ...]:
     if settings.format == SWISS:
         return tuple(_swiss_round(settings, made, round, names) for round in made.tournament.rounds)
     pairings: dict[int, list[Pairing]] = defaultdict(list)
@@ -138,7 +138,9 @@ def _with_tables(
     return PlannedRound(round.number, round.ruleset, tuple(map(len, tables)), tables, tuple(byes))
 
 
-def _swiss_round(settings: TournamentSettings, made: Arranged, round: Round, names: Names) -> PlannedRound:
+def _swiss_round(
+    settings: TournamentSettings, made: NewTournament, round: Round, names: Names
+) -> PlannedRound:
     asked = tuple(bye for bye in made.byes if bye.round == round.number)
     drawn_later = settings.seats > PAIR and settings.seed is None
     if round.number == 1 and not drawn_later:

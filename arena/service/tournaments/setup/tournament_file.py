@@ -96,7 +96,7 @@ def settings_from_file(
     if not {*document.values} - {*HOUSE_KEYS} and BASE in document.values:
         what = f"these are house rules: name bots, and play by them with --ruleset {path}"
         raise BadTournamentFile(path, [Mistake(document.lines[BASE,], what)])
-    reading = _Reading(path.parent, document, wanted or {}, look)
+    reading = _FileReader(path.parent, document, wanted or {}, look)
     settings = TournamentSettings(
         **{"name": path.stem[:MAX_NAME], "bots": (), **reading.fields(), **(wanted or {})}
     )
@@ -120,14 +120,14 @@ def _text(path: Path) -> str:
         raise BadTournamentFile(path, [Mistake(line, "not UTF-8: save the file as UTF-8")]) from None
 
 
-class _Named(NamedTuple):
+class _NamedBot(NamedTuple):
     """A bot that the file names, and whether it belongs to the pool of a gauntlet."""
 
     bot: Bot
     pool: bool
 
 
-class _Reading:
+class _FileReader:
     """Reads a parsed tournament file key by key.
 
     After a mistake it continues, to find the other mistakes too.
@@ -185,11 +185,11 @@ class _Reading:
 
     # ---- the keys ----
 
-    def _bots(self, key: str, pool: bool) -> list[_Named]:
+    def _bots(self, key: str, pool: bool) -> list[_NamedBot]:
         if key in self._wanted:
             return []
         found = (self._bot(text, (key, text)) for text in self._values.get(key, ()))
-        return [_Named(bot, pool) for bot in found if bot]
+        return [_NamedBot(bot, pool) for bot in found if bot]
 
     def _bot(self, text: str, where: Where) -> Bot | None:
         try:
@@ -198,7 +198,7 @@ class _Reading:
             self._wrong(where, str(error))
             return None
 
-    def _entrants(self) -> list[_Named]:
+    def _entrants(self) -> list[_NamedBot]:
         found = []
         for where, values in self._tables("entrants", ENTRANT, needed=("bot",)):
             pool = values.get("pool", False)
@@ -209,7 +209,7 @@ class _Reading:
                 what = "a name is 1 to 32 letters, digits, dots and dashes, a letter or digit first"
                 self._wrong((*where, "name"), f"{what}, not {quote(label)}")
             if bot := self._bot(values["bot"], (*where, "bot")):
-                found.append(_Named(replace(bot, label=label), pool))
+                found.append(_NamedBot(replace(bot, label=label), pool))
         return found
 
     def _rulesets(self) -> tuple[str, ...]:

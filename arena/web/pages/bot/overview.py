@@ -10,7 +10,7 @@ from starlette.responses import Response
 from arena.service.ladder.views import BotView, bot_view
 from arena.service.reports.ratings import by_strength
 from arena.service.submission.name_claims import OWNER
-from arena.store.bots.submissions import Qualified
+from arena.store.bots.submissions import QualificationResult
 from arena.store.ladder.bots import BotLine
 from arena.store.ladder.cached_ladders import OVERALL, CachedRow
 from arena.web.charts import ChartLine, chart, legend
@@ -132,7 +132,7 @@ RATINGS: Final[tuple[Column[CachedRow], ...]] = (
     *data_columns("used"),
 )
 
-QUALIFIED: Final[tuple[Column[Qualified], ...]] = (
+QUALIFIED: Final[tuple[Column[QualificationResult], ...]] = (
     Column("ruleset", "Ruleset", lambda row: row.ruleset),
     Column("opponent", "Opponent", lambda row: row.opponent),
     Column("games", "Games", lambda row: row.games, numbers=True),

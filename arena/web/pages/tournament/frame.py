@@ -20,7 +20,7 @@ from arena.store.database.store import Store
 from arena.store.ladder.cached_documents import DocumentKind, read_positions
 from arena.store.results.records import Tournament
 from arena.store.tournaments.comparisons import COMPARE
-from arena.store.tournaments.list import EventLine, ListPosition, event_line, position
+from arena.store.tournaments.list import ListPosition, TournamentLine, event_line, position
 from arena.web.cache import CachedValue, CachePerStore
 from arena.web.errors import missing
 from arena.web.http.poller import poller_of
@@ -38,7 +38,7 @@ class TournamentView:
     """A tournament as its pages show it. Its figures come from the cache."""
 
     store: Store
-    line: EventLine
+    line: TournamentLine
     tournament: Tournament
     position: ListPosition
 
