@@ -11,7 +11,7 @@ from arena.web.page import render
 from arena.web.pages.bot.overview import state_badge
 from arena.web.site import Sited
 from arena.web.tables.columns import cell, faults_column, last_played_column
-from arena.web.tables.listing import Column, Listing, count_column, data_columns, parse_list_request
+from arena.web.tables.listing import Column, Listing, data_columns, number_column, parse_list_request
 
 router = APIRouter()
 
@@ -22,9 +22,9 @@ COLUMNS: Final[tuple[Column[BotLine], ...]] = (
         "language", "Language", lambda row: row.language, lambda row: cell("cut", row.language), filters=True
     ),
     Column("state", "Status", lambda row: row.state, lambda row: state_badge(row.state), filters=True),
-    count_column("versions", "Versions"),
-    count_column("matches", "Matches"),
-    count_column("games", "Games"),
+    number_column("versions", "Versions"),
+    number_column("matches", "Matches"),
+    number_column("games", "Games"),
     faults_column(),
     *data_columns("illegal", "timeouts", "crashes"),
     last_played_column("played", "Last played"),

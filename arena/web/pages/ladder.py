@@ -13,23 +13,25 @@ from arena.store.ladder.cached_ladders import OVERALL, CachedLadder, CachedRow
 from arena.viewer.units import plural
 from arena.web.charts import sparkline
 from arena.web.errors import missing
-from arena.web.page import number, percent, render
+from arena.web.page import number, render
 from arena.web.site import Sited
 from arena.web.tables.columns import (
     cell,
-    elo_cell,
+    elo_column,
     faults_column,
     last_played_column,
     pack_badge,
     rank_cell,
+    score_column,
     short,
 )
-from arena.web.tables.listing import Column, Listing, count_column, data_columns, parse_list_request
+from arena.web.tables.listing import Column, Listing, data_columns, number_column, parse_list_request
 
 router = APIRouter()
 
 PROVISIONAL: Final = f"Provisional: fewer than {FEW_GROUPS} boards"
 MAX_TABS: Final = 5  # the tabs of other rulesets appear after a click
+TREND_TEXT: Final = "Change of live Elo over the last ten matches"
 TREND: Final = 5  # Elo; a smaller change is drawn as no change
 
 
@@ -63,37 +65,14 @@ _HEAD: Final[tuple[Column[CachedRow], ...]] = (
     *data_columns("version"),
     Column("language", "", lambda row: row.language, filters=True),
     Column("author", "", lambda row: row.owner, filters=True),
-    Column(
-        "elo",
-        "Elo",
-        lambda row: row.elo,
-        lambda row: elo_cell(row.elo, row.low, row.high, row.no_margin),
-        numbers=True,
-        largest_first=True,
-        about="Fitted to all boards together; ± is a 95 % interval relative to the mean",
-    ),
+    elo_column("Fitted to all boards together; ± is a 95 % interval relative to the mean"),
     *data_columns("low", "high", "margin", "no_margin"),
-    count_column("games", "Games"),
+    number_column("games", "Games"),
     *data_columns("boards"),
-    Column(
-        "score",
-        "Score %",
-        lambda row: row.score,
-        lambda row: percent(row.score),
-        numbers=True,
-        largest_first=True,
-        about="Mean score per game: 100 is all won, 50 is half",
-    ),
+    score_column(lambda row: row.score, "Mean score per game: 100 is all won, 50 is half"),
 )
 _LIVE: Final[tuple[Column[CachedRow], ...]] = (
-    Column(
-        "trend",
-        "Last 10",
-        _trend,
-        _trend_cell,
-        sorts=False,
-        about="Change of live Elo over the last ten matches",
-    ),
+    Column("trend", "Last 10", _trend, _trend_cell, about=TREND_TEXT, sorts=False),
     *data_columns("live", "peak"),
 )
 _TAIL: Final[tuple[Column[CachedRow], ...]] = (

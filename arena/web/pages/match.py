@@ -24,7 +24,7 @@ from arena.web.http.sessions import Visit, Visiting
 from arena.web.match_path import MatchPath
 from arena.web.page import render
 from arena.web.site import Site, Sited
-from arena.web.tables.listing import PAGE_SIZE, Column, Listing, count_column, list_rows, parse_list_request
+from arena.web.tables.listing import PAGE_SIZE, Column, Listing, list_rows, number_column, parse_list_request
 
 router = APIRouter()
 
@@ -111,7 +111,7 @@ COLUMNS: Final[tuple[Column[GameRow], ...]] = (
     Column("board", "Board", lambda row: row.game.board + 1, numbers=True, filters=True),
     Column("seating", "Seating", lambda row: row.game.rotation + 1, numbers=True, filters=True),
     Column("winner", "Winner", lambda row: row.winner, filters=True),
-    count_column("plies", "Plies"),
+    number_column("plies", "Plies"),
     Column(
         "ended", "End", lambda row: row.game.termination.lower().replace("_", " "), _end_text, filters=True
     ),

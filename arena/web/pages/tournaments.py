@@ -13,7 +13,7 @@ from arena.store.tournaments.list import TournamentLine, event_lines
 from arena.web.page import call_macro, render
 from arena.web.site import Sited
 from arena.web.tables.columns import cell
-from arena.web.tables.listing import Column, count_column, data_columns, list_rows
+from arena.web.tables.listing import Column, data_columns, list_rows, number_column
 
 router = APIRouter()
 
@@ -54,16 +54,9 @@ COLUMNS: Final[tuple[Column[TournamentLine], ...]] = (
         link=lambda line: f"/tournaments/{line.id}",
     ),
     Column("state", "State", lambda line: line.state.value, lambda line: _macro("state", line), filters=True),
-    Column(
-        "games",
-        "Games",
-        lambda line: line.games_done,
-        lambda line: _macro("progress", line),
-        numbers=True,
-        largest_first=True,
-    ),
+    number_column("games", "Games", lambda line: line.games_done, lambda line: _macro("progress", line)),
     *data_columns("games_total"),
-    count_column("bots", "Bots"),
+    number_column("bots", "Bots"),
     Column(
         "kind",
         "Format",

@@ -11,8 +11,8 @@ from arena.rules import UnknownRuleset, ruleset
 from arena.service.common.text import VERSION_DIGITS
 from arena.service.reports.rating_text import elo_text, margin_text, rank_text
 from arena.store.ladder.cached_ladders import CachedRow
-from arena.web.page import call_macro, milliseconds
-from arena.web.tables.listing import Column
+from arena.web.page import call_macro, milliseconds, percent
+from arena.web.tables.listing import Column, number_column
 
 FAULTS: Final = "Games lost by an illegal move, out of time, by a crash"
 
@@ -42,26 +42,37 @@ _PlayedRow = TypeVar("_PlayedRow", bound=HasLastGame)
 
 def faults_column() -> Column[_FaultRow]:
     """Return the column "I / T / C": games lost by an illegal move, a timeout, a crash."""
-    return Column(
+    return number_column(
         "faults",
         "I / T / C",
         lambda row: row.illegal + row.timeouts + row.crashes,
-        render=lambda row: cell("faults", row.illegal, row.timeouts, row.crashes),
-        numbers=True,
-        largest_first=True,
-        about=FAULTS,
+        lambda row: cell("faults", row.illegal, row.timeouts, row.crashes),
+        FAULTS,
     )
 
 
 def last_played_column(key: str, title: str) -> Column[_PlayedRow]:
     """Return the column that says how long ago the last game was."""
     return Column(
-        key,
-        title,
-        lambda row: row.played_at,
-        render=lambda row: cell("when", row.played_at),
-        largest_first=True,
+        key, title, lambda row: row.played_at, lambda row: cell("when", row.played_at), largest_first=True
     )
+
+
+def elo_column(about: str = "") -> Column[CachedRow]:
+    """Return the column of a version's Elo, with its interval."""
+    return number_column(
+        "elo", "Elo", render=lambda row: elo_cell(row.elo, row.low, row.high, row.no_margin), about=about
+    )
+
+
+def score_column(value: Callable[[_Row], float | None], about: str = "") -> Column[_Row]:
+    """Return the column of the mean score per game in percent."""
+    return number_column("score", "Score %", value, lambda row: percent(value(row)), about)
+
+
+def version_column(digest: Callable[[_Row], str]) -> Column[_Row]:
+    """Return the column of a version's digest, of which the page shows the first digits."""
+    return Column("version", "Version", digest, lambda row: cell("version", digest(row), short(digest(row))))
 
 
 def decision_time_column(

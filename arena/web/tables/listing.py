@@ -73,10 +73,15 @@ def data_columns(*keys: str) -> tuple[Column[Any], ...]:
     return tuple(Column(key, "", attrgetter(key)) for key in keys)
 
 
-def count_column(key: str, title: str, attribute: str = "", about: str = "") -> Column[Any]:
-    """Return a column of whole numbers, taken from an attribute of the row (by default named like `key`)."""
-    value = attrgetter(attribute or key)
-    return Column(key, title, value, numbers=True, largest_first=True, about=about)
+def number_column(
+    key: str,
+    title: str,
+    value: Callable[[Row], Value] | None = None,
+    render: Callable[[Row], str | Markup] | None = None,
+    about: str = "",
+) -> Column[Row]:
+    """Return a column of numbers, the largest first; by default those of the row's attribute `key`."""
+    return Column(key, title, value or attrgetter(key), render, None, about, numbers=True, largest_first=True)
 
 
 @dataclass(frozen=True, slots=True)

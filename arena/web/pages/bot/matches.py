@@ -18,6 +18,7 @@ from arena.web.tables.listing import (
     Listing,
     ListRequest,
     data_columns,
+    number_column,
     parse_list_request,
 )
 
@@ -59,24 +60,9 @@ MATCHES: Final[tuple[Column[BotMatch], ...]] = (
     ),
     Column("version", "", lambda row: row.version, sorts=False),
     Column("ruleset", "Ruleset", lambda row: row.ruleset, filters=True),
-    Column(
-        "score",
-        "Result",
-        lambda row: row.score,
-        lambda row: cell("score", row.score, row.games),
-        numbers=True,
-        largest_first=True,
-    ),
+    number_column("score", "Result", render=lambda row: cell("score", row.score, row.games)),
     *data_columns("games"),
-    Column(
-        "change",
-        "Elo change",
-        lambda row: row.change,
-        _change_cell,
-        numbers=True,
-        largest_first=True,
-        about="Change of its live Elo",
-    ),
+    number_column("change", "Elo change", render=_change_cell, about="Change of its live Elo"),
     Column("rated", "", lambda row: row.counted, filters=True, sorts=False),
     Column(
         "cause",

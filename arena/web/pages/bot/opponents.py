@@ -6,11 +6,11 @@ from starlette.responses import Response
 
 from arena.service.ladder.views import difference, match_ups_view
 from arena.store.ladder.bots import MatchUpLine
-from arena.web.page import number, percent, segment, signed
+from arena.web.page import number, segment, signed
 from arena.web.pages.bot.overview import YES_NO, render_tab
 from arena.web.site import Sited
-from arena.web.tables.columns import bot_link, cell, faults_column, last_played_column
-from arena.web.tables.listing import Column, count_column, list_rows
+from arena.web.tables.columns import bot_link, cell, faults_column, last_played_column, score_column
+from arena.web.tables.listing import Column, list_rows, number_column
 
 router = APIRouter()
 
@@ -28,6 +28,10 @@ def _score(row: MatchUpLine) -> float | None:
     return row.won / row.met if row.met else None
 
 
+def _drawn(row: MatchUpLine) -> int:
+    return row.matches - row.won_matches - row.lost_matches
+
+
 def _columns(name: str) -> tuple[Column[MatchUpLine], ...]:
     return (
         Column(
@@ -37,34 +41,23 @@ def _columns(name: str) -> tuple[Column[MatchUpLine], ...]:
             lambda row: cell("bot", row.opponent),
             filters=True,
         ),
-        count_column("matches", "Matches"),
-        Column(
+        number_column("matches", "Matches"),
+        number_column(
             "won",
             "W / D / L",
             lambda row: row.won_matches,
-            lambda row: cell(
-                "won_drawn_lost",
-                row.won_matches,
-                row.matches - row.won_matches - row.lost_matches,
-                row.lost_matches,
-            ),
-            numbers=True,
-            largest_first=True,
-            about="Matches won, drawn, lost",
+            lambda row: cell("won_drawn_lost", row.won_matches, _drawn(row), row.lost_matches),
+            "Matches won, drawn, lost",
         ),
         Column("lost", "", lambda row: row.lost_matches),
-        count_column("games", "Games", "met"),
-        Column(
-            "score", "Score %", _score, lambda row: percent(_score(row)), numbers=True, largest_first=True
-        ),
-        Column(
+        number_column("games", "Games", lambda row: row.met),
+        score_column(_score),
+        number_column(
             "elo",
             "Elo difference",
             lambda row: difference(row).elo,
             difference_cell,
-            numbers=True,
-            largest_first=True,
-            about="By these games alone; ± is a 95 % interval",
+            "By these games alone; ± is a 95 % interval",
         ),
         Column("margin", "", lambda row: difference(row).margin),
         faults_column(),

@@ -14,17 +14,20 @@ from arena.store.bots.submissions import QualificationResult
 from arena.store.ladder.bots import BotLine
 from arena.store.ladder.cached_ladders import OVERALL, CachedRow
 from arena.web.charts import ChartLine, chart, legend
-from arena.web.page import milliseconds, moment, number, percent, render, segment
+from arena.web.page import milliseconds, moment, number, render, segment
 from arena.web.site import Sited
 from arena.web.tables.columns import (
     cell,
     decision_time_column,
     elo_cell,
+    elo_column,
     pack_badge,
     rank_cell,
+    score_column,
     short,
+    version_column,
 )
-from arena.web.tables.listing import Column, Listing, count_column, data_columns, list_rows
+from arena.web.tables.listing import Column, Listing, data_columns, list_rows, number_column
 
 router = APIRouter()
 
@@ -77,41 +80,14 @@ RATINGS: Final[tuple[Column[CachedRow], ...]] = (
         link=lambda row: f"/?ruleset={segment(row.ruleset)}",
         filters=True,
     ),
-    Column(
-        "version",
-        "Version",
-        lambda row: row.version,
-        lambda row: cell("version", row.version, short(row.version)),
-    ),
+    version_column(lambda row: row.version),
     Column("rank", "#", lambda row: row.best, rank_cell, numbers=True),
-    Column(
-        "elo",
-        "Elo",
-        lambda row: row.elo,
-        lambda row: elo_cell(row.elo, row.low, row.high, row.no_margin),
-        numbers=True,
-        largest_first=True,
-    ),
+    elo_column(),
     *data_columns("low", "high", "margin"),
-    count_column("live", "Live", about="Elo that changes after each board"),
-    Column(
-        "peak",
-        "Peak",
-        lambda row: row.peak,
-        _peak_cell,
-        numbers=True,
-        largest_first=True,
-        about="Highest live Elo",
-    ),
-    count_column("games", "Games"),
-    Column(
-        "score",
-        "Score %",
-        lambda row: row.score,
-        lambda row: percent(row.score),
-        numbers=True,
-        largest_first=True,
-    ),
+    number_column("live", "Live", about="Elo that changes after each board"),
+    number_column("peak", "Peak", render=_peak_cell, about="Highest live Elo"),
+    number_column("games", "Games"),
+    score_column(lambda row: row.score),
     decision_time_column("decision_ms", lambda row: row.decision_ms),
     Column(
         "late_ms",

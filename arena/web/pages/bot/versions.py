@@ -11,7 +11,7 @@ from arena.store.ladder.bots import VersionLine
 from arena.store.ladder.cached_ladders import OVERALL
 from arena.web.pages.bot.overview import STATES, render_tab
 from arena.web.site import Sited
-from arena.web.tables.columns import cell, elo_cell, short
+from arena.web.tables.columns import cell, elo_cell, version_column
 from arena.web.tables.listing import Column, list_rows
 
 router = APIRouter()
@@ -38,12 +38,7 @@ def _columns(view: BotView, rulesets: Sequence[str]) -> tuple[Column[VersionLine
         return submission.failure if submission else ""
 
     return (
-        Column(
-            "version",
-            "Version",
-            lambda row: row.digest,
-            lambda row: cell("version", row.digest, short(row.digest)),
-        ),
+        version_column(lambda row: row.digest),
         Column("since", "First seen", lambda row: row.created_at, lambda row: cell("when", row.created_at)),
         Column("state", "Status", state, filters=True),
         Column("failure", "", failure),

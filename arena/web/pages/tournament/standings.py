@@ -28,11 +28,11 @@ from arena.web.tables.columns import FAULTS, cell
 from arena.web.tables.listing import (
     Column,
     Value,
-    count_column,
     csv_response,
     data_columns,
     json_response,
     list_rows,
+    number_column,
 )
 
 router = APIRouter()
@@ -91,25 +91,21 @@ def standings_columns(table: StandingsTable, bots: Mapping[str, str], why: bool)
             filters=True,
         ),
         *_tie_break_columns(table.tie_breaks[:1] if why else used_tie_breaks(table)),
-        count_column("games", "Games"),
-        Column(
+        number_column("games", "Games"),
+        number_column(
             "share",
             "Score %",
             lambda row: row.share if row.games else None,
             lambda row: percent(row.share) if row.games else "–",
-            about="Mean score per game",
-            numbers=True,
-            largest_first=True,
+            "Mean score per game",
         ),
         *_elo_columns(table),
-        Column(
+        number_column(
             "faults",
             "I/T/C",
             lambda row: row.illegal + row.timeouts + row.crashes,
             lambda row: f"{row.illegal}/{row.timeouts}/{row.crashes}",
-            about=FAULTS,
-            numbers=True,
-            largest_first=True,
+            FAULTS,
         ),
         *([_missed_column()] if any(map(missed_text, table.rows)) else []),
         *([_behind_column(why)] if len(table.rows) > 1 and any(row.decided_by for row in table.rows) else []),
@@ -158,14 +154,11 @@ def _elo_columns(table: StandingsTable) -> Columns:
     )
     return [
         *([scale] if len(table.anchors) > 1 else []),
-        Column(
+        number_column(
             "elo",
             "Elo",
-            lambda row: row.elo,
-            lambda row: elo_text(row.elo, row.low, row.high),
+            render=lambda row: elo_text(row.elo, row.low, row.high),
             about="Fitted to this tournament alone",
-            numbers=True,
-            largest_first=True,
         ),
         Column(
             "margin",
