@@ -142,8 +142,8 @@ def handed_in(
     told: Told | None = None,
     **wishes: Any,  # noqa: ANN401 - what Wishes takes
 ) -> SubmitResult:
-    wanted = replace(SubmitOptions(rulesets=RULESETS), **wishes)
-    return submit(store, text, wanted, told or Told(), bounds=SHORT)
+    wanted = replace(SubmitOptions(rulesets=RULESETS, bounds=SHORT), **wishes)
+    return submit(store, text, wanted, told or Told())
 
 
 def folder(name: str, comment: str = "", **files: str) -> Path:
@@ -186,7 +186,7 @@ def test_bot_is_registered_before_all_rulesets_are_tried(store: Store) -> None:
     cancel = Event()
     told = Told(at_registered=cancel)
     with pytest.raises(MatchCancelled):
-        submit(store, "clever", SubmitOptions(rulesets=rulesets), told, cancel, SHORT)
+        submit(store, "clever", SubmitOptions(rulesets=rulesets, bounds=SHORT), told, cancel)
     assert told.untried == [(SubmissionState.ACTIVE, ("prsi", "blind"))]
     assert {games.ruleset for games in list_registered(store)[0].qualified} == {"mau-mau@1"}
     bot = registered_bot(store, "clever")
@@ -425,7 +425,7 @@ def test_interrupted_submission_leaves_nothing(store: Store, data: Path) -> None
     folder("clever")
     cancel = Event()
     with pytest.raises(MatchCancelled):
-        submit(store, "clever", SubmitOptions(rulesets=RULESETS), Told(at=cancel), cancel, SHORT)
+        submit(store, "clever", SubmitOptions(rulesets=RULESETS, bounds=SHORT), Told(at=cancel), cancel)
     assert copies(data) == []
     assert list_registered(store) == ()
 

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from arena.service.admin.telemetry.log_messages import UPLOADS, log_message
@@ -53,11 +54,11 @@ class UploadProgress:
         """Write that the step with this number is running."""
         self._running, self._started = number, time.monotonic()
         self._lines.clear()
-        self._write(number, StepState.RUNNING, detail)
+        self._write_running(detail)
 
     def passed(self, detail: str) -> None:
         """Write that the running step has passed."""
-        self._write(self._running, StepState.PASSED, detail, self._seconds())
+        self._end(StepState.PASSED, detail)
 
     def failed(self, detail: str, output: bytes = b"", command: str = "", request: str = "") -> None:
         """Write that the running step has failed.
@@ -66,7 +67,7 @@ class UploadProgress:
         at.
         """
         printed = "\n".join([*self._lines, *last_lines(output, MAX_LINES)])
-        self._write(self._running, StepState.FAILED, detail, self._seconds(), printed, command, request)
+        self._end(StepState.FAILED, detail, output=printed, command=command, request=request)
 
     @property
     def games(self) -> str:
@@ -83,7 +84,7 @@ class UploadProgress:
     def tell(self, line: str) -> None:
         self._lines.append(printable(self._clean(line), MAX_DETAIL))
         del self._lines[:-MAX_LINES]
-        self._write(self._running, StepState.RUNNING, self._lines[-1])
+        self._write_running(self._lines[-1])
 
     def begin(self, bot: Bot) -> None:
         self.passed(next(reversed(self._lines), self._how))
@@ -101,8 +102,9 @@ class UploadProgress:
     def step(self, step: CheckStep) -> None:
         if not self.version:
             state = StepState.PASSED if step.passed else StepState.FAILED
+            texts = (step.request, step.output, step.command)
             number = CHECK + step.number
-            self._write(number, state, step.detail, step.seconds, step.output, step.command, step.request)
+            self._write(TrialStep(number, step.title, state, step.detail, step.seconds, *texts))
         elif not step.passed:
             detail = f"{step.title}: {step.detail}"
             self.failed(detail, step.output.encode(), step.command, step.request)
@@ -120,7 +122,7 @@ class UploadProgress:
         if self._running == PREPARE:  # the trial is resumed
             self.passed("registered before")
             for number in range(CHECK + 1, QUALIFY + 1):
-                self._write(number, StepState.PASSED, "passed before")
+                self._write(TrialStep(number, OF_UPLOADS[number], StepState.PASSED, "passed before"))
         else:
             self.passed(self.games)
         self.version = version
@@ -132,36 +134,27 @@ class UploadProgress:
     def _update(self, detail: str) -> None:
         """Write how far the running step is, unless something was written less than 0.4 s ago."""
         if detail and time.monotonic() - self._written >= _WRITE_INTERVAL_S:
-            self._write(self._running, StepState.RUNNING, detail)
+            self._write_running(detail)
 
-    def _seconds(self) -> float:
-        return time.monotonic() - self._started
+    def _write_running(self, detail: str) -> None:
+        self._write(TrialStep(self._running, OF_UPLOADS[self._running], StepState.RUNNING, detail))
 
-    def _write(
-        self,
-        number: int,
-        state: StepState,
-        detail: str,
-        seconds: float = 0.0,
-        output: str = "",
-        command: str = "",
-        request: str = "",
-    ) -> None:
+    def _end(self, state: StepState, detail: str, **more: str) -> None:
+        """Write that the running step has ended. `more`: further fields of the step."""
+        seconds = time.monotonic() - self._started
+        self._write(TrialStep(self._running, OF_UPLOADS[self._running], state, detail, seconds, **more))
+
+    def _write(self, step: TrialStep) -> None:
         self._written = time.monotonic()
-        step = TrialStep(
-            number,
-            OF_UPLOADS[number],
-            state,
-            printable(self._clean(detail), MAX_DETAIL),
-            seconds,
-            request[:MAX_REQUEST],
-            self._clean(output),
-            self._clean(command),
+        clean = replace(
+            step,
+            detail=printable(self._clean(step.detail), MAX_DETAIL),
+            request=step.request[:MAX_REQUEST],
+            output=self._clean(step.output),
+            command=self._clean(step.command),
         )
         with self._store.writing() as tx:
-            write_step(tx, self._key, step)
-        if state is not StepState.RUNNING:
-            took = round(seconds, 3)
-            log_message(
-                UPLOADS, "upload step", upload=self._key, step=step.title, state=state.value, seconds=took
-            )
+            write_step(tx, self._key, clean)
+        if step.state is not StepState.RUNNING:
+            state, took = step.state.value, round(step.seconds, 3)
+            log_message(UPLOADS, "upload step", upload=self._key, step=step.title, state=state, seconds=took)

@@ -11,14 +11,14 @@ from arena.service.bots import Bot
 from arena.service.bots.files import files_in
 from arena.service.bots.image import keep
 from arena.service.bots.stored_copies import stored_copy
-from arena.service.check import CheckLimits, CheckProgress, CheckStep, Report
+from arena.service.check import CheckLimits, CheckProgress, CheckStep, Report, check
 from arena.service.check.request import DEFAULT
 from arena.service.common.interrupt import interruptions
 from arena.service.errors import BadSettings
 from arena.service.rulesets import LADDER_RULESETS
 from arena.service.sandboxes import ready
 from arena.service.submission.name_claims import OWNER, free_name
-from arena.service.submission.qualification import MatchDone
+from arena.service.submission.qualification import MatchDone, qualify
 from arena.service.submission.register import (
     add_results,
     find_version,
@@ -28,7 +28,7 @@ from arena.service.submission.register import (
     untried_rulesets,
 )
 from arena.service.submission.sources import local_bot
-from arena.service.submission.trial import Trial, TrialResult, merge_reports
+from arena.service.submission.trial import TrialResult, failed_step, merge_reports, repeat_command
 from arena.service.tournaments.setup.settings import RUNNERS, check_runner
 from arena.store.bots.submissions import StoredVersion, SubmissionState
 from arena.store.database.store import Store
@@ -42,6 +42,7 @@ class SubmitOptions:
 
     `rulesets`: those that it plays; empty for those in its manifest. `first`: it is registered as soon as it
     has passed under these rulesets. `jobs`: matches played at once; None for one per processor core.
+    `bounds`: the limits of the check.
     """
 
     name: str | None = None
@@ -50,6 +51,7 @@ class SubmitOptions:
     owner: str = OWNER
     first: tuple[str, ...] = LADDER_RULESETS
     jobs: int | None = None
+    bounds: CheckLimits = DEFAULT
 
 
 class SubmissionListener(Protocol):
@@ -93,10 +95,9 @@ class SubmitResult:
 def submit(
     store: Store,
     text: str,
-    wishes: SubmitOptions,
+    options: SubmitOptions,
     listener: SubmissionListener,
     cancel: Event | None = None,
-    bounds: CheckLimits = DEFAULT,
 ) -> SubmitResult:
     """Submit the bot at a path or in an image. Raises UnknownBot, BadBot, BadSettings, RunError.
 
@@ -104,67 +105,96 @@ def submit(
     MatchCancelled is raised: an unregistered bot leaves nothing behind, while a registered one stays, and the
     rulesets that were not tried yet are tried when it is submitted again.
     """
-    check_runner(wishes.runner)
-    _ids(wishes.rulesets)
-    with local_bot(text, wishes.runner) as bot:
-        return submit_bot(store, bot, text, wishes, listener, cancel, bounds)
+    check_runner(options.runner)
+    _ids(options.rulesets)
+    with local_bot(text, options.runner) as bot:
+        return SubmissionJob(store, options, listener, cancel or Event()).submit(bot, text)
 
 
-def submit_bot(
-    store: Store,
-    bot: Bot,
-    origin: str,
-    wishes: SubmitOptions,
-    listener: SubmissionListener,
-    cancel: Event | None = None,
-    bounds: CheckLimits = DEFAULT,
-) -> SubmitResult:
-    """Submit a bot that was found already. Raises the same errors as `submit`.
+@dataclass(frozen=True, slots=True)
+class SubmissionJob:
+    """The submission of a bot that was found already. Setting `cancel` ends it."""
 
-    `origin`: the path or name by which its author submitted it.
-    """
-    named = _ids(wishes.rulesets)
-    name = free_name(store, bot.name if wishes.name is None else wishes.name, wishes.owner)
-    bot = replace(ready(bot, wishes.runner, listener.tell), name=name)
-    bot = replace(bot, rulesets=named or bot.rulesets)
-    trial = Trial(wishes.runner, listener, cancel or Event(), bounds, wishes.jobs)
-    with interruptions(trial.cancel):
-        known = find_version(store, bot, wishes.runner)
-        done = SubmitResult(known, True, None) if known else _first_trial(store, bot, origin, wishes, trial)
+    store: Store
+    options: SubmitOptions
+    listener: SubmissionListener
+    cancel: Event
+
+    def submit(self, bot: Bot, origin: str) -> SubmitResult:
+        """Submit the bot. Raises the same errors as the function `submit`.
+
+        `origin`: the path or name by which its author submitted it.
+        """
+        options = self.options
+        named = _ids(options.rulesets)
+        name = free_name(self.store, bot.name if options.name is None else options.name, options.owner)
+        bot = replace(ready(bot, options.runner, self.listener.tell), name=name)
+        bot = replace(bot, rulesets=named or bot.rulesets)
         names = bot.rulesets or tuple(one.id for one in rulesets())
-        untried = untried_rulesets(done.version, names)
-        if untried and done.version.submission.state is SubmissionState.ACTIVE:
-            listener.registered(done.version, untried)
-            done = _second_trial(store, bot, untried, trial, done)
-    return done
+        with interruptions(self.cancel):
+            known = find_version(self.store, bot, options.runner)
+            done = SubmitResult(known, True, None) if known else self._first_trial(bot, names, origin)
+            untried = untried_rulesets(done.version, names)
+            if untried and done.version.submission.state is SubmissionState.ACTIVE:
+                self.listener.registered(done.version, untried)
+                done = self._second_trial(bot, untried, done)
+        return done
 
+    def _first_trial(self, bot: Bot, names: tuple[str, ...], origin: str) -> SubmitResult:
+        """Try a bot under those of its rulesets that must be passed first, and register it."""
+        options = self.options
+        with _stored_bot(bot) as stored:
+            self.listener.begin(stored)
+            result = self._try(stored, tuple(name for name in names if name in options.first) or names[:1])
+            made = submission_of(stored, origin, options.runner, result)
+            if stored.image:
+                keep(stored.image)
+            version = register(self.store, stored.name, made, options.owner)
+        return SubmitResult(version, False, result.report, result.output)
 
-def _first_trial(store: Store, bot: Bot, origin: str, wishes: SubmitOptions, trial: Trial) -> SubmitResult:
-    """Try a bot under the rulesets that must be passed first, and register it."""
-    with _stored_bot(bot) as stored:
-        trial.listener.begin(stored)
-        names = stored.rulesets or tuple(one.id for one in rulesets())
-        result = trial.run(stored, tuple(name for name in names if name in wishes.first) or names[:1])
-        made = submission_of(stored, origin, wishes.runner, result)
-        if stored.image:
-            keep(stored.image)
-        version = register(store, stored.name, made, wishes.owner)
-    return SubmitResult(version, False, result.report, _output(result))
+    def _second_trial(self, bot: Bot, names: tuple[str, ...], done: SubmitResult) -> SubmitResult:
+        """Try a registered bot under the other rulesets `names`, and add the results to its version."""
+        with _stored_bot(bot) as stored:
+            result = self._try(stored, names, ONCE_MORE)
+        version = add_results(self.store, done.version, result)
+        report = merge_reports(done.report, result.report) if done.report else result.report
+        return SubmitResult(version, False, report, result.output)
 
+    def _try(self, bot: Bot, names: tuple[str, ...], steps: Sequence[int] = ()) -> TrialResult:
+        """Check a bot under these rulesets and, if it passes, let it play its qualification.
 
-def _second_trial(
-    store: Store, bot: Bot, names: tuple[str, ...], trial: Trial, done: SubmitResult
-) -> SubmitResult:
-    """Try a registered bot under the other rulesets `names`, and add the results to its version."""
-    with _stored_bot(bot) as stored:
-        result = trial.run(stored, names, ONCE_MORE)
-    version = add_results(store, done.version, result)
-    report = merge_reports(done.report, result.report) if done.report else result.report
-    return SubmitResult(version, False, report, _output(result))
+        `steps`: the numbers of the steps of the check to do; empty for all.
+        """
+        options = self.options
+        report = self._check(bot, names, steps)
+        if not report.passed:
+            return TrialResult(report, (), failed_step(report))
+        games, failure = qualify(bot, names, options.runner, self.listener.match, self.cancel, options.jobs)
+        if failure:
+            failure = replace(failure, repeat=repeat_command(bot, failure.repeat, options.runner))
+        return TrialResult(report, games, failure)
 
+    def _check(self, bot: Bot, names: tuple[str, ...], steps: Sequence[int]) -> Report:
+        ended: list[CheckStep] = []
 
-def _output(result: TrialResult) -> bytes:
-    return result.failure.output if result.failure else b""
+        def on_step(step: CheckStep) -> None:
+            command = step.command and repeat_command(bot, step.command, self.options.runner)
+            ended.append(replace(step, command=command))
+            self.listener.step(ended[-1])
+
+        report = check(
+            bot,
+            runner=self.options.runner,
+            rulesets=names,
+            on_step=on_step,
+            on_progress=self.listener.progress,
+            cancel=self.cancel,
+            bounds=self.options.bounds,
+            steps=steps,
+        )
+        report = replace(report, steps=tuple(ended))
+        self.listener.checked(report)
+        return report
 
 
 def _ids(names: Sequence[str]) -> tuple[str, ...]:

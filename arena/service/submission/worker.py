@@ -14,16 +14,16 @@ from typing import Final
 from arena.referee.process.match_process import MatchCancelled
 from arena.service.bots import Bot
 from arena.service.bots.build import DOCKERFILE
+from arena.service.bots.registered import short_name
 from arena.service.check.request import DEFAULT, CheckLimits
 from arena.service.common.step_titles import PREPARE, UNPACK
 from arena.service.errors import RunError, UserError
 from arena.service.rulesets import LADDER_RULESETS
 from arena.service.sandboxes import ImageFailed
-from arena.service.submission.listing import registered_version
 from arena.service.submission.name_claims import free_name
 from arena.service.submission.progress import MAX_LINES, UploadProgress
 from arena.service.submission.sources import hide_paths, unpack_upload
-from arena.service.submission.submit import SubmitOptions, SubmitResult, submit_bot
+from arena.service.submission.submit import SubmissionJob, SubmitOptions, SubmitResult
 from arena.store.bots.submissions import StoredVersion, SubmissionState
 from arena.store.bots.uploads import QueuedUpload, UploadOutcome, UploadState, count_waiting
 from arena.store.database.failures import StoreFailed
@@ -79,11 +79,13 @@ def try_upload(
         except MatchCancelled:
             if not limit.exceeded:
                 raise
-            if progress.version:
-                return _partly_tried(progress, progress.version, limit.exceeded)
-            return _refused(
+            refused = _refused(
                 progress, f"cannot finish the trial: {limit.exceeded}; name fewer rulesets in bot.toml"
             )
+            if not progress.version:
+                return refused
+            how = f"is registered, but was not tried in all its rulesets: {limit.exceeded}"
+            return _registered(progress.version, how)
         except ImageFailed as error:
             if not terms.builds:
                 raise TryAgain(str(error)) from error
@@ -102,15 +104,22 @@ def _submit(
     stop: Event,
 ) -> SubmitResult:
     sent = upload.sent
-    name = sent.wanted_name or None
-    wishes = SubmitOptions(name, terms.runner, sent.rulesets, sent.owner, terms.first, terms.matches_at_once)
+    options = SubmitOptions(
+        sent.wanted_name or None,
+        terms.runner,
+        sent.rulesets,
+        sent.owner,
+        terms.first,
+        terms.matches_at_once,
+        terms.bounds,
+    )
     progress.start(UNPACK)
     notes: list[str] = []
     bot = unpack_upload(sent, scratch, terms.runner, terms.builds, notes.append)
     name = free_name(store, sent.wanted_name or bot.name, sent.owner)
     progress.passed("; ".join((_summary(name, bot), *notes)))
     progress.start(PREPARE)
-    return submit_bot(store, bot, sent.source, wishes, progress, stop, terms.bounds)
+    return SubmissionJob(store, options, progress, stop).submit(bot, sent.source)
 
 
 def _summary(name: str, bot: Bot) -> str:
@@ -177,38 +186,32 @@ def _refused(progress: UploadProgress, why: str) -> UploadOutcome:
 
 
 def _ending(progress: UploadProgress, done: SubmitResult) -> UploadOutcome:
-    version = registered_version(done.version)
-    if version.state == SubmissionState.FAILED:
+    version = done.version
+    if version.submission.state is SubmissionState.FAILED:
         return _failed(progress, done)
     if done.again:
-        progress.passed(f"{version.short} is registered already with the same files; nothing was tried again")
-        return UploadOutcome(
-            UploadState.REGISTERED, f"{version.short} was registered before", version.name, version.version
-        )
+        short = short_name(version)
+        progress.passed(f"{short} is registered already with the same files; nothing was tried again")
+        return _registered(version, "was registered before")
     progress.passed(progress.games)
-    return UploadOutcome(
-        UploadState.REGISTERED, f"{version.short} is registered", version.name, version.version
-    )
+    return _registered(version, "is registered")
 
 
-def _partly_tried(progress: UploadProgress, registered: StoredVersion, why: str) -> UploadOutcome:
-    """Return the ending of a trial that was stopped after registration, with rulesets left to try."""
-    progress.failed(f"cannot finish the trial: {why}; name fewer rulesets in bot.toml")
-    version = registered_version(registered)
-    message = f"{version.short} is registered, but was not tried in all its rulesets: {why}"
-    return UploadOutcome(UploadState.REGISTERED, message, version.name, version.version)
+def _registered(version: StoredVersion, how: str) -> UploadOutcome:
+    message = f"{short_name(version)} {how}"
+    return UploadOutcome(UploadState.REGISTERED, message, version.name, version.submission.digest)
 
 
 def _failed(progress: UploadProgress, done: SubmitResult) -> UploadOutcome:
     """Return the ending of a trial that the bot failed, in a step of the check or in a game."""
-    version = registered_version(done.version)
+    what = done.version.submission
     if done.report and done.report.passed:
-        progress.failed(version.failure, done.output, version.repeat)
+        progress.failed(what.failure, done.output, what.repeat)
     return UploadOutcome(
         UploadState.FAILED,
-        f"{version.short} did not qualify: {version.failure}",
-        version.name,
-        version.version,
+        f"{short_name(done.version)} did not qualify: {what.failure}",
+        done.version.name,
+        what.digest,
         "\n".join(last_lines(done.output, MAX_LINES)),
-        version.repeat,
+        what.repeat,
     )
