@@ -20,9 +20,7 @@ from arena.service.errors import (
     ArenaError,
     DatabaseError,
     LogDropped,
-    UnknownBot,
-    UnknownReplay,
-    UnknownTournament,
+    NotFound,
 )
 from arena.service.reports.export import to_json
 from arena.store.database.failures import StoreFailed
@@ -32,7 +30,6 @@ from arena.web.page import render
 API: Final = "/api/"
 LOG: Final = logging.getLogger("arena.web")
 
-_NOT_FOUND: Final = (UnknownBot, UnknownReplay, UnknownTournament)
 _ADVICE: Final = {
     404: "It never existed or was deleted.",
     405: "Use another method: see /api/docs.",
@@ -106,7 +103,7 @@ async def _answer_invalid(request: Request, error: Exception) -> Response:
 async def _answer_arena(request: Request, error: Exception) -> Response:
     if isinstance(error, LogDropped):
         return error_response(request, 410, f"{capitalized(str(error))}.")
-    if isinstance(error, _NOT_FOUND):
+    if isinstance(error, NotFound):
         return error_response(request, 404, f"{capitalized(str(error))}.")
     if isinstance(error, DatabaseError):
         return await _answer_database_error(request, error)

@@ -10,7 +10,7 @@ import pytest
 
 from arena.service.submission.queue import try_next
 from arena.service.tokens import NewToken, new_token
-from arena.store.bots.uploads import StepState, TrialStep, take_next, upload_key, write_step
+from arena.store.bots.uploads import StepState, TrialStep, count_changes, take_next, write_step
 from arena.store.database.store import Store, open_store, sqlite_url
 from tests.browser.watched import Tabs, Watched
 from tests.store.samples import NOW
@@ -84,7 +84,7 @@ def test_steps_fill_in_by_themselves(signed_in: Watched, own: Store) -> None:
     assert signed_in.page.locator("[data-part=step-3] pre").first.inner_text() == EVIL
     assert signed_in.page.locator("img").count() == 1, "that of the brand"
     with own.reading() as tx:
-        assert upload_key(tx, id, "anna")
+        assert count_changes(tx, id, "anna")
 
 
 def test_finished_upload_stops_asking(signed_in: Watched, own: Store) -> None:

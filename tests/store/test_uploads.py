@@ -12,7 +12,7 @@ from arena.store.bots.uploads import (
     UploadOutcome,
     UploadState,
     add_upload,
-    changes_of,
+    count_changes,
     count_waiting,
     digests_wanted,
     end_upload,
@@ -114,13 +114,13 @@ def test_every_change_of_a_step_is_counted(store: Store) -> None:
     sent(store, "t1")
     key = taken(store).key
     with store.writing() as tx:
-        before_it = changes_of(tx, key)
+        before_it = count_changes(tx, "t1", "anna") or 0
         write_step(tx, key, STEP)
         failed = replace(STEP, state=StepState.FAILED, detail="no", seconds=0.5, output="x\ny", command="z")
         write_step(tx, key, replace(STEP, number=2, title="prepare"))
         write_step(tx, key, failed)
         assert steps_of(tx, key) == (failed, replace(STEP, number=2, title="prepare"))
-        assert changes_of(tx, key) == before_it + 3
+        assert count_changes(tx, "t1", "anna") == before_it + 3
 
 
 def test_ended_upload_is_final(store: Store) -> None:

@@ -37,19 +37,13 @@ def list_uploads(store: Store, owner: str) -> tuple[UploadStatus, ...]:
         return stored.uploads_of(tx, owner, MAX_LISTED)
 
 
-def upload_key(store: Store, ticket: str, owner: str) -> int:
-    """Return the database key of an upload, for `count_changes`. Raises UnknownUpload."""
+def count_changes(store: Store, ticket: str, owner: str) -> int:
+    """Return a number that grows with every change of an owner's upload. Raises UnknownUpload."""
     with store.reading() as tx:
-        key = stored.upload_key(tx, ticket, owner)
-    if key is None:
+        changes = stored.count_changes(tx, ticket, owner)
+    if changes is None:
         raise UnknownUpload(ticket)
-    return key
-
-
-def count_changes(store: Store, key: int) -> int:
-    """Return a number that grows with every change of an upload."""
-    with store.reading() as tx:
-        return stored.changes_of(tx, key)
+    return changes
 
 
 def _all_steps(status: UploadStatus) -> tuple[TrialStep, ...]:

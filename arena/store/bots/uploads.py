@@ -46,8 +46,8 @@ class SentFile:
 
     owner: str
     file: str
-    digest: str
-    size: int
+    digest: str = ""
+    size: int = 0
     member: str = ""
     wanted_name: str = ""
     rulesets: tuple[str, ...] = ()
@@ -178,17 +178,11 @@ def uploads_of(tx: Connection, owner: str, most: int) -> tuple[UploadStatus, ...
     return _statuses(tx, OWNER.c.name == owner, owner, most, with_steps=False)
 
 
-def upload_key(tx: Connection, ticket: str, owner: str) -> int | None:
-    """Return the key of an owner's upload; None if there is no such upload."""
-    of_owner = UPLOAD.join(OWNER, OWNER.c.id == UPLOAD.c.owner_id)
-    is_it = (UPLOAD.c.ticket == ticket) & (OWNER.c.name == owner)
-    key: int | None = tx.scalar(select(UPLOAD.c.id).select_from(of_owner).where(is_it))
-    return key
-
-
-def changes_of(tx: Connection, key: int) -> int:
-    """Return how often an upload or one of its steps has changed."""
-    return tx.scalar(select(UPLOAD.c.changes).where(UPLOAD.c.id == key)) or 0
+def count_changes(tx: Connection, ticket: str, owner: str) -> int | None:
+    """Return how often an owner's upload or one of its steps has changed; None without such an upload."""
+    query = select(UPLOAD.c.changes).join(OWNER, OWNER.c.id == UPLOAD.c.owner_id)
+    changes: int | None = tx.scalar(query.where(UPLOAD.c.ticket == ticket, OWNER.c.name == owner))
+    return changes
 
 
 def digests_wanted(tx: Connection) -> frozenset[str]:

@@ -1,34 +1,27 @@
 """API calls to submit bots, and to follow their trials: the checks and games before they are registered."""
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Path, Request
 from fastapi.encoders import jsonable_encoder
 from starlette.concurrency import run_in_threadpool
-from starlette.datastructures import QueryParams, UploadFile
 from starlette.responses import Response, StreamingResponse
 
-from arena.service.submission.status import (
-    UnknownUpload,
-    count_changes,
-    list_uploads,
-    read_upload,
-    upload_key,
-)
+from arena.service.submission.status import count_changes, list_uploads, read_upload
 from arena.service.submission.upload_dir import MAX_BYTES
 from arena.store.bots.uploads import QueuedUpload, UploadStatus
-from arena.web.errors import Problem, Refused, capitalized, missing
+from arena.web.errors import Problem
 from arena.web.http.api_auth import Reader, Sender
 from arena.web.http.streams import BEAT, EventStream, StreamLimit, event
 from arena.web.http.upload_request import (
-    UploadFields,
     check_pace,
-    parse_form,
-    read_chunks,
     read_form,
+    receive_form,
     receive_upload,
+    sent_file,
+    text_of,
 )
 from arena.web.site import Site, Sited
 
@@ -113,22 +106,11 @@ async def send_bot(request: Request, response: Response, site: Sited, token: Sen
 
 
 async def _received(request: Request, site: Site, token: Sender) -> QueuedUpload:
-    if not request.headers.get("content-type", "").startswith(FORM):
-        return await receive_upload(request, site, token, _in_query(request.query_params), request.stream())
-    async with read_form(request) as form:
-        file, beside = parse_form(form)
-        return await receive_upload(request, site, token, beside, _content(file))
-
-
-def _in_query(query: QueryParams) -> UploadFields:
-    texts = {key: query.get(key, "").strip() for key in ("file", "name", "member", "source")}
-    return UploadFields(**texts, rulesets=query.getlist("rulesets"))
-
-
-async def _content(file: UploadFile | None) -> AsyncIterator[bytes]:
-    if file is not None:
-        async for chunk in read_chunks(file):
-            yield chunk
+    if request.headers.get("content-type", "").startswith(FORM):
+        async with read_form(request) as form:
+            return await receive_form(site, token, form)
+    query = request.query_params
+    return await receive_upload(site, sent_file(token, text_of(query, "file"), query), request.stream())
 
 
 @router.get("/uploads", summary="Your uploads", responses=NO_TOKEN)
@@ -144,10 +126,7 @@ def uploads(site: Sited, token: Reader) -> list[UploadStatus]:
 )
 def upload(site: Sited, token: Reader, id: Ticket) -> UploadStatus:
     """Return an upload with every step of its trial, also the steps that were not reached yet."""
-    try:
-        return read_upload(site.store, id, token.owner)
-    except UnknownUpload as unknown:
-        raise _unknown(unknown) from None
+    return read_upload(site.store, id, token.owner)
 
 
 @router.get(
@@ -165,17 +144,14 @@ def upload(site: Sited, token: Reader, id: Ticket) -> UploadStatus:
 )
 def events(site: Sited, token: Reader, id: Ticket) -> Response:
     """Send the upload as server-sent events whenever it changes, until its trial ends."""
-    try:
-        key = upload_key(site.store, id, token.owner)
-    except UnknownUpload as unknown:
-        raise _unknown(unknown) from None
-    return EventStream(_events(site, id, key, token.owner), _admission)
+    count_changes(site.store, id, token.owner)
+    return EventStream(_events(site, id, token.owner), _admission)
 
 
-async def _events(site: Site, id: str, key: int, owner: str) -> AsyncGenerator[str, None]:
+async def _events(site: Site, id: str, owner: str) -> AsyncGenerator[str, None]:
     seen, quiet = -1, 0
     while True:
-        now = await run_in_threadpool(count_changes, site.store, key)
+        now = await run_in_threadpool(count_changes, site.store, id, owner)
         if now != seen:
             status = await run_in_threadpool(read_upload, site.store, id, owner)
             seen, quiet = status.changes, 0
@@ -185,7 +161,3 @@ async def _events(site: Site, id: str, key: int, owner: str) -> AsyncGenerator[s
         elif (quiet := quiet + 1) % BEAT_EVERY == 0:
             yield BEAT
         await asyncio.sleep(LOOK_INTERVAL_S)
-
-
-def _unknown(unknown: UnknownUpload) -> Refused:
-    return missing(capitalized(f"{unknown}."))

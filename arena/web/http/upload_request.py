@@ -1,15 +1,15 @@
 """Receive an uploaded bot, in a form or as a plain body, and put it in the queue."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Final
 
 from starlette.concurrency import run_in_threadpool
-from starlette.datastructures import FormData, UploadFile
+from starlette.datastructures import FormData, QueryParams, UploadFile
 from starlette.requests import Request
 
-from arena.service.errors import UserError
+from arena.service.errors import ArenaError, UserError
 from arena.service.submission.enqueue import (
     NoBot,
     QueueFull,
@@ -31,37 +31,51 @@ MAX_FIELD_BYTES: Final = 64 * 1024  # of a form's field, except the file
 RETRY_AFTER_S: Final = 60  # by then a waiting upload may have been tested
 
 _CHUNK: Final = 256 * 1024
-_STATUS: Final = (
+_REFUSALS: Final[tuple[tuple[type[ArenaError], int, str], ...]] = (
     (TooLarge, 413, "Include only what the bot needs."),
     (NoBot, 415, "Pack the bot's folder as .zip or .tar.gz."),
     (TakenName, 409, "Choose another name."),
+    (TooMany, 429, ""),
+    (UserError, 422, "Correct it, then send it again."),
+    (QueueFull, 503, ""),
+    (NoRoom, 503, ""),
 )
+_WAIT: Final = (429, 503)
 
 
-@dataclass(frozen=True, slots=True)
-class UploadFields:
-    """The fields of a form or query that are sent with a bot's file. `member`: the class in a Python file."""
-
-    file: str = ""
-    name: str = ""
-    member: str = ""
-    source: str = ""
-    rulesets: Sequence[str] = ()
-
-
-async def receive_upload(
-    request: Request, site: Site, token: StoredToken, fields: UploadFields, content: AsyncIterator[bytes]
-) -> QueuedUpload:
+async def receive_upload(site: Site, sent: SentFile, content: AsyncIterator[bytes]) -> QueuedUpload:
     """Store an upload's content as it arrives, then put the upload in the queue. Raise Refused."""
     try:
         with receive_file() as file:
             async for chunk in content:
                 file.write(chunk)
-            return await run_in_threadpool(_enqueue, site, token, fields, file)
-    except UserError as error:
-        raise _refusal(error) from error
-    except (QueueFull, NoRoom) as error:
-        raise Refused(503, capitalized(f"{error}."), headers={"Retry-After": str(RETRY_AFTER_S)}) from error
+            return await run_in_threadpool(_enqueue, site, sent, file)
+    except (UserError, QueueFull, NoRoom) as error:
+        status, do = next((status, do) for kind, status, do in _REFUSALS if isinstance(error, kind))
+        headers = {"Retry-After": str(RETRY_AFTER_S)} if status in _WAIT else None
+        raise Refused(status, f"{capitalized(str(error))}.", do, headers) from error
+
+
+async def receive_form(site: Site, token: StoredToken, form: FormData) -> QueuedUpload:
+    """Put the bot in a form in the queue. Raise Refused."""
+    file = form.get("bot")
+    upload = file if isinstance(file, UploadFile) and (file.filename or file.size) else None
+    name = (upload.filename or "") if upload else ""
+    return await receive_upload(site, sent_file(token, name, form), _read_chunks(upload))
+
+
+def sent_file(token: StoredToken, file: str, fields: FormData | QueryParams) -> SentFile:
+    """Return what is known of an upload before its content arrives: its file name, and the other fields."""
+    texts = [text for text in fields.getlist("rulesets") if isinstance(text, str)]
+    rulesets = [name.strip() for text in texts for name in text.split(",")]
+    return SentFile(
+        owner=token.owner,
+        file=file,
+        member=text_of(fields, "member"),
+        wanted_name=text_of(fields, "name"),
+        rulesets=tuple(dict.fromkeys(filter(None, rulesets))),
+        source=text_of(fields, "source"),
+    )
 
 
 def check_pace(request: Request, site: Site, token: StoredToken) -> None:
@@ -77,30 +91,10 @@ def check_pace(request: Request, site: Site, token: StoredToken) -> None:
         raise too_many("Too many uploads.", wait)
 
 
-def _refusal(error: UserError) -> Refused:
-    text = f"{capitalized(str(error))}."
-    if isinstance(error, TooMany):
-        return Refused(429, text, headers={"Retry-After": str(RETRY_AFTER_S)})
-    for kind, status, do in _STATUS:
-        if isinstance(error, kind):
-            return Refused(status, text, do)
-    return Refused(422, text, "Correct it, then send it again.")
-
-
-def _enqueue(site: Site, token: StoredToken, fields: UploadFields, file: IncomingFile) -> QueuedUpload:
+def _enqueue(site: Site, sent: SentFile, file: IncomingFile) -> QueuedUpload:
     if not file.size:
         raise Refused(400, "Nothing was sent.", "Send the packed bot, as /api/docs describes.")
-    names = [name.strip() for text in fields.rulesets for name in text.split(",")]
-    sent = SentFile(
-        owner=token.owner,
-        file=file_name(fields.file, file.beginning),
-        digest="",
-        size=0,
-        member=fields.member,
-        wanted_name=fields.name,
-        rulesets=tuple(dict.fromkeys(filter(None, names))),
-        source=check_source(fields.source),
-    )
+    sent = replace(sent, file=file_name(sent.file, file.beginning), source=check_source(sent.source))
     check_sent(site.store, sent)
     return enqueue_upload(site.store, sent, file)
 
@@ -122,26 +116,12 @@ async def read_form(request: Request, max_files: int = 1) -> AsyncIterator[FormD
         await form.close()
 
 
-def parse_form(form: FormData) -> tuple[UploadFile | None, UploadFields]:
-    """Return the bot's file in a form, None if it is missing, and the other fields."""
-    file = form.get("bot")
-    upload = file if isinstance(file, UploadFile) and (file.filename or file.size) else None
-    return upload, UploadFields(
-        file=(upload.filename or "") if upload else "",
-        name=form_text(form, "name"),
-        member=form_text(form, "member"),
-        source=form_text(form, "source"),
-        rulesets=[text for text in form.getlist("rulesets") if isinstance(text, str)],
-    )
-
-
-def form_text(form: FormData, key: str) -> str:
-    """Return the text of a form's field without outer blanks; "" if the field is missing."""
-    value = form.get(key)
+def text_of(fields: FormData | QueryParams, key: str) -> str:
+    """Return the text of a field without outer blanks; "" if the field is missing."""
+    value = fields.get(key)
     return value.strip() if isinstance(value, str) else ""
 
 
-async def read_chunks(file: UploadFile) -> AsyncIterator[bytes]:
-    """Yield the content of an uploaded file in chunks."""
-    while data := await file.read(_CHUNK):
+async def _read_chunks(file: UploadFile | None) -> AsyncIterator[bytes]:
+    while file and (data := await file.read(_CHUNK)):
         yield data

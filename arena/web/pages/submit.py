@@ -1,6 +1,5 @@
 """The pages to submit a bot, and to follow its trial (the checks and games before it is registered)."""
 
-from collections.abc import AsyncIterator
 from typing import Final
 
 from fastapi import APIRouter, Request
@@ -14,20 +13,12 @@ from arena.service.submission.upload_dir import MAX_BYTES
 from arena.web.errors import Refused, missing
 from arena.web.http.api_auth import check_may_submit, find_token
 from arena.web.http.sessions import Visit, Visiting, sessions_of, set_cookie
-from arena.web.http.upload_request import (
-    check_pace,
-    form_text,
-    parse_form,
-    read_chunks,
-    read_form,
-    receive_upload,
-)
+from arena.web.http.upload_request import check_pace, read_form, receive_form, text_of
 from arena.web.page import render
 from arena.web.site import Site, Sited
 
 SEE_OTHER: Final = 303
 CSRF: Final = "csrf"
-EMPTY: Final[tuple[bytes, ...]] = ()
 
 router = APIRouter()
 
@@ -43,7 +34,7 @@ async def sign_in(request: Request, site: Sited, visit: Visiting) -> Response:
     """Sign in with the token in a form, then redirect to the page for submitting bots."""
     async with read_form(request, max_files=0) as form:
         _check_form(request, visit, form)
-        secret = form_text(form, "token")
+        secret = text_of(form, "token")
     try:
         token = await run_in_threadpool(find_token, request, site, secret)
     except Refused as refused:
@@ -78,9 +69,7 @@ async def send(request: Request, site: Sited, visit: Visiting) -> Response:
         check_pace(request, site, check_may_submit(token))
         async with read_form(request) as form:
             _check_form(request, visit, form)
-            file, beside = parse_form(form)
-            content = read_chunks(file) if file else _no_content()
-            upload = await receive_upload(request, site, token, beside, content)
+            upload = await receive_form(site, token, form)
     except Refused as refused:
         return await run_in_threadpool(_page, request, site, visit, refused.status_code, refused)
     return RedirectResponse(f"/submit/{upload.ticket}", SEE_OTHER)
@@ -99,14 +88,9 @@ def upload(request: Request, site: Sited, visit: Visiting, id: str) -> Response:
     return render(request, "upload.html", upload=found)
 
 
-async def _no_content() -> AsyncIterator[bytes]:
-    for nothing in EMPTY:
-        yield nothing
-
-
 def _check_form(request: Request, visit: Visit, form: FormData) -> None:
     """Raise Refused unless a form contains the secret of this browser's session."""
-    if not sessions_of(request).is_form_token(visit.id, form_text(form, CSRF)):
+    if not sessions_of(request).is_form_token(visit.id, text_of(form, CSRF)):
         raise Refused(403, "This form is too old, or from another site.", "Reload the page, then submit it.")
 
 
