@@ -5,7 +5,7 @@ from typing import Final
 
 import typer
 
-from arena.cli.output import arena, counted, remark
+from arena.cli.output import arena, count_text, remark
 from arena.cli.progress import duration
 from arena.service.errors import FINISHED_WITH_FAULTS, INTERRUPTED
 from arena.service.results import RunResult
@@ -55,7 +55,7 @@ def _games_text(result: RunResult) -> str:
 def _speed(result: RunResult) -> str:
     if not result.slots:  # nothing was left to play
         return ""
-    slots = counted(result.slots, "slot")
+    slots = count_text(result.slots, "slot")
     return f", {result.games_per_second:.1f} games/s; {slots}, {100 * result.busy:.0f} % busy"
 
 

@@ -27,7 +27,7 @@ ServiceMetrics = Annotated[
 ]
 
 
-def log_as(log_format: str | None) -> None:
+def set_log_format(log_format: str | None) -> None:
     """Write log messages in this format from now on; do nothing for None.
 
     Raise BadSettings if it is invalid.

@@ -57,10 +57,10 @@ def root_command() -> typer.core.TyperGroup:
 def main() -> None:
     """Run `arena` with this process's arguments, then exit."""
     prepare_streams()
-    sys.exit(obey(sys.argv[1:]))
+    sys.exit(run_command_line(sys.argv[1:]))
 
 
-def obey(arguments: list[str]) -> int:
+def run_command_line(arguments: list[str]) -> int:
     """Run a command line and return its exit code; report an error as one line on stderr."""
     try:
         if "ARENA_LOG" in os.environ:

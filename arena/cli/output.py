@@ -65,7 +65,7 @@ def arena(line: str) -> str:
     return f"uv run arena {line}" if "UV_RUN_RECURSION_DEPTH" in os.environ else f"arena {line}"
 
 
-def counted(number: int, word: str, words: str = "") -> str:
+def count_text(number: int, word: str, words: str = "") -> str:
     """Return a number with its noun: "1 round", "1,200 games"."""
     return f"{number:,} {word if number == 1 else words or f'{word}s'}"
 

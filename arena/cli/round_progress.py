@@ -1,6 +1,6 @@
 """The current round, for progress: a line when a round of a Swiss is paired."""
 
-from arena.cli.output import counted
+from arena.cli.output import count_text
 from arena.service.formats import SWISS
 from arena.service.reports.pairings import RoundLine, pairings
 from arena.service.reports.tournament_list import find_tournament
@@ -65,6 +65,6 @@ class CurrentRound:
 
 def _heading(round: RoundLine, last: int) -> str:
     byes = ", ".join(printable(bye.bot, 32) for bye in round.byes)
-    matches = counted(len(round.tables), "match", "matches")
+    matches = count_text(len(round.tables), "match", "matches")
     bye_text = f"; bye: {byes}" if byes else ""
     return f"Round {round.number} of {last}, {round.ruleset}: {matches}{bye_text}"

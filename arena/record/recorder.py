@@ -104,7 +104,7 @@ class GameRecorder(ChanceRecorder):
         """Record a bot's fault. From now on the fallback player plays for the bot, or the game ends."""
         self._write(format.BotFault(seat, verdict.value))
 
-    def written(self, since: int) -> tuple[bytes, int]:
+    def lines_since(self, since: int) -> tuple[bytes, int]:
         """Return the complete lines recorded after the first `since` bytes, and the byte at which they end.
 
         Spectators are sent these lines. The header is not counted.

@@ -111,13 +111,13 @@ class _Rewriter:
     def _read_play(self, number: int, line: bytes, begin: bytes) -> tuple[int, Action]:
         """Return the seat and action of a play, and cache them by the start of the line, `begin`."""
         play = read_play(number, line, self._header)
-        action = _offered_action(self.position, parse_action(self.position.game.pack, play.action))
+        action = _find_offered_action(self.position, parse_action(self.position.game.pack, play.action))
         if len(self._plays) < _MAX_CACHED:
             self._plays[begin] = play.seat, action
         return play.seat, action
 
 
-def _offered_action(position: Position, action: Action) -> Action:
+def _find_offered_action(position: Position, action: Action) -> Action:
     """Return the action object of a choice that equals this action, if any: it can be looked up faster."""
     return next((choice.plain for choice in choices(position) if choice.plain == action), action)
 

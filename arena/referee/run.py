@@ -22,8 +22,8 @@ from arena.referee.process.match_process import (
     time_limit_s,
 )
 from arena.rules import game_for, ruleset_named
-from arena.sandbox.match_dir import matches_folder, run_directory, swept
-from arena.sandbox.protocol import Runner, Unavailable, creating_in, starting_process
+from arena.sandbox.match_dir import clean_up_after, matches_folder, run_directory
+from arena.sandbox.protocol import Runner, Unavailable, raise_if_disk_full, raise_if_no_process
 from arena.sandbox.runners import runners
 
 MAX_RUNS: Final = 3
@@ -94,7 +94,7 @@ def retry_pauses() -> Iterator[float]:
 def _run_once(
     spec: MatchSpec, first_event: MatchEvent, report: OnEvent, cancel: Event, audience: Audience
 ) -> MatchRecord:
-    with _directory() as run, swept(runners(spec, run)) as started_by:
+    with _directory() as run, clean_up_after(runners(spec, run)) as started_by:
         _check(started_by)
         report(first_event)
         return _play(spec, run, report, cancel, audience)
@@ -113,14 +113,14 @@ def _directory() -> Iterator[Path]:
     Raise Unavailable if it cannot be made.
     """
     with ExitStack() as entered:
-        with creating_in(matches_folder()):
+        with raise_if_disk_full(matches_folder()):
             run = entered.enter_context(run_directory())
         yield run
 
 
 def _play(spec: MatchSpec, run: Path, report: OnEvent, cancel: Event, audience: Audience) -> MatchRecord:
     culprits: set[int] = set()
-    with starting_process():
+    with raise_if_no_process():
         started = MatchProcess(run)
     with started as process:
         process.send(encode(spec))

@@ -8,7 +8,7 @@ from arena.rules.cards import BITS, NO_SUIT, Card
 from arena.rules.choices import NO_CARD, Action, ActionKind, Ask, IllegalAction, Word
 from arena.rules.dealer import Dealer
 from arena.rules.dealing import keep_cut, leave_cut
-from arena.rules.effect_actions import ACTIONS, NAMED, act, end_answered
+from arena.rules.effect_actions import ACTIONS, NAMED, carry_out_effect, end_answered
 from arena.rules.effects import Cover, NameSuit, goes_again, keeps_turn
 from arena.rules.ending import end_blocked_deal, go_out, settle_place
 from arena.rules.events import Event, EventKind, Reason, Termination, make_event, with_card, with_value
@@ -115,7 +115,7 @@ def _play(position: Position, action: Action, dealer: Dealer) -> None:
     elif game.calls and (not left & (left - 1) or action.word is not SILENT):
         _announce(position, seat, action, dealer)
     else:
-        act(position, seat, dealer)
+        carry_out_effect(position, seat, dealer)
 
 
 def _announce(position: Position, seat: int, action: Action, dealer: Dealer) -> None:
@@ -139,7 +139,7 @@ def _announce(position: Position, seat: int, action: Action, dealer: Dealer) -> 
                 return
     elif action.word > due:
         announcements.owe_price(position, seat, dealer)
-    act(position, seat, dealer)
+    carry_out_effect(position, seat, dealer)
 
 
 def _play_last_card(position: Position, seat: int, action: Action, dealer: Dealer) -> None:
@@ -172,14 +172,14 @@ def _finish_hand(position: Position, seat: int, action: Action, dealer: Dealer) 
     if position.game.returns:
         position.went_with = {**position.went_with, seat: laid}
     if position.game.returns or go_out(position, seat, laid, dealer):
-        act(position, seat, dealer)
+        carry_out_effect(position, seat, dealer)
 
 
 def _effect_of_last(position: Position, seat: int, dealer: Dealer) -> None:
     """Carry out the effect of a last card that did not go out. Its player gets no extra turn from it
     (X-OUT-PENALTY, PESTEN-LAST).
     """
-    act(position, seat, dealer)
+    carry_out_effect(position, seat, dealer)
     if goes_again(position.game.effects[position.top]) and position.turn == seat:
         end_turn(position, seat)
 
@@ -237,7 +237,7 @@ def _pass(position: Position, action: Action, dealer: Dealer) -> None:
         only_a_word = position.ask is GO_ON and position.allowed == announcements.ONLY_A_WORD
         announcements.say_at_last(position, action, dealer)
         if only_a_word:
-            act(position, seat, dealer)
+            carry_out_effect(position, seat, dealer)
             return
     if position.debt:  # the remaining cards of a partly drawn debt (FARAON-DRAWN7)
         draw_debt(position, seat, dealer)
@@ -295,7 +295,7 @@ def _go_on(position: Position, suspected: Suspected, dealer: Dealer) -> None:
     """
     position.suspected = None
     if position.hands[suspected.seat]:
-        act(position, suspected.seat, dealer)
+        carry_out_effect(position, suspected.seat, dealer)
     else:
         _finish_hand(position, suspected.seat, suspected.action, dealer)
 

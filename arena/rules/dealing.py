@@ -5,7 +5,7 @@ from typing import Final
 from arena.rules.cards import BITS, NO_SUIT, Card
 from arena.rules.choices import NO_CARD, Action, Ask, Word
 from arena.rules.dealer import TABLE, CardKept, CardLeft, Dealer, cut
-from arena.rules.effect_actions import act
+from arena.rules.effect_actions import carry_out_effect
 from arena.rules.events import ALL, Event, EventKind, make_event, with_card
 from arena.rules.game import GameRules
 from arena.rules.position import NOTHING, Position
@@ -195,4 +195,4 @@ def _turn(position: Position, dealer: Dealer) -> Card:
 def _act_for_dealer(position: Position, dealer: Dealer) -> None:
     """Carry out the effect of the first face-up card as if the dealer had played it (X-C8)."""
     position.laid = 1
-    act(position, position.dealer, dealer)
+    carry_out_effect(position, position.dealer, dealer)

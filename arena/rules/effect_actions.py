@@ -47,7 +47,7 @@ REVERSED: Final = with_value(EventKind.REVERSED, 2)
 NAMED: Final = with_value(EventKind.NAMED, len(SUITS))
 
 
-def act(position: Position, seat: int, dealer: Dealer) -> None:
+def carry_out_effect(position: Position, seat: int, dealer: Dealer) -> None:
     """Carry out the effect of the top card, which `seat` has just laid."""
     effect = position.game.effects[position.top]
     if effect is None:

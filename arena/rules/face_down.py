@@ -13,7 +13,7 @@ from arena.rules.announcements import deal_goes_on
 from arena.rules.cards import NO_SUIT, Card, CardSet, members, pick
 from arena.rules.choices import NO_CARD, Action, ActionKind, Ask, Choice
 from arena.rules.dealer import Dealer, TakenBack
-from arena.rules.effect_actions import NAMED, act, end_answered
+from arena.rules.effect_actions import NAMED, carry_out_effect, end_answered
 from arena.rules.ending import go_out
 from arena.rules.events import EventKind, Reason, with_card, with_value
 from arena.rules.game import ALL_SUITS
@@ -182,4 +182,4 @@ def _draw_penalty(position: Position, seat: int, dealer: Dealer) -> None:
 
 def _carry_out(position: Position, seat: int, dealer: Dealer) -> None:
     end_answered(position)
-    act(position, seat, dealer)
+    carry_out_effect(position, seat, dealer)

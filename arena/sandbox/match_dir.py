@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from arena.sandbox.process import ProcessRunner
-from arena.sandbox.protocol import Runner, creating_in
+from arena.sandbox.protocol import Runner, raise_if_disk_full
 from arena.sandbox.remove_tree import remove_folder
 from arena.sandbox.run_volume import RunVolume
 
@@ -44,7 +44,7 @@ def instance_directory(run: Path) -> Iterator[Path]:
     instances of a match cannot tell that they belong together. Raise Unavailable if the directory cannot be
     made.
     """
-    with creating_in(run.parent):
+    with raise_if_disk_full(run.parent):
         own, lock = _new(run.parent)
     try:
         yield own
@@ -58,7 +58,7 @@ def _remove(directory: Path, lock: int) -> None:
 
 
 @contextlib.contextmanager
-def swept(runners: Sequence[Runner]) -> Iterator[Sequence[Runner]]:
+def clean_up_after(runners: Sequence[Runner]) -> Iterator[Sequence[Runner]]:
     """Yield the runners of a match; after the block end everything that they started."""
     try:
         yield runners

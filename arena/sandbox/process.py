@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from arena.sandbox.output_capture import Capture
-from arena.sandbox.protocol import SOCKET, CannotStart, Exit, Launch, creating_in, starting_process
+from arena.sandbox.protocol import SOCKET, CannotStart, Exit, Launch, raise_if_disk_full, raise_if_no_process
 from arena.sandbox.remove_tree import remove_folder
 from arena.sandbox.usage import Usage, command_line, peak_memory, with_home
 
@@ -42,13 +42,13 @@ class ProcessRunner:
         """Do nothing: this runner needs nothing."""
 
     async def start(self, launch: Launch) -> "ProcessBox":
-        with creating_in(self._run.parent):
+        with raise_if_disk_full(self._run.parent):
             home = Path(tempfile.mkdtemp(prefix=_HOME, dir=self._run))
-        with starting_process():
+        with raise_if_no_process():
             read_end, write_end = os.pipe()
         started = time.monotonic()
         try:
-            with starting_process():
+            with raise_if_no_process():
                 process = await asyncio.create_subprocess_exec(
                     *launch.command,
                     cwd=launch.folder,

@@ -30,7 +30,7 @@ class Unavailable(Exception):
 
 
 @contextmanager
-def creating_in(folder: Path) -> Iterator[None]:
+def raise_if_disk_full(folder: Path) -> Iterator[None]:
     """Turn an OSError inside the block, for example because the disk is full, into Unavailable.
 
     `folder`: where the block creates something.
@@ -43,7 +43,7 @@ def creating_in(folder: Path) -> Iterator[None]:
 
 
 @contextmanager
-def starting_process() -> Iterator[None]:
+def raise_if_no_process() -> Iterator[None]:
     """Turn an OSError inside the block into Unavailable if the machine or user has too many processes or
     files.
     """

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
-from arena.sandbox.docker.engine import NoEngine, answering
+from arena.sandbox.docker.engine import NoEngine, raise_no_engine
 from arena.sandbox.protocol import Unavailable
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def engine_paths(api: "APIClient") -> EnginePaths:
     if volume is None:
         return EnginePaths()
     try:
-        with answering():
+        with raise_no_engine():
             info = api.inspect_volume(volume.name)
     except NotFound as problem:
         raise NoEngine(

@@ -32,7 +32,7 @@ def database_url(option: str | None = None) -> str:
     return sqlite_url(here if here.exists() else data_folder() / FILE)
 
 
-def is_there(option: str | None = None) -> bool:
+def may_exist(option: str | None = None) -> bool:
     """True if the database file exists, or if the database is not a file."""
     path = database_url(option).removeprefix("sqlite:///")
     return "://" in path or Path(path).exists()
@@ -64,7 +64,7 @@ def open_existing(option: str | None = None) -> Iterator[Store]:
 
 def check_exists(option: str | None) -> None:
     """Raise NoDatabase if `--db` or ARENA_DB names a database that does not exist."""
-    if (option or os.environ.get(VARIABLE)) and not is_there(option):
+    if (option or os.environ.get(VARIABLE)) and not may_exist(option):
         where = hide_secrets(database_url(option))
         raise NoDatabase(
             f"cannot open {where}: there is no such database; check --db and ARENA_DB, or make it with "

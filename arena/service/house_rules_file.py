@@ -16,7 +16,7 @@ SOURCE: Final = re.compile(r"house rules on ([^\s:]+)(?:: (.*))?")
 CHANGES: Final = "changes of "
 
 
-def house_file(ruleset: Ruleset) -> str | None:
+def house_rules_text(ruleset: Ruleset) -> str | None:
     """Return the text of a house-rules file that gives exactly this ruleset; None if that is not possible."""
     try:
         text = "".join(_parts(ruleset))

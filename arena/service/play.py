@@ -15,7 +15,7 @@ from arena.referee.run import OnEvent, run_match
 from arena.rules import Ruleset
 from arena.rules.events import MAX_SEATS
 from arena.service.bots import DIAL, GUEST_VERSION, ME, Bot, resolve_bot, script_name
-from arena.service.common.atomic_file import whole_file
+from arena.service.common.atomic_file import write_whole_file
 from arena.service.common.clock_notation import NO_CLOCK
 from arena.service.common.paths import cache_folder
 from arena.service.common.seeds import check_seed, secret_of
@@ -185,7 +185,7 @@ def folder_for_logs(folder: Path | None = None) -> Path:
     return where
 
 
-def keep(games: Iterable[PlayedGame], folder: Path | None = None) -> tuple[Path, ...]:
+def save_logs(games: Iterable[PlayedGame], folder: Path | None = None) -> tuple[Path, ...]:
     """Write the logs of games as files and return their paths.
 
     Without `folder` they go into the cache folder, where old logs are deleted: about 500 are kept.
@@ -195,7 +195,7 @@ def keep(games: Iterable[PlayedGame], folder: Path | None = None) -> tuple[Path,
     for game in games:
         if game.log:
             path = where / f"{game.id}{LOG}"
-            with whole_file(path) as file:
+            with write_whole_file(path) as file:
                 file.write(game.log)
             written.append(path)
     if folder is None:
@@ -226,7 +226,7 @@ def play_local(command: tuple[str, ...], folder: Path) -> int:
     try:
         bot = Bot(script_name(folder / script), GUEST_VERSION, command, folder, script)
         result = play_match([bot, resolve_bot("builtin:random")], "mau-mau", on_event=raise_if_paused)
-        kept = keep(result.games)
+        kept = save_logs(result.games)
     except ArenaError as error:
         print(f"arena: {error}", file=sys.stderr)
         return error.exit_code

@@ -23,7 +23,7 @@ def find_ruleset(name: str, folder: Path = HERE) -> Ruleset:
     if is_file_name(name):
         path = folder / name
         try:
-            return read_house(path).ruleset
+            return read_house_rules(path).ruleset
         except BadHouseRules as bad:
             raise BadSettings(_first(path, bad)) from None
     try:
@@ -39,7 +39,7 @@ def is_file_name(name: str) -> bool:
     return name.endswith(SUFFIX) or os.sep in name
 
 
-def read_house(path: Path) -> LoadedHouseRules:
+def read_house_rules(path: Path) -> LoadedHouseRules:
     """Read a file of house rules.
 
     Raises BadHouseRules with all mistakes, BadSettings if it cannot be opened.
@@ -78,11 +78,11 @@ class KnownRuleset(NamedTuple):
     changed: tuple[str, ...] = ()
 
 
-def find_known(name: str) -> KnownRuleset:
+def find_known_ruleset(name: str) -> KnownRuleset:
     """Return the ruleset with this name, or in this file, with its origin. Raises BadSettings."""
     if is_file_name(name):
         try:
-            return KnownRuleset(*read_house(Path(name)))
+            return KnownRuleset(*read_house_rules(Path(name)))
         except BadHouseRules as bad:
             raise BadSettings(_first(Path(name), bad)) from None
     found = find_ruleset(name)

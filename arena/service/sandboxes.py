@@ -20,11 +20,11 @@ class ImageFailed(RunError):
     """The engine could not build a bot's image."""
 
 
-def nobody(_: str) -> None:
+def ignore_line(_: str) -> None:
     """Ignore a line of text: the `tell` function if nobody wants to read the lines."""
 
 
-def ready(bot: Bot, runner: str, tell: Tell = nobody) -> Bot:
+def prepare_bot(bot: Bot, runner: str, tell: Tell = ignore_line) -> Bot:
     """Prepare a bot to be started by this runner, and return it. Raises BadBot, BadSettings, RunError.
 
     For the process runner, the bot's build line is run if its results are missing or older than a source; the
@@ -45,9 +45,9 @@ def ready(bot: Bot, runner: str, tell: Tell = nobody) -> Bot:
     return bot
 
 
-def prepare(bots: Iterable[Bot], runner: str, tell: Tell = nobody) -> tuple[Bot, ...]:
-    """Prepare several bots as `ready` does, and return them. Raises BadBot, BadSettings, RunError."""
-    return tuple(ready(bot, runner, tell) for bot in bots)
+def prepare(bots: Iterable[Bot], runner: str, tell: Tell = ignore_line) -> tuple[Bot, ...]:
+    """Prepare several bots as `prepare_bot` does, and return them. Raises BadBot, BadSettings, RunError."""
+    return tuple(prepare_bot(bot, runner, tell) for bot in bots)
 
 
 def bot_spec(bot: Bot, runner: str, name: str = "") -> BotSpec:
@@ -83,7 +83,7 @@ def _image(bot: Bot) -> "Image":
     from arena.sandbox.docker.engine import NoEngine
     from arena.sandbox.docker.images import bot_image
 
-    check_container(bot, nobody)
+    check_container(bot, ignore_line)
     try:
         return bot_image(bot.files, portable_command(bot.command))
     except CannotBuild as problem:

@@ -164,7 +164,7 @@ def find_valid_token(store: Store, key: int, now: datetime | None = None) -> Sto
 def _note_use(store: Store, token: StoredToken, now: datetime) -> None:
     if token.used_at is None or now - token.used_at >= stored.USED_EVERY:
         with store.writing() as tx:
-            stored.used(tx, token.key, now)
+            stored.record_use(tx, token.key, now)
 
 
 def _state(token: StoredToken, now: datetime) -> str:

@@ -68,7 +68,7 @@ class Refused(HTTPException):
         self.do = do or _ADVICE.get(status, "")
 
 
-def missing(error: str) -> Refused:
+def not_found(error: str) -> Refused:
     """Return the refusal of a request for something that does not exist, with status 404."""
     return Refused(404, error)
 

@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import Depends, Path
 
 from arena.service.common.match_id import MatchId, parse_match_id
-from arena.web.errors import missing
+from arena.web.errors import not_found
 
 
 def parse_path(
@@ -14,7 +14,7 @@ def parse_path(
     """Return the match id in the path of a URL. Raise Refused (404) if the text is not a match id."""
     id = parse_match_id(match)
     if id is None:
-        raise missing(f"No match {match[:40]}.")
+        raise not_found(f"No match {match[:40]}.")
     return id
 
 

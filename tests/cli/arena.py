@@ -7,7 +7,7 @@ import pytest
 
 from arena.cli.commands import COMMANDS
 from arena.cli.lazy import CommandGroup
-from arena.cli.main import obey
+from arena.cli.main import run_command_line
 
 GOLDEN = Path(__file__).parents[1] / "record" / "golden" / "first"
 WIDTH = 80
@@ -26,7 +26,7 @@ class Done(NamedTuple):
 def arena(capfd: pytest.CaptureFixture[str], *arguments: str) -> Done:
     """Run a command line; return its exit code and output."""
     capfd.readouterr()
-    code = obey(list(arguments))
+    code = run_command_line(list(arguments))
     return Done(code, *capfd.readouterr())
 
 

@@ -21,7 +21,7 @@ from arena.service.errors import INTERRUPTED
 from arena.service.submission import client
 from arena.service.submission.listing import list_registered
 from arena.service.submission.pack import pack_bot
-from arena.service.submission.queue import work
+from arena.service.submission.queue import run_upload_worker
 from arena.service.submission.worker import UploadRules
 from arena.service.tokens import new_token
 from arena.store.bots.submissions import add_submission
@@ -65,7 +65,7 @@ def site(there: Store, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
 def trying(store: Store) -> Iterator[None]:
     """What is sent is tried, as long as the block lasts."""
     ended, wake = Event(), Event()
-    thread = threading.Thread(target=work, args=(store, TERMS, ended, wake))
+    thread = threading.Thread(target=run_upload_worker, args=(store, TERMS, ended, wake))
     thread.start()
     try:
         yield

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.cli.main import obey
-from arena.cli.run.compare_progress import corridor, line
+from arena.cli.main import run_command_line
+from arena.cli.run.compare_progress import draw_llr, line
 from arena.cli.run.compare_tables import lines, llr_line
 from arena.ratings.sprt import Decision, Sprt
 from arena.service.compare.report import ComparedBot, CompareProgress, CompareResult
@@ -34,7 +34,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> str:
 def played(database: str) -> Done:
     """Play comparison 1 to its end."""
     with redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()) as err:
-        code = obey([*RUN, "--db", database])
+        code = run_command_line([*RUN, "--db", database])
     return Done(code, out.getvalue(), err.getvalue())
 
 
@@ -186,7 +186,7 @@ def told(**changes: object) -> CompareProgress:
     ],
 )
 def test_the_ratio_is_shown_between_its_bounds(llr: float, shown: str) -> None:
-    assert corridor(told(llr=llr)) == shown
+    assert draw_llr(told(llr=llr)) == shown
 
 
 def test_the_line_of_progress() -> None:
@@ -195,7 +195,7 @@ def test_the_line_of_progress() -> None:
         "Finished 100 games, LLR 0.00 (-2.94, 2.94), 3 with a fault"
     )
     assert line(told(paused="the disk is full"), 100).endswith(", the disk is full")
-    assert corridor(told(groups_to_go=12)).endswith("  12 board groups to go")
+    assert draw_llr(told(groups_to_go=12)).endswith("  12 board groups to go")
 
 
 def counted(*boards: tuple[float, float], times: int) -> ComparisonFigures:

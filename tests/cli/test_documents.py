@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from arena.cli.main import obey
+from arena.cli.main import run_command_line
 from tests.cli.arena import QUICK_BOTS, arena
 
 
 @pytest.fixture(scope="module")
 def database(tmp_path_factory: pytest.TempPathFactory) -> str:
     path = str(tmp_path_factory.mktemp("documents") / "arena.db")
-    assert obey(["run", *QUICK_BOTS, "-n", "1", "-q", "--name", "cup", "--db", path]) == 0
+    assert run_command_line(["run", *QUICK_BOTS, "-n", "1", "-q", "--name", "cup", "--db", path]) == 0
     return path
 
 

@@ -13,7 +13,7 @@ import pytest
 import typer
 
 from arena.cli.finish import finish
-from arena.cli.main import obey
+from arena.cli.main import run_command_line
 from arena.cli.round_progress import CurrentRound
 from arena.service.bots import Bot
 from arena.service.results import CommittedPiece, RunProgress, RunResult
@@ -48,7 +48,9 @@ def swiss(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, list[str]]:
     (folder / "cup.toml").write_text(SWISS)
     database = str(folder / "arena.db")
     with redirect_stdout(StringIO()), redirect_stderr(StringIO()) as err:
-        assert obey(["run", str(folder / "cup.toml"), "--db", database, "-v"]) == 0, err.getvalue()
+        assert run_command_line(["run", str(folder / "cup.toml"), "--db", database, "-v"]) == 0, (
+            err.getvalue()
+        )
     return database, err.getvalue().splitlines()
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from arena.cli.main import obey
+from arena.cli.main import run_command_line
 from arena.cli.progress import PauseLines
 from arena.service.reports.tournament_list import summaries
 from arena.service.results import RunProgress
@@ -36,7 +36,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> str:
     """Play tournament 1: two bots, two boards per match, two rulesets."""
     path = str(tmp_path_factory.mktemp("run") / "arena.db")
     with redirect_stdout(StringIO()), redirect_stderr(StringIO()) as err:
-        code = obey(["run", *ENTRANTS, *BOTH, "-n", "2", "--seed", SEED, "--db", path])
+        code = run_command_line(["run", *ENTRANTS, *BOTH, "-n", "2", "--seed", SEED, "--db", path])
     lines = err.getvalue().splitlines()
     assert code == 0, lines
     assert sum(line.startswith("Finished ") for line in lines) == 2

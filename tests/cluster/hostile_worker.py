@@ -14,7 +14,7 @@ from arena.record.match import MatchRecord
 from arena.referee.process.codec import decode, encode
 from arena.service.cluster import task
 from arena.service.cluster.messages import ClusterOrder, Delivery
-from arena.service.cluster.worker import WorkerSettings, work
+from arena.service.cluster.worker import WorkerSettings, run_worker
 
 play = task.play
 old: list[bytes] = []
@@ -91,7 +91,7 @@ def main() -> None:
     task.play = deliver  # type: ignore[assignment]  # that is the point
     assert pickle.loads(pickle.dumps(deliver)) is deliver
     Path(folder, f"pid-{os.getpid()}").touch()
-    work(WorkerSettings(address, 1, name=kind), lambda line: print(line, file=sys.stderr, flush=True))
+    run_worker(WorkerSettings(address, 1, name=kind), lambda line: print(line, file=sys.stderr, flush=True))
 
 
 if __name__ == "__main__":

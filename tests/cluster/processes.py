@@ -12,7 +12,7 @@ from pathlib import Path
 from threading import Thread
 
 from arena.store.database.store import open_store, sqlite_url
-from arena.store.results.ledger import first_broken
+from arena.store.results.ledger import find_broken_entry
 from tests.faults.coordinator import games
 from tests.web.waiting import until
 
@@ -166,7 +166,7 @@ def in_order(folder: Path, number_of_games: int) -> None:
     found = games(url)
     assert len(found) == len({*found}) == number_of_games
     with open_store(url) as store, store.reading() as tx:
-        assert first_broken(tx) is None
+        assert find_broken_entry(tx) is None
 
 
 Strike = Callable[[], None]

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.service.cluster.compatibility import offered
+from arena.service.cluster.compatibility import resources_option
 from arena.store.database.store import open_store, sqlite_url
 from arena.store.live.status import read_statuses
 from tests.cluster.conftest import Alone
@@ -166,7 +166,7 @@ def test_a_worker_that_dask_itself_starts_plays(tmp_path: Path, alone: Alone) ->
         scheduler = made.scheduler("127.0.0.1", 0)
         address = scheduler.lines[0].split()[2]
         command = (sys.executable, "-m", "dask", "worker", address, "--nthreads", "2", "--no-nanny")
-        made.begin((*command, "--no-dashboard", "--resources", offered(slots=2)), "Registered to")
+        made.begin((*command, "--no-dashboard", "--resources", resources_option(slots=2)), "Registered to")
         with playing(tmp_path, cup(tmp_path, 2), *dask(address)) as run:
             assert run.result()["event_digest"] == alone(2)
 

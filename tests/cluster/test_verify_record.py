@@ -18,7 +18,7 @@ from arena.referee.run import run_match
 from arena.service.bots import resolve_bot
 from arena.service.cluster.messages import ClusterOrder, Delivery
 from arena.service.cluster.verify_pool import MAX_BYTES, VerifyPool, find_problem
-from arena.service.cluster.verify_record import Forged, prove
+from arena.service.cluster.verify_record import Forged, verify_record
 from arena.service.sandboxes import bot_spec
 from tests.conftest import Scale
 from tests.figures import figures
@@ -59,15 +59,15 @@ def _delivered(record: MatchRecord | None) -> bytes:
 
 
 def test_a_true_record_is_accepted(spec: MatchSpec, record: MatchRecord) -> None:
-    prove(spec, record)
+    verify_record(spec, record)
     assert find_problem(_order(spec), _delivered(record)) == ""
     assert find_problem(_order(spec), _delivered(None)) == ""
 
 
 def test_an_unplayed_record_needs_a_reason(spec: MatchSpec, record: MatchRecord) -> None:
-    prove(spec, MatchRecord(spec.id, void_games(spec), internal=("it died",) * 3))
+    verify_record(spec, MatchRecord(spec.id, void_games(spec), internal=("it died",) * 3))
     with pytest.raises(Forged, match="without a fault report"):
-        prove(spec, MatchRecord(spec.id, forfeited_games(spec, [0])))
+        verify_record(spec, MatchRecord(spec.id, forfeited_games(spec, [0])))
 
 
 Change = Callable[[MatchSpec, MatchRecord], tuple[MatchSpec, MatchRecord]]
@@ -161,7 +161,7 @@ LIES: dict[str, Change] = {
 @pytest.mark.parametrize("lie", LIES)
 def test_a_forged_record_is_refused(lie: str, spec: MatchSpec, record: MatchRecord) -> None:
     with pytest.raises(Forged):
-        prove(*LIES[lie](spec, record))
+        verify_record(*LIES[lie](spec, record))
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.service.cluster.compatibility import SLOT, offered, resource, resources
+from arena.service.cluster.compatibility import SLOT, resource, resources, resources_option
 from arena.service.cluster.connection import MAX_SLOTS, parse_workers, why_no_worker
 from arena.service.tournaments.play.executor import ThreadExecutor
 from arena.service.tournaments.play.observers import WorkerStatus
@@ -71,8 +71,8 @@ def test_one_with_another_arena_has_no_slots_here() -> None:
 
 
 def test_what_dask_is_told_has_no_blanks() -> None:
-    assert offered(3) == f"match=3,{resource()}=3"
-    assert " " not in offered(3)
+    assert resources_option(3) == f"match=3,{resource()}=3"
+    assert " " not in resources_option(3)
 
 
 class Cluster(ThreadExecutor):

@@ -20,7 +20,7 @@ from arena.sandbox.docker.cleanup import HOST, RUN
 from arena.sandbox.docker.flags import container
 from arena.sandbox.docker.leases import FOLDER
 from arena.sandbox.docker.runner import DockerRunner
-from arena.service.ladder_service.loop import on_duty
+from arena.service.ladder_service.loop import run_ladder_service
 from arena.service.ladder_service.matchmaking import LadderState
 from arena.store.database.store import open_store, sqlite_url
 from tests.docker.boxes import launch
@@ -98,7 +98,9 @@ def test_the_ladder_service_sweeps_without_matches(
     ended = Event()
     with open_store(sqlite_url(tmp_path / "arena.db")) as store, killed_match(engine) as run:
         none = LadderState(rulesets=())
-        duty = Thread(target=on_duty, args=(store, none, print), kwargs={"ended": ended}, daemon=True)
+        duty = Thread(
+            target=run_ladder_service, args=(store, none, print), kwargs={"ended": ended}, daemon=True
+        )
         duty.start()
         try:
             until(lambda: not (containers(engine, f"{RUN}={run}") or leases_of(run) or run.exists()))

@@ -14,11 +14,11 @@ from arena.sandbox.docker.context import archive
 from arena.sandbox.docker.images import bot_image, image_named, keep_image, python_image
 from arena.service.bots import Bot, resolve_bot
 from arena.service.bots.builtin import builtin_folders
-from arena.service.bots.registered import look_in_store
+from arena.service.bots.registered import bot_finder_in
 from arena.service.check import Report
 from arena.service.errors import BadBot, BadSettings
 from arena.service.play import play_match
-from arena.service.sandboxes import bot_spec, ready
+from arena.service.sandboxes import bot_spec, prepare_bot
 from arena.service.submission.name_claims import free_name
 from arena.service.submission.register import register, submission_of
 from arena.service.submission.trial import TrialResult
@@ -69,8 +69,10 @@ def test_an_image_plays_only_in_a_container(images: Images) -> None:
     assert bot.image == f"sha256:{bot.version}"
     assert resolve_bot(bot.source).version == bot.version
     with pytest.raises(BadSettings, match="--runner docker"):
-        ready(bot, "process")
-    result = play_match([ready(bot, "docker"), resolve_bot("builtin:random")], "mau-mau", runner="docker")
+        prepare_bot(bot, "process")
+    result = play_match(
+        [prepare_bot(bot, "docker"), resolve_bot("builtin:random")], "mau-mau", runner="docker"
+    )
     assert result.games_with_fault == 0
 
 
@@ -129,7 +131,9 @@ def test_a_registered_image_is_found_by_id(images: Images, engine: "APIClient", 
         engine.remove_image(name)
         with pytest.raises(CannotBuild, match="the engine has no image"):
             image_named(name)
-        found: Bot = resolve_bot(bot.name, look=look_in_store(store))
+        found: Bot = resolve_bot(bot.name, look=bot_finder_in(store))
     assert (found.image, found.command, found.folder) == (bot.image, bot.command, bot.folder)
-    result = play_match([ready(found, "docker"), resolve_bot("builtin:random")], "mau-mau", runner="docker")
+    result = play_match(
+        [prepare_bot(found, "docker"), resolve_bot("builtin:random")], "mau-mau", runner="docker"
+    )
     assert result.games_with_fault == 0

@@ -18,7 +18,7 @@ import pytest
 
 from arena.cli.commands import COMMANDS
 from arena.cli.lazy import Entry
-from arena.cli.main import obey
+from arena.cli.main import run_command_line
 from arena.rules.house_rules.load import load_house_rules
 from arena.service.formats import FORMATS
 from arena.web.pages.guide import anchor, guide_names
@@ -85,7 +85,7 @@ def run_here(line: str, home: Path, environment: Mapping[str, str]) -> Done:
             patch.delenv(name)
         for name, value in environment.items():
             patch.setenv(name, value)
-        return Done(obey(shlex.split(line, comments=True)[1:]), printed.getvalue())
+        return Done(run_command_line(shlex.split(line, comments=True)[1:]), printed.getvalue())
 
 
 def is_one_command(line: str) -> bool:

@@ -16,7 +16,7 @@ from arena.service.tournaments.play.match_specs import piece_name
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store, open_store, sqlite_url
-from arena.store.results.ledger import first_broken
+from arena.store.results.ledger import find_broken_entry
 from arena.store.results.records import Piece
 from arena.store.tournaments.schedule import pieces
 from tests.factories.made_up_matches import bots_in, by_chance
@@ -57,7 +57,7 @@ def run_to_its_end(
     """Run tournament 1 and check that the stored results are valid."""
     result = run(store, 1, 2, watch, leave)
     with store.reading() as tx:
-        assert first_broken(tx) is None
+        assert find_broken_entry(tx) is None
     return result
 
 

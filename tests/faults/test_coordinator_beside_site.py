@@ -11,7 +11,7 @@ from arena.service.ladder.cache import refresh_ladders
 from arena.service.results import RunProgress
 from arena.service.submission.status import read_upload
 from arena.store.database.store import Store
-from arena.store.results.ledger import first_broken
+from arena.store.results.ledger import find_broken_entry
 from tests.cli.test_serve import Serving, started
 from tests.conftest import Scale
 from tests.factories.runs import run
@@ -34,7 +34,7 @@ def played(store: Store, monkeypatch: pytest.MonkeyPatch, site: Serving | None, 
 
     result = run(store, 1, 1, watch)
     with store.reading() as tx:
-        assert first_broken(tx) is None
+        assert find_broken_entry(tx) is None
     return result.event_digest
 
 

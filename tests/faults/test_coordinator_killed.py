@@ -20,7 +20,7 @@ from arena.service.results import RunResult
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import open_store, sqlite_url
-from arena.store.results.ledger import first_broken
+from arena.store.results.ledger import find_broken_entry
 from tests.conftest import Scale
 from tests.factories.runs import run
 from tests.faults.coordinated import SEED
@@ -86,7 +86,7 @@ def test_whatever_is_killed_nothing_is_lost_or_doubled(
             result = run(store, 1, 2)
             assert fault_reports(store, 1) == ()
             with store.reading() as tx:
-                assert first_broken(tx) is None
+                assert find_broken_entry(tx) is None
         assert (result.event_digest, result.tables) == (undisturbed.event_digest, undisturbed.tables)
         final = games(url)
         lost, doubled = len(seen - set(final)), len(final) - undisturbed.games

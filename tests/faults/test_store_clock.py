@@ -12,7 +12,7 @@ import pytest
 
 from arena.service.submission.upload_dir import receive_file, sweep, uploads_folder
 from arena.service.tokens import authenticate, find_valid_token, new_token, read_tokens, revoke_token
-from arena.store.bots.submissions import make_newest, registered
+from arena.store.bots.submissions import list_versions, make_newest
 from arena.store.database.store import Store, open_store, sqlite_url
 from tests.factories.runs import run
 from tests.faults.coordinator import an_event_of_one_match
@@ -100,12 +100,12 @@ def test_the_version_that_was_submitted_last_plays(store: Store) -> None:  # noq
     add(store, FIRST, when=NOW)
     add(store, SECOND, when=NOW - HOUR)
     with store.writing() as tx:
-        newest, before = registered(tx, "clever")
+        newest, before = list_versions(tx, "clever")
         assert [one.submission.digest for one in (newest, before)] == [SECOND.digest, FIRST.digest]
         make_newest(tx, before.key, NOW - HOUR)
-        assert [one.key for one in registered(tx, "clever")] == [before.key, newest.key]
+        assert [one.key for one in list_versions(tx, "clever")] == [before.key, newest.key]
         make_newest(tx, newest.key, NOW + HOUR)
-        assert registered(tx, "clever")[0].submitted_at == NOW + HOUR
+        assert list_versions(tx, "clever")[0].submitted_at == NOW + HOUR
 
 
 def test_running_uploads_are_not_swept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,9 +11,9 @@ import pytest
 from arena.cli.bot.check_output import write_junit
 from arena.cli.tournament.export import _open_target
 from arena.service.bots.files import files_in, version
-from arena.service.bots.stored_copies import copy_at, stored_copy
+from arena.service.bots.stored_copies import absolute_copy_path, keep_copy
 from arena.service.check.report import Report
-from arena.service.common.atomic_file import whole_file
+from arena.service.common.atomic_file import write_whole_file
 from arena.service.errors import RunError
 from arena.service.submission.upload_dir import NoRoom, uploads_folder
 from arena.store.bots.uploads import count_waiting
@@ -28,7 +28,7 @@ BEFORE = "what was there before"
 SHORT = """
 import resource, sys
 from pathlib import Path
-from arena.service.common.atomic_file import whole_file
+from arena.service.common.atomic_file import write_whole_file
 resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, resource.RLIM_INFINITY))
 with whole_file(Path(sys.argv[1])) as file:
     for _ in range(10):
@@ -69,7 +69,7 @@ def test_a_short_write(there: Path) -> None:
 
 @pytest.mark.usefixtures("broken")
 def test_an_error_of_the_disk(there: Path) -> None:
-    with pytest.raises(OSError, match="Input/output error"), whole_file(there) as file:
+    with pytest.raises(OSError, match="Input/output error"), write_whole_file(there) as file:
         file.write(b"new")
     with pytest.raises(OSError, match="Input/output error"), _open_target(there) as text:
         text.write("new")
@@ -117,6 +117,6 @@ def test_an_unwritten_copy_of_a_bot_is_dropped(
 ) -> None:
     at_home(tmp_path, monkeypatch)
     files = files_in(there.parent)
-    with pytest.raises(RunError, match="Input/output error"), stored_copy(files, version(files)):
+    with pytest.raises(RunError, match="Input/output error"), keep_copy(files, version(files)):
         pass
-    assert list(copy_at("bots").iterdir()) == []
+    assert list(absolute_copy_path("bots").iterdir()) == []

@@ -140,7 +140,7 @@ def test_uploads_wait_for_the_lock(tmp_path: Path, monkeypatch: pytest.MonkeyPat
                 other.rollback()
 
         monkeypatch.setattr(queue.LOG, "error", heard)
-        working = Thread(target=queue.work, args=(opened, TERMS, ended, Event()))
+        working = Thread(target=queue.run_upload_worker, args=(opened, TERMS, ended, Event()))
         working.start()
         until(lambda: read_upload(opened, ticket, "anna").over)
         ended.set()

@@ -6,15 +6,15 @@ from pathlib import Path
 import pytest
 
 from arena.service.bots.files import files_in, version
-from arena.service.bots.registered import look_in_store
+from arena.service.bots.registered import bot_finder_in
 from arena.service.bots.resolve import resolve_bot
-from arena.service.bots.stored_copies import copy_at, copy_place, stored_copy
+from arena.service.bots.stored_copies import absolute_copy_path, keep_copy, relative_copy_path
 from arena.service.submission.enqueue import MAX_PER_OWNER, MAX_WAITING, QueueFull, TooMany, enqueue_upload
 from arena.service.submission.register import register
 from arena.service.submission.upload_dir import receive_file, uploads_folder
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
-from arena.store.bots.submissions import Submission, SubmissionKind, registered
+from arena.store.bots.submissions import Submission, SubmissionKind, list_versions
 from arena.store.bots.uploads import SentFile, count_waiting
 from arena.store.database.store import Store
 from tests.conftest import Scale
@@ -38,12 +38,12 @@ def made(content: str) -> Submission:
     folder.mkdir(parents=True)
     (folder / "bot.py").write_text(f"import maumau  # {content}\n")
     digest = version(files_in(folder))
-    with stored_copy(files_in(folder), digest, program="bot.py"):
+    with keep_copy(files_in(folder), digest, program="bot.py"):
         pass
     return Submission(
         digest,
         SubmissionKind.FILES,
-        copy_place(digest),
+        relative_copy_path(digest),
         ("python", "bot.py"),
         "python",
         "./clever",
@@ -69,7 +69,7 @@ def test_concurrent_equal_versions_are_one(store: Store, scale: Scale) -> None: 
         keys = {found.key for found in threads.map(lambda _: register(store, "clever", one), range(many))}
     assert len(keys) == 1
     with store.reading() as tx:
-        assert [found.submission.digest for found in registered(tx)] == [one.digest]
+        assert [found.submission.digest for found in list_versions(tx)] == [one.digest]
 
 
 @pytest.mark.fault("F19")
@@ -79,9 +79,9 @@ def test_concurrent_versions_are_ordered(store: Store) -> None:  # noqa: F811
         seen = list(threads.map(lambda one: register(store, "clever", one).submitted_at, versions))
     assert len(set(seen)) == 8
     with store.reading() as tx:
-        found = registered(tx, "clever")
+        found = list_versions(tx, "clever")
     assert [one.submitted_at for one in found] == sorted(seen, reverse=True)
-    assert resolve_bot("clever", look=look_in_store(store)).version == found[0].submission.digest
+    assert resolve_bot("clever", look=bot_finder_in(store)).version == found[0].submission.digest
 
 
 @pytest.mark.fault("F19")
@@ -89,14 +89,14 @@ def test_a_tournament_keeps_its_versions(store: Store) -> None:  # noqa: F811
     old, new, other = made("old"), made("new"), made("other")
     register(store, "clever", old)
     register(store, "other", other)
-    look = look_in_store(store)
+    look = bot_finder_in(store)
     entered = (resolve_bot("clever", look=look), resolve_bot("other", look=look))
     number = create(store, TournamentSettings(entered, boards=1))
     register(store, "clever", new)
     assert resolve_bot("clever", look=look).version == new.digest
     ((_, spec),) = new_queue(store, number).take(1, ())
     assert sorted(bot.version for bot in spec.bots) == sorted((old.digest, other.digest))
-    assert {str(copy_at(copy_place(bot.version))) for bot in spec.bots} == {
+    assert {str(absolute_copy_path(relative_copy_path(bot.version))) for bot in spec.bots} == {
         str(bot.folder) for bot in spec.bots
     }
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from arena.sandbox.docker.build import build
 from arena.sandbox.docker.context import archive
-from arena.sandbox.docker.engine import unless
+from arena.sandbox.docker.engine import ignore_statuses
 from arena.sandbox.docker.images import bot_image
 from tests.hostile.expectations import ROOT, Program
 
@@ -28,7 +28,7 @@ def build_images(api: "APIClient", programs: Iterable[Program], folder: Path) ->
 
 def remove_images(api: "APIClient", names: Sequence[str]) -> None:
     for name in names:
-        with unless(HTTPStatus.NOT_FOUND):
+        with ignore_statuses(HTTPStatus.NOT_FOUND):
             api.remove_image(name, noprune=True)
 
 

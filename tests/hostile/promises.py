@@ -10,7 +10,7 @@ from arena.record.reader import read_log
 from arena.record.verify import verify
 from arena.store.database.store import open_store
 from arena.store.results.game_export import ExportedSeat, iter_games
-from arena.store.results.ledger import first_broken
+from arena.store.results.ledger import find_broken_entry
 from arena.store.results.records import StoredFault
 from tests.figures import figures
 from tests.hostile.expectations import BOTS, Row, all_rows
@@ -44,7 +44,7 @@ class Promises:
         found = [verify(log) for log in logs]
         assert all(one.ok for one in found), [one for one in found if not one.ok]
         with open_store(played.url) as store, store.reading() as tx:
-            assert first_broken(tx) is None
+            assert find_broken_entry(tx) is None
             assert [game for game in iter_games(tx, 1, ROUNDS) if game.termination != "WON"] == []
 
     def test_good_bots_are_not_charged_for_attacks(self, played: Played) -> None:

@@ -15,7 +15,7 @@ from arena.referee.live.progress import ProgressPipe
 from arena.referee.match import seating
 from arena.referee.match.instance import Instance
 from arena.referee.match.piece import play_piece
-from arena.sandbox.match_dir import run_directory, swept
+from arena.sandbox.match_dir import clean_up_after, run_directory
 from arena.sandbox.protocol import Runner
 from arena.sandbox.runners import runners
 from tests.conftest import Scale
@@ -58,7 +58,7 @@ def took_ms(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
 
 def play(spec: MatchSpec) -> set[Verdict]:
     """Play a match in this process and return the verdicts of the first bot."""
-    with run_directory() as run, swept(runners(spec, run)), Path(os.devnull).open("wb") as nobody:
+    with run_directory() as run, clean_up_after(runners(spec, run)), Path(os.devnull).open("wb") as nobody:
         progress = ProgressPipe(spec.id, 1, nobody.fileno(), [0.0] * len(spec.bots))
         record = asyncio.run(play_piece(spec, run, None, progress))
     return {seat.verdict for game in record.games for seat in game.seats if seat.bot == 0}

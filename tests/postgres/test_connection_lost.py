@@ -14,7 +14,7 @@ from arena.store.database.failures import Locked, NoSpace, NotNow, OutcomeUnknow
 from arena.store.database.store import Store, open_store
 from arena.store.results import commit_markers
 from arena.store.results.commit import commit_record, is_written
-from arena.store.results.ledger import first_broken, head
+from arena.store.results.ledger import find_broken_entry, read_head
 from arena.store.results.records import Piece
 from arena.store.tournaments.schedule import progress
 from tests.postgres.proxy import Cut, Proxy
@@ -228,8 +228,8 @@ def test_concurrent_writers_make_one_ledger(store: Store, postgres: Server, url:
     stop.set()
     disturbing.join()
     with store.reading() as tx:
-        assert first_broken(tx) is None
-        assert head(tx)[0] == 40
+        assert find_broken_entry(tx) is None
+        assert read_head(tx)[0] == 40
         assert progress(tx, key).games_done == 160
 
 

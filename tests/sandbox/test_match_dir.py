@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.sandbox.match_dir import instance_directory, run_directory, sweep_directories, swept
+from arena.sandbox.match_dir import clean_up_after, instance_directory, run_directory, sweep_directories
 from arena.sandbox.process import ProcessRunner
 
 
@@ -51,7 +51,7 @@ def test_an_instance_path_does_not_name_its_match() -> None:
 
 def test_running_bots_are_ended_after_an_error(tmp_path: Path) -> None:
     with straggler(tmp_path) as process:
-        with pytest.raises(ZeroDivisionError), swept([ProcessRunner(tmp_path)]):
+        with pytest.raises(ZeroDivisionError), clean_up_after([ProcessRunner(tmp_path)]):
             _ = 1 // 0
         assert process.wait(30) == -9
 

@@ -22,11 +22,11 @@ from arena.service.errors import BadSettings, DatabaseError
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.service.verify.verify import verify_tournament
-from arena.store.database.integrity import IntegrityReport, sound_file
+from arena.store.database.integrity import IntegrityReport, check_file
 from arena.store.database.sqlite_copy import copy_file
 from arena.store.database.store import Store, open_store, sqlite_url
 from arena.store.database.upgrade import HEAD
-from arena.store.results.ledger import first_broken
+from arena.store.results.ledger import find_broken_entry
 from tests.factories.logged_matches import play_all, play_some
 from tests.store.released import GAMES, half_run
 
@@ -46,7 +46,7 @@ def rows(path: Path) -> list[str]:
 def test_a_back_up_is_all_that_is_in_the_database(played: Path, tmp_path: Path) -> None:
     made = back_up(str(played), tmp_path / "copy")
     assert rows(tmp_path / "copy") == rows(played)
-    assert made.sound == sound_file(played)
+    assert made.sound == check_file(played)
     assert (made.sound.schema, made.sound.tournaments, made.sound.head[0]) == (HEAD, 1, 2)
     assert {path.name for path in tmp_path.iterdir()} <= {"arena.db", "arena.db-wal", "arena.db-shm", "copy"}
 
@@ -214,7 +214,7 @@ def test_it_is_put_into_an_empty_place_and_goes_on_there(played: Path, tmp_path:
         play_all(again, 1)
         assert verify_tournament(again, 1).ok
     with store.reading() as tx:
-        assert first_broken(tx) is None
+        assert find_broken_entry(tx) is None
 
 
 @pytest.mark.dear
@@ -409,7 +409,7 @@ def test_a_restoring_that_is_killed_leaves_the_one_or_the_other(
     if replaced:
         [kept] = tmp_path.glob("arena.db.before-*")
         assert rows(kept) == before
-    assert not sound_file(played).broken
+    assert not check_file(played).broken
 
 
 def test_a_database_that_is_being_written_is_backed_up_as_it_was(

@@ -16,7 +16,7 @@ from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.service.verify.verify import verify_tournament
 from arena.store.database.store import Store
 from arena.store.results.records import Piece
-from arena.store.tournaments.benching import benched
+from arena.store.tournaments.benching import list_benched
 from arena.tournament.benching import PlayedTable, Suspect, find_suspect
 from tests.factories.made_up_matches import bots_in, by_chance, commit, new_queue
 from tests.factories.runs import run
@@ -89,7 +89,7 @@ def test_the_rest_of_its_matches_is_forfeited(
         work.goes_on(())
     assert [line.partition(" is benched")[0] for line in said] == ["b"]
     with store.reading() as tx:
-        assert benched(tx, number) == (2,)
+        assert list_benched(tx, number) == (2,)
     entrants = find_tournament(store, number).entrants
     assert [one.number for one in entrants if one.withdrawn_after is not None] == [2]
     rows = {row.bot: row for table in tables(store, number) for row in table.rows}

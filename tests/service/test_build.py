@@ -12,7 +12,7 @@ from arena.service.bots import Bot, resolve_bot
 from arena.service.bots.build import build, check_container, must_be_built
 from arena.service.errors import BadBot, BadSettings
 from arena.service.play import play_match
-from arena.service.sandboxes import bot_spec, prepare, ready
+from arena.service.sandboxes import bot_spec, prepare, prepare_bot
 from tests.service.conftest import HERE
 
 MAKES = "mkdir -p build && cp source.py build/bot.py && echo built >> log.txt"
@@ -64,20 +64,20 @@ def test_missing_results_are_built_once(folder: Path) -> None:
 
 
 def test_outdated_results_are_built_again(folder: Path) -> None:
-    made = ready(resolve_bot(str(folder)), "process")
+    made = prepare_bot(resolve_bot(str(folder)), "process")
     assert not must_be_built(made)
     os.utime(folder / "source.py", ns=(2**62, 2**62))
     assert must_be_built(made)
-    ready(made, "process")
+    prepare_bot(made, "process")
     assert often(folder) == 2
 
 
 def test_idle_build_tool_runs_once(folder: Path) -> None:
-    made = ready(resolve_bot(str(folder)), "process")
+    made = prepare_bot(resolve_bot(str(folder)), "process")
     os.utime(folder / "build" / "bot.py", ns=(0, 0))
     write(folder, "true")
     assert must_be_built(made)
-    assert not must_be_built(ready(resolve_bot(made.source), "process"))
+    assert not must_be_built(prepare_bot(resolve_bot(made.source), "process"))
 
 
 def test_unbuilt_bot_does_not_play(folder: Path) -> None:
@@ -98,7 +98,7 @@ def test_unbuilt_bot_does_not_play(folder: Path) -> None:
 def test_failed_build_shows_its_last_output(folder: Path, build: str, said: str, told: str | None) -> None:
     lines: list[str] = []
     with pytest.raises(BadBot, match=said):
-        ready(write(folder, build), "process", lines.append)
+        prepare_bot(write(folder, build), "process", lines.append)
     assert lines[-1] == told or told is None
     assert len(lines) <= 21
 
@@ -111,35 +111,37 @@ def test_endless_build_is_stopped(folder: Path) -> None:
 def test_build_output_is_limited(folder: Path) -> None:
     lines: list[str] = []
     with pytest.raises(BadBot, match="exit code 1"):
-        ready(write(folder, "head -c 3000000 /dev/zero | tr '\\\\0' x; exit 1"), "process", lines.append)
+        prepare_bot(
+            write(folder, "head -c 3000000 /dev/zero | tr '\\\\0' x; exit 1"), "process", lines.append
+        )
     assert max(map(len, lines)) < 400
 
 
 def test_a_missing_toolchain_is_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(folder))
     with pytest.raises(BadBot, match="made is built with `go`, which is not on PATH; install Go"):
-        ready(write(folder, "go build -o build/bot ."), "process")
+        prepare_bot(write(folder, "go build -o build/bot ."), "process")
 
 
 def test_a_missing_program_is_named(folder: Path) -> None:
     (folder / "bot.toml").write_text('command = ["no-such-program", "x"]')
     with pytest.raises(BadBot, match="is started with `no-such-program`, which is not on PATH; install it"):
-        ready(resolve_bot(str(folder)), "process")
+        prepare_bot(resolve_bot(str(folder)), "process")
     (folder / "bot.toml").write_text('command = ["python", "-u", "nowhere.py"]')
     with pytest.raises(BadBot, match=r"missing file nowhere\.py"):
-        ready(resolve_bot(str(folder)), "process")
+        prepare_bot(resolve_bot(str(folder)), "process")
     (folder / "bot.toml").write_text('command = ["./x"]')
     with pytest.raises(BadBot, match="missing file x"):
-        ready(resolve_bot(str(folder)), "process")
+        prepare_bot(resolve_bot(str(folder)), "process")
 
 
 def test_nothing_is_built_for_a_container(folder: Path) -> None:
     made = write(folder, f"touch {folder / 'touched'}", language="go")
     with pytest.raises(BadBot, match=r"names the missing file build/bot\.py; build it first: \(cd .* touch"):
-        ready(made, "docker")
+        prepare_bot(made, "docker")
     (folder / "Dockerfile").write_text("FROM scratch\nCOPY build/bot.py /bot/\n")
     with pytest.raises(BadBot, match=r"copies the missing file build/bot\.py; build it first: \(cd .* touch"):
-        ready(resolve_bot(str(folder)), "docker")
+        prepare_bot(resolve_bot(str(folder)), "docker")
     assert not (folder / "touched").exists()
 
 
@@ -177,4 +179,4 @@ def test_bots_with_a_container_without_dockerfile(folder: Path) -> None:
 def test_an_image_needs_a_container(folder: Path) -> None:
     image = Bot("mine", "0" * 64, ("x",), Path("/"), "image:mine", image="sha256:00")
     with pytest.raises(BadSettings):
-        ready(image, "process")
+        prepare_bot(image, "process")

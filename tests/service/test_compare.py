@@ -15,10 +15,10 @@ from arena.record.verify import verify
 from arena.service.bots import Bot, resolve_bot
 from arena.service.compare.compare import (
     CompareSettings,
+    create_comparison,
     find_comparison,
     schedule,
     sequential_test,
-    set_up,
     unfinished_comparison,
 )
 from arena.service.compare.report import CompareProgress, CompareResult, report
@@ -31,7 +31,7 @@ from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store, open_store, sqlite_url
 from arena.store.results.games import game_at, game_log
-from arena.store.results.ledger import first_broken
+from arena.store.results.ledger import find_broken_entry
 from arena.store.results.records import TournamentState
 from arena.store.tournaments.states import finish
 from tests.factories.runs import run
@@ -63,11 +63,11 @@ def undisturbed(
 ) -> CompareResult:
     """Return the result of an uninterrupted run."""
     with open_store(sqlite_url(tmp_path_factory.mktemp("compare") / "arena.db")) as store:
-        number = set_up(store, settings)
+        number = create_comparison(store, settings)
         result = compare(store, number, 1, told.append)
         assert report(store, number, result.seconds) == result
         with store.reading() as tx:
-            assert first_broken(tx) is None
+            assert find_broken_entry(tx) is None
             for game in (1, 2, result.games_played):
                 found = game_at(tx, number, 1, 1, game)
                 assert found is not None
@@ -122,14 +122,14 @@ def same(one: CompareResult, other: CompareResult) -> bool:
 def test_two_matches_at_once_decide_the_same(
     undisturbed: CompareResult, settings: CompareSettings, store: Store
 ) -> None:
-    assert same(compare(store, set_up(store, settings), jobs=2), undisturbed)
+    assert same(compare(store, create_comparison(store, settings), jobs=2), undisturbed)
 
 
 @pytest.mark.dear
 def test_an_interrupted_comparison_resumes(
     undisturbed: CompareResult, settings: CompareSettings, store: Store
 ) -> None:
-    number, cancel = set_up(store, settings), Event()
+    number, cancel = create_comparison(store, settings), Event()
 
     def after_the_first(now: CompareProgress) -> None:
         if now.committed:
@@ -163,7 +163,7 @@ def test_a_killed_comparison_loses_and_doubles_nothing(
 ) -> None:
     url = sqlite_url(tmp_path / "arena.db")
     with open_store(url) as store:
-        set_up(store, settings)
+        create_comparison(store, settings)
     command = [sys.executable, "-c", KILLED, url]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True) as process:
         assert process.stdout
@@ -172,7 +172,7 @@ def test_a_killed_comparison_loses_and_doubles_nothing(
     with open_store(url) as store:
         assert same(compare(store, 1), undisturbed)
         with store.reading() as tx:
-            assert first_broken(tx) is None
+            assert find_broken_entry(tx) is None
 
 
 @pytest.mark.dear
@@ -180,7 +180,7 @@ def test_swapped_bots_play_the_same_games(
     undisturbed: CompareResult, settings: CompareSettings, store: Store
 ) -> None:
     turned = replace(settings, first=settings.second, second=settings.first, test=Sprt(-20, 0))
-    found = compare(store, set_up(store, turned), jobs=2)
+    found = compare(store, create_comparison(store, turned), jobs=2)
     assert found.decision == "H0"
     assert found.event_digest == undisturbed.event_digest
     assert found.llr == pytest.approx(-undisturbed.llr)
@@ -191,7 +191,7 @@ def test_swapped_bots_play_the_same_games(
 def test_a_deterministic_bot_ties_with_itself(bot: FindBot, store: Store) -> None:
     """Every board is tied, so there is no variance."""
     same_bot = CompareSettings(bot("last.py"), bot("last.py"), Sprt(0, 40), seed=SEED)
-    found = compare(store, set_up(store, same_bot), jobs=1)
+    found = compare(store, create_comparison(store, same_bot), jobs=1)
     assert found.decision == "H0"
     assert [one.bot for one in found.bots] == ["last", "last (2)"]
     assert found.figures is not None
@@ -203,7 +203,7 @@ def test_a_deterministic_bot_ties_with_itself(bot: FindBot, store: Store) -> Non
 @pytest.mark.dear
 def test_no_decision_after_the_last_board(bot: FindBot, store: Store) -> None:
     even = CompareSettings(bot("last.py"), bot("last.py"), Sprt(0, 40, model=Model.NORMALISED), boards=50)
-    found = compare(store, set_up(store, even), jobs=1)
+    found = compare(store, create_comparison(store, even), jobs=1)
     assert (found.ended, found.decision, found.groups_played) == ("no decision", None, 50)
     assert "identically" in found.conclusion
     assert found.finished
@@ -212,12 +212,14 @@ def test_no_decision_after_the_last_board(bot: FindBot, store: Store) -> None:
 @pytest.mark.dear
 def test_tables_of_three_and_others_at_the_table(bot: FindBot, store: Store) -> None:
     three = CompareSettings(bot("shortest.py:Shortest"), bot("last.py"), Sprt(0, 40), seed=SEED, boards=25)
-    alone = compare(store, set_up(store, replace(three, seats=3)), jobs=2)
+    alone = compare(store, create_comparison(store, replace(three, seats=3)), jobs=2)
     assert [one.name for one in find_tournament(store, 1).entrants] == [
         "Shortest", "last", "last (2)", "Shortest (2)"
     ]  # fmt: skip
     assert (alone.groups_played, alone.games_played, len(alone.by_seat)) == (50, 150, 3)
-    among = compare(store, set_up(store, replace(three, seats=3, others=(bot("dice.py"),))), jobs=2)
+    among = compare(
+        store, create_comparison(store, replace(three, seats=3, others=(bot("dice.py"),))), jobs=2
+    )
     assert (among.groups_played, among.others) == (50, ("dice",))
     for found in (alone, among):
         assert found.figures is not None
@@ -228,14 +230,16 @@ def test_tables_of_three_and_others_at_the_table(bot: FindBot, store: Store) -> 
 def test_equal_bots_tie_every_board_at_larger_tables(bot: FindBot, store: Store) -> None:
     """Neither table favours a bot."""
     even = CompareSettings(bot("last.py"), bot("last.py"), Sprt(0, 40), seats=3, boards=25, seed=SEED)
-    found = compare(store, set_up(store, even), jobs=2)
+    found = compare(store, create_comparison(store, even), jobs=2)
     assert found.figures is not None
     assert {score for score, count in found.figures.group_scores if count} == {0.5}
 
 
 @pytest.mark.dear
 def test_a_bot_that_does_not_start_ends_the_comparison(bot: FindBot, store: Store) -> None:
-    found = compare(store, set_up(store, CompareSettings(bot("last.py"), bot("exits_at_once"), Sprt())), 1)
+    found = compare(
+        store, create_comparison(store, CompareSettings(bot("last.py"), bot("exits_at_once"), Sprt())), 1
+    )
     assert (found.ended, found.absent) == ("a bot did not start", ("exits_at_once",))
     assert (found.decision, found.figures, found.finished) == (None, None, True)
     assert found.games_played == found.faults == found.bots[1].crashes == 100
@@ -243,7 +247,9 @@ def test_a_bot_that_does_not_start_ends_the_comparison(bot: FindBot, store: Stor
 
 @pytest.mark.dear
 def test_faults_are_counted(bot: FindBot, store: Store) -> None:
-    found = compare(store, set_up(store, CompareSettings(bot("last.py"), bot("illegal"), Sprt(0, 40))), 1)
+    found = compare(
+        store, create_comparison(store, CompareSettings(bot("last.py"), bot("illegal"), Sprt(0, 40))), 1
+    )
     assert found.finished
     assert (found.bots[0].illegal, found.bots[1].illegal) == (0, found.faults)
     assert found.faults > 0
@@ -254,7 +260,7 @@ def test_faults_are_counted(bot: FindBot, store: Store) -> None:
 def test_a_comparison_waits_while_the_disk_is_full(
     undisturbed: CompareResult, settings: CompareSettings, store: Store
 ) -> None:
-    number = set_up(store, settings)
+    number = create_comparison(store, settings)
     limit(store, 1)
     paused: list[str] = []
 
@@ -272,7 +278,7 @@ def test_a_comparison_waits_while_the_disk_is_full(
 def test_a_cancelled_comparison_ends(settings: CompareSettings, store: Store) -> None:
     from datetime import UTC, datetime
 
-    number = set_up(store, settings)
+    number = create_comparison(store, settings)
 
     def cancel(now: CompareProgress) -> None:
         if now.committed:
@@ -287,7 +293,7 @@ def test_a_cancelled_comparison_ends(settings: CompareSettings, store: Store) ->
 def test_tournaments_and_comparisons_are_told_apart(
     settings: CompareSettings, bot: FindBot, store: Store
 ) -> None:
-    number = set_up(store, settings)
+    number = create_comparison(store, settings)
     with pytest.raises(BadSettings, match=f"arena compare --resume {number}"):
         run(store, number)
     with pytest.raises(UnknownTournament, match="no unfinished tournament"):
@@ -322,7 +328,7 @@ def test_invalid_comparisons_are_refused(
     if "others" in changes:
         changes = {**changes, "others": (builtin("greedy"),)}
     with pytest.raises(BadSettings, match=said):
-        set_up(store, replace(settings, **changes))  # type: ignore[arg-type]  # a table of different fields
+        create_comparison(store, replace(settings, **changes))  # type: ignore[arg-type]  # a table of different fields
     assert summaries(store) == ()
 
 
@@ -348,7 +354,7 @@ def test_the_schedule_does_not_depend_on_the_number_of_boards(
 ) -> None:
     """Pieces follow each other without gaps."""
     for seats in (2, 4):
-        number = set_up(store, replace(settings, seats=seats))
+        number = create_comparison(store, replace(settings, seats=seats))
         tournament, counted = find_tournament(store, number), tally(find_comparison(store, number))
         pieces = [*schedule(tournament, counted.seating)]
         for pairing in range(1, len(counted.seating.tables) + 1):

@@ -11,7 +11,7 @@ from arena.service.admin.doctor.database import database
 from arena.service.admin.doctor.result import CheckState
 from arena.service.admin.restore import restore
 from arena.service.admin.summary import summary
-from arena.service.database import database_url, is_there, open_database
+from arena.service.database import database_url, may_exist, open_database
 from arena.service.errors import DatabaseError
 from arena.store.database.table_objects import OWNER
 from arena.store.database.upgrade import HEAD
@@ -102,11 +102,11 @@ def test_a_path_is_taken_as_it_is_written(name: str, home: Path) -> None:
 
 def test_a_database_can_be_asked_for_without_making_one(tmp_path: Path) -> None:
     path = tmp_path / "arena.db"
-    assert not is_there(str(path))
+    assert not may_exist(str(path))
     assert not path.exists()
     with open_database(str(path)):
-        assert is_there(str(path))
-    assert is_there("postgresql://host/arena"), "whoever names a server has one"
+        assert may_exist(str(path))
+    assert may_exist("postgresql://host/arena"), "whoever names a server has one"
 
 
 def test_no_secret_is_shown() -> None:

@@ -16,7 +16,7 @@ import pytest
 
 from arena.service.admin.doctor import checks, machine, probe
 from arena.service.admin.doctor import database as databases
-from arena.service.admin.doctor.checks import CheckOrder, examine
+from arena.service.admin.doctor.checks import CheckOrder, run_checks
 from arena.service.admin.doctor.containers import engine_clock, runtime
 from arena.service.admin.doctor.database import database
 from arena.service.admin.doctor.postgres import schema_result
@@ -143,7 +143,7 @@ def test_a_crashing_check_does_not_stop_the_others(monkeypatch: pytest.MonkeyPat
         raise ZeroDivisionError("of nothing")
 
     monkeypatch.setattr(machine, "python", gone)
-    lines = examine(CheckOrder(runner="process"), lambda _: None)
+    lines = run_checks(CheckOrder(runner="process"), lambda _: None)
     first, second = next(lines).finding, next(lines).finding
     assert (first.state, first.found) == (
         CheckState.FAILED,
@@ -154,7 +154,7 @@ def test_a_crashing_check_does_not_stop_the_others(monkeypatch: pytest.MonkeyPat
 
 def test_an_unknown_runner() -> None:
     with pytest.raises(BadSettings):
-        next(examine(CheckOrder(runner="dokcer"), lambda _: None))
+        next(run_checks(CheckOrder(runner="dokcer"), lambda _: None))
 
 
 # ---- the database ----

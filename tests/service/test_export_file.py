@@ -10,8 +10,8 @@ from arena.ratings.sprt import Model, Sprt
 from arena.record.match import Clock, Limits
 from arena.rules.house_rules.load import load_house_rules
 from arena.service.bots import Bot
-from arena.service.compare.compare import CompareSettings, set_up
-from arena.service.house_rules_file import house_file
+from arena.service.compare.compare import CompareSettings, create_comparison
+from arena.service.house_rules_file import house_rules_text
 from arena.service.reports.tournament_list import find_tournament
 from arena.service.tournaments.edit import add_bots, withdraw_bot
 from arena.service.tournaments.setup.create import create
@@ -101,10 +101,10 @@ def test_names_pools_and_house_rules_are_kept(store: Store, field: tuple[Bot, ..
 
 def test_house_rules_make_a_file_that_makes_them() -> None:
     ruleset = load_house_rules(HOUSE).ruleset
-    text = house_file(ruleset)
+    text = house_rules_text(ruleset)
     assert text
     assert load_house_rules(text).ruleset == ruleset
-    assert house_file(replace(ruleset, source="somewhere")) is None
+    assert house_rules_text(replace(ruleset, source="somewhere")) is None
 
 
 def test_what_came_later_is_told_and_the_secret_is_not(store: Store, field: tuple[Bot, ...]) -> None:
@@ -123,7 +123,7 @@ def test_a_comparison_is_a_command(store: Store, field: tuple[Bot, ...]) -> None
     settings = CompareSettings(
         field[0], field[1], test, seats=3, others=(field[2],), boards=50, seed="ab" * 32, clock=Clock(0, 0, 0)
     )
-    number = set_up(store, settings)
+    number = create_comparison(store, settings)
     words = shlex.split(file_of(store, number).command)
     assert words[:4] == ["arena", "compare", field[0].source, field[1].source]
     options = dict(zip(words[4::2], words[5::2], strict=True))

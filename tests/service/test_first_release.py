@@ -14,7 +14,7 @@ from alembic import command
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
-from arena.cli.main import obey
+from arena.cli.main import run_command_line
 from arena.record.verify import verify
 from arena.service.verify.verify import verify_tournament
 from arena.store.database.store import open_store, sqlite_url
@@ -132,7 +132,7 @@ def dump(path: Path) -> list[str]:
 def resumed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The tournament, played to its end by today's arena."""
     old = half_run(tmp_path_factory.mktemp("resumed"))
-    assert obey(["run", "--resume", str(TOURNAMENT), "--db", str(old), "-q"]) == 0
+    assert run_command_line(["run", "--resume", str(TOURNAMENT), "--db", str(old), "-q"]) == 0
     return old
 
 

@@ -9,7 +9,7 @@ from alembic import command
 from alembic.script import ScriptDirectory
 from sqlalchemy import Engine, MetaData, create_engine, select
 
-from arena.cli.main import obey
+from arena.cli.main import run_command_line
 from arena.service.verify.verify import verify_tournament
 from arena.store.database.copy_rows import count_on
 from arena.store.database.engines import new_engine
@@ -83,7 +83,7 @@ def test_every_migration_by_itself_keeps_what_there_was(url: str) -> None:
 def test_it_is_upgraded_verified_and_played_to_its_end(url: str) -> None:
     with open_store(url) as store:
         assert [str(finding) for finding in verify_tournament(store, NUMBER).findings] == []
-    assert obey(["run", "--resume", str(NUMBER), "--db", url, "-q"]) == 0
+    assert run_command_line(["run", "--resume", str(NUMBER), "--db", url, "-q"]) == 0
     with open_store(url) as store:
         assert [str(finding) for finding in verify_tournament(store, NUMBER).findings] == []
         with store.reading() as tx:

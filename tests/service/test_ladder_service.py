@@ -10,11 +10,11 @@ from threading import Event, Thread
 
 import pytest
 
-from arena.service.bots.names import folded
+from arena.service.bots.names import fold_name
 from arena.service.bots.resolve import bot_at
-from arena.service.bots.stored_copies import copy_place, stored_copy
+from arena.service.bots.stored_copies import keep_copy, relative_copy_path
 from arena.service.common.paths import data_folder
-from arena.service.ladder_service.loop import LOCK, on_duty
+from arena.service.ladder_service.loop import LOCK, run_ladder_service
 from arena.service.ladder_service.matchmaking import (
     BUILTINS,
     DueTournament,
@@ -54,11 +54,11 @@ def register(store: Store, name: str, day: int = 0, **changed: object) -> str:
     place.parent.mkdir(parents=True)
     place.write_text(f"{GREEDY.read_text()}\n# {name}, day {day}\n")
     bot = bot_at(place)
-    with stored_copy(bot.files, bot.version):
+    with keep_copy(bot.files, bot.version):
         what = Submission(
             bot.version,
             SubmissionKind.FILES,
-            copy_place(bot.version),
+            relative_copy_path(bot.version),
             ("python3", "bot.py"),
             "python",
             "sent",
@@ -66,7 +66,7 @@ def register(store: Store, name: str, day: int = 0, **changed: object) -> str:
         )
         what = replace(what, **changed)  # type: ignore[arg-type]  # its fields
         with store.writing() as tx:
-            add_submission(tx, "anna", name, folded(name), what, NOW + timedelta(days=day))
+            add_submission(tx, "anna", name, fold_name(name), what, NOW + timedelta(days=day))
     return bot.version
 
 
@@ -169,8 +169,12 @@ def test_a_started_tournament_continues_unless_paused(store: Store) -> None:
 @pytest.mark.dear
 def test_a_second_referee_waits_for_the_first(store: Store, data: Path) -> None:
     ended, told = Event(), list[str]()
-    first = Thread(target=on_duty, args=(store, LADDER, told.append), kwargs={"ended": ended}, daemon=True)
-    second = Thread(target=on_duty, args=(store, LADDER, told.append), kwargs={"ended": ended}, daemon=True)
+    first = Thread(
+        target=run_ladder_service, args=(store, LADDER, told.append), kwargs={"ended": ended}, daemon=True
+    )
+    second = Thread(
+        target=run_ladder_service, args=(store, LADDER, told.append), kwargs={"ended": ended}, daemon=True
+    )
     first.start()
     until((data / LOCK).exists)
     second.start()

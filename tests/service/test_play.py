@@ -12,7 +12,7 @@ from arena.record.compression import compress
 from arena.record.reader import BadLog
 from arena.service.database import open_database
 from arena.service.errors import BadSettings, RunError, UnknownReplay
-from arena.service.play import KEPT, PlayedGame, PlayResult, keep, play_local, play_match, plays_folder
+from arena.service.play import KEPT, PlayedGame, PlayResult, play_local, play_match, plays_folder, save_logs
 from arena.service.replay.find import find
 from arena.service.results import RunResult
 from arena.store.database.store import Store
@@ -70,7 +70,7 @@ def test_matches_that_cannot_be_played(bot: FindBot) -> None:
 
 
 def test_logs_that_were_kept_are_found_by_file_and_by_id(match: PlayResult, tmp_path: Path) -> None:
-    paths = keep(match.games)
+    paths = save_logs(match.games)
     assert [path.parent for path in paths] == [plays_folder()] * 4
     by_file, by_id = find(str(paths[1])), find(match.games[1].id[:12])
     assert by_file.data == by_id.data == match.games[1].log
@@ -85,21 +85,21 @@ def named(match: PlayResult, *names: str) -> list[PlayedGame]:
 
 
 def test_of_old_logs_only_the_newest_stay(match: PlayResult) -> None:
-    old = keep(named(match, *(f"old{number}" for number in range(KEPT))))
-    new = keep(named(match, "new1", "new2"))
+    old = save_logs(named(match, *(f"old{number}" for number in range(KEPT))))
+    new = save_logs(named(match, "new1", "new2"))
     assert set(plays_folder().iterdir()) == {*old[2:], *new}
 
 
 def test_all_logs_of_one_match_stay(match: PlayResult) -> None:
-    keep(named(match, "old"))
-    paths = keep(named(match, *(f"new{number}" for number in range(KEPT + 1))))
+    save_logs(named(match, "old"))
+    paths = save_logs(named(match, *(f"new{number}" for number in range(KEPT + 1))))
     assert set(plays_folder().iterdir()) == set(paths)
 
 
 def test_matches_may_end_at_the_same_time(match: PlayResult) -> None:
-    keep(named(match, *(f"old{number}" for number in range(KEPT))))
+    save_logs(named(match, *(f"old{number}" for number in range(KEPT))))
     with ThreadPoolExecutor() as threads:
-        paths = threads.map(lambda number: keep(named(match, f"new{number}")), range(50))
+        paths = threads.map(lambda number: save_logs(named(match, f"new{number}")), range(50))
     assert all(path.exists() for (path,) in paths)
 
 

@@ -20,7 +20,7 @@ from arena.service.verify.verify import TournamentVerification, verify_tournamen
 from arena.store.admin import prune_logs
 from arena.store.database.store import Store, open_store, sqlite_url
 from arena.store.database.table_objects import FAULT, GAME, GAME_LOG, PRUNING
-from arena.store.results.ledger import first_broken, head
+from arena.store.results.ledger import find_broken_entry, read_head
 from arena.store.results.records import Piece
 from tests.factories.logged_matches import play_all, play_some
 from tests.service.test_backup import small_disk
@@ -96,7 +96,7 @@ def test_it_verifies_and_says_what_is_gone(store: Store, played: Path) -> None:
     today = f"{datetime.now(UTC):%Y-%m-%d}"
     assert f"{done.games} whose logs were dropped on {today}" in lines(found)["games"]
     with store.reading() as tx:
-        assert first_broken(tx) is None
+        assert find_broken_entry(tx) is None
 
 
 @pytest.mark.dear
@@ -173,7 +173,7 @@ def test_many_pieces_are_dropped_some_at_a_time(
     with store.reading() as tx:
         assert tx.scalar(select(func.count()).select_from(PRUNING)) == 3
         assert tx.scalar(select(func.sum(PRUNING.c.games))) == done.games
-        assert head(tx)[0] == 4
+        assert read_head(tx)[0] == 4
     assert verify_tournament(store, OVER).ok
 
 

@@ -17,7 +17,7 @@ from arena.service.formats import GAUNTLET, ROUND_ROBIN, SWISS
 from arena.service.reports.export_formats import export
 from arena.service.reports.ladder_ratings import ladders, overall_ladder
 from arena.service.reports.pairings import pairings
-from arena.service.reports.standings import entered, tables
+from arena.service.reports.standings import list_entered_bots, tables
 from arena.service.results import StandingsTable
 from arena.service.tournaments.edit import add_bots, cancel_tournament, withdraw_bot
 from arena.service.tournaments.setup.create import create
@@ -231,7 +231,7 @@ def test_faults_are_counted_in_tables_and_ladders(store: Store, field: tuple[Bot
     rows = table_of(store, number).rows
     assert [(row.illegal, row.timeouts, row.crashes) for row in rows] == [(0, 0, 0), (1, 2, 1)]
     [ladder] = ladders(store)
-    for listed in (ladder.rows, entered(store)):
+    for listed in (ladder.rows, list_entered_bots(store)):
         assert {row.bot: (row.illegal, row.timeouts, row.crashes) for row in listed} == {
             rows[0].bot: (0, 0, 0),
             rows[1].bot: (1, 2, 1),

@@ -23,7 +23,7 @@ from arena.service.tournaments.setup.plans import plan
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store, open_store, sqlite_url
 from arena.store.results.games import game_at, game_log
-from arena.store.results.ledger import first_broken
+from arena.store.results.ledger import find_broken_entry
 from arena.store.tournaments.schedule import pieces
 from tests.factories.runs import run
 from tests.service.conftest import FindBot
@@ -42,7 +42,7 @@ def test_a_tournament_is_played_to_its_end(played: tuple[Store, RunResult]) -> N
     assert sum(row.elo or 0 for row in table.rows) == pytest.approx(0, abs=1e-5)
     assert (table.boards, table.void_boards, table.anchors) == (9, 0, (None,))
     with store.reading() as tx:
-        assert first_broken(tx) is None
+        assert find_broken_entry(tx) is None
 
 
 def test_every_game_verifies(played: tuple[Store, RunResult]) -> None:
@@ -137,7 +137,7 @@ def test_ctrl_c_keeps_committed_matches(duels: TournamentSettings, tmp_path: Pat
             assert process.wait(120) == 0
         with store.reading() as tx:
             assert len(pieces(tx, 1, missing=True)) == 1
-            assert first_broken(tx) is None
+            assert find_broken_entry(tx) is None
 
 
 @pytest.mark.dear

@@ -19,8 +19,8 @@ import pytest
 from arena.referee.process.match_process import MatchCancelled
 from arena.service.bots import Bot, resolve_bot
 from arena.service.bots.files import files_in, version
-from arena.service.bots.registered import look_in_store, registered_bot
-from arena.service.bots.stored_copies import copy_at, stored_copy
+from arena.service.bots.registered import bot_finder_in, registered_bot
+from arena.service.bots.stored_copies import absolute_copy_path, keep_copy
 from arena.service.check import CheckLimits, CheckProgress, CheckStep, Report
 from arena.service.errors import BadBot, BadSettings, RunError, UnknownBot
 from arena.service.submission.listing import disable, enable, list_registered, registered_version, versions_of
@@ -216,9 +216,9 @@ def test_registered_bot_that_fails_later_is_withdrawn(store: Store) -> None:
 def test_registered_bot_plays_from_its_copy(clever: Store, once: Once) -> None:
     before = resolve_bot("./clever").version
     Path("clever", "bot.py").write_text("this is no bot any more")
-    bot = resolve_bot("CLEVER", look=look_in_store(clever))
-    assert (bot.name, bot.version, bot.folder) == ("Clever", before, copy_at(f"bots/{before}"))
-    assert resolve_bot(bot.source, look=look_in_store(clever)) == bot
+    bot = resolve_bot("CLEVER", look=bot_finder_in(clever))
+    assert (bot.name, bot.version, bot.folder) == ("Clever", before, absolute_copy_path(f"bots/{before}"))
+    assert resolve_bot(bot.source, look=bot_finder_in(clever)) == bot
     dice = resolve_bot(str(HERE / "dice.py"))
     over = run(clever, create(clever, TournamentSettings((bot, dice), boards=1)))
     assert (over.finished, over.faults) == (True, 0)
@@ -243,7 +243,7 @@ def test_submitting_the_same_bytes_again_tries_nothing(clever: Store) -> None:
     again = handed_in(clever, "copy", told)
     assert again.again
     assert (told.began, told.matches) == ([], [])
-    assert len(list_registered(clever)) == len(copies(copy_at("bots"))) == 1
+    assert len(list_registered(clever)) == len(copies(absolute_copy_path("bots"))) == 1
 
 
 @pytest.mark.dear
@@ -251,10 +251,10 @@ def test_changed_bytes_are_a_new_version(clever: Store) -> None:
     old = resolve_bot("./clever").version
     Path("clever", "more.py").touch()
     new = handed_in(clever, "clever").version.submission.digest
-    look = look_in_store(clever)
+    look = bot_finder_in(clever)
     assert resolve_bot("clever@" + old[:6], look=look).version == old
     assert registered_bot(clever, "clever") == resolve_bot(f"clever@{new}", look=look)
-    assert copies(copy_at("bots")) == sorted([old, new])
+    assert copies(absolute_copy_path("bots")) == sorted([old, new])
     Path("clever", "more.py").unlink()
     handed_in(clever, "clever")
     newest = registered_bot(clever, "clever")
@@ -304,7 +304,7 @@ def test_bot_that_fails_its_check_does_not_play(bot: str, title: str, store: Sto
     assert one.failure.startswith(f"step {first.number} of the check, {first.title}: ")
     assert first.title.startswith(title)
     assert one.repeat.startswith("arena bot check ./wrong --step ")
-    assert copies(copy_at("bots")) == [done.version.submission.digest]
+    assert copies(absolute_copy_path("bots")) == [done.version.submission.digest]
     with pytest.raises(
         BadBot, match=rf"wrong@{one.version[:6]} did not qualify: step .* again: arena bot check"
     ):
@@ -347,7 +347,7 @@ def test_taken_name_is_refused_with_its_owner(clever: Store) -> None:
     )
     with pytest.raises(BadBot, match=said):
         handed_in(clever, "other", name="Cl_ever")
-    assert len(copies(copy_at("bots"))) == len(list_registered(clever)) == 1
+    assert len(copies(absolute_copy_path("bots"))) == len(list_registered(clever)) == 1
     with pytest.raises(TakenName):
         free_name(clever, "dever")
     assert free_name(clever, "CLEVER") == "Clever"
@@ -453,7 +453,7 @@ def test_disabled_bot_plays_only_once_enabled(clever: Store) -> None:
 def test_unknown_versions_are_refused(clever: Store, once: Once) -> None:
     short = f"Clever@{once.done.version.submission.digest[:6]}"
     with pytest.raises(UnknownBot, match=f"Clever has no version that begins with fffff; there is {short}"):
-        resolve_bot("clever@fffff", look=look_in_store(clever))
+        resolve_bot("clever@fffff", look=bot_finder_in(clever))
     with pytest.raises(UnknownBot, match=f"clever@fffff is not one version of Clever: {short}"):
         versions_of(clever, "clever@fffff")
     with pytest.raises(UnknownBot, match=r"no bot is registered as 'c-lever'; did you mean Clever\?"):
@@ -463,7 +463,7 @@ def test_unknown_versions_are_refused(clever: Store, once: Once) -> None:
 
 
 def test_ambiguous_name_is_refused(clever: Store, once: Once) -> None:
-    look, digest = look_in_store(clever), once.done.version.submission.digest
+    look, digest = bot_finder_in(clever), once.done.version.submission.digest
     assert resolve_bot("clever", look=look).source == f"Clever@{digest}"
     assert resolve_bot("./clever", look=look).source == str(Path("clever").resolve())
     Path("clever", "more.py").touch()
@@ -476,7 +476,7 @@ def test_ambiguous_name_is_refused(clever: Store, once: Once) -> None:
 
 
 def test_changed_copy_does_not_play(clever: Store, once: Once) -> None:
-    copy = copy_at(f"bots/{once.done.version.submission.digest}")
+    copy = absolute_copy_path(f"bots/{once.done.version.submission.digest}")
     (copy / "bot.py").chmod(0o644)
     (copy / "bot.py").write_text("evil = True\n")
     with pytest.raises(BadBot, match=r"the copy of Clever@.* is missing or damaged"):
@@ -485,7 +485,7 @@ def test_changed_copy_does_not_play(clever: Store, once: Once) -> None:
 
 @pytest.mark.dear
 def test_submitting_again_repairs_a_changed_copy(clever: Store, once: Once) -> None:
-    copy = copy_at(f"bots/{once.done.version.submission.digest}")
+    copy = absolute_copy_path(f"bots/{once.done.version.submission.digest}")
     (copy / "bot.py").chmod(0o644)
     (copy / "bot.py").write_text("evil = True\n")
     assert not handed_in(clever, "clever", rulesets=("mau-mau@1",)).again
@@ -506,7 +506,7 @@ def test_concurrent_copies_of_the_same_bytes_are_one(data: Path) -> None:
     bot = resolve_bot(str(folder("clever")))
 
     def copy(fails: bool) -> bool:
-        with suppress(ZeroDivisionError), stored_copy(bot.files, bot.version) as made:
+        with suppress(ZeroDivisionError), keep_copy(bot.files, bot.version) as made:
             assert version(files_in(made)) == bot.version
             assert not fails or 1 // 0
         return True
@@ -522,12 +522,12 @@ def test_old_partial_copies_are_removed(data: Path) -> None:
     for name, age in ((".new-old", 7_200), (".new-now", 0)):
         (data / name).mkdir(parents=True)
         os.utime(data / name, (time.time() - age,) * 2)
-    with stored_copy(bot.files, bot.version):
+    with keep_copy(bot.files, bot.version):
         assert copies(data) == [".new-now", bot.version]
 
 
 def test_tournament_refuses_rulesets_that_a_bot_does_not_play(clever: Store) -> None:
-    bots = (resolve_bot("builtin:random"), look_in_store(clever)("clever"))
+    bots = (resolve_bot("builtin:random"), bot_finder_in(clever)("clever"))
     settings = TournamentSettings(bots, rulesets=("mau-mau@1", "prsi"))  # type: ignore[arg-type]  # there is one
     with pytest.raises(BadSettings, match="Clever does not play prsi"):
         create(clever, settings)
@@ -537,8 +537,8 @@ def test_tournament_file_names_registered_bots(clever: Store, once: Once) -> Non
     digest = once.done.version.submission.digest
     shutil.rmtree("clever")
     Path("cup.toml").write_text(f'bots = ["clever@{digest[:8]}", "random"]\n')
-    settings = settings_from_file(Path("cup.toml"), look=look_in_store(clever))
+    settings = settings_from_file(Path("cup.toml"), look=bot_finder_in(clever))
     assert settings.bots[0].version == digest
     Path("cup.toml").write_text('bots = [\n "nobody",\n "random"]\n')
     with pytest.raises(BadSettings, match=r"cup\.toml:2: there is no bot 'nobody'"):
-        settings_from_file(Path("cup.toml"), look=look_in_store(clever))
+        settings_from_file(Path("cup.toml"), look=bot_finder_in(clever))

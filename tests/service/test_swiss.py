@@ -225,7 +225,7 @@ def test_an_event_can_end_after_the_rounds_that_are_paired(store: Store, field: 
     assert [line.number for line in pairings(store, number)] == [1]
     play_on(store, number, by_chance(1))
     assert _state(store, number) == "over"
-    with pytest.raises(UserError, match=f"tournament {number} is over"):
+    with pytest.raises(UserError, match=f"tournament {number} cannot be changed"):
         end_tournament(store, number)
 
 

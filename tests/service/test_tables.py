@@ -8,7 +8,7 @@ from arena.service.bots import resolve_bot
 from arena.service.errors import BadSettings
 from arena.service.ladder.cache import refresh_ladders
 from arena.service.reports.ladder_ratings import ladders, overall_ladder
-from arena.service.reports.standings import entered, tables
+from arena.service.reports.standings import list_entered_bots, tables
 from arena.service.results import RunResult
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
@@ -57,7 +57,7 @@ def test_open_seeds_and_unrated_tournaments_are_left_out(store: Store, settings:
 
 
 def test_bots_that_were_entered_are_listed(played: tuple[Store, RunResult]) -> None:
-    bots = entered(played[0])
+    bots = list_entered_bots(played[0])
     assert [(bot.bot, bot.tournaments, bot.games) for bot in bots] == [
         ("dice", 1, 12),
         ("last", 1, 12),

@@ -19,8 +19,8 @@ import pytest
 from sqlalchemy import select
 
 from arena.service.bots import Bot, resolve_bot
-from arena.service.bots.registered import look_in_store
-from arena.service.bots.stored_copies import copy_at
+from arena.service.bots.registered import bot_finder_in
+from arena.service.bots.stored_copies import absolute_copy_path
 from arena.service.common.step_titles import OTHER_RULESETS
 from arena.service.errors import BadBot, BadSettings, RunError
 from arena.service.submission import enqueue, queue
@@ -35,7 +35,7 @@ from arena.service.submission.enqueue import (
 from arena.service.submission.listing import list_registered
 from arena.service.submission.name_claims import TakenName
 from arena.service.submission.progress import UploadProgress
-from arena.service.submission.queue import MAX_ATTEMPTS, resume, try_next, work
+from arena.service.submission.queue import MAX_ATTEMPTS, resume, run_upload_worker, try_next
 from arena.service.submission.sources import NOT_USED, unpack_upload
 from arena.service.submission.status import UnknownUpload, list_uploads, read_upload
 from arena.service.submission.upload_dir import (
@@ -125,7 +125,7 @@ def test_upload_is_tried_and_registered(store: Store) -> None:
     assert done.steps[-1].detail.startswith("8 games: ")
     (one,) = list_registered(store)
     assert (one.owner, one.name, one.origin, one.rulesets) == ("anna", "clever", "./clever", RULESETS)
-    assert done.version == one.version == resolve_bot("clever", look=look_in_store(store)).version
+    assert done.version == one.version == resolve_bot("clever", look=bot_finder_in(store)).version
     assert not (uploads_folder() / "scratch" / "0").exists()
     again = sent_in(store, packed())
     assert again.ticket != upload.ticket
@@ -166,7 +166,7 @@ def test_several_bots_are_tried_at_once(store: Store, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(queue, "try_upload", meet)
     uploads = [sent_in(store, packed({**TIDY, "n": bytes([number])})) for number in range(2)]
-    working = Thread(target=work, args=(store, replace(TERMS, jobs=2), ended, Event()))
+    working = Thread(target=run_upload_worker, args=(store, replace(TERMS, jobs=2), ended, Event()))
     working.start()
     for upload in uploads:
         seen(store, upload.ticket, "refused")
@@ -261,7 +261,7 @@ def test_strangers_dockerfile_is_not_stored(store: Store) -> None:
     done = tried(store)
     assert done.state == "registered"
     assert done.steps[0].detail.startswith("clever: 1 file in python; its Dockerfile is ignored")
-    assert not (copy_at(f"bots/{done.version}") / "Dockerfile").exists()
+    assert not (absolute_copy_path(f"bots/{done.version}") / "Dockerfile").exists()
 
 
 def unpacked(
@@ -460,7 +460,7 @@ def test_uploads_wait_without_an_engine(store: Store, monkeypatch: pytest.Monkey
     monkeypatch.setenv("DOCKER_HOST", "unix:///nowhere.sock")
     upload, ended = sent_in(store, packed()), Event()
     monkeypatch.setattr(ended, "wait", lambda _: ended.set())
-    work(store, UploadRules("docker"), ended, Event())
+    run_upload_worker(store, UploadRules("docker"), ended, Event())
     assert (read_upload(store, upload.ticket, "anna").state, upload.attempts) == ("waiting", 0)
 
 
@@ -490,7 +490,7 @@ def test_stopped_trial_waits_again_without_counting(store: Store) -> None:
     again = read_upload(store, upload.ticket, "anna")
     assert (again.state, again.attempts) == ("waiting", 0)
     assert list_registered(store) == ()
-    assert not copy_at("bots").exists() or list(copy_at("bots").iterdir()) == []
+    assert not absolute_copy_path("bots").exists() or list(absolute_copy_path("bots").iterdir()) == []
 
 
 @contextlib.contextmanager

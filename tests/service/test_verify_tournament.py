@@ -20,7 +20,7 @@ from arena.record.compression import compress
 from arena.record.match import Verdict
 from arena.service.bots import Bot
 from arena.service.common.process_pool import make_pool
-from arena.service.compare.compare import CompareSettings, find_comparison, schedule, set_up
+from arena.service.compare.compare import CompareSettings, create_comparison, find_comparison, schedule
 from arena.service.compare.seating import arrangement
 from arena.service.errors import BadSettings, UnknownTournament, UserError
 from arena.service.ladder.cache import refresh_ladders
@@ -134,7 +134,7 @@ def audited(tmp_path_factory: pytest.TempPathFactory, scale: Scale) -> Path:
 
 
 def _compare(store: Store, settings: CompareSettings) -> None:
-    number = set_up(store, settings)
+    number = create_comparison(store, settings)
     assert number == COMPARISON
     tournament, comparison = find_tournament(store, number), find_comparison(store, number)
     names = {one.number: one.name for one in tournament.entrants}

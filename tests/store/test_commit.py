@@ -13,7 +13,7 @@ from arena.store.database.store import Store
 from arena.store.database.table_objects import FAULT, GAME, GAME_LOG, GAME_SEAT, LEDGER
 from arena.store.results.commit import WrongRecord, commit_record, is_written
 from arena.store.results.games import game_at, game_log, games_named
-from arena.store.results.ledger import first_broken
+from arena.store.results.ledger import find_broken_entry
 from arena.store.results.records import Piece
 from arena.store.tournaments.schedule import add_tournament, pieces, progress
 from tests.conftest import Scale
@@ -71,7 +71,7 @@ def test_many_threads_deliver_the_same_records(store: Store, scale: Scale) -> No
         assert sum(delivery.result() for delivery in deliveries) == 5
     assert counts(store)[0] == 20
     with store.reading() as tx:
-        assert first_broken(tx) is None
+        assert find_broken_entry(tx) is None
         assert progress(tx, key).games_done == 20
 
 
@@ -128,9 +128,9 @@ def test_the_ledger_shows_where_a_result_was_altered(store: Store) -> None:
     for one in made:
         commit(store, one, record(one))
     with store.writing() as tx:
-        assert first_broken(tx) is None
+        assert find_broken_entry(tx) is None
         tx.execute(GAME.update().where(GAME.c.match_id == made[1].key).values(log_digest="0" * 64))
-        broken = first_broken(tx)
+        broken = find_broken_entry(tx)
         assert broken is not None
         assert broken.number == 2
 
@@ -141,7 +141,7 @@ def test_the_ledger_shows_a_missing_entry(store: Store) -> None:
         commit(store, one, record(one))
     with store.writing() as tx:
         tx.execute(LEDGER.delete().where(LEDGER.c.number == 2))
-        broken = first_broken(tx)
+        broken = find_broken_entry(tx)
         assert broken is not None
         assert broken.number == 2
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from arena.store.admin.prune_uploads import drop_printed, printed_before
+from arena.store.admin.prune_uploads import count_old_output, drop_old_output
 from arena.store.bots.uploads import (
     StepState,
     TrialStep,
@@ -41,9 +41,9 @@ def test_only_old_trials_are_pruned(store: Store) -> None:
     ended(store, "new", 2)
     sent(store, "waits")
     with store.writing() as tx:
-        assert printed_before(tx, LATER) == len("{}a trace of itand more")
-        drop_printed(tx, LATER)
-        assert printed_before(tx, LATER) == 0
+        assert count_old_output(tx, LATER) == len("{}a trace of itand more")
+        drop_old_output(tx, LATER)
+        assert count_old_output(tx, LATER) == 0
         old, new = upload_status(tx, "old", "anna"), upload_status(tx, "new", "anna")
         assert old
         assert new

@@ -25,12 +25,12 @@ from arena.store.tournaments.schedule import (
 )
 from arena.store.tournaments.states import (
     Frozen,
-    changed,
+    count_change,
     drop_unpaired,
     finish,
-    hold,
+    lock_tournament,
     permit,
-    pulse,
+    read_state_and_changes,
     set_paired,
     set_state,
     withdraw,
@@ -49,7 +49,7 @@ CHANGES: dict[str, Callable[[Connection, int], None]] = {
     "permitted": lambda tx, key: permit(tx, key, [(1, 3)]),
     "paused": lambda tx, key: set_state(tx, key, TournamentState.PAUSED),
     "running": lambda tx, key: set_state(tx, key, TournamentState.RUNNING),
-    "changed": changed,
+    "changed": count_change,
     "paired": lambda tx, key: set_paired(tx, key, 2, LATER),
     "fewer rounds": drop_unpaired,
     "withdrawn": lambda tx, key: withdraw(tx, key, 2, 1, LATER),
@@ -97,7 +97,7 @@ def test_a_running_tournament_can_be_changed(store: Store) -> None:
         before = contents(store)
         with store.writing() as tx:
             change(tx, key)
-            assert hold(tx, key) in (TournamentState.RUNNING, TournamentState.PAUSED)
+            assert lock_tournament(tx, key) in (TournamentState.RUNNING, TournamentState.PAUSED)
         assert (contents(store) == before) == (change is CHANGES["running"])
 
 
@@ -128,14 +128,14 @@ def test_forfeited_boards_are_not_played(store: Store) -> None:
 def test_pulse_counts_changes(store: Store) -> None:
     with store.writing() as tx:
         key = add_tournament(tx, tournament("a", "b", "c", rounds=2), (piece(1, 2),), NOW)
-        assert pulse(tx, key) == (TournamentState.RUNNING, 0)
+        assert read_state_and_changes(tx, key) == (TournamentState.RUNNING, 0)
         set_state(tx, key, TournamentState.RUNNING)
-        assert pulse(tx, key) == (TournamentState.RUNNING, 0)
+        assert read_state_and_changes(tx, key) == (TournamentState.RUNNING, 0)
         set_state(tx, key, TournamentState.PAUSED)
-        assert pulse(tx, key) == (TournamentState.PAUSED, 1)
-        changed(tx, key)
+        assert read_state_and_changes(tx, key) == (TournamentState.PAUSED, 1)
+        count_change(tx, key)
         withdraw(tx, key, 3, 1, NOW)
-        assert pulse(tx, key) == (TournamentState.PAUSED, 3)
+        assert read_state_and_changes(tx, key) == (TournamentState.PAUSED, 3)
 
 
 def test_unpaired_rounds_count_as_full(store: Store) -> None:

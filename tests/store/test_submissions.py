@@ -12,9 +12,9 @@ from arena.store.bots.submissions import (
     SubmissionKind,
     SubmissionState,
     add_submission,
-    claim_on,
+    find_name_claim,
+    list_versions,
     make_newest,
-    registered,
     set_submission_state,
 )
 from arena.store.database.store import Store
@@ -57,26 +57,26 @@ def add(
 def test_submission_round_trip(store: Store) -> None:
     add(store, FIRST)
     with store.reading() as tx:
-        (one,) = registered(tx)
+        (one,) = list_versions(tx)
         assert (one.name, one.owner, one.submitted_at, one.submission) == ("clever", "local", NOW, FIRST)
-        assert registered(tx, "CLEVER") == (one,)
-        assert registered(tx, "other") == ()
+        assert list_versions(tx, "CLEVER") == (one,)
+        assert list_versions(tx, "other") == ()
 
 
 def test_the_newest_version_comes_first_and_an_old_one_can_become_it(store: Store) -> None:
     add(store, FIRST)
     add(store, SECOND, when=LATER)
     with store.writing() as tx:
-        assert [one.submission for one in registered(tx, "clever")] == [SECOND, FIRST]
-        make_newest(tx, registered(tx, "clever")[1].key, LATER + timedelta(hours=1))
-        assert [one.submission for one in registered(tx)] == [FIRST, SECOND]
+        assert [one.submission for one in list_versions(tx, "clever")] == [SECOND, FIRST]
+        make_newest(tx, list_versions(tx, "clever")[1].key, LATER + timedelta(hours=1))
+        assert [one.submission for one in list_versions(tx)] == [FIRST, SECOND]
 
 
 def test_the_same_bytes_are_one_version_with_the_figures_of_the_last_time(store: Store) -> None:
     add(store, replace(SECOND, digest=FIRST.digest))
     add(store, FIRST, when=LATER)
     with store.reading() as tx:
-        assert [one.submission for one in registered(tx)] == [FIRST]
+        assert [one.submission for one in list_versions(tx)] == [FIRST]
 
 
 @pytest.mark.parametrize(
@@ -89,38 +89,38 @@ def test_a_name_that_looks_like_another_is_taken(store: Store, name: str, owner:
         add(store, SECOND, name, owner=owner)
     assert (taken.value.claim.name, taken.value.claim.owner) == ("clever", "local")
     with store.reading() as tx:
-        assert [one.submission for one in registered(tx)] == [FIRST]
+        assert [one.submission for one in list_versions(tx)] == [FIRST]
 
 
 def test_a_bot_keeps_its_spelling(store: Store) -> None:
     add(store, FIRST)
     add(store, SECOND, "Clever")
     with store.reading() as tx:
-        assert {one.name for one in registered(tx)} == {"clever"}
+        assert {one.name for one in list_versions(tx)} == {"clever"}
 
 
 def test_states_are_of_versions(store: Store) -> None:
     add(store, FIRST)
     add(store, replace(SECOND, state=SubmissionState.ACTIVE), when=LATER)
     with store.writing() as tx:
-        set_submission_state(tx, [registered(tx)[1].key], SubmissionState.DISABLED)
-        assert [one.submission.state for one in registered(tx)] == ["active", "disabled"]
+        set_submission_state(tx, [list_versions(tx)[1].key], SubmissionState.DISABLED)
+        assert [one.submission.state for one in list_versions(tx)] == ["active", "disabled"]
 
 
 def test_entered_bot_is_not_registered(store: Store) -> None:
     entered = tournament("a", "b")
     with store.writing() as tx:
         key = add_tournament(tx, entered, (), NOW)
-        assert registered(tx) == ()
-        assert claim_on(tx, entered.entrants[0].bot) is None
+        assert list_versions(tx) == ()
+        assert find_name_claim(tx, entered.entrants[0].bot) is None
     same = replace(FIRST, digest=entered.entrants[0].version)
     add(store, same, entered.entrants[0].bot.upper())
     with store.reading() as tx:
         again = read_tournament(tx, key)
         assert again
-        assert again.entrants[0].version == registered(tx)[0].submission.digest
+        assert again.entrants[0].version == list_versions(tx)[0].submission.digest
         assert again.entrants[0].bot == entered.entrants[0].bot.upper(), "one bot, as it is spelt now"
-        assert registered(tx)[0].submitted_at.tzinfo is UTC
+        assert list_versions(tx)[0].submitted_at.tzinfo is UTC
 
 
 def test_played_name_belongs_to_who_registers_it(store: Store) -> None:
@@ -130,7 +130,7 @@ def test_played_name_belongs_to_who_registers_it(store: Store) -> None:
     add(store, FIRST, owner="anna")
     add(store, SECOND, owner="anna", when=LATER)
     with store.reading() as tx:
-        assert [(one.name, one.owner) for one in registered(tx)] == [("clever", "anna")] * 2
+        assert [(one.name, one.owner) for one in list_versions(tx)] == [("clever", "anna")] * 2
     with pytest.raises(NameTaken):
         add(store, FIRST, owner=entered.owner)
 

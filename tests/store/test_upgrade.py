@@ -20,7 +20,7 @@ from arena.store.results.records import TournamentState
 from arena.store.tables import Table
 from arena.store.tournaments.pairings import history, paired_tables
 from arena.store.tournaments.schedule import pieces, progress, read_tournament
-from arena.store.tournaments.states import Frozen, finish, hold
+from arena.store.tournaments.states import Frozen, finish, lock_tournament
 from tests.postgres.databases import NewUrl
 from tests.store.samples import NOW, record
 
@@ -138,7 +138,7 @@ def test_old_tournaments_become_round_robins_that_continue(url: str, version: st
                 assert commit_record(tx, one.key, record(one), NOW)
             finish(tx, 2, NOW)
             with pytest.raises(Frozen):
-                hold(tx, 1)
+                lock_tournament(tx, 1)
         with store.reading() as tx:
             assert [one.bots for one in paired_tables(tx, 2)] == [(1, 2), (1, 2)]  # by the Berger tables
             assert history(tx, 2, 2).points() == {1: 0, 2: 1}

@@ -3,7 +3,7 @@
 from dataclasses import asdict, replace
 from datetime import timedelta
 
-from arena.store.bots.tokens import add_token, revoke, token_of, token_with, tokens, used
+from arena.store.bots.tokens import add_token, record_use, revoke, token_of, token_with, tokens
 from arena.store.bots.uploads import (
     QueuedUpload,
     SentFile,
@@ -148,6 +148,6 @@ def test_tokens_are_found_by_their_digest(store: Store) -> None:
         assert tokens(tx) == (other, one)
         assert token_with(tx, "aa" * 32) == token_of(tx, one.key) == one
         assert token_with(tx, "cc" * 32) is None
-        used(tx, one.key, NOW)
+        record_use(tx, one.key, NOW)
         revoke(tx, [other.key], later)
         assert [(found.used_at, found.revoked_at) for found in tokens(tx)] == [(None, later), (NOW, None)]

@@ -7,7 +7,7 @@ from typing import Final
 from arena.ratings.sprt import Sprt
 from arena.record.match import MatchRecord
 from arena.service.bots import Bot
-from arena.service.compare.compare import CompareSettings, schedule, set_up
+from arena.service.compare.compare import CompareSettings, create_comparison, schedule
 from arena.service.compare.seating import arrangement
 from arena.service.ladder.cache import refresh_ladders
 from arena.service.reports.tournament_list import find_tournament
@@ -79,7 +79,7 @@ def play_one(store: Store, number: int) -> None:
 
 def _compared(store: Store, bots: tuple[Bot, ...]) -> None:
     """A comparison, as far as its second piece."""
-    number = set_up(store, CompareSettings(bots[0], bots[1], Sprt(), boards=200, seed=SECRET))
+    number = create_comparison(store, CompareSettings(bots[0], bots[1], Sprt(), boards=200, seed=SECRET))
     assert number == COMPARED
     pieces = schedule(find_tournament(store, number), arrangement(2, 0))
     for piece, _ in zip(pieces, range(2), strict=False):

@@ -17,7 +17,7 @@ from arena.ratings.sprt import Sprt
 from arena.record.format import Cut, Play, Starter
 from arena.record.reader import GameLog, read_log
 from arena.service.bots import resolve_bot
-from arena.service.compare.compare import CompareSettings, set_up
+from arena.service.compare.compare import CompareSettings, create_comparison
 from arena.store.database.store import Store, open_store, sqlite_url
 from arena.store.database.table_objects import LIVE_PIECE, LIVE_STATUS
 from arena.store.live.status import (
@@ -404,7 +404,7 @@ def test_interrupted_tournament_shows_how_to_continue(hall: Served) -> None:
 
 def test_comparison_can_be_watched(hall: Served) -> None:
     bots = (resolve_bot("builtin:greedy"), resolve_bot("builtin:random"))
-    number = set_up(hall.site.store, CompareSettings(*bots, Sprt(0, 20), seed=SEED))
+    number = create_comparison(hall.site.store, CompareSettings(*bots, Sprt(0, 20), seed=SEED))
     assert hall.data(f"/api/live/{number}.1.1")["state"] == "waiting"
     assert "data-waiting>" in hall.text(f"/live/{number}.1.1")
     assert f"arena compare --resume {number}" in hall.text("/live")

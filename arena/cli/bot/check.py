@@ -11,12 +11,12 @@ from arena.cli.lazy import examples
 from arena.cli.options import AsJson, Database, Quiet, Runner, TimeControl
 from arena.cli.output import remark
 from arena.service.bots import Bot, resolve_bot
-from arena.service.bots.registered import look_in
+from arena.service.bots.registered import bot_finder
 from arena.service.check import SEED, Report
 from arena.service.check import check as check_bot
 from arena.service.common.clock_notation import parse_clock
 from arena.service.errors import INTERRUPTED
-from arena.service.sandboxes import ready
+from arena.service.sandboxes import prepare_bot
 from arena.service.tournaments.setup.settings import RUNNERS
 
 
@@ -69,7 +69,7 @@ def check(  # noqa: PLR0913 - one parameter for each option
     runner = runner or RUNNERS[0]
     if junit:
         check_folder(junit)  # before the check, or its report would be lost
-    resolved = resolve_bot(bot, look=look_in(db))
+    resolved = resolve_bot(bot, look=bot_finder(db))
     output = CheckOutput(quiet=quiet, silent=as_json)
     try:
         report = _run_check(resolved, runner, output, rulesets or [], steps or [], seed, clock)
@@ -96,7 +96,7 @@ def _run_check(
 ) -> Report:
 
     time_control = parse_clock(clock) if clock else None
-    made = ready(bot, runner, remark)
+    made = prepare_bot(bot, runner, remark)
     with output.begin(made, runner):
         return check_bot(
             made,

@@ -12,14 +12,14 @@ from typing import Final
 
 from rich.status import Status
 
-from arena.cli.output import arena, counted, remark, say_json, stderr
+from arena.cli.output import arena, count_text, remark, say_json, stderr
 from arena.cli.progress import duration
 from arena.cli.run.plan_summary import WIDTH, wrap_line
 from arena.record.match import Verdict
 from arena.service.bots import Bot
 from arena.service.check import TITLES, CheckProgress, CheckStep, Report
 from arena.service.check.junit import junit
-from arena.service.common.atomic_file import whole_file
+from arena.service.common.atomic_file import write_whole_file
 from arena.service.errors import BadSettings
 from arena.service.sandboxes import DOCKER
 from arena.store.bots.uploads import TrialStep
@@ -103,7 +103,7 @@ def _verdict(report: Report) -> str:
     failed = ", ".join(str(step.number) for step in report.steps if not step.passed)
     seconds, number = duration(report.seconds), len(report.steps)
     if not failed:
-        return f"passed {'all ' if number > 1 else ''}{counted(number, 'step')} in {seconds}"
+        return f"passed {'all ' if number > 1 else ''}{count_text(number, 'step')} in {seconds}"
     left = report.not_tried
     if not left:
         return f"failed step {failed}, in {seconds}"
@@ -155,7 +155,7 @@ def print_json(report: Report) -> None:
 
 def write_junit(report: Report, path: Path) -> None:
     """Write the report of a check to a file, as JUnit XML."""
-    with whole_file(path) as file:
+    with write_whole_file(path) as file:
         file.write(junit(report, datetime.now(UTC)).encode())
 
 

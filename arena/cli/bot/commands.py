@@ -9,7 +9,7 @@ from arena.cli.output import say, say_json, table
 from arena.cli.tables.cells import FAULTS_NOTE, GREY, faults_cell, name_cell
 from arena.service.bots import builtins
 from arena.service.database import open_existing
-from arena.service.reports.standings import entered
+from arena.service.reports.standings import list_entered_bots
 from arena.service.submission.listing import list_registered
 from arena.viewer.printable import printable
 
@@ -18,7 +18,7 @@ from arena.viewer.printable import printable
 def list_bots(db: Database = None, as_json: AsJson = False) -> None:
     """List example, registered and entered bots."""
     with open_existing(db) as store:
-        known, registered = entered(store), list_registered(store)
+        known, registered = list_entered_bots(store), list_registered(store)
     if as_json:
         listed = [one.fields() for one in registered]
         say_json({"builtin": builtins(), "registered": listed, "entered": known})

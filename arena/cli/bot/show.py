@@ -7,7 +7,7 @@ from rich.table import Table
 
 from arena.cli.lazy import examples
 from arena.cli.options import AsJson, Database
-from arena.cli.output import arena, counted, say, say_json
+from arena.cli.output import arena, count_text, say, say_json
 from arena.cli.output import table as empty
 from arena.cli.run.plan_summary import wrap_line
 from arena.cli.tables.cells import name_cell
@@ -94,8 +94,8 @@ def qualification_text(version: RegisteredVersion) -> str:
         *([f"{version.decision_ms:.2g} ms a decision"] if version.decision_ms is not None else []),
         *([f"{version.memory_mb:.0f} MB"] if version.memory_mb is not None else []),
     ]
-    rulesets = counted(len({one.ruleset for one in version.qualified}), "ruleset")
-    return f"{counted(version.games, 'game')} in {rulesets}: {', '.join([*played, *needed])}."
+    rulesets = count_text(len({one.ruleset for one in version.qualified}), "ruleset")
+    return f"{count_text(version.games, 'game')} in {rulesets}: {', '.join([*played, *needed])}."
 
 
 def _about(version: RegisteredVersion) -> list[str]:

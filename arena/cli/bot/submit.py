@@ -15,11 +15,11 @@ from arena.cli.bot.upload import follow, send
 from arena.cli.finish import command_line
 from arena.cli.lazy import examples
 from arena.cli.options import AsJson, Database, Jobs, Quiet, Runner
-from arena.cli.output import arena, counted, remark, say_json, stderr
+from arena.cli.output import arena, count_text, remark, say_json, stderr
 from arena.cli.run.plan_summary import wrap_line
 from arena.referee.process.match_process import MatchCancelled
 from arena.service.bots import Bot, resolve_bot
-from arena.service.bots.registered import look_in, short_name
+from arena.service.bots.registered import bot_finder, short_name
 from arena.service.check import CheckProgress, CheckStep, Report
 from arena.service.database import open_database
 from arena.service.errors import INTERRUPTED, ArenaError
@@ -183,7 +183,9 @@ class _SubmitOutput:
 
         self.registered_as = short_name(version)
         self._progress.close()
-        remark(f"{self.registered_as} is registered. Trying it in {counted(len(untried), 'more ruleset')}.")
+        remark(
+            f"{self.registered_as} is registered. Trying it in {count_text(len(untried), 'more ruleset')}."
+        )
         self._show_status("other rulesets")
 
     def _show_status(self, text: str) -> None:
@@ -232,7 +234,7 @@ def _print_registered(version: RegisteredVersion, again: bool, db: str | None) -
 def _entry_name(version: RegisteredVersion, db: str | None) -> str:
     """Return the name that enters this version: the bot's name if it stands for it, else NAME@VERSION."""
     try:
-        is_it = resolve_bot(version.name, look=look_in(db)).version == version.version
+        is_it = resolve_bot(version.name, look=bot_finder(db)).version == version.version
     except ArenaError:
         is_it = False
     return version.name if is_it else version.short

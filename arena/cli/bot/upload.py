@@ -11,7 +11,7 @@ from rich.text import Text
 from arena.cli.bot.check_output import CheckOutput
 from arena.cli.errors import report_error
 from arena.cli.output import arena as line
-from arena.cli.output import counted, remark, say_json, stderr
+from arena.cli.output import count_text, remark, say_json, stderr
 from arena.cli.run.plan_summary import wrap_line
 from arena.service.errors import INTERRUPTED
 from arena.service.submission.client import Arena, Document, NotTaken
@@ -91,7 +91,7 @@ class _UploadOutput:
         """Print how many bots are ahead in the queue, if that has changed and no status line shows it."""
 
         if ahead != self._ahead and not self._status and not self._is_quiet:
-            remark(f"Waiting: {counted(ahead, 'bot')} to try before it.")
+            remark(f"Waiting: {count_text(ahead, 'bot')} to try before it.")
         self._ahead = ahead
 
     def _print(self, step: TrialStep) -> None:

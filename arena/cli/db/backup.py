@@ -7,7 +7,7 @@ import typer
 
 from arena.cli.lazy import examples
 from arena.cli.options import AsJson, Database
-from arena.cli.output import counted, remark, say_json, size
+from arena.cli.output import count_text, remark, say_json, size
 from arena.service.admin.backup import back_up
 from arena.service.admin.copy import copy as copy_database
 from arena.service.admin.restore import restore as restore_database
@@ -82,7 +82,7 @@ def copy(
 
 
 def _text(contents: IntegrityReport) -> str:
-    numbers = f"{counted(contents.tournaments, 'tournament')}, {counted(contents.games, 'game')}"
+    numbers = f"{count_text(contents.tournaments, 'tournament')}, {count_text(contents.games, 'game')}"
     entry, digest = contents.head
     return f"schema {contents.schema}, {numbers}\nLedger head: {digest}, entry {entry:,}"
 

@@ -7,7 +7,7 @@ import typer
 
 from arena.cli.lazy import examples
 from arena.cli.options import AsJson, Database
-from arena.cli.output import counted, remark, say, say_json, size, table
+from arena.cli.output import count_text, remark, say, say_json, size, table
 from arena.service.admin import prune as pruning
 from arena.service.admin.prune import PrunePlan, PruneResult
 from arena.service.database import open_existing
@@ -74,9 +74,9 @@ def _print_plan(plan: PrunePlan) -> None:
         listed.add_row(str(one.tournament), printable(one.name, 40), ended, f"{one.games:,}", size(one.bytes))
     say(listed)
     if len(plan.tournaments) > MAX_LINES:
-        print(f"… and {counted(len(plan.tournaments) - MAX_LINES, 'tournament')} more")
+        print(f"… and {count_text(len(plan.tournaments) - MAX_LINES, 'tournament')} more")
     printed = f", {size(plan.printed)} of output of submitted bots" if plan.printed else ""
-    print(f"Total: {counted(plan.games, 'game')}, {size(plan.bytes)}{printed}.")
+    print(f"Total: {count_text(plan.games, 'game')}, {size(plan.bytes)}{printed}.")
 
 
 def _confirm(plan: PrunePlan) -> bool:
@@ -84,14 +84,14 @@ def _confirm(plan: PrunePlan) -> bool:
     if not sys.stdin.isatty():
         remark("Nothing was deleted; use --yes.")
         return False
-    if typer.confirm(f"Delete the logs of {counted(plan.games, 'game')} for good?", err=True):
+    if typer.confirm(f"Delete the logs of {count_text(plan.games, 'game')} for good?", err=True):
         return True
     remark("Nothing was deleted.")
     return False
 
 
 def _print_result(done: PruneResult) -> None:
-    print(f"Deleted the logs of {counted(done.games, 'game')}, {size(done.bytes)}.")
+    print(f"Deleted the logs of {count_text(done.games, 'game')}, {size(done.bytes)}.")
     print(f"The database shrank from {size(done.size_before)} to {size(done.size)}.")
     if done.digest:
         print(f"Recorded as {done.digest}")

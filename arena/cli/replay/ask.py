@@ -13,7 +13,7 @@ from arena.cli.output import say, say_json, table
 from arena.cli.tables.faults import FaultLine, report_faults
 from arena.record.replay import game_of
 from arena.service.bots import resolve_bot
-from arena.service.bots.registered import look_in
+from arena.service.bots.registered import bot_finder
 from arena.service.common.clock_notation import parse_clock
 from arena.service.errors import FINISHED_WITH_FAULTS
 from arena.service.replay.ask import ask as ask_bot
@@ -66,7 +66,7 @@ def ask(  # noqa: PLR0913 - one parameter for each option
     log = find(game, db).log()
     answers = ask_bot(
         log,
-        resolve_bot(bot, look=look_in(db)),
+        resolve_bot(bot, look=bot_finder(db)),
         None if seat is None else seat - 1,
         ply,
         parse_clock(clock) if clock else CLOCK,

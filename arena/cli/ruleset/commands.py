@@ -7,7 +7,7 @@ import typer
 
 from arena.cli.lazy import examples
 from arena.cli.options import AsJson
-from arena.cli.output import counted, remark, say, say_json
+from arena.cli.output import count_text, remark, say, say_json
 from arena.cli.ruleset.tables import (
     card,
     check_text,
@@ -22,7 +22,13 @@ from arena.cli.ruleset.tables import (
 from arena.rules import rulesets
 from arena.rules.house_rules.load import BadHouseRules
 from arena.rules.house_rules.toml_source import Mistake
-from arena.service.rulesets import KnownRuleset, find_known, find_ruleset, options_for, read_house
+from arena.service.rulesets import (
+    KnownRuleset,
+    find_known_ruleset,
+    find_ruleset,
+    options_for,
+    read_house_rules,
+)
 from arena.viewer.printable import printable
 
 Name = Annotated[
@@ -48,7 +54,7 @@ def show_ruleset(name: Name, as_json: AsJson = False) -> None:
 
     Below the rules stands the base ruleset and what differs from it. --json prints the data that bots get.
     """
-    known = find_known(name)
+    known = find_known_ruleset(name)
     if as_json:
         ruleset = known.ruleset
         say_json({"ruleset": ruleset.key, "hash": ruleset.hash, **origin(known), **ruleset.data()})
@@ -69,7 +75,7 @@ def diff(
     as_json: AsJson = False,
 ) -> None:
     """Compare two rulesets."""
-    known = find_known(name)
+    known = find_known_ruleset(name)
     if other is None and known.base is None:
         raise typer.BadParameter(f"{known.ruleset.key} has no base; name another ruleset")
     base = find_ruleset(other) if other is not None else known.base
@@ -90,7 +96,7 @@ def check(
     Each mistake is printed with its line and its cure. Exit code 1: there are mistakes.
     """
     try:
-        house = read_house(file)
+        house = read_house_rules(file)
     except BadHouseRules as bad:
         _show_mistakes(file, bad.mistakes, as_json)
         raise typer.Exit(1) from None
@@ -109,7 +115,7 @@ def _show_mistakes(file: Path, mistakes: tuple[Mistake, ...], as_json: bool) -> 
         return
     for line, text in mistakes:
         print(f"{printable(str(file))}:{line}: {printable(text, 1000)}")
-    remark(f"{counted(len(mistakes), 'mistake')}.")
+    remark(f"{count_text(len(mistakes), 'mistake')}.")
 
 
 @examples("arena ruleset options", "arena ruleset options mau-mau", "arena ruleset options --json")

@@ -25,12 +25,12 @@ from arena.cli.run.compare_progress import show_progress
 from arena.cli.run.compare_tables import report
 from arena.cli.tables.faults import report_faults
 from arena.service.bots import resolve_bot
-from arena.service.bots.registered import look_in
+from arena.service.bots.registered import bot_finder
 from arena.service.common.clock_notation import parse_clock
 from arena.service.compare.compare import (
     CompareSettings,
+    create_comparison,
     sequential_test,
-    set_up,
     unfinished_comparison,
 )
 from arena.service.compare.report import CompareResult
@@ -98,7 +98,7 @@ class CompareOptions:
         if len(bots) != PAIR:
             raise typer.BadParameter(f"name two bots to compare, not {len(bots)}; seat others with --with")
         names = (*bots, *(self.others or ()))
-        first, second, *others = (resolve_bot(bot, look=look_in(db)) for bot in names)
+        first, second, *others = (resolve_bot(bot, look=bot_finder(db)) for bot in names)
         return CompareSettings(
             first,
             second,
@@ -163,7 +163,7 @@ def compare(  # noqa: PLR0913 - options
     opened = open_existing if resume else open_database
     with opened(db) as store, connect_to(cluster, jobs) as executor:
         if settings:
-            number = set_up(store, settings)
+            number = create_comparison(store, settings)
         else:
             resumed = resume_id(bots or [], "comparison")
             number = unfinished_comparison(store) if resumed is None else resumed

@@ -43,7 +43,7 @@ def _live() -> Iterator[OnProgress]:
     with Live(Text("starting"), console=stderr(), transient=True, refresh_per_second=4) as live:
 
         def update(progress: CompareProgress) -> None:
-            live.update(Text(f"{corridor(progress)}\n{line(progress, progress.games_done)}"))
+            live.update(Text(f"{draw_llr(progress)}\n{line(progress, progress.games_done)}"))
 
         yield update
 
@@ -70,7 +70,7 @@ def line(progress: CompareProgress, games: int) -> str:
     return ", ".join(parts)
 
 
-def corridor(progress: CompareProgress) -> str:
+def draw_llr(progress: CompareProgress) -> str:
     """Return the LLR (log-likelihood ratio) drawn between its bounds: "H0 [------------|--●---------] H1".
 
     While too few boards are played to decide, the LLR can lie beyond a bound; it is drawn at the bound.

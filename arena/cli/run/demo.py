@@ -29,10 +29,10 @@ def demo(jobs: Jobs = None) -> None:
     if not result.run.finished:
         remark("Interrupted: the tables show the games played so far.")
         raise typer.Exit(INTERRUPTED)
-    print("\n".join(closing(result)))  # not wrapped, so that lines can be copied
+    print("\n".join(closing_lines(result)))  # not wrapped, so that lines can be copied
 
 
-def closing(result: DemoResult) -> list[str]:
+def closing_lines(result: DemoResult) -> list[str]:
     """Return the last lines: how to watch the games and what to try next."""
     database = _shell_path(result.database)
     return [

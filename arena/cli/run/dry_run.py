@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Final
 
-from arena.cli.output import counted
+from arena.cli.output import count_text
 from arena.cli.progress import duration
 from arena.cli.run.plan_summary import wrap_line
 from arena.service.tournaments.setup.plans import Estimate, PlannedRound, TournamentPlan
@@ -38,7 +38,7 @@ def _rounds(plan: TournamentPlan, all_matches: bool) -> Iterator[str]:
         for round in rounds:
             if listed >= MAX_MATCHES and not all_matches:
                 left = sum(one.number >= round.number for one in plan.schedule)
-                yield f"and {counted(left, 'more round')}: -v lists all"
+                yield f"and {count_text(left, 'more round')}: -v lists all"
                 return
             listed += len(round.tables)
             yield f"Round {round.number} of {plan.rounds}, {round.ruleset}"
@@ -68,13 +68,13 @@ def _later(rounds: tuple[PlannedRound, ...]) -> Iterator[str]:
 
 def _sizes(round: PlannedRound) -> str:
     sizes = [(size, round.sizes.count(size)) for size in dict.fromkeys(round.sizes)]
-    return " and ".join(f"{counted(number, 'table')} of {size}" for size, number in sizes) or "no table"
+    return " and ".join(f"{count_text(number, 'table')} of {size}" for size, number in sizes) or "no table"
 
 
 def _costs(plan: TournamentPlan) -> Iterator[str]:
     yield from wrap_line(
-        f"{counted(plan.matches, 'match', 'matches')}, {counted(plan.games, 'game')}, "
-        f"{counted(plan.sandboxes, 'start')} of a bot (one for each seat in each seating).",
+        f"{count_text(plan.matches, 'match', 'matches')}, {count_text(plan.games, 'game')}, "
+        f"{count_text(plan.sandboxes, 'start')} of a bot (one for each seat in each seating).",
         "",
     )
     if plan.estimate:

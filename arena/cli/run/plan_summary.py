@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 from typing import Final
 
-from arena.cli.output import counted
+from arena.cli.output import count_text
 from arena.service.common.entrant_names import names_of
 from arena.service.tournaments.setup.plans import TournamentPlan
 from arena.service.tournaments.setup.settings import TournamentSettings
@@ -25,15 +25,15 @@ def plan_summary(settings: TournamentSettings, plan: TournamentPlan, jobs: int, 
     `verbose`: also tie-breaks, limits, byes, and all bots with their versions.
     """
     rated = "open seed, so unrated" if plan.open_seed else "rated" if plan.rated else "unrated"
-    match = f"{counted(plan.boards, 'board')} in all seatings"
+    match = f"{count_text(plan.boards, 'board')} in all seatings"
     pool = [name for name in plan.bots if name in plan.pool]
     bots = [name for name in plan.bots if name not in plan.pool]
     lines = [
-        f"{printable(plan.name, 40)}: {format_name(plan)}, {counted(plan.rounds, 'round')}",
-        f"  {counted(len(bots), 'bot')}: {_names(bots, verbose)}",
+        f"{printable(plan.name, 40)}: {format_name(plan)}, {count_text(plan.rounds, 'round')}",
+        f"  {count_text(len(bots), 'bot')}: {_names(bots, verbose)}",
         *([f"  pool of {len(pool)}: {_names(pool, verbose)}"] if pool else []),
-        f"  {', '.join(plan.rulesets)}; {counted(plan.matches, 'match', 'matches')} of {match}, "
-        f"{counted(plan.games, 'game')}",
+        f"  {', '.join(plan.rulesets)}; {count_text(plan.matches, 'match', 'matches')} of {match}, "
+        f"{count_text(plan.games, 'game')}",
         f"  clock {plan.clock}, runner {plan.runner}, -j {jobs}, {rated}",
         *((f"  tie-breaks {', '.join(plan.tie_breaks)}", *_details(settings)) if verbose else ()),
     ]

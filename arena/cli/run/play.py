@@ -17,7 +17,7 @@ from arena.record.reader import read_log
 from arena.referee.live.progress import MatchEvent, MatchEventKind
 from arena.service.common.clock_notation import parse_clock
 from arena.service.errors import FINISHED_WITH_FAULTS
-from arena.service.play import PlayedGame, PlayResult, folder_for_logs, keep, play_match
+from arena.service.play import PlayedGame, PlayResult, folder_for_logs, play_match, save_logs
 from arena.service.reports.fault_counts import fault_text
 from arena.service.sandboxes import prepare
 from arena.service.tournaments.setup.settings import RUNNERS
@@ -76,7 +76,9 @@ def play(  # noqa: PLR0913 - options
     runner = runner or RUNNERS[0]
     seats = prepare(resolve_players(bots), runner, remark)
     result = play_match(seats, ruleset, boards, seed, time_control, runner, _print_event)
-    logs = dict(zip([game.id for game in result.games if game.log], keep(result.games, out), strict=True))
+    logs = dict(
+        zip([game.id for game in result.games if game.log], save_logs(result.games, out), strict=True)
+    )
     if as_json:
         _show_json(result, logs)
     else:

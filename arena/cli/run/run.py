@@ -9,7 +9,7 @@ import typer
 from arena.cli.cluster_options import Cluster, ClusterOptions, connect_to, option_text
 from arena.cli.finish import finish
 from arena.cli.lazy import examples
-from arena.cli.logging_options import LogFormat, Metrics, log_as, serve_metrics
+from arena.cli.logging_options import LogFormat, Metrics, serve_metrics, set_log_format
 from arena.cli.options import AsCsv, AsJson, Database, Jobs, Quiet, Verbose, check_one_format, resume_id
 from arena.cli.output import remark, say, say_json, stdout
 from arena.cli.progress import show_progress
@@ -20,7 +20,7 @@ from arena.cli.run.tournament_options import TournamentOptions
 from arena.cli.tables.faults import report_faults
 from arena.cli.tables.standings import crosstable, standings
 from arena.service.admin.telemetry.log_output import is_configured
-from arena.service.database import is_there, open_database, open_existing
+from arena.service.database import may_exist, open_database, open_existing
 from arena.service.formats import FORMATS
 from arena.service.reports.export import standings_csv
 from arena.service.reports.standings import fault_reports
@@ -111,7 +111,7 @@ def run(
     Every match is played on duplicate boards, each in every seating, and stored when it has finished. Ctrl-C
     stops cleanly and prints the command that continues. Exit code 3: finished, but a bot was at fault.
     """
-    log_as(options.log_format)
+    set_log_format(options.log_format)
     check_one_format(options.as_json, options.as_csv)
     if options.as_csv and dry_run:
         raise typer.BadParameter("--dry-run prints text or --json, not --csv")
@@ -168,7 +168,7 @@ def _resume(number: int | None, cluster: Cluster | None, options: RunOptions) ->
 def _show_plan(settings: TournamentSettings, options: RunOptions) -> None:
     """Print the schedule and its estimated time. A database that does not exist is not created."""
     at_once = options.jobs or default_jobs(settings.seats)
-    with open_database(options.db) if is_there(options.db) else nullcontext() as store:
+    with open_database(options.db) if may_exist(options.db) else nullcontext() as store:
         planned = plan(settings, store)
         planned = replace(planned, estimate=estimate(settings, planned, store, at_once))
     if options.as_json:

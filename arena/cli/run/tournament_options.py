@@ -8,7 +8,7 @@ import typer
 
 from arena.cli.options import BoardsPerMatch, RulesetNames, Runner, Seed, TimeControl
 from arena.service.bots import resolve_bot
-from arena.service.bots.registered import Look, look_in
+from arena.service.bots.registered import Look, bot_finder
 from arena.service.common.clock_notation import parse_clock
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.service.tournaments.setup.tournament_file import settings_from_file
@@ -57,7 +57,7 @@ class TournamentOptions:
         If the first "bot" is a .toml file, its settings come first, and bots and options override them. Raise
         UserError, BadParameter.
         """
-        look = look_in(db)
+        look = bot_finder(db)
         first, others = bots[:1], bots[1:]
         if files := [bot for bot in others if bot.endswith(FILE)]:
             raise typer.BadParameter(f"{files[0]}: name one file only, before all bots")

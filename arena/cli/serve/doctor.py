@@ -12,8 +12,8 @@ from rich.status import Status
 from arena.cli.finish import FAILED
 from arena.cli.lazy import examples
 from arena.cli.options import AsJson, Database, Quiet
-from arena.cli.output import counted, say_json, stderr
-from arena.service.admin.doctor.checks import CheckLine, CheckOrder, count, examine
+from arena.cli.output import count_text, say_json, stderr
+from arena.service.admin.doctor.checks import CheckLine, CheckOrder, count, run_checks
 from arena.service.admin.doctor.result import CheckState
 from arena.viewer.printable import printable
 
@@ -66,7 +66,7 @@ def _examine(order: CheckOrder, silent: bool, quiet: bool) -> list[CheckLine]:
     lines: list[CheckLine] = []
     part = ""
     with _open_output() as output:
-        for line in examine(order, output.show_check):
+        for line in run_checks(order, output.show_check):
             lines.append(line)
             if silent or (quiet and not line.finding.to_do):
                 continue
@@ -94,7 +94,7 @@ def result_lines(line: CheckLine) -> Iterator[str]:
 
 
 def _summary(lines: list[CheckLine]) -> str:
-    warnings = counted(count(lines, CheckState.WARNING), "warning")
+    warnings = count_text(count(lines, CheckState.WARNING), "warning")
     return f"{count(lines, CheckState.OK)} ok, {warnings}, {count(lines, CheckState.FAILED)} failed."
 
 

@@ -7,11 +7,11 @@ import typer
 
 from arena.cli.cluster_options import ClusterOptions
 from arena.cli.lazy import examples
-from arena.cli.logging_options import LogFormat, ServiceMetrics, log_as, serve_metrics
+from arena.cli.logging_options import LogFormat, ServiceMetrics, serve_metrics, set_log_format
 from arena.cli.options import AllowBuilds, BoardsPerMatch, Database, Jobs, RulesetNames, ServiceRunner
 from arena.cli.output import remark
 from arena.service.database import database_url, open_database
-from arena.service.ladder_service.loop import idle, on_duty
+from arena.service.ladder_service.loop import run_ladder_service, wait_for_signal
 from arena.service.ladder_service.matchmaking import LadderState
 from arena.service.rulesets import LADDER_RULESETS
 from arena.service.tournaments.setup.settings import check_runner, playable
@@ -48,7 +48,7 @@ def referee(  # noqa: PLR0913 - options
     a first tournament, then every new bot or version meets the others. Ctrl-C stops cleanly; unfinished
     matches continue at the next start.
     """
-    log_as(log_format)
+    set_log_format(log_format)
     check_runner(runner)
     state = LadderState(tuple(ruleset or LADDER_RULESETS), boards, runner)
     for name in state.rulesets:
@@ -62,6 +62,6 @@ def referee(  # noqa: PLR0913 - options
     ):
         remark("The referee is running  (Ctrl-C stops it)")
         if ladder:
-            on_duty(store, state, remark, jobs, connect)
+            run_ladder_service(store, state, remark, jobs, connect)
         else:
-            idle()
+            wait_for_signal()

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from arena.cli.lazy import examples
-from arena.cli.logging_options import LogFormat, ServiceMetrics, log_as, serve_metrics
+from arena.cli.logging_options import LogFormat, ServiceMetrics, serve_metrics, set_log_format
 from arena.cli.options import AllowBuilds, Database, ServiceRunner
 from arena.cli.output import remark
 from arena.service.database import database_url, open_database
@@ -74,7 +74,7 @@ def serve(  # noqa: PLR0913 - options
         if open_:
             typer.launch(address)
 
-    log_as(log_format)
+    set_log_format(log_format)
     check_runner(runner)
     named = "" if url is None else parse_address(url)
     proxies = parse_proxies(trusted_proxies)

@@ -14,9 +14,9 @@ from arena.cli.serve.doctor import result_lines
 from arena.service.admin.doctor.checks import CheckOrder, count, examine_worker
 from arena.service.admin.doctor.result import CheckState
 from arena.service.cluster.images import PLACE
-from arena.service.cluster.scheduler import LEASE_S, schedule
+from arena.service.cluster.scheduler import LEASE_S, run_scheduler
 from arena.service.cluster.security import PORT, address_of, need_distributed, tls_of
-from arena.service.cluster.worker import WorkerSettings, work
+from arena.service.cluster.worker import WorkerSettings, run_worker
 from arena.service.common.text import MAX_PORT
 from arena.service.tournaments.play.executor import default_jobs
 
@@ -60,7 +60,7 @@ def worker(  # noqa: PLR0913 - options
     _check_machine(runner)
     if images:
         os.environ[PLACE] = images
-    work(WorkerSettings(address, slots or default_jobs(2), tls, name or "", host or ""), remark)
+    run_worker(WorkerSettings(address, slots or default_jobs(2), tls, name or "", host or ""), remark)
 
 
 def _check_machine(runner: str | None) -> None:
@@ -109,4 +109,4 @@ def scheduler(
     tls = tls_of(tls_ca, tls_cert, tls_key)
     if tls is None and host not in ("127.0.0.1", "localhost", "::1"):
         remark("Warning: without the --tls files, anyone who reaches this address can run programs here.")
-    schedule(host, port, tls, lease, remark)
+    run_scheduler(host, port, tls, lease, remark)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rich.console import RenderableType
 from rich.text import Text
 
-from arena.cli.output import counted, table
+from arena.cli.output import count_text, table
 from arena.cli.tables.cells import GREY, name_cell
 from arena.service.reports.fair_play import READ, chance
 from arena.service.results import FairPlay, StandingsTable, UnlikelyResult
@@ -29,7 +29,7 @@ def fair_play_table(standings: StandingsTable) -> Iterator[RenderableType]:
 def _pairs_text(fair_play: FairPlay) -> str:
     if not fair_play.judged:
         return fair_play.why_not
-    return f"{counted(fair_play.judged, 'pair')} checked"
+    return f"{count_text(fair_play.judged, 'pair')} checked"
 
 
 def _cells(pair: UnlikelyResult) -> Iterator[Text]:

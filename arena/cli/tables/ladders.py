@@ -7,7 +7,7 @@ from rich.console import RenderableType
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from arena.cli.output import counted, table
+from arena.cli.output import count_text, table
 from arena.cli.tables.cells import (
     FAULTS_NOTE,
     GREY,
@@ -20,7 +20,7 @@ from arena.cli.tables.cells import (
     name_list,
     rank_range,
 )
-from arena.service.reports.rating_text import margin_text, whole
+from arena.service.reports.rating_text import margin_text, whole_number
 from arena.service.reports.variance import saving_text
 from arena.service.results import Ladder, LadderRow, OverallLadder
 from arena.viewer.printable import printable
@@ -31,7 +31,7 @@ RULESET_WIDTH: Final = 8
 def ladder_table(ladder: Ladder) -> Iterator[RenderableType]:
     """Yield the ladder of one ruleset: a heading, the table of ratings and its notes."""
     left_out = f"; {ladder.left_out} not counted: unrated or with an open seed" if ladder.left_out else ""
-    rated = counted(ladder.tournaments, "rated tournament")
+    rated = count_text(ladder.tournaments, "rated tournament")
     yield Text.assemble((f"{ladder.title}", "bold"), f"  {ladder.ruleset}, {rated}{left_out}")
     if ladder.rows:
         yield from elo_notes(ladder.anchors, ladder.rows)
@@ -60,7 +60,7 @@ def _ladder_rows(ladder: Ladder) -> RichTable:
             _more_boards(row),
             f"{row.boards}",
             faults_cell(row),
-            whole(row.live),
+            whole_number(row.live),
             str(row.step),
         )
     return made
@@ -100,10 +100,10 @@ def _overall_rows(ladder: OverallLadder, width: int) -> RichTable:
     made = table(">#", "Bot", "Version", ">Elo", ">±", *names, ">Boards", ">I/T/C", narrow=True)
     for row in ladder.rows:
         ratings = (
-            whole(elo) + ("*" if key in row.bounded else "")
+            whole_number(elo) + ("*" if key in row.bounded else "")
             for key, elo in zip(each, row.ratings, strict=False)
         )
-        mean = Text(whole(row.elo) + ("*" if row.bounded else ""), "bold")
+        mean = Text(whole_number(row.elo) + ("*" if row.bounded else ""), "bold")
         margin = margin_text(row.elo, row.low, row.high)
         made.add_row(
             str(row.rank),

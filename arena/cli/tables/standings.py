@@ -8,7 +8,7 @@ from rich.console import RenderableType
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from arena.cli.output import arena, counted, table
+from arena.cli.output import arena, count_text, table
 from arena.cli.tables.cells import GREY, NAME_WIDTH, elo_cells, elo_columns, elo_notes, name_cell, name_list
 from arena.service.reports.rating_text import boards_text, place_text, to_settle_text
 from arena.service.reports.variance import saving_text
@@ -75,10 +75,10 @@ def _notes(results: StandingsTable) -> Iterator[Text]:
     if results.remark:
         yield Text(results.remark, GREY)
     absences = [
-        f"{printable(row.bot, NAME_WIDTH)} {counted(row.byes, 'bye')}" for row in results.rows if row.byes
+        f"{printable(row.bot, NAME_WIDTH)} {count_text(row.byes, 'bye')}" for row in results.rows if row.byes
     ]
     absences += [
-        f"{printable(row.bot, NAME_WIDTH)} {counted(row.forfeits, 'forfeit')}"
+        f"{printable(row.bot, NAME_WIDTH)} {count_text(row.forfeits, 'forfeit')}"
         for row in results.rows
         if row.forfeits
     ]

@@ -15,7 +15,7 @@ from rich.text import Text
 
 import maumau
 from arena.cli.terminal.prompts import RESIGN, PersonTerminal, Resigned, ask
-from arena.cli.terminal.scene import game_event, scene
+from arena.cli.terminal.scene import game_event, make_scene
 from arena.rules import Event, game_for, ruleset_from
 from arena.viewer.replay.film import empty_film
 from arena.viewer.replay.frames import Camera
@@ -80,7 +80,7 @@ class Person(maumau.Bot):
         self._news.append(game_event(event_))
 
     def choose(self, view: maumau.View) -> maumau.Choice:
-        frame = self._camera.picture(scene(view, tuple(self._news)))
+        frame = self._camera.picture(make_scene(view, tuple(self._news)))
         self._news.clear()
         self._terminal.say(Text())
         self._terminal.say(draw(empty_film(self._game), frame, self._terminal.width))

@@ -8,7 +8,7 @@ from arena.rules.observation import Observation
 from arena.viewer.replay.frames import Scene
 
 
-def scene(view: maumau.View, events: tuple[Event, ...]) -> Scene:
+def make_scene(view: maumau.View, events: tuple[Event, ...]) -> Scene:
     """Return what a bot sees, with the events since its last decision, as a scene that a replay can draw."""
     hand = tuple(map(str, view.hand))
     return Scene(view.ply, None, events, _table(view), {view.seat: hand})

@@ -10,7 +10,7 @@ from arena.cli.lazy import examples
 from arena.cli.options import AsJson, Database, Id
 from arena.cli.output import remark, say_json
 from arena.service.bots import resolve_bot
-from arena.service.bots.registered import look_in
+from arena.service.bots.registered import bot_finder
 from arena.service.database import open_existing
 from arena.service.reports.tournament_list import find_tournament, state_of
 from arena.service.tournaments.edit import (
@@ -59,7 +59,7 @@ def add(
     In a Swiss they join at the next pairing. In a round robin they meet all remaining bots, in a gauntlet the
     pool, in additional rounds.
     """
-    resolved = [resolve_bot(bot, look=look_in(db)) for bot in bots]
+    resolved = [resolve_bot(bot, look=bot_finder(db)) for bot in bots]
     with open_existing(db) as store:
         names = add_bots(store, number, resolved, remark)
         _report(store, number, as_json, f"now includes {', '.join(names)}.", entered=names)

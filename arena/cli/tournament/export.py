@@ -11,7 +11,7 @@ import typer
 
 from arena.cli.lazy import examples
 from arena.cli.options import Database, Id
-from arena.service.common.atomic_file import whole_file
+from arena.service.common.atomic_file import write_whole_file
 from arena.service.database import open_existing
 from arena.service.reports.export_formats import FORMS
 from arena.service.reports.export_formats import export as export_event
@@ -62,9 +62,9 @@ def _open_target(path: Path | None) -> Iterator[TextIO]:
     if path is None:
         yield sys.stdout
         return
-    with whole_file(path) as file:
+    with write_whole_file(path) as file:
         text = TextIOWrapper(file, encoding="utf-8", newline="\n")
         try:
             yield text
         finally:
-            text.detach()  # `whole_file` closes it
+            text.detach()  # `write_whole_file` closes it

@@ -12,7 +12,7 @@ from rich.live import Live
 from rich.progress_bar import ProgressBar
 from rich.text import Text
 
-from arena.cli.output import arena, counted, stdout, table
+from arena.cli.output import arena, count_text, stdout, table
 from arena.cli.progress import duration
 from arena.service.common.interrupt import interruptions
 from arena.service.database import open_existing
@@ -92,7 +92,7 @@ def _progress(now: LiveProgress) -> str:
     if now.seconds_left is not None:
         parts.append(f"{duration(now.seconds_left)} left")
     parts += [f"{len(now.matches)} running"] if now.matches else []
-    parts += [counted(len(now.workers), "worker")] if now.workers else []
+    parts += [count_text(len(now.workers), "worker")] if now.workers else []
     return ", ".join(parts)
 
 

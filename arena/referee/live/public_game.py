@@ -85,7 +85,7 @@ class FollowedGame:
             yield self._carry_out(self._decisions.popleft())
 
     def _new_decisions(self) -> list[Decision]:
-        data, self._read = self._live.log.written(self._read)
+        data, self._read = self._live.log.lines_since(self._read)
         records = ((kind, body) for line in data.splitlines() for kind, body in json.loads(line).items())
         return [_DECISIONS[kind](**body) for kind, body in records if kind in _DECISIONS]
 

@@ -12,10 +12,10 @@ from arena.referee.faults import DetectedFault, fault_records, warning
 from arena.referee.match.handshake import Handshake
 from arena.referee.net.arrival_times import LagSelector
 from arena.referee.net.deadline import Deadline
-from arena.referee.net.flood import library_s, watch_for_flood, watch_for_read_stall, watch_for_storm
+from arena.referee.net.flood import library_seconds, watch_for_flood, watch_for_read_stall, watch_for_storm
 from arena.referee.net.listener import PINGS, Listener, Pings
 from arena.referee.net.stream import Sender, Stream
-from arena.sandbox.protocol import Box, CannotStart, Exit, Launch, Runner, creating_in
+from arena.sandbox.protocol import Box, CannotStart, Exit, Launch, Runner, raise_if_disk_full
 from arena.sandbox.remove_tree import remove_folder
 from arena.wire.decode import HelloInfo, OverBudget, ProtocolError, parse_request
 from arena.wire.encode import fault as fault_message
@@ -129,7 +129,7 @@ class Instance:
 
     async def live(self, runner: Runner) -> None:
         """Start the bot, wait until it is dismissed or judged, and remove everything that was made for it."""
-        with creating_in(self._folder.parents[1]):
+        with raise_if_disk_full(self._folder.parents[1]):
             self._folder.mkdir(mode=0o755)
         watches = [
             asyncio.create_task(watch)
@@ -355,8 +355,8 @@ class Instance:
         if not self._listener.waiting():
             return now < arrived + _READ_S
         if self._behind[0] != due:
-            self._behind = due, library_s()
-        is_busy = library_s() - self._behind[1] > _BUSY * (now - due)
+            self._behind = due, library_seconds()
+        is_busy = library_seconds() - self._behind[1] > _BUSY * (now - due)
         return now < due + (_MAX_BEHIND_S if is_busy else _READ_S)
 
     def _next_deadline(self) -> float | None:

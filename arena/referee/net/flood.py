@@ -94,7 +94,7 @@ async def watch_for_flood(line: Incoming, flooded: Callable[[str], None]) -> Non
 
     Await this in the main thread, which must be the only one that is not the library's.
     """
-    flood = Flood(line, time.monotonic, library_s)
+    flood = Flood(line, time.monotonic, library_seconds)
     while not flood.is_flood:
         await asyncio.sleep(flood.look())
     flooded("a flood of frames that are no messages")
@@ -125,7 +125,7 @@ async def watch_for_storm(door: ConnectionAttempts, stormed: Callable[[str], Non
     stormed(f"more than {MAX_CONNECTIONS} connections before its call")
 
 
-def library_s() -> float:
+def library_seconds() -> float:
     """Return the processor time in seconds of all threads but this one; they belong to the gRPC library."""
     return time.process_time() - time.thread_time()
 

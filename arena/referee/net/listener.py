@@ -18,7 +18,7 @@ from arena.referee.net.connections import (
     unread_bytes,
     waiting_bytes,
 )
-from arena.sandbox.protocol import SOCKET, Unavailable, creating_in, why_unreachable
+from arena.sandbox.protocol import SOCKET, Unavailable, raise_if_disk_full, why_unreachable
 
 METHOD: Final = "/maumau.v1.RefereeService/Play"
 MAX_CALLS: Final = 4
@@ -120,7 +120,7 @@ class Listener:
         if why := why_unreachable(self._path):
             raise Unavailable(f"cannot make a socket for bots: {why}; set TMPDIR to a short, plain directory")
         self._server.add_generic_rpc_handlers((_CountedCalls(self._call_started, self._play),))
-        with creating_in(self._path.parents[2]):
+        with raise_if_disk_full(self._path.parents[2]):
             self._bind()
         await _uncancelled(self._server.start())  # a server that is half started cannot be stopped
         if door := listening_socket(self._path):

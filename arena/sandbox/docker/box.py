@@ -8,7 +8,7 @@ from concurrent.futures import Executor
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
-from arena.sandbox.docker.engine import CALL_S, NoEngine, answering, connect, timed_out, unless
+from arena.sandbox.docker.engine import CALL_S, NoEngine, connect, ignore_statuses, raise_no_engine, timed_out
 from arena.sandbox.docker.leases import Lease
 from arena.sandbox.docker.output import hang_up, read_to_end
 from arena.sandbox.output_capture import Capture
@@ -107,7 +107,7 @@ class DockerBox:
         from docker.errors import NotFound
 
         try:
-            with answering():
+            with raise_no_engine():
                 code = self._exit_code()
                 # The flag is also set if only a child process of the bot was killed.
                 oom = bool(self._api.inspect_container(self._container)["State"]["OOMKilled"])
@@ -139,13 +139,17 @@ class DockerBox:
         """
         from docker.errors import APIError
 
-        with contextlib.suppress(NoEngine, APIError), answering():
+        with contextlib.suppress(NoEngine, APIError), raise_no_engine():
             stats = self._api.stats(self._container, stream=False, one_shot=True)["memory_stats"]
             return int(stats.get("max_usage") or stats.get("usage") or 0)
         return 0
 
     def _kill(self) -> None:
-        with contextlib.suppress(NoEngine), answering(), unless(HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT):
+        with (
+            contextlib.suppress(NoEngine),
+            raise_no_engine(),
+            ignore_statuses(HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT),
+        ):
             self._api.kill(self._container, "SIGKILL")
 
     def _remove(self) -> None:
@@ -156,7 +160,7 @@ class DockerBox:
         from docker.errors import APIError
 
         hang_up(self._stream)
-        with contextlib.suppress(NoEngine, APIError), answering():
+        with contextlib.suppress(NoEngine, APIError), raise_no_engine():
             self._api.remove_container(self._container, force=True, v=True)
             self._user.release()
 
@@ -181,7 +185,7 @@ def check_own_exit(container: str) -> None:
     """
     deadline = time.monotonic() + _EVENT_TIMEOUT_S
     try:
-        with answering(), connect() as api:
+        with raise_no_engine(), connect() as api:
             while time.monotonic() < deadline:
                 actions = set(_actions(api, container))
                 if "kill" in actions:

@@ -8,7 +8,7 @@ from secrets import token_hex
 from threading import Thread
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from arena.sandbox.docker.engine import NoEngine, answering
+from arena.sandbox.docker.engine import NoEngine, raise_no_engine
 from arena.sandbox.docker.watchdog import Watchdog
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def build(
     watchdog = Watchdog(api, mark)
 
     def run_build() -> str:
-        with answering():
+        with raise_no_engine():
             lines = api.build(
                 fileobj=io.BytesIO(context),
                 custom_context=True,
@@ -61,7 +61,7 @@ def build(
             )
             return _read_build_output(lines, watchdog)
 
-    with answering():
+    with raise_no_engine():
         before = _images(api)
     try:
         return _run_watched(run_build, watchdog)
@@ -119,7 +119,7 @@ def _remove_steps(api: "APIClient", steps: tuple[str, ...], before: set[str]) ->
     """
     from docker.errors import APIError
 
-    with suppress(NoEngine, APIError), answering():
+    with suppress(NoEngine, APIError), raise_no_engine():
         for image in api.images(filters={"dangling": True}):
             is_step = image["Id"].removeprefix("sha256:").startswith(steps)
             if is_step and image["Id"] not in before:

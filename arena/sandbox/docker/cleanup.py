@@ -11,7 +11,7 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from arena.sandbox.docker.engine import NoEngine, answering, connect, unless
+from arena.sandbox.docker.engine import NoEngine, connect, ignore_statuses, raise_no_engine
 from arena.sandbox.docker.leases import Lease, Leases
 from arena.sandbox.remove_tree import remove_folder
 from arena.sandbox.run_volume import RunVolume
@@ -44,7 +44,7 @@ def take_run(leases: Leases, run: Path) -> Lease | None:
 
 def sweep_run(api: "APIClient", run: Path) -> None:
     """Remove the containers of one match. Raise NoEngine if the Docker engine does not answer."""
-    with answering():
+    with raise_no_engine():
         for container in _ours(api, f"{RUN}={run}"):
             remove(api, container.id)
 
@@ -74,7 +74,7 @@ class Reaper:
 
 
 @contextlib.contextmanager
-def sweeping() -> Iterator[None]:
+def sweep_regularly() -> Iterator[None]:
     """Remove the containers and directories of dead matches, now and every minute, while the block runs."""
     reaper = Reaper(Leases.of_this_machine())
     try:
@@ -92,7 +92,7 @@ def sweep_dead(api: "APIClient", leases: Leases) -> None:
     dead = list(leases.stale())
     left = {lease.note for lease in dead}
     try:
-        with answering():
+        with raise_no_engine():
             orphans = [one for one in _ours(api) if not leases.is_held(_lease_name(one.run), except_for=dead)]
             _remove_in_time(api, orphans)
             left = {str(one.run) for one in _ours(api)}
@@ -109,7 +109,7 @@ def _remove_in_time(api: "APIClient", containers: Sequence["_Container"]) -> Non
 
     with contextlib.suppress(NoEngine):
         for container in random.sample(containers, len(containers)):
-            with contextlib.suppress(APIError), answering():
+            with contextlib.suppress(APIError), raise_no_engine():
                 remove(api, container.id)
 
 
@@ -127,7 +127,7 @@ def _ours(api: "APIClient", *more: str) -> list[_Container]:
 
 def remove(api: "APIClient", container: str) -> None:
     """Kill and remove a container. No error if somebody else has removed it or is removing it now."""
-    with unless(HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT):
+    with ignore_statuses(HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT):
         api.remove_container(container, force=True, v=True)
 
 
@@ -152,7 +152,7 @@ def mark_used(api: "APIClient", tag: str) -> None:
     Raise NoEngine if the engine does not answer.
     """
     name, _, version = tag.rpartition(":")
-    with answering(), unless(HTTPStatus.NOT_FOUND):
+    with raise_no_engine(), ignore_statuses(HTTPStatus.NOT_FOUND):
         api.tag(tag, name, version)
 
 
@@ -163,9 +163,11 @@ def remove_unused_images(api: "APIClient", name: str, now: datetime | None = Non
     Docker engine does not answer.
     """
     since = (now or datetime.now(UTC)) - MAX_UNUSED
-    with answering():
+    with raise_no_engine():
         for listed in api.images(name, filters={"label": BUILT}):
-            with unless(HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT):  # somebody else removes it, or it runs
+            with ignore_statuses(
+                HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT
+            ):  # somebody else removes it, or it runs
                 if last_used(api.inspect_image(listed["Id"])) < since:  # type: ignore[no-untyped-call]  # as its stub is
                     for tag in listed["RepoTags"]:
                         api.remove_image(tag)

@@ -58,7 +58,7 @@ def _knock(url: str) -> None:
 
 def maps_users(api: "APIClient") -> bool:
     """True if the engine maps the user IDs of containers, as a rootless engine does. Raise NoEngine."""
-    with answering():
+    with raise_no_engine():
         options = api.info().get("SecurityOptions") or []
     return any(option.startswith(("name=rootless", "name=userns")) for option in options)
 
@@ -69,7 +69,7 @@ def is_local() -> bool:
 
 
 @contextlib.contextmanager
-def answering() -> Iterator[None]:
+def raise_no_engine() -> Iterator[None]:
     """Turn errors of the connection inside the block into NoEngine: the engine went away or hangs."""
     from docker.errors import APIError
     from urllib3.exceptions import HTTPError
@@ -83,7 +83,7 @@ def answering() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def unless(*statuses: HTTPStatus) -> Iterator[None]:
+def ignore_statuses(*statuses: HTTPStatus) -> Iterator[None]:
     """Ignore error answers of the engine with these statuses, which mean that there was nothing to do."""
     from docker.errors import APIError
 

@@ -14,7 +14,7 @@ from arena.sandbox.docker.build import CannotBuild, build
 from arena.sandbox.docker.cleanup import BUILT, mark_used, remove_unused_images
 from arena.sandbox.docker.context import File, archive, python_context
 from arena.sandbox.docker.dockerfile import dockerfile_for, starts_itself
-from arena.sandbox.docker.engine import answering, connect, unless
+from arena.sandbox.docker.engine import connect, ignore_statuses, raise_no_engine
 from arena.sandbox.docker.flags import HOME
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def keep_image(id: str) -> None:
 
     Raise NoEngine if the engine does not answer.
     """
-    with connect() as api, answering(), unless(HTTPStatus.NOT_FOUND):
+    with connect() as api, raise_no_engine(), ignore_statuses(HTTPStatus.NOT_FOUND):
         api.tag(id, REGISTERED, id.removeprefix(_ID))
 
 
@@ -116,7 +116,7 @@ def _python_content() -> str:
 def _inspect(api: "APIClient", name: str) -> dict[str, Any] | None:
     from docker.errors import ImageNotFound
 
-    with answering():
+    with raise_no_engine():
         try:
             image: dict[str, Any] = api.inspect_image(name)  # type: ignore[no-untyped-call]  # as its stub is
         except ImageNotFound:

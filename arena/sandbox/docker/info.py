@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arena.sandbox.docker.cleanup import HOST, RUN, labels
-from arena.sandbox.docker.engine import answering, connect, is_local
+from arena.sandbox.docker.engine import connect, is_local, raise_no_engine
 
 if TYPE_CHECKING:
     from docker import APIClient
@@ -72,5 +72,5 @@ def _local_folder(folder: Path) -> Path | None:
 
 @contextlib.contextmanager
 def _connected() -> "Iterator[APIClient]":
-    with contextlib.closing(connect()) as api, answering():
+    with contextlib.closing(connect()) as api, raise_no_engine():
         yield api

@@ -19,7 +19,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Final
 
-from arena.sandbox.docker.engine import answering, is_local
+from arena.sandbox.docker.engine import is_local, raise_no_engine
 
 if TYPE_CHECKING:
     from docker import APIClient
@@ -49,7 +49,7 @@ class PageCache:
         Raise NoEngine if it does not answer.
         """
         self._api = api
-        with answering():
+        with raise_no_engine():
             info = api.info()
         self._init = str(info.get("InitBinary") or "docker-init")
         self._same_kernel = is_local() and info.get("KernelVersion") == os.uname().release
@@ -79,7 +79,7 @@ class PageCache:
         filled[1].result()
 
     def _read(self, container: str) -> None:
-        with answering():
+        with raise_no_engine():
             for _ in self._api.export(container, _CHUNK):
                 pass
         for path in _init_programs(self._init):

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from arena.sandbox.docker.box import DockerBox, StartedContainer
 from arena.sandbox.docker.cleanup import Reaper, labels, remove, sweep_dead, sweep_run, take_run
-from arena.sandbox.docker.engine import CREATE_S, NoEngine, answering, connect, maps_users
+from arena.sandbox.docker.engine import CREATE_S, NoEngine, connect, maps_users, raise_no_engine
 from arena.sandbox.docker.flags import container
 from arena.sandbox.docker.leases import FIRST_MAPPED, FIRST_USER, Lease, Leases
 from arena.sandbox.docker.output import attach, hang_up
@@ -150,7 +150,7 @@ class DockerRunner:
         made = ""
         stream = None
         try:
-            with answering(), _map_errors(launch):
+            with raise_no_engine(), _map_errors(launch):
                 arguments = container(engine.api, launch, user, marks)
                 made = engine.slow.create_container(**arguments, name=f"{_NAME}{user}")["Id"]
                 engine.pages.fill(launch.image, made)

@@ -10,7 +10,7 @@ from http import HTTPStatus
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from arena.sandbox.docker.engine import answering, connect
+from arena.sandbox.docker.engine import connect, raise_no_engine
 
 if TYPE_CHECKING:
     from docker import APIClient
@@ -51,7 +51,7 @@ class ImageTransfer:
         part = path.with_suffix(f".{os.getpid()}.part")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            with answering(), part.open("wb") as file:
+            with raise_no_engine(), part.open("wb") as file:
                 file.writelines(self._api.get_image(id))
             part.replace(path)
         except OSError as error:
@@ -95,7 +95,7 @@ def _transfer_errors(what: str) -> Iterator[None]:
     from docker.errors import APIError, ImageNotFound
 
     try:
-        with answering():
+        with raise_no_engine():
             yield
     except ImageNotFound:
         raise

@@ -10,7 +10,7 @@ from collections import deque
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Final
 
-from arena.sandbox.docker.engine import NoEngine, answering, unless
+from arena.sandbox.docker.engine import NoEngine, ignore_statuses, raise_no_engine
 
 if TYPE_CHECKING:
     from docker import APIClient
@@ -64,11 +64,11 @@ class Watchdog:
         Raise NoEngine if the engine did not answer several times in a row.
         """
         try:
-            with answering():
+            with raise_no_engine():
                 running = self._running()
                 self.why = self.why or self._exceeded_limit()
                 for step in running if self.why else ():
-                    with unless(HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT):
+                    with ignore_statuses(HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT):
                         self._api.kill(step, "SIGKILL")
             self._failures = 0
         except NoEngine:
@@ -97,7 +97,7 @@ class Watchdog:
 
     def _is_step(self, container: str) -> bool:
         if container not in self._steps:
-            with unless(HTTPStatus.NOT_FOUND):
+            with ignore_statuses(HTTPStatus.NOT_FOUND):
                 hosts = self._api.inspect_container(container)["HostConfig"]["ExtraHosts"] or ()
                 self._steps[container] = any(host.startswith(f"{self._mark}:") for host in hosts)
         return self._steps.get(container, False)

@@ -7,12 +7,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.service.admin.database_errors import named_errors
+from arena.service.admin.database_errors import raise_database_errors
 from arena.service.admin.postgres_tools import run_tool
-from arena.service.common.atomic_file import folder_on_disk, give_name
-from arena.service.database import database_url, file_of, is_there
+from arena.service.common.atomic_file import give_name, sync_folder
+from arena.service.database import database_url, file_of, may_exist
 from arena.service.errors import BadSettings, DatabaseError, NoDatabase
-from arena.store.database.integrity import IntegrityReport, sound_file
+from arena.store.database.integrity import IntegrityReport, check_file
 from arena.store.database.private_files import make_private_file
 from arena.store.database.sqlite_copy import copy_file
 from arena.store.database.urls import hide_secrets
@@ -38,11 +38,11 @@ def back_up(option: str | None, path: Path, replace: bool = False) -> Backup:
     DatabaseError if the database cannot be read or the file cannot be written.
     """
     url = database_url(option)
-    if not is_there(option):
+    if not may_exist(option):
         raise NoDatabase(f"{hide_secrets(url)}: no database there; check --db and ARENA_DB")
     _check_target(path, file_of(url), replace)
     with temporary_file(path) as temporary:
-        with named_errors(url, "; nothing was written"):
+        with raise_database_errors(url, "; nothing was written"):
             source = file_of(url)
             sound = _copy_file(source, temporary) if source else _dump(url, temporary)
         _name(temporary, path, replace)
@@ -51,7 +51,7 @@ def back_up(option: str | None, path: Path, replace: bool = False) -> Backup:
 
 def _copy_file(source: Path, temporary: Path) -> IntegrityReport:
     copy_file(source, temporary)
-    return sound_file(temporary)
+    return check_file(temporary)
 
 
 def _dump(url: str, temporary: Path) -> IntegrityReport:
@@ -107,4 +107,4 @@ def _name(temporary: Path, path: Path, replace: bool) -> None:
         temporary.replace(path.resolve())  # replace the file, not a link to it
     else:
         give_name(temporary, path)
-    folder_on_disk(path.resolve().parent)
+    sync_folder(path.resolve().parent)

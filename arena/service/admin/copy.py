@@ -3,11 +3,11 @@
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from arena.service.admin.database_errors import named_errors
-from arena.service.database import database_url, file_of, is_there, open_database
+from arena.service.admin.database_errors import raise_database_errors
+from arena.service.database import database_url, file_of, may_exist, open_database
 from arena.service.errors import BadSettings, DatabaseError, NoDatabase
 from arena.store.database.copy_rows import copy_rows, is_empty
-from arena.store.database.integrity import IntegrityReport, sound
+from arena.store.database.integrity import IntegrityReport, check_contents
 from arena.store.database.sqlite_copy import copy_file
 from arena.store.database.urls import hide_secrets
 
@@ -22,9 +22,9 @@ def copy(option: str | None, target: str) -> IntegrityReport:
     source, url = database_url(option), database_url(target)
     if source == url:
         raise BadSettings(f"{hide_secrets(url)} is the database itself; name another")
-    if not is_there(option):
+    if not may_exist(option):
         raise NoDatabase(f"{hide_secrets(source)}: no database there; check --db and ARENA_DB")
-    with named_errors(source):
+    with raise_database_errors(source):
         path = file_of(source)
         return copy_database(path, url) if path else _copy_all(source, url)
 
@@ -47,7 +47,7 @@ def _copy_all(source: str, url: str) -> IntegrityReport:
         if not is_empty(tx):
             raise DatabaseError(f"{hide_secrets(url)}: not empty; name an empty database")
         copy_rows(rows, tx)
-        before, after = sound(rows), sound(tx)
+        before, after = check_contents(rows), check_contents(tx)
         if after != before:
             raise DatabaseError(f"{hide_secrets(url)}: the copy differs from its source; nothing was changed")
         return after

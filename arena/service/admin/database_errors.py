@@ -5,13 +5,13 @@ from contextlib import contextmanager
 
 from arena.service.errors import DatabaseError
 from arena.store.database.failures import NotNow, StoreFailed
-from arena.store.database.inspect import DatabaseSummary, look
+from arena.store.database.inspect import DatabaseSummary, inspect_database
 from arena.store.database.integrity import Unsound
 from arena.store.database.urls import hide_secrets
 
 
 @contextmanager
-def named_errors(url: str, suffix: str = "") -> Iterator[None]:
+def raise_database_errors(url: str, suffix: str = "") -> Iterator[None]:
     """Turn database errors of the block into a DatabaseError that starts with the database's URL.
 
     The URL is shown without its password; `suffix` is put at the end of the message.
@@ -23,7 +23,7 @@ def named_errors(url: str, suffix: str = "") -> Iterator[None]:
         raise DatabaseError(f"{hide_secrets(url)}: {error}{cure}{suffix}") from error
 
 
-def contents_of(url: str) -> DatabaseSummary:
+def read_summary(url: str) -> DatabaseSummary:
     """Return the kind, size, schema and numbers of rows of a database. Raise DatabaseError."""
-    with named_errors(url):
-        return look(url)
+    with raise_database_errors(url):
+        return inspect_database(url)

@@ -28,7 +28,7 @@ class Health:
         return {self.database, self.schema, self.disk} == {OK}
 
 
-def examine(store: Store) -> Health:
+def check_health(store: Store) -> Health:
     """Check database, schema and free disk space. Raise StoreFailed if the database does not answer."""
     with store.reading() as tx:
         known = tx.scalar(text("SELECT version_num FROM alembic_version"))

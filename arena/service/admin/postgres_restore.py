@@ -8,8 +8,8 @@ from sqlalchemy import text
 from arena.service.admin.postgres_tools import run_tool
 from arena.service.database import open_database
 from arena.service.errors import BadSettings, DatabaseError
-from arena.store.database.inspect import look, only_looked_at
-from arena.store.database.integrity import IntegrityReport, sound
+from arena.store.database.inspect import inspect_database, open_read_only
+from arena.store.database.integrity import IntegrityReport, check_contents
 from arena.store.database.upgrade import list_revisions
 from arena.store.database.urls import address, hide_secrets
 
@@ -26,9 +26,9 @@ def restore_dump(path: Path, url: str, force: bool) -> IntegrityReport:
     `force`), is in use, or cannot be restored; StoreFailed if it does not answer.
     """
     _check(path)
-    if not look(url).is_empty and not force:
+    if not inspect_database(url).is_empty and not force:
         raise DatabaseError(f"{hide_secrets(url)}: not empty; --force replaces its contents")
-    with only_looked_at(url) as connection:
+    with open_read_only(url) as connection:
         others = int(connection.execute(text(_OTHER_CLIENTS)).scalar_one())
     if others:
         raise DatabaseError(
@@ -42,7 +42,7 @@ def restore_dump(path: Path, url: str, force: bool) -> IntegrityReport:
     except DatabaseError as error:
         raise DatabaseError(f"cannot restore {path}: {error}; nothing was changed") from error
     with open_database(url) as store, store.reading() as tx:
-        return sound(tx)
+        return check_contents(tx)
 
 
 def _check(path: Path) -> None:

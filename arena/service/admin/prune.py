@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from arena.service.admin.database_errors import contents_of
+from arena.service.admin.database_errors import read_summary
 from arena.service.database import database_url, file_of, open_database
 from arena.service.errors import BadSettings, UnknownTournament
 from arena.service.reports.tournament_list import LAST_NUMBER
 from arena.store.admin.prune_logs import PrunableTournament, PrunedBatch, prunable, prune_some
-from arena.store.admin.prune_uploads import drop_printed, printed_before
+from arena.store.admin.prune_uploads import count_old_output, drop_old_output
 from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
 from arena.store.database.vacuum import vacuum_file, vacuum_server
@@ -81,7 +81,7 @@ def plan(store: Store, older_than: timedelta | None, tournaments: tuple[int, ...
             tournament = read_tournament(tx, number) if 0 < number <= LAST_NUMBER else None
             if tournament is None:
                 raise UnknownTournament(f"no tournament {number}; see arena tournament list")
-        printed = printed_before(tx, before) if before and not tournaments else 0
+        printed = count_old_output(tx, before) if before and not tournaments else 0
         return PrunePlan(before, prunable(tx, before, tournaments), printed)
 
 
@@ -91,7 +91,7 @@ def prune(option: str | None, plan: PrunePlan) -> PruneResult:
     Logs are deleted in batches, so that others can use the database meanwhile.
     """
     url = database_url(option)
-    before = contents_of(url).size
+    before = read_summary(url).size
     games, size, digest = 0, plan.printed, ""
     with open_database(option) as store:
         for event in plan.tournaments:
@@ -99,9 +99,9 @@ def prune(option: str | None, plan: PrunePlan) -> PruneResult:
                 games, size, digest = games + done.games, size + done.bytes, done.digest
         if plan.before and plan.printed:
             with store.writing() as tx:
-                drop_printed(tx, plan.before)
+                drop_old_output(tx, plan.before)
     not_vacuumed = _vacuum(url)
-    return PruneResult(games, size, before, contents_of(url).size, digest, not_vacuumed)
+    return PruneResult(games, size, before, read_summary(url).size, digest, not_vacuumed)
 
 
 def _prune_batch(store: Store, tournament: int) -> PrunedBatch | None:

@@ -11,14 +11,14 @@ from arena.service.admin.backup import temporary_file
 from arena.service.admin.copy import copy_database
 from arena.service.admin.postgres_restore import restore_dump
 from arena.service.admin.postgres_tools import DUMP
-from arena.service.common.atomic_file import folder_on_disk, give_name
+from arena.service.common.atomic_file import give_name, sync_folder
 from arena.service.database import database_url, file_of, open_database
 from arena.service.errors import BadSettings, DatabaseError
 from arena.store.database.failures import Locked, StoreFailed
-from arena.store.database.inspect import look
-from arena.store.database.integrity import SQLITE, IntegrityReport, Unsound, sound_file
+from arena.store.database.inspect import inspect_database
+from arena.store.database.integrity import SQLITE, IntegrityReport, Unsound, check_file
 from arena.store.database.private_files import make_private_folder
-from arena.store.database.sqlite_copy import alone, copy_file
+from arena.store.database.sqlite_copy import copy_file, lock_sqlite_file
 from arena.store.database.urls import hide_secrets, sqlite_url
 
 _ENDS: Final = ("-wal", "-shm")
@@ -45,7 +45,7 @@ def restore(path: Path, option: str | None, force: bool = False) -> RestoredData
     try:
         if kind == DUMP:
             return _restore_dump(path, url, force)
-        _check_ledger(path, sound_file(path), force)
+        _check_ledger(path, check_file(path), force)
         if target := file_of(url):
             return _restore_file(path, target.resolve(), force)  # replace the file, not a link to it
         return RestoredDatabase(hide_secrets(url), copy_database(path, url), "")
@@ -97,7 +97,7 @@ def _restore_file(path: Path, target: Path, force: bool) -> RestoredDatabase:
         copy_file(path, temporary)
         with open_database(str(temporary)):
             pass  # opening it upgrades it
-        contents = sound_file(temporary)
+        contents = check_file(temporary)
         name = f"{target.name}.before-{datetime.now(UTC):%Y%m%d-%H%M%S}"
         kept = target.with_name(name) if filled else None
         _swap(temporary, target, kept)
@@ -109,7 +109,7 @@ def _is_empty(target: Path) -> bool:
     if not target.stat().st_size:
         return True
     with suppress(StoreFailed):
-        return look(sqlite_url(target)).is_empty
+        return inspect_database(sqlite_url(target)).is_empty
     return False
 
 
@@ -125,9 +125,9 @@ def _swap(temporary: Path, target: Path, kept: Path | None) -> None:
             _move(target, kept, end)
         _exchange(temporary, target, kept)
     else:
-        with alone(target):
+        with lock_sqlite_file(target):
             _exchange(temporary, target, kept)
-    folder_on_disk(target.parent)
+    sync_folder(target.parent)
 
 
 def _exchange(temporary: Path, target: Path, kept: Path | None) -> None:
@@ -145,7 +145,7 @@ def _move(target: Path, kept: Path | None, end: str) -> None:
 def _is_damaged(target: Path) -> bool:
     """True if SQLite cannot open the database file. Raise Locked if another program has it open."""
     try:
-        with alone(target):
+        with lock_sqlite_file(target):
             return False
     except Locked as error:
         raise Locked(

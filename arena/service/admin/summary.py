@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
-from arena.service.admin.database_errors import contents_of
-from arena.service.database import database_url, is_there
+from arena.service.admin.database_errors import read_summary
+from arena.service.database import database_url, may_exist
 from arena.service.errors import NoDatabase
 from arena.store.database.upgrade import HEAD
 from arena.store.database.urls import hide_secrets
@@ -44,8 +44,8 @@ class Summary:
 def summary(option: str | None = None) -> Summary:
     """Return a summary of the database, without creating or upgrading it. Raise DatabaseError."""
     url = database_url(option)
-    if not is_there(option):
+    if not may_exist(option):
         raise NoDatabase(f"{hide_secrets(url)}: no database yet; arena db upgrade creates it")
-    known = contents_of(url)
+    known = read_summary(url)
     counts = {name: known.rows.get(table, 0) for name, table in TABLES.items()}
     return Summary(hide_secrets(url), known.kind, known.size, known.schema, HEAD, counts, known.log_bytes)

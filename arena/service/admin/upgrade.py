@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from arena.service.admin.database_errors import contents_of
-from arena.service.database import database_url, is_there, open_database
+from arena.service.admin.database_errors import read_summary
+from arena.service.database import database_url, may_exist, open_database
 from arena.service.errors import DatabaseError
 from arena.store.database.failures import StoreFailed, Unreachable
-from arena.store.database.inspect import DatabaseSummary, look
+from arena.store.database.inspect import DatabaseSummary, inspect_database
 from arena.store.database.roles import REFEREE, WEB, prepare_roles
 from arena.store.database.store import Store
 from arena.store.database.urls import hide_secrets
@@ -37,11 +37,11 @@ def upgrade_database(option: str | None = None, wait_s: float = SERVER_TIMEOUT_S
     DatabaseError if it does not answer or the upgrade fails.
     """
     url = database_url(option)
-    before = _wait_for(url, wait_s).schema if is_there(option) else None
+    before = _wait_for(url, wait_s).schema if may_exist(option) else None
     with open_database(option) as store:
         if folder := os.environ.get(ROLES):
             _prepare_roles(store, Path(folder))
-    after = contents_of(url).schema
+    after = read_summary(url).schema
     if after is None:
         raise DatabaseError(
             f"{hide_secrets(url)}: still empty after the upgrade; check whether another program emptied it"
@@ -84,7 +84,7 @@ def _wait_for(url: str, wait_s: float) -> DatabaseSummary:
     end = time.monotonic() + wait_s
     while True:
         try:
-            return look(url)
+            return inspect_database(url)
         except StoreFailed as error:
             if not isinstance(error, Unreachable) or time.monotonic() >= end:
                 raise DatabaseError(f"{hide_secrets(url)}: {error}") from error

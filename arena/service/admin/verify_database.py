@@ -4,16 +4,16 @@ from dataclasses import dataclass
 
 from sqlalchemy import text
 
-from arena.service.admin.database_errors import named_errors
-from arena.service.database import database_url, is_there
+from arena.service.admin.database_errors import raise_database_errors
+from arena.service.database import database_url, may_exist
 from arena.service.errors import DatabaseError, NoDatabase
 from arena.service.verify.integrity import check_references
 from arena.service.verify.ledger import check_links, check_noted
 from arena.service.verify.pruned_logs import check_prunings
 from arena.service.verify.rows import Mismatch
 from arena.service.verify.verify import check_hash
-from arena.store.database.inspect import only_looked_at
-from arena.store.database.integrity import IntegrityReport, Unsound, sound
+from arena.store.database.inspect import open_read_only
+from arena.store.database.integrity import IntegrityReport, Unsound, check_contents
 from arena.store.database.upgrade import HEAD
 from arena.store.database.urls import hide_secrets
 
@@ -39,14 +39,14 @@ def verify(option: str | None, known_head: str = "") -> DatabaseVerification:
     """
     check_hash(known_head)
     url = database_url(option)
-    if not is_there(option):
+    if not may_exist(option):
         raise NoDatabase(f"{hide_secrets(url)}: no database there; check --db and ARENA_DB")
-    with named_errors(url), only_looked_at(url) as tx:
+    with raise_database_errors(url), open_read_only(url) as tx:
         if tx.dialect.name == "sqlite":
             [result] = tx.execute(text("PRAGMA integrity_check(1)")).scalars()
             if result != "ok":
                 raise Unsound(f"it is damaged: {' '.join(str(result).split())}")
-        contents = sound(tx)
+        contents = check_contents(tx)
         if contents.schema != HEAD:
             raise DatabaseError(f"{hide_secrets(url)}: schema {contents.schema}; run arena db upgrade first")
         findings = [*check_references(tx), *check_links(tx), *check_prunings(tx)]

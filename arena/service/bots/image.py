@@ -50,7 +50,7 @@ def _name(ref: str) -> str:
     return tidy_name(re.split(r"[:@]", ref.rpartition("/")[2])[0])
 
 
-def keep(id: str) -> None:
+def mark_image_used(id: str) -> None:
     """Mark an image as in use, so that cleaning up images does not delete it. Raises RunError."""
     from arena.sandbox.docker.engine import NoEngine
     from arena.sandbox.docker.images import keep_image

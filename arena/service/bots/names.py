@@ -27,7 +27,7 @@ def check_name(name: str, text: str | None = None) -> str:
     return name
 
 
-def folded(name: str) -> str:
+def fold_name(name: str) -> str:
     """Return the name in lower case without dashes and dots, with `o` for `0` and `l` for `1` and `i`.
 
     The database stores this form with each registered bot.
@@ -44,7 +44,7 @@ def is_confusable(one: str, other: str) -> bool:
     >>> is_confusable("modern", "MODEM"), is_confusable("clever", "cleverer")
     (True, False)
     """
-    return skeleton(folded(one)) == skeleton(folded(other))
+    return skeleton(fold_name(one)) == skeleton(fold_name(other))
 
 
 def check_registrable(name: str) -> str:
@@ -54,6 +54,6 @@ def check_registrable(name: str) -> str:
         raise BadBot(f"{name} is reserved; choose another name with --name")
     if name.casefold().endswith(TAKEN_FOR_FILES):
         raise BadBot(f"{name} looks like a file name; choose another name with --name")
-    if not folded(name):
+    if not fold_name(name):
         raise BadBot(f"{name!r} has no letter or digit; choose another name with --name")
     return name

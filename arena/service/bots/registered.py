@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from arena.service.bots.bot import Bot, Promises, local_command
 from arena.service.bots.files import files_in, version
 from arena.service.bots.names import NAME
-from arena.service.bots.stored_copies import copy_at
+from arena.service.bots.stored_copies import absolute_copy_path
 from arena.service.common.text import versioned
 from arena.service.errors import BadBot, UnknownBot
 
@@ -23,16 +23,16 @@ Look = Callable[[str], Bot | None]
 WRITTEN: Final = re.compile(rf"(?P<name>{NAME.pattern})(?:@(?P<version>[0-9a-f]{{1,64}}))?")
 
 
-def look_in(db: str | None = None) -> Look:
+def bot_finder(db: str | None = None) -> Look:
     """Return a function that finds a registered bot by name in a database.
 
     `db`: the `--db` option. If the database does not exist, the function finds nothing.
     """
 
     def look(text: str) -> Bot | None:
-        from arena.service.database import is_there, open_database
+        from arena.service.database import may_exist, open_database
 
-        if not WRITTEN.fullmatch(text) or not is_there(db):
+        if not WRITTEN.fullmatch(text) or not may_exist(db):
             return None
         with open_database(db) as store:
             return registered_bot(store, text)
@@ -40,7 +40,7 @@ def look_in(db: str | None = None) -> Look:
     return look
 
 
-def look_in_store(store: "Store") -> Look:
+def bot_finder_in(store: "Store") -> Look:
     """Return a function that finds a registered bot by name in an open database, even if it is disabled.
 
     Tournaments that have started need this, because their disabled bots still play.
@@ -54,13 +54,13 @@ def registered_bot(store: "Store", text: str, whatever_state: bool = False) -> B
     None if no bot has the name. `whatever_state`: return disabled and failed versions too. Raises UnknownBot,
     BadBot.
     """
-    from arena.store.bots.submissions import registered
+    from arena.store.bots.submissions import list_versions
 
     written = WRITTEN.fullmatch(text)
     if written is None:
         return None
     with store.reading() as tx:
-        known = registered(tx, written["name"])
+        known = list_versions(tx, written["name"])
     if not known:
         return None
     begins = written["version"] or ""
@@ -94,7 +94,7 @@ def bot_of(one: "StoredVersion") -> Bot:
     """
     submission = one.submission
     image = submission.place if submission.kind.value == "image" else ""
-    folder = Path(submission.folder) if image else copy_at(submission.place)
+    folder = Path(submission.folder) if image else absolute_copy_path(submission.place)
     files = () if image else files_in(folder)
     if not image and version(files, submission.member) != submission.digest:
         raise BadBot(f"the copy of {short_name(one)} in {folder} is missing or damaged; submit the bot again")

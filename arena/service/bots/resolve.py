@@ -10,7 +10,7 @@ from arena.service.bots.builtin import BUILTIN, builtin_bot, builtin_folders, ex
 from arena.service.bots.folder import folder_bot
 from arena.service.bots.image import IMAGE, image_bot
 from arena.service.bots.manifest import MANIFEST
-from arena.service.bots.registered import Look, look_in
+from arena.service.bots.registered import Look, bot_finder
 from arena.service.bots.script import SCRIPT, script_bot
 from arena.service.common.text import versioned
 from arena.service.errors import BadBot, UnknownBot
@@ -41,7 +41,7 @@ def resolve_bot(text: str, folder: Path = HERE, look: Look | None = None) -> Bot
         if there:
             raise UnknownBot(f"{path} is a builtin and a path; use {BUILTIN}{path} or ./{path}")
         return builtin_bot(text)
-    known = (look or look_in())(text) if is_bare else None
+    known = (look or bot_finder())(text) if is_bare else None
     if known:
         return _one_of(text, (folder / path).resolve(), known) if there else known
     if there:

@@ -13,8 +13,8 @@ from typing import Final
 from arena.sandbox.remove_tree import remove_folder
 from arena.service.bots.bot import File
 from arena.service.bots.files import files_in, version
-from arena.service.common.atomic_file import folder_on_disk, on_disk
-from arena.service.common.file_lock import locked
+from arena.service.common.atomic_file import sync_file, sync_folder
+from arena.service.common.file_lock import try_lock
 from arena.service.common.paths import data_folder
 from arena.service.errors import BadBot, RunError
 from arena.store.database.private_files import make_private_folder
@@ -24,29 +24,29 @@ UNFINISHED: Final = ".new-"
 ABANDONED_S: Final = 7_200  # longer than any change of the clock, so that no new copy is removed
 
 
-def copy_place(digest: str) -> str:
+def relative_copy_path(digest: str) -> str:
     """Return the path of a bot's copy relative to the data folder. `digest`: the bot's version."""
     return f"{FOLDER}/{digest}"
 
 
-def copy_at(place: str) -> Path:
+def absolute_copy_path(place: str) -> Path:
     """Return the absolute path of a copy. `place`: its path relative to the data folder."""
     return data_folder() / place
 
 
 @contextlib.contextmanager
-def stored_copy(files: Sequence[File], digest: str, member: str = "", program: str = "") -> Iterator[Path]:
+def keep_copy(files: Sequence[File], digest: str, member: str = "", program: str = "") -> Iterator[Path]:
     """Yield the folder with a copy of these files; make the copy if it is missing.
 
     A copy made for this block is deleted if the block raises. `program`: the file to make executable. Raises
     RunError, and BadBot if the files change while they are copied.
     """
-    target = copy_at(copy_place(digest))
+    target = absolute_copy_path(relative_copy_path(digest))
     made, held = _lock_copy(target, files, digest, member, program)
     try:
         yield target
     except BaseException:
-        if made and locked(held):  # no other process uses it
+        if made and try_lock(held):  # no other process uses it
             remove_folder(target)
         raise
     finally:
@@ -108,14 +108,14 @@ def _copy(source: Path, target: Path, program: bool) -> Path:
     target.parent.mkdir(parents=True, exist_ok=True)
     with source.open("rb") as original, target.open("xb") as copy:
         shutil.copyfileobj(original, copy)
-        on_disk(copy)
+        sync_file(copy)
     target.chmod(0o555 if program or os.access(source, os.X_OK) else 0o444)
     return target
 
 
 def _read_only(folder: Path) -> None:
     for where, _, __ in os.walk(folder, topdown=False):
-        folder_on_disk(Path(where))
+        sync_folder(Path(where))
         if Path(where) != folder:
             Path(where).chmod(0o555)
 
@@ -128,5 +128,5 @@ def _moved(scratch: Path, target: Path) -> bool:
             raise
         return False
     target.chmod(0o555)
-    folder_on_disk(target.parent)
+    sync_folder(target.parent)
     return True

@@ -12,7 +12,7 @@ from arena.record.match import Clock
 from arena.referee.process.codec import encode
 from arena.referee.process.match_process import UNAVAILABLE, MatchProcess
 from arena.rules import Ruleset, rulesets
-from arena.sandbox.match_dir import run_directory, swept
+from arena.sandbox.match_dir import clean_up_after, run_directory
 from arena.sandbox.runners import runner as runner_named
 from arena.service.bots import Bot
 from arena.service.check.report import END, TITLES, CheckMessage, CheckProgress, CheckStep, Report, read_line
@@ -112,7 +112,7 @@ def _run(request: CheckRequest, on_progress: OnProgress, cancel: Event) -> Gener
     """
     with (
         run_directory() as run,
-        swept([runner_named(request.runner, run)]),
+        clean_up_after([runner_named(request.runner, run)]),
         MatchProcess(run, MODULE) as process,
     ):
         process.send(encode(request))

@@ -41,6 +41,6 @@ def resources(slots: int) -> dict[str, int]:
     return {SLOT: slots, resource(): slots}
 
 
-def offered(slots: int) -> str:
+def resources_option(slots: int) -> str:
     """Return the resources of `slots` as an option of `dask worker`: `dask worker --resources "…"`."""
     return ",".join(f"{name}={count}" for name, count in resources(slots).items())

@@ -21,7 +21,7 @@ LEASE_S: Final[float] = 30  # silence of a worker after which others play its ma
 _MIN_TCP_S: Final = 11.0  # Dask probes a connection ten times, a second apart at least
 
 
-def schedule(host: str, port: int, tls: Tls | None, lease_s: float, tell: Callable[[str], None]) -> None:
+def run_scheduler(host: str, port: int, tls: Tls | None, lease_s: float, tell: Callable[[str], None]) -> None:
     """Run the scheduler until SIGINT or SIGTERM.
 
     `lease_s`: the silence after which a worker counts as lost. `tell` gets messages for the user. Raise

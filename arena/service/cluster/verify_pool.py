@@ -11,7 +11,7 @@ from typing import Final
 
 from arena.referee.process.codec import BadJson, decode
 from arena.service.cluster.messages import ClusterOrder, Delivery
-from arena.service.cluster.verify_record import Forged, prove
+from arena.service.cluster.verify_record import Forged, verify_record
 from arena.service.common.process_pool import make_pool
 
 MAX_BYTES: Final = 1 << 28  # of one delivery
@@ -32,7 +32,7 @@ def find_problem(order: str, delivered: bytes) -> str:
         if delivery.token != wanted.token:
             return "it belongs to another attempt"
         if delivery.record:
-            prove(wanted.spec, delivery.record)
+            verify_record(wanted.spec, delivery.record)
     except (BadJson, Forged) as reason:
         return str(reason)
     except RecursionError:

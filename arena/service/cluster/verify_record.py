@@ -33,7 +33,7 @@ class Forged(ValueError):
     """A record that does not belong to the match or is invalid; the message says why."""
 
 
-def prove(spec: MatchSpec, record: MatchRecord) -> None:
+def verify_record(spec: MatchSpec, record: MatchRecord) -> None:
     """Raise Forged unless the record is a valid record of the match."""
     _check(record.id == spec.id, f"it is of {record.id[:40]!r}, not of {spec.id}")
     _check(len(record.internal) <= MAX_RUNS, "it was restarted too often")

@@ -36,7 +36,7 @@ class WorkerSettings:
     host: str = ""
 
 
-def work(settings: WorkerSettings, tell: Tell) -> None:
+def run_worker(settings: WorkerSettings, tell: Tell) -> None:
     """Play matches until SIGINT or SIGTERM. Other workers then play the unfinished matches again.
 
     Raise NoCluster if Dask is not installed, or if the scheduler wants certificates that are not given.

@@ -13,7 +13,7 @@ _NO_LINKS: Final = (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS)
 
 
 @contextmanager
-def whole_file(path: Path) -> Iterator[IO[bytes]]:
+def write_whole_file(path: Path) -> Iterator[IO[bytes]]:
     """Yield a file to write to. It gets its name `path` only at the end of the block. Raise OSError.
 
     A device or a pipe is written to directly.
@@ -27,11 +27,11 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
     try:
         with _open_temporary(half, path) as file:
             yield file
-            on_disk(file)
+            sync_file(file)
         if target.exists():
             shutil.copymode(target, half)
         half.replace(target)
-        folder_on_disk(target.parent)
+        sync_folder(target.parent)
     finally:
         half.unlink(missing_ok=True)
 
@@ -57,13 +57,13 @@ def give_name(half: Path, name: Path) -> None:
         half.replace(name)
 
 
-def on_disk(file: IO[bytes]) -> None:
+def sync_file(file: IO[bytes]) -> None:
     """Wait until everything that was written to a file is on the disk. Raise OSError."""
     file.flush()
     os.fsync(file.fileno())
 
 
-def folder_on_disk(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     """Wait until new and changed names in a folder are on the disk. Raise OSError."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:

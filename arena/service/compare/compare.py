@@ -73,7 +73,7 @@ class CompareSettings:
         return (self.first, self.second, *self.others)
 
 
-def set_up(store: Store, settings: CompareSettings) -> int:
+def create_comparison(store: Store, settings: CompareSettings) -> int:
     """Write a new comparison to the database and return its tournament number. Raises BadSettings."""
     ruleset = _check(settings)
     seating = arrangement(settings.seats, len(settings.others))

@@ -28,7 +28,7 @@ from arena.store.database.store import Store
 from arena.store.results.records import Piece, Tournament, TournamentState
 from arena.store.tournaments.comparisons import absentees, append_record, boards_from, committed_pieces
 from arena.store.tournaments.schedule import progress
-from arena.store.tournaments.states import Frozen, finish, pulse
+from arena.store.tournaments.states import Frozen, finish, read_state_and_changes
 
 OnProgress = Callable[[CompareProgress], None]
 
@@ -51,7 +51,7 @@ def compare(
     comparison, tournament = find_comparison(store, number), find_tournament(store, number)
     tallied, stop = tally(comparison), cancel or Event()
     with store.reading() as tx:
-        before, state = progress(tx, number), pulse(tx, number)[0]
+        before, state = progress(tx, number), read_state_and_changes(tx, number)[0]
         tallied.add(boards_from(tx, number, 0))
         done = committed_pieces(tx, number)
     meter = RunCounters(number, before.games_done, tournament.boards * tallied.seating.games, before.faults)
@@ -103,7 +103,7 @@ class ComparisonQueue:
         if self.is_over:
             return False
         with self.store.reading() as tx:
-            return pulse(tx, self.number)[0] is TournamentState.RUNNING
+            return read_state_and_changes(tx, self.number)[0] is TournamentState.RUNNING
 
     def commit(self, piece: Piece, record: MatchRecord) -> bool:
         """Commit the record of the next piece and count its boards, which may decide the test.

@@ -10,7 +10,7 @@ from arena.ratings.margins import NoIntervalReason
 from arena.ratings.match_statistics import elo_estimate
 from arena.ratings.pair_results import Sample
 from arena.service.errors import UnknownBot
-from arena.store.bots.submissions import StoredVersion, registered
+from arena.store.bots.submissions import StoredVersion, list_versions
 from arena.store.database.store import Store
 from arena.store.ladder.bots import (
     BotLine,
@@ -38,7 +38,7 @@ from arena.store.ladder.cached_ladders import (
     read_rows,
 )
 from arena.store.ladder.list_query import ListQuery
-from arena.store.ladder.news import NewMatch, news, running
+from arena.store.ladder.news import NewMatch, list_new_matches, list_running
 from arena.store.tournaments.list import TournamentLine, event_line
 
 RUNNING: Final = 3
@@ -117,8 +117,8 @@ def ladder_view(store: Store, ruleset: str, query: ListQuery) -> LadderView | No
             total=total,
             since=_since(tx, head.ledger if head else 0),
             left_out=uncounted.get(head.ruleset, 0) if head else sum(uncounted.values()),
-            running=tuple(found for key in running(tx, RUNNING) if (found := event_line(tx, key))),
-            latest=news(tx, LATEST),
+            running=tuple(found for key in list_running(tx, RUNNING) if (found := event_line(tx, key))),
+            latest=list_new_matches(tx, LATEST),
         )
 
 
@@ -162,7 +162,7 @@ def bot_view(store: Store, name: str) -> BotView:
             rows=rows,
             titles={head.ruleset: head.title for head in heads},
             lines=lines,
-            registered=registered(tx, line.name),
+            registered=list_versions(tx, line.name),
             since=_since(tx, min((head.ledger for head in heads), default=0)),
         )
 

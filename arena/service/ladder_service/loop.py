@@ -10,9 +10,9 @@ from pathlib import Path
 from threading import Event
 from typing import Final
 
-from arena.sandbox.docker.cleanup import sweeping
+from arena.sandbox.docker.cleanup import sweep_regularly
 from arena.service.bots import Bot
-from arena.service.common.file_lock import alone
+from arena.service.common.file_lock import hold_lock
 from arena.service.common.interrupt import interruptions
 from arena.service.common.paths import data_folder
 from arena.service.errors import BadSettings, RunError, UserError
@@ -24,7 +24,7 @@ from arena.service.ladder_service.matchmaking import (
     find_running,
 )
 from arena.service.results import RunResult
-from arena.service.sandboxes import DOCKER, ImageFailed, ready
+from arena.service.sandboxes import DOCKER, ImageFailed, prepare_bot
 from arena.service.tournaments.play.executor import Executor
 from arena.service.tournaments.play.run import run
 from arena.service.tournaments.play.run_report import report_run
@@ -43,7 +43,7 @@ Tell = Callable[[str], None]
 GetExecutor = Callable[[], AbstractContextManager[Executor | None]]
 
 
-def on_duty(
+def run_ladder_service(
     store: Store,
     ladder: LadderState,
     tell: Tell,
@@ -59,7 +59,7 @@ def on_duty(
     """
     ended = ended or Event()
     unfit: set[str] = set()  # versions of bots that could not be prepared
-    swept = sweeping() if ladder.runner == DOCKER else nullcontext()
+    swept = sweep_regularly() if ladder.runner == DOCKER else nullcontext()
     with interruptions(ended), _alone(ended) as seen, swept:
         while not ended.is_set():
             seen()
@@ -75,7 +75,7 @@ def on_duty(
             ended.wait(pause)
 
 
-def idle() -> None:
+def wait_for_signal() -> None:
     """Wait for SIGTERM or Ctrl-C without playing the ladder."""
     ended = Event()
     with interruptions(ended), _alone(ended) as seen:
@@ -138,7 +138,7 @@ def _ready(bots: tuple[Bot, ...], runner: str, unfit: set[str], ended: Event) ->
         if ended.is_set():
             return
         try:
-            yield ready(bot, runner)
+            yield prepare_bot(bot, runner)
         except (UserError, ImageFailed) as problem:
             unfit.add(bot.version)
             LOG.error("%s cannot play: %s", bot.name, problem)
@@ -150,7 +150,7 @@ def _alone(ended: Event) -> Iterator[Callable[[], None]]:
 
     Yield a function that updates the lock file's time as a sign of life.
     """
-    with alone(_lock_path(), ended) as lock:
+    with hold_lock(_lock_path(), ended) as lock:
         yield (lambda: None) if lock is None else partial(os.utime, lock)
 
 

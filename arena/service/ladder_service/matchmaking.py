@@ -15,7 +15,7 @@ from arena.service.formats import GAUNTLET, ROUND_ROBIN
 from arena.service.rulesets import LADDER_RULESETS, find_ruleset
 from arena.service.tournaments.setup.settings import TournamentSettings, plays
 from arena.store.database.store import Store
-from arena.store.ladder.candidates import candidates, has_met, under_way
+from arena.store.ladder.candidates import candidates, find_running_tournament, has_met
 
 NAME: Final = "ladder"  # the name of its tournaments, by which they are found again
 BUILTINS: Final = ("random", "greedy", "suit_keeper", "counting")
@@ -78,7 +78,7 @@ def find_running(store: Store) -> int | None:
     A paused tournament does not count: it waits until somebody continues it.
     """
     with store.reading() as tx:
-        return under_way(tx, NAME)
+        return find_running_tournament(tx, NAME)
 
 
 def _field(store: Store, ruleset: str, unfit: set[str], new: bool) -> Iterator[Bot]:

@@ -7,14 +7,14 @@ from typing import Final
 
 from arena.record.match import Clock
 from arena.record.reader import GameLog
-from arena.sandbox.match_dir import run_directory, swept
+from arena.sandbox.match_dir import clean_up_after, run_directory
 from arena.sandbox.protocol import Unavailable
 from arena.sandbox.runners import runner as runner_named
 from arena.service.bots import Bot
 from arena.service.errors import BadSettings, RunError
 from arena.service.replay.conversation import AskResult, Conversation
 from arena.service.replay.decisions import SeatMessages, read_messages
-from arena.service.sandboxes import bot_spec, ready
+from arena.service.sandboxes import bot_spec, prepare_bot
 from arena.service.tournaments.setup.settings import CLOCK, RUNNERS
 
 SEED_BYTES: Final = 8
@@ -41,7 +41,7 @@ def ask(
     if ply is not None:
         messages = [_messages_up_to(messages, ply)]
     try:
-        conversations = asyncio.run(_ask_seats(log, messages, ready(bot, runner), clock, runner))
+        conversations = asyncio.run(_ask_seats(log, messages, prepare_bot(bot, runner), clock, runner))
     except Unavailable as why:
         raise RunError(str(why)) from why
     opinions = [opinion for one in conversations for opinion in one.opinions if ply in (None, opinion.ply)]
@@ -79,7 +79,7 @@ async def _ask_seats(
 ) -> list[Conversation]:
     spec, conversations = bot_spec(bot, runner), []
     name = spec.runner or runner
-    with run_directory() as run, swept([runner_named(name, run, log.header.game)]) as (started_by,):
+    with run_directory() as run, clean_up_after([runner_named(name, run, log.header.game)]) as (started_by,):
         for seat in messages:
             if seat.decisions:
                 commitment = bytes.fromhex(log.header.commitment)

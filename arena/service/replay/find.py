@@ -56,9 +56,9 @@ def find(ref: str, database: str | None = None) -> StoredLog:
             f"cannot find {ref!r}: neither a file nor a game's id; name a game of a match as 7.1.2/3"
         )
 
-    from arena.service.database import is_there, open_existing
+    from arena.service.database import may_exist, open_existing
 
-    if not game and not database and not is_there():
+    if not game and not database and not may_exist():
         return _find_by_id(None, ref)
     with open_existing(database) as store:
         return _read(store, *game) if game else _find_by_id(store, ref)

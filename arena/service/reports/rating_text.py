@@ -50,10 +50,10 @@ def elo_text(elo: float | None, low: float | None, high: float | None) -> str:
     ('110', '< −600', '> 600')
     """
     if elo is not None:
-        return whole(elo)
+        return whole_number(elo)
     if high is not None:
-        return f"< {whole(high)}"
-    return "–" if low is None else f"> {whole(low)}"
+        return f"< {whole_number(high)}"
+    return "–" if low is None else f"> {whole_number(low)}"
 
 
 def margin_text(elo: float | None, low: float | None, high: float | None) -> str:
@@ -66,11 +66,11 @@ def margin_text(elo: float | None, low: float | None, high: float | None) -> str
         return ""
     below, above = elo - low, high - elo
     if abs(above - below) < LOPSIDED * max(above, below, 1):
-        return whole((below + above) / 2)
+        return whole_number((below + above) / 2)
     return f"−{below:.0f}…+{above:.0f}"
 
 
-def whole(number: float) -> str:
+def whole_number(number: float) -> str:
     """Format a number without decimals, with a typographic minus.
 
     >>> whole(-24.4), whole(-0.2)

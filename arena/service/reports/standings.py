@@ -175,7 +175,7 @@ def _cell(number: int, cell: Cell | None) -> CrosstableCell | None:
     return CrosstableCell(share, cell.games, tuple(table_name(number, *place) for place in cell.matches))
 
 
-def entered(store: Store) -> tuple[BotSummary, ...]:
+def list_entered_bots(store: Store) -> tuple[BotSummary, ...]:
     """Return every bot version that has been in a tournament, with its numbers of games and faults."""
     with store.reading() as tx:
         bots, verdicts = entered_bots(tx), count_verdicts_by_bot(tx)

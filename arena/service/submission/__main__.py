@@ -19,7 +19,7 @@ from arena.service.database import open_database
 from arena.service.errors import ArenaError
 from arena.service.rulesets import LADDER_RULESETS
 from arena.service.sandboxes import DOCKER
-from arena.service.submission.queue import work
+from arena.service.submission.queue import run_upload_worker
 from arena.service.submission.worker import MAX_S, UploadRules
 from arena.service.tournaments.setup.settings import RUNNERS, check_runner
 
@@ -42,7 +42,7 @@ def main(arguments: list[str]) -> int:
     try:
         check_runner(options.runner)
         with open_database(options.db) as store, interruptions(ended):
-            work(store, terms, ended, wake)
+            run_upload_worker(store, terms, ended, wake)
     except ArenaError as error:
         print(f"arena uploads: {error}", file=sys.stderr)
         return error.exit_code

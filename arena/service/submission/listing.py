@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
 
-from arena.service.bots.names import folded
+from arena.service.bots.names import fold_name
 from arena.service.bots.registered import WRITTEN, short_name
-from arena.service.bots.stored_copies import copy_at
+from arena.service.bots.stored_copies import absolute_copy_path
 from arena.service.common.text import versioned
 from arena.service.errors import BadBot, UnknownBot
 from arena.store.bots.submissions import (
@@ -14,8 +14,8 @@ from arena.store.bots.submissions import (
     StoredVersion,
     SubmissionKind,
     SubmissionState,
-    claim_on,
-    registered,
+    find_name_claim,
+    list_versions,
     set_submission_state,
 )
 from arena.store.database.store import Store
@@ -83,7 +83,7 @@ def registered_version(row: StoredVersion) -> RegisteredVersion:
         description=what.description,
         kind=what.kind.value,
         origin=what.origin,
-        place=what.place if what.kind is SubmissionKind.IMAGE else str(copy_at(what.place)),
+        place=what.place if what.kind is SubmissionKind.IMAGE else str(absolute_copy_path(what.place)),
         submitted_at=row.submitted_at,
         command=what.command,
         rulesets=what.rulesets,
@@ -114,7 +114,7 @@ def _against(games: Sequence[QualificationResult]) -> tuple[OpponentResults, ...
 def list_registered(store: Store) -> tuple[RegisteredVersion, ...]:
     """Return all registered versions, sorted by name; of each bot, the newest version first."""
     with store.reading() as tx:
-        return tuple(map(registered_version, registered(tx)))
+        return tuple(map(registered_version, list_versions(tx)))
 
 
 def versions_of(store: Store, text: str) -> tuple[RegisteredVersion, ...]:
@@ -157,14 +157,14 @@ def _set(
     keys = [one.key for one in found]
     with store.writing() as tx:
         set_submission_state(tx, keys, state)
-        return tuple(registered_version(one) for one in registered(tx, found[0].name) if one.key in keys)
+        return tuple(registered_version(one) for one in list_versions(tx, found[0].name) if one.key in keys)
 
 
 def _find(store: Store, text: str) -> Sequence[StoredVersion]:
     written = WRITTEN.fullmatch(text)
     with store.reading() as tx:
-        known = registered(tx, written["name"]) if written else ()
-        like = claim_on(tx, folded(written["name"])) if written and not known else None
+        known = list_versions(tx, written["name"]) if written else ()
+        like = find_name_claim(tx, fold_name(written["name"])) if written and not known else None
     if not known:
         hint = f"did you mean {like.name}?" if like else "`arena bot list` shows those there are"
         raise UnknownBot(f"no bot is registered as {text!r}; {hint}")

@@ -3,9 +3,9 @@
 from typing import Final
 
 from arena.service.bots.builtin import builtin_folders
-from arena.service.bots.names import check_registrable, folded, is_confusable
+from arena.service.bots.names import check_registrable, fold_name, is_confusable
 from arena.service.errors import BadBot
-from arena.store.bots.submissions import NameClaim, claim_on
+from arena.store.bots.submissions import NameClaim, find_name_claim
 from arena.store.database.store import Store
 
 OWNER: Final = "local"
@@ -27,7 +27,7 @@ def free_name(store: Store, name: str, owner: str = OWNER) -> str:
                 f"the name {name} is taken by the builtin bot {builtin}; choose another with --name"
             )
     with store.reading() as tx:
-        claim = claim_on(tx, folded(name))
+        claim = find_name_claim(tx, fold_name(name))
     if claim is None:
         return name
     if claim.owner != owner or claim.name.casefold() != name.casefold():

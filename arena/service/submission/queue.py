@@ -10,7 +10,7 @@ from typing import Final
 from arena.referee.process.match_process import MatchCancelled
 from arena.sandbox.remove_tree import remove_folder
 from arena.service.admin.telemetry.log_messages import UPLOADS, log_message
-from arena.service.common.file_lock import alone
+from arena.service.common.file_lock import hold_lock
 from arena.service.sandboxes import DOCKER
 from arena.service.submission.upload_dir import LOCK, scratch_folder, sweep, uploads_folder
 from arena.service.submission.worker import TryAgain, UploadRules, try_upload
@@ -34,12 +34,12 @@ RETRY_S: Final = 5.0  # after a problem that is not the bot's fault
 LOG: Final = logging.getLogger("arena.uploads")
 
 
-def work(store: Store, terms: UploadRules, ended: Event, wake: Event) -> None:
+def run_upload_worker(store: Store, terms: UploadRules, ended: Event, wake: Event) -> None:
     """Try uploads until `ended` is set. Callers set `wake` when a new upload may be in the queue.
 
     Only one process on this machine works on the queue; a second one waits until the first has ended.
     """
-    with alone(uploads_folder() / LOCK, ended) as lock:
+    with hold_lock(uploads_folder() / LOCK, ended) as lock:
         if lock is None:
             return
         retry_while_locked(partial(resume, store), LOG.error, ended)

@@ -8,10 +8,10 @@ from typing import Final
 from arena.rules import ruleset
 from arena.service.bots import Bot
 from arena.service.bots.bot import portable_command
-from arena.service.bots.names import folded
+from arena.service.bots.names import fold_name
 from arena.service.bots.registered import bot_of, short_name
 from arena.service.bots.resolve import split_member
-from arena.service.bots.stored_copies import copy_place
+from arena.service.bots.stored_copies import relative_copy_path
 from arena.service.check import Report
 from arena.service.errors import BadBot
 from arena.service.submission.name_claims import OWNER, name_taken
@@ -24,8 +24,8 @@ from arena.store.bots.submissions import (
     SubmissionState,
     add_qualification,
     add_submission,
+    list_versions,
     make_newest,
-    registered,
 )
 from arena.store.database.store import Store
 
@@ -39,7 +39,7 @@ def find_version(store: Store, bot: Bot, runner: str) -> StoredVersion | None:
     disabled.
     """
     with store.reading() as tx:
-        same = [one for one in registered(tx, bot.name) if one.submission.digest == bot.version]
+        same = [one for one in list_versions(tx, bot.name) if one.submission.digest == bot.version]
     if not same or same[0].submission.state is SubmissionState.FAILED:
         return None
     known = same[0]
@@ -53,7 +53,7 @@ def find_version(store: Store, bot: Bot, runner: str) -> StoredVersion | None:
         return None
     with store.writing() as tx:
         make_newest(tx, known.key, datetime.now(UTC))
-        return next(one for one in registered(tx, bot.name) if one.key == known.key)
+        return next(one for one in list_versions(tx, bot.name) if one.key == known.key)
 
 
 def _is_playable(known: StoredVersion) -> bool:
@@ -71,8 +71,8 @@ def register(store: Store, name: str, made: Submission, owner: str = OWNER) -> S
     """
     try:
         with store.writing() as tx:
-            add_submission(tx, owner, name, folded(name), made, datetime.now(UTC))
-            return next(one for one in registered(tx, name) if one.submission.digest == made.digest)
+            add_submission(tx, owner, name, fold_name(name), made, datetime.now(UTC))
+            return next(one for one in list_versions(tx, name) if one.submission.digest == made.digest)
     except NameTaken as other:
         raise name_taken(name, other.claim, owner) from None
 
@@ -91,7 +91,7 @@ def add_results(store: Store, known: StoredVersion, result: TrialResult) -> Stor
     failure = (result.failure.what, result.failure.repeat) if result.failure else None
     with store.writing() as tx:
         add_qualification(tx, known.key, result.qualified, _memory(result.report), failure)
-        return next(one for one in registered(tx, known.name) if one.key == known.key)
+        return next(one for one in list_versions(tx, known.name) if one.key == known.key)
 
 
 def submission_of(bot: Bot, text: str, runner: str, result: TrialResult) -> Submission:
@@ -103,7 +103,7 @@ def submission_of(bot: Bot, text: str, runner: str, result: TrialResult) -> Subm
     return Submission(
         digest=bot.version,
         kind=SubmissionKind.IMAGE if bot.image else SubmissionKind.FILES,
-        place=bot.image or copy_place(bot.version),
+        place=bot.image or relative_copy_path(bot.version),
         command=bot.command if bot.image else portable_command(bot.command),
         language=bot.language,
         origin=text,

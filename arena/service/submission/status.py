@@ -28,7 +28,7 @@ def read_upload(store: Store, ticket: str, owner: str) -> UploadStatus:
         status = stored.upload_status(tx, ticket, owner)
     if status is None:
         raise UnknownUpload(ticket)
-    return replace(status, steps=_all_steps(status))
+    return replace(status, steps=_complete_steps(status))
 
 
 def list_uploads(store: Store, owner: str) -> tuple[UploadStatus, ...]:
@@ -46,7 +46,7 @@ def count_changes(store: Store, ticket: str, owner: str) -> int:
     return changes
 
 
-def _all_steps(status: UploadStatus) -> tuple[TrialStep, ...]:
+def _complete_steps(status: UploadStatus) -> tuple[TrialStep, ...]:
     """Return the stored steps, and the steps that were not started, in order."""
     started = {step.number: step for step in status.steps}
     state = StepState.NOT_TRIED if status.over else StepState.TO_DO

@@ -9,14 +9,14 @@ from typing import Final, Protocol
 from arena.rules import UnknownRuleset, ruleset, rulesets
 from arena.service.bots import Bot
 from arena.service.bots.files import files_in
-from arena.service.bots.image import keep
-from arena.service.bots.stored_copies import stored_copy
+from arena.service.bots.image import mark_image_used
+from arena.service.bots.stored_copies import keep_copy
 from arena.service.check import CheckLimits, CheckProgress, CheckStep, Report, check
 from arena.service.check.request import DEFAULT
 from arena.service.common.interrupt import interruptions
 from arena.service.errors import BadSettings
 from arena.service.rulesets import LADDER_RULESETS
-from arena.service.sandboxes import ready
+from arena.service.sandboxes import prepare_bot
 from arena.service.submission.name_claims import OWNER, free_name
 from arena.service.submission.qualification import MatchDone, qualify
 from arena.service.submission.register import (
@@ -128,7 +128,7 @@ class SubmissionJob:
         options = self.options
         named = _ids(options.rulesets)
         name = free_name(self.store, bot.name if options.name is None else options.name, options.owner)
-        bot = replace(ready(bot, options.runner, self.listener.tell), name=name)
+        bot = replace(prepare_bot(bot, options.runner, self.listener.tell), name=name)
         bot = replace(bot, rulesets=named or bot.rulesets)
         names = bot.rulesets or tuple(one.id for one in rulesets())
         with interruptions(self.cancel):
@@ -143,18 +143,18 @@ class SubmissionJob:
     def _first_trial(self, bot: Bot, names: tuple[str, ...], origin: str) -> SubmitResult:
         """Try a bot under those of its rulesets that must be passed first, and register it."""
         options = self.options
-        with _stored_bot(bot) as stored:
+        with _keep_and_register(bot) as stored:
             self.listener.begin(stored)
             result = self._try(stored, tuple(name for name in names if name in options.first) or names[:1])
             made = submission_of(stored, origin, options.runner, result)
             if stored.image:
-                keep(stored.image)
+                mark_image_used(stored.image)
             version = register(self.store, stored.name, made, options.owner)
         return SubmitResult(version, False, result.report, result.output)
 
     def _second_trial(self, bot: Bot, names: tuple[str, ...], done: SubmitResult) -> SubmitResult:
         """Try a registered bot under the other rulesets `names`, and add the results to its version."""
-        with _stored_bot(bot) as stored:
+        with _keep_and_register(bot) as stored:
             result = self._try(stored, names, ONCE_MORE)
         version = add_results(self.store, done.version, result)
         report = merge_reports(done.report, result.report) if done.report else result.report
@@ -206,7 +206,7 @@ def _ids(names: Sequence[str]) -> tuple[str, ...]:
 
 
 @contextmanager
-def _stored_bot(bot: Bot) -> Iterator[Bot]:
+def _keep_and_register(bot: Bot) -> Iterator[Bot]:
     """Yield the bot as it will play, from a stored copy of its files.
 
     If the block raises and the copy was made for it, the copy is deleted.
@@ -214,5 +214,5 @@ def _stored_bot(bot: Bot) -> Iterator[Bot]:
     if bot.image:
         yield bot
         return
-    with stored_copy(bot.files, bot.version, member_of(bot), bot.command[0].removeprefix("./")) as folder:
+    with keep_copy(bot.files, bot.version, member_of(bot), bot.command[0].removeprefix("./")) as folder:
         yield replace(bot, folder=folder, files=files_in(folder), build="")

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from arena.sandbox.remove_tree import remove_folder
-from arena.service.common.atomic_file import folder_on_disk, on_disk
+from arena.service.common.atomic_file import sync_file, sync_folder
 from arena.service.common.paths import data_folder
 from arena.service.errors import RunError, UserError
 from arena.service.submission.archives import SUFFIXES
@@ -68,11 +68,11 @@ class IncomingFile:
 
     def keep(self, name: str) -> None:
         """Move the file durably into the folder of uploads. `name`: a file name, whose suffix is used."""
-        on_disk(self._file)
+        sync_file(self._file)
         target = upload_path(self.digest, name)
         os.replace(self._path, target)
         os.utime(target)
-        folder_on_disk(target.parent)
+        sync_folder(target.parent)
 
 
 @contextmanager

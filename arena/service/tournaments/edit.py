@@ -16,7 +16,7 @@ from arena.service.common.text import versioned
 from arena.service.errors import BadSettings, TournamentOver
 from arena.service.formats import DOUBLE_ROUND_ROBIN, FORMATS, GAUNTLET, PAIR, SWISS
 from arena.service.reports.tournament_list import find_tournament
-from arena.service.sandboxes import nobody, prepare
+from arena.service.sandboxes import ignore_line, prepare
 from arena.service.tournaments.play.schedules import count_meetings, pieces_of
 from arena.service.tournaments.setup.settings import not_kept, not_played
 from arena.store.database.store import Store
@@ -25,10 +25,10 @@ from arena.store.tournaments.pairings import paired_tables
 from arena.store.tournaments.schedule import add_entrant, add_pieces, add_rounds, pieces, read_tournament
 from arena.store.tournaments.states import (
     Frozen,
-    changed,
+    count_change,
     drop_unpaired,
     finish,
-    hold,
+    lock_tournament,
     permit,
     set_state,
     withdraw,
@@ -76,7 +76,7 @@ def end_tournament(store: Store, number: int) -> None:
             raise BadSettings(f"all rounds of tournament {number} are paired: cancel it or let it finish")
         drop_unpaired(tx, number)
         if pieces(tx, number, missing=True):
-            changed(tx, number)
+            count_change(tx, number)
         else:
             finish(tx, number, datetime.now(UTC))
 
@@ -94,7 +94,7 @@ def permit_pairs(store: Store, number: int, pairs: Sequence[tuple[str, str]] = (
                 raise BadSettings(f"{one.name} and {other.name} are not forbidden to meet")
         numbers = [(one.number, other.number) for one, other in wanted]
         permit(tx, number, numbers or tournament.forbidden)
-        changed(tx, number)
+        count_change(tx, number)
 
 
 def withdraw_bot(store: Store, number: int, name: str) -> None:
@@ -113,7 +113,7 @@ def withdraw_bot(store: Store, number: int, name: str) -> None:
         withdraw(tx, number, bot.number, last_round(tx, number, tournament, bot), datetime.now(UTC))
 
 
-def add_bots(store: Store, number: int, bots: Sequence[Bot], tell: Tell = nobody) -> tuple[str, ...]:
+def add_bots(store: Store, number: int, bots: Sequence[Bot], tell: Tell = ignore_line) -> tuple[str, ...]:
     """Add bots to a tournament that has started; return their names in it. Raises UserError, RunError.
 
     In a Swiss tournament they play from the next paired round, without points for earlier rounds. In a round
@@ -139,7 +139,7 @@ def add_bots(store: Store, number: int, bots: Sequence[Bot], tell: Tell = nobody
                 append_latecomers(tx, number, tournament, [entrant.number for entrant in entrants])
             except PairingImpossible as impossible:
                 raise BadSettings(str(impossible)) from None
-        changed(tx, number)
+        count_change(tx, number)
     return tuple(entrant.name for entrant in entrants)
 
 
@@ -152,7 +152,7 @@ def _changing(store: Store, number: int) -> Iterator[tuple[Connection, Tournamen
     find_tournament(store, number)
     try:
         with store.writing() as tx:
-            hold(tx, number)
+            lock_tournament(tx, number)
             tournament = read_tournament(tx, number)
             assert tournament
             yield tx, tournament

@@ -10,7 +10,7 @@ from arena.record.format import Header
 from arena.record.reader import BadLog, read_log
 from arena.record.storage import PackedLog
 from arena.rules import BadRuleset, UnknownRuleset, ruleset_named
-from arena.service.bots.names import folded
+from arena.service.bots.names import fold_name
 from arena.service.compare.seating import arrangement
 from arena.service.formats import FORMATS, GAUNTLET, SWISS
 from arena.service.tournaments.setup.settings import MAX_BOARDS, MAX_ROUNDS
@@ -143,7 +143,7 @@ def _bots(stored: StoredTournament) -> Iterator[Mismatch]:
             for column in ("name", "folded"):
                 yield doubtful("bot", (key,), bot, column, "name and folded name do not belong together")
         elif bot["claimed"] is not None:
-            expected = {"claimed": folded(bot["name"])}
+            expected = {"claimed": fold_name(bot["name"])}
             yield from differing("bot", (key,), bot, expected, "a name is claimed with all that look like it")
 
 

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Row, select
 from arena.service.verify.rows import Mismatch, missing, surplus, wrong
 from arena.service.verify.stored import StoredTournament
 from arena.store.database.table_objects import GAME, LEDGER
-from arena.store.results.ledger import FIRST, chained, head, together
+from arena.store.results.ledger import FIRST, digest_of_digests, entry_hash, read_head
 
 TABLE: Final = "ledger_entry"
 MIN_OF_HEAD: Final = 16  # hex digits
@@ -35,18 +35,18 @@ def _link(entry: Row[tuple[object, ...]], number: int, before: str) -> Iterator[
     `number` and `before`: the expected number, and the hash of the previous entry.
     """
     key = (entry.number,)
-    if entry.digest == chained(entry.number, entry.log_digest, entry.previous):
+    if entry.digest == entry_hash(entry.number, entry.log_digest, entry.previous):
         if entry.previous != before:
             why = "the chain breaks here: the previous entry was changed or removed"
             yield Mismatch(TABLE, key, "previous", entry.previous, before, why)
         elif entry.number != number:
             yield missing(TABLE, (number,), f"entry {entry.number} follows the previous one")
-    elif entry.digest == chained(entry.number, entry.log_digest, before):
+    elif entry.digest == entry_hash(entry.number, entry.log_digest, before):
         yield wrong(TABLE, key, "previous", entry.previous, before, "by the previous entry")
-    elif number != entry.number and entry.digest == chained(number, entry.log_digest, entry.previous):
+    elif number != entry.number and entry.digest == entry_hash(number, entry.log_digest, entry.previous):
         yield wrong(TABLE, key, "number", entry.number, number, "by its hash")
     else:
-        made = chained(entry.number, entry.log_digest, entry.previous)
+        made = entry_hash(entry.number, entry.log_digest, entry.previous)
         yield Mismatch(TABLE, key, "digest", entry.digest, made, "it is not the hash of the entry")
 
 
@@ -92,7 +92,7 @@ def _digests(tx: Connection, tournament: int) -> Mapping[int, str]:
         .order_by(GAME.c.match_id, GAME.c.board, GAME.c.rotation)
     )
     return {
-        piece: together(game.log_digest for game in games)
+        piece: digest_of_digests(game.log_digest for game in games)
         for piece, games in groupby(rows, key=lambda row: int(row.match_id))
     }
 
@@ -110,7 +110,7 @@ def check_head(tx: Connection, stored: StoredTournament, given: str) -> Iterator
 def check_noted(tx: Connection, given: str) -> Iterator[Mismatch]:
     """Check that a hash which the user noted is in the ledger."""
     if _number_of(tx, given) is None:
-        last, digest = head(tx)
+        last, digest = read_head(tx)
         why = "this hash is not in the ledger: the ledger was rewritten after the hash was noted"
         yield Mismatch(TABLE, (last,), "digest", digest, given, why)
 

@@ -7,9 +7,9 @@ from typing import Any, Final
 from sqlalchemy import Connection, RowMapping, func, select
 
 from arena.service.verify.rows import Mismatch, missing, surplus, wrong
-from arena.store.admin.prune_logs import chained, digest_of, games_with_logs
+from arena.store.admin.prune_logs import games_with_logs, log_digest_of, pruning_digest
 from arena.store.database.table_objects import GAME, GAME_LOG, LEDGER, PRUNED_PIECE, PRUNING
-from arena.store.results.ledger import FIRST, head
+from arena.store.results.ledger import FIRST, read_head
 
 TABLE: Final = "pruning"
 _UNSEEN: Final = ("pruned_at", "bytes", "ledger")  # columns that nothing else proves
@@ -39,7 +39,7 @@ def find_dropped(tx: Connection, tournament: int) -> DroppedLogs:
 
 def check_prunings(tx: Connection) -> Iterator[Mismatch]:
     """Check the records of all prunings: their chain, and the pieces (batches of boards) that each names."""
-    before, last = FIRST, head(tx)[0]
+    before, last = FIRST, read_head(tx)[0]
     for number, row in enumerate(tx.execute(select(PRUNING).order_by(PRUNING.c.number)).mappings(), 1):
         yield from _record(tx, row, number, before, last)
         before = row["digest"]
@@ -53,7 +53,7 @@ def _record(tx: Connection, row: RowMapping, number: int, before: str, last: int
         "number": number,
         "pieces": len(pieces),
         "games": games_with_logs(tx, pieces),
-        "logs": digest_of(tx, pieces),
+        "logs": log_digest_of(tx, pieces),
         "previous": before,
     }
     for column, value in due.items():
@@ -66,7 +66,7 @@ def _record(tx: Connection, row: RowMapping, number: int, before: str, last: int
     if not ends <= row["ledger"] <= last:
         why = f"the last of its pieces is entry {ends}, and there are {last}"
         yield Mismatch(TABLE, key, "ledger", row["ledger"], None, why)
-    if chained({**row, **due}) != row["digest"]:
+    if pruning_digest({**row, **due}) != row["digest"]:
         for column in ("digest", *_UNSEEN):
             yield Mismatch(TABLE, key, column, row[column], None, "one of these was changed later")
 

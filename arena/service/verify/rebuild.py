@@ -29,7 +29,7 @@ from arena.service.verify.rows import Mismatch, Row, RowPairs, compare_rows, dou
 from arena.service.verify.stored import StoredTournament
 from arena.store.database.store import Store, open_store, sqlite_url
 from arena.store.database.table_objects import BYE, ENTRANT, FORBIDDEN_PAIR, MATCH, MATCH_SEAT, ROUND
-from arena.store.results.ledger import together
+from arena.store.results.ledger import digest_of_digests
 from arena.store.results.records import Entrant, Round, Tournament, TournamentState
 from arena.store.results.results import game_digests
 from arena.store.tournaments.comparisons import COMPARE
@@ -378,7 +378,7 @@ class Rebuild:
         ]
         if head["state"] not in possible:
             yield doubtful("tournament", key, head, "state", f"it can be {' or '.join(possible)}")
-        digest = together(game_digests(self.target, self.key)) if ended else None
+        digest = digest_of_digests(game_digests(self.target, self.key)) if ended else None
         if head["event_digest"] != digest:
             why = "over the games in schedule order" if ended else "it has not ended"
             yield Mismatch("tournament", key, "event_digest", head["event_digest"], digest, why, known=True)

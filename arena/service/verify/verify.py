@@ -26,7 +26,7 @@ from arena.service.verify.stored import StoredTournament, read_stored
 from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
 from arena.store.database.table_objects import GAME, LEDGER, TOURNAMENT
-from arena.store.results.ledger import head
+from arena.store.results.ledger import read_head
 from arena.store.tournaments.schedule import read_tournament
 
 MAX_FINDINGS: Final = 1_000  # findings per subject; further findings are only counted
@@ -99,7 +99,7 @@ def verify_tournament(
         with _replay_in(jobs, tx, number) if replay is None else nullcontext(replay) as chosen:
             verifier = _Verifier(tx, number, on_progress or (lambda progress: None), chosen)
             verifier.verify_all(given_head)
-        return TournamentVerification(number, tuple(verifier.subjects), head(tx), tuple(verifier.behind))
+        return TournamentVerification(number, tuple(verifier.subjects), read_head(tx), tuple(verifier.behind))
 
 
 @contextmanager
@@ -130,7 +130,7 @@ def _without_row(tx: Connection, number: int) -> TournamentVerification:
     dangling = [one for one in check_references(tx) if (one.table, one.key) == ("tournament", (number,))]
     if not dangling:
         raise UnknownTournament(f"there is no tournament {number}")
-    return TournamentVerification(number, (Subject("tournament", "", tuple(dangling[:1])),), head(tx))
+    return TournamentVerification(number, (Subject("tournament", "", tuple(dangling[:1])),), read_head(tx))
 
 
 @dataclass(slots=True)

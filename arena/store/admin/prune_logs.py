@@ -23,7 +23,7 @@ from arena.store.database.table_objects import (
     PRUNING,
     TOURNAMENT,
 )
-from arena.store.results.ledger import FIRST, head, together
+from arena.store.results.ledger import FIRST, digest_of_digests, read_head
 from arena.store.results.records import TournamentState
 
 BATCH_SIZE: Final = 200  # pieces per transaction, so that other writers do not wait long
@@ -124,11 +124,11 @@ def _pruned(tx: Connection, pieces: Sequence[int], now: datetime) -> PrunedBatch
         "pieces": len(pieces),
         "games": games,
         "bytes": size,
-        "logs": digest_of(tx, pieces),
-        "ledger": head(tx)[0],
+        "logs": log_digest_of(tx, pieces),
+        "ledger": read_head(tx)[0],
         "previous": last.digest if last else FIRST,
     }
-    digest = chained(row)
+    digest = pruning_digest(row)
     tx.execute(insert(PRUNING).values(**row, digest=digest))
     tx.execute(insert(PRUNED_PIECE), [{"match_id": one, "pruning": row["number"]} for one in pieces])
     of_pieces = select(GAME.c.id).where(GAME.c.match_id.in_(pieces))
@@ -143,13 +143,13 @@ def games_with_logs(tx: Connection, pieces: Select[int] | Sequence[int]) -> int:
     return tx.scalar(played) or 0
 
 
-def digest_of(tx: Connection, pieces: Iterable[int]) -> str:
+def log_digest_of(tx: Connection, pieces: Iterable[int]) -> str:
     """Return one digest of the logs of these pieces, made of the ledger's digests in ledger order."""
     entries = select(LEDGER.c.log_digest).where(LEDGER.c.match_id.in_(pieces)).order_by(LEDGER.c.number)
-    return together(tx.scalars(entries))
+    return digest_of_digests(tx.scalars(entries))
 
 
-def chained(row: Mapping[str, Any]) -> str:
+def pruning_digest(row: Mapping[str, Any]) -> str:
     """Return the digest of the record of a pruning, given all its other columns."""
     values = {**row, "pruned_at": row["pruned_at"].astimezone(UTC).isoformat()}
     text = "".join(f"{values[part]}\n" for part in _PARTS)

@@ -11,7 +11,7 @@ from arena.store.database.table_objects import UPLOAD, UPLOAD_STEP
 _DROPPED: Final = {"output": "", "request": ""}
 
 
-def printed_before(tx: Connection, before: datetime) -> int:
+def count_old_output(tx: Connection, before: datetime) -> int:
     """Return how many characters of output are stored of trials that ended before a time."""
     old = _select_ended(before)
     steps = select(func.sum(func.length(UPLOAD_STEP.c.output) + func.length(UPLOAD_STEP.c.request)))
@@ -19,7 +19,7 @@ def printed_before(tx: Connection, before: datetime) -> int:
     return (tx.scalar(steps.where(UPLOAD_STEP.c.upload_id.in_(old))) or 0) + (tx.scalar(whole) or 0)
 
 
-def drop_printed(tx: Connection, before: datetime) -> None:
+def drop_old_output(tx: Connection, before: datetime) -> None:
     """Delete the output of trials that ended before a time."""
     old = _select_ended(before)
     tx.execute(update(UPLOAD_STEP).where(UPLOAD_STEP.c.upload_id.in_(old)).values(_DROPPED))

@@ -105,7 +105,7 @@ JSON: Final = ("command", "rulesets", "limits")
 OTHER_TABLES: Final = ("digest", "qualified")  # fields of Submission that are stored in other tables
 
 
-def claim_on(tx: Connection, claimed: str) -> NameClaim | None:
+def find_name_claim(tx: Connection, claimed: str) -> NameClaim | None:
     """Return the registered bot whose name equals a folded name or looks like it; None if there is none.
 
     The database stores folded names, not their skeletons, so that two older names that look alike stay valid.
@@ -129,7 +129,7 @@ def add_submission(
 
     The name belongs to its owner from now on. Results of this version stay.
     """
-    claim = claim_on(tx, claimed)
+    claim = find_name_claim(tx, claimed)
     if claim and (claim.owner != owner or claim.name.casefold() != name.casefold()):
         raise NameTaken(claim)
     entrant = Entrant(0, name, claim.name if claim else name, submission.digest, submission.origin)
@@ -170,7 +170,7 @@ def add_qualification(
         tx.execute(update(SUBMISSION).where(is_it).values(**values))
 
 
-def registered(tx: Connection, name: str | None = None) -> tuple[StoredVersion, ...]:
+def list_versions(tx: Connection, name: str | None = None) -> tuple[StoredVersion, ...]:
     """Return registered versions sorted by bot, the newest first.
 
     `name`: only the versions of this bot, without regard to case.

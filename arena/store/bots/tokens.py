@@ -72,7 +72,7 @@ def revoke(tx: Connection, keys: Sequence[int], now: datetime) -> None:
     tx.execute(update(TOKEN).where(TOKEN.c.id.in_(keys)).values(revoked_at=now))
 
 
-def used(tx: Connection, key: int, now: datetime) -> None:
+def record_use(tx: Connection, key: int, now: datetime) -> None:
     """Record that a token was used at the time `now`."""
     tx.execute(update(TOKEN).where(TOKEN.c.id == key).values(used_at=now))
 

@@ -81,7 +81,7 @@ def failure_of(error: SQLAlchemyError, engine: Engine | None) -> StoreFailed:
 
 
 @contextmanager
-def failures(engine: Engine | None = None) -> Iterator[None]:
+def raise_store_failures(engine: Engine | None = None) -> Iterator[None]:
     """Turn errors of the database inside the block into StoreFailed."""
     try:
         yield

@@ -8,7 +8,7 @@ from typing import Final
 from sqlalchemy import Connection, create_engine, func, inspect, select, table, text
 
 from arena.store.database.engines import new_engine, reading
-from arena.store.database.failures import failures
+from arena.store.database.failures import raise_store_failures
 from arena.store.database.upgrade import revision_in
 from arena.store.database.urls import address
 
@@ -35,16 +35,16 @@ class DatabaseSummary:
         return not sum(count for table, count in self.rows.items() if table not in NEVER_EMPTY)
 
 
-def look(url: str) -> DatabaseSummary:
+def inspect_database(url: str) -> DatabaseSummary:
     """Return a summary of a database's contents. Raise StoreFailed if it cannot be read."""
-    with only_looked_at(url) as connection:
+    with open_read_only(url) as connection:
         return _summarize(connection, revision_in(connection))
 
 
 @contextmanager
-def only_looked_at(url: str) -> Iterator[Connection]:
+def open_read_only(url: str) -> Iterator[Connection]:
     """Yield a read-only transaction that leaves the database exactly as it is. Raise StoreFailed."""
-    with failures():
+    with raise_store_failures():
         # Our own engine would switch a SQLite file to WAL, which changes it.
         engine = create_engine(address(url)) if url.startswith("sqlite") else reading(new_engine(url))
         try:

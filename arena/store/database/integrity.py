@@ -11,7 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from arena.store.database.table_objects import GAME, TOURNAMENT
 from arena.store.database.upgrade import list_revisions, revision_in
-from arena.store.results.ledger import first_broken, head
+from arena.store.results.ledger import find_broken_entry, read_head
 
 SQLITE: Final = b"SQLite format 3\0"  # the start of a SQLite file
 
@@ -35,7 +35,7 @@ class IntegrityReport:
     broken: str = ""
 
 
-def sound_file(path: Path) -> IntegrityReport:
+def check_file(path: Path) -> IntegrityReport:
     """Check a SQLite file to which nobody writes, and return its contents.
 
     Raise Unsound, or OSError if the file cannot be read.
@@ -50,14 +50,14 @@ def sound_file(path: Path) -> IntegrityReport:
             [found] = connection.execute(text("PRAGMA integrity_check(1)")).scalars()
             if found != "ok":
                 raise Unsound(f"damaged: {' '.join(str(found).split())}")
-            return sound(connection)
+            return check_contents(connection)
     except (SQLAlchemyError, sqlite3.Error) as error:
         raise Unsound(f"damaged: {getattr(error, 'orig', None) or error}") from error
     finally:
         engine.dispose()
 
 
-def sound(connection: Connection) -> IntegrityReport:
+def check_contents(connection: Connection) -> IntegrityReport:
     """Check the schema and the ledger of a connection's database, and return its contents. Raise Unsound."""
     schema, known = revision_in(connection), list_revisions()
     if schema is None:
@@ -66,6 +66,6 @@ def sound(connection: Connection) -> IntegrityReport:
         raise Unsound(f"schema {schema} is newer than {known[-1]}; use a newer arena")
     tournaments = connection.scalar(select(func.count()).select_from(TOURNAMENT)) or 0
     games = connection.scalar(select(func.count()).select_from(GAME)) or 0
-    broken = first_broken(connection)
+    broken = find_broken_entry(connection)
     why = f"ledger broken at entry {broken.number}: {broken.why}" if broken else ""
-    return IntegrityReport(schema, tournaments, games, head(connection), why)
+    return IntegrityReport(schema, tournaments, games, read_head(connection), why)

@@ -5,8 +5,8 @@ from contextlib import contextmanager
 
 from sqlalchemy import text
 
-from arena.store.database.inspect import only_looked_at
-from arena.store.database.integrity import IntegrityReport, sound
+from arena.store.database.inspect import open_read_only
+from arena.store.database.integrity import IntegrityReport, check_contents
 
 
 @contextmanager
@@ -15,6 +15,6 @@ def snapshot(url: str) -> Iterator[tuple[str, IntegrityReport]]:
 
     Raise StoreFailed, or Unsound if the database is damaged.
     """
-    with only_looked_at(url) as connection:
+    with open_read_only(url) as connection:
         name = str(connection.execute(text("SELECT pg_export_snapshot()")).scalar_one())
-        yield name, sound(connection)
+        yield name, check_contents(connection)

@@ -35,7 +35,7 @@ def copy_file(source: Path, target: Path) -> None:
 
 
 @contextmanager
-def alone(path: Path) -> Iterator[None]:
+def lock_sqlite_file(path: Path) -> Iterator[None]:
     """Keep all other programs out of a SQLite file inside the block, and everything in this one file.
 
     Raise Locked if another program uses the file, otherwise StoreFailed.

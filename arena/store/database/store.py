@@ -12,11 +12,11 @@ from sqlalchemy.engine import RootTransaction
 from sqlalchemy.exc import SQLAlchemyError
 
 from arena.store.database.engines import BUSY_MS, TRIES, new_engine, reading, writing
-from arena.store.database.failures import failures, is_gone
+from arena.store.database.failures import is_gone, raise_store_failures
 from arena.store.database.private_files import make_private_file
 from arena.store.database.upgrade import upgrade
 from arena.store.database.urls import POSTGRESQL, sqlite_url
-from arena.store.results.commit_markers import mark, was_committed
+from arena.store.results.commit_markers import was_committed, write_mark
 
 __all__ = ["Store", "open_store", "sqlite_url"]
 
@@ -44,13 +44,13 @@ class Store:
 
         `tries`: how often to wait for the lock, some seconds each time. Raise Locked after the last try.
         """
-        with failures(self._engine):
+        with raise_store_failures(self._engine):
             connection, begun = _begin(writing(self._engine, tries), tries * BUSY_MS / 1000)
             marked = ""
             try:
                 with connection, begun:
                     yield connection
-                    marked = mark(connection) if self._has_server else ""
+                    marked = write_mark(connection) if self._has_server else ""
             except SQLAlchemyError as error:
                 if not (marked and is_gone(error) and was_committed(self._engine, marked)):
                     raise
@@ -58,7 +58,7 @@ class Store:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """Open a transaction that sees the database as it is at the transaction's first query."""
-        with failures(self._engine):
+        with raise_store_failures(self._engine):
             connection, begun = _begin(self._reader, BUSY_MS / 1000)
             with connection:
                 yield connection
@@ -82,7 +82,7 @@ def open_store(url: str) -> Store:
 
     Raise StoreFailed, or NewerDatabase if it was made by a newer arena.
     """
-    with failures():
+    with raise_store_failures():
         engine = new_engine(url)
         if engine.dialect.name == "sqlite" and engine.url.database:
             with suppress(OSError):  # it exists; or SQLite reports why it cannot be made

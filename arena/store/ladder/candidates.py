@@ -25,7 +25,7 @@ class Candidate(NamedTuple):
     rulesets: tuple[str, ...]
 
 
-def under_way(tx: Connection, name: str) -> int | None:
+def find_running_tournament(tx: Connection, name: str) -> int | None:
     """Return the number of the first running tournament with this name; None if none is running."""
     wanted = TOURNAMENT.c.state == TournamentState.RUNNING, TOURNAMENT.c.name == name
     found: int | None = tx.scalar(select(func.min(TOURNAMENT.c.id)).where(*wanted))

@@ -40,7 +40,7 @@ class NewMatch:
     scores: tuple[float, ...]  # of each bot, summed over the games of the last committed piece
 
 
-def running(tx: Connection, most: int) -> tuple[int, ...]:
+def list_running(tx: Connection, most: int) -> tuple[int, ...]:
     """Return the numbers of at most `most` running tournaments, the newest first, without comparisons."""
     one = TOURNAMENT.c
     return tuple(
@@ -50,7 +50,7 @@ def running(tx: Connection, most: int) -> tuple[int, ...]:
     )
 
 
-def news(tx: Connection, most: int) -> tuple[NewMatch, ...]:
+def list_new_matches(tx: Connection, most: int) -> tuple[NewMatch, ...]:
     """Return the `most` matches that were committed last, the newest first."""
     rows = tx.execute(
         select(MATCH, ROUND.c.ruleset)

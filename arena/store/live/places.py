@@ -108,7 +108,7 @@ def count_games(tx: Connection, tournament: int) -> GameCounts | None:
     return GameCounts(tournament, row.name, row.format, state, *games_counted(tx, tournament))
 
 
-def running(tx: Connection) -> tuple[GameCounts, ...]:
+def list_running(tx: Connection) -> tuple[GameCounts, ...]:
     """Return how much is committed of each running or interrupted tournament, the newest first."""
     keys = (
         select(TOURNAMENT.c.id)

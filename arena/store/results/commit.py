@@ -12,7 +12,7 @@ from sqlalchemy import Connection, insert, select, update
 
 from arena.record.match import FaultRecord, GameRecord, MatchRecord, SeatRecord, bot_on
 from arena.store.database.table_objects import FAULT, GAME, GAME_LOG, GAME_SEAT, MATCH, MATCH_SEAT, TOURNAMENT
-from arena.store.results.ledger import append
+from arena.store.results.ledger import append_entry
 
 BATCH_SIZE: Final = 64  # games that are written together, so that a long record needs little memory
 
@@ -50,7 +50,7 @@ def commit_record(tx: Connection, piece: int, record: MatchRecord, now: datetime
         _add_games(tx, record.games[first : first + BATCH_SIZE], place, entrants)
     if record.faults:
         tx.execute(insert(FAULT), [_fault(fault, piece, entrants) for fault in record.faults])
-    append(tx, piece, [game.log_digest for game in record.games], now)
+    append_entry(tx, piece, [game.log_digest for game in record.games], now)
     return True
 
 

@@ -24,7 +24,7 @@ OLD: Final = timedelta(days=1)  # older marks are not needed any more
 _mine = threading.local()
 
 
-def mark(tx: Connection) -> str:
+def write_mark(tx: Connection) -> str:
     """Write a new commit mark into this transaction and return it."""
     now, new = datetime.now(UTC), secrets.token_hex(16)
     writer, known = _writer()

@@ -26,31 +26,31 @@ class BrokenEntry:
     why: str
 
 
-def append(tx: Connection, piece: int, log_digests: Iterable[str], now: datetime) -> None:
+def append_entry(tx: Connection, piece: int, log_digests: Iterable[str], now: datetime) -> None:
     """Add the ledger entry of a piece. `log_digests`: the digests of its logs, in the order of its games."""
     last = tx.execute(
         select(LEDGER.c.number, LEDGER.c.digest).order_by(LEDGER.c.number.desc()).limit(1)
     ).first()
     number, previous = (last.number + 1, last.digest) if last else (1, FIRST)
-    logs = together(log_digests)
+    logs = digest_of_digests(log_digests)
     values = {
         "number": number,
         "match_id": piece,
         "log_digest": logs,
         "previous": previous,
-        "digest": chained(number, logs, previous),
+        "digest": entry_hash(number, logs, previous),
         "committed_at": now,
     }
     tx.execute(insert(LEDGER).values(values))
 
 
-def head(tx: Connection) -> tuple[int, str]:
+def read_head(tx: Connection) -> tuple[int, str]:
     """Return the number and the hash of the last ledger entry; 0 and zeros for an empty ledger."""
     last = tx.execute(select(LEDGER).order_by(LEDGER.c.number.desc()).limit(1)).first()
     return (last.number, last.digest) if last else (0, FIRST)
 
 
-def together(digests: Iterable[str]) -> str:
+def digest_of_digests(digests: Iterable[str]) -> str:
     """Return one digest of several digests: SHA-256 over all of them, each followed by a line feed."""
     hasher = sha256()
     for digest in digests:
@@ -58,19 +58,19 @@ def together(digests: Iterable[str]) -> str:
     return hasher.hexdigest()
 
 
-def chained(number: int, log_digest: str, previous: str) -> str:
+def entry_hash(number: int, log_digest: str, previous: str) -> str:
     """Return the hash of a ledger entry, made of its other columns."""
     return sha256(f"maumau-ledger-1\n{number}\n{log_digest}\n{previous}\n".encode("ascii")).hexdigest()
 
 
-def first_broken(tx: Connection) -> BrokenEntry | None:
+def find_broken_entry(tx: Connection) -> BrokenEntry | None:
     """Check the whole ledger and return its first broken entry; None if there is none."""
     previous = FIRST
     logs = dict(_log_digests(tx))
     for number, entry in enumerate(tx.execute(select(LEDGER).order_by(LEDGER.c.number)), 1):
         if entry.number != number or entry.previous != previous:
             return BrokenEntry(number, "the chain is cut here")
-        if entry.digest != chained(number, entry.log_digest, previous):
+        if entry.digest != entry_hash(number, entry.log_digest, previous):
             return BrokenEntry(number, "the entry was altered")
         if entry.log_digest != logs.get(entry.match_id):
             return BrokenEntry(number, "the logs of its games are others")
@@ -84,4 +84,4 @@ def _log_digests(tx: Connection) -> Iterator[tuple[int, str]]:
         select(GAME.c.match_id, GAME.c.log_digest).order_by(GAME.c.match_id, GAME.c.board, GAME.c.rotation)
     )
     for piece, games in groupby(rows, key=lambda row: int(row.match_id)):
-        yield piece, together(game.log_digest for game in games)
+        yield piece, digest_of_digests(game.log_digest for game in games)

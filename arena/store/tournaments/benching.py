@@ -7,7 +7,7 @@ from itertools import groupby
 from sqlalchemy import Connection, select, update
 
 from arena.store.database.table_objects import ENTRANT, MATCH, MATCH_SEAT
-from arena.store.tournaments.states import hold
+from arena.store.tournaments.states import lock_tournament
 from arena.tournament.benching import PlayedTable
 
 
@@ -32,7 +32,7 @@ def list_played_tables(tx: Connection, tournament: int) -> tuple[PlayedTable, ..
     )
 
 
-def benched(tx: Connection, tournament: int) -> tuple[int, ...]:
+def list_benched(tx: Connection, tournament: int) -> tuple[int, ...]:
     """Return the numbers of the benched bots."""
     numbers = select(ENTRANT.c.number).where(ENTRANT.c.tournament_id == tournament, ENTRANT.c.benched)
     return tuple(tx.scalars(numbers.order_by(ENTRANT.c.number)))
@@ -40,6 +40,6 @@ def benched(tx: Connection, tournament: int) -> tuple[int, ...]:
 
 def set_benched(tx: Connection, tournament: int, bot: int) -> None:
     """Mark a withdrawn entrant as benched. Raise Frozen if the tournament has ended."""
-    hold(tx, tournament)
+    lock_tournament(tx, tournament)
     this = (ENTRANT.c.tournament_id == tournament) & (ENTRANT.c.number == bot)
     tx.execute(update(ENTRANT).where(this).values(benched=True))

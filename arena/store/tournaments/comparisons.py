@@ -18,7 +18,7 @@ from arena.store.results.commit import commit_record
 from arena.store.results.records import Piece
 from arena.store.results.results import ROWS_AT_ONCE
 from arena.store.tournaments.schedule import add_pieces, pieces
-from arena.store.tournaments.states import hold
+from arena.store.tournaments.states import lock_tournament
 
 COMPARE: Final = "compare"  # the name of the format
 
@@ -95,7 +95,7 @@ def append_record(tx: Connection, tournament: int, piece: Piece, record: MatchRe
 
     If another process has stored the same piece already, do nothing.
     """
-    hold(tx, tournament)
+    lock_tournament(tx, tournament)
     place = (MATCH.c.round == piece.round, MATCH.c.pairing == piece.pairing, MATCH.c.piece == piece.piece)
     if tx.scalar(select(MATCH.c.id).where(MATCH.c.tournament_id == tournament, *place)) is not None:
         return

@@ -27,7 +27,7 @@ from arena.store.database.table_objects import (
     TOURNAMENT,
 )
 from arena.store.results.records import Entrant, Piece, Round, Tournament, TournamentProgress
-from arena.store.tournaments.states import display_state, hold
+from arena.store.tournaments.states import display_state, lock_tournament
 from arena.tournament.history import Bye
 from arena.tournament.score import PAIR
 
@@ -55,7 +55,7 @@ def add_tournament(
 
 def add_rounds(tx: Connection, tournament: int, rounds: Sequence[Round], now: datetime) -> None:
     """Add rounds to a tournament, with their house rules. Raise Frozen if the tournament has ended."""
-    hold(tx, tournament)
+    lock_tournament(tx, tournament)
     _add_house_rules(tx, rounds)
     if rounds:
         tx.execute(insert(ROUND), [{"tournament_id": tournament, **_round(round, now)} for round in rounds])
@@ -63,7 +63,7 @@ def add_rounds(tx: Connection, tournament: int, rounds: Sequence[Round], now: da
 
 def add_entrant(tx: Connection, tournament: int, entrant: Entrant, now: datetime) -> None:
     """Add a bot to a tournament. Raise Frozen if the tournament has ended."""
-    hold(tx, tournament)
+    lock_tournament(tx, tournament)
     owner = tx.scalar(select(TOURNAMENT.c.owner_id).where(TOURNAMENT.c.id == tournament))
     values = {
         "tournament_id": tournament,
@@ -83,7 +83,7 @@ def add_pieces(tx: Connection, tournament: int, pieces: Sequence[Piece]) -> None
 
     Raise Frozen if the tournament has ended.
     """
-    hold(tx, tournament)
+    lock_tournament(tx, tournament)
     entrants = entrant_keys(tx, tournament)
     for piece in pieces:
         _add_piece(tx, tournament, piece, entrants)
@@ -91,7 +91,7 @@ def add_pieces(tx: Connection, tournament: int, pieces: Sequence[Piece]) -> None
 
 def add_byes(tx: Connection, tournament: int, byes: Iterable[Bye]) -> None:
     """Add byes to a tournament. Raise Frozen if the tournament has ended."""
-    hold(tx, tournament)
+    lock_tournament(tx, tournament)
     entrants = entrant_keys(tx, tournament)
     rows = [
         {
@@ -108,7 +108,7 @@ def add_byes(tx: Connection, tournament: int, byes: Iterable[Bye]) -> None:
 
 def add_forbidden(tx: Connection, tournament: int, pairs: Iterable[tuple[int, int]]) -> None:
     """Add pairs of entrants that must never meet. Raise Frozen if the tournament has ended."""
-    hold(tx, tournament)
+    lock_tournament(tx, tournament)
     entrants = entrant_keys(tx, tournament)
     rows = [
         {"tournament_id": tournament, "one_id": entrants[one], "other_id": entrants[other]}

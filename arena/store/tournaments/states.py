@@ -18,7 +18,7 @@ from arena.store.database.table_objects import (
     ROUND,
     TOURNAMENT,
 )
-from arena.store.results.ledger import together
+from arena.store.results.ledger import digest_of_digests
 from arena.store.results.records import TournamentState
 from arena.store.results.results import game_digests
 
@@ -29,7 +29,7 @@ class Frozen(RuntimeError):
     """The tournament is finished or cancelled, so it cannot be changed."""
 
 
-def hold(tx: Connection, tournament: int) -> TournamentState:
+def lock_tournament(tx: Connection, tournament: int) -> TournamentState:
     """Lock the tournament until the transaction ends, and return its state. Raise Frozen if it has ended."""
     this = select(TOURNAMENT.c.state).where(TOURNAMENT.c.id == tournament)
     state = TournamentState(tx.execute(this.with_for_update()).scalar_one())
@@ -39,7 +39,7 @@ def hold(tx: Connection, tournament: int) -> TournamentState:
     return state
 
 
-def pulse(tx: Connection, tournament: int) -> tuple[TournamentState, int]:
+def read_state_and_changes(tx: Connection, tournament: int) -> tuple[TournamentState, int]:
     """Return the state and the number of changes of a tournament. A run notices a change by this number."""
     found = select(TOURNAMENT.c.state, TOURNAMENT.c.changes).where(TOURNAMENT.c.id == tournament)
     row = tx.execute(found).one()
@@ -68,16 +68,16 @@ def is_played() -> ColumnElement[bool]:
 
 def set_state(tx: Connection, tournament: int, state: TournamentState) -> None:
     """Pause a tournament, or let it run again. Raise Frozen if it has ended."""
-    if hold(tx, tournament) is not state:
+    if lock_tournament(tx, tournament) is not state:
         _change(tx, tournament, state=state.value)
 
 
-def changed(tx: Connection, tournament: int) -> None:
+def count_change(tx: Connection, tournament: int) -> None:
     """Increase a tournament's number of changes, so that its run notices the change.
 
     Raise Frozen if it has ended.
     """
-    hold(tx, tournament)
+    lock_tournament(tx, tournament)
     _change(tx, tournament)
 
 
@@ -86,10 +86,10 @@ def finish(
 ) -> None:
     """End a tournament and store the digest of all its committed games. Do nothing if it has ended before."""
     try:
-        hold(tx, tournament)
+        lock_tournament(tx, tournament)
     except Frozen:
         return
-    digest = together(game_digests(tx, tournament))
+    digest = digest_of_digests(game_digests(tx, tournament))
     _change(tx, tournament, state=state.value, finished_at=now, event_digest=digest)
 
 
@@ -103,7 +103,7 @@ def set_paired(tx: Connection, tournament: int, round: int, now: datetime | None
 
     Raise Frozen if the tournament has ended.
     """
-    hold(tx, tournament)
+    lock_tournament(tx, tournament)
     this = (ROUND.c.tournament_id == tournament) & (ROUND.c.number == round)
     tx.execute(update(ROUND).where(this).values(paired_at=now))
 
@@ -113,7 +113,7 @@ def drop_unpaired(tx: Connection, tournament: int) -> None:
 
     Raise Frozen if the tournament has ended.
     """
-    hold(tx, tournament)
+    lock_tournament(tx, tournament)
     unpaired = (ROUND.c.tournament_id == tournament) & ROUND.c.paired_at.is_(None)
     numbers = select(ROUND.c.number).where(unpaired)
     tx.execute(delete(BYE).where(BYE.c.tournament_id == tournament, BYE.c.round.in_(numbers)))
@@ -125,7 +125,7 @@ def permit(tx: Connection, tournament: int, pairs: Iterable[tuple[int, int]]) ->
 
     Raise Frozen if the tournament has ended.
     """
-    hold(tx, tournament)
+    lock_tournament(tx, tournament)
     keys = {
         row.number: row.id for row in tx.execute(select(ENTRANT).where(ENTRANT.c.tournament_id == tournament))
     }
@@ -146,7 +146,7 @@ def withdraw(tx: Connection, tournament: int, bot: int, after: int, now: datetim
 
     Raise Frozen if the tournament has ended.
     """
-    hold(tx, tournament)
+    lock_tournament(tx, tournament)
     this = (ENTRANT.c.tournament_id == tournament) & (ENTRANT.c.number == bot)
     tx.execute(update(ENTRANT).where(this).values(withdrawn_after=after))
     key = select(ENTRANT.c.id).where(this).scalar_subquery()

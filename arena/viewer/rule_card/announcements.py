@@ -5,7 +5,7 @@ from typing import Final
 
 from arena.rules.ruleset import NEW_HAND, Calls, OnGoingOut, Paid, Ruleset
 from arena.viewer.rule_card.effects import Terms
-from arena.viewer.rule_card.words import all_of, any_of, cards
+from arena.viewer.rule_card.words import any_of, cards, plural_names
 
 _FORGOTTEN: Final = {
     Paid.AT_ONCE: "If you forget it, you draw {price}.",
@@ -41,7 +41,7 @@ def describe_set_left(ruleset: Ruleset) -> str:
     are left, all strong.
     """
     calls = ruleset.calls
-    of_them = all_of(calls.strong, Terms.of(ruleset).style)
+    of_them = plural_names(calls.strong, Terms.of(ruleset).style)
     return (
         f"You may also say “{calls.strong_word}” when several cards are left, all of them {of_them}. If you "
         "draw nothing after that, you may lay them all in one last play, if the first of them fits."
@@ -82,6 +82,6 @@ def calls_rows(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     calls = ruleset.calls
     yield "one card left", describe_one_card_left(ruleset)
     if calls.word and calls.strong_set and calls.strong:
-        yield f"only {all_of(calls.strong, Terms.of(ruleset).style)} left", describe_set_left(ruleset)
+        yield f"only {plural_names(calls.strong, Terms.of(ruleset).style)} left", describe_set_left(ruleset)
     if calls.word or calls.on_going_out is not OnGoingOut.NO_WORD:
         yield "last card", describe_going_out(ruleset)

@@ -18,7 +18,7 @@ from arena.rules.effects import (
 )
 from arena.rules.ruleset import Ruleset
 from arena.viewer.cards.glyphs import rank_name
-from arena.viewer.rule_card.words import all_of, any_of, cards, joined, special, whichever
+from arena.viewer.rule_card.words import any_card_of, any_of, cards, joined, plural_names, special
 
 _ANOTHER_TURN: Final = "its player has another full turn"
 _Known = Effect | NameSuit
@@ -76,7 +76,7 @@ def _sentences(effect: _Known, terms: Terms) -> Iterator[str]:
 def _owing(effect: OweCards, terms: Terms) -> Iterator[str]:
     who = "The next player" if effect.bearer is Bearer.NEXT else "The player before"
     each = " for each card laid" if terms.several and effect.each else ""
-    answer = f", or answers with {whichever(effect.answers, terms.style)}" if effect.answers else ""
+    answer = f", or answers with {any_card_of(effect.answers, terms.style)}" if effect.answers else ""
     yield f"{who} draws {cards(effect.cards)}{each}{answer}."
     if effect.answers:
         yield (
@@ -96,7 +96,7 @@ def _owing(effect: OweCards, terms: Terms) -> Iterator[str]:
 
 
 def _cancelling(card: str, terms: Terms) -> Iterator[str]:
-    others = f", and other {all_of(card[0], terms.style)} with it" if terms.several else ""
+    others = f", and other {plural_names(card[0], terms.style)} with it" if terms.several else ""
     yield f"The {special(card, terms.style)} may be played on it too{others}, and cancels the penalty."
 
 
@@ -131,7 +131,7 @@ def _answers_just_drawn(effect: OweCards, terms: Terms) -> Iterator[str]:
 
 
 def _skipping(effect: SkipNext, terms: Terms) -> Iterator[str]:
-    answer = f", or answers with {whichever(effect.answers, terms.style)}" if effect.answers else ""
+    answer = f", or answers with {any_card_of(effect.answers, terms.style)}" if effect.answers else ""
     yield f"The next player is skipped{answer}."
     if effect.adds_up and terms.several:
         yield "Several at once skip as many players, but never the one who played them."
@@ -157,7 +157,7 @@ def describe_several_at_once(ruleset: Ruleset) -> str:
     counted = {
         card[0]: None for card, effect in ruleset.effects.items() if len(card) == 1 and _adds_up(effect)
     }
-    but = f", except that each of {all_of(counted, style)} counts" if counted else ""
+    but = f", except that each of {plural_names(counted, style)} counts" if counted else ""
     return (
         "You may lay several cards of one rank in one play: the first must fit, the last becomes the top "
         f"card. Together they take effect once{but}.{_describe_suit_effects(ruleset)}"

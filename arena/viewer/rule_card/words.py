@@ -55,7 +55,7 @@ def any_of(ranks: Iterable[str], style: str, joint: str = "or") -> str:
     return joined([a(rank_name(rank, style)) for rank in in_order(ranks)], joint)
 
 
-def whichever(ranks: Iterable[str], style: str) -> str:
+def any_card_of(ranks: Iterable[str], style: str) -> str:
     """Return the phrase "any card of these ranks" in words.
 
     >>> whichever("K7", "french")
@@ -64,7 +64,7 @@ def whichever(ranks: Iterable[str], style: str) -> str:
     return "any " + joined([rank_name(rank, style) for rank in in_order(ranks)], "or")
 
 
-def all_of(ranks: Iterable[str], style: str) -> str:
+def plural_names(ranks: Iterable[str], style: str) -> str:
     """Return the phrase "all cards of these ranks" in words.
 
     >>> all_of("K7", "french")

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Path
 from arena.service.submission.listing import OpponentResults, RegisteredVersion, list_registered, versions_of
 from arena.store.bots.submissions import QualificationResult
 from arena.store.bots.tokens import StoredToken
-from arena.web.api.uploads import problems
+from arena.web.api.uploads import error_responses
 from arena.web.http.api_auth import MaybeReader
 from arena.web.site import Sited
 
@@ -62,7 +62,7 @@ def bots(site: Sited, token: MaybeReader) -> list[Version]:
     return [_make_version(one, token) for one in list_registered(site.store)]
 
 
-@router.get("/bots/{name}", summary="A registered bot", responses=problems(_404="No such bot."))
+@router.get("/bots/{name}", summary="A registered bot", responses=error_responses(_404="No such bot."))
 def bot(site: Sited, token: MaybeReader, name: Name) -> RegisteredBot:
     """Return all versions of a bot, and the qualification games of the newest version."""
     registered = versions_of(site.store, name)

@@ -19,10 +19,10 @@ from arena.viewer.html import replay_page
 from arena.viewer.printable import visible
 from arena.viewer.replay.film import PUBLIC, NoSuchSeat, Side, parse_side
 from arena.viewer.replay.seatings import seatings
-from arena.web.api.uploads import NO_TOKEN, problems
+from arena.web.api.uploads import NO_TOKEN, error_responses
 from arena.web.assets import prefix
 from arena.web.cache import make_film
-from arena.web.errors import Problem, Refused, capitalized, missing
+from arena.web.errors import Problem, Refused, capitalized, not_found
 from arena.web.http.api_auth import Reader
 from arena.web.match_path import MatchPath
 from arena.web.site import Site, Sited
@@ -117,7 +117,7 @@ def game_output(site: Sited, token: Reader, match: MatchPath, number: Number) ->
 @router.get(
     "/matches/{match}/output",
     summary="What your bots printed in a match",
-    responses={**NO_TOKEN, **problems(_404="No such match.")},
+    responses={**NO_TOKEN, **error_responses(_404="No such match.")},
 )
 def output(site: Sited, token: Reader, match: MatchPath) -> list[BotOutput]:
     """Return the last output of your bots in games where they were at fault, and the open question."""
@@ -139,11 +139,11 @@ def _find_side(site: Site, match: MatchId, number: int, seat: str) -> tuple[Foun
     try:
         side = parse_side(seat)
     except NoSuchSeat as unknown:
-        raise missing(capitalized(f"{unknown}.")) from None
+        raise not_found(capitalized(f"{unknown}.")) from None
     if found.gone:
         raise found.gone
     if isinstance(side, int) and side >= len(found.match.bots):
-        raise missing(f"The game has seats 1 to {len(found.match.bots)}.")
+        raise not_found(f"The game has seats 1 to {len(found.match.bots)}.")
     if side != PUBLIC and not found.open:
         error = "Hands stay hidden until all seatings of the board have been played."
         raise Refused(403, error, "Ask for ?seat=public.")

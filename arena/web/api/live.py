@@ -18,7 +18,7 @@ from arena.service.live.view import ShownGame
 from arena.store.live.places import SeatedMatch, count_games, seated_match
 from arena.store.live.status import WALL
 from arena.viewer.element import as_json
-from arena.web.errors import missing
+from arena.web.errors import not_found
 from arena.web.http.poller import Poller, poller_of
 from arena.web.http.streams import BEAT, EventStream, event
 from arena.web.live_overview import render_playing, render_runs, render_table, tables_on_page
@@ -61,7 +61,7 @@ def film(request: Request, site: Sited, match: MatchPath, game: Number) -> Respo
     find_seated(site, match)
     table = poller_of(request).look(str(match)).at(str(match))
     if table is None:
-        raise missing(f"Match {match} is not running at the moment.")
+        raise not_found(f"Match {match} is not running at the moment.")
     headers = {"Cache-Control": "no-store"}
     return Response(as_json(table.film()), media_type="application/json", headers=headers)
 
@@ -99,7 +99,7 @@ def tournament_events(request: Request, site: Sited, tournament: Number) -> Resp
     """Stream the progress of a tournament: event `progress` at each change, `end` when it has finished."""
     with site.store.reading() as tx:
         if count_games(tx, tournament) is None:
-            raise missing(f"No tournament {tournament}.")
+            raise not_found(f"No tournament {tournament}.")
     poller = poller_of(request)
     return EventStream(_stream_progress(poller, tournament), poller.admission)
 
@@ -109,7 +109,7 @@ def find_seated(site: Site, match: MatchId) -> SeatedMatch:
     with site.store.reading() as tx:
         seated = seated_match(tx, *match)
     if seated is None:
-        raise missing(f"No match {match}.")
+        raise not_found(f"No match {match}.")
     return seated
 
 

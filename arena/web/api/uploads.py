@@ -37,12 +37,14 @@ Ticket = Annotated[str, Path(description="Id of an upload.", pattern="^[0-9a-f]{
 _admission: Final = StreamLimit()
 
 
-def problems(**texts: str) -> dict[int | str, dict[str, Any]]:
+def error_responses(**texts: str) -> dict[int | str, dict[str, Any]]:
     """Return OpenAPI's error responses by status, from arguments like `_404="No such upload."`."""
     return {int(status[1:]): {"model": Problem, "description": text} for status, text in texts.items()}
 
 
-NO_TOKEN: Final = problems(_401="No token, or an unknown or expired one.", _429="Too many wrong tokens.")
+NO_TOKEN: Final = error_responses(
+    _401="No token, or an unknown or expired one.", _429="Too many wrong tokens."
+)
 
 _TEXT: Final = {"type": "string"}
 _FIELDS: Final = {
@@ -74,7 +76,7 @@ _QUERY: Final = [
         "file": ("Name of the file, if it is the body: clever.zip.", _TEXT),
     }.items()
 ]
-_SENT: Final = problems(
+_SENT: Final = error_responses(
     _400="Nothing was sent, or an unreadable form.",
     _403="Your token may not submit, or this arena takes no bots.",
     _408="The upload was too slow.",
@@ -122,7 +124,7 @@ def uploads(site: Sited, token: Reader) -> list[UploadStatus]:
 @router.get(
     "/uploads/{id}",
     summary="One of your uploads",
-    responses={**NO_TOKEN, **problems(_404="You have no such upload.")},
+    responses={**NO_TOKEN, **error_responses(_404="You have no such upload.")},
 )
 def upload(site: Sited, token: Reader, id: Ticket) -> UploadStatus:
     """Return an upload with every step of its trial, also the steps that were not reached yet."""
@@ -135,7 +137,7 @@ def upload(site: Sited, token: Reader, id: Ticket) -> UploadStatus:
     response_class=StreamingResponse,
     responses={
         **NO_TOKEN,
-        **problems(_404="You have no such upload."),
+        **error_responses(_404="You have no such upload."),
         200: {
             "content": {"text/event-stream": {}},
             "description": "Events `upload`, each with the document of /uploads/ID.",

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import PlainTextResponse, Response
 
 import arena.guides
-from arena.web.errors import missing
+from arena.web.errors import not_found
 from arena.web.page import render
 
 router = APIRouter()
@@ -45,7 +45,7 @@ def verify_script() -> Response:
 def guide_page(request: Request, name: str) -> Response:
     """Show the guide with this name."""
     if name not in guide_names():
-        raise missing(f"No guide {name}.")
+        raise not_found(f"No guide {name}.")
     return render(request, "guide.html", guide=read_guide(name), is_index=False)
 
 

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from fastapi import APIRouter
 from starlette.responses import JSONResponse, Response
 
-from arena.service.admin.health import examine
+from arena.service.admin.health import check_health
 from arena.web.site import Sited
 
 router = APIRouter()
@@ -17,7 +17,7 @@ def ready(site: Sited) -> Response:
 
     Raise StoreFailed if the database does not answer, which is also answered with 503.
     """
-    health = examine(site.store)
+    health = check_health(site.store)
     status = "ok" if health.is_healthy else "unwell"
     return JSONResponse({"status": status} | asdict(health), 200 if health.is_healthy else 503)
 

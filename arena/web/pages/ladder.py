@@ -12,7 +12,7 @@ from arena.service.ladder.views import LadderView, ladder_view
 from arena.store.ladder.cached_ladders import OVERALL, CachedLadder, CachedRow
 from arena.viewer.units import plural
 from arena.web.charts import sparkline
-from arena.web.errors import missing
+from arena.web.errors import not_found
 from arena.web.page import number, render
 from arena.web.site import Sited
 from arena.web.tables.columns import (
@@ -90,7 +90,7 @@ def ladder(request: Request, site: Sited, ruleset: str = "") -> Response:
     """Show the ladder of a ruleset, by default that of the ruleset with the most bots."""
     view = ladder_view(site.store, ruleset, parse_list_request(request, COLUMNS).for_database)
     if view is None:
-        raise missing(f"No ladder for {ruleset[:64]!r}: no rated match of it has finished.")
+        raise not_found(f"No ladder for {ruleset[:64]!r}: no rated match of it has finished.")
     overall = view.head is not None and view.head.ruleset == OVERALL
     columns = OVERALL_COLUMNS if overall else COLUMNS
     query = parse_list_request(request, columns)

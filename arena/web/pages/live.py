@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from arena.rules import game_for, ruleset_named, rulesets
 from arena.service.live.view import LiveSnapshot
-from arena.store.live.places import running
+from arena.store.live.places import list_running
 from arena.store.live.status import WALL
 from arena.store.results.records import TournamentState
 from arena.viewer.cards.svg import sprite
@@ -30,7 +30,7 @@ def live_page(request: Request, site: Sited) -> Response:
     """Show small pictures of all running games, and the running and interrupted tournaments."""
     seen = poller_of(request).look(WALL)
     with site.store.reading() as tx:
-        unfinished = running(tx)
+        unfinished = list_running(tx)
     playing = {run.tournament for run in seen.runs}
     waiting = [
         run

@@ -19,7 +19,7 @@ from arena.store.tournaments.match import MatchGame, MatchHead
 from arena.viewer.element import element, shared_markup
 from arena.viewer.replay.film import PUBLIC, Side, parse_side
 from arena.web.cache import make_film
-from arena.web.errors import missing
+from arena.web.errors import not_found
 from arena.web.http.sessions import Visit, Visiting
 from arena.web.match_path import MatchPath
 from arena.web.page import render
@@ -150,7 +150,7 @@ def seat(request: Request, asked: ForMatch, number: int, seat: str) -> Response:
     """Show a match with the replay of a game, as the seat with number `seat` saw it."""
     seats = len(asked.match.bots)
     if seat not in {str(place + 1) for place in range(seats)}:
-        raise missing(f"The game has seats 1 to {seats}.")
+        raise not_found(f"The game has seats 1 to {seats}.")
     return _page(request, asked, number, parse_side(seat))
 
 
@@ -171,7 +171,7 @@ def embed(request: Request, site: Sited, match: MatchPath, number: int) -> Respo
     if found and found.gone:
         raise found.gone
     if replay is None:
-        raise missing(f"No game {number} of match {match} to show.")
+        raise not_found(f"No game {number} of match {match} to show.")
     return render(request, "embed.html", replay=replay)
 
 
@@ -184,7 +184,7 @@ def _page(
     """
     match, found = asked.match, _find_game(asked, number)
     if not 0 < number <= match.games:
-        raise missing(f"Match {asked.id} has games 1 to {match.games}.")
+        raise not_found(f"Match {asked.id} has games 1 to {match.games}.")
     table = _list_games(request, asked)
     return table.file() or render(
         request,

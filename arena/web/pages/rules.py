@@ -7,10 +7,10 @@ from starlette.responses import Response
 
 from arena.rules import Ruleset, rulesets
 from arena.service.errors import BadSettings
-from arena.service.rulesets import find_known, find_ruleset, is_file_name
+from arena.service.rulesets import find_known_ruleset, find_ruleset, is_file_name
 from arena.viewer.rule_card.card import compare_cards, rule_card
 from arena.viewer.rule_card.summary import data_differences, end_in_short, pack_in_short, source_in_words
-from arena.web.errors import capitalized, missing
+from arena.web.errors import capitalized, not_found
 from arena.web.page import render
 from arena.web.tables.listing import Column, data_columns, json_response, list_rows
 
@@ -43,12 +43,12 @@ def list_rulesets(request: Request) -> Response:
 def show_ruleset(request: Request, name: str, beside: str = "") -> Response:
     """Show the rules of a ruleset and the differences from the ruleset `beside`, by default from its base."""
     if is_file_name(name):
-        raise missing(f"No ruleset {name}.")
+        raise not_found(f"No ruleset {name}.")
     try:
-        known = find_known(name)
+        known = find_known_ruleset(name)
         other = find_ruleset(beside) if beside and not is_file_name(beside) else known.base
     except BadSettings as unknown:
-        raise missing(capitalized(f"{unknown}.")) from None
+        raise not_found(capitalized(f"{unknown}.")) from None
     ruleset = known.ruleset
     if request.query_params.get("format") == "json":
         data: dict[str, Any] = {"ruleset": ruleset.key, "hash": ruleset.hash, **ruleset.data()}

@@ -10,7 +10,7 @@ from starlette.responses import RedirectResponse, Response
 from arena.service.submission.enqueue import MAX_PER_OWNER
 from arena.service.submission.status import UnknownUpload, list_uploads, read_upload
 from arena.service.submission.upload_dir import MAX_BYTES
-from arena.web.errors import Refused, missing
+from arena.web.errors import Refused, not_found
 from arena.web.http.api_auth import check_may_submit, find_token
 from arena.web.http.sessions import Visit, Visiting, sessions_of, set_cookie
 from arena.web.http.upload_request import check_pace, read_form, receive_form, text_of
@@ -84,7 +84,7 @@ def upload(request: Request, site: Sited, visit: Visiting, id: str) -> Response:
     try:
         found = read_upload(site.store, id, visit.token.owner)
     except UnknownUpload:
-        raise missing("You have no such upload.") from None
+        raise not_found("You have no such upload.") from None
     return render(request, "upload.html", upload=found)
 
 

@@ -53,7 +53,7 @@ class Check:
     run: Callable[[], Iterable[Finding]]
 
 
-def examine(order: CheckOrder, on_check: Callable[[str], None]) -> Iterator[CheckLine]:
+def run_checks(order: CheckOrder, on_check: Callable[[str], None]) -> Iterator[CheckLine]:
     """Run all checks and yield their results. Call `on_check` with the name of each check before it runs.
 
     Raise BadSettings for an unknown runner.

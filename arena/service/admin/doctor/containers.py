@@ -17,7 +17,7 @@ from arena.sandbox.docker.images import PYTHON, python_image
 from arena.sandbox.docker.info import dead_containers, engine_info
 from arena.sandbox.docker.leases import FOLDER, USERS, Leases, NoLease
 from arena.sandbox.docker.runtime import VARIABLE, chosen_runtime
-from arena.sandbox.match_dir import run_directory, swept
+from arena.sandbox.match_dir import clean_up_after, run_directory
 from arena.sandbox.protocol import SOCKET, CannotStart, Exit, Launch, Runner
 from arena.sandbox.runners import runner
 from arena.service.admin.doctor import probe
@@ -144,7 +144,7 @@ def run_probe(image: str) -> ProbeRun:
     Raise CannotStart if the container does not start, NoLease without a free user id, NoEngine without
     Docker.
     """
-    with run_directory() as folder, swept([runner(DOCKER, folder, "doctor")]) as (starts,):
+    with run_directory() as folder, clean_up_after([runner(DOCKER, folder, "doctor")]) as (starts,):
         seat = folder / _SEAT
         seat.mkdir()
         command = ("python", "-c", Path(probe.__file__).read_text(), json.dumps(limits()))

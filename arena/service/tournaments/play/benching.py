@@ -8,9 +8,9 @@ from sqlalchemy import Connection
 from arena.service.formats import FORMATS
 from arena.service.tournaments.edit import last_round
 from arena.store.database.store import Store
-from arena.store.tournaments.benching import benched, list_played_tables, set_benched
+from arena.store.tournaments.benching import list_benched, list_played_tables, set_benched
 from arena.store.tournaments.schedule import read_tournament
-from arena.store.tournaments.states import Frozen, hold, withdraw
+from arena.store.tournaments.states import Frozen, lock_tournament, withdraw
 from arena.tournament.benching import Suspect, find_suspect
 
 
@@ -18,7 +18,7 @@ def bench_due_bots(store: Store, number: int) -> tuple[str, ...]:
     """Withdraw each bot whose match processes keep dying; return one sentence per bot for the user."""
     sentences: list[str] = []
     with suppress(Frozen), store.writing() as tx:
-        hold(tx, number)
+        lock_tournament(tx, number)
         while sentence := _bench_one(tx, number):
             sentences.append(sentence)
     return tuple(sentences)
@@ -28,7 +28,7 @@ def _bench_one(tx: Connection, number: int) -> str:
     tournament = read_tournament(tx, number)
     if tournament is None or tournament.format not in FORMATS:
         return ""
-    due = find_suspect(list_played_tables(tx, number), benched(tx, number))
+    due = find_suspect(list_played_tables(tx, number), list_benched(tx, number))
     if due is None:
         return ""
     entrant = next(one for one in tournament.entrants if one.number == due.bot)

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 from arena.record.match import BotSpec, MatchSpec
 from arena.service.bots import resolve_bot
-from arena.service.bots.registered import look_in_store
+from arena.service.bots.registered import bot_finder_in
 from arena.service.errors import BadBot
 from arena.service.reports.tournament_list import table_name
-from arena.service.sandboxes import bot_spec, ready
+from arena.service.sandboxes import bot_spec, prepare_bot
 from arena.store.database.store import Store
 from arena.store.results.records import Entrant, Piece, Tournament
 from arena.tournament.secrets import board_secret, seeds_key
@@ -49,7 +49,7 @@ def find_entrant_bot(entrant: Entrant, runner: str, store: Store) -> BotSpec:
 
     Raises BadBot if the bot's files have changed since it entered the tournament.
     """
-    bot = ready(resolve_bot(entrant.source, look=look_in_store(store)), runner)
+    bot = prepare_bot(resolve_bot(entrant.source, look=bot_finder_in(store)), runner)
     if bot.version != entrant.version:
         raise BadBot(f"{entrant.name} was changed since it was entered ({entrant.source})")
     return bot_spec(bot, runner, entrant.name)

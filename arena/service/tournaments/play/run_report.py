@@ -10,7 +10,7 @@ from arena.service.results import RunResult
 from arena.service.tournaments.play.retry import retry_while_locked
 from arena.service.tournaments.play.run import RunOutcome
 from arena.store.database.store import Store
-from arena.store.results.ledger import head
+from arena.store.results.ledger import read_head
 from arena.store.results.records import Tournament, TournamentState
 from arena.store.tournaments.schedule import progress
 
@@ -32,7 +32,7 @@ def _report(store: Store, outcome: RunOutcome) -> RunResult:
     tournament = find_tournament(store, number)
     with store.reading() as tx:
         now = progress(tx, number)
-        _, ledger_head = head(tx)
+        _, ledger_head = read_head(tx)
     finished = now.finished_at is not None
     return RunResult(
         tournament=number,

@@ -17,7 +17,7 @@ from arena.store.database.store import Store
 from arena.store.results.records import Round, Tournament
 from arena.store.tournaments.pairings import byes, history
 from arena.store.tournaments.schedule import add_byes, add_pieces, pieces, read_tournament
-from arena.store.tournaments.states import hold, set_paired
+from arena.store.tournaments.states import lock_tournament, set_paired
 from arena.tournament.history import Bye, ByeKind, History
 from arena.tournament.pairing.pairing import Pairing, PairingImpossible
 from arena.tournament.pairing.swiss import swiss_round
@@ -31,7 +31,7 @@ def pair_next(tx: Connection, number: int, now: datetime) -> bool:
     All earlier rounds must be complete. `number`: the tournament's. Raises PairingImpossible, and Frozen if
     the tournament is finished or cancelled.
     """
-    hold(tx, number)
+    lock_tournament(tx, number)
     tournament = read_tournament(tx, number)
     assert tournament
     coming = next((round for round in tournament.rounds if not round.paired), None)

@@ -20,7 +20,7 @@ from arena.store.database.store import Store
 from arena.store.results.commit import commit_record, is_written
 from arena.store.results.records import Piece, Tournament, TournamentState
 from arena.store.tournaments.schedule import pieces, progress
-from arena.store.tournaments.states import Frozen, finish, hold, pulse
+from arena.store.tournaments.states import Frozen, finish, lock_tournament, read_state_and_changes
 
 POLL_INTERVAL_S: Final = 1.0  # between two checks for changes in the database
 
@@ -77,7 +77,7 @@ class TournamentQueue:
             return True
         self.looked = self.clock()
         with self.store.reading() as tx:
-            state, changes = pulse(tx, self.number)
+            state, changes = read_state_and_changes(tx, self.number)
         if state is TournamentState.RUNNING and changes != self.changes:
             self._read(busy)
         return state is TournamentState.RUNNING
@@ -94,7 +94,9 @@ class TournamentQueue:
     def _pair_or_finish(self) -> None:
         """If every match is committed, pair the next round or finish the tournament, in one transaction."""
         with suppress(Frozen), self.store.writing(tries=1) as tx:
-            if hold(tx, self.number) is not TournamentState.RUNNING or pieces(tx, self.number, missing=True):
+            if lock_tournament(tx, self.number) is not TournamentState.RUNNING or pieces(
+                tx, self.number, missing=True
+            ):
                 return
             now = datetime.now(UTC)
             if not self.more(tx, self.number, now):
@@ -102,7 +104,7 @@ class TournamentQueue:
 
     def _read(self, busy: Collection[int]) -> None:
         with self.store.reading() as tx:
-            state, changes = pulse(tx, self.number)
+            state, changes = read_state_and_changes(tx, self.number)
             missing = pieces(tx, self.number, missing=True) if state is TournamentState.RUNNING else ()
             self.meter.total = progress(tx, self.number).games_total
         self.tournament = find_tournament(self.store, self.number)

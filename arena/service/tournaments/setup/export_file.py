@@ -11,7 +11,7 @@ from arena.service.common.clock_notation import format_clock
 from arena.service.common.text import versioned
 from arena.service.common.toml_writer import toml_value
 from arena.service.formats import PAIR, SWISS
-from arena.service.house_rules_file import house_file
+from arena.service.house_rules_file import house_rules_text
 from arena.service.tournaments.setup.settings import CLOCK, LIMITS, LIMITS_BETWEEN, WISHES
 from arena.store.results.records import Entrant, Round, Tournament
 from arena.store.tournaments.comparisons import ComparisonSettings
@@ -58,7 +58,10 @@ def _file(key: str) -> str:
 
 def _house_rules(round: Round) -> str:
     ruleset = ruleset_named(round.ruleset, round.rules)
-    return house_file(ruleset) or f"# {ruleset.key}: {ruleset.source}\n# The file it was made of is needed.\n"
+    return (
+        house_rules_text(ruleset)
+        or f"# {ruleset.key}: {ruleset.source}\n# The file it was made of is needed.\n"
+    )
 
 
 def _rulesets(rounds: Iterable[Round]) -> list[str]:

@@ -22,7 +22,7 @@ from arena.store.results.records import Tournament
 from arena.store.tournaments.comparisons import COMPARE
 from arena.store.tournaments.list import ListPosition, TournamentLine, event_line, position
 from arena.web.cache import CachedValue, CachePerStore
-from arena.web.errors import missing
+from arena.web.errors import not_found
 from arena.web.http.poller import poller_of
 from arena.web.live_overview import render_playing
 from arena.web.page import render
@@ -115,7 +115,7 @@ def find_view(site: Site, number: str) -> TournamentView:
             line, where = event_line(tx, key), position(tx, key)
         if line and where:
             return TournamentView(site.store, line, find_tournament(site.store, key), where)
-    raise missing(f"No tournament {number}.")
+    raise not_found(f"No tournament {number}.")
 
 
 def _view_of_path(site: Sited, number: str) -> TournamentView:
