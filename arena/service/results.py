@@ -142,6 +142,9 @@ class LadderRow:
     crashes: int = 0  # by DISCONNECT, PROTOCOL, OOM or NO_START
 
 
+RatedRow = StandingsRow | LadderRow
+
+
 @dataclass(frozen=True, slots=True)
 class Ladder:
     """The ratings of all bots under one ruleset, from all rated tournaments.
@@ -205,37 +208,6 @@ class TournamentSummary:
     finished_at: datetime | None
     state: str = "running"  # "interrupted", "paused"; "cancelled" and "over" are final
     digest: str | None = None  # of all its games; only when finished
-
-
-@dataclass(frozen=True, slots=True)
-class BotSummary:
-    """A bot version that has been in a tournament, with its numbers of tournaments, games and faults."""
-
-    bot: str
-    version: str
-    source: str
-    tournaments: int
-    games: int
-    illegal: int = 0  # games lost by ILLEGAL
-    timeouts: int = 0  # by TIMEOUT or STALL
-    crashes: int = 0  # by DISCONNECT, PROTOCOL, OOM or NO_START
-
-
-@dataclass(frozen=True, slots=True)
-class FaultReport:
-    """A bot's fault, for its owner. `detail`, `output` and `request` are untrusted text: escape them."""
-
-    match: str  # "7.1.2"
-    game: str  # the game's id, empty if none was open
-    bot: str
-    seat: int
-    verdict: str
-    detail: str
-    elapsed_ms: float  # from the start of the wait to the verdict
-    limit_ms: float  # the limit exceeded, 0 if none
-    exit_code: int | None
-    output: str  # the end of the bot's output
-    request: str  # the open question as JSON; may be empty
 
 
 @dataclass(frozen=True, slots=True)

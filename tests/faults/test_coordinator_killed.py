@@ -15,7 +15,7 @@ import pytest
 from arena.record.match import Limits
 from arena.service.bots import resolve_bot
 from arena.service.common.clock_notation import NO_CLOCK
-from arena.service.reports.standings import fault_reports
+from arena.service.reports.bot_output import fault_reports
 from arena.service.results import RunResult
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings

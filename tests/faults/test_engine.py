@@ -28,7 +28,7 @@ from arena.sandbox.docker.leases import FOLDER, Leases
 from arena.sandbox.docker.runner import DockerRunner
 from arena.sandbox.match_dir import sweep_directories
 from arena.service.bots import resolve_bot
-from arena.service.reports.standings import fault_reports
+from arena.service.reports.bot_output import fault_reports
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import open_store, sqlite_url

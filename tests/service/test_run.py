@@ -14,7 +14,8 @@ from arena.record.reader import read_log
 from arena.record.verify import verify
 from arena.service.common.entrant_names import names_of
 from arena.service.errors import BadBot, BadSettings, UnknownTournament
-from arena.service.reports.standings import fault_reports, tables
+from arena.service.reports.bot_output import fault_reports
+from arena.service.reports.standings import tables
 from arena.service.reports.tournament_list import find_tournament, summaries, unfinished
 from arena.service.results import RunProgress, RunResult
 from arena.service.tournaments.play.executor import default_jobs

@@ -38,7 +38,7 @@ from arena.service.compare.run import compare as play
 from arena.service.database import open_database, open_existing
 from arena.service.errors import INTERRUPTED
 from arena.service.formats import PAIR
-from arena.service.reports.standings import fault_reports
+from arena.service.reports.bot_output import fault_reports
 from arena.service.sandboxes import prepare
 from arena.service.tournaments.setup.settings import CLOCK, RUNNERS
 from arena.viewer.printable import printable

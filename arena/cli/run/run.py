@@ -22,8 +22,8 @@ from arena.cli.tables.standings import crosstable, standings
 from arena.service.admin.telemetry.log_output import is_configured
 from arena.service.database import may_exist, open_database, open_existing
 from arena.service.formats import FORMATS
+from arena.service.reports.bot_output import fault_reports
 from arena.service.reports.export import standings_csv
-from arena.service.reports.standings import fault_reports
 from arena.service.reports.tournament_list import find_tournament, state_of, unfinished
 from arena.service.results import RunResult
 from arena.service.sandboxes import prepare

@@ -6,11 +6,11 @@ from typing import Final
 from rich.text import Text
 
 from arena.service.reports.rating_text import elo_text, list_names, margin_text, rank_text, scale_texts
-from arena.service.results import BotSummary, LadderRow, OverallRow, StandingsRow
+from arena.service.results import OverallRow, RatedRow
+from arena.store.results.records import EnteredBot
 from arena.viewer.printable import printable
 
-RatedRow = StandingsRow | LadderRow
-FaultRow = StandingsRow | LadderRow | OverallRow | BotSummary
+FaultRow = RatedRow | OverallRow | EnteredBot
 
 GREY: Final = "bright_black"
 NAME_WIDTH: Final = 24

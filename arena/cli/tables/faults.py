@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from arena.cli.output import remark
+from arena.service.reports.bot_output import BotOutput
 from arena.service.reports.fault_counts import fault_text
-from arena.service.results import FaultReport
 from arena.viewer.printable import last_lines, printable
 
 MAX_LINES: Final = 40
@@ -21,7 +21,7 @@ class FaultLine(NamedTuple):
     output: str
 
 
-def report_faults(faults: Iterable[FaultLine | FaultReport]) -> None:
+def report_faults(faults: Iterable[FaultLine | BotOutput]) -> None:
     """Print the first fault of each bot and verdict, and how often it happened."""
     listed = list(faults)
     counts = Counter((fault.bot, fault.verdict) for fault in listed)
@@ -29,7 +29,7 @@ def report_faults(faults: Iterable[FaultLine | FaultReport]) -> None:
         _report(fault, counts[fault.bot, fault.verdict])
 
 
-def _report(fault: FaultLine | FaultReport, count: int) -> None:
+def _report(fault: FaultLine | BotOutput, count: int) -> None:
     times = f" ({count} times)" if count > 1 else ""
     remark(f"{printable(fault.bot)}: {printable(fault_text(fault.verdict, fault.detail))}{times}")
     for line in last_lines(fault.output, MAX_LINES):

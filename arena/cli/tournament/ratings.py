@@ -1,50 +1,16 @@
 """`arena ratings`: the Elo of all bots."""
 
-from typing import Annotated, Final
+from typing import Annotated
 
 import typer
 
 from arena.cli.lazy import examples
 from arena.cli.options import AsCsv, AsJson, Database, check_one_format
-from arena.cli.output import arena, remark, say, say_csv, say_json, stdout
+from arena.cli.output import arena, remark, say, say_json, stdout
 from arena.cli.tables.ladders import ladder_table, overall_table
 from arena.service.database import open_existing
+from arena.service.reports.export import ladders_csv, overall_csv
 from arena.service.reports.ladder_ratings import ladders, overall_ladder
-
-COLUMNS: Final = (
-    "ruleset",
-    "scale",
-    "best",
-    "worst",
-    "more_boards",
-    "bot",
-    "version",
-    "elo",
-    "low",
-    "high",
-    "margin",
-    "no_margin",
-    "live",
-    "step",
-    "boards",
-    "games",
-    "illegal",
-    "timeouts",
-    "crashes",
-)
-OVERALL_COLUMNS: Final = (
-    "rank",
-    "bot",
-    "version",
-    "elo",
-    "low",
-    "high",
-    "margin",
-    "boards",
-    "illegal",
-    "timeouts",
-    "crashes",
-)
 
 
 @examples("arena ratings", "arena ratings -r mau-mau --csv", "arena ratings --overall")
@@ -92,14 +58,7 @@ def _show_ladders(rulesets: list[str], db: str | None, as_json: bool, as_csv: bo
     if as_json:
         say_json({"ladders": shown})
     elif as_csv:
-        say_csv(
-            COLUMNS,
-            [
-                (one.ruleset, *(getattr(row, name) for name in COLUMNS[1:]))
-                for one in shown
-                for row in one.rows
-            ],
-        )
+        print(ladders_csv(shown), end="")
     elif not shown:
         remark(f"No ratings yet. Try: {arena('run random greedy counting')}")
     else:
@@ -113,10 +72,6 @@ def _show_overall(rulesets: list[str], bots: list[str], db: str | None, as_json:
     if as_json:
         say_json(ladder)
     elif as_csv:
-        columns = (*OVERALL_COLUMNS, *ladder.rulesets)
-        say_csv(
-            columns,
-            [(*(getattr(row, name) for name in OVERALL_COLUMNS), *row.ratings) for row in ladder.rows],
-        )
+        print(overall_csv(ladder), end="")
     else:
         say(*overall_table(ladder, stdout().width))

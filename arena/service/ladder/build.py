@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields
 from datetime import UTC, datetime
 from math import ceil
 from typing import Any, Final
@@ -64,26 +65,7 @@ def build_ladder(
     return head, rows, {key: _thin(line) for key, line in lines.items()}
 
 
-_SAME: Final = (
-    "bot",
-    "version",
-    "scale",
-    "best",
-    "worst",
-    "more_boards",
-    "elo",
-    "low",
-    "high",
-    "margin",
-    "no_margin",
-    "live",
-    "step",
-    "boards",
-    "games",
-    "illegal",
-    "timeouts",
-    "crashes",
-)
+_SAME: Final = {one.name for one in fields(LadderRow)} & {one.name for one in fields(CachedRow)}
 
 
 def _make_lines(

@@ -11,7 +11,7 @@ from arena.ratings.fitted import Fitted, Rating
 from arena.ratings.overall import overall
 from arena.service.common.text import versioned
 from arena.service.reports.ladder_ratings import rated_everywhere
-from arena.service.reports.ratings import ANCHOR
+from arena.service.reports.ratings import ANCHOR, rating_fields
 from arena.store.ladder.cached_ladders import OVERALL, CachedLadder, CachedRow, read_rows
 
 MAX_NAMES: Final = 20
@@ -46,7 +46,10 @@ def build_overall(
             version=known[bot].version,
             ruleset=OVERALL,
             place=place,
-            **_rating_columns(rated.ratings[bot], rated.rank(bot)),
+            **rating_fields(rated.ratings[bot]),
+            best=rated.rank(bot),
+            worst=rated.rank(bot),
+            more_boards=None,
             **_summed_columns(by_bot[bot]),
         )
         for place, bot in enumerate(rated.order, 1)
@@ -64,20 +67,6 @@ def _to_fitted(rows: Collection[CachedRow]) -> Fitted:
     }
     scales = 1 + max((rating.scale for rating in ratings.values()), default=-1)
     return Fitted(ratings, tuple(anchors.get(scale) for scale in range(scales)))
-
-
-def _rating_columns(rating: Rating, rank: int) -> dict[str, Any]:
-    return {
-        "elo": rating.elo,
-        "low": rating.low,
-        "high": rating.high,
-        "margin": rating.margin,
-        "no_margin": None,
-        "best": rank,
-        "worst": rank,
-        "more_boards": None,
-        "scale": 1,
-    }
 
 
 def _summed_columns(rows: Sequence[CachedRow]) -> dict[str, Any]:

@@ -1,15 +1,20 @@
 """The output that bots printed before a fault, for the owners of the bots."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from arena.service.errors import UnknownTournament
+from arena.service.reports.tournament_list import find_tournament
 from arena.store.database.store import Store
-from arena.store.results.faults import faults_of_owner
+from arena.store.results.faults import faults, faults_of_owner
+from arena.store.results.records import StoredFault
 
 
 @dataclass(frozen=True, slots=True)
 class BotOutput:
-    """A fault of a bot, with the end of the bot's output and the question that it had not answered."""
+    """A fault of a bot, with the end of the bot's output and the question that it had not answered.
+
+    `detail`, `output` and `request` are untrusted text: escape them.
+    """
 
     game: str  # its id; empty if no game was open
     bot: str
@@ -30,16 +35,16 @@ def outputs(store: Store, match: tuple[int, int, int], owner: str) -> tuple[BotO
         found = faults_of_owner(tx, match, owner)
     if found is None:
         raise UnknownTournament("no match {}.{}.{}".format(*match))
-    return tuple(
-        BotOutput(
-            fault.game,
-            fault.bot,
-            fault.seat,
-            fault.verdict,
-            fault.detail,
-            fault.exit_code,
-            fault.output.decode(errors="backslashreplace"),
-            fault.request,
-        )
-        for fault in found
-    )
+    return tuple(map(_bot_output, found))
+
+
+def fault_reports(store: Store, number: int, most: int = 100) -> tuple[BotOutput, ...]:
+    """Return the faults in a tournament in schedule order, at most `most`. Raises UnknownTournament."""
+    find_tournament(store, number)
+    with store.reading() as tx:
+        return tuple(map(_bot_output, faults(tx, number, most)))
+
+
+def _bot_output(fault: StoredFault) -> BotOutput:
+    known = {field.name: getattr(fault, field.name) for field in fields(BotOutput)}
+    return BotOutput(**{**known, "output": fault.output.decode(errors="backslashreplace")})

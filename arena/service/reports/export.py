@@ -1,7 +1,7 @@
 """Convert results to JSON, CSV and grids (printable tables)."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, is_dataclass
 from datetime import datetime
 from itertools import chain, islice, repeat
@@ -11,7 +11,15 @@ from typing import Any
 from arena.service.reports.rating_text import elo_text, margin_text, place_text, scale_texts, to_settle_text
 from arena.service.reports.text_tables import Cell, Grid, csv_text
 from arena.service.reports.variance import saving_text
-from arena.service.results import StandingsRow, StandingsTable, TournamentSummary
+from arena.service.results import (
+    Ladder,
+    LadderRow,
+    OverallLadder,
+    OverallRow,
+    StandingsRow,
+    StandingsTable,
+    TournamentSummary,
+)
 from arena.viewer.printable import escape_json
 
 
@@ -41,22 +49,47 @@ def standings_csv(*tables: StandingsTable) -> str:
 
     The first columns are tournament and ruleset, the last ones the tie-breaks.
     """
-    names = [field.name for field in fields(StandingsRow) if field.name != "values"]
     codes = max(([column.code for column in table.tie_breaks] for table in tables), key=len, default=[])
+    names = _names(StandingsRow, "values")
     rows = (
-        (table.tournament, table.ruleset, *(getattr(row, name) for name in names), *_values(row, len(codes)))
+        (
+            table.tournament,
+            table.ruleset,
+            *_cells(row, names),
+            *_fill(row.values, len(codes)),
+        )
         for table in tables
         for row in table.rows
     )
     return csv_text(("tournament", "ruleset", *names, *codes), rows)
 
 
-def _values(row: StandingsRow, columns: int) -> Iterator[float | None]:
-    """Yield a bot's tie-break values, then None up to `columns` values.
+def _fill(values: Iterable[float], columns: int) -> Iterator[float | None]:
+    """Yield values, then None: before a tournament's first result there are fewer values than columns."""
+    return islice(chain(values, repeat(None)), columns)
 
-    Before the first result of a tournament there are fewer values than columns.
-    """
-    return islice(chain(row.values, repeat(None)), columns)
+
+def ladders_csv(ladders: Iterable[Ladder]) -> str:
+    """Return the rows of all ladders as one CSV text."""
+    names = _names(LadderRow, "history")
+    rows = ((one.ruleset, *_cells(row, names)) for one in ladders for row in one.rows)
+    return csv_text(("ruleset", *names), rows)
+
+
+def overall_csv(ladder: OverallLadder) -> str:
+    """Return an overall ladder as CSV; the last columns are the Elo in each ruleset."""
+    names = _names(OverallRow, "ratings", "bounded")
+    rows = ((*_cells(row, names), *row.ratings) for row in ladder.rows)
+    return csv_text((*names, *ladder.rulesets), rows)
+
+
+def _names(row: type, *left_out: str) -> tuple[str, ...]:
+    """Return the names of the fields of a row, but for those in `left_out`."""
+    return tuple(field.name for field in fields(row) if field.name not in left_out)
+
+
+def _cells(row: object, names: Sequence[str]) -> Iterator[object]:
+    return (getattr(row, name) for name in names)
 
 
 def crosstable_csv(table: StandingsTable) -> str:

@@ -19,7 +19,8 @@ from arena.service.reports.ratings import (
     by_strength,
     fitted,
     kinds_of,
-    missing_margin_reason,
+    rank_fields,
+    rating_fields,
 )
 from arena.service.reports.round_summary import rounds_of, ruleset_of, rulesets_of
 from arena.service.reports.variance import board_saving
@@ -199,27 +200,17 @@ def ladder_of(key: str, made: RatingHistory, found: Fitted) -> Ladder:
 
 
 def _row(made: RatingHistory, bot: int, rating: Rating, rank: Rank | None, live: float) -> LadderRow:
-    blamed = count_faults(made.verdicts.get(bot, {}))
     return LadderRow(
-        scale=rating.scale + 1,
-        best=rank.best if rank else None,
-        worst=rank.worst if rank else None,
-        more_boards=rank.more_groups if rank else None,
+        **rating_fields(rating),
+        **rank_fields(rank),
         bot=made.bots[bot].bot,
         version=made.bots[bot].version,
-        elo=rating.elo,
-        low=rating.low,
-        high=rating.high,
-        margin=rating.margin,
-        no_margin=missing_margin_reason(rating),
         live=live,
         step=made.live.step(bot),
         boards=made.live.groups[bot],
         games=made.games[bot],
         history=tuple(made.history[bot]),
-        illegal=blamed.illegal,
-        timeouts=blamed.timeouts,
-        crashes=blamed.crashes,
+        **count_faults(made.verdicts.get(bot, {}))._asdict(),
     )
 
 
@@ -285,7 +276,7 @@ def _overall_row(found: Overall, bot: int, entrant: Entrant, played: Sequence[Ra
     verdicts: Counter[str] = Counter()
     for ladder in played:
         verdicts.update(ladder.verdicts.get(bot, {}))
-    blamed, rating = count_faults(verdicts), found.ratings[bot]
+    rating = found.ratings[bot]
     return OverallRow(
         rank=found.rank(bot),
         bot=entrant.bot,
@@ -297,7 +288,5 @@ def _overall_row(found: Overall, bot: int, entrant: Entrant, played: Sequence[Ra
         ratings=found.counted[bot],
         bounded=found.bounded[bot],
         boards=sum(ladder.live.groups[bot] for ladder in played),
-        illegal=blamed.illegal,
-        timeouts=blamed.timeouts,
-        crashes=blamed.crashes,
+        **count_faults(verdicts)._asdict(),
     )

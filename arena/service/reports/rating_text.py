@@ -1,46 +1,14 @@
 """Format ratings as text: Elo with its interval or bound, ranks, and which bot's Elo is 0."""
 
 from collections.abc import Iterator, Sequence
-from typing import Final, Protocol
+from typing import Final
 
 from arena.service.formats import PAIR
 from arena.service.reports.variance import round_number
-from arena.service.results import StandingsTable
+from arena.service.results import RatedRow, StandingsTable
 
 MAX_NAMED: Final = 5
 LOPSIDED: Final = 0.2  # if halves of an interval differ by less (relative to the wider), show one ±
-
-
-class HasRating(Protocol):
-    """A row of standings or ladder: a bot with an Elo interval, with only a bound, or with neither."""
-
-    @property
-    def bot(self) -> str: ...
-    @property
-    def elo(self) -> float | None: ...
-    @property
-    def low(self) -> float | None: ...
-    @property
-    def high(self) -> float | None: ...
-    @property
-    def no_margin(self) -> str | None: ...
-    @property
-    def scale(self) -> int | None: ...
-    @property
-    def best(self) -> int | None: ...
-    @property
-    def worst(self) -> int | None: ...
-
-
-class HasRankRange(Protocol):
-    """A row of standings or ladder whose rank by Elo may be a range, from `best` to `worst`."""
-
-    @property
-    def best(self) -> int | None: ...
-    @property
-    def worst(self) -> int | None: ...
-    @property
-    def more_boards(self) -> int | None: ...
 
 
 def elo_text(elo: float | None, low: float | None, high: float | None) -> str:
@@ -90,7 +58,7 @@ def rank_text(best: int | None, worst: int | None) -> str:
     return str(best) if best == worst else f"{best}–{worst}"
 
 
-def place_text(place: int, row: HasRating) -> str:
+def place_text(place: int, row: RatedRow) -> str:
     """Format a bot's place in the standings.
 
     It is a range if the Elo intervals do not separate the bot from those next to it.
@@ -100,7 +68,7 @@ def place_text(place: int, row: HasRating) -> str:
     return rank_text(min(place, row.best), max(place, row.worst))
 
 
-def scale_texts(anchors: Sequence[str | None], rows: Sequence[HasRating]) -> Iterator[str]:
+def scale_texts(anchors: Sequence[str | None], rows: Sequence[RatedRow]) -> Iterator[str]:
     """Yield sentences that explain the Elo in `rows`: where its zero is, and why bots have no Elo.
 
     `anchors`: for each scale (a set of bots connected by results) the bot whose Elo is 0, None if the mean is
@@ -125,7 +93,7 @@ def scale_texts(anchors: Sequence[str | None], rows: Sequence[HasRating]) -> Ite
         yield f"Without an interval: {', '.join(reasons)}"
 
 
-def _one_sided(outside: Sequence[HasRating]) -> Iterator[str]:
+def _one_sided(outside: Sequence[RatedRow]) -> Iterator[str]:
     lost = [row.bot for row in outside if row.high is not None]
     won = [row.bot for row in outside if row.low is not None]
     if lost:
@@ -144,7 +112,7 @@ def list_names(names: Sequence[str]) -> str:
     return shown + (f" and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else "")
 
 
-def to_settle_text(rows: Sequence[HasRankRange]) -> str:
+def to_settle_text(rows: Sequence[RatedRow]) -> str:
     """Describe how many more boards would separate bots whose ranks are ranges; empty if none is a range."""
     unsettled = [row for row in rows if row.best is not None and row.best != row.worst]
     if not unsettled:

@@ -2,10 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Final
+from typing import Any, Final
 
 from arena.ratings.fitted import Fitted, Rating, fit
 from arena.ratings.live import BoardGroup, pair_scores
+from arena.ratings.ranks import Rank
 from arena.ratings.result_matrix import GroupKind
 from arena.store.results.records import Entrant
 
@@ -42,9 +43,25 @@ def anchor_names(found: Fitted, entrants: Iterable[Entrant]) -> tuple[str | None
     return tuple(None if anchor is None else names[anchor] for anchor in found.anchors)
 
 
-def missing_margin_reason(rating: Rating) -> str | None:
-    """Return why a rating has neither an interval nor a bound; None if it has one."""
-    return rating.unsure.value if rating.unsure else None
+def rating_fields(rating: Rating | None) -> dict[str, Any]:
+    """Return the fields of a row of standings or ladder that come from a bot's rating."""
+    return {
+        "elo": rating and rating.elo,
+        "low": rating and rating.low,
+        "high": rating and rating.high,
+        "margin": rating and rating.margin,
+        "no_margin": rating.unsure.value if rating and rating.unsure else None,
+        "scale": rating and rating.scale + 1,
+    }
+
+
+def rank_fields(rank: Rank | None) -> dict[str, Any]:
+    """Return the fields of a row of standings or ladder that come from a bot's rank by Elo."""
+    return {
+        "best": rank and rank.best,
+        "worst": rank and rank.worst,
+        "more_boards": rank and rank.more_groups,
+    }
 
 
 def by_strength(elo: float | None, low: float | None, high: float | None) -> tuple[int, float]:

@@ -2,12 +2,12 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from arena.record.match import Verdict
 from arena.service.reports.fair_play import fair_play
 from arena.service.reports.fault_counts import count_faults
-from arena.service.reports.ratings import missing_margin_reason
+from arena.service.reports.ratings import rank_fields, rating_fields
 from arena.service.reports.round_summary import (
     columns_of,
     drop_uncounted_matches,
@@ -21,11 +21,10 @@ from arena.service.reports.round_summary import (
 from arena.service.reports.tournament_list import find_tournament, table_name
 from arena.service.reports.tournament_ratings import TournamentRatings, tournament_ratings
 from arena.service.reports.variance import board_saving
-from arena.service.results import BotSummary, CrosstableCell, FaultReport, StandingsRow, StandingsTable
+from arena.service.results import CrosstableCell, StandingsRow, StandingsTable
 from arena.store.bots.bots import entered_bots
 from arena.store.database.store import Store
-from arena.store.results.faults import faults
-from arena.store.results.records import Entrant, Tournament
+from arena.store.results.records import EnteredBot, Entrant, Tournament
 from arena.store.results.results import match_results, pair_scores, rated_groups
 from arena.store.results.verdicts import count_verdicts_by_bot, verdicts_by_bot
 from arena.store.tournaments.pairings import byes
@@ -120,9 +119,6 @@ def _rows(lines: Sequence[Standing], field: _StandingsData) -> tuple[StandingsRo
 
 def _row(line: Standing, above: Standing | None, field: _StandingsData) -> StandingsRow:
     total, entrant = line.total, field.entrants[line.total.bot]
-    rating = field.ratings.ratings.get(entrant.bot_version)
-    rank = field.ratings.ranks.get(entrant.bot_version)
-    blamed = count_faults(field.verdicts.get(entrant.bot_version, {}))
     own = field.seats.get(total.bot, ())
     played = [seat for seat, was_played in own if was_played]
     games = sum(seat.games for seat in played)
@@ -135,22 +131,13 @@ def _row(line: Standing, above: Standing | None, field: _StandingsData) -> Stand
         matches=total.matches,
         games=games,
         share=float(sum(seat.score for seat in played) / games) if games else 0.0,
-        elo=rating.elo if rating else None,
-        low=rating.low if rating else None,
-        high=rating.high if rating else None,
-        margin=rating.margin if rating else None,
-        no_margin=None if rating is None else missing_margin_reason(rating),
-        scale=None if rating is None else rating.scale + 1,
+        **rating_fields(field.ratings.ratings.get(entrant.bot_version)),
         card_points=sum(seat.card_points for seat in played) / games if games else None,
-        illegal=blamed.illegal,
-        timeouts=blamed.timeouts,
-        crashes=blamed.crashes,
+        **count_faults(field.verdicts.get(entrant.bot_version, {}))._asdict(),
         byes=total.byes,
         forfeits=sum(seat.never_started for seat, _ in own),
         left_early=entrant.withdrawn_after is not None and bool(own) and not total.matches,
-        best=rank.best if rank else None,
-        worst=rank.worst if rank else None,
-        more_boards=rank.more_groups if rank else None,
+        **rank_fields(field.ratings.ranks.get(entrant.bot_version)),
         values=tuple(float(value) for _, value in line.values),
         decided_by=line.decided_by,
         why=why_behind(above, line) if above else "",
@@ -175,40 +162,9 @@ def _cell(number: int, cell: Cell | None) -> CrosstableCell | None:
     return CrosstableCell(share, cell.games, tuple(table_name(number, *place) for place in cell.matches))
 
 
-def list_entered_bots(store: Store) -> tuple[BotSummary, ...]:
+def list_entered_bots(store: Store) -> tuple[EnteredBot, ...]:
     """Return every bot version that has been in a tournament, with its numbers of games and faults."""
     with store.reading() as tx:
         bots, verdicts = entered_bots(tx), count_verdicts_by_bot(tx)
-    return tuple(
-        BotSummary(
-            bot.bot,
-            bot.version,
-            bot.source,
-            bot.tournaments,
-            bot.games,
-            *count_faults(verdicts.get((bot.bot, bot.version), {})),
-        )
-        for bot in bots
-    )
-
-
-def fault_reports(store: Store, number: int, most: int = 100) -> tuple[FaultReport, ...]:
-    """Return the faults in a tournament in schedule order, at most `most`. Raises UnknownTournament."""
-    find_tournament(store, number)
-    with store.reading() as tx:
-        return tuple(
-            FaultReport(
-                match=table_name(number, fault.round, fault.pairing),
-                game=fault.game,
-                bot=fault.bot,
-                seat=fault.seat,
-                verdict=fault.verdict,
-                detail=fault.detail,
-                elapsed_ms=fault.elapsed_ms,
-                limit_ms=fault.limit_ms,
-                exit_code=fault.exit_code,
-                output=fault.output.decode(errors="backslashreplace"),
-                request=fault.request,
-            )
-            for fault in faults(tx, number, most)
-        )
+    counts = (count_faults(verdicts.get((bot.bot, bot.version), {})) for bot in bots)
+    return tuple(replace(bot, **faults._asdict()) for bot, faults in zip(bots, counts, strict=True))

@@ -158,3 +158,6 @@ class EnteredBot:
     source: str
     tournaments: int
     games: int
+    illegal: int = 0  # games lost by each kind of fault; the query does not count them
+    timeouts: int = 0
+    crashes: int = 0
