@@ -10,6 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from arena.service.submission.archives import bot_folder, open_archive, write_files
+
 SCRIPT = b"import maumau\n"
 GOOD = {"bot.py": SCRIPT, "data/table.txt": b"1 2 3\n", "build/bot": b"\x7fELF"}
 
@@ -377,3 +379,10 @@ BAD: dict[str, tuple[str, Made, str]] = {
     "long name: out": ("a.tar", blocks(named_for(b"../../etc/cron.d/x\0"), *FILE), "leads out of the"),
     "names of names": ("a.tar", blocks(named_for(b"x\0", 3_000), *FILE), "recursion|damaged"),
 }  # fmt: skip
+
+
+def unpack(archive: Path, folder: Path) -> Path:
+    """Unpack an archive in this process; return the bot's folder in it."""
+    with open_archive(archive) as file:
+        write_files(archive, file, folder)
+    return bot_folder(archive, folder)

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from arena.service.errors import BadBot, RunError
-from arena.service.submission.archives import is_archive, max_unpacked, stem, unpack
+from arena.service.submission.archives import is_archive, max_unpacked, stem
 from arena.service.submission.unpack import LIMITS, USER, check_script_apart, unpack_apart
 from tests.conftest import Scale
 from tests.figures import figures
-from tests.service.bad_archives import BAD, GOOD, Made, slow_to_read, tar, zipped
+from tests.service.bad_archives import BAD, GOOD, Made, slow_to_read, tar, unpack, zipped
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from arena.service.bots.files import MAX_FILES
 from arena.service.errors import BadBot
-from arena.service.submission.archives import MAX_DEPTH, max_unpacked, unpack
+from arena.service.submission.archives import MAX_DEPTH, max_unpacked
 from tests.conftest import Scale
 from tests.figures import figures
 from tests.service.bad_archives import (
@@ -28,6 +28,7 @@ from tests.service.bad_archives import (
     named_for,
     pax,
     record,
+    unpack,
     zipped,
 )
 from tests.service.bad_archives import tar as tar_of

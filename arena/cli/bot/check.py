@@ -94,7 +94,6 @@ def _run_check(
     seed: str | None,
     clock: str | None,
 ) -> Report:
-
     time_control = parse_clock(clock) if clock else None
     made = prepare_bot(bot, runner, remark)
     with output.begin(made, runner):

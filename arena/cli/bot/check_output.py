@@ -47,7 +47,6 @@ class CheckOutput:
     @contextmanager
     def begin(self, bot: Bot, runner: str) -> Iterator[None]:
         """Show a status line during the block, if stderr is a terminal and the output is not quiet."""
-
         self._name = printable(bot.name)
         how = "in a container" if runner == DOCKER else "as a plain process"
         self._heading = f"Checking {self._name} ({printable(bot.source)}) {how}"
@@ -59,7 +58,6 @@ class CheckOutput:
         self._status = None
 
     def progress(self, progress: CheckProgress) -> None:
-
         if self._heading and not self._quiet and not self._silent:
             self._say(self._heading)
         self._heading = ""
@@ -75,7 +73,6 @@ class CheckOutput:
 
     def _is_new(self, step: CheckStep | TrialStep) -> bool:
         """True unless an earlier step failed with the same verdict and output."""
-
         words = ("crashed", *(verdict.words for verdict in Verdict))
         kind = next((one for one in words if one in step.detail), ""), step.output
         known = kind in self._failures

@@ -20,8 +20,7 @@ def list_bots(db: Database = None, as_json: AsJson = False) -> None:
     with open_existing(db) as store:
         known, registered = list_entered_bots(store), list_registered(store)
     if as_json:
-        listed = [one.fields() for one in registered]
-        say_json({"builtin": builtins(), "registered": listed, "entered": known})
+        say_json({"builtin": builtins(), "registered": registered, "entered": known})
         return
     made = table("Bot", "Language", "What it does")
     for bot in builtins():

@@ -31,7 +31,7 @@ def show(name: Name, db: Database = None, as_json: AsJson = False) -> None:
     with open_existing(db) as store:
         versions = versions_of(store, name)
     if as_json:
-        say_json({"name": versions[0].name, "versions": [one.fields() for one in versions]})
+        say_json({"name": versions[0].name, "versions": versions})
         return
     say(table(versions), "")
     for line in _about(versions[0]):
@@ -57,7 +57,7 @@ def enable(name: Name, db: Database = None, as_json: AsJson = False) -> None:
 
 def _print_state(versions: tuple[RegisteredVersion, ...], state: str, as_json: bool) -> None:
     if as_json:
-        say_json({"name": versions[0].name, "versions": [one.fields() for one in versions]})
+        say_json({"name": versions[0].name, "versions": versions})
     else:
         names = ", ".join(one.short for one in versions)
         print(f"{names} {'is' if len(versions) == 1 else 'are'} {state} now.")

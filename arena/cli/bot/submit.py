@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
+from dataclasses import asdict
 from typing import Annotated, Final
 
 import typer
@@ -91,7 +92,9 @@ def submit(  # noqa: PLR0913 - the options
     """
     if to is not None:
         _check_remote_options(path, followed, runner, jobs, db)
-        _submit_remotely(to, token, path or "", followed, name, ruleset, as_json, quiet)
+        site = Arena(to, (token or os.environ.get(TOKEN, "")).strip())
+        upload = followed or send(site, path or "", name, tuple(ruleset or ()), quiet or as_json)["id"]
+        follow(site, upload, as_json, quiet)
         return
     if path is None or token is not None or followed is not None:
         raise typer.BadParameter(
@@ -124,22 +127,6 @@ def _check_remote_options(
         raise typer.BadParameter("--runner, --jobs and --db are for this machine; leave them out with --to")
 
 
-def _submit_remotely(  # noqa: PLR0913 - the options
-    to: str,
-    token: str | None,
-    path: str,
-    followed: str | None,
-    name: str | None,
-    rulesets: list[str] | None,
-    as_json: bool,
-    quiet: bool,
-) -> None:
-
-    arena = Arena(to, (token or os.environ.get(TOKEN, "")).strip())
-    id = followed or send(arena, path, name, tuple(rulesets or ()), quiet or as_json)["id"]
-    follow(arena, id, as_json, quiet)
-
-
 class _SubmitOutput:
     """The output of a submission: the steps of its check, and on a terminal the count of its games."""
 
@@ -151,7 +138,6 @@ class _SubmitOutput:
         self.registered_as = ""
 
     def tell(self, line: str) -> None:
-
         remark(line)
 
     def begin(self, bot: Bot) -> None:
@@ -180,7 +166,6 @@ class _SubmitOutput:
         self._update(f"plays against the builtins  {part}")
 
     def registered(self, version: StoredVersion, untried: Sequence[str]) -> None:
-
         self.registered_as = short_name(version)
         self._progress.close()
         remark(
@@ -189,7 +174,6 @@ class _SubmitOutput:
         self._show_status("other rulesets")
 
     def _show_status(self, text: str) -> None:
-
         self._progress.close()
         if sys.stderr.isatty():
             self._status = self._progress.enter_context(stderr().status(text))
@@ -200,10 +184,9 @@ class _SubmitOutput:
 
 
 def _print_result(done: SubmitResult, db: str | None, as_json: bool) -> None:
-
     version = registered_version(done.version)
     if as_json:
-        say_json({"again": done.again, **version.fields(), "check": done.report})
+        say_json({"again": done.again, **asdict(version), "check": done.report})
     elif version.state == "failed":
         _print_failed(version, done.output)
     else:
@@ -211,7 +194,6 @@ def _print_result(done: SubmitResult, db: str | None, as_json: bool) -> None:
 
 
 def _print_failed(version: RegisteredVersion, output: bytes) -> None:
-
     print(*wrap_line(f"{version.short} did not qualify: {printable(version.failure, 1000)}"), sep="\n")
     for line in last_lines(output, MAX_LINES):
         print(f"  | {line}")
@@ -220,7 +202,6 @@ def _print_failed(version: RegisteredVersion, output: bytes) -> None:
 
 
 def _print_registered(version: RegisteredVersion, again: bool, db: str | None) -> None:
-
     if again:
         print(f"{version.short} is registered already with the same files; nothing was copied or tried.")
     else:

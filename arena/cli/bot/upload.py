@@ -58,7 +58,6 @@ def follow(arena: Arena, id: str, as_json: bool, quiet: bool) -> None:
 
 
 def _print_follow_command(text: str, arena: Arena, id: str) -> None:
-
     remark(f"{text}\n  {line(f'bot submit --follow {id} --to {quote(arena.url)}')}")
 
 
@@ -66,7 +65,6 @@ class _UploadOutput:
     """The output about a followed upload: its place in the queue, then the steps of its check."""
 
     def __init__(self, progress: ExitStack, quiet: bool, silent: bool) -> None:
-
         self._check = CheckOutput(quiet=quiet, silent=silent)
         self._printed: set[int] = set()
         self._ahead = 0
@@ -89,7 +87,6 @@ class _UploadOutput:
 
     def _show_place(self, ahead: int) -> None:
         """Print how many bots are ahead in the queue, if that has changed and no status line shows it."""
-
         if ahead != self._ahead and not self._status and not self._is_quiet:
             remark(f"Waiting: {count_text(ahead, 'bot')} to try before it.")
         self._ahead = ahead

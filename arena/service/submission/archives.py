@@ -15,9 +15,10 @@ import time
 import unicodedata
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import IO, BinaryIO, Final
 
@@ -77,7 +78,7 @@ class ArchiveEntry:
     size: int
     executable: bool
     is_folder: bool
-    inside: zipfile.ZipInfo | tarfile.TarInfo
+    open: Callable[[], IO[bytes] | None]
 
 
 def is_archive(path: Path) -> bool:
@@ -87,27 +88,18 @@ def is_archive(path: Path) -> bool:
 
 def stem(path: Path) -> str:
     """Return the file name of an archive without its suffix, such as .tar.gz."""
-    return path.name[: len(path.name) - len(_suffix(path))]
+    return path.name[: len(path.name) - len(suffix_of(path.name))]
 
 
-def _suffix(path: Path) -> str:
-    return next((suffix for suffix in SUFFIXES if path.name.casefold().endswith(suffix)), "")
-
-
-def unpack(archive: Path, folder: Path) -> Path:
-    """Unpack an archive into an empty folder; return the bot's folder in it. Raises BadBot, RunError.
-
-    Do not use this for an archive from a stranger: `unpack_apart` works in a process with limits.
-    """
-    with open_archive(archive) as file:
-        write_files(archive, file, folder)
-    return bot_folder(archive, folder)
+def suffix_of(name: str, suffixes: Sequence[str] = SUFFIXES) -> str:
+    """Return the suffix of a file's name if it is one of these, else an empty string."""
+    return next((suffix for suffix in suffixes if name.casefold().endswith(suffix)), "")
 
 
 @contextmanager
 def open_archive(archive: Path) -> Iterator[BinaryIO]:
     """Open an archive of a supported kind and size. Raise BadBot."""
-    if not _suffix(archive):
+    if not suffix_of(archive.name):
         raise BadBot(f"unsupported archive {archive}; pack it as .zip, .tar or .tar.gz")
     if not archive.is_file():
         raise BadBot(f"there is no file {archive}")
@@ -123,8 +115,11 @@ def open_archive(archive: Path) -> Iterator[BinaryIO]:
 
 
 def write_files(archive: Path, file: BinaryIO, folder: Path) -> None:
-    """Write the files of an archive into an empty folder. Raise BadBot, RunError."""
-    kind = _suffix(archive)
+    """Write the files of an archive into an empty folder. Raise BadBot, RunError.
+
+    Do not use this for an archive from a stranger: `unpack_apart` works in a process with limits.
+    """
+    kind = suffix_of(archive.name)
     try:
         if kind == ".zip":
             _unpack_zip(archive, file, folder)
@@ -251,6 +246,17 @@ def _quoted(name: str) -> str:
     return repr(name if len(name) <= MAX_SHOWN else name[: MAX_SHOWN - 1] + "…")
 
 
+def _write_all(archive: Path, packed: int, entries: Iterable[ArchiveEntry], folder: Path) -> None:
+    """Write the files of an archive to `folder`. Raises BadBot if they have too many bytes."""
+    left = max_unpacked(packed)
+    for entry in entries:
+        if not entry.is_folder:
+            content = entry.open()
+            assert content
+            with content:
+                left -= _write_file(archive, content, entry, folder, left)
+
+
 def _write_file(archive: Path, content: IO[bytes], entry: ArchiveEntry, folder: Path, most: int) -> int:
     """Write a file of an archive to `folder` and return its size.
 
@@ -300,25 +306,20 @@ def _unpack_tar(archive: Path, file: BinaryIO, folder: Path, compressed: bool) -
     stream = gzip.GzipFile(fileobj=file) if compressed else file
     data = io.BufferedReader(_BoundedReader(archive, stream, size)).read()
     with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as tar:
-        entries = _checked(archive, size, (_tar_entry(archive, info) for info in tar))
+        entries = _checked(archive, size, (_tar_entry(archive, tar, info) for info in tar))
         if data.count(0, tar.offset) != len(data) - tar.offset:  # other readers may see more files
             raise BadBot(f"{archive}: damaged, or there are more bytes after its last file")
-        left = max_unpacked(size)
-        for entry in entries:
-            if not entry.is_folder:
-                assert isinstance(entry.inside, tarfile.TarInfo)
-                content = tar.extractfile(entry.inside)
-                assert content
-                left -= _write_file(archive, content, entry, folder, left)
+        _write_all(archive, size, entries, folder)
 
 
-def _tar_entry(archive: Path, info: tarfile.TarInfo) -> ArchiveEntry:
+def _tar_entry(archive: Path, tar: tarfile.TarFile, info: tarfile.TarInfo) -> ArchiveEntry:
     if info.issym() or info.islnk():
         raise _special(archive, info.name, "a link")
     if not (info.isreg() or info.isdir()) or info.issparse():
         raise _special(archive, info.name, "a device or another special file")
     path = _path(archive, info.name)
-    return ArchiveEntry(path, info.size, bool(info.mode & stat.S_IXUSR), info.isdir(), info)
+    content = partial(tar.extractfile, info)
+    return ArchiveEntry(path, info.size, bool(info.mode & stat.S_IXUSR), info.isdir(), content)
 
 
 def _special(archive: Path, name: str, kind: str) -> BadBot:
@@ -332,14 +333,9 @@ def _unpack_zip(archive: Path, file: BinaryIO, folder: Path) -> None:
     size = file.seek(0, io.SEEK_END)
     directory = _check_directory(archive, file, size)
     with zipfile.ZipFile(file) as opened:
-        entries = _checked(archive, size, (_zip_entry(archive, info) for info in opened.infolist()))
+        entries = _checked(archive, size, (_zip_entry(archive, opened, info) for info in opened.infolist()))
         _check_overlaps(archive, opened.infolist(), directory)
-        left = max_unpacked(size)
-        for entry in entries:
-            if not entry.is_folder:
-                assert isinstance(entry.inside, zipfile.ZipInfo)
-                with opened.open(entry.inside) as content:
-                    left -= _write_file(archive, content, entry, folder, left)
+        _write_all(archive, size, entries, folder)
 
 
 def _check_directory(archive: Path, file: BinaryIO, size: int) -> int:
@@ -378,7 +374,7 @@ def _check_overlaps(archive: Path, infos: Sequence[zipfile.ZipInfo], directory: 
         raise BadBot(f"{archive}: damaged, its files overlap its directory")
 
 
-def _zip_entry(archive: Path, info: zipfile.ZipInfo) -> ArchiveEntry:
+def _zip_entry(archive: Path, opened: zipfile.ZipFile, info: zipfile.ZipInfo) -> ArchiveEntry:
     name = _quoted(info.filename)
     if info.flag_bits & 1:
         raise BadBot(f"{archive}: {name} is encrypted; pack it without a password")
@@ -389,4 +385,5 @@ def _zip_entry(archive: Path, info: zipfile.ZipInfo) -> ArchiveEntry:
         kind = "a link" if stat.S_ISLNK(mode) else "a device or another special file"
         raise _special(archive, info.filename, kind)
     path = _path(archive, info.orig_filename)
-    return ArchiveEntry(path, info.file_size, bool(mode & stat.S_IXUSR), info.is_dir(), info)
+    content = partial(opened.open, info)
+    return ArchiveEntry(path, info.file_size, bool(mode & stat.S_IXUSR), info.is_dir(), content)

@@ -10,9 +10,9 @@ from typing import Final
 from arena.rules import UnknownRuleset, ruleset
 from arena.service.bots.names import NAME, check_name
 from arena.service.errors import BadBot, BadSettings, RunError, UserError
-from arena.service.submission.archives import SUFFIXES, stem
+from arena.service.submission.archives import stem, suffix_of
 from arena.service.submission.name_claims import free_name
-from arena.service.submission.upload_dir import SCRIPT, IncomingFile, TooLarge, suffix_of
+from arena.service.submission.upload_dir import SCRIPT, UPLOADED, IncomingFile, TooLarge
 from arena.store.bots.uploads import QueuedUpload, SentFile, add_upload, count_waiting, find_waiting
 from arena.store.database.store import Store
 from arena.viewer.printable import printable
@@ -47,10 +47,10 @@ def file_name(name: str, beginning: bytes) -> str:
     unsupported.
     """
     base = PurePosixPath(name.replace("\\", "/")).name
-    suffix = suffix_of(base) if base else _sniffed(beginning)
+    suffix = suffix_of(base, UPLOADED) if base else _sniffed(beginning)
     if not suffix:
         what = repr(printable(base, 60)) if base else "the upload"
-        raise NoBot(f"unsupported file: {what}; send {', '.join((*SUFFIXES, SCRIPT))}")
+        raise NoBot(f"unsupported file: {what}; send {', '.join(UPLOADED)}")
     safe = re.sub(r"[^A-Za-z0-9_.-]+", "-", base[: -len(suffix)] if base else "bot").strip("-.") or "bot"
     return f"{safe[:64]}{suffix}"
 

@@ -1,8 +1,9 @@
 """List registered bots, and enable or disable them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
 from arena.service.bots.names import fold_name
 from arena.service.bots.registered import WRITTEN, short_name
@@ -60,14 +61,16 @@ class RegisteredVersion:
     against: tuple[OpponentResults, ...]
     qualified: tuple[QualificationResult, ...]
 
-    def fields(self) -> dict[str, object]:
-        """Return the values of all fields, keyed by field name."""
-        return {field.name: getattr(self, field.name) for field in fields(self)}
-
     @property
     def short(self) -> str:
         """Return the short name of the version, such as "clever@1a2b3c"."""
         return versioned(self.name, self.version)
+
+
+_AS_STORED: Final = (
+    "language", "description", "origin", "command", "rulesets", "runner", "failure", "repeat", "memory_mb",
+    "qualified",
+)  # fmt: skip
 
 
 def registered_version(row: StoredVersion) -> RegisteredVersion:
@@ -75,28 +78,19 @@ def registered_version(row: StoredVersion) -> RegisteredVersion:
     what, games = row.submission, row.submission.qualified
     decisions = sum(figures.decisions for figures in games)
     return RegisteredVersion(
+        **{name: getattr(what, name) for name in _AS_STORED},
         name=row.name,
         version=what.digest,
         owner=row.owner,
         state=what.state.value,
-        language=what.language,
-        description=what.description,
         kind=what.kind.value,
-        origin=what.origin,
         place=what.place if what.kind is SubmissionKind.IMAGE else str(absolute_copy_path(what.place)),
         submitted_at=row.submitted_at,
-        command=what.command,
-        rulesets=what.rulesets,
         limits={name: value for name, value in (what.limits or {}).items() if value is not None},
-        runner=what.runner,
-        failure=what.failure,
-        repeat=what.repeat,
-        memory_mb=what.memory_mb,
         decision_ms=sum(figures.time_ms for figures in games) / decisions if decisions else None,
         games=sum(figures.games for figures in games),
         faults=sum(figures.faults for figures in games),
         against=_against(games),
-        qualified=what.qualified,
     )
 
 

@@ -15,7 +15,7 @@ from arena.sandbox.remove_tree import remove_folder
 from arena.service.common.atomic_file import sync_file, sync_folder
 from arena.service.common.paths import data_folder
 from arena.service.errors import RunError, UserError
-from arena.service.submission.archives import SUFFIXES
+from arena.service.submission.archives import SUFFIXES, suffix_of
 from arena.store.database.private_files import make_private_folder
 
 FOLDER: Final = "uploads"
@@ -23,6 +23,7 @@ UNFINISHED: Final = ".new-"
 SCRATCH: Final = "scratch"
 LOCK: Final = ".lock"
 SCRIPT: Final = ".py"
+UPLOADED: Final = (*SUFFIXES, SCRIPT)  # suffixes of files that can be uploaded
 MAX_BYTES: Final = 10_000_000  # of an upload, packed
 MIN_FREE: Final = 1_000_000_000  # bytes of disk that are left for other programs
 MIN_AGE_S: Final = (
@@ -107,12 +108,7 @@ def upload_path(digest: str, name: str) -> Path:
 
     `name`: a file name with the upload's suffix.
     """
-    return data_folder() / FOLDER / f"{digest}{suffix_of(name)}"
-
-
-def suffix_of(name: str) -> str:
-    """Return the suffix of a file's name if such files can be uploaded, else an empty string."""
-    return next((suffix for suffix in (*SUFFIXES, SCRIPT) if name.casefold().endswith(suffix)), "")
+    return data_folder() / FOLDER / f"{digest}{suffix_of(name, UPLOADED)}"
 
 
 def sweep(wanted: Collection[str], now: float | None = None) -> None:

@@ -49,7 +49,6 @@ _ADVICE: Final = (
 
 def server(url: str) -> Iterator[Finding]:
     """Check the database at the URL of a server, without changing it."""
-
     where = hide_secrets(url)
     try:
         yield from _query(url, where)
@@ -62,7 +61,6 @@ def server(url: str) -> Iterator[Finding]:
 
 
 def _query(url: str, where: str) -> Iterator[Finding]:
-
     engine = new_engine(url)
     try:
         with reading(engine).connect() as connection:
@@ -132,7 +130,6 @@ def _error_result(error: SQLAlchemyError, where: URL, shown: str) -> Finding:
 
 def schema_result(where: str, known: str | None) -> Finding:
     """Return the result for a usable database by its schema. `known`: its revision; None: it is empty."""
-
     if known is None:
         return ok(NAME, f"{where}: reachable, writable, still empty")
     if known == HEAD:
