@@ -2,7 +2,7 @@
 to make one small enough.
 """
 
-from enum import Enum
+from enum import StrEnum
 from math import ceil
 from typing import Final
 
@@ -12,7 +12,7 @@ NORMAL: Final = 1.959963984540054  # the normal distribution's quantile at TWO_S
 MAX_GROWTH: Final = 100
 
 
-class NoIntervalReason(Enum):
+class NoIntervalReason(StrEnum):
     """The reason why a rating or another estimate has no interval."""
 
     FEW = "too few boards"

@@ -27,16 +27,19 @@ NELO: Final = 800 / log(10)
 
 @dataclass(frozen=True, slots=True)
 class MatchEstimate:
-    """An estimated number and its margin (±)."""
+    """An estimated number with its margin (±, 95 %), or with the reason why it has none."""
 
     value: float | None  # None if infinite
-    margin: float | NoIntervalReason
+    margin: float | None
+    no_margin: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class MatchStatistics:
     """The results of a match from the first bot's view against the second. At tables of more than two bots,
     whichever of the two has the better place wins the game.
+
+    A group is all games of one board at one table.
     """
 
     groups: int
@@ -45,14 +48,24 @@ class MatchStatistics:
     draws: int
     losses: int
     score: float  # mean score of the groups, 0 … 1
-    counts: tuple[tuple[float, int], ...]  # groups by score; five scores with two games a group
+    group_scores: tuple[tuple[float, int], ...]  # groups by score; five scores with two games a group
     elo: MatchEstimate
     nelo: MatchEstimate
-    los: float  # 0 … 1
-    draw_ratio: float  # of the games, 0 … 1
-    even_ratio: float  # share of groups at ½, 0 … 1; fastchess calls it DrawRatio
+    los: float | None  # likelihood of superiority, 0 … 1; not valid after a test has decided
+    draw_ratio: float  # share of groups at ½, 0 … 1
+    drawn_games: float  # share of drawn games
     pairs_ratio: float | None  # groups above ½ per group below; None without any below
-    saving: Saving | None
+    saving: MatchEstimate | None  # variance divided by the variance of as many independent games
+    correlation: float | None  # between two games of a board
+
+    @property
+    def has_spread(self) -> bool:
+        """True if the groups have different scores, so that the error of their mean can be measured."""
+        return sum(count > 0 for _, count in self.group_scores) > 1
+
+    @property
+    def all_tied(self) -> bool:
+        return self.groups > 1 and not self.has_spread and self.score == EVEN
 
 
 def match_statistics(duel: Duel) -> MatchStatistics:
@@ -65,6 +78,7 @@ def match_statistics(duel: Duel) -> MatchStatistics:
     losses, draws, wins = around_half(results)
     lost, even, won = around_half(counts)
     games = losses + draws + wins
+    saved = saving(duel)
     return MatchStatistics(
         groups=stats.groups,
         games=games,
@@ -72,15 +86,21 @@ def match_statistics(duel: Duel) -> MatchStatistics:
         draws=draws,
         losses=losses,
         score=stats.mean,
-        counts=counts,
+        group_scores=counts,
         elo=elo_estimate(stats),
         nelo=_nelo(stats, games / stats.groups),
         los=_superiority(stats),
-        draw_ratio=draws / games,
-        even_ratio=even / stats.groups,
+        draw_ratio=even / stats.groups,
+        drawn_games=draws / games,
         pairs_ratio=won / lost if lost else None,
-        saving=saving(duel),
+        saving=_saving_estimate(saved) if saved else None,
+        correlation=saved.correlation if saved else None,
     )
+
+
+def _saving_estimate(saved: Saving) -> MatchEstimate:
+    reason = NoIntervalReason.FEW if saved.margin is None else None
+    return MatchEstimate(saved.ratio, saved.margin, reason)
 
 
 def around_half(counts: Iterable[tuple[float, int]]) -> tuple[int, int, int]:
@@ -94,17 +114,15 @@ def around_half(counts: Iterable[tuple[float, int]]) -> tuple[int, int, int]:
 def elo_estimate(stats: Sample) -> MatchEstimate:
     """Return the difference in Elo with its margin."""
     if not 0 < stats.mean < 1:
-        return MatchEstimate(None, NoIntervalReason.ONE_SIDED)
+        return MatchEstimate(None, None, NoIntervalReason.ONE_SIDED)
     error = NORMAL * _standard_error(stats)
     low, high = stats.mean - error, stats.mean + error
-    margin: float | NoIntervalReason
+    elo = difference(stats.mean)
     if stats.groups < FEW_GROUPS:
-        margin = NoIntervalReason.FEW
-    elif low <= 0 or high >= 1:
-        margin = NoIntervalReason.NEARLY
-    else:
-        margin = (difference(high) - difference(low)) / 2
-    return MatchEstimate(difference(stats.mean), margin)
+        return MatchEstimate(elo, None, NoIntervalReason.FEW)
+    if low <= 0 or high >= 1:
+        return MatchEstimate(elo, None, NoIntervalReason.NEARLY)
+    return MatchEstimate(elo, (difference(high) - difference(low)) / 2)
 
 
 def _nelo(stats: Sample, games: float) -> MatchEstimate:
@@ -113,14 +131,12 @@ def _nelo(stats: Sample, games: float) -> MatchEstimate:
 
     `games`: the number of games in a group.
     """
-    margin = (
-        NELO * NORMAL / sqrt(stats.groups * games) if stats.groups >= FEW_GROUPS else NoIntervalReason.FEW
-    )
-    if stats.variance:
-        return MatchEstimate(NELO * (stats.mean - EVEN) / sqrt(games * stats.variance), margin)
-    if stats.mean == EVEN:
-        return MatchEstimate(0.0, margin)
-    return MatchEstimate(None, NoIntervalReason.ALIKE)
+    few = stats.groups < FEW_GROUPS
+    margin = None if few else NELO * NORMAL / sqrt(stats.groups * games)
+    if stats.variance or stats.mean == EVEN:
+        value = NELO * (stats.mean - EVEN) / sqrt(games * stats.variance) if stats.variance else 0.0
+        return MatchEstimate(value, margin, NoIntervalReason.FEW if few else None)
+    return MatchEstimate(None, None, NoIntervalReason.ALIKE)
 
 
 def _superiority(stats: Sample) -> float:

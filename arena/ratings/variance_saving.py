@@ -13,7 +13,7 @@ from math import sqrt
 from typing import Final, NamedTuple
 
 from arena.ratings.live import BoardGroup
-from arena.ratings.margins import FEW_GROUPS, NoIntervalReason, quantile
+from arena.ratings.margins import FEW_GROUPS, quantile
 from arena.ratings.pair_results import Duel, GameScores
 
 MIN_VARIANCE: Final = 1e-9  # with less, all games count as equal
@@ -24,7 +24,7 @@ class Saving:
     """The variance of the mean score, as a ratio to its variance with equally many independent games."""
 
     ratio: float  # 0 … m; 1: nothing saved
-    margin: float | NoIntervalReason  # ± of the ratio
+    margin: float | None  # ± of the ratio; None: too few boards
     correlation: float  # between two games of a board, −1 / (m − 1) … 1
 
 
@@ -115,5 +115,5 @@ def _saving(spreads: Sequence[_Spread], matches: int) -> Saving | None:
     loose = groups / (groups - matches)
     moves = sum(one.groups * (one.of_group * loose / share - ratio * one.of_game) ** 2 for one in spreads)
     error = sqrt(moves * loose) / of_game / groups
-    margin = quantile(groups - matches) * error if groups >= FEW_GROUPS else NoIntervalReason.FEW
+    margin = quantile(groups - matches) * error if groups >= FEW_GROUPS else None
     return Saving(ratio, margin, (ratio - 1) / (1 / share - 1))

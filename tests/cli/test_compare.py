@@ -14,9 +14,10 @@ import pytest
 from arena.cli.main import run_command_line
 from arena.cli.run.compare_progress import draw_llr, line
 from arena.cli.run.compare_tables import lines, llr_line
+from arena.ratings.match_statistics import MatchStatistics
 from arena.ratings.sprt import Decision, Sprt
 from arena.service.compare.report import ComparedBot, CompareProgress, CompareResult
-from arena.service.compare.result import ComparisonFigures, conclusion, figures, tally
+from arena.service.compare.result import conclusion, figures, tally
 from arena.store.tournaments.comparisons import ComparisonSettings
 from tests.cli.arena import QUICK_BOTS, WIDTH, Done, arena
 
@@ -198,7 +199,7 @@ def test_the_line_of_progress() -> None:
     assert draw_llr(told(groups_to_go=12)).endswith("  12 board groups to go")
 
 
-def counted(*boards: tuple[float, float], times: int) -> ComparisonFigures:
+def counted(*boards: tuple[float, float], times: int) -> MatchStatistics:
     """Return the figures of a comparison with these scores per board."""
     made = tally(ComparisonSettings(2, 0, 0, 20, 0.05, 0.05, "logistic"))
     for scores in boards * times:
@@ -221,7 +222,7 @@ def test_equal_boards_show_no_ratios() -> None:
 
 
 def test_equal_bots_may_be_identical() -> None:
-    def said(found: ComparisonFigures) -> str:
+    def said(found: MatchStatistics) -> str:
         return conclusion(Sprt(), Decision.H0, found, "a", "b")
 
     assert said(counted((0.0, 1.0), times=50)) == "All 50 boards were tied; the bots may play identically."
@@ -235,7 +236,7 @@ def test_likelihood_of_superiority_ends_with_the_decision() -> None:
     assert counted((0.0, 1.0), (1.0, 1.0), times=40).los is None
 
 
-def result(found: ComparisonFigures) -> CompareResult:
+def result(found: MatchStatistics) -> CompareResult:
     return CompareResult(
         1, "mau-mau@1", 2, (ComparedBot("a", "1", 0, 0, 0), ComparedBot("b", "2", 0, 0, 0)), (), "logistic",
         0, 20, 0.05, 0.05, "decided", "H0", "", -340.0, -2.94, 2.94, found, (), found.groups, 100, 20_000,

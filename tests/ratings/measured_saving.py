@@ -42,10 +42,10 @@ def row(pair: Sequence[str], ruleset: str, seats: int, groups: int) -> str:
     found = match_statistics(play(pair, ruleset, seats, groups))
     if found.saving is None:
         return f"{ruleset:12} {seats}  {' v '.join(pair):24} {found.score:.3f}  every board alike"
-    margin = f"± {found.saving.margin:.2f}" if isinstance(found.saving.margin, float) else "few boards"
+    margin = f"± {found.saving.margin:.2f}" if found.saving.margin is not None else "few boards"
     return (
         f"{ruleset:12} {seats}  {' v '.join(pair):24} {found.score:.3f}  "
-        f"{found.saving.ratio:.2f} {margin}  ρ {found.saving.correlation:+.2f}"
+        f"{found.saving.value:.2f} {margin}  ρ {found.correlation:+.2f}"
     )
 
 

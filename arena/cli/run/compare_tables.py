@@ -8,8 +8,9 @@ from rich.text import Text
 
 from arena.cli.output import table
 from arena.cli.tables.cells import NAME_WIDTH
+from arena.ratings.match_statistics import MatchEstimate, MatchStatistics
 from arena.service.compare.report import ComparedBot, CompareResult
-from arena.service.compare.result import ComparisonFigures, Figure, SeatScore
+from arena.service.compare.result import SeatScore
 from arena.service.formats import PAIR
 from arena.service.reports.variance import NO_LUCK
 from arena.viewer.printable import printable
@@ -39,7 +40,7 @@ def _table_words(result: CompareResult) -> str:
     return f"each alone among {result.seats - 1} of the other, in turn"
 
 
-def lines(found: ComparisonFigures, result: CompareResult) -> Iterator[str]:
+def lines(found: MatchStatistics, result: CompareResult) -> Iterator[str]:
     """Yield the lines of statistics: Elo, games, scores of board groups, LLR, gain from duplicate boards."""
     points = found.wins + found.draws / 2
     if found.has_spread:
@@ -69,7 +70,7 @@ def llr_line(llr: float, lower: float, upper: float, elo0: float, elo1: float) -
     return f"{ratio}, normal approximation"
 
 
-def _group_scores(found: ComparisonFigures) -> str:
+def _group_scores(found: MatchStatistics) -> str:
     """Return how many boards got each total score over all their seatings.
 
     With two games per board these are fastchess's five counts; else only scores that occurred are named.
@@ -81,7 +82,7 @@ def _group_scores(found: ComparisonFigures) -> str:
     return f"Group scores: [{listed}{', …' if len(scores) > MAX_SCORES else ''}]"
 
 
-def _number(figure: Figure) -> str:
+def _number(figure: MatchEstimate) -> str:
     if figure.value is None:
         return f"– ({figure.no_margin})"
     if figure.margin is None:
@@ -89,7 +90,7 @@ def _number(figure: Figure) -> str:
     return f"{figure.value:z.2f} +/- {figure.margin:.2f}"
 
 
-def _saving(found: ComparisonFigures) -> str:
+def _saving(found: MatchStatistics) -> str:
     """Return what it gained to play every board in all seatings: as how many independent games they count."""
     saving = found.saving
     assert saving is not None

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from arena.ratings.match_statistics import MatchStatistics
 from arena.ratings.sequential_test import groups_left
 from arena.service.compare.compare import find_comparison
 from arena.service.compare.result import (
-    ComparisonFigures,
     ComparisonTally,
     SeatScore,
     conclusion,
@@ -49,7 +49,7 @@ class CompareProgress:
     llr: float
     lower: float
     upper: float
-    figures: ComparisonFigures | None
+    figures: MatchStatistics | None
     committed: bool
     paused: str  # why the run waits, and what to do
 
@@ -88,7 +88,7 @@ class CompareResult:
     llr: float
     lower: float
     upper: float
-    figures: ComparisonFigures | None  # None: nothing counts yet
+    figures: MatchStatistics | None  # None: nothing counts yet
     by_seat: tuple[SeatScore, ...]
     groups_played: int  # board groups after the decision are stored and do not count
     games_played: int

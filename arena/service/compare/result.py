@@ -2,13 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Final
 
 from arena.ratings.live import versus
-from arena.ratings.match_statistics import MatchEstimate, around_half, match_statistics
-from arena.ratings.pair_results import EVEN
+from arena.ratings.match_statistics import MatchStatistics, around_half, match_statistics
 from arena.ratings.sequential_test import SequentialTest
 from arena.ratings.sprt import Decision, Model, Sprt
 from arena.record.match import UNCOMPARED, seat_of
@@ -20,15 +19,6 @@ APPROXIMATION: Final = 1.2  # true error rate divided by the nominal one
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
-    """A statistic with its ± (95 %), or with the reason why there is no ±."""
-
-    value: float | None
-    margin: float | None
-    no_margin: str | None
-
-
-@dataclass(frozen=True, slots=True)
 class SeatScore:
     """The first bot's results against the second when it sits in one particular seat."""
 
@@ -37,39 +27,6 @@ class SeatScore:
     draws: int
     losses: int
     score: float  # mean, 0 … 1
-
-
-@dataclass(frozen=True, slots=True)
-class ComparisonFigures:
-    """The first bot's statistics against the second, from the board groups that count.
-
-    A group is all games of one board at one table.
-    """
-
-    groups: int
-    games: int
-    wins: int
-    draws: int
-    losses: int
-    score: float  # mean of the groups, 0 … 1
-    group_scores: tuple[tuple[float, int], ...]  # scores with their number of groups
-    elo: Figure
-    nelo: Figure
-    los: float | None  # likelihood of superiority, 0 … 1; None after a decision, when it is not valid
-    draw_ratio: float  # share of groups with a score of ½
-    drawn_games: float  # share of drawn games
-    pairs_ratio: float | None  # groups above ½ divided by groups below ½; None if there are none below
-    saving: Figure | None  # variance divided by the variance of as many independent games
-    correlation: float | None  # between two games of a board
-
-    @property
-    def has_spread(self) -> bool:
-        """True if the groups have different scores, so that the error of their mean can be measured."""
-        return sum(count > 0 for _, count in self.group_scores) > 1
-
-    @property
-    def all_tied(self) -> bool:
-        return self.groups > 1 and not self.has_spread and self.score == EVEN
 
 
 @dataclass(slots=True)
@@ -126,35 +83,12 @@ def tally(comparison: ComparisonSettings) -> ComparisonTally:
     return ComparisonTally(arrangement(comparison.seats, comparison.others), SequentialTest(test))
 
 
-def figures(counted: ComparisonTally) -> ComparisonFigures | None:
+def figures(counted: ComparisonTally) -> MatchStatistics | None:
     """Return the first bot's statistics so far; None if no group has been played."""
     if not counted.running.played:
         return None
     found = match_statistics(counted.running.played)
-    saved = found.saving
-    return ComparisonFigures(
-        groups=found.groups,
-        games=found.games,
-        wins=found.wins,
-        draws=found.draws,
-        losses=found.losses,
-        score=found.score,
-        group_scores=found.counts,
-        elo=_figure(found.elo),
-        nelo=_figure(found.nelo),
-        los=None if counted.running.decided else found.los,
-        draw_ratio=found.even_ratio,
-        drawn_games=found.draw_ratio,
-        pairs_ratio=found.pairs_ratio,
-        saving=_figure(MatchEstimate(saved.ratio, saved.margin)) if saved else None,
-        correlation=saved.correlation if saved else None,
-    )
-
-
-def _figure(estimate: MatchEstimate) -> Figure:
-    if isinstance(estimate.margin, float):
-        return Figure(estimate.value, estimate.margin, None)
-    return Figure(estimate.value, None, estimate.margin.value)
+    return replace(found, los=None) if counted.running.decided else found
 
 
 def seat_scores(counted: ComparisonTally) -> tuple[SeatScore, ...]:
@@ -168,9 +102,7 @@ def _seat_score(seat: int, scores: Counter[float]) -> SeatScore:
     return SeatScore(seat, wins, draws, losses, mean)
 
 
-def conclusion(
-    test: Sprt, decision: Decision, found: ComparisonFigures | None, first: str, second: str
-) -> str:
+def conclusion(test: Sprt, decision: Decision, found: MatchStatistics | None, first: str, second: str) -> str:
     """Describe the result of a test in a sentence that claims no more than the test proves.
 
     `first` and `second`: the names of the compared bots.

@@ -7,7 +7,7 @@ from typing import Final
 from sqlalchemy import Connection
 
 from arena.ratings.margins import NoIntervalReason
-from arena.ratings.match_statistics import elo_estimate
+from arena.ratings.match_statistics import MatchEstimate, elo_estimate
 from arena.ratings.pair_results import Sample
 from arena.service.errors import UnknownBot
 from arena.store.bots.submissions import StoredVersion, list_versions
@@ -60,15 +60,6 @@ class LadderView:
     left_out: int  # tournaments that do not count: unrated, or with an open seed
     running: tuple[TournamentLine, ...]
     latest: tuple[NewMatch, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class VersionDifference:
-    """The Elo difference of two bots."""
-
-    elo: float | None  # None if it is not finite
-    margin: float | None  # ±, 95 %
-    why_not: str  # why there is no ±
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,12 +220,9 @@ def versus_view(
         )
 
 
-def difference(line: MatchUpLine) -> VersionDifference:
+def difference(line: MatchUpLine) -> MatchEstimate:
     """Return by how many Elo points a bot is better than its opponent, estimated from their results."""
     if not line.boards:
-        return VersionDifference(None, None, NoIntervalReason.FEW.value)
+        return MatchEstimate(None, None, NoIntervalReason.FEW)
     mean = line.board_scores / line.boards
-    found = elo_estimate(Sample(line.boards, mean, max(0.0, line.squares / line.boards - mean**2)))
-    if isinstance(found.margin, NoIntervalReason):
-        return VersionDifference(found.value, None, found.margin.value)
-    return VersionDifference(found.value, found.margin, "")
+    return elo_estimate(Sample(line.boards, mean, max(0.0, line.squares / line.boards - mean**2)))

@@ -20,7 +20,7 @@ def board_saving(groups: Counter[BoardGroup]) -> BoardSaving | None:
     if found is None:
         return None
     games = sum(count * len(group.games) for group, count in groups.items() if group.all_started)
-    return BoardSaving(found.ratio, found.margin if isinstance(found.margin, float) else None, games)
+    return BoardSaving(found.ratio, found.margin, games)
 
 
 def saving_text(found: BoardSaving) -> str:

@@ -18,10 +18,10 @@ router = APIRouter()
 def difference_cell(row: MatchUpLine) -> Markup:
     """Return the cell with the Elo difference of two bots, computed from their games against each other."""
     result = difference(row)
-    if result.elo is None:
-        return cell("quiet", "–", result.why_not)
+    if result.value is None:
+        return cell("quiet", "–", result.no_margin)
     margin = "" if result.margin is None else number(result.margin)
-    return cell("interval", signed(result.elo), margin, result.why_not)
+    return cell("interval", signed(result.value), margin, result.no_margin or "")
 
 
 def _score(row: MatchUpLine) -> float | None:
@@ -55,7 +55,7 @@ def _columns(name: str) -> tuple[Column[MatchUpLine], ...]:
         number_column(
             "elo",
             "Elo difference",
-            lambda row: difference(row).elo,
+            lambda row: difference(row).value,
             difference_cell,
             "By these games alone; ± is a 95 % interval",
         ),

@@ -61,7 +61,7 @@ RULESETS: Final[tuple[Column[MatchUpLine], ...]] = (
         numbers=True,
         about="Score in games where it sits in another seat",
     ),
-    Column("elo", "Elo difference", lambda row: difference(row).elo, difference_cell, numbers=True),
+    Column("elo", "Elo difference", lambda row: difference(row).value, difference_cell, numbers=True),
     Column("margin", "", lambda row: difference(row).margin),
 )
 

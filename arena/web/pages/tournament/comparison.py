@@ -6,8 +6,9 @@ from typing import Final
 from fastapi import Request
 from starlette.responses import Response
 
+from arena.ratings.match_statistics import MatchEstimate, MatchStatistics
 from arena.service.compare.report import CompareResult
-from arena.service.compare.result import ComparisonFigures, Figure, error_rate
+from arena.service.compare.result import error_rate
 from arena.service.formats import PAIR
 from arena.service.reports.variance import NO_LUCK
 from arena.web.page import number, percent
@@ -63,7 +64,7 @@ def comparison_facts(test: CompareResult) -> Iterator[Fact]:
     yield "Games", f"{number(test.games_played)} of at most {number(test.games_most)}", ""
 
 
-def _figures(figures: ComparisonFigures) -> Iterator[Fact]:
+def _figures(figures: MatchStatistics) -> Iterator[Fact]:
     if figures.has_spread:
         yield "Elo", _figure(figures.elo), "± is a 95 % interval"
         yield "nElo", _figure(figures.nelo), "Elo in units of a game's luck"
@@ -76,21 +77,21 @@ def _figures(figures: ComparisonFigures) -> Iterator[Fact]:
         yield "Duplicate boards", saving, "The gain from playing every seating"
 
 
-def _groups(figures: ComparisonFigures) -> str:
+def _groups(figures: MatchStatistics) -> str:
     if len(figures.group_scores) == SCORES_OF_PAIRS:
         return ", ".join(f"{count} at {score * PAIR:g}" for score, count in figures.group_scores)
     scores = [f"{count} at {100 * score:.0f} %" for score, count in figures.group_scores if count]
     return ", ".join(scores[:MAX_SCORES]) + (", …" if len(scores) > MAX_SCORES else "")
 
 
-def _figure(figure: Figure) -> str:
+def _figure(figure: MatchEstimate) -> str:
     if figure.value is None:
         return f"– ({figure.no_margin})"
     margin = f" ({figure.no_margin})" if figure.margin is None else f" ± {figure.margin:.1f}"
     return f"{figure.value:z.1f}".replace("-", "−") + margin
 
 
-def _saving(figures: ComparisonFigures, ratio: float) -> str:
+def _saving(figures: MatchStatistics, ratio: float) -> str:
     if ratio < NO_LUCK:
         return "the seatings cancelled all luck"
     return f"variance × {ratio:.2f}: worth {number(figures.games / ratio)} independent games"
