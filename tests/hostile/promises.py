@@ -9,7 +9,7 @@ from arena.record.match import Verdict
 from arena.record.reader import read_log
 from arena.record.verify import verify
 from arena.store.database.store import open_store
-from arena.store.results.game_export import ExportedSeat, iter_games
+from arena.store.results.games import ExportedSeat, iter_games
 from arena.store.results.ledger import find_broken_entry
 from arena.store.results.records import StoredFault
 from tests.figures import figures

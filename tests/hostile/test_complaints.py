@@ -3,7 +3,7 @@
 from typing import cast
 
 from arena.record.match import Verdict
-from arena.store.results.game_export import ExportedGame, ExportedSeat
+from arena.store.results.games import ExportedGame, ExportedSeat
 from tests.hostile.expectations import row_named
 from tests.hostile.promises import complaints
 from tests.hostile.tournaments import Match, Played

@@ -23,7 +23,7 @@ from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store, open_store, sqlite_url
 from arena.store.results.faults import faults
-from arena.store.results.game_export import ExportedGame, iter_games
+from arena.store.results.games import ExportedGame, iter_games
 from arena.store.results.records import StoredFault
 from tests.conftest import Scale
 from tests.factories.runs import run

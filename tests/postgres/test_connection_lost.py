@@ -12,7 +12,7 @@ from sqlalchemy import Connection, text
 from arena.store.database import engines
 from arena.store.database.failures import Locked, NoSpace, NotNow, OutcomeUnknown, Unreachable
 from arena.store.database.store import Store, open_store
-from arena.store.results import commit_markers
+from arena.store.results import commit as commit_markers
 from arena.store.results.commit import commit_record, is_written
 from arena.store.results.ledger import find_broken_entry, read_head
 from arena.store.results.records import Piece

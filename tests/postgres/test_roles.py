@@ -14,8 +14,8 @@ from arena.service.tokens import new_token
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.failures import StoreFailed
-from arena.store.database.roles import REFEREE, WEB
 from arena.store.database.store import Store, open_store
+from arena.store.database.upgrade import REFEREE, WEB
 from arena.store.live.status import WALL, list_watched
 from arena.store.tables import Table
 from tests.factories.made_up_matches import bots_in, by_chance, play_on

@@ -22,8 +22,8 @@ from arena.service.errors import BadSettings, DatabaseError
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.service.verify.verify import verify_tournament
+from arena.store.database.copies import copy_file
 from arena.store.database.integrity import IntegrityReport, check_file
-from arena.store.database.sqlite_copy import copy_file
 from arena.store.database.store import Store, open_store, sqlite_url
 from arena.store.database.upgrade import HEAD
 from arena.store.results.ledger import find_broken_entry

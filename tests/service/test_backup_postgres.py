@@ -17,7 +17,7 @@ from arena.service.errors import BadSettings, DatabaseError
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.service.verify.verify import verify_tournament
-from arena.store.database.inspect import open_read_only
+from arena.store.database.integrity import open_read_only
 from arena.store.database.store import Store, open_store
 from arena.store.database.upgrade import HEAD
 from tests.factories.logged_matches import play_all, play_some

@@ -16,7 +16,7 @@ from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.service.verify.verify import verify_tournament
 from arena.store.database.store import Store
 from arena.store.results.records import Piece
-from arena.store.tournaments.benching import list_benched
+from arena.store.tournaments.states import list_benched
 from arena.tournament.benching import PlayedTable, Suspect, find_suspect
 from tests.factories.made_up_matches import bots_in, by_chance, commit, new_queue
 from tests.factories.runs import run

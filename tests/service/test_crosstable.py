@@ -12,7 +12,7 @@ from arena.service.reports.tournament_list import find_tournament
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store
-from arena.store.results.game_export import iter_games
+from arena.store.results.games import iter_games
 from tests.factories.made_up_matches import bots_in, by_chance, play_on
 
 

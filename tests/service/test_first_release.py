@@ -19,7 +19,7 @@ from arena.record.verify import verify
 from arena.service.verify.verify import verify_tournament
 from arena.store.database.store import open_store, sqlite_url
 from arena.store.database.upgrade import HEAD, migrations, revision
-from arena.store.results.game_export import iter_games
+from arena.store.results.games import iter_games
 from tests.cli.arena import arena
 from tests.conftest import Scale
 from tests.store.released import BOTS, GAMES, SEED, TOURNAMENT, half_run

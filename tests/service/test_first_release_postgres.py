@@ -11,7 +11,7 @@ from sqlalchemy import Engine, MetaData, create_engine, select
 
 from arena.cli.main import run_command_line
 from arena.service.verify.verify import verify_tournament
-from arena.store.database.copy_rows import count_on
+from arena.store.database.copies import count_on
 from arena.store.database.engines import new_engine
 from arena.store.database.store import open_store, sqlite_url
 from arena.store.database.table_objects import TOURNAMENT

@@ -26,7 +26,7 @@ from arena.store.database.table_objects import BOT, CACHED_DOCUMENT, ENCOUNTER
 from arena.store.ladder.bots import bot_line, match_ups
 from arena.store.ladder.cached_ladders import OVERALL, read_bot, read_ladders, read_rows
 from arena.store.results.commit import commit_record
-from arena.store.results.game_export import iter_games
+from arena.store.results.games import iter_games
 from arena.store.results.records import Piece
 from arena.store.tournaments.schedule import entrant_keys, pieces
 from arena.tournament.score import PAIR

@@ -17,7 +17,7 @@ from arena.service.tournaments.edit import cancel_tournament
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.service.verify.verify import TournamentVerification, verify_tournament
-from arena.store.admin import prune_logs
+from arena.store.admin import prune as prune_logs
 from arena.store.database.store import Store, open_store, sqlite_url
 from arena.store.database.table_objects import FAULT, GAME, GAME_LOG, PRUNING
 from arena.store.results.ledger import find_broken_entry, read_head

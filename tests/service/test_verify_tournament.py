@@ -40,7 +40,7 @@ from arena.service.verify.replay_logs import (
     replay_logs,
 )
 from arena.service.verify.verify import TournamentVerification, verify_tournament
-from arena.store.admin.prune_logs import prune_some
+from arena.store.admin.prune import prune_some
 from arena.store.database.store import Store, open_store, sqlite_url
 from arena.store.database.table_objects import GAME_LOG
 from arena.store.results.records import Piece

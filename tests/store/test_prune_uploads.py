@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from arena.store.admin.prune_uploads import count_old_output, drop_old_output
+from arena.store.admin.prune import count_old_output, drop_old_output
 from arena.store.bots.uploads import (
     StepState,
     TrialStep,

@@ -23,7 +23,7 @@ from arena.store.database.table_objects import (
     QUALIFICATION,
     SUBMISSION,
 )
-from arena.store.results.game_export import iter_games
+from arena.store.results.games import iter_games
 from arena.web.page import signed
 from tests.benchmarks.field import fill
 from tests.factories.made_up_matches import bots_in, by_chance, play_on

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.store.admin.prune_logs import prune_some
+from arena.store.admin.prune import prune_some
 from arena.store.database.store import open_store, sqlite_url
 from tests.web.served import Served, serving
 

@@ -12,9 +12,9 @@ from arena.service.admin.postgres_tools import run_tool
 from arena.service.common.atomic_file import give_name, sync_folder
 from arena.service.database import database_url, file_of, may_exist
 from arena.service.errors import BadSettings, DatabaseError, NoDatabase
+from arena.store.database.copies import copy_file
 from arena.store.database.integrity import IntegrityReport, check_file
 from arena.store.database.private_files import make_private_file
-from arena.store.database.sqlite_copy import copy_file
 from arena.store.database.urls import hide_secrets
 
 
@@ -59,7 +59,7 @@ def _dump(url: str, temporary: Path) -> IntegrityReport:
 
     Return its contents, read from the same snapshot.
     """
-    from arena.store.database.snapshot import snapshot
+    from arena.store.database.copies import snapshot
 
     with snapshot(url) as (name, sound):
         options = ("--format=custom", "--no-owner", "--no-privileges")

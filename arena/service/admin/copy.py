@@ -6,9 +6,8 @@ from tempfile import TemporaryDirectory
 from arena.service.admin.database_errors import raise_database_errors
 from arena.service.database import database_url, file_of, may_exist, open_database
 from arena.service.errors import BadSettings, DatabaseError, NoDatabase
-from arena.store.database.copy_rows import copy_rows, is_empty
+from arena.store.database.copies import copy_file, copy_rows, is_empty
 from arena.store.database.integrity import IntegrityReport, check_contents
-from arena.store.database.sqlite_copy import copy_file
 from arena.store.database.urls import hide_secrets
 
 

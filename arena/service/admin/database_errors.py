@@ -5,8 +5,7 @@ from contextlib import contextmanager
 
 from arena.service.errors import DatabaseError
 from arena.store.database.failures import NotNow, StoreFailed
-from arena.store.database.inspect import DatabaseSummary, inspect_database
-from arena.store.database.integrity import Unsound
+from arena.store.database.integrity import DatabaseSummary, Unsound, inspect_database
 from arena.store.database.urls import hide_secrets
 
 

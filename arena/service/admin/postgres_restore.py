@@ -8,8 +8,7 @@ from sqlalchemy import text
 from arena.service.admin.postgres_tools import run_tool
 from arena.service.database import open_database
 from arena.service.errors import BadSettings, DatabaseError
-from arena.store.database.inspect import inspect_database, open_read_only
-from arena.store.database.integrity import IntegrityReport, check_contents
+from arena.store.database.integrity import IntegrityReport, check_contents, inspect_database, open_read_only
 from arena.store.database.upgrade import list_revisions
 from arena.store.database.urls import address, hide_secrets
 

@@ -9,11 +9,17 @@ from arena.service.admin.database_errors import read_summary
 from arena.service.database import database_url, file_of, open_database
 from arena.service.errors import BadSettings, UnknownTournament
 from arena.service.reports.tournament_list import LAST_NUMBER
-from arena.store.admin.prune_logs import PrunableTournament, PrunedBatch, prunable, prune_some
-from arena.store.admin.prune_uploads import count_old_output, drop_old_output
+from arena.store.admin.prune import (
+    PrunableTournament,
+    PrunedBatch,
+    count_old_output,
+    drop_old_output,
+    prunable,
+    prune_some,
+)
+from arena.store.database.copies import vacuum_file, vacuum_server
 from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
-from arena.store.database.vacuum import vacuum_file, vacuum_server
 from arena.store.tournaments.schedule import read_tournament
 
 _AGE: Final = re.compile(r"([0-9]{1,5})([dwy])")

@@ -14,11 +14,10 @@ from arena.service.admin.postgres_tools import DUMP
 from arena.service.common.atomic_file import give_name, sync_folder
 from arena.service.database import database_url, file_of, open_database
 from arena.service.errors import BadSettings, DatabaseError
+from arena.store.database.copies import copy_file, lock_sqlite_file
 from arena.store.database.failures import Locked, StoreFailed
-from arena.store.database.inspect import inspect_database
-from arena.store.database.integrity import SQLITE, IntegrityReport, Unsound, check_file
+from arena.store.database.integrity import SQLITE, IntegrityReport, Unsound, check_file, inspect_database
 from arena.store.database.private_files import make_private_folder
-from arena.store.database.sqlite_copy import copy_file, lock_sqlite_file
 from arena.store.database.urls import hide_secrets, sqlite_url
 
 _ENDS: Final = ("-wal", "-shm")

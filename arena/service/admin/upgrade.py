@@ -11,9 +11,9 @@ from arena.service.admin.database_errors import read_summary
 from arena.service.database import database_url, may_exist, open_database
 from arena.service.errors import DatabaseError
 from arena.store.database.failures import StoreFailed, Unreachable
-from arena.store.database.inspect import DatabaseSummary, inspect_database
-from arena.store.database.roles import REFEREE, WEB, prepare_roles
+from arena.store.database.integrity import DatabaseSummary, inspect_database
 from arena.store.database.store import Store
+from arena.store.database.upgrade import REFEREE, WEB, prepare_roles
 from arena.store.database.urls import hide_secrets
 
 ROLES: Final = "ARENA_ROLES"  # the variable with a folder; in it, each role has a folder with its password

@@ -12,8 +12,7 @@ from arena.service.verify.ledger import check_links, check_noted
 from arena.service.verify.pruned_logs import check_prunings
 from arena.service.verify.rows import Mismatch
 from arena.service.verify.verify import check_hash
-from arena.store.database.inspect import open_read_only
-from arena.store.database.integrity import IntegrityReport, Unsound, check_contents
+from arena.store.database.integrity import IntegrityReport, Unsound, check_contents, open_read_only
 from arena.store.database.upgrade import HEAD
 from arena.store.database.urls import hide_secrets
 

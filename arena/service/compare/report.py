@@ -21,8 +21,8 @@ from arena.service.reports.fault_counts import count_faults
 from arena.service.reports.tournament_list import find_tournament
 from arena.service.results import RunProgress
 from arena.store.database.store import Store
+from arena.store.results.faults import verdicts_by_entrant
 from arena.store.results.records import Tournament, TournamentState
-from arena.store.results.verdicts import verdicts_by_entrant
 from arena.store.tournaments.comparisons import absentees, boards_from
 from arena.store.tournaments.schedule import progress
 

@@ -7,7 +7,7 @@ from arena.record.reader import GameLog, read_log
 from arena.record.storage import PackedLog
 from arena.service.common.match_id import MatchId
 from arena.service.errors import LogDropped, UnknownReplay
-from arena.store.admin.prune_logs import find_drop_time
+from arena.store.admin.prune import find_drop_time
 from arena.store.database.store import Store
 from arena.store.results.games import game_log
 from arena.store.tournaments.match import (

@@ -16,7 +16,7 @@ from arena.service.reports.text_tables import markdown, markdown_text, plain_tex
 from arena.service.reports.tournament_list import find_tournament, summary_of
 from arena.service.results import StandingsTable, TournamentSummary
 from arena.store.database.store import Store
-from arena.store.results.game_export import ExportedGame, iter_games
+from arena.store.results.games import ExportedGame, iter_games
 from arena.store.results.records import Entrant, Tournament
 from arena.store.tournaments.pairings import history
 from arena.tournament.history import History

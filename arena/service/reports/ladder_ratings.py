@@ -27,9 +27,9 @@ from arena.service.reports.variance import board_saving
 from arena.service.results import Ladder, LadderRow, OverallLadder, OverallRow
 from arena.service.rulesets import find_ruleset
 from arena.store.database.store import Store
+from arena.store.results.faults import verdicts_by_bot
 from arena.store.results.records import Entrant, Tournament
 from arena.store.results.results import Place, rated_matches
-from arena.store.results.verdicts import verdicts_by_bot
 from arena.store.tournaments.schedule import read_tournament, tournament_keys
 
 

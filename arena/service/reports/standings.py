@@ -24,9 +24,9 @@ from arena.service.reports.variance import board_saving
 from arena.service.results import CrosstableCell, StandingsRow, StandingsTable
 from arena.store.bots.bots import entered_bots
 from arena.store.database.store import Store
+from arena.store.results.faults import count_verdicts_by_bot, verdicts_by_bot
 from arena.store.results.records import EnteredBot, Entrant, Tournament
 from arena.store.results.results import match_results, pair_scores, rated_groups
-from arena.store.results.verdicts import count_verdicts_by_bot, verdicts_by_bot
 from arena.store.tournaments.pairings import byes
 from arena.tournament.results import MatchResult, SeatResult
 from arena.tournament.score import PAIR

@@ -7,7 +7,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, RowMapping, func, select
 
 from arena.service.verify.rows import Mismatch, missing, surplus, wrong
-from arena.store.admin.prune_logs import games_with_logs, log_digest_of, pruning_digest
+from arena.store.admin.prune import games_with_logs, log_digest_of, pruning_digest
 from arena.store.database.table_objects import GAME, GAME_LOG, LEDGER, PRUNED_PIECE, PRUNING
 from arena.store.results.ledger import FIRST, read_head
 

@@ -1,19 +1,25 @@
-"""Checks that a database belongs to an arena, is undamaged, and has an unbroken ledger."""
+"""Inspects a database without changing it: its contents, its schema and its ledger."""
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
-from sqlalchemy import URL, Connection, create_engine, func, select, text
+from sqlalchemy import URL, Connection, create_engine, func, inspect, select, table, text
 from sqlalchemy.exc import SQLAlchemyError
 
+from arena.store.database.engines import new_engine, reading
+from arena.store.database.failures import raise_store_failures
 from arena.store.database.table_objects import GAME, TOURNAMENT
 from arena.store.database.upgrade import list_revisions, revision_in
+from arena.store.database.urls import address
 from arena.store.results.ledger import find_broken_entry, read_head
 
 SQLITE: Final = b"SQLite format 3\0"  # the start of a SQLite file
+NEVER_EMPTY: Final = frozenset({"alembic_version", "commit_mark"})  # tables with rows even in a new database
 
 
 class Unsound(RuntimeError):
@@ -69,3 +75,62 @@ def check_contents(connection: Connection) -> IntegrityReport:
     broken = find_broken_entry(connection)
     why = f"ledger broken at entry {broken.number}: {broken.why}" if broken else ""
     return IntegrityReport(schema, tournaments, games, read_head(connection), why)
+
+
+@dataclass(frozen=True, slots=True)
+class DatabaseSummary:
+    """The contents of a database.
+
+    `schema`: None for an empty database. `rows`: the number of rows of each table. `size` and `log_bytes` are
+    in bytes.
+    """
+
+    kind: str  # "SQLite" or "PostgreSQL", with its version
+    size: int
+    schema: str | None
+    rows: dict[str, int]
+    log_bytes: int
+
+    @property
+    def is_empty(self) -> bool:
+        """True if all tables of the database are empty."""
+        return not sum(count for table, count in self.rows.items() if table not in NEVER_EMPTY)
+
+
+def inspect_database(url: str) -> DatabaseSummary:
+    """Return a summary of a database's contents. Raise StoreFailed if it cannot be read."""
+    with open_read_only(url) as connection:
+        return _summarize(connection, revision_in(connection))
+
+
+@contextmanager
+def open_read_only(url: str) -> Iterator[Connection]:
+    """Yield a read-only transaction that leaves the database exactly as it is. Raise StoreFailed."""
+    with raise_store_failures():
+        # Our own engine would switch a SQLite file to WAL, which changes it.
+        engine = create_engine(address(url)) if url.startswith("sqlite") else reading(new_engine(url))
+        try:
+            with engine.connect() as connection:
+                yield connection
+        finally:
+            engine.dispose()
+
+
+def _summarize(connection: Connection, schema: str | None) -> DatabaseSummary:
+    names = sorted(inspect(connection).get_table_names())
+    rows = {name: connection.scalar(select(func.count()).select_from(table(name))) or 0 for name in names}
+    logs = "SELECT coalesce(sum(length(log)), 0) FROM game_log"
+    kind, size = _kind(connection)
+    return DatabaseSummary(kind, size, schema, rows, _number(connection, logs) if "game_log" in rows else 0)
+
+
+def _kind(connection: Connection) -> tuple[str, int]:
+    if connection.dialect.name == "sqlite":
+        pages, page = _number(connection, "PRAGMA page_count"), _number(connection, "PRAGMA page_size")
+        return f"SQLite {connection.scalar(text('SELECT sqlite_version()'))}", pages * page
+    version = str(connection.scalar(text("SHOW server_version"))).partition(" ")[0]
+    return f"PostgreSQL {version}", _number(connection, "SELECT pg_database_size(current_database())")
+
+
+def _number(connection: Connection, query: str) -> int:
+    return int(connection.execute(text(query)).scalar_one())

@@ -16,7 +16,7 @@ from arena.store.database.failures import is_gone, raise_store_failures
 from arena.store.database.private_files import make_private_file
 from arena.store.database.upgrade import upgrade
 from arena.store.database.urls import POSTGRESQL, sqlite_url
-from arena.store.results.commit_markers import was_committed, write_mark
+from arena.store.results.commit import was_committed, write_mark
 
 __all__ = ["Store", "open_store", "sqlite_url"]
 

@@ -1,8 +1,11 @@
-"""The database tables of played games, their seats, logs and faults."""
+"""The database tables of results: games, seats, logs and faults, the marks of commits, and dropped logs."""
 
+from datetime import datetime
+
+from sqlalchemy import BigInteger
 from sqlmodel import Field, UniqueConstraint
 
-from arena.store.tables.base import Table
+from arena.store.tables.base import Table, UtcDateTime
 
 
 class Game(Table, table=True):
@@ -66,3 +69,37 @@ class Fault(Table, table=True):
     exit_code: int | None
     output: bytes
     request: str
+
+
+class CommitMark(Table, table=True):
+    """The mark of the last transaction that a thread committed. Unused with SQLite, which has no server."""
+
+    writer: str = Field(primary_key=True, max_length=32)  # a random name of the thread
+    mark: str = Field(max_length=32)  # a random name of the transaction
+    at: datetime = Field(sa_type=UtcDateTime)
+
+
+class Pruning(Table, table=True):
+    """A pruning: the logs of some pieces were dropped together. A piece is a batch of a match's boards.
+
+    Each pruning is chained to the previous one. `logs`: one digest of the ledger's digests of these logs.
+    `ledger`: the number of the last ledger entry at that time. `digest`: over all other columns. `bytes`: how
+    much was dropped.
+    """
+
+    number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    pruned_at: datetime = Field(sa_type=UtcDateTime)
+    pieces: int
+    games: int
+    bytes: int = Field(sa_type=BigInteger)
+    logs: str = Field(max_length=64)
+    ledger: int
+    previous: str = Field(max_length=64)
+    digest: str = Field(max_length=64)
+
+
+class PrunedPiece(Table, table=True):
+    """A piece (a batch of a match's boards) whose logs were dropped."""
+
+    match_id: int = Field(foreign_key="match.id", primary_key=True)
+    pruning: int = Field(foreign_key="pruning.number", index=True)

@@ -5,6 +5,7 @@ Every change locks the tournament first, so changes and commits never overlap.
 
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
+from itertools import groupby
 from typing import Final
 
 from sqlalchemy import ColumnElement, Connection, delete, func, select, update
@@ -21,6 +22,7 @@ from arena.store.database.table_objects import (
 from arena.store.results.ledger import digest_of_digests
 from arena.store.results.records import TournamentState
 from arena.store.results.results import game_digests
+from arena.tournament.benching import PlayedTable
 
 MAX_SILENCE: Final = timedelta(minutes=1)  # silence after which a tournament counts as not being played
 
@@ -159,3 +161,37 @@ def withdraw(tx: Connection, tournament: int, bot: int, after: int, now: datetim
     later = (BYE.c.tournament_id == tournament) & (BYE.c.entrant_id == key) & (BYE.c.round > after)
     tx.execute(delete(BYE).where(later))
     _change(tx, tournament)
+
+
+def list_played_tables(tx: Connection, tournament: int) -> tuple[PlayedTable, ...]:
+    """Return the committed pieces (batches of a match's boards) in the order of the schedule.
+
+    Forfeited ones are left out. Bots are given by number.
+    """
+    seat = MATCH_SEAT.alias()
+    forfeit = select(seat.c.match_id).where(seat.c.match_id == MATCH.c.id, seat.c.forfeit)
+    rows = tx.execute(
+        select(MATCH.c.id, MATCH.c.boards, MATCH.c.internal, ENTRANT.c.number)
+        .join(MATCH_SEAT, MATCH_SEAT.c.match_id == MATCH.c.id)
+        .join(ENTRANT, ENTRANT.c.id == MATCH_SEAT.c.entrant_id)
+        .where(MATCH.c.tournament_id == tournament, MATCH.c.committed_at.is_not(None), ~forfeit.exists())
+        .order_by(MATCH.c.round, MATCH.c.pairing, MATCH.c.piece, MATCH_SEAT.c.number)
+    )
+    pieces = (tuple(seats) for _, seats in groupby(rows, key=lambda row: int(row.id)))
+    return tuple(
+        PlayedTable(tuple(seat.number for seat in seats), seats[0].boards, seats[0].internal)
+        for seats in pieces
+    )
+
+
+def list_benched(tx: Connection, tournament: int) -> tuple[int, ...]:
+    """Return the numbers of the benched bots."""
+    numbers = select(ENTRANT.c.number).where(ENTRANT.c.tournament_id == tournament, ENTRANT.c.benched)
+    return tuple(tx.scalars(numbers.order_by(ENTRANT.c.number)))
+
+
+def set_benched(tx: Connection, tournament: int, bot: int) -> None:
+    """Mark a withdrawn entrant as benched. Raise Frozen if the tournament has ended."""
+    lock_tournament(tx, tournament)
+    this = (ENTRANT.c.tournament_id == tournament) & (ENTRANT.c.number == bot)
+    tx.execute(update(ENTRANT).where(this).values(benched=True))

@@ -8,9 +8,15 @@ from sqlalchemy import Connection
 from arena.service.formats import FORMATS
 from arena.service.tournaments.edit import last_round
 from arena.store.database.store import Store
-from arena.store.tournaments.benching import list_benched, list_played_tables, set_benched
 from arena.store.tournaments.schedule import read_tournament
-from arena.store.tournaments.states import Frozen, lock_tournament, withdraw
+from arena.store.tournaments.states import (
+    Frozen,
+    list_benched,
+    list_played_tables,
+    lock_tournament,
+    set_benched,
+    withdraw,
+)
 from arena.tournament.benching import Suspect, find_suspect
 
 

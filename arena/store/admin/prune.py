@@ -1,8 +1,8 @@
-"""Drops the logs of old games. Their results and digests and the ledger stay, and each dropping is recorded.
+"""Drops the logs of old games, and the printed output of old trials. All results stay.
 
-The ledger has the digest of each piece's logs (a piece is a batch of a match's boards), so a log that
-somebody saved can still be checked. The record of a dropping, called a pruning, is chained to the previous
-one and names its pieces by their digests.
+Each dropping of logs is recorded. The ledger has the digest of each piece's logs (a piece is a batch of a
+match's boards), so a log that somebody saved can still be checked. The record of a dropping, called a
+pruning, is chained to the previous one and names its pieces by their digests.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Select, delete, exists, func, insert, or_, select, update
 
+from arena.store.bots.uploads import UNFINISHED
 from arena.store.database.table_objects import (
     FAULT,
     GAME,
@@ -22,6 +23,8 @@ from arena.store.database.table_objects import (
     PRUNED_PIECE,
     PRUNING,
     TOURNAMENT,
+    UPLOAD,
+    UPLOAD_STEP,
 )
 from arena.store.results.ledger import FIRST, digest_of_digests, read_head
 from arena.store.results.records import TournamentState
@@ -29,6 +32,7 @@ from arena.store.results.records import TournamentState
 BATCH_SIZE: Final = 200  # pieces per transaction, so that other writers do not wait long
 _OVER: Final = (TournamentState.OVER.value, TournamentState.CANCELLED.value)
 _PARTS: Final = ("number", "pruned_at", "pieces", "games", "bytes", "logs", "ledger", "previous")
+_DROPPED: Final = {"output": "", "request": ""}
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,3 +169,22 @@ def find_drop_time(tx: Connection, game: int) -> datetime | None:
         .where(GAME.c.id == game, GAME.c.log_digest != "")
     )
     return found
+
+
+def count_old_output(tx: Connection, before: datetime) -> int:
+    """Return how many characters of output are stored of trials that ended before a time."""
+    old = _select_ended(before)
+    steps = select(func.sum(func.length(UPLOAD_STEP.c.output) + func.length(UPLOAD_STEP.c.request)))
+    whole = select(func.sum(func.length(UPLOAD.c.output))).where(UPLOAD.c.id.in_(old))
+    return (tx.scalar(steps.where(UPLOAD_STEP.c.upload_id.in_(old))) or 0) + (tx.scalar(whole) or 0)
+
+
+def drop_old_output(tx: Connection, before: datetime) -> None:
+    """Delete the output of trials that ended before a time."""
+    old = _select_ended(before)
+    tx.execute(update(UPLOAD_STEP).where(UPLOAD_STEP.c.upload_id.in_(old)).values(_DROPPED))
+    tx.execute(update(UPLOAD).where(UPLOAD.c.id.in_(old)).values(output=""))
+
+
+def _select_ended(before: datetime) -> Select[int]:
+    return select(UPLOAD.c.id).where(UPLOAD.c.ended_at < before, UPLOAD.c.state.not_in(UNFINISHED))

@@ -1,0 +1,153 @@
+"""Copies of a database: a SQLite file, a snapshot in PostgreSQL, all rows to another database. Also frees
+unused disk space.
+"""
+
+import errno
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Final
+from urllib.parse import quote
+
+from sqlalchemy import Connection, Table, exists, func, insert, select, text
+from sqlalchemy.exc import SQLAlchemyError
+
+from arena.store.database.engines import new_engine
+from arena.store.database.failures import Locked, NoSpace, StoreFailed, failure_of, is_locked
+from arena.store.database.integrity import NEVER_EMPTY, IntegrityReport, check_contents, open_read_only
+from arena.store.database.private_files import make_private_file
+from arena.store.tables import Table as Base
+
+WAIT_S: Final = 5.0  # how long to wait for a writer
+_FULL: Final = sqlite3.SQLITE_FULL
+BATCH_SIZE: Final = 500  # rows
+_SEQUENCE: Final = "SELECT pg_get_serial_sequence(:table, :column)"
+
+
+def copy_file(source: Path, target: Path) -> None:
+    """Write everything that is committed in `source` to the new, compact file `target`.
+
+    Other programs may write to `source` meanwhile. Raise StoreFailed if the source cannot be read, OSError if
+    the target cannot be written.
+    """
+    make_private_file(target)
+    try:
+        with closing(open_sqlite(source, "rw")) as database:
+            database.execute("VACUUM INTO ?", (str(target),))
+    except sqlite3.Error as error:
+        if error.sqlite_errorcode & 0xFF == _FULL:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(target.parent)) from error
+        raise failure(error) from error
+    with target.open("rb") as file:
+        os.fsync(file.fileno())
+
+
+@contextmanager
+def lock_sqlite_file(path: Path) -> Iterator[None]:
+    """Keep all other programs out of a SQLite file inside the block, and everything in this one file.
+
+    Raise Locked if another program uses the file, otherwise StoreFailed.
+    """
+    try:
+        with closing(open_sqlite(path, "rw")) as database:
+            # Leaving WAL fails while anybody else has the file open.
+            database.execute("PRAGMA journal_mode=DELETE")
+            database.execute("BEGIN EXCLUSIVE")
+            yield
+            database.execute("ROLLBACK")
+    except sqlite3.Error as error:
+        raise failure(error) from error
+
+
+def failure(error: sqlite3.Error) -> StoreFailed:
+    """Return the StoreFailed that describes an error of the SQLite driver."""
+    if is_locked(error):
+        return Locked("database: open in another program")
+    if getattr(error, "sqlite_errorcode", 0) & 0xFF == _FULL:
+        return NoSpace("database: the disk is full")
+    return StoreFailed(f"database: {error}")
+
+
+def open_sqlite(path: Path, mode: str) -> sqlite3.Connection:
+    """Open an existing SQLite file; `mode` is "ro" or "rw". The driver starts no transaction by itself."""
+    address = f"file:{quote(bytes(path.absolute()))}?mode={mode}"
+    return sqlite3.connect(address, timeout=WAIT_S, isolation_level=None, uri=True)
+
+
+def vacuum_file(path: Path) -> None:
+    """Shrink a SQLite file. Nobody can write meanwhile. Raise Locked, NoSpace, StoreFailed."""
+    try:
+        with closing(open_sqlite(path, "rw")) as database:
+            database.execute("VACUUM")
+            database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    except sqlite3.Error as error:
+        raise failure(error) from error
+
+
+def vacuum_server(url: str) -> None:
+    """Let PostgreSQL use the space of deleted logs and outputs again. Raise StoreFailed.
+
+    The files shrink only if the space is at their end.
+    """
+    engine = new_engine(url).execution_options(isolation_level="AUTOCOMMIT", reads=True)
+    try:
+        with engine.connect() as connection:
+            for table in ("game_log", "fault", "upload_step"):
+                connection.execute(text(f"VACUUM (ANALYZE) {table}"))
+    except SQLAlchemyError as error:
+        raise failure_of(error, engine) from error
+    finally:
+        engine.dispose()
+
+
+@contextmanager
+def snapshot(url: str) -> Iterator[tuple[str, IntegrityReport]]:
+    """Yield the name of a new snapshot, which is valid inside the block, and its checked contents.
+
+    Raise StoreFailed, or Unsound if the database is damaged.
+    """
+    with open_read_only(url) as connection:
+        name = str(connection.execute(text("SELECT pg_export_snapshot()")).scalar_one())
+        yield name, check_contents(connection)
+
+
+def is_empty(tx: Connection) -> bool:
+    """True if all tables of the database are empty."""
+    return not any(tx.scalar(select(exists().select_from(table))) for table in _tables())
+
+
+def copy_rows(old: Connection, new: Connection) -> int:
+    """Copy every row of every table, and return the number of rows.
+
+    Both databases must have the newest schema, and `new` must be empty.
+    """
+    return sum(_copied(old, new, table) for table in _tables())
+
+
+def _tables() -> list[Table]:
+    """Return the tables of the database; a table comes after all tables that it refers to."""
+    return [table for table in Base.metadata.sorted_tables if table.name not in NEVER_EMPTY]
+
+
+def _copied(old: Connection, new: Connection, table: Table) -> int:
+    count = 0
+    rows = old.execute(
+        select(table).order_by(*table.primary_key), execution_options={"yield_per": BATCH_SIZE}
+    )
+    for part in rows.mappings().partitions(BATCH_SIZE):
+        new.execute(insert(table), [dict(row) for row in part])
+        count += len(part)
+    if new.dialect.name == "postgresql" and count:
+        count_on(new, table)
+    return count
+
+
+def count_on(new: Connection, table: Table) -> None:
+    """Let PostgreSQL continue to number new rows after the highest copied number."""
+    for column in table.primary_key:
+        sequence = new.scalar(text(_SEQUENCE), {"table": f'"{table.name}"', "column": column.name})
+        if sequence:
+            last = select(func.setval(sequence, select(func.max(column)).scalar_subquery()))
+            new.execute(last)
