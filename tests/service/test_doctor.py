@@ -20,7 +20,7 @@ from arena.service.admin.doctor.checks import CheckOrder, run_checks
 from arena.service.admin.doctor.containers import engine_clock, runtime
 from arena.service.admin.doctor.database import database
 from arena.service.admin.doctor.postgres import schema_result
-from arena.service.admin.doctor.probe_results import limits, probe_results
+from arena.service.admin.doctor.probe_results import SEAT_CHANGES, probe_order, probe_results
 from arena.service.admin.doctor.result import CheckState, Finding
 from arena.service.common.paths import file_system
 from arena.service.errors import BadSettings
@@ -317,77 +317,87 @@ def test_a_database_on_a_network_file_system(file: Path) -> None:
 
 # ---- what a program found in a container ----
 
-FINE: dict[str, Any] = {
-    "network": {"names": ["lo"], "dial": "ENETUNREACH"},
-    "families": [],
-    "calls": [],
-    "privileges": {"user": 200_003, "groups": [200_003], "CapEff": "0" * 16, "CapBnd": "0" * 16,
+FINE: dict[str, dict[str, Any]] = {
+    "surroundings": {"network devices": "lo", "processes": 2,
+        "environment": "ARENA_TARGET ARENA_TOKEN HOME HOSTNAME LANG PATH TZ"},
+    "network": {"port at 192.0.2.1": "ENETUNREACH"},
+    "sockets": {"socket AF_UNIX": "allowed", "socket AF_INET": "EAFNOSUPPORT"},
+    "calls": {"call bpf": "EPERM", "call keyctl": "ENOSYS"},
+    "user": {"user": 200_003},
+    "privileges": {"groups but its own": [], "CapEff": "0" * 16, "CapBnd": "0" * 16,
         "NoNewPrivs": "1", "Seccomp": "2"},
-    "environment": ["ARENA_TARGET", "ARENA_TOKEN", "HOME", "LANG", "TZ"],
-    "processes": 2,
-    "limits": {"files": 256, "core": 0},
-    "disk": [],
-    "seat": [],
-    "scratch": {"bytes": 16 << 20, "inodes": 1_023, "nosuid": True, "nodev": True},
-    "shm": 1 << 20,
-    "pids": 128,
-    "cpu": {"used": 1.01, "cores": 2},
-    "memory": {"bytes": 250 << 20, "killed": True},
+    "resources": {"limit NOFILE": [256, 256], "limit CORE": [0, 0]},
+    "folders": {"folder /tmp": "written to", "folder /dev/shm": "written to"},
+    "seat": dict.fromkeys(SEAT_CHANGES, "EROFS"),
+    "mounts": {"mount /tmp": "written to, nodev nosuid"},
+    "scratch": {"bytes in /tmp/big": 16 << 20, "folders in /tmp": 1_023, "bytes in /dev/shm/big": 1 << 20},
+    "pids": {"most processes": 128},
+    "cpu": {"used processors": 1.01, "processors": 2},
+    "memory": {"allocated bytes": 250 << 20, "killed for memory": True},
 }  # fmt: skip
-WRONG: list[tuple[str, Any]] = [
-    ("network", {"names": ["eth0", "lo"], "dial": "ENETUNREACH"}),
-    ("network", {"names": ["lo"], "dial": "timed out"}),
-    ("families", ["AF_VSOCK"]),
-    ("calls", ["io_uring_setup", "bpf"]),
-    ("privileges", {**FINE["privileges"], "user": 0}),
-    ("privileges", {**FINE["privileges"], "groups": [200_003, 27]}),
-    ("privileges", {**FINE["privileges"], "CapBnd": "00000000a80425fb"}),
-    ("privileges", {**FINE["privileges"], "NoNewPrivs": "0"}),
-    ("privileges", {**FINE["privileges"], "Seccomp": "0"}),
-    ("environment", [*FINE["environment"], "HTTP_PROXY"]),
-    ("processes", 40),
-    ("limits", {"files": 1_048_576, "core": 0}),
-    ("limits", {"files": 256, "core": -1}),
-    ("disk", ["/", "/bot"]),
-    ("seat", ["make a file"]),
-    ("scratch", {**FINE["scratch"], "bytes": 32 << 20}),
-    ("scratch", {**FINE["scratch"], "inodes": 2_048}),
-    ("scratch", {**FINE["scratch"], "nodev": False}),
-    ("shm", 4 << 20),
-    ("pids", 256),
-    ("cpu", {"used": 1.9, "cores": 2}),
-    ("memory", {"bytes": 512 << 20, "killed": False}),
+WRONG: list[tuple[str, str, str, Any]] = [
+    ("network", "surroundings", "network devices", "eth0 lo"),
+    ("network", "network", "port at 192.0.2.1", "timed out"),
+    ("sockets", "sockets", "socket AF_VSOCK", "allowed"),
+    ("system calls", "calls", "call io_uring_setup", "reached"),
+    ("privileges", "user", "user", 0),
+    ("privileges", "privileges", "groups but its own", [27]),
+    ("privileges", "privileges", "CapBnd", "00000000a80425fb"),
+    ("privileges", "privileges", "NoNewPrivs", "0"),
+    ("privileges", "privileges", "Seccomp", "0"),
+    ("environment", "surroundings", "environment", "HOME HTTP_PROXY"),
+    ("other processes", "surroundings", "processes", 40),
+    ("files", "resources", "limit NOFILE", [256, 1_048_576]),
+    ("files", "resources", "limit CORE", [0, -1]),
+    ("disk", "folders", "folder /bot", "written to"),
+    ("seat", "seat", "seat file", "allowed"),
+    ("scratch folder", "scratch", "bytes in /tmp/big", 32 << 20),
+    ("scratch folder", "scratch", "folders in /tmp", 2_048),
+    ("scratch folder", "mounts", "mount /tmp", "written to, nosuid"),
+    ("shared memory", "scratch", "bytes in /dev/shm/big", 4 << 20),
+    ("processes", "pids", "most processes", 256),
+    ("processor", "cpu", "used processors", 1.9),
+    ("memory", "memory", "allocated bytes", 512 << 20),
+    ("memory", "memory", "killed for memory", False),
 ]
 
 
+def states(results: dict[str, Any]) -> dict[str, CheckState]:
+    return {one.name: one.state for one in probe_results(results)}
+
+
 def test_a_sound_container() -> None:
-    found = list(probe_results(FINE))
-    assert len(found) == len(FINE)
-    assert {one.state for one in found} == {CheckState.OK}
+    assert len(states(FINE)) == 14
+    assert {*states(FINE).values()} == {CheckState.OK}
+    assert {*FINE, "waiting"} == {*probe_order()["attempts"]}
 
 
-@pytest.mark.parametrize(("name", "result"), WRONG)
-def test_a_container_that_allows_more_fails(name: str, result: Any) -> None:  # noqa: ANN401 - of JSON
-    (failure,) = [one for one in probe_results({**FINE, name: result}) if one.state is CheckState.FAILED]
-    (title,) = {one.name for one in probe_results({name: FINE[name]}) if one.state is CheckState.OK}
+@pytest.mark.parametrize(("title", "attempt", "what", "result"), WRONG)
+def test_a_container_that_allows_more_fails(
+    title: str,
+    attempt: str,
+    what: str,
+    result: Any,  # noqa: ANN401 - of JSON
+) -> None:
+    results = {**FINE, attempt: {**FINE[attempt], what: result}}
+    (failure,) = [one for one in probe_results(results) if one.state is CheckState.FAILED]
     assert failure.name == title
     assert failure.to_do
 
 
 def test_missing_attempts_fail() -> None:
-    found = {
-        one.name: one.state for one in probe_results({key: FINE[key] for key in FINE if key != "memory"})
-    }
-    assert [name for name, state in found.items() if state is CheckState.FAILED] == ["memory"]
-    found = {one.name: one.state for one in probe_results({**FINE, "shm": {"error": "OSError: no"}})}
-    assert found["shared memory"] is CheckState.WARNING
+    for missing in FINE:
+        found = states({name: result for name, result in FINE.items() if name != missing})
+        assert CheckState.FAILED in found.values()
+    found = states({**FINE, "resources": {"error": "OSError: no"}})
+    assert [name for name, state in found.items() if state is not CheckState.OK] == ["files"]
+    assert found["files"] is CheckState.WARNING
 
 
 def test_the_probe_finds_that_tests_are_not_confined() -> None:
-    most = limits()
-    harmless = ("families", "environment", "processes", "limits", "privileges")
-    found = {name: probe.ATTEMPTS[name](most) for name in harmless}
-    open_ones = {one.name for one in probe_results({**FINE, **found}) if one.state is CheckState.FAILED}
+    harmless = (probe.sockets, probe.surroundings, probe.resources, probe.user, probe.privileges)
+    found = {what.__name__: dict(what({})) for what in harmless}
+    open_ones = {name for name, state in states({**FINE, **found}).items() if state is CheckState.FAILED}
     assert open_ones >= {"sockets", "environment", "privileges"}
 
 

@@ -22,7 +22,7 @@ from arena.sandbox.protocol import SOCKET, CannotStart, Exit, Launch, Runner
 from arena.sandbox.runners import runner
 from arena.service.admin.doctor import probe
 from arena.service.admin.doctor.machine import numbers
-from arena.service.admin.doctor.probe_results import limits, probe_results
+from arena.service.admin.doctor.probe_results import probe_order, probe_results
 from arena.service.admin.doctor.result import Finding, failed, ok, warning
 from arena.service.sandboxes import DOCKER
 
@@ -147,7 +147,7 @@ def run_probe(image: str) -> ProbeRun:
     with run_directory() as folder, clean_up_after([runner(DOCKER, folder, "doctor")]) as (starts,):
         seat = folder / _SEAT
         seat.mkdir()
-        command = ("python", "-c", Path(probe.__file__).read_text(), json.dumps(limits()))
+        command = ("python", "-c", Path(probe.__file__).read_text(), json.dumps(probe_order()))
         return asyncio.run(_run_in_seat(starts, Launch(command, "", seat, "doctor", MAX_OUTPUT, image)))
 
 

@@ -1,53 +1,53 @@
-"""The probe: a program that runs in a bot's container and attempts what a bot must not do.
+"""A program that attempts in a bot's container what a bot must not do: the escape probe.
 
-It is passed as text to the container's Python, so it imports nothing of the arena. Its argument is a JSON
-object of the limits that must hold. It prints a line of JSON for each attempt. Then it connects to its seat's
-socket and waits, ignoring SIGTERM, until it is killed.
+`arena doctor` and the tests pass it as text to the container's Python, so it imports nothing of the arena.
+Its argument is a JSON object: `attempts`, the names of the attempts to make, and their inputs: `limits`, the
+limits that must hold; `calls`, by processor and name the number and arguments of system calls; `abstract`,
+the name of an abstract Unix socket that listens outside. It prints a line of JSON for each attempt, with
+its results by name. A refused action results in the name of an error.
 """
 
 import ctypes
 import errno
 import json
+import mmap
 import os
 import platform
 import resource
+import select
+import shutil
 import signal
 import socket
+import stat
+import subprocess
 import sys
 import time
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any
 
-Limits = dict[str, int]
+Order = dict[str, Any]
+Results = Iterator[tuple[str, object]]
 
+LIBC = ctypes.CDLL(None, use_errno=True)
 MIB = 1 << 20
-SEAT = Path("/run/arena")
-FAMILIES = {
-    "AF_INET": 2, "AF_INET6": 10, "AF_NETLINK": 16, "AF_PACKET": 17, "AF_CAN": 29, "AF_BLUETOOTH": 31,
-    "AF_ALG": 38, "AF_VSOCK": 40, "AF_XDP": 44,
-}  # fmt: skip
-# System calls: their numbers on two processors, and arguments that make the call harmless if it is allowed.
-CALLS: dict[str, tuple[int, int, tuple[int, ...]]] = {
-    "io_uring_setup": (425, 425, (1, 0)),
-    "io_uring_enter": (426, 426, (-1, 0, 0, 0, 0)),
-    "keyctl": (250, 219, (0, -3, 0)),
-    "add_key": (248, 217, (0, 0, 0, 0, -3)),
-    "request_key": (249, 218, (0, 0, 0, -3)),
-    "bpf": (321, 280, (0, 0, 0)),
-    "perf_event_open": (298, 241, (0, 0, -1, -1, 0)),
-    "userfaultfd": (323, 282, (1,)),
-    "unshare": (272, 97, (0x10000000,)),
-    "setns": (308, 268, (-1, 0)),
-    "mount": (165, 40, (0, 0, 0, 0, 0)),
-    "pivot_root": (155, 41, (0, 0)),
-    "process_vm_readv": (310, 270, (1, 0, 0, 0, 0, 0)),
-    "open_by_handle_at": (304, 265, (-1, 0, 0)),
-    "kexec_load": (246, 104, (0, 0, 0, 0)),
-    "init_module": (175, 105, (0, 0, 0)),
-    "move_mount": (429, 429, (-1, 0, -1, 0, 0)),
-}
-COLUMNS = {"x86_64": 0, "aarch64": 1}
-REFUSED = ("EPERM", "ENOSYS", "EACCES", "EAFNOSUPPORT")  # errors that say that a call is forbidden
+SEAT = "/run/arena"
+REFEREE = f"{SEAT}/referee.sock"
+KERNEL = ("/proc", "/sys")
+REFUSED = ("EPERM", "ENOSYS", "EAFNOSUPPORT", "SIGSYS")  # results that mean that a call is forbidden
+CLONE, UNSHARE, PERSONALITY, PTRACE = 56, 272, 135, 101  # of x86-64
+FADVISE, READAHEAD, MADVISE, PREADV2, PRCTL = 221, 187, 28, 327, 157
+DONTNEED, COLD, PAGEOUT, NOWAIT, DONTCACHE, SET_SECCOMP = 4, 20, 21, 0x8, 0x80, 22
+HIGH_BIT = 1 << 32  # a bit of an argument that the kernel does not look at
+X32 = 0x40000000
+CHILD_TIMEOUT_S = 0.5
+ATTACH = 16
+NAMESPACES = {"mount": 0x20000, "cgroup": 0x2000000, "uts": 0x4000000, "ipc": 0x8000000, "user": 0x10000000,
+              "pid": 0x20000000, "net": 0x40000000, "time": 0x80}  # fmt: skip
+KINDS = (socket.SOCK_STREAM, socket.SOCK_DGRAM, socket.SOCK_SEQPACKET, socket.SOCK_RAW)
+FAMILIES = {getattr(socket, name): name for name in reversed(dir(socket)) if name.startswith("AF_")}
+PORTS = (("169.254.169.254", 80), ("127.0.0.1", 80), ("172.17.0.1", 80), ("192.0.2.1", 9))
+GETPID_OF_32_BITS = b"\xb8\x14\x00\x00\x00\xcd\x80\xc3"  # mov eax, 20; int 0x80; ret
 
 
 def attempt(action: Callable[..., object], *arguments: object) -> str:
@@ -56,223 +56,348 @@ def attempt(action: Callable[..., object], *arguments: object) -> str:
         action(*arguments)
     except OSError as error:
         return errno.errorcode.get(error.errno or 0, str(error))
+    except ValueError:  # of setrlimit
+        return "EPERM"
     return "allowed"
 
 
-def network(_: Limits) -> object:
-    names = sorted(os.listdir("/sys/class/net")) if os.path.isdir("/sys/class/net") else []
-    return {"names": names, "dial": attempt(socket.create_connection, ("192.0.2.1", 9), 1)}
+def open_file(path: str, flags: int) -> None:
+    os.close(os.open(path, flags))
 
 
-def families(_: Limits) -> object:
-    """Return the names of the socket families, except AF_UNIX, of which a socket can be created."""
-
-    def make(family: int) -> None:
-        for kind in (socket.SOCK_STREAM, socket.SOCK_DGRAM, socket.SOCK_RAW):
-            try:
-                socket.socket(family, kind).close()
-            except OSError as error:
-                last = error
-            else:
-                return
-        raise last
-
-    return [name for name, number in FAMILIES.items() if attempt(make, number) == "allowed"]
+def call(number: int, *arguments: int) -> int:
+    """Return the error of a system call; 0 for success."""
+    ctypes.set_errno(0)
+    LIBC.syscall(ctypes.c_long(number), *map(ctypes.c_long, arguments))
+    return ctypes.get_errno()
 
 
-def calls(_: Limits) -> object:
-    """Return the names of dangerous system calls that are not forbidden; None on an unknown processor."""
-    column = COLUMNS.get(platform.machine())
-    if column is None:
-        return None
-    libc = ctypes.CDLL(None, use_errno=True)
-    reached = []
-    for name, (amd, arm, arguments) in CALLS.items():
-        ctypes.set_errno(0)
-        result = libc.syscall(*(ctypes.c_long(one) for one in ((amd, arm)[column], *arguments)))
-        error = errno.errorcode.get(ctypes.get_errno(), "")
-        if result != -1 or error not in REFUSED:
-            reached.append(name)
-    return reached
+def in_child(action: Callable[..., int], *arguments: int) -> str:
+    """Return the name of the error of a system call in a child process, which may die; "reached" for none."""
+    reads, writes = os.pipe()
+    child = os.fork()
+    if not child:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # for its C library's last words, as after vfork
+        os.write(writes, bytes([action(*arguments)]))
+        os._exit(0)
+    os.close(writes)
+    answer = os.read(reads, 1) if select.select([reads], [], [], CHILD_TIMEOUT_S)[0] else b""
+    os.close(reads)
+    with suppress(ProcessLookupError):
+        os.kill(child, signal.SIGKILL)
+    status = os.waitpid(child, 0)[1]
+    if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGSYS:
+        return "SIGSYS"
+    return "reached" if not answer or answer == b"\0" else errno.errorcode[answer[0]]
 
 
-def privileges(_: Limits) -> object:
-    status = dict(line.split(":\t", 1) for line in Path("/proc/self/status").read_text().splitlines())
-    wanted = ("CapEff", "CapBnd", "NoNewPrivs", "Seccomp")
-    return {"user": os.getuid(), "groups": os.getgroups(), **{name: status.get(name, "") for name in wanted}}
+# ---- surroundings ----
 
 
-def environment(_: Limits) -> object:
-    return sorted(set(os.environ) - {"LC_CTYPE", "HOSTNAME", "PATH"})
+def count_processes() -> int:
+    return sum(map(str.isdigit, os.listdir("/proc")))
 
 
-def processes(_: Limits) -> object:
-    """Return the number of processes that the probe can see."""
-    return sum(name.isdigit() for name in os.listdir("/proc"))
+def surroundings(_: Order) -> Results:
+    yield "processes", count_processes()
+    yield "environment", " ".join(sorted({*os.environ} - {"LC_CTYPE"}))
+    yield "host name", socket.gethostname()
+    networks = "/sys/class/net"
+    yield "network devices", " ".join(sorted(os.listdir(networks))) if os.path.isdir(networks) else ""
 
 
-def limits(_: Limits) -> object:
-    names = {"files": resource.RLIMIT_NOFILE, "core": resource.RLIMIT_CORE}
-    return {name: resource.getrlimit(number)[1] for name, number in names.items()}
+def privileges(_: Order) -> Results:
+    with open("/proc/self/status") as status:
+        for line in status:
+            name, _colon, value = line.partition(":")
+            if name.startswith("Cap") or name in ("NoNewPrivs", "Seccomp"):
+                yield name, value.strip()
+    yield "groups but its own", sorted({*os.getgroups(), os.getgid()} - {os.getuid()})
 
 
-def disk(_: Limits) -> object:
-    """Return the folders in which a file can be created, except the scratch folders that bots may use."""
-    points = [line.split()[4] for line in Path("/proc/self/mountinfo").read_text().splitlines()]
-    folders = sorted({"/", "/bot", "/etc", "/usr", "/var/tmp", "/run", "/home", "/root", *points})
-    scratch_folders = ("/tmp", "/dev/shm", "/proc", "/dev/mqueue", str(SEAT))
-    return [
-        one
-        for one in folders
-        if os.path.isdir(one) and not one.startswith(scratch_folders) and _writable(one)
-    ]
+def user(_: Order) -> Results:
+    yield "user", os.getuid()
 
 
-def _writable(folder: str) -> bool:
-    path = os.path.join(folder, ".doctor")
+def resources(_: Order) -> Results:
+    for name in ("NOFILE", "CORE"):
+        yield f"limit {name}", resource.getrlimit(getattr(resource, f"RLIMIT_{name}"))
+
+
+def mounts(_: Order) -> Results:
+    with open("/proc/self/mountinfo") as info:
+        rows = [line.partition(" - ")[0].split() + line.partition(" - ")[2].split() for line in info]
+    for row in sorted(rows, key=lambda row: row[4]):
+        options = {*row[5].split(",")} & {"ro", "nosuid", "nodev", "noexec"}
+        if not is_device(row[4]):
+            written = f"written to, {' '.join(sorted(options))}"
+            yield f"mount {row[4]}", "EROFS" if "ro" in options else written
+
+
+def is_device(path: str) -> bool:
+    """True for a device that `devices` lists, or for the null device that masks a path."""
+    return stat.S_ISCHR(os.stat(path).st_mode)
+
+
+def devices(_: Order) -> Results:
+    for folder, _inner, names in os.walk("/dev"):
+        for name in sorted(names):
+            path = os.path.join(folder, name)
+            if not os.path.islink(path):
+                yield f"device {path}", attempt(open_file, path, os.O_RDWR | os.O_NOCTTY)
+
+
+# ---- writing ----
+
+
+def list_folders() -> Iterator[str]:
+    """Yield all folders, but of the kernel's only those where a file system is mounted."""
+    for folder, inner, _ in os.walk("/"):
+        inner[:] = [name for name in inner if os.path.join(folder, name) not in KERNEL]
+        yield folder
+    with open("/proc/self/mountinfo") as info:
+        yield from sorted({point for line in info if (point := line.split()[4]).startswith(KERNEL)})
+
+
+def folders(_: Order) -> Results:
+    for folder in list_folders():
+        if attempt(os.mkdir, f"{folder}/probe") == "allowed":
+            yield f"folder {folder}", "written to"
+            os.rmdir(f"{folder}/probe")
+
+
+def kernel_files(_: Order) -> Results:
+    for folder, inner, names in os.walk("/proc"):
+        inner[:] = [name for name in inner if not name.isdigit() and name not in ("self", "thread-self")]
+        for path in (os.path.join(folder, name) for name in names):
+            how = attempt(open_file, path, os.O_WRONLY | os.O_NONBLOCK)
+            if how == "allowed" and not is_device(path):
+                yield f"file {path}", "opened to write"
+
+
+def scratch(order: Order) -> Results:
+    """Yield how many bytes and files fit into the scratch folders, up to several times the limits."""
+    limits = order["limits"]
+    for path, most in (("/tmp/big", 2 * limits["tmpfs"]), ("/dev/shm/big", 4 * limits["shm"])):
+        left = most
+        with suppress(OSError), open(path, "wb", 0) as file:
+            while left:
+                left -= file.write(bytes(min(left, MIB)))
+        yield f"bytes in {path}", most - left
+        with suppress(FileNotFoundError):
+            os.unlink(path)
+    made = 0
+    while made < 2 * limits["inodes"] and attempt(os.mkdir, f"/tmp/{made}") == "allowed":
+        made += 1
+    for number in range(made):
+        os.rmdir(f"/tmp/{number}")
+    yield "folders in /tmp", made
+
+
+def new_program(_: Order) -> Results:
+    shutil.copy("/bin/true", "/tmp/true")
+    yield "program in /tmp", attempt(subprocess.run, ["/tmp/true"])
+    os.unlink("/tmp/true")
+
+
+def seat(_: Order) -> Results:
+    """Change the referee's socket and its folder."""
+    yield "seat", " ".join(os.listdir(SEAT))
+    yield "socket unlink", attempt(os.unlink, REFEREE)
+    yield "socket rename", attempt(os.rename, REFEREE, f"{SEAT}/other")
+    yield "socket replace", attempt(os.replace, "/bin/true", REFEREE)
+    yield "socket link", attempt(os.link, REFEREE, f"{SEAT}/other")
+    yield "socket symlink", attempt(os.symlink, "/etc/passwd", f"{SEAT}/other")
+    yield "socket chmod", attempt(os.chmod, REFEREE, 0o777)
+    yield "socket chown", attempt(os.chown, REFEREE, os.getuid(), -1)
+    yield "socket utime", attempt(os.utime, REFEREE)
+    yield "socket bind", attempt(socket.socket(socket.AF_UNIX).bind, f"{SEAT}/other")
+    yield "seat chmod", attempt(os.chmod, SEAT, 0o777)
+    yield "seat file", attempt(os.mkfifo, f"{SEAT}/other")
+    yield "seat rename", attempt(os.rename, SEAT, "/run/other")
+    yield "seat remove", attempt(os.rmdir, SEAT)
+
+
+# ---- sockets ----
+
+
+def make_socket(family: int, kind: int) -> None:
+    socket.socket(family, kind).close()
+
+
+def make_pair(family: int) -> None:
+    for end in socket.socketpair(family):
+        end.close()
+
+
+def sockets(_: Order) -> Results:
+    for family in range(48):
+        name = FAMILIES.get(family, str(family))
+        found = {attempt(make_socket, family, kind) for kind in KINDS}
+        yield f"socket {name}", "allowed" if "allowed" in found else " ".join(sorted(found))
+        yield f"socket pair {name}", attempt(make_pair, family)
+
+
+def network(_: Order) -> Results:
+    for address in PORTS:
+        yield f"port at {address[0]}", attempt(socket.create_connection, address, 1)
+
+
+def names(order: Order) -> Results:
+    abstract = f"\0{order['abstract']}"
+    yield "abstract socket outside", attempt(socket.socket(socket.AF_UNIX).connect, abstract)
     try:
-        with open(path, "xb"):
-            pass
-        os.unlink(path)
-    except OSError:
-        return False
-    return True
+        yield "name", socket.getaddrinfo("example.org", 80)
+    except socket.gaierror as error:
+        yield "name", errno.errorcode[errno.EADDRNOTAVAIL] if error.errno else "?"
 
 
-def seat(_: Limits) -> object:
-    """Return which changes to the seat's folder and its socket are allowed."""
-    path = SEAT / "referee.sock"
-    attempts = {
-        "make a file": attempt(open, SEAT / "mine", "xb"),
-        "rename the socket": attempt(os.rename, path, SEAT / "other"),
-        "change its mode": attempt(os.chmod, path, 0o600),
-        "change the folder's": attempt(os.chmod, SEAT, 0o777),
-    }
-    return [name for name, answer in attempts.items() if answer == "allowed"]
+def connection(_: Order) -> Results:
+    yield "socket connect", attempt(socket.socket(socket.AF_UNIX).connect, REFEREE)
 
 
-def fill(folder: str, most: int) -> int:
-    """Return how many bytes fit into a folder, up to `most`."""
-    path, written = os.path.join(folder, "big"), 0
-    descriptor = os.open(path, os.O_CREAT | os.O_WRONLY)
-    try:
-        while written < most:
-            written += os.write(descriptor, b"x" * 65_536)
-    except OSError:
-        pass
-    finally:
-        os.close(descriptor)
-        os.unlink(path)
-    return written
+# ---- system calls ----
 
 
-def scratch(most: Limits) -> object:
-    size = fill("/tmp", 2 * most["tmpfs"])
-    made: list[str] = []
-    try:
-        while len(made) < 2 * most["inodes"]:
-            name = f"/tmp/{len(made)}"
-            os.close(os.open(name, os.O_CREAT | os.O_WRONLY))
-            made.append(name)
-    except OSError:
-        pass
-    for name in made:
-        os.unlink(name)
-    flags = os.statvfs("/tmp").f_flag
-    return {"bytes": size, "inodes": len(made), "nosuid": bool(flags & 2), "nodev": bool(flags & 4)}
+def calls(order: Order) -> Results:
+    """Yield for each call whether it reaches the kernel's own code; nothing on an unknown processor."""
+    for name, arguments in order["calls"].get(platform.machine(), {}).items():
+        how = in_child(call, *arguments)
+        yield f"call {name}", how if how in REFUSED else "reached"
 
 
-def shm(most: Limits) -> object:
-    return fill("/dev/shm", 4 * most["shm"]) if os.path.isdir("/dev/shm") else 0
+def foreign_calls(_: Order) -> Results:
+    yield "call of x32", in_child(call, X32 | 39)
+    yield "call of 32 bits", in_child(call_of_32_bits)
+    for name, flag in NAMESPACES.items():
+        yield f"new {name} namespace", in_child(call, UNSHARE, flag)
+        if flag != NAMESPACES["time"]:  # a flag of the signal, there
+            yield f"clone into a new {name} namespace", in_child(call, CLONE, flag | 17, 0)
+    yield "personality without randomised addresses", in_child(call, PERSONALITY, 0x40000)
 
 
-def pids(most: Limits) -> object:
-    """Return how many processes can run at once, including this one and init."""
+def call_of_32_bits() -> int:
+    page = mmap.mmap(-1, mmap.PAGESIZE, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
+    page.write(GETPID_OF_32_BITS)
+    found: int = ctypes.CFUNCTYPE(ctypes.c_int)(ctypes.addressof(ctypes.c_char.from_buffer(page)))()
+    return 0 if found > 0 else -found
+
+
+def cached_pages(_: Order) -> Results:
+    """Yield whether a call evicts shared pages or reveals cached ones."""
+    for name, number in (("fadvise64", FADVISE), ("readahead", READAHEAD)):
+        done = in_child(call, number, -1, 0, 0, DONTNEED)  # EBADF, where it gets to the kernel
+        yield f"{name} does nothing", done == "reached"
+    for name, advice in (("COLD", COLD), ("PAGEOUT", PAGEOUT)):
+        yield f"madvise {name}", in_child(call, MADVISE, 0, 0, advice)
+        yield f"madvise {name} with a high bit", in_child(call, MADVISE, 0, 0, HIGH_BIT | advice)
+    for name, flag in (("NOWAIT", NOWAIT), ("DONTCACHE", DONTCACHE)):
+        yield f"preadv2 {name}", in_child(call, PREADV2, -1, 0, 0, 0, 0, flag)
+
+
+def filters(_: Order) -> Results:
+    """Yield whether a seccomp filter of the bot's own reaches the kernel."""
+    yield "prctl SET_SECCOMP", in_child(call, PRCTL, SET_SECCOMP, 2, 0)
+    yield "prctl SET_SECCOMP with a high bit", in_child(call, PRCTL, HIGH_BIT | SET_SECCOMP, 2, 0)
+
+
+# ---- other processes ----
+
+
+def init(_: Order) -> Results:
+    """Change the container's first process and the probe's own rights."""
+    yield "trace of init", in_child(call, PTRACE, ATTACH, 1, 0, 0)
+    yield "memory of init", attempt(open, "/proc/1/mem", "r+b")
+    # One file for all containers, on which locks and watches of others are seen, where it may be read.
+    yield "file of init", attempt(open_file, "/proc/1/exe", os.O_RDONLY)
+    yield "environment of init", attempt(open, "/proc/1/environ")
+    for sent in (signal.SIGKILL, signal.SIGSTOP):
+        os.kill(1, sent)
+        with open("/proc/1/stat") as file:
+            state = file.read().rsplit(")", 1)[1].split()[0]
+        yield f"init after {sent.name}", "EPERM" if state in "SR" else state
+    yield "user 0", attempt(os.setuid, 0)
+    yield "group 0", attempt(os.setgid, 0)
+    yield "groups", attempt(os.setgroups, [0])
+    yield "priority", attempt(os.nice, -5)
+    yield "more open files", attempt(resource.setrlimit, resource.RLIMIT_NOFILE, (512, 512))
+
+
+# ---- limits ----
+
+
+def pids(order: Order) -> Results:
+    """Yield how many processes can run at once, including the probe and init."""
     reads, writes = os.pipe()
     children: list[int] = []
-    try:
-        while len(children) < 2 * most["pids"]:
+    with suppress(OSError):
+        while len(children) < 2 * order["limits"]["pids"]:
             child = os.fork()
             if child == 0:
                 os.close(writes)
                 os.read(reads, 1)  # wait until the parent closes the pipe
                 os._exit(0)
             children.append(child)
-    except OSError:
-        pass
-    count = processes(most)
+    yield "most processes", count_processes()
     os.close(writes)
     for child in children:
         os.waitpid(child, 0)
     os.close(reads)
-    return count
 
 
-def cpu(_: Limits) -> object:
-    """Measure how many processors are used when one process more than there are processors is busy."""
+def cpu(_: Order) -> Results:
+    """Yield how many processors are used when one process more than there are processors is busy."""
     cores = len(os.sched_getaffinity(0))
-    began = time.monotonic()
+    start = time.monotonic()
     children = []
     for _number in range(cores + 1):
         child = os.fork()
         if child == 0:
-            while time.monotonic() < began + 1:
+            while time.monotonic() < start + 1:
                 pass
             os._exit(0)
         children.append(child)
     used = sum(usage.ru_utime + usage.ru_stime for usage in (os.wait4(child, 0)[2] for child in children))
-    return {"used": used / (time.monotonic() - began), "cores": cores}
+    yield "used processors", used / (time.monotonic() - start)
+    yield "processors", cores
 
 
-def memory(most: Limits) -> object:
-    """Return how many bytes of memory a process could allocate, and whether it was killed for that."""
+def memory(order: Order) -> Results:
+    """Yield how many bytes of memory a process could allocate, and whether it was killed for that."""
     reads, writes = os.pipe()
     child = os.fork()
     if child == 0:
         hoard = []
-        for _number in range(2 * most["memory"] // (4 * MIB)):
+        for _number in range(2 * order["limits"]["memory"] // (4 * MIB)):
             hoard.append(b"x" * (4 * MIB))
             os.write(writes, b"x")
         os._exit(0)
     os.close(writes)
-    got = 0
+    blocks = 0
     while data := os.read(reads, 4_096):
-        got += len(data) * 4 * MIB
-    status = os.waitpid(child, 0)[1]
-    return {"bytes": got, "killed": os.WIFSIGNALED(status)}
+        blocks += len(data)
+    yield "allocated bytes", blocks * 4 * MIB
+    yield "killed for memory", os.WIFSIGNALED(os.waitpid(child, 0)[1])
 
 
-ATTEMPTS: dict[str, Callable[[Limits], object]] = {
-    "network": network,
-    "families": families,
-    "calls": calls,
-    "privileges": privileges,
-    "environment": environment,
-    "processes": processes,
-    "limits": limits,
-    "disk": disk,
-    "seat": seat,
-    "scratch": scratch,
-    "shm": shm,
-    "pids": pids,
-    "cpu": cpu,
-    "memory": memory,
-}
+def waiting(_: Order) -> Results:
+    """Connect to the referee's socket and wait, ignoring SIGTERM, until the probe is killed."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    dial = socket.socket(socket.AF_UNIX)
+    dial.connect(REFEREE)
+    while True:
+        signal.pause()
+    yield
 
 
 def main() -> None:
-    most = json.loads(sys.argv[1])
-    for name, run in ATTEMPTS.items():
+    order = json.loads(sys.argv[1])
+    for name in order["attempts"]:
         try:
-            result = run(most)
+            results = dict(globals()[name](order))
         except Exception as error:
-            result = {"error": f"{type(error).__name__}: {error}"}
-        print(json.dumps({name: result}), flush=True)
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    dial = socket.socket(socket.AF_UNIX)
-    dial.connect(str(SEAT / "referee.sock"))
-    while True:
-        signal.pause()
+            results = {"error": f"{type(error).__name__}: {error}"}
+        print(json.dumps({name: results}), flush=True)
 
 
 if __name__ == "__main__":

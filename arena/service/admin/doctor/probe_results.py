@@ -1,6 +1,6 @@
 """Judge the probe's results: compare what the probe could do in its container with what a bot may do."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from arena.sandbox.docker import flags
@@ -10,10 +10,39 @@ from arena.service.admin.doctor.result import Finding, failed, ok, warning
 Result = Mapping[str, Any]
 Problems = list[str]
 
-ENVIRONMENT: Final = frozenset({"ARENA_TARGET", "ARENA_TOKEN", "HOME", "LANG", "TZ"})
+ENVIRONMENT: Final = frozenset({"ARENA_TARGET", "ARENA_TOKEN", "HOME", "HOSTNAME", "LANG", "PATH", "TZ"})
+WRITABLE: Final = ("/tmp", "/dev/shm", flags.SEAT)  # folders that have checks of their own
 MAX_CPU: Final = 1.3 * flags.CPUS  # measured over one second, so not exact
 MEMORY_TOLERANCE: Final = 1.1  # shared and cached memory is not always counted
 MAX_PROCESSES: Final = 3  # visible ones: init, the program, one that is ending
+# Dangerous system calls: their numbers on x86_64 and on aarch64, and arguments that make the call harmless if
+# it is allowed.
+CALLS: Final[Mapping[str, tuple[int, int, tuple[int, ...]]]] = {
+    "io_uring_setup": (425, 425, (1, 0)),
+    "io_uring_enter": (426, 426, (-1, 0, 0, 0, 0)),
+    "keyctl": (250, 219, (0, -3, 0)),
+    "add_key": (248, 217, (0, 0, 0, 0, -3)),
+    "request_key": (249, 218, (0, 0, 0, -3)),
+    "bpf": (321, 280, (0, 0, 0)),
+    "perf_event_open": (298, 241, (0, 0, -1, -1, 0)),
+    "userfaultfd": (323, 282, (1,)),
+    "unshare": (272, 97, (0x10000000,)),
+    "setns": (308, 268, (-1, 0)),
+    "mount": (165, 40, (0, 0, 0, 0, 0)),
+    "pivot_root": (155, 41, (0, 0)),
+    "process_vm_readv": (310, 270, (1, 0, 0, 0, 0, 0)),
+    "open_by_handle_at": (304, 265, (-1, 0, 0)),
+    "kexec_load": (246, 104, (0, 0, 0, 0)),
+    "init_module": (175, 105, (0, 0, 0)),
+    "move_mount": (429, 429, (-1, 0, -1, 0, 0)),
+}
+SEAT_CHANGES: Final = {
+    "seat file": "make a file",
+    "socket unlink": "remove the socket",
+    "socket rename": "rename the socket",
+    "socket chmod": "change its mode",
+    "seat chmod": "change the folder's",
+}
 _MIB: Final = 1 << 20
 _REPORT: Final = "report it, with the engine's version; until then, use gVisor or another machine"
 _CGROUP: Final = (
@@ -44,126 +73,156 @@ def limits() -> dict[str, int]:
     }
 
 
+def probe_order() -> dict[str, Any]:
+    """Return the probe's argument: every attempt that the results below need, then wait to be killed."""
+    attempts = dict.fromkeys(name for _, names, _, _ in _CHECKS for name in names.split())
+    amd = {name: (number, *arguments) for name, (number, _, arguments) in CALLS.items()}
+    arm = {name: (number, *arguments) for name, (_, number, arguments) in CALLS.items()}
+    return {
+        "attempts": [*attempts, "waiting"],
+        "limits": limits(),
+        "calls": {"x86_64": amd, "aarch64": arm},
+    }
+
+
 def probe_results(results: Result) -> Iterator[Finding]:
-    """Yield a result for each attempt of the probe: a failure if the attempt succeeded or is missing."""
-    for name, (title, judge, advice) in _CHECKS.items():
-        if name not in results:
+    """Yield a result for each check: a failure if the probe could do too much or an attempt is missing.
+
+    `results`: by name of the attempt.
+    """
+    for title, attempts, judge, advice in _CHECKS:
+        needed = [results[name] for name in attempts.split() if name in results]
+        errors = [result["error"] for result in needed if "error" in result]
+        if len(needed) < len(attempts.split()):
             yield failed(title, "not tested: the container ended earlier", _REPORT)
-            continue
-        result = results[name]
-        if isinstance(result, dict) and "error" in result:
-            yield warning(title, f"could not be tested: {result['error']}", _REPORT)
-            continue
-        problems, summary = judge(result)
-        yield failed(title, "; ".join(problems), advice) if problems else ok(title, summary)
+        elif errors:
+            yield warning(title, f"could not be tested: {errors[0]}", _REPORT)
+        else:
+            problems, summary = judge({what: how for result in needed for what, how in result.items()})
+            yield failed(title, "; ".join(problems), advice) if problems else ok(title, summary)
 
 
-def _network(result: Result) -> tuple[Problems, str]:
-    problems = [f"network interface {name}" for name in result["names"] if name != "lo"]
-    if result["dial"] in ("allowed", "ETIMEDOUT", "ECONNREFUSED", "timed out"):
+def _select(results: Result, start: str, how: str) -> list[str]:
+    """Return the ends of the names that begin with `start` and resulted in `how`."""
+    return [what.removeprefix(start) for what in results if what.startswith(start) and results[what] == how]
+
+
+def _network(results: Result) -> tuple[Problems, str]:
+    names, dial = results["network devices"].split(), results["port at 192.0.2.1"]
+    problems = [f"network interface {name}" for name in names if name != "lo"]
+    if dial in ("allowed", "ETIMEDOUT", "ECONNREFUSED", "timed out"):
         problems.append("packets can reach the internet")
-    return problems, f"closed: no interface but lo; connecting fails with {result['dial']}"
+    return problems, f"closed: no interface but lo; connecting fails with {dial}"
 
 
-def _families(result: list[str]) -> tuple[Problems, str]:
-    problems = [f"sockets of {', '.join(result)} can be created"] if result else []
-    return problems, "none but AF_UNIX"
+def _sockets(results: Result) -> tuple[Problems, str]:
+    open_ones = [name for name in _select(results, "socket AF_", "allowed") if name != "UNIX"]
+    names = ", ".join(f"AF_{name}" for name in open_ones)
+    return [f"sockets of {names} can be created"] if names else [], "none but AF_UNIX"
 
 
-def _calls(result: list[str] | None) -> tuple[Problems, str]:
-    if result is None:
+def _calls(results: Result) -> tuple[Problems, str]:
+    if not results:
         return [], "not tested on this processor"
+    allowed = _select(results, "call ", "reached")
     return (
-        [f"allowed: {', '.join(result)}"] if result else []
+        [f"allowed: {', '.join(allowed)}"] if allowed else []
     ), "io_uring, keyrings, bpf, mount … are refused"
 
 
-def _privileges(result: Result) -> tuple[Problems, str]:
+def _privileges(results: Result) -> tuple[Problems, str]:
+    user, groups = results["user"], results["groups but its own"]
+    effective, bound = results.get("CapEff") or "0", results.get("CapBnd") or "0"
     checks = {
-        f"user {result['user']} is a user of this machine": result["user"] < FIRST_USER,
-        f"groups {result['groups']}": any(group < FIRST_USER for group in result["groups"]),
-        f"capabilities {result['CapEff']}, bound {result['CapBnd']}": bool(
-            int(result["CapEff"] or "0", 16) | int(result["CapBnd"] or "0", 16)
-        ),
-        "no_new_privs is off": result["NoNewPrivs"] == "0",
-        "no system call filter": result["Seccomp"] == "0",
+        f"user {user} is a user of this machine": user < FIRST_USER,
+        f"groups {groups}": any(group < FIRST_USER for group in groups),
+        f"capabilities {effective}, bound {bound}": bool(int(effective, 16) | int(bound, 16)),
+        "no_new_privs is off": results.get("NoNewPrivs") == "0",
+        "no system call filter": results.get("Seccomp") == "0",
     }
     problems = [what for what, is_so in checks.items() if is_so]
-    return problems, f"user {result['user']}, no capabilities, system calls filtered"
+    return problems, f"user {user}, no capabilities, system calls filtered"
 
 
-def _environment(result: list[str]) -> tuple[Problems, str]:
-    extra = sorted(set(result) - ENVIRONMENT)
+def _environment(results: Result) -> tuple[Problems, str]:
+    extra = sorted({*results["environment"].split()} - ENVIRONMENT)
     return ([f"also has {', '.join(extra)}"] if extra else []), "only the variables that a bot needs"
 
 
-def _processes(result: int) -> tuple[Problems, str]:
-    return ([f"{result} processes are visible"] if result > MAX_PROCESSES else []), "only its own"
+def _processes(results: Result) -> tuple[Problems, str]:
+    count = results["processes"]
+    return ([f"{count} processes are visible"] if count > MAX_PROCESSES else []), "only its own"
 
 
-def _limits(result: Result) -> tuple[Problems, str]:
-    problems = [f"{result['files']} open files"] if result["files"] > flags.OPEN_FILES else []
-    problems += ["core files are written"] if result["core"] else []
-    return problems, f"{result['files']} open files, no core files"
+def _files(results: Result) -> tuple[Problems, str]:
+    files, core = results["limit NOFILE"][1], results["limit CORE"][1]
+    problems = [f"{files} open files"] if files > flags.OPEN_FILES else []
+    problems += ["core files are written"] if core else []
+    return problems, f"{files} open files, no core files"
 
 
-def _disk(result: list[str]) -> tuple[Problems, str]:
-    return ([f"{', '.join(result)} is writable"] if result else []), "read-only everywhere"
+def _disk(results: Result) -> tuple[Problems, str]:
+    found = [name for name in _select(results, "folder ", "written to") if not name.startswith(WRITABLE)]
+    return ([f"{', '.join(found)} is writable"] if found else []), "read-only everywhere"
 
 
-def _seat(result: list[str]) -> tuple[Problems, str]:
-    return ([f"a bot can {', '.join(result)}"] if result else []), "read-only; the socket is reachable"
+def _seat(results: Result) -> tuple[Problems, str]:
+    found = [change for what, change in SEAT_CHANGES.items() if results[what] == "allowed"]
+    return ([f"a bot can {', '.join(found)}"] if found else []), "read-only; the socket is reachable"
 
 
-def _scratch(result: Result) -> tuple[Problems, str]:
+def _scratch(results: Result) -> tuple[Problems, str]:
     most, inodes = size_of("size"), size_of("nr_inodes")
-    size, files = result["bytes"], result["inodes"]
+    size, files, options = results["bytes in /tmp/big"], results["folders in /tmp"], results["mount /tmp"]
     problems = [f"{size / _MIB:.0f} MiB fit, {most / _MIB:.0f} are allowed"] if size > most else []
     problems += [f"{files} files fit, {inodes} are allowed"] if files > inodes else []
-    problems += [f"not {name}" for name in ("nosuid", "nodev") if not result[name]]
+    problems += [f"not {name}" for name in ("nosuid", "nodev") if name not in options]
     return problems, f"/tmp holds {size / _MIB:.0f} MiB and {files:,} files, nosuid, nodev"
 
 
-def _shm(result: int) -> tuple[Problems, str]:
-    problems = [f"{result / _MIB:.0f} MiB fit"] if result > flags.SHARED_MEMORY else []
-    return problems, f"{result / _MIB:.0f} MiB"
+def _shm(results: Result) -> tuple[Problems, str]:
+    size = results["bytes in /dev/shm/big"]
+    problems = [f"{size / _MIB:.0f} MiB fit"] if size > flags.SHARED_MEMORY else []
+    return problems, f"{size / _MIB:.0f} MiB"
 
 
-def _pids(result: int) -> tuple[Problems, str]:
-    return ([f"{result} processes"] if result > flags.PIDS else []), f"at most {result} processes"
+def _pids(results: Result) -> tuple[Problems, str]:
+    count = results["most processes"]
+    return ([f"{count} processes"] if count > flags.PIDS else []), f"at most {count} processes"
 
 
-def _cpu(result: Result) -> tuple[Problems, str]:
-    used, cores = result["used"], result["cores"]
+def _cpu(results: Result) -> tuple[Problems, str]:
+    used, cores = results["used processors"], results["processors"]
     problems = [f"{used:.2f} processors used, {flags.CPUS:g} is allowed"] if used > MAX_CPU else []
     alone = "; the machine has no more" if cores <= flags.CPUS else ""
     return problems, f"{cores + 1} spinning processes get {used:.2f} of {flags.CPUS:g}{alone}"
 
 
-def _memory(result: Result) -> tuple[Problems, str]:
-    got, limit = result["bytes"], flags.MEMORY
+def _memory(results: Result) -> tuple[Problems, str]:
+    got, limit = results["allocated bytes"], flags.MEMORY
     problems = (
         [f"{got / _MIB:.0f} MiB were allocated, {limit / _MIB:.0f} are allowed"]
         if got > MEMORY_TOLERANCE * limit
         else []
     )
-    problems += ["the memory limit is not enforced"] if not result["killed"] else []
+    problems += ["the memory limit is not enforced"] if not results["killed for memory"] else []
     return problems, f"killed at {got / _MIB:.0f} of {limit / _MIB:.0f} MiB"
 
 
-_CHECKS: Final[Mapping[str, tuple[str, Callable[[Any], tuple[Problems, str]], str]]] = {
-    "network": ("network", _network, _REPORT),
-    "families": ("sockets", _families, _REPORT),
-    "calls": ("system calls", _calls, _REPORT),
-    "privileges": ("privileges", _privileges, _REPORT),
-    "environment": ("environment", _environment, _REPORT),
-    "processes": ("other processes", _processes, _REPORT),
-    "disk": ("disk", _disk, _REPORT),
-    "seat": ("seat", _seat, _REPORT),
-    "scratch": ("scratch folder", _scratch, _REPORT),
-    "shm": ("shared memory", _shm, _REPORT),
-    "limits": ("files", _limits, _REPORT),
-    "memory": ("memory", _memory, _CGROUP),
-    "pids": ("processes", _pids, _CGROUP),
-    "cpu": ("processor", _cpu, _CGROUP),
-}
+# The title of each check, the probe's attempts that it needs, its function, and advice.
+_CHECKS: Final[Sequence[tuple[str, str, Callable[[Result], tuple[Problems, str]], str]]] = (
+    ("network", "surroundings network", _network, _REPORT),
+    ("sockets", "sockets", _sockets, _REPORT),
+    ("system calls", "calls", _calls, _REPORT),
+    ("privileges", "user privileges", _privileges, _REPORT),
+    ("environment", "surroundings", _environment, _REPORT),
+    ("other processes", "surroundings", _processes, _REPORT),
+    ("disk", "folders", _disk, _REPORT),
+    ("seat", "seat", _seat, _REPORT),
+    ("scratch folder", "mounts scratch", _scratch, _REPORT),
+    ("shared memory", "scratch", _shm, _REPORT),
+    ("files", "resources", _files, _REPORT),
+    ("memory", "memory", _memory, _CGROUP),
+    ("processes", "pids", _pids, _CGROUP),
+    ("processor", "cpu", _cpu, _CGROUP),
+)
