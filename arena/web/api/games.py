@@ -5,13 +5,12 @@ The hands of a game stay hidden until its board has been played in every seating
 
 import hashlib
 from collections.abc import Callable
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, NamedTuple
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.responses import PlainTextResponse, Response
 
-from arena.service.common.match_id import MatchId
-from arena.service.replay.matches import FoundGame, find_game, find_match, logs_of_board
+from arena.service.replay.matches import FoundGame, find_game, find_match, id_of, logs_of_board
 from arena.service.reports.bot_output import BotOutput, outputs
 from arena.service.reports.fault_counts import fault_text
 from arena.viewer.element import as_json
@@ -25,7 +24,7 @@ from arena.web.cache import make_film
 from arena.web.errors import Problem, Refused, capitalized, not_found
 from arena.web.http.api_auth import Reader
 from arena.web.match_path import MatchPath
-from arena.web.site import Site, Sited
+from arena.web.site import Sited
 
 router = APIRouter(tags=["matches"])
 
@@ -46,60 +45,92 @@ HIDDEN: Final[dict[int | str, dict[str, Any]]] = {
 _UNCHANGED: Final = 304
 
 
+class GameView(NamedTuple):
+    """A game, and the side to show it from: a seat, public, or all hands."""
+
+    request: Request
+    found: FoundGame
+    side: Side = None
+
+    def answer(self, body: Callable[[], bytes], kind: str, suffix: str = "") -> Response:
+        """Return a response with the result of `body`, or status 304 if the browser's copy is current.
+
+        `kind` is its media type, `suffix` that of the file if it is a download.
+        """
+        found, request = self.found, self.request
+        about = f"{found.game.log_digest} {request.url.path} {self.side} {found.open} {prefix()}"
+        tag = f'W/"{hashlib.sha256(about.encode()).hexdigest()[:24]}"'
+        known = {text.strip() for text in request.headers.get("if-none-match", "").split(",")}
+        if tag in known:
+            return Response(status_code=_UNCHANGED, headers={"ETag": tag})
+        headers = {"ETag": tag, "Cache-Control": "public, no-cache"}
+        if suffix:
+            name = f"maumau-{id_of(found.match)}-game-{found.game.number}{suffix}"
+            headers["Content-Disposition"] = f'attachment; filename="{name}"'
+        return Response(body(), media_type=kind, headers=headers)
+
+
+def _view(request: Request, site: Sited, match: MatchPath, number: Number, seat: Seat = "") -> GameView:
+    """Return the game that a request asks for, and the side to show it from.
+
+    Raise Refused if there is no such seat or the hands must stay hidden, UnknownReplay without such a game.
+    """
+    found = find_game(site.store, find_match(site.store, match), number)
+    try:
+        side = parse_side(seat)
+    except NoSuchSeat as unknown:
+        raise not_found(capitalized(f"{unknown}.")) from None
+    if found.gone:
+        raise found.gone
+    if isinstance(side, int) and side >= len(found.match.bots):
+        raise not_found(f"The game has seats 1 to {len(found.match.bots)}.")
+    if side != PUBLIC and not found.open:
+        error = "Hands stay hidden until all seatings of the board have been played."
+        raise Refused(403, error, "Ask for ?seat=public.")
+    return GameView(request, found, side)
+
+
+def _open_view(request: Request, site: Sited, match: MatchPath, number: Number) -> GameView:
+    return _view(request, site, match, number)
+
+
+Viewed = Annotated[GameView, Depends(_view)]
+ViewedOpen = Annotated[GameView, Depends(_open_view)]
+
+
 @router.get(f"{GAME}/film", responses=NOT_FOUND | HIDDEN, response_class=Response)
-def film(request: Request, site: Sited, match: MatchPath, number: Number, seat: Seat = "") -> Response:
+def film(view: Viewed) -> Response:
     """Return the film for the replay element, as `seat` saw the game. Without `seat` it shows all hands."""
-    found, side = _find_side(site, match, number, seat)
-    return _answer(
-        request, found, f"film-{seat}", lambda: make_film(found.stored, side).document, "application/json"
-    )
+    return view.answer(lambda: make_film(view.found.stored, view.side).document, "application/json")
 
 
 @router.get(f"{GAME}/seatings", responses=NOT_FOUND | HIDDEN, response_class=Response)
-def other_seatings(request: Request, site: Sited, match: MatchPath, number: Number) -> Response:
+def other_seatings(site: Sited, view: ViewedOpen) -> Response:
     """Return all games of this game's board (one per seating): where they first differ, and their results."""
-    found, _ = _find_side(site, match, number, "")
-    return _answer(
-        request,
-        found,
-        "seatings",
-        lambda: as_json(seatings(logs_of_board(site.store, found)).data),
-        "application/json",
+    return view.answer(
+        lambda: as_json(seatings(logs_of_board(site.store, view.found)).data), "application/json"
     )
 
 
 @router.get(f"{GAME}/log", responses=NOT_FOUND | HIDDEN, response_class=Response)
-def log(request: Request, site: Sited, match: MatchPath, number: Number) -> Response:
+def log(view: ViewedOpen) -> Response:
     """Return the game log in JSON Lines. It suffices to replay and verify the game."""
-    found, _ = _find_side(site, match, number, "")
-    name = f"maumau-{match}-game-{number}.jsonl"
-    return _answer(request, found, "log", lambda: found.data, "application/jsonl", name)
+    return view.answer(lambda: view.found.data, "application/jsonl", ".jsonl")
 
 
 @router.get(f"{GAME}/text", responses=NOT_FOUND | HIDDEN, response_class=Response)
-def text(request: Request, site: Sited, match: MatchPath, number: Number, seat: Seat = "") -> Response:
+def text(view: Viewed) -> Response:
     """Return the game in words, one line per decision."""
-    found, side = _find_side(site, match, number, seat)
-    return _answer(
-        request,
-        found,
-        f"text-{seat}",
-        lambda: bytes(make_film(found.stored, side).text, "utf-8"),
-        "text/plain; charset=utf-8",
+    return view.answer(
+        lambda: bytes(make_film(view.found.stored, view.side).text, "utf-8"), "text/plain; charset=utf-8"
     )
 
 
 @router.get(f"{GAME}/page", responses=NOT_FOUND | HIDDEN, response_class=Response)
-def page(request: Request, site: Sited, match: MatchPath, number: Number, seat: Seat = "") -> Response:
+def page(view: Viewed) -> Response:
     """Return the game as one HTML file that plays in any browser."""
-    found, side = _find_side(site, match, number, seat)
-    return _answer(
-        request,
-        found,
-        f"page-{seat}",
-        lambda: replay_page(found.log, side).encode(),
-        "text/html; charset=utf-8",
-        f"maumau-{match}-game-{number}.html",
+    return view.answer(
+        lambda: replay_page(view.found.log, view.side).encode(), "text/html; charset=utf-8", ".html"
     )
 
 
@@ -128,41 +159,3 @@ def _output_text(output: BotOutput) -> str:
     exit_code = "" if output.exit_code is None else f" (exit code {output.exit_code})"
     head = f"{output.bot}: {fault_text(output.verdict, output.detail)}{exit_code}"
     return visible(f"{head}\n\n{output.output}".rstrip())
-
-
-def _find_side(site: Site, match: MatchId, number: int, seat: str) -> tuple[FoundGame, Side]:
-    """Return a game, and the side to show it from: a seat, public, or all hands.
-
-    Raise Refused if there is no such seat or the hands must stay hidden, UnknownReplay without such a game.
-    """
-    found = find_game(site.store, find_match(site.store, match), number)
-    try:
-        side = parse_side(seat)
-    except NoSuchSeat as unknown:
-        raise not_found(capitalized(f"{unknown}.")) from None
-    if found.gone:
-        raise found.gone
-    if isinstance(side, int) and side >= len(found.match.bots):
-        raise not_found(f"The game has seats 1 to {len(found.match.bots)}.")
-    if side != PUBLIC and not found.open:
-        error = "Hands stay hidden until all seatings of the board have been played."
-        raise Refused(403, error, "Ask for ?seat=public.")
-    return found, side
-
-
-def _answer(
-    request: Request, found: FoundGame, what: str, body: Callable[[], bytes], kind: str, name: str = ""
-) -> Response:
-    """Return a response with the result of `body`, or status 304 if the browser's copy is still current.
-
-    `what` identifies the kind of document, `kind` is its media type, `name` the file name of a download.
-    """
-    about = f"{found.game.log_digest} {what} {found.open} {prefix()}"
-    tag = f'W/"{hashlib.sha256(about.encode()).hexdigest()[:24]}"'
-    known = {text.strip() for text in request.headers.get("if-none-match", "").split(",")}
-    if tag in known:
-        return Response(status_code=_UNCHANGED, headers={"ETag": tag})
-    headers = {"ETag": tag, "Cache-Control": "public, no-cache"}
-    if name:
-        headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return Response(body(), media_type=kind, headers=headers)

@@ -47,11 +47,12 @@ NO_TOKEN: Final = error_responses(
 )
 
 _TEXT: Final = {"type": "string"}
+_BINARY: Final = {**_TEXT, "format": "binary"}
 _FIELDS: Final = {
-    "name": ("Name of the bot. Default: from its bot.toml or file name.", _TEXT),
-    "rulesets": ("Rulesets it plays, comma-separated. Default: from its bot.toml, or all.", _TEXT),
-    "member": ("Class or function of a Python file that is the bot.", _TEXT),
-    "source": ("Its path on your machine, for the commands that repeat a failure.", _TEXT),
+    "name": "Name of the bot. Default: from its bot.toml or file name.",
+    "rulesets": "Rulesets it plays, comma-separated. Default: from its bot.toml, or all.",
+    "member": "Class or function of a Python file that is the bot.",
+    "source": "Its path on your machine, for the commands that repeat a failure.",
 }
 _BODY: Final = {
     "required": True,
@@ -61,20 +62,17 @@ _BODY: Final = {
                 "type": "object",
                 "required": ["bot"],
                 "properties": {
-                    "bot": {"type": "string", "format": "binary", "description": "The file, with its name."},
-                    **{name: {**kind, "description": about} for name, (about, kind) in _FIELDS.items()},
+                    "bot": {**_BINARY, "description": "The file, with its name."},
+                    **{name: {**_TEXT, "description": about} for name, about in _FIELDS.items()},
                 },
             }
         },
-        **{kind: {"schema": {"type": "string", "format": "binary"}} for kind in ARCHIVES},
+        **{kind: {"schema": _BINARY} for kind in ARCHIVES},
     },
 }
 _QUERY: Final = [
-    {"in": "query", "name": name, "required": False, "schema": kind, "description": about}
-    for name, (about, kind) in {
-        **_FIELDS,
-        "file": ("Name of the file, if it is the body: clever.zip.", _TEXT),
-    }.items()
+    {"in": "query", "name": name, "required": False, "schema": _TEXT, "description": about}
+    for name, about in {**_FIELDS, "file": "Name of the file, if it is the body: clever.zip."}.items()
 ]
 _SENT: Final = error_responses(
     _400="Nothing was sent, or an unreadable form.",

@@ -29,8 +29,7 @@ def render_comparison(request: Request, view: TournamentView, format: str) -> Re
     return render_tab(
         request,
         view,
-        "tournament_test.html",
-        "",
+        "test",
         test=result,
         facts=tuple(comparison_facts(result)),
         progress=progress(result),

@@ -37,7 +37,6 @@ def config(request: Request, view: Viewed, format: str = "") -> Response:
     return render_tab(
         request,
         view,
-        "tournament_config.html",
         "config",
         export=export,
         hashes={round.ruleset: round.ruleset_hash for round in tournament.rounds},

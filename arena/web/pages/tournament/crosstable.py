@@ -49,7 +49,6 @@ def crosstable(
     return render_tab(
         request,
         view,
-        "tournament_crosstable.html",
         "crosstable",
         maps=maps,
         order=order,

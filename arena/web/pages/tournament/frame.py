@@ -141,7 +141,6 @@ COMPARISONS: Final[CachePerStore[CompareResult]] = CachePerStore(lambda _: 1)
 def render_tab(
     request: Request,
     view: TournamentView,
-    template: str,
     tab: str,
     **values: Any,  # noqa: ANN401 - as the template takes them
 ) -> Response:
@@ -149,7 +148,7 @@ def render_tab(
     tournament = view.tournament
     return render(
         request,
-        template,
+        f"tournament_{tab}.html",
         view=view,
         one=view.line,
         tab=tab,
@@ -169,8 +168,10 @@ def _playing(request: Request, tournament: int) -> str:
 
 
 def _tabs(view: TournamentView) -> Iterator[tuple[str, str]]:
-    yield "", "Test" if view.is_comparison else "Standings"
-    if not view.is_comparison:
+    if view.is_comparison:
+        yield "test", "Test"
+    else:
+        yield "standings", "Standings"
         yield "crosstable", "Crosstable"
         yield "pairings", "Pairings"
     yield "matches", "Matches"

@@ -46,7 +46,6 @@ def matches(request: Request, view: Viewed) -> Response:
     return table.file() or render_tab(
         request,
         view,
-        "tournament_matches.html",
         "matches",
         table=table,
         filters=filters,

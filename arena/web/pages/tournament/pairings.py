@@ -29,7 +29,6 @@ def pairings(request: Request, view: Viewed, format: str = "", round: str = "", 
     return render_tab(
         request,
         view,
-        "tournament_pairings.html",
         "pairings",
         rounds=rounds,
         chosen=chosen,

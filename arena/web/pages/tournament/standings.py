@@ -62,8 +62,7 @@ def standings(request: Request, view: Viewed, format: str = "", why: str = "") -
     return render_tab(
         request,
         view,
-        "tournament_standings.html",
-        "",
+        "standings",
         listings=listings,
         is_stale=is_stale,
         why=why,
