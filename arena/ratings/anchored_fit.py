@@ -5,16 +5,14 @@ ratings.
 """
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+
+import numpy as np
 
 from arena.ratings.bradley_terry import ELO, expected_scores, fit_strength_against
 from arena.ratings.fitted import DIGITS, Rating
 from arena.ratings.intervals import INDEPENDENT, bound, ends_on, least_dispersion
 from arena.ratings.margins import FEW_GROUPS, NoIntervalReason, quantile
-from arena.ratings.result_matrix import GroupKind, ResultMatrix, result_matrix
-
-if TYPE_CHECKING:
-    from arena.ratings.result_matrix import Matrix
+from arena.ratings.result_matrix import GroupKind, Matrix, ResultMatrix, result_matrix
 
 
 def fit_newcomer(groups: Mapping[GroupKind, int], newcomer: int, pool: Mapping[int, float]) -> Rating | None:
@@ -23,8 +21,6 @@ def fit_newcomer(groups: Mapping[GroupKind, int], newcomer: int, pool: Mapping[i
     `groups`: the number of board groups (all games of one board) of each kind. `pool`: the Elo of each bot in
     the pool. Only pairs of the newcomer and a bot of the pool count.
     """
-    import numpy as np
-
     bots = [newcomer, *sorted(pool.keys() - {newcomer})]
     played = result_matrix(_against(groups, newcomer, pool), {bot: place for place, bot in enumerate(bots)})
     if not played.groups:
@@ -41,10 +37,8 @@ def fit_newcomer(groups: Mapping[GroupKind, int], newcomer: int, pool: Mapping[i
     return Rating(None, at if only_won else None, None if only_won else at, 0, played.groups)
 
 
-def _between(played: ResultMatrix, known: "Matrix") -> Rating:
+def _between(played: ResultMatrix, known: Matrix) -> Rating:
     """Return the rating, with its interval, of a newcomer that has won and lost against the pool."""
-    import numpy as np
-
     groups, won, lost = played.groups, played.wins()[0, 1:], played.wins()[1:, 0]
     draws = played.draws()[0, 1:]
     met = won + lost + draws

@@ -7,15 +7,14 @@ Binary Comparisons, 1957). The distance between two components is unbounded on o
 """
 
 from math import log
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+import numpy as np
+from numpy.typing import NDArray
 
-    from arena.ratings.result_matrix import Indices, Matrix
+from arena.ratings.result_matrix import Indices, Matrix
 
-    Edges = NDArray[np.bool_]
+Edges = NDArray[np.bool_]
 
 ELO: Final = 400 / log(10)
 MAX_STEPS: Final = 10_000
@@ -24,15 +23,13 @@ TINY: Final = 1e-300  # avoids division by zero
 EXACT: Final = 1e-8  # a smaller step is rounding error
 
 
-def fit_strengths(wins: "Matrix") -> "Matrix":
+def fit_strengths(wins: Matrix) -> Matrix:
     """Return the fitted strength of each bot, with mean 0. `wins`: the score of each row's bot against each
     column's.
 
     All bots must be in one component. The method is Newton's, with steps shortened so that it cannot
     overshoot: Sun and Tran-Dinh, Generalized Self-Concordant Functions, 2019.
     """
-    import numpy as np
-
     strengths = np.zeros(len(wins))
     met = wins + wins.T
     for _ in range(MAX_STEPS):
@@ -48,13 +45,11 @@ def fit_strengths(wins: "Matrix") -> "Matrix":
     return strengths
 
 
-def fit_strength_against(known: "Matrix", won: "Matrix", met: "Matrix") -> float:
+def fit_strength_against(known: Matrix, won: Matrix, met: Matrix) -> float:
     """Return the fitted strength of one bot against opponents of known strengths.
 
     `won`: its score against each opponent; `met`: how often they met.
     """
-    import numpy as np
-
     strength = float((known * met).sum() / met.sum())
     for _ in range(MAX_STEPS):
         expected = 1 / (1 + np.exp(known - strength))
@@ -65,24 +60,20 @@ def fit_strength_against(known: "Matrix", won: "Matrix", met: "Matrix") -> float
     return strength
 
 
-def expected_scores(strengths: "Matrix") -> "Matrix":
+def expected_scores(strengths: Matrix) -> Matrix:
     """Return the expected score of each row's bot against each column's, a matrix.
 
     `strengths` may also be several rows of strengths; the result is one matrix for each row.
     """
-    import numpy as np
-
     found: Matrix = 1 / (1 + np.exp(strengths[..., None, :] - strengths[..., :, None]))
     return found
 
 
-def information(met: "Matrix", expected: "Matrix") -> "Matrix":
+def information(met: Matrix, expected: Matrix) -> Matrix:
     """Return Fisher's information about the strengths: minus the second derivatives of the log-likelihood.
 
     `met`: how often each pair met; `expected`: the expected scores.
     """
-    import numpy as np
-
     bend = met * expected * (1 - expected)
     found: Matrix = -bend
     bots = np.arange(bend.shape[-1])
@@ -90,14 +81,12 @@ def information(met: "Matrix", expected: "Matrix") -> "Matrix":
     return found
 
 
-def components(beat: "Edges") -> "list[Indices]":
+def components(beat: Edges) -> list[Indices]:
     """Return the bots of each strongly connected component with at least two bots, ordered by their first
     bots.
 
     `beat[i, j]`: true if bot i scored against bot j.
     """
-    import numpy as np
-
     left = np.ones(len(beat), bool)
     result = []
     while left.any():
@@ -109,9 +98,7 @@ def components(beat: "Edges") -> "list[Indices]":
     return result
 
 
-def _reachable(beat: "Edges", start: int, among: "Edges") -> "Edges":
-    import numpy as np
-
+def _reachable(beat: Edges, start: int, among: Edges) -> Edges:
     reached = np.zeros(len(beat), bool)
     reached[start] = True
     front = reached

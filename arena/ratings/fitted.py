@@ -12,16 +12,15 @@ the scale.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
+
+import numpy as np
 
 from arena.ratings.bradley_terry import ELO, components
 from arena.ratings.intervals import IntervalEnds, Maximum, bound, maximise
 from arena.ratings.margins import FEW_GROUPS, NoIntervalReason
 from arena.ratings.ranks import UNBOUNDED, Rank, ranks
-from arena.ratings.result_matrix import GroupKind, ResultMatrix, result_matrix
-
-if TYPE_CHECKING:
-    from arena.ratings.result_matrix import Indices, Matrix
+from arena.ratings.result_matrix import GroupKind, Indices, Matrix, ResultMatrix, result_matrix
 
 DIGITS: Final = 6  # of ratings; rounding makes equal bots equal
 
@@ -78,7 +77,7 @@ class Fitted:
 class _Scale(NamedTuple):
     """A set of bots that are connected by results and rated together."""
 
-    members: "Indices"
+    members: Indices
     anchor: int | None
     best: Maximum
     ends: IntervalEnds | None  # None: too few groups
@@ -124,7 +123,7 @@ def _scales(played: ResultMatrix, anchors: Sequence[int]) -> list[_Scale]:
     return sorted(found, key=lambda one: (-len(one.members), one.anchor is None, one.members[0]))
 
 
-def _rated(scale: _Scale, place: int, played: "Indices") -> "list[tuple[int, Rating]]":
+def _rated(scale: _Scale, place: int, played: Indices) -> list[tuple[int, Rating]]:
     found = []
     for at, bot in enumerate(map(int, scale.members)):
         groups = int(played[bot])
@@ -159,8 +158,6 @@ def _ranked(scale: _Scale, place: int, ratings: Mapping[int, Rating]) -> dict[in
     """Return the ranks in a scale (set of connected bots): of its bots that have an interval, and of the bots
     that have a bound against it.
     """
-    import numpy as np
-
     sure = {bot: one for bot, one in ratings.items() if one.scale == place and one.is_sure}
     at = {int(bot): index for index, bot in enumerate(scale.members)}
     order = sorted(sure, key=lambda bot: at.get(bot, len(at)))
@@ -172,12 +169,10 @@ def _ranked(scale: _Scale, place: int, ratings: Mapping[int, Rating]) -> dict[in
 
 def independent_ranks(sure: Mapping[int, Rating]) -> dict[int, Rank]:
     """Return the ranks of bots whose ratings have independent errors."""
-    import numpy as np
-
     return _ranks(sure, np.eye(len(sure)))
 
 
-def _ranks(sure: Mapping[int, Rating], correlation: "Matrix") -> dict[int, Rank]:
+def _ranks(sure: Mapping[int, Rating], correlation: Matrix) -> dict[int, Rank]:
     found = ranks(
         [one.value or 0.0 for one in sure.values()],
         [half_width(one, one.low) for one in sure.values()],

@@ -8,13 +8,13 @@ equally many independent comparisons; see `Maximum.dispersion`.
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
+
+import numpy as np
 
 from arena.ratings.bradley_terry import expected_scores, fit_strengths, information
 from arena.ratings.margins import quantile
-
-if TYPE_CHECKING:
-    from arena.ratings.result_matrix import Matrix, ResultMatrix
+from arena.ratings.result_matrix import Matrix, ResultMatrix
 
 NEAR_PERFECT: Final = 0.05  # distance of a mean score from 0 or 1; so near, groups show no spread
 INDEPENDENT: Final = (
@@ -30,32 +30,30 @@ TOLERANCE: Final = 1e-12
 class IntervalEnds(NamedTuple):
     """How far the intervals reach below and above the estimates, by bot, as natural logarithms."""
 
-    below: "Matrix"
-    above: "Matrix"
+    below: Matrix
+    above: Matrix
 
 
 class Maximum(NamedTuple):
     """The fitted strengths of the bots in one component, and the shape of the likelihood around them."""
 
-    strengths: "Matrix"  # with mean 0
-    wins: "Matrix"  # with the prior
-    covariance: "Matrix"  # of the strengths for independent comparisons: the information's pseudo-inverse
-    spread: "Matrix"  # sum of outer products of the groups' score vectors
-    share: "Matrix"  # mean score of each bot, 0 … 1
+    strengths: Matrix  # with mean 0
+    wins: Matrix  # with the prior
+    covariance: Matrix  # of the strengths for independent comparisons: the information's pseudo-inverse
+    spread: Matrix  # sum of outer products of the groups' score vectors
+    share: Matrix  # mean score of each bot, 0 … 1
     groups: int
 
     @property
     def bots(self) -> int:
         return len(self.strengths)
 
-    def dispersion(self) -> "Matrix":
+    def dispersion(self) -> Matrix:
         """Return the dispersion φ of "bot minus mean" for each bot.
 
         It is the greater of two values: the mean over all directions, and the bot's own by the sandwich L⁺ J
         L⁺. Duplicate boards reduce variance more between equal bots than between unequal ones.
         """
-        import numpy as np
-
         groups = self.groups
         sandwich = np.einsum("ij,jk,ik->i", self.covariance, self.spread, self.covariance, optimize=True)
         own = sandwich / np.diag(self.covariance) * groups / (groups - 1)
@@ -80,22 +78,18 @@ class Maximum(NamedTuple):
         ends = IntervalEnds(-self._on_curve(limit, -1), self._on_curve(limit, 1))
         return self._exact(limit, ends) if self.bots <= MAX_EXACT else ends
 
-    def correlation(self) -> "Matrix":
+    def correlation(self) -> Matrix:
         """Return the correlations between the estimates of "bot minus mean", bots × bots."""
-        import numpy as np
-
         error = np.sqrt(np.diag(self.covariance))
         found: Matrix = self.covariance / np.outer(error, error)
         return found
 
-    def _on_curve(self, limit: "Matrix", side: int) -> "Matrix":
+    def _on_curve(self, limit: Matrix, side: int) -> Matrix:
         """Return the ends of the intervals on one side, if all bots move in the direction of least
         resistance.
 
         A bot's own comparisons count exactly, those of other bots by the curvature of the likelihood.
         """
-        import numpy as np
-
         variance = np.diag(self.covariance)
         moves = self.covariance / variance[:, None]
         apart = np.diag(moves)[:, None] - moves
@@ -105,12 +99,10 @@ class Maximum(NamedTuple):
         others = 1 / variance - (met * expected * (1 - expected) * apart**2).sum(axis=1)
         return ends_on(lead, met, apart, others, limit, side * np.sqrt(limit * variance))
 
-    def _exact(self, limit: "Matrix", near: IntervalEnds) -> IntervalEnds:
+    def _exact(self, limit: Matrix, near: IntervalEnds) -> IntervalEnds:
         """Return the ends of the intervals by full profile likelihood, starting from the approximate ends
         `near` (Venzon and Moolgavkar, 1988).
         """
-        import numpy as np
-
         bots = self.bots
         contrast = np.tile(np.eye(bots) - 1 / bots, (2, 1))
         moves = np.tile(self.covariance / np.diag(self.covariance)[:, None], (2, 1))
@@ -135,12 +127,10 @@ class Maximum(NamedTuple):
         return IntervalEnds(-reach[:bots], reach[bots:])
 
 
-def maximise(played: "ResultMatrix") -> Maximum:
+def maximise(played: ResultMatrix) -> Maximum:
     """Fit the strengths of the bots of one strongly connected component. Return them
     with the likelihood's shape.
     """
-    import numpy as np
-
     scored, draws = played.wins(), played.draws()
     wins = scored + (draws + draws.T) / 4  # a draw is half a win for each bot
     strengths = fit_strengths(wins)
@@ -157,29 +147,25 @@ def maximise(played: "ResultMatrix") -> Maximum:
     )
 
 
-def least_dispersion(share: "Matrix") -> "Matrix":
+def least_dispersion(share: Matrix) -> Matrix:
     """Return the lower limit of the dispersion φ of a bot with this mean score.
 
     Groups with nearly perfect scores show too little spread, so for them φ is at least that of independent
     games. A bot that rarely beats another at a table of k scores s with E[s²] / E[s] = k / 2 in Plackett and
     Luce's model; the mean of k games has one k-th of that.
     """
-    import numpy as np
-
     return np.where(np.minimum(share, 1 - share) < NEAR_PERFECT, INDEPENDENT, NO_SPREAD)
 
 
-def bound(strengths: "Matrix", won: "Matrix", lost: "Matrix", limit: float) -> float:
+def bound(strengths: Matrix, won: Matrix, lost: Matrix, limit: float) -> float:
     """Return the bound of the strength of a bot that only lost to, or only won from, bots of these strengths.
 
     It is the strength at which 2 ℓ has lost `limit`. `won`, `lost`: the number of groups against each of
     them.
     """
-    import numpy as np
-
     side, met = (1, lost) if lost.any() else (-1, won)
 
-    def loss(at: "Matrix") -> "tuple[Matrix, Matrix]":
+    def loss(at: Matrix) -> tuple[Matrix, Matrix]:
         lead = at[:, None] - side * strengths
         value = 2 * (met * np.logaddexp(0, lead)).sum(axis=1)
         return value, 2 * (met / (1 + np.exp(-lead))).sum(axis=1)
@@ -188,18 +174,16 @@ def bound(strengths: "Matrix", won: "Matrix", lost: "Matrix", limit: float) -> f
 
 
 def ends_on(
-    lead: "Matrix", met: "Matrix", apart: "Matrix", others: "Matrix | float", limit: "Matrix", start: "Matrix"
-) -> "Matrix":
+    lead: Matrix, met: Matrix, apart: Matrix, others: Matrix | float, limit: Matrix, start: Matrix
+) -> Matrix:
     """Return where 2 (ℓ̂ − ℓ) reaches `limit` on curves, one per row, on the side of `start`.
 
     At the point t of its curve, the bot of a row leads each opponent by `lead` + t `apart`, and the
     comparisons of other bots lose `others` times t². ℓ is greatest at t = 0.
     """
-    import numpy as np
-
     expected = 1 / (1 + np.exp(-lead))
 
-    def deviance(at: "Matrix") -> "tuple[Matrix, Matrix]":
+    def deviance(at: Matrix) -> tuple[Matrix, Matrix]:
         now = lead + at[:, None] * apart
         more = np.logaddexp(0, now) - np.logaddexp(0, lead) - expected * at[:, None] * apart
         rise = (1 / (1 + np.exp(-now)) - expected) * apart
@@ -211,7 +195,7 @@ def ends_on(
     return newton(deviance, limit, start)
 
 
-def newton(lost: "Callable[[Matrix], tuple[Matrix, Matrix]]", limit: "Matrix", start: "Matrix") -> "Matrix":
+def newton(lost: Callable[[Matrix], tuple[Matrix, Matrix]], limit: Matrix, start: Matrix) -> Matrix:
     """Return where a convex function reaches `limit`, by Newton's method from `start`.
 
     `lost` returns the function's value and slope.
@@ -223,10 +207,8 @@ def newton(lost: "Callable[[Matrix], tuple[Matrix, Matrix]]", limit: "Matrix", s
     return found
 
 
-def _log_likelihood(wins: "Matrix", strengths: "Matrix") -> "Matrix":
+def _log_likelihood(wins: Matrix, strengths: Matrix) -> Matrix:
     """Return the log-likelihood ℓ of each row of strengths."""
-    import numpy as np
-
     lead = strengths[..., :, None] - strengths[..., None, :]
     found: Matrix = -(wins * np.logaddexp(0, -lead)).sum(axis=(-2, -1))
     return found

@@ -4,12 +4,12 @@ boards that would separate them.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+import numpy as np
 
 from arena.ratings.margins import groups_to_settle
-
-if TYPE_CHECKING:
-    from arena.ratings.result_matrix import Matrix
+from arena.ratings.result_matrix import Matrix
 
 UNBOUNDED: Final = 1e9  # Elo
 EQUAL: Final = 1e-6  # Elo; smaller differences are rounding errors
@@ -37,7 +37,7 @@ def ranks(
     below: Sequence[float],
     above: Sequence[float],
     groups: Sequence[int],
-    correlation: "Matrix",
+    correlation: Matrix,
 ) -> list[Rank]:
     """Return each bot's rank; an empty list if there is only one bot.
 
@@ -46,8 +46,6 @@ def ranks(
     `groups`: the number of groups of each bot. `correlation`: the correlations between the errors of the
     ratings.
     """
-    import numpy as np
-
     bots = len(elo)
     if bots < PAIR:
         return []
@@ -67,14 +65,12 @@ def ranks(
     return result
 
 
-def margins(below: Sequence[float], above: Sequence[float], correlation: "Matrix") -> "Matrix":
+def margins(below: Sequence[float], above: Sequence[float], correlation: Matrix) -> Matrix:
     """Return, for each difference "row minus column", how far its interval reaches below the estimate.
 
     It follows from the ends of both intervals and the correlation of their errors: Zou and Donner,
     Construction of confidence limits about effect measures, 2008.
     """
-    import numpy as np
-
     down, up = np.asarray(below)[:, None], np.asarray(above)[None, :]
     found: Matrix = np.sqrt((down**2 + up**2 - 2 * correlation * down * up).clip(min=0))
     return found

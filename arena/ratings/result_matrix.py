@@ -3,16 +3,15 @@ is stored once, with a count.
 """
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from arena.ratings.live import PairScore
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Matrix = NDArray[np.float64]
-    Indices = NDArray[np.intp]
+Matrix = NDArray[np.float64]
+Indices = NDArray[np.intp]
 
 GroupKind = tuple[PairScore, ...]  # the pair scores of one group
 
@@ -25,33 +24,29 @@ class ResultMatrix(NamedTuple):
     """
 
     bots: int
-    kind: "Indices"  # of each row
-    first: "Indices"
-    second: "Indices"
-    score: "Matrix"  # of the first bot, 0 … 1
-    games: "Matrix"  # of a group of that kind, the number of seats
-    counts: "Indices"  # groups of each kind
+    kind: Indices  # of each row
+    first: Indices
+    second: Indices
+    score: Matrix  # of the first bot, 0 … 1
+    games: Matrix  # of a group of that kind, the number of seats
+    counts: Indices  # groups of each kind
 
     @property
     def groups(self) -> int:
         """Return the number of board groups in which at least two of the matrix's bots played."""
-        import numpy as np
-
         return int(self.counts[np.unique(self.kind)].sum())
 
-    def group_counts(self) -> "Indices":
+    def group_counts(self) -> Indices:
         """Return, for each bot, the number of board groups in which it is compared with another bot."""
-        import numpy as np
-
         seats = np.unique(np.concatenate((self.kind, self.kind)) * self.bots + self._ends())
         return np.bincount(seats % self.bots, self.counts[seats // self.bots], self.bots).astype(np.intp)
 
-    def wins(self) -> "Matrix":
+    def wins(self) -> Matrix:
         """Return the score of each row's bot against each column's, summed over the groups."""
         count = self.counts[self.kind]
         return self._matrix(count * self.score) + self._matrix(count * (1 - self.score)).T
 
-    def draws(self) -> "Matrix":
+    def draws(self) -> Matrix:
         """Return PRIOR drawn games for each row's bot, in groups, distributed over the columns by how often
         the two met.
 
@@ -62,13 +57,11 @@ class ResultMatrix(NamedTuple):
         found: Matrix = PRIOR * (one_way + one_way.T) / self.group_counts().clip(min=1)[:, None]
         return found
 
-    def spread(self, expected: "Matrix") -> "Matrix":
+    def spread(self, expected: Matrix) -> Matrix:
         """Return the sum of the outer products of the groups' score vectors, bots × bots.
 
         A group's score vector is each bot's score minus its expected score.
         """
-        import numpy as np
-
         surprise = self.score - expected[self.first, self.second]
         seats, where = np.unique(
             np.concatenate((self.kind, self.kind)) * self.bots + self._ends(), return_inverse=True
@@ -85,10 +78,8 @@ class ResultMatrix(NamedTuple):
         upper = found.reshape(self.bots, self.bots)
         return np.asarray(upper + np.triu(upper, 1).T, np.float64)
 
-    def within(self, members: "Indices") -> "ResultMatrix":
+    def within(self, members: Indices) -> "ResultMatrix":
         """Return the results among these bots alone, numbered from 0 in this order."""
-        import numpy as np
-
         place = np.full(self.bots, -1)
         place[members] = np.arange(len(members))
         inside = (place[self.first] >= 0) & (place[self.second] >= 0)
@@ -102,14 +93,10 @@ class ResultMatrix(NamedTuple):
             self.counts,
         )
 
-    def _ends(self) -> "Indices":
-        import numpy as np
-
+    def _ends(self) -> Indices:
         return np.concatenate((self.first, self.second))
 
-    def _matrix(self, values: "Matrix") -> "Matrix":
-        import numpy as np
-
+    def _matrix(self, values: Matrix) -> Matrix:
         cells = self.first * self.bots + self.second
         found = np.bincount(cells, values, self.bots**2).reshape(self.bots, self.bots)
         return np.asarray(found, np.float64)
@@ -120,8 +107,6 @@ def result_matrix(groups: Mapping[GroupKind, int], number: Mapping[int, int]) ->
 
     Bots without a number are left out, and a bot is not compared with itself.
     """
-    import numpy as np
-
     table = [
         (kind, number[pair.first], number[pair.second], pair.score, 1 / pair.weight + 1)
         for kind, (compared, count) in enumerate(groups.items())
