@@ -24,8 +24,7 @@ EXACT: Final = 1e-8  # a smaller step is rounding error
 
 
 def fit_strengths(wins: Matrix) -> Matrix:
-    """Return the fitted strength of each bot, with mean 0. `wins`: the score of each row's bot against each
-    column's.
+    """Return the fitted strength of each bot, with mean 0. `wins`: each row's score against each column.
 
     All bots must be in one component. The method is Newton's, with steps shortened so that it cannot
     overshoot: Sun and Tran-Dinh, Generalized Self-Concordant Functions, 2019.
@@ -82,8 +81,7 @@ def information(met: Matrix, expected: Matrix) -> Matrix:
 
 
 def components(beat: Edges) -> list[Indices]:
-    """Return the bots of each strongly connected component with at least two bots, ordered by their first
-    bots.
+    """Return the bots of each strongly connected component of two or more, ordered by first bot.
 
     `beat[i, j]`: true if bot i scored against bot j.
     """

@@ -27,9 +27,7 @@ DIGITS: Final = 6  # of ratings; rounding makes equal bots equal
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A bot's rating, or a bound of it. Ratings of different scales (sets of bots
-    connected by results) cannot be compared.
-    """
+    """A bot's rating, or a bound of it. Ratings of different scales cannot be compared."""
 
     elo: float | None  # None: outside every scale
     low: float | None  # lower end of the interval; a lower bound if `high` is None
@@ -62,8 +60,7 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """The result of a fit: ratings and ranks by bot, and the anchor of each scale (set of bots connected by
-    results).
+    """The result of a fit: ratings and ranks by bot, and the anchor of each scale (set of connected bots).
 
     An anchor is the bot whose rating is displayed as 0. If it is None, the mean of the scale is displayed as
     0.
@@ -91,8 +88,7 @@ class _Scale(NamedTuple):
 
 
 def fit(groups: Mapping[GroupKind, int], bots: Sequence[int], anchors: Sequence[int] = ()) -> Fitted:
-    """Rate the bots. `groups`: the number of board groups (all games of one board) of each kind; `bots`: all
-    bots.
+    """Rate `bots`. `groups`: the number of board groups (all games of one board) of each kind.
 
     Each set of bots that results connect is rated on its own scale. The first of `anchors` that belongs to a
     scale is rated 0. Scales are ordered by size; of equally large scales, one with an anchor comes first.
@@ -155,9 +151,7 @@ def _outside(bot: int, scales: Sequence[_Scale], played: ResultMatrix, groups: i
 
 
 def _ranked(scale: _Scale, place: int, ratings: Mapping[int, Rating]) -> dict[int, Rank]:
-    """Return the ranks in a scale (set of connected bots): of its bots that have an interval, and of the bots
-    that have a bound against it.
-    """
+    """Return the ranks of a scale's bots that have an interval, and of the bots with a bound against it."""
     sure = {bot: one for bot, one in ratings.items() if one.scale == place and one.is_sure}
     at = {int(bot): index for index, bot in enumerate(scale.members)}
     order = sorted(sure, key=lambda bot: at.get(bot, len(at)))

@@ -61,9 +61,7 @@ class Maximum(NamedTuple):
         return found
 
     def mean_dispersion(self) -> float:
-        """Return the mean dispersion trace(J L⁺) / (n − 1), scaled up because scores are
-        nearer to the fit than to the truth.
-        """
+        """Return trace(J L⁺) / (n − 1), scaled up: scores are nearer to the fit than to the truth."""
         freedom = (self.bots - 1) * (1 - (self.bots - 1) / self.groups)
         return float((self.covariance * self.spread).sum() / freedom)
 
@@ -85,8 +83,7 @@ class Maximum(NamedTuple):
         return found
 
     def _on_curve(self, limit: Matrix, side: int) -> Matrix:
-        """Return the ends of the intervals on one side, if all bots move in the direction of least
-        resistance.
+        """Return the ends of the intervals on one side if all bots move the way that costs least.
 
         A bot's own comparisons count exactly, those of other bots by the curvature of the likelihood.
         """
@@ -100,9 +97,7 @@ class Maximum(NamedTuple):
         return ends_on(lead, met, apart, others, limit, side * np.sqrt(limit * variance))
 
     def _exact(self, limit: Matrix, near: IntervalEnds) -> IntervalEnds:
-        """Return the ends of the intervals by full profile likelihood, starting from the approximate ends
-        `near` (Venzon and Moolgavkar, 1988).
-        """
+        """Return the ends by full profile likelihood, from `near` (Venzon and Moolgavkar, 1988)."""
         bots = self.bots
         contrast = np.tile(np.eye(bots) - 1 / bots, (2, 1))
         moves = np.tile(self.covariance / np.diag(self.covariance)[:, None], (2, 1))
@@ -128,9 +123,7 @@ class Maximum(NamedTuple):
 
 
 def maximise(played: ResultMatrix) -> Maximum:
-    """Fit the strengths of the bots of one strongly connected component. Return them
-    with the likelihood's shape.
-    """
+    """Fit the strengths of one strongly connected component; return them with the likelihood's shape."""
     scored, draws = played.wins(), played.draws()
     wins = scored + (draws + draws.T) / 4  # a draw is half a win for each bot
     strengths = fit_strengths(wins)

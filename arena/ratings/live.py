@@ -26,9 +26,7 @@ class RatedGame:
 
 @dataclass(frozen=True, slots=True)
 class BoardGroup:
-    """A board group (all games of one board) that counts for ratings: its bots, and its
-    games with places in the order of the bots.
-    """
+    """A board group (all games of one board) that counts for ratings. Places are in the order of `bots`."""
 
     bots: tuple[int, ...]
     games: tuple[RatedGame, ...]
@@ -40,9 +38,7 @@ class BoardGroup:
 
 
 class PairScore(NamedTuple):
-    """The mean score of one bot against another in a board group, 0 … 1, and the weight
-    of this comparison.
-    """
+    """The mean score of one bot against another in a board group, 0 … 1, and its weight."""
 
     first: int
     second: int
@@ -62,9 +58,7 @@ class LiveRatings:
         return K_NEW if self.groups.get(bot, 0) < NEW_GROUPS else K
 
     def add(self, group: BoardGroup) -> None:
-        """Update the ratings of a group's bots. All changes are computed from the ratings
-        before the group.
-        """
+        """Update the ratings of a group's bots, all from their ratings before the group."""
         changes: dict[int, float] = {}
         for pair in pair_scores(group):
             surprise = pair.weight * (pair.score - self._expected(pair))
@@ -75,9 +69,7 @@ class LiveRatings:
             self.groups[bot] = self.groups.get(bot, 0) + 1
 
     def anchored(self, anchor: int | None) -> Mapping[int, float]:
-        """Return the ratings by bot, shifted so that the anchor is at 0; without an anchor,
-        so that the mean is 0.
-        """
+        """Return the ratings by bot, shifted so that the anchor, or without one the mean, is 0."""
         if not self.raw:
             return {}
         zero = self.zero(anchor)
@@ -103,8 +95,7 @@ def expected(difference: float) -> float:
 
 
 def difference(score: float) -> float:
-    """Return the Elo difference that gives an expected score, 0 < score < 1. This is the
-    inverse of `expected`.
+    """Return the Elo difference that gives an expected score, 0 < score < 1; the inverse of `expected`.
 
     >>> round(difference(0.75), 1)
     190.8
@@ -113,9 +104,7 @@ def difference(score: float) -> float:
 
 
 def versus(place: int, other: int) -> float:
-    """Return the score of the bot in the first of two places: 1 if it is the better
-    place, ½ if equal, else 0.
-    """
+    """Return the first bot's score by the places of two: 1 if its place is better, ½ if equal, else 0."""
     return ((place < other) - (place > other) + 1) / 2
 
 

@@ -23,9 +23,7 @@ class NoIntervalReason(StrEnum):
 
 
 def quantile(freedom: int) -> float:
-    """Return half the width of a 95 % interval, in standard errors, by Student's
-    distribution with `freedom` degrees.
-    """
+    """Return half the width of a 95 % interval in standard errors, by Student's distribution."""
     from scipy.special import stdtrit
 
     return float(stdtrit(freedom, TWO_SIDED))

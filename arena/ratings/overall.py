@@ -55,9 +55,7 @@ def overall(by_ruleset: Mapping[str, Fitted], bots: Sequence[int]) -> Overall:
 
 
 def is_rated(fitted: Fitted, bot: int) -> bool:
-    """True if the bot has an interval or a bound on the first scale (the largest set of
-    bots connected by results).
-    """
+    """True if the bot has an interval or a bound on the first scale (largest set of connected bots)."""
     rating = fitted.ratings.get(bot)
     return rating is not None and rating.scale == 0 and rating.is_sure
 

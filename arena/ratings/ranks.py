@@ -18,8 +18,7 @@ PAIR: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """A bot's rank among the bots of its scale (set of bots connected by results) that have an interval or a
-    bound.
+    """The rank, 1 is best, of a bot with an interval or bound in its scale (set of connected bots).
 
     1 is the best. The rank is a range from `best` to `worst` if some differences are not significant.
     """

@@ -19,9 +19,7 @@ PRIOR: Final = 1.0  # drawn games added per bot
 
 
 class ResultMatrix(NamedTuple):
-    """The results of board groups between bots 0 … n − 1. There is one row for each pair
-    of bots in each kind of group.
-    """
+    """The results of bots 0 … n − 1, with a row for each pair in each kind of board group."""
 
     bots: int
     kind: Indices  # of each row
@@ -47,8 +45,7 @@ class ResultMatrix(NamedTuple):
         return self._matrix(count * self.score) + self._matrix(count * (1 - self.score)).T
 
     def draws(self) -> Matrix:
-        """Return PRIOR drawn games for each row's bot, in groups, distributed over the columns by how often
-        the two met.
+        """Return PRIOR drawn games for each row's bot, in groups, shared out by how often it met each column.
 
         This is as in Coulom's BayesElo. A fixed fraction of a draw per pair would compress the ratings of a
         large field with few boards per pair.

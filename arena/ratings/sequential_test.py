@@ -34,9 +34,7 @@ class SequentialTest:
         return self.state.decision is not Decision.CONTINUE
 
     def add(self, scores: GameScores) -> bool:
-        """Add the next group of the schedule. Return True if it counts: a game was played,
-        and the test is undecided.
-        """
+        """Add the next group; return True if it counts: a game was played and the test is undecided."""
         if self.decided or not scores:
             return False
         self.played[scores] += 1
@@ -74,9 +72,7 @@ def _upper_probability(bend: float, above: float, width: float) -> float:
 
 
 def _variance(test: SequentialTest) -> float:
-    """Return the variance of the change of the log-likelihood ratio by one group, in its
-    short form (s₁ − s₀)² / v.
-    """
+    """Return the variance of the LLR's change by one group, in its short form (s₁ − s₀)² / v."""
     found = sample(test.played)
     variance = max(found.variance, MIN_VARIANCE)
     if test.test.model is Model.LOGISTIC:

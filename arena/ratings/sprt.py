@@ -85,9 +85,7 @@ class Sprt:
 
 @dataclass(frozen=True, slots=True)
 class SprtState:
-    """The state of a test: its decision so far, the log-likelihood ratio with its
-    bounds, and the number of groups.
-    """
+    """The state of a test. `llr`: the log-likelihood ratio, between its bounds."""
 
     decision: Decision
     llr: float
@@ -98,9 +96,7 @@ class SprtState:
 
 
 def sprt(duel: Duel, test: Sprt) -> SprtState:
-    """Return the state of a test after all of these groups, even if the test was decided
-    before the last one.
-    """
+    """Return the state of a test after all these groups, even if it was decided before the last."""
     found = sample(duel)
     ratio = log_likelihood_ratio(duel, test)
     decision = Decision.CONTINUE

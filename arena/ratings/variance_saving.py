@@ -50,8 +50,7 @@ def saving(duel: Duel) -> Saving | None:
 
 
 def field_saving(groups: Iterable[BoardGroup]) -> Saving | None:
-    """Return the variance saved over all matches of these groups, using the scores by place at tables of any
-    size.
+    """Return the variance saved over all matches of these groups, by place at tables of any size.
 
     Groups in which a bot did not start are left out. Return None if the saving is undefined, as in `saving`.
     """
@@ -63,9 +62,7 @@ def field_saving(groups: Iterable[BoardGroup]) -> Saving | None:
 
 
 def _scores(group: BoardGroup) -> tuple[GameScores, ...]:
-    """Return the scores of each bot in the games of a group: (k − place) / (k − 1),
-    shared places averaged.
-    """
+    """Return each bot's scores in a group's games: (k − place) / (k − 1), shared places averaged."""
     most = len(group.bots) - 1
     games = [game.places for game in group.games]
     return tuple(
@@ -83,9 +80,7 @@ def _above(places: Sequence[int | None], seat: int) -> float:
 
 
 def _spreads(table: Counter[tuple[GameScores, ...]]) -> Iterator[_Spread]:
-    """Yield the spread of each kind of group in one match. `table`: the number of groups
-    by the scores of all bots.
-    """
+    """Yield the spread of each kind of group in a match. `table`: groups by the scores of all bots."""
     groups = table.total()
     seats = range(len(next(iter(table), ())))
     means = [sum(count * _mean(kind[seat]) for kind, count in table.items()) / groups for seat in seats]

@@ -136,16 +136,12 @@ def _means(meetings: Iterable[PairScores]) -> dict[Pair, _Mean]:
 
 
 def _spare_pairs(means: Mapping[Pair, _Mean]) -> int:
-    """Return the number of pairs minus the number of bots: how much information the fit leaves about
-    differences of pairs from the model.
-    """
+    """Return the number of pairs minus bots: what the fit leaves to show how pairs differ from it."""
     return len(means) - len({bot for pair in means for bot in pair})
 
 
 def _worst(means: Mapping[Pair, _Mean]) -> Pair | None:
-    """Return the pair that differs most from its expectation, in standard errors, among
-    pairs with enough groups.
-    """
+    """Return the pair, of those with enough groups, that differs most in standard errors."""
     differences = _differences(means)
     enough = {pair: each for pair, each in differences.items() if means[pair].groups >= MIN_GROUPS}
     return max(enough, key=lambda pair: enough[pair].ratio, default=None)
@@ -184,9 +180,7 @@ def _difference(mean: _Mean, expected: float, uncertain: float, pooled: float) -
 
 
 def _pooled(means: Mapping[Pair, _Mean]) -> float:
-    """Return the variance of a group score over all pairs, divided by p (1 - p). It is 1
-    for single games without draws.
-    """
+    """Return the variance of a group score over all pairs, divided by p (1 - p); 1 for single games."""
     known = [mean for mean in means.values() if mean.groups > 1]
     freedom = sum(mean.groups - 1 for mean in known)
     if not freedom:
@@ -211,8 +205,7 @@ def _without(apart: float, mean: _Mean, covariance: float) -> tuple[float, float
 
 
 def _between(differences: Collection[_PairDifference], freedom: float) -> float:
-    """Estimate the variance between pairs: how much more their differences scatter around the model than
-    their errors explain.
+    """Estimate the variance between pairs that their errors do not explain.
 
     The estimate is cautious: it uses medians, and adds standard errors for `freedom` degrees of freedom.
     """
@@ -239,17 +232,13 @@ def _unlikely(pair: Pair, mean: _Mean, rest: Mapping[Pair, _Mean]) -> UnlikelyPa
 
 
 def _two_sided(t: float, freedom: float) -> float:
-    """Return the probability that a Student variable is beyond ±t, by Wallace's normal
-    approximation (1959).
-    """
+    """Return the probability that a Student variable is beyond ±t (Wallace's approximation, 1959)."""
     z = (8 * freedom + 1) / (8 * freedom + 3) * sqrt(freedom * log1p(t * t / freedom))
     return 2 * NormalDist().cdf(-z)
 
 
 def _fit(means: Mapping[Pair, _Mean], index: Mapping[int, int]) -> tuple[list[float], Matrix]:
-    """Fit the strengths of a Bradley-Terry model in log odds by Newton's method. Return
-    them and the inverse information matrix.
-    """
+    """Fit a Bradley-Terry model in log odds; return the strengths and the inverse information matrix."""
     strength = [0.0] * len(index)
     for _ in range(MAX_STEPS):
         gradient = [0.0] * len(index)

@@ -48,8 +48,7 @@ class Bye:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """Everything on which the pairing of the next round depends. Bots are numbered 1 … `bots` in order of
-    entry.
+    """Everything on which the next pairing depends. Bots are numbered 1 … `bots` in order of entry.
 
     Rounds are numbered from 1 without gaps. If a tournament has several rulesets, each has a history of its
     own. A bot that neither played nor had a bye in a past round was absent without a point. `byes` may

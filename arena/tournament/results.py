@@ -51,8 +51,7 @@ class MatchResult:
 
     @property
     def points(self) -> Mapping[int, Fraction]:
-        """Return each bot's points for the match (see `point`). If both bots of a two-bot match forfeit, both
-        get none.
+        """Return each bot's points for the match (see `point`): none if both of two bots forfeit.
 
         In a tournament with larger tables, a match of two bots gives them their match scores: a whole point
         would be more than larger tables can give.

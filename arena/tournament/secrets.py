@@ -16,17 +16,14 @@ MIN_HEX_DIGITS: Final = 32  # 128 bits; fewer could be guessed from one hand
 
 @dataclass(frozen=True, slots=True)
 class TournamentSecret:
-    """The shuffle secret of a tournament. `open_seed`: true if it was made from a seed
-    that can be guessed.
-    """
+    """The shuffle secret of a tournament. `open_seed`: it was made from a seed that can be guessed."""
 
     value: bytes
     open_seed: bool = False
 
 
 def tournament_secret(seed: str) -> TournamentSecret:
-    """Return the secret for a `--seed`. A seed of 32 or more hex digits is the secret
-    itself; other text is hashed.
+    """Return the secret for a `--seed`: 32 or more hex digits are the secret, other text is hashed.
 
     >>> tournament_secret("42").open_seed
     True

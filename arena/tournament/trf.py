@@ -30,9 +30,7 @@ class BadTrf(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class TrfRound:
-    """One round of one player: opponent (0 if none), colour "w", "b" or "-", and result
-    1 = 0 + - U H F or Z.
-    """
+    """A player's round: opponent (0: none), colour "w", "b" or "-", result 1 = 0 + - U H F or Z."""
 
     opponent: int
     colour: str

@@ -41,9 +41,7 @@ class FilmQueue:
         return self.wanted
 
     def show(self, news: bytes) -> None:
-        """Add a text: a document, which starts a game and replaces everything that waits, or
-        further frames.
-        """
+        """Add further frames, or a document: it starts a game and replaces all that waits."""
         with self._lock:
             if is_document(news):
                 self._empty()

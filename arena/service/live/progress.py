@@ -38,9 +38,7 @@ class LiveProgress:
 
 
 def progress_in(seen: LiveSnapshot, tournament: int) -> LiveProgress | None:
-    """Return a tournament's progress as found by a look of the live view; None if the look did not include
-    it.
-    """
+    """Return a tournament's progress from a look of the live view; None if it was not looked at."""
     counted, run, crew = seen.counted.get(tournament), seen.run(tournament), seen.crews.get(tournament)
     if counted is None:
         return None

@@ -121,9 +121,7 @@ class LiveView:
         self._written: dict[str, float] = {}  # when
 
     def want(self, target: str) -> None:
-        """Request a target for some seconds: the wall (all games), a match as "7.1.2", or the
-        tournament "7".
-        """
+        """Request a target for some seconds: the wall (all games), a match "7.1.2" or tournament "7"."""
         self._wanted[target] = self._clock() + WANTED_S
 
     def look(self) -> LiveSnapshot:

@@ -109,9 +109,7 @@ class Design:
 
     @property
     def advice(self) -> str:
-        """Return advice for the user if the design has more than MAX_TABLES tables;
-        otherwise an empty text.
-        """
+        """Return advice for the user if the design has more than MAX_TABLES tables; otherwise ""."""
         if self.tables <= MAX_TABLES:
             return ""
         return (
@@ -135,8 +133,7 @@ def design(bots: int, seats: int) -> Design:
 
 
 def design_tables(bots: int, seats: int) -> tuple[Pairing, ...]:
-    """Return the pairings of all tables of the design, for bots 1 … n. A round is all translates of one
-    block.
+    """Return the pairings of the design for bots 1 … n. A round is all translates of one block.
 
     In a round each bot plays at several tables, in every seat once. A tournament that stops early is
     therefore fair in seats and nearly fair in meetings.

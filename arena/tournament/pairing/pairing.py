@@ -15,9 +15,7 @@ class PairingImpossible(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """The bots that meet at one table in one round. `bots`: their numbers in the tournament, from 1, in the
-    order that the pairing rules determine.
-    """
+    """The bots at one table in a round: numbers from 1, in the order that the pairing rules set."""
 
     round: int  # from 1
     number: int  # of the table in its round, from 1
@@ -25,8 +23,7 @@ class Pairing:
 
 
 def canonical_order(bots: Sequence[Ordered], names: Sequence[str]) -> tuple[Ordered, ...]:
-    """Rotate the bots of a table, in seating order, until the bot whose name is first in the alphabet comes
-    first.
+    """Rotate the bots of a table until the one whose name is first in the alphabet comes first.
 
     A match plays every rotation, so the start does not matter to it. A canonical start makes a table
     independent of the other bots in the tournament.

@@ -6,8 +6,7 @@ from arena.tournament.score import PAIR
 
 
 def round_robin(bots: int) -> tuple[Pairing, ...]:
-    """Return all pairings of a round robin for bots 1 … n, round by round. With an odd number of bots, one
-    bot is idle in each round.
+    """Return all pairings of a round robin for bots 1 … n. With odd n, one bot is idle in each round.
 
     Raise PairingImpossible for fewer than two bots.
 

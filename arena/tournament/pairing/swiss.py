@@ -59,8 +59,7 @@ def _refusal(history: History, forbidden: int) -> str:
 
 
 def safe_rounds(bots: int) -> int:
-    """Return the number of rounds that can always be paired if no bot leaves: half the number of bots,
-    rounded down.
+    """Return how many rounds can always be paired if no bot leaves: half the bots, rounded down.
 
     After r - 1 rounds each bot has at least n - r opponents left, so a pairing exists by Dirac's theorem.
     """
@@ -68,7 +67,5 @@ def safe_rounds(bots: int) -> int:
 
 
 def max_rounds(bots: int) -> int:
-    """Return the largest possible number of rounds: each pair meets once, and with an
-    odd number of bots each bot has one bye.
-    """
+    """Return the most rounds in which each pair meets once and, with odd `bots`, each has one bye."""
     return bots - 1 + bots % 2

@@ -112,9 +112,7 @@ def _range(points: Sequence[Fraction]) -> Fraction:
 
 
 def _swap(tables: list[list[int]], points: Mapping[int, float], met: Meetings, rng: Random) -> None:
-    """Try many random swaps of bots between neighbouring tables; undo each swap that
-    does not lower the cost.
-    """
+    """Try random swaps between neighbouring tables; undo those that do not lower the cost."""
     if len(tables) == 1:
         return
     costs = [_cost(table, points, met) for table in tables]

@@ -65,9 +65,7 @@ def tables_won(field: TieBreakInputs, ranks: Ranks) -> Values:
 
 
 def opponents(field: TieBreakInputs, ranks: Ranks) -> Values:
-    """Return the strength of each bot's opponents: their mean points per match, averaged over the bot's
-    tables but for the lowest.
-    """
+    """Return the mean over a bot's tables, but for the lowest, of the opponents' points per match."""
     strength = points_per_match(field, ranks)
     tables: dict[int, list[Fraction]] = {bot: [] for bot in field.bots}
     for match in field.matches:
@@ -79,8 +77,7 @@ def opponents(field: TieBreakInputs, ranks: Ranks) -> Values:
 
 
 def direct_meetings(field: TieBreakInputs, ranks: Ranks) -> Values:
-    """Return each bot's points against the bots with the same rank: against each, its mean result of 1, ½ or
-    0 by match score.
+    """Return each bot's points against bots of the same rank: per opponent, its mean of 1, ½ or 0.
 
     The values are 0 unless all bots with that rank have met each other.
     """
@@ -104,9 +101,7 @@ def _meetings(matches: Sequence[MatchResult]) -> Iterator[tuple[SeatResult, Seat
 
 
 def lot(field: TieBreakInputs, ranks: Ranks) -> Values:
-    """Return each bot's place in the drawing of lots, from 1. Bots are ordered by
-    HMAC-SHA-256(lot, number in decimal).
-    """
+    """Return each bot's place in the drawing of lots, from 1: by HMAC-SHA-256(lot, decimal number)."""
     order = sorted(field.bots, key=lambda bot: (_ticket(field.lot, bot), bot))
     return {bot: Fraction(place) for place, bot in enumerate(order, 1)}
 

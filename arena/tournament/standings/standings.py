@@ -18,9 +18,7 @@ MIN_PLAYED_SHARE: Final = Fraction(1, 2)  # share that a withdrawn bot must have
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One line of the standings. Bots with equal values in all tie-breaks share a `rank`
-    and are ordered by number.
-    """
+    """A line of the standings. Bots equal in all tie-breaks share a `rank`, ordered by number."""
 
     rank: int
     total: BotTotal
@@ -88,9 +86,7 @@ def _deciding_tie_break(above: int, below: int, columns: Sequence[tuple[TieBreak
 
 
 def why_behind(above: Standing, below: Standing) -> str:
-    """Return why one line is below another, such as "equal in points (7), behind in
-    Buchholz, cut 1: 31 vs 29.5".
-    """
+    """Return why one line is below another: "equal in points (7), behind in Buchholz: 31 vs 29.5"."""
     if not below.decided_by:
         return "equal in all tie-breaks"
     equal: list[str] = []
