@@ -3,7 +3,7 @@
 Each difference is named by table, key and column.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Table, select
@@ -95,7 +95,9 @@ def differing(
     """Yield the cells of a row that differ from the `expected` ones. Other columns are ignored."""
     for column, value in expected.items():
         if not same(stored[column], value):
-            yield wrong(table, key, column, stored[column], value, why)
+            is_nested = isinstance(value, (dict, list))
+            how = _first_difference(stored[column], value) if is_nested else why
+            yield wrong(table, key, column, stored[column], value, how)
 
 
 def same(one: object, other: object) -> bool:
@@ -109,6 +111,20 @@ def same(one: object, other: object) -> bool:
     if isinstance(one, dict) and isinstance(other, dict):
         return one.keys() == other.keys() and all(same(one[name], other[name]) for name in one)
     return type(one) is type(other) and one == other
+
+
+def _first_difference(stored: object, made: object, where: str = "") -> str:
+    """Describe the first value that differs in two documents. `where`: the path to these documents."""
+    parts: Iterable[tuple[object, object, str]] = ()
+    if isinstance(stored, dict) and isinstance(made, dict) and stored.keys() == made.keys():
+        parts = ((stored[name], made[name], f"{where}.{name}") for name in made)
+    if isinstance(stored, list) and isinstance(made, list) and len(stored) == len(made):
+        pairs = enumerate(zip(stored, made, strict=True))
+        parts = ((one, other, f"{where}[{place}]") for place, (one, other) in pairs)
+    for one, other, path in parts:
+        if not same(one, other):
+            return _first_difference(one, other, path)
+    return f"{where.lstrip('.') or 'the document'} is {str(stored)[:60]}, should be {str(made)[:60]}"
 
 
 class RowPairs(NamedTuple):
@@ -132,37 +148,24 @@ def compare_rows(
 
     A row without a partner is paired with the most similar remaining row, so that the wrong column is named.
     """
-    by_place = {_place(row, place): row for row in rebuilt}
-    found, unpaired = RowPairs([], []), []
-    for row in stored:
-        other = by_place.pop(_place(row, place), None)
+    left = {_place(row, place): row for row in rebuilt}
+    pairs = [(row, left.pop(_place(row, place), None)) for row in stored]
+    many = sum(other is None for _, other in pairs) > MAX_PAIRED
+    found, names = RowPairs([], []), (*place, *columns)
+    for row, same_place in pairs:
+        other = same_place or (None if many else _most_similar(row, left.values(), names))
         if other is None:
-            unpaired.append(row)
-        else:
-            found.pairs.append((row, other))
-            expected = {name: other[name] for name in columns}
-            found.differences.extend(differing(table.name, key_of(table, row), row, expected, why))
-    _pair_similar(table, found, unpaired, list(by_place.values()), (*place, *columns), why)
+            found.differences.append(surplus(table.name, key_of(table, row), why))
+            continue
+        left.pop(_place(other, place), None)
+        found.pairs.append((row, other))
+        expected = {name: other[name] for name in names}
+        found.differences.extend(differing(table.name, key_of(table, row), row, expected, why))
+    found.differences.extend(missing(table.name, key, why) for key in left)
     return found
 
 
-def _pair_similar(
-    table: Table, found: RowPairs, stored: list[Row], rebuilt: list[Row], columns: Sequence[str], why: str
-) -> None:
-    for row in stored:
-        other = _most_similar(row, rebuilt, columns) if len(stored) <= MAX_PAIRED else None
-        if other is None:
-            found.differences.append(surplus(table.name, key_of(table, row), why))
-        else:
-            rebuilt.remove(other)
-            found.pairs.append((row, other))
-            expected = {name: other[name] for name in columns}
-            found.differences.extend(differing(table.name, key_of(table, row), row, expected, why))
-    for row in rebuilt:
-        found.differences.append(missing(table.name, _place(row, columns[:3]), why))
-
-
-def _most_similar(row: Row, others: Sequence[Row], columns: Sequence[str]) -> Row | None:
+def _most_similar(row: Row, others: Collection[Row], columns: Sequence[str]) -> Row | None:
     """Return the row that has the most cells in common with `row`; None if that is less than half of them."""
 
     def likeness(other: Row) -> int:
