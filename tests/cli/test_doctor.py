@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from arena.cli.serve import doctor
-from arena.service.admin.doctor.checks import CheckLine
 from arena.service.admin.doctor.result import failed
 from tests.cli.arena import WIDTH, arena
 
@@ -77,7 +76,7 @@ def test_a_runner_that_is_none(capfd: pytest.CaptureFixture[str]) -> None:
 
 
 def test_foreign_texts_are_escaped_and_wrapped() -> None:
-    line = CheckLine("Database", failed("database", "bad\x1b[2J\n" + "word " * 60, "mend " * 40))
+    line = failed("database", "bad\x1b[2J\n" + "word " * 60, "mend " * 40)
     printed = list(doctor.result_lines(line))
     assert max(map(len, printed)) <= WIDTH
     assert not any("\x1b" in one or "\n" in one for one in printed)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from arena.sandbox.docker.images import python_image
-from arena.service.admin.doctor.checks import CONTAINERS, CheckOrder, run_checks
+from arena.service.admin.doctor.checks import CONTAINERS, run_checks
 from arena.service.admin.doctor.containers import container, leftovers, users
 from arena.service.admin.doctor.result import CheckState
 from tests.docker.matches import containers
@@ -27,12 +27,10 @@ WEAK: dict[str, Any] = {
 @pytest.mark.dear
 def test_containers_are_isolated(tmp_path_factory: pytest.TempPathFactory) -> None:
     db = str(tmp_path_factory.mktemp("db") / "arena.db")
-    lines = list(run_checks(CheckOrder(db, runner="docker"), lambda _: None))
-    wrong = [
-        line for line in lines if line.finding.state is not CheckState.OK and line.finding.name not in DEPENDS
-    ]
+    lines = list(run_checks(db, runner="docker"))
+    wrong = [line for line in lines if line.state is not CheckState.OK and line.name not in DEPENDS]
     assert wrong == []
-    names = {line.finding.name for line in lines if line.part == CONTAINERS}
+    names = {line.name for line in lines if line.part == CONTAINERS}
     assert names >= {"engine", "runtime", "user ids", "image", "network", "sockets", "system calls",
         "privileges", "disk", "seat", "scratch folder", "shared memory", "memory", "processes",
         "processor", "end", "in containers"}  # fmt: skip
@@ -80,8 +78,8 @@ def test_leftovers_of_a_killed_run_are_found(engine: "APIClient") -> None:
 @pytest.mark.dear
 def test_a_missing_runtime(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ARENA_RUNTIME", "no-such")
-    lines = run_checks(CheckOrder(), lambda _: None)
-    (one,) = [line.finding for line in lines if line.part == CONTAINERS]
+    lines = run_checks()
+    (one,) = [line for line in lines if line.part == CONTAINERS]
     assert (one.name, one.state) == ("engine", CheckState.FAILED)
     assert "no runtime no-such, which ARENA_RUNTIME names" in one.found
     assert one.to_do.startswith("Add it to the engine's daemon.json")

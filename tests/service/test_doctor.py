@@ -16,7 +16,7 @@ import pytest
 
 from arena.service.admin.doctor import checks, machine, probe
 from arena.service.admin.doctor import database as databases
-from arena.service.admin.doctor.checks import CheckOrder, run_checks
+from arena.service.admin.doctor.checks import run_checks
 from arena.service.admin.doctor.containers import engine_clock, runtime
 from arena.service.admin.doctor.database import database
 from arena.service.admin.doctor.postgres import schema_result
@@ -143,8 +143,8 @@ def test_a_crashing_check_does_not_stop_the_others(monkeypatch: pytest.MonkeyPat
         raise ZeroDivisionError("of nothing")
 
     monkeypatch.setattr(machine, "python", gone)
-    lines = run_checks(CheckOrder(runner="process"), lambda _: None)
-    first, second = next(lines).finding, next(lines).finding
+    lines = run_checks(runner="process")
+    first, second = next(lines), next(lines)
     assert (first.state, first.found) == (
         CheckState.FAILED,
         "could not be tested: ZeroDivisionError: of nothing",
@@ -154,7 +154,7 @@ def test_a_crashing_check_does_not_stop_the_others(monkeypatch: pytest.MonkeyPat
 
 def test_an_unknown_runner() -> None:
     with pytest.raises(BadSettings):
-        next(run_checks(CheckOrder(runner="dokcer"), lambda _: None))
+        next(run_checks(runner="dokcer"))
 
 
 # ---- the database ----

@@ -1,8 +1,10 @@
 """`arena doctor`: test this machine, and say how to fix what does not work."""
 
 import sys
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict
 from textwrap import wrap
 from typing import Annotated, Final
 
@@ -13,8 +15,8 @@ from arena.cli.finish import FAILED
 from arena.cli.lazy import examples
 from arena.cli.options import AsJson, Database, Quiet
 from arena.cli.output import count_text, say_json, stderr
-from arena.service.admin.doctor.checks import CheckLine, CheckOrder, count, run_checks
-from arena.service.admin.doctor.result import CheckState
+from arena.service.admin.doctor.checks import run_checks
+from arena.service.admin.doctor.result import CheckState, Finding
 from arena.viewer.printable import printable
 
 _WIDTH: Final = 80
@@ -51,37 +53,26 @@ def doctor(
     is built and containers of killed runs are removed. --quiet prints only problems. Exit code 1: a test
     failed; warnings do not count.
     """
-    lines = _examine(CheckOrder(db, runner, sweep), silent=as_json, quiet=quiet)
-    if as_json:
-        _print_json(lines)
-    if count(lines, CheckState.FAILED):
-        raise typer.Exit(FAILED)
-
-
-def _examine(order: CheckOrder, silent: bool, quiet: bool) -> list[CheckLine]:
-    """Run all checks, print each result when it is known, and return the results.
-
-    `silent`: print nothing. `quiet`: print only problems.
-    """
-    lines: list[CheckLine] = []
+    findings: list[Finding] = []
     part = ""
     with _open_output() as output:
-        for line in run_checks(order, output.show_check):
-            lines.append(line)
-            if silent or (quiet and not line.finding.to_do):
+        for finding in run_checks(db, runner, sweep, on_check=output.show_check):
+            findings.append(finding)
+            if as_json or (quiet and not finding.to_do):
                 continue
-            if line.part != part:
-                output.say(*([""] if part else []), line.part)
-                part = line.part
-            output.say(*result_lines(line))
-        if not silent:
-            output.say(*([""] if part else []), _summary(lines))
-    return lines
+            if finding.part != part:
+                output.say(*([""] if part else []), finding.part)
+                part = finding.part
+            output.say(*result_lines(finding))
+        if not as_json:
+            output.say(*([""] if part else []), _summary(count_states(findings)))
+    if as_json:
+        _print_json(findings)
+    raise_if_failed(findings)
 
 
-def result_lines(line: CheckLine) -> Iterator[str]:
+def result_lines(finding: Finding) -> Iterator[str]:
     """Yield the lines that show a check's result: state, name and text, wrapped, and the advice below."""
-    finding = line.finding
     head, indent = f"  {finding.state:<8} {finding.name:<{_NAME_WIDTH}}", " " * _INDENT
     text = printable(finding.found, _MAX_TEXT)
     first, *more = wrap(text, _WIDTH - _INDENT, break_on_hyphens=False) or [""]
@@ -93,28 +84,26 @@ def result_lines(line: CheckLine) -> Iterator[str]:
         yield from (f"{indent}{'' if number == 0 else '   '}{text}" for number, text in enumerate(lines))
 
 
-def _summary(lines: list[CheckLine]) -> str:
-    warnings = count_text(count(lines, CheckState.WARNING), "warning")
-    return f"{count(lines, CheckState.OK)} ok, {warnings}, {count(lines, CheckState.FAILED)} failed."
+def raise_if_failed(findings: Iterable[Finding]) -> None:
+    """Raise Exit if a check failed."""
+    if any(finding.state is CheckState.FAILED for finding in findings):
+        raise typer.Exit(FAILED)
 
 
-def _print_json(lines: list[CheckLine]) -> None:
-    say_json(
-        {
-            "passed": not count(lines, CheckState.FAILED),
-            **{state.value: count(lines, state) for state in CheckState},
-            "findings": [
-                {
-                    "part": line.part,
-                    "name": line.finding.name,
-                    "state": line.finding.state.value,
-                    "found": line.finding.found,
-                    "to_do": line.finding.to_do,
-                }
-                for line in lines
-            ],
-        }
-    )
+def count_states(findings: Iterable[Finding]) -> dict[str, int]:
+    """Return the number of results of each state."""
+    counts = Counter(finding.state for finding in findings)
+    return {state.value: counts[state] for state in CheckState}
+
+
+def _summary(counts: Mapping[str, int]) -> str:
+    return f"{counts['ok']} ok, {count_text(counts['warning'], 'warning')}, {counts['failed']} failed."
+
+
+def _print_json(findings: Sequence[Finding]) -> None:
+    counts = count_states(findings)
+    listed = [{"part": finding.part, **asdict(finding)} for finding in findings]
+    say_json({"passed": not counts["failed"], **counts, "findings": listed})
 
 
 class _DoctorOutput:

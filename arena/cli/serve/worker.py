@@ -6,13 +6,11 @@ from typing import Annotated
 import typer
 
 from arena.cli.cluster_options import Images, TlsCa, TlsCert, TlsKey
-from arena.cli.finish import FAILED
 from arena.cli.lazy import examples
 from arena.cli.options import Runner
 from arena.cli.output import remark
-from arena.cli.serve.doctor import result_lines
-from arena.service.admin.doctor.checks import CheckOrder, count, examine_worker
-from arena.service.admin.doctor.result import CheckState
+from arena.cli.serve.doctor import raise_if_failed, result_lines
+from arena.service.admin.doctor.checks import WORKER_PARTS, run_checks
 from arena.service.cluster.images import PLACE
 from arena.service.cluster.scheduler import LEASE_S, run_scheduler
 from arena.service.cluster.security import PORT, address_of, need_distributed, tls_of
@@ -65,14 +63,13 @@ def worker(  # noqa: PLR0913 - options
 
 def _check_machine(runner: str | None) -> None:
     """Run doctor's checks of a worker and print problems. Raise Exit if a check failed."""
-    lines = []
-    for line in examine_worker(CheckOrder(None, runner)):
-        lines.append(line)
-        if line.finding.to_do:
-            for text in result_lines(line):
+    findings = []
+    for finding in run_checks(runner=runner, parts=WORKER_PARTS):
+        findings.append(finding)
+        if finding.to_do:
+            for text in result_lines(finding):
                 remark(text)
-    if count(lines, CheckState.FAILED):
-        raise typer.Exit(FAILED)
+    raise_if_failed(findings)
 
 
 @examples(

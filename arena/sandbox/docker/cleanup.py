@@ -93,7 +93,7 @@ def sweep_dead(api: "APIClient", leases: Leases) -> None:
     left = {lease.note for lease in dead}
     try:
         with raise_no_engine():
-            orphans = [one for one in _ours(api) if not leases.is_held(_lease_name(one.run), except_for=dead)]
+            orphans = find_orphans(api, leases, dead)
             _remove_in_time(api, orphans)
             left = {str(one.run) for one in _ours(api)}
         for run in {one.run for one in orphans if str(one.run) not in left}:
@@ -101,6 +101,11 @@ def sweep_dead(api: "APIClient", leases: Leases) -> None:
     finally:
         for lease in dead:
             lease.keep() if lease.note in left else lease.release()
+
+
+def find_orphans(api: "APIClient", leases: Leases, dead: Sequence[Lease]) -> list["_Container"]:
+    """Return this machine's containers of dead matches. `dead`: the leases whose holder has died."""
+    return [one for one in _ours(api) if not leases.is_held(_lease_name(one.run), except_for=dead)]
 
 
 def _remove_in_time(api: "APIClient", containers: Sequence["_Container"]) -> None:

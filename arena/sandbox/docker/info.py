@@ -1,13 +1,14 @@
 """Information about the Docker engine, for `arena doctor` and the like."""
 
 import contextlib
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arena.sandbox.docker.cleanup import HOST, RUN, labels
+from arena.sandbox.docker.cleanup import find_orphans
 from arena.sandbox.docker.engine import connect, is_local, raise_no_engine
+from arena.sandbox.docker.leases import Lease, Leases
 
 if TYPE_CHECKING:
     from docker import APIClient
@@ -55,15 +56,13 @@ def has_image(name: str) -> bool:
     return True
 
 
-def dead_containers(alive: Collection[str]) -> tuple[str, ...]:
+def dead_containers(leases: Leases, dead: Sequence[Lease]) -> tuple[str, ...]:
     """Return the ids of this machine's bot containers that belong to no live match.
 
-    `alive`: the run directories of live matches. Raise NoEngine if the engine does not answer.
+    `dead`: the leases whose holder has died. Raise NoEngine if the engine does not answer.
     """
-    mine = labels(Path(), "", "")[HOST]
     with _connected() as api:
-        listed = api.containers(all=True, filters={"label": [f"{HOST}={mine}", RUN]})
-    return tuple(one["Id"] for one in listed if one["Labels"][RUN] not in alive)
+        return tuple(one.id for one in find_orphans(api, leases, dead))
 
 
 def _local_folder(folder: Path) -> Path | None:

@@ -197,34 +197,15 @@ def leftovers(sweep: bool) -> Iterator[Finding]:
         with run_directory() as run:
             runner(DOCKER, run).sweep()
     leases = Leases.of_this_machine()
-    names = stale_leases(leases)
-    containers = dead_containers(live_folders(leases, names))
-    if not names and not containers:
-        yield ok("leftovers", "none")
-        return
-    yield warning(
-        "leftovers",
-        f"{len(containers)} containers and {len(names)} leases of killed runs",
-        "arena doctor --sweep; the next run in containers removes them too",
-    )
-
-
-def stale_leases(leases: Leases) -> frozenset[str]:
-    """Return the names of leases of user ids whose process has died. The leases are not removed."""
     stale = list(leases.stale())
     for lease in stale:
         lease.keep()
-    return frozenset(lease.name for lease in stale)
-
-
-def live_folders(leases: Leases, stale: frozenset[str]) -> frozenset[str]:
-    """Return the directories of running matches: those named in leases that are not `stale`."""
-    found = set()
-    for path in leases.folder.glob("*") if leases.folder.is_dir() else ():
-        with contextlib.suppress(OSError):
-            if path.name not in stale:
-                found.add(path.read_text())
-    return frozenset(found)
+    containers = dead_containers(leases, stale)
+    if stale or containers:
+        found = f"{len(containers)} containers and {len(stale)} leases of killed runs"
+        yield warning("leftovers", found, "arena doctor --sweep; the next run in containers removes them too")
+    else:
+        yield ok("leftovers", "none")
 
 
 def users() -> Iterator[Finding]:

@@ -14,7 +14,7 @@ from arena.service.admin.doctor.machine import nearest
 from arena.service.admin.doctor.postgres import ELSEWHERE, NAME, schema_result, server
 from arena.service.admin.doctor.result import Finding, failed, ok, warning
 from arena.service.common.paths import FAR_AWAY, MOUNTS, file_system
-from arena.service.database import database_url
+from arena.service.database import database_url, file_of
 
 REPAIR: Final = "restore a backup; `sqlite3 FILE .recover` saves what is readable"
 IN_MEMORY: Final = frozenset({"tmpfs", "ramfs"})
@@ -25,16 +25,10 @@ MAX_CHECKED_SIZE: Final = 500_000_000  # bytes; larger files are not read comple
 def database(option: str | None, mounts: Path = MOUNTS) -> Iterator[Finding]:
     """Check the database that a command with this --db would use, without changing it."""
     url = database_url(option)
-    if url.startswith("sqlite:///"):
-        yield from _file(Path(url.removeprefix("sqlite:///")), mounts)
+    if path := file_of(url):
+        yield from _file(path, mounts)
     else:
         yield from server(url)
-
-
-def place(option: str | None) -> Path | None:
-    """Return the folder of the database file; None for a database server."""
-    url = database_url(option)
-    return Path(url.removeprefix("sqlite:///")).parent if url.startswith("sqlite:///") else None
 
 
 def _file(path: Path, mounts: Path) -> Iterator[Finding]:

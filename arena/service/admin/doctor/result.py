@@ -17,12 +17,16 @@ class CheckState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The result of a check: `found` describes what was found, `to_do` how to fix it (empty if it is ok)."""
+    """The result of a check: `found` describes what was found, `to_do` how to fix it (empty if it is ok).
+
+    `part`: the heading that it is printed below.
+    """
 
     name: str
     state: CheckState
     found: str
     to_do: str = ""
+    part: str = ""
 
 
 def ok(name: str, found: str) -> Finding:
