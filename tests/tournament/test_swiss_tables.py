@@ -1,13 +1,15 @@
 """Swiss at tables: seating, byes, repeated meetings and the spread of points."""
 
 from fractions import Fraction
+from itertools import combinations
 from random import Random
+from typing import NamedTuple
 
 import pytest
 
 from arena.tournament.history import Bye, ByeKind, History
 from arena.tournament.pairing.pairing import Pairing, PairingImpossible
-from arena.tournament.pairing.swiss_tables import TableRound, swiss_table_round, table_sizes
+from arena.tournament.pairing.swiss_tables import TableFit, swiss_table_round, table_fit, table_sizes
 from arena.tournament.results import MatchResult
 from arena.tournament.score import game_scores
 from tests.conftest import Scale
@@ -25,7 +27,21 @@ TOURNAMENTS = [
 ]
 
 
-def play(bots: int, seats: int, rounds: int, seed: int = 1) -> list[TableRound]:
+class Played(NamedTuple):
+    """A round that was paired, and how well."""
+
+    pairings: tuple[Pairing, ...]
+    byes: tuple[Bye, ...]
+    fit: TableFit
+
+
+def pair(history: History, seats: int) -> Played:
+    pairings, byes = swiss_table_round(history, seats, b"seed")
+    met = {two for table in history.pairings for two in combinations(sorted(table.bots), 2)}
+    return Played(pairings, byes, table_fit([table.bots for table in pairings], history.points(), met))
+
+
+def play(bots: int, seats: int, rounds: int, seed: int = 1) -> list[Played]:
     """Play a tournament of bots of different strength; return its rounds."""
     rng = Random(seed)
     strength = [rng.gauss(0, 1) for _ in range(bots + 1)]
@@ -35,7 +51,7 @@ def play(bots: int, seats: int, rounds: int, seed: int = 1) -> list[TableRound]:
     found = []
     for _ in range(rounds):
         history = History(bots, tuple(pairings), tuple(matches), tuple(byes))
-        found.append(swiss_table_round(history, seats, b"seed"))
+        found.append(pair(history, seats))
         pairings += found[-1].pairings
         byes += found[-1].byes
         for pairing in found[-1].pairings:
@@ -52,9 +68,9 @@ def test_repeats_are_few_and_tables_close(
 ) -> None:
     now = scale.pick(quick=3, ci=rounds, full=rounds)
     found = play(bots, seats, now)
-    assert sum(each.repeats for each in found) <= repeats
-    assert sum(each.meetings for each in found) * rounds == meetings * now
-    assert sum(each.mean_range for each in found) <= apart * now
+    assert sum(each.fit.repeats for each in found) <= repeats
+    assert sum(each.fit.meetings for each in found) * rounds == meetings * now
+    assert sum(each.fit.mean_range for each in found) <= apart * now
 
 
 def test_every_bot_has_one_table_or_a_bye() -> None:
@@ -101,7 +117,7 @@ def test_only_fields_that_cannot_be_cut_have_byes() -> None:
 @pytest.mark.dear
 def test_same_history_and_seed_give_the_same_round() -> None:
     assert play(14, 4, 3) == play(14, 4, 3)
-    rounds = {swiss_table_round(History(12), 4, bytes([seed])).pairings for seed in range(5)}
+    rounds = {swiss_table_round(History(12), 4, bytes([seed])) for seed in range(5)}
     assert len(rounds) == 5
 
 
@@ -110,16 +126,16 @@ def test_tables_are_ordered_by_points() -> None:
     pairings = first[0].pairings
     won = {bot: place for pairing in pairings for place, bot in enumerate(pairing.bots)}
     matches = tuple(match(pairing, game_scores((1, 2, 3, 4))) for pairing in pairings)
-    second = swiss_table_round(History(64, pairings, matches), 4, b"seed")
+    second = pair(History(64, pairings, matches), 4)
     assert [{won[bot] for bot in pairing.bots} for pairing in second.pairings] == [
         {place} for place in range(4) for _ in range(4)
     ]
-    assert second.repeats == second.mean_range == 0
+    assert second.fit.repeats == second.fit.mean_range == 0
 
 
 def test_absent_bots_have_no_table() -> None:
     history = History(13, byes=(Bye(1, 2, ByeKind.ZERO), Bye(1, 9, ByeKind.ZERO)))
-    seated = {bot for pairing in swiss_table_round(history, 4, b"").pairings for bot in pairing.bots}
+    seated = {bot for pairing in pair(history, 4).pairings for bot in pairing.bots}
     assert seated == set(range(1, 14)) - {2, 9}
 
 

@@ -2,6 +2,8 @@
 
 import sys
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from threading import Event
 from typing import Final
@@ -37,49 +39,28 @@ def watch_tournament(number: int, db: str | None) -> None:
         raise typer.Exit(INTERRUPTED)
 
 
-class _Lines:
-    """A view of a tournament's progress for a file or a pipe: a line every few seconds."""
+@contextmanager
+def _open_view() -> Iterator[Callable[[LiveProgress], None]]:
+    """Yield a function that shows progress: a picture on a terminal, elsewhere a line every few seconds."""
+    if not sys.stdout.isatty():
+        yield _print_lines()
+        return
+    console = stdout()
+    with Live(console=console, auto_refresh=False, transient=True) as live:
+        yield lambda now: live.update(picture(now, console.height - FRAME_LINES), refresh=True)
 
-    def __init__(self) -> None:
-        self._last = ""
-        self._due = 0.0
 
-    def __enter__(self) -> "_Lines":
-        return self
+def _print_lines() -> Callable[[LiveProgress], None]:
+    last, due = "", 0.0
 
-    def __exit__(self, *_: object) -> None: ...
-
-    def __call__(self, now: LiveProgress) -> None:
-        line = _line(now)
-        if line != self._last and (time.monotonic() >= self._due or now.ended):
-            self._last, self._due = line, time.monotonic() + _LINE_INTERVAL_S
+    def show(now: LiveProgress) -> None:
+        nonlocal last, due
+        line = f"{printable(now.name, _NAME)}: {_progress(now)}"
+        if line != last and (time.monotonic() >= due or now.ended):
+            last, due = line, time.monotonic() + _LINE_INTERVAL_S
             print(line, flush=True)
 
-
-class _WatchScreen:
-    """A view of a tournament's progress on a terminal: a picture that is redrawn in place."""
-
-    def __init__(self) -> None:
-        self._console = stdout()
-        self._live = Live(console=self._console, auto_refresh=False, transient=True)
-
-    def __enter__(self) -> "_WatchScreen":
-        self._live.__enter__()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._live.__exit__(None, None, None)
-
-    def __call__(self, now: LiveProgress) -> None:
-        self._live.update(picture(now, self._console.height - FRAME_LINES), refresh=True)
-
-
-def _open_view() -> _Lines | _WatchScreen:
-    return _WatchScreen() if sys.stdout.isatty() else _Lines()
-
-
-def _line(now: LiveProgress) -> str:
-    return f"{printable(now.name, _NAME)}: {_progress(now)}"
+    return show
 
 
 def _progress(now: LiveProgress) -> str:

@@ -14,7 +14,7 @@ from arena.referee.clock import NO_CLOCK, budget
 from arena.referee.faults import DetectedFault
 from arena.referee.match.instance import Instance
 from arena.rules import IllegalAction, notation
-from arena.sandbox.protocol import Box, Launch, Runner
+from arena.sandbox.protocol import Runner
 from arena.service.replay.decisions import SeatDecision, SeatMessages
 from arena.wire.decode import Answer, ProtocolError, parse_answer, parse_answers, parse_request
 from arena.wire.encode import Encoder, welcome
@@ -73,31 +73,6 @@ class AskResult:
         return sum(opinion.agrees for opinion in self.opinions)
 
 
-class OutputReader:
-    """A runner that starts a bot with another runner and gives access to the bot's output while it runs."""
-
-    def __init__(self, runner: Runner) -> None:
-        self._runner = runner
-        self._box: Box | None = None
-
-    def check(self) -> None:
-        self._runner.check()
-
-    async def start(self, launch: Launch) -> Box:
-        self._box = await self._runner.start(launch)
-        return self._box
-
-    def describe(self) -> str:
-        return self._runner.describe()
-
-    def sweep(self) -> None:
-        self._runner.sweep()
-
-    def output(self) -> bytes:
-        """Return what the bot has printed so far; the middle of a long output is cut out."""
-        return self._box.output() if self._box else b""
-
-
 class Conversation:
     """Asks one bot about the decisions of one seat.
 
@@ -117,7 +92,6 @@ class Conversation:
         self._used = 0.0
         self._left = inf  # seconds left for the open decision
         self._read = 0  # bytes of output read so far
-        self._runner: OutputReader
         self._instance: Instance
         self._loop = asyncio.get_running_loop()
         self._bug: BaseException | None = None
@@ -125,13 +99,12 @@ class Conversation:
     async def run(self, bot: BotSpec, runner: Runner, run: Path) -> None:
         """Start the bot, ask it about every decision of its seat, and wait until it ends."""
         seat = self._messages.seat
-        self._runner = OutputReader(runner)
         self._instance = Instance(seat, bot, Limits(in_flight=1), run / str(seat), self)
-        await self._instance.live(self._runner)
+        await self._instance.live(runner)
         if self._bug:
             raise self._bug
         if self.trouble:
-            self.trouble = replace(self.trouble, output=_text(self._runner.output()[self._read :]))
+            self.trouble = replace(self.trouble, output=_text(self._output()[self._read :]))
 
     @property
     def _open(self) -> SeatDecision | None:
@@ -192,11 +165,15 @@ class Conversation:
         self._loop.call_later(OUTPUT_DELAY_S, self._add_opinion, opinion)
 
     def _add_opinion(self, opinion: Opinion) -> None:
-        output = self._runner.output()
+        output = self._output()
         self.opinions.append(replace(opinion, output=_text(output[self._read :])))
         self._read = len(output)
         if not self.trouble:
             self._ask()
+
+    def _output(self) -> bytes:
+        """Return what the bot has printed so far; the middle of a long output is cut out."""
+        return self._instance.box.output() if self._instance.box else b""
 
     # ---- callbacks of the instance ----
 

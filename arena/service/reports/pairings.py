@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
-from statistics import mean
 
 from arena.service.formats import PAIR, SWISS
 from arena.service.reports.tournament_list import find_tournament, table_name
@@ -14,6 +13,7 @@ from arena.store.results.records import PairedTable, Round, Tournament
 from arena.store.results.results import match_results
 from arena.store.tournaments import pairings as stored
 from arena.tournament.history import Bye, History
+from arena.tournament.pairing.swiss_tables import TableFit, table_fit
 from arena.tournament.results import MatchResult
 
 Points = Mapping[int, Fraction]
@@ -40,15 +40,6 @@ class ByeLine:
     kind: str  # U: odd number of bots; F, H: requested, full or half point; Z: absent
     before: float
     points: float
-
-
-@dataclass(frozen=True, slots=True)
-class TableFit:
-    """The quality of a Swiss round's pairing at tables of three or more, where some bots must meet again."""
-
-    meetings: int  # pairs of bots at the same table
-    repeats: int  # those of the pairs that met before under this ruleset
-    mean_range: float  # points of a table's best bot minus those of its worst, mean over the tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,18 +118,9 @@ def _lines(
 
 
 def _fit(tables: list[PairedTable], before: Points, met: set[tuple[int, int]]) -> TableFit:
-    """Measure how well the tables of a round were paired.
-
-    `met`: the pairs of bots that met earlier; the pairs of this round are added to it.
-    """
-    twos = [two for table in tables for two in combinations(sorted(table.bots), 2)]
-    ranges = [[before[bot] for bot in table.bots] for table in tables]
-    fit = TableFit(
-        meetings=len(twos),
-        repeats=sum(two in met for two in twos),
-        mean_range=float(mean(max(points) - min(points) for points in ranges)),
-    )
-    met.update(twos)
+    """Measure how well the tables of a round were paired; add the pairs that meet in it to `met`."""
+    fit = table_fit([table.bots for table in tables], before, met)
+    met.update(two for table in tables for two in combinations(sorted(table.bots), 2))
     return fit
 
 

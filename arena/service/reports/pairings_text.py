@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from arena.service.reports.pairings import RoundLine, TableFit
+from arena.service.reports.pairings import RoundLine
+from arena.tournament.pairing.swiss_tables import TableFit
 from arena.tournament.standings.tie_breaks import value_text
 
 COLUMNS: Final = ("round", "ruleset", "table", "match", "bot", "points_before", "points", "kind")

@@ -11,7 +11,7 @@ scores, (k - place) / (k - 1), make tables of different sizes comparable.
 
 import hmac
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
@@ -32,14 +32,12 @@ Meetings = Mapping[tuple[int, int], int]  # the number of times that a pair has 
 
 
 @dataclass(frozen=True, slots=True)
-class TableRound:
-    """The pairings of a round at tables, and how good they are."""
+class TableFit:
+    """The quality of a Swiss round's pairing at tables of three or more, where some bots must meet again."""
 
-    pairings: tuple[Pairing, ...]
-    byes: tuple[Bye, ...]  # half a point, the average of a table; only if n cannot be cut into tables
-    meetings: int  # number of pairs of bots at the same table
-    repeats: int  # number of these pairs that have met before
-    mean_range: Fraction  # points between the first and the last bot of a table, averaged over tables
+    meetings: int  # pairs of bots at the same table
+    repeats: int  # those of the pairs that met before under this ruleset
+    mean_range: float  # points of a table's best bot minus those of its worst, mean over the tables
 
 
 def table_sizes(bots: int, seats: int) -> tuple[int, ...]:
@@ -61,8 +59,10 @@ def table_sizes(bots: int, seats: int) -> tuple[int, ...]:
     raise PairingImpossible(f"{bots} bots are too few for a table of {seats} or {seats - 1}: add bots")
 
 
-def swiss_table_round(history: History, seats: int, seed: bytes) -> TableRound:
-    """Pair the coming round at tables with `seats` seats or one less.
+def swiss_table_round(
+    history: History, seats: int, seed: bytes
+) -> tuple[tuple[Pairing, ...], tuple[Bye, ...]]:
+    """Pair the coming round at tables with `seats` seats or one less; a bye is half a point.
 
     `seed` and the round's number determine the order of bots with equal points and the swaps, so the same
     history and seed give the same round. Byes go to the lowest-ranked of the bots with the fewest byes so
@@ -77,19 +77,22 @@ def swiss_table_round(history: History, seats: int, seed: bytes) -> TableRound:
     order = sorted(present, key=lambda bot: (-points[bot], rng.random()))
     byes = _byes(history, order, len(present) - sum(sizes))
     tables = _cut([bot for bot in order if bot not in byes], sizes)
-    met = _count_meetings(history)
+    met = Counter(pair for pairing in history.pairings for pair in combinations(sorted(pairing.bots), 2))
     _swap(tables, {bot: float(points[bot]) for bot in present}, met, rng)
     pairings = tuple(
         Pairing(history.coming, number, tuple(sorted(table, key=order.index)))
         for number, table in enumerate(tables, 1)
     )
-    return TableRound(
-        pairings=pairings,
-        byes=tuple(Bye(history.coming, bot, ByeKind.HALF) for bot in sorted(byes)),
-        meetings=sum(len(table) * (len(table) - 1) // 2 for table in tables),
-        repeats=sum(pair in met for table in tables for pair in combinations(sorted(table), 2)),
-        mean_range=mean(_range([points[bot] for bot in table]) for table in tables),
-    )
+    return pairings, tuple(Bye(history.coming, bot, ByeKind.HALF) for bot in sorted(byes))
+
+
+def table_fit(
+    tables: Sequence[Sequence[int]], points: Mapping[int, Fraction], met: Container[tuple[int, int]]
+) -> TableFit:
+    """Measure how well the tables of a round were paired. `met`: the pairs that met earlier, in order."""
+    pairs = [pair for table in tables for pair in combinations(sorted(table), 2)]
+    ranges = (max(points[bot] for bot in table) - min(points[bot] for bot in table) for table in tables)
+    return TableFit(len(pairs), sum(pair in met for pair in pairs), float(mean(ranges)))
 
 
 def _byes(history: History, order: Sequence[int], number: int) -> frozenset[int]:
@@ -101,14 +104,6 @@ def _byes(history: History, order: Sequence[int], number: int) -> frozenset[int]
 def _cut(order: Sequence[int], sizes: Sequence[int]) -> list[list[int]]:
     starts = [sum(sizes[:index]) for index in range(len(sizes))]
     return [list(order[start : start + size]) for start, size in zip(starts, sizes, strict=True)]
-
-
-def _count_meetings(history: History) -> Meetings:
-    return Counter(pair for pairing in history.pairings for pair in combinations(sorted(pairing.bots), 2))
-
-
-def _range(points: Sequence[Fraction]) -> Fraction:
-    return max(points) - min(points)
 
 
 def _swap(tables: list[list[int]], points: Mapping[int, float], met: Meetings, rng: Random) -> None:

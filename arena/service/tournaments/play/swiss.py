@@ -83,9 +83,9 @@ def pair_round(
         made = swiss_round(known, rounds, tournament.forbidden)
         return made.pairings, (made.bye,) if made.bye else ()
     key = hmac.digest(tables_key(tournament.secret), str(coming.cycle).encode("ascii"), "sha256")
-    drawn = swiss_table_round(known, tournament.seats, key)
-    _check_small(min(len(pairing.bots) for pairing in drawn.pairings), coming)
-    return drawn.pairings, drawn.byes
+    pairings, byes = swiss_table_round(known, tournament.seats, key)
+    _check_small(min(len(pairing.bots) for pairing in pairings), coming)
+    return pairings, byes
 
 
 def _check_small(seats: int, coming: Round) -> None:
