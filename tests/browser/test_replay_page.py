@@ -105,6 +105,7 @@ def test_marks_and_rounds(watch: Opens) -> None:
         assert page.ply <= 10
 
 
+@pytest.mark.dear
 def test_buttons_do_what_they_say(watch: Opens) -> None:
     page = watch(html(), "#10")
     for name, ply in [("Next ply", 11), ("Previous ply", 10), ("Last ply", LAST), ("First ply", 0)]:
@@ -228,7 +229,7 @@ def drawn(ply: int, seat: int | None, name: str = "detailed") -> list[str]:
     return sorted([*hands, *frame.recent, *frame.cut, *["back"] * min(frame.stock, STOCK_DRAWN)])
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.dear
 @pytest.mark.parametrize("name", ["detailed", "mau-mau"])
 def test_a_view_draws_what_that_seat_saw(watch: Opens, name: str, scale: Scale) -> None:
     page = watch(html(name))
@@ -443,7 +444,7 @@ def test_reduced_motion(watch: Opens) -> None:
     assert page.page.evaluate(MOVING) == 0
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.dear
 @pytest.mark.parametrize("name", ["detailed", "mau-mau"])
 def test_everything_fits_the_width(watch: Opens, name: str) -> None:
     page = watch(html(name), "#12")

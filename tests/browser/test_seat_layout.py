@@ -108,12 +108,14 @@ def resized(page: Watched, width: int, height: int) -> None:
     page.frames()
 
 
+@pytest.mark.dear
 def test_no_two_parts_overlap_at_any_size(watch: Opens) -> None:
     source = "data:text/javascript," + quote(read_asset("js/replay/layout.js"))
     page = watch("<!doctype html><title>nothing</title>")
     assert page.page.evaluate(OVERLAPS, source) == []
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize(("name", "seats"), [("detailed", 2), ("prsi", 5), ("blind", 5), ("mau-mau", 8)])
 def test_drawn_parts_do_not_overlap(watch: Opens, name: str, seats: int) -> None:
     page = watch(page_of(name, seats))
@@ -126,6 +128,7 @@ def test_drawn_parts_do_not_overlap(watch: Opens, name: str, seats: int) -> None
             assert page.page.evaluate(DRAWN_OVERLAPS) == [], (size, ply)
 
 
+@pytest.mark.dear
 def test_every_control_of_a_page_can_be_clicked(watch: Opens) -> None:
     page = watch(page_of("german", 5))
     for size, (width, height) in SIZES.items():

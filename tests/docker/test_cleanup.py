@@ -57,6 +57,7 @@ def killed_match(api: "APIClient") -> Iterator[Path]:
     DockerRunner(run, "").sweep()
 
 
+@pytest.mark.dear
 def test_the_next_match_sweeps_a_dead_one(engine: "APIClient") -> None:
     with killed_match(engine) as run:
         assert len(containers(engine, f"{RUN}={run}")) == 2
@@ -67,6 +68,7 @@ def test_the_next_match_sweeps_a_dead_one(engine: "APIClient") -> None:
         assert not run.exists()
 
 
+@pytest.mark.dear
 def test_a_running_match_sweeps_a_dead_one(
     engine: "APIClient", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -91,6 +93,7 @@ def test_a_running_match_sweeps_a_dead_one(
         runner.sweep()
 
 
+@pytest.mark.dear
 def test_the_ladder_service_sweeps_without_matches(
     engine: "APIClient", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

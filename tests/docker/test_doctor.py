@@ -36,6 +36,7 @@ def test_containers_are_isolated(tmp_path_factory: pytest.TempPathFactory) -> No
         "processor", "end", "in containers"}  # fmt: skip
 
 
+@pytest.mark.dear
 def test_missing_limits_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Run the probe in a container with almost no limits."""
     from docker import APIClient
@@ -66,6 +67,7 @@ def test_an_image_without_python(engine: "APIClient") -> None:
     assert "ended with exit code 0" in one.found
 
 
+@pytest.mark.dear
 def test_leftovers_of_a_killed_run_are_found(engine: "APIClient") -> None:
     with killed_match(engine) as run:
         (found,) = leftovers(sweep=False)

@@ -49,6 +49,7 @@ def test_exit(code: str, how: Exit, tmp_path: Path) -> None:
     assert run(code, tmp_path)[0] == how
 
 
+@pytest.mark.dear
 def test_processes_are_limited_and_killed_together(tmp_path: Path) -> None:
     def kill(box: DockerBox) -> None:
         time.sleep(1)
@@ -59,12 +60,14 @@ def test_processes_are_limited_and_killed_together(tmp_path: Path) -> None:
     assert output.decode().split()[0] == "128"
 
 
+@pytest.mark.dear
 def test_output_is_limited_and_not_stored(tmp_path: Path) -> None:
     code = "import os\nfor _ in range(400): os.write(1, b'x' * 65_536)\nos.write(1, b'end')"
     _, output = run(code, tmp_path, output_bytes=10)
     assert output.startswith(b"xxxxx\n[") and output.endswith(b"]\nxxend")
 
 
+@pytest.mark.dear
 def test_a_flood_is_reported_and_slowed_down(tmp_path: Path) -> None:
     """8 MB a second: 16 MB take two seconds on any machine, minus the output before the start was known."""
     what = launch("import os\nwhile True: os.write(1, b'x' * 65_536)", tmp_path)

@@ -96,6 +96,7 @@ def test_every_bot_has_its_own_user(inspected: Inspected) -> None:
         assert FIRST_USER <= int(number) < FIRST_USER + USERS
 
 
+@pytest.mark.dear
 def test_users_of_one_engine_share_no_bot_user(engine: "APIClient", tmp_path: Path) -> None:
     """Every user has separate leases, so only the engine knows of both."""
     users = []

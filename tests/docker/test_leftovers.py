@@ -27,7 +27,7 @@ from tests.referee.matches import match
 if TYPE_CHECKING:
     from docker import APIClient
 
-pytestmark = pytest.mark.usefixtures("engine")
+pytestmark = [pytest.mark.usefixtures("engine"), pytest.mark.dear]
 
 BITS = 64
 BOT = Path(__file__).with_name("leftovers.py")

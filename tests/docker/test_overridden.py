@@ -46,6 +46,7 @@ def image_with_settings(engine: "APIClient", tmp_path_factory: pytest.TempPathFa
     return bot_image([("Dockerfile", path)]).id
 
 
+@pytest.mark.dear
 @pytest.mark.fault("F24")
 def test_our_settings_win(image_with_settings: str, tmp_path: Path) -> None:
     """User, folder, token and command."""
@@ -53,6 +54,7 @@ def test_our_settings_win(image_with_settings: str, tmp_path: Path) -> None:
     assert (how, output) == (Exit(0), b"True True /bot token-of-the-bot ['-c']\n")
 
 
+@pytest.mark.dear
 @pytest.mark.fault("F24")
 def test_our_labels_and_no_health_check(
     image_with_settings: str, tmp_path: Path, engine: "APIClient"
@@ -67,6 +69,7 @@ def test_our_labels_and_no_health_check(
     )
 
 
+@pytest.mark.dear
 @pytest.mark.fault("F22")
 def test_a_removed_image_is_only_that_bots_fault(engine: "APIClient", tmp_path: Path) -> None:
     path = tmp_path / "Dockerfile"

@@ -31,6 +31,7 @@ ANSWERED = ("fadvise64", "readahead")  # success, whatever the arguments: they a
 REFUSED = re.compile(r"E[A-Z0-9]+( E[A-Z0-9]+)*|SIGSYS")
 
 pytestmark = [
+    pytest.mark.dear,
     pytest.mark.usefixtures("engine"),
     pytest.mark.skipif(platform.machine() != "x86_64", reason="the kernel is called by number"),
 ]

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 SAID = "the Docker engine has no runtime no-such, which ARENA_RUNTIME names; it has: "
 
 
+@pytest.mark.dear
 def test_an_existing_runtime_is_used(
     engine: "APIClient", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -108,6 +108,7 @@ def test_a_missing_image_is_not_downloaded() -> None:
         resolve_bot("image:")
 
 
+@pytest.mark.dear
 def test_without_entrypoint_the_manifest_decides(tmp_path: Path) -> None:
     (tmp_path / "bot.py").write_bytes(SCRIPT.read_bytes())
     (tmp_path / "Dockerfile").write_text(f"FROM {docker_images.PYTHON}\nCOPY bot.py /bot/\n")
@@ -119,6 +120,7 @@ def test_without_entrypoint_the_manifest_decides(tmp_path: Path) -> None:
     assert bot_image(resolve_bot(str(tmp_path)).files).command == ("python", "/x/bot.py")
 
 
+@pytest.mark.dear
 def test_a_registered_image_is_found_by_id(images: Images, engine: "APIClient", tmp_path: Path) -> None:
     name = images.make(STARTS)
     bot = resolve_bot(f"image:{name}")

@@ -12,7 +12,7 @@ from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import sqlite_url
 from tests.factories.runs import run
 
-pytestmark = pytest.mark.usefixtures("engine")
+pytestmark = [pytest.mark.usefixtures("engine"), pytest.mark.dear]
 
 
 def played(runner: str, folder: Path) -> RunResult:

@@ -13,7 +13,7 @@ from tests.docker.boxes import bot
 from tests.docker.matches import in_containers
 from tests.referee.matches import SHORT, match, verdicts
 
-pytestmark = pytest.mark.usefixtures("engine")
+pytestmark = [pytest.mark.usefixtures("engine"), pytest.mark.dear]
 
 V = Verdict
 

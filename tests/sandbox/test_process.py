@@ -124,6 +124,7 @@ def test_nothing_is_left(tmp_path: Path) -> None:
     assert [entry.name for entry in tmp_path.iterdir()] == ["seat"]
 
 
+@pytest.mark.dear
 def test_removing_files_does_not_block_the_loop(tmp_path: Path) -> None:
     """Removing many files takes long, and the clocks of other bots run."""
     write = "from pathlib import Path\nfor n in range(20_000): (Path.home() / str(n)).touch()"

@@ -89,6 +89,7 @@ def test_questions_of_a_message_are_answered_together(code: str, tmp_path: Path)
     assert [(answer.game, answer.number) for answer in answers_of(answers)] == [(0, 0), (1, 0), (2, 0)]
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     ("code", "together"),
     [
@@ -242,6 +243,7 @@ def test_a_referee_that_is_not_there_is(tmp_path: Path) -> None:
     assert "UNAVAILABLE" in ended.err
 
 
+@pytest.mark.dear
 def test_a_game_played_here_may_be_told_to_nobody(tmp_path: Path) -> None:
     """As by `python bot.py | head`, where head has seen enough."""
     (tmp_path / "bot.py").write_text(FIRST_LEGAL)

@@ -98,7 +98,7 @@ def test_endless_or_huge_unpacking_is_stopped(
 @pytest.mark.parametrize(
     ("source", "bound", "most"),
     [
-        (b"f'''" + b"{0}" * 300_000 + b"'''", resource.RLIMIT_CPU, 2),
+        pytest.param(b"f'''" + b"{0}" * 300_000 + b"'''", resource.RLIMIT_CPU, 2, marks=pytest.mark.dear),
         (b"x = [" + b"1," * 3_000_000 + b"]", resource.RLIMIT_DATA, 100_000_000),
     ],
     ids=["slow to parse", "fills the memory"],

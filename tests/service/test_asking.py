@@ -74,6 +74,7 @@ maumau.run(drawer)
 """
 
 
+@pytest.mark.dear
 def test_a_bot_that_would_lay_nothing_sees_what_was_laid_face_down(tmp_path: Path) -> None:
     (tmp_path / "bot.py").write_text(DRAWER)
     log = played([resolve_bot("builtin:greedy"), resolve_bot("builtin:random")], "blind")

@@ -136,6 +136,7 @@ def test_misbehaviour_fails_at_its_step(wrong: Wrong) -> None:
     assert not report.passed
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize("table_s", [0.3, 4.0])
 def test_a_slow_bot_gets_the_whole_pause(table_s: float) -> None:
     """It thinks for 0.4 s about every question, which may be longer than the time of the seating."""
@@ -146,6 +147,7 @@ def test_a_slow_bot_gets_the_whole_pause(table_s: float) -> None:
     assert silence.figures["quiet_s"] >= 1.0
 
 
+@pytest.mark.dear
 def test_a_slow_bot_plays_all_games_at_once(tmp_path: Path) -> None:
     """Each game has its own time: 20 ms of one second, though all 256 together take five."""
     script = tmp_path / "bot.py"
@@ -171,6 +173,7 @@ def test_an_unusable_folder_is_explained(step: int, tmp_path: Path, monkeypatch:
         run_check("builtin:random", step)
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize("clock", [None, NO_CLOCK])
 def test_a_slow_bot_finishes_some_games(tmp_path: Path, clock: Clock | None) -> None:
     """The time of the seating is short, but the clock lets the bot think."""

@@ -10,15 +10,17 @@ import pytest
 
 from arena.record.compression import compress
 from arena.record.reader import BadLog
+from arena.service import play
 from arena.service.database import open_database
 from arena.service.errors import BadSettings, RunError, UnknownReplay
-from arena.service.play import KEPT, PlayedGame, PlayResult, play_local, play_match, plays_folder, save_logs
+from arena.service.play import PlayedGame, PlayResult, play_local, play_match, plays_folder, save_logs
 from arena.service.replay.find import find
 from arena.service.results import RunResult
 from arena.store.database.store import Store
 from tests.service.conftest import HERE, FindBot
 
 SEED = "5e" * 32
+KEPT = 60  # logs, instead of 500
 
 
 @pytest.fixture(scope="module")
@@ -30,6 +32,7 @@ def match(bot: FindBot) -> PlayResult:
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setenv("ARENA_DB", str(tmp_path / "none.db"))
+    monkeypatch.setattr(play, "KEPT", KEPT)
 
 
 @pytest.mark.dear

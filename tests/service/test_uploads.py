@@ -102,6 +102,7 @@ def tried(store: Store, terms: UploadRules = TERMS, upload: QueuedUpload | None 
     return read_upload(store, ticket, "anna")
 
 
+@pytest.mark.dear
 def test_scratch_folder_is_emptied() -> None:
     uploads_folder()
     dig(scratch_folder(), "d")
