@@ -41,9 +41,7 @@ class Site:
 
 
 def site_of(request: Request) -> Site:
-    """Return the site that a request came to."""
-    site = request.app.state.site
-    assert isinstance(site, Site)
+    site: Site = request.app.state.site
     return site
 
 

@@ -104,16 +104,10 @@ def _step(document: Document) -> TrialStep:
 
     Its text is made printable: it is not trusted.
     """
-    return TrialStep(
-        number=int(document["number"]),
-        title=_printable(document["title"], 40),
-        state=StepState(document["state"]),
-        detail=_printable(document["detail"]),
-        seconds=float(document["seconds"]),
-        request=_printable(document["request"]),
-        output=_printable(document["output"]),
-        command=_printable(document["command"]),
-    )
+    texts = {key: _printable(document[key]) for key in ("detail", "request", "output", "command")}
+    number, seconds = int(document["number"]), float(document["seconds"])
+    title, state = _printable(document["title"], 40), StepState(document["state"])
+    return TrialStep(number, title, state, seconds=seconds, **texts)
 
 
 def _printable(text: object, most: int = 2_000) -> str:

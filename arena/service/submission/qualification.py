@@ -3,8 +3,8 @@
 import os
 import shlex
 from base64 import b64decode
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, replace
 from threading import Event
 from typing import Final, NamedTuple
@@ -51,14 +51,11 @@ class _QualificationTable(NamedTuple):
     bots: tuple[Bot, ...]
 
 
-OnMatch = Callable[[MatchDone], None]
-
-
 def qualify(
     bot: Bot,
     rulesets: Sequence[str],
     runner: str,
-    on_match: OnMatch,
+    on_match: Callable[[MatchDone], None],
     cancel: Event,
     jobs: int | None = None,
 ) -> tuple[tuple[QualificationResult, ...], Failure | None]:
@@ -69,22 +66,26 @@ def qualify(
     early. Raises RunError if the arena cannot play a match, MatchCancelled if `cancel` is set by the caller.
     """
     tables = [_table(bot, name, opponent) for name in rulesets for opponent in OPPONENTS]
-    results: list[QualificationResult] = []
+    results: dict[int, QualificationResult] = {}  # by the index of the table
     with ThreadPoolExecutor(jobs or len(os.sched_getaffinity(0))) as pool:
-        playing = {pool.submit(_play, table, runner, cancel): table for table in tables}
+        playing = {pool.submit(_play, table, runner, cancel): at for at, table in enumerate(tables)}
         try:
-            for table, record in _as_they_end(playing):
-                figures = _figures(table, record)
-                results.append(figures)
-                on_match(MatchDone(len(results), len(tables), figures))
-                if figures.faults:
-                    return _sorted(results, tables), _failure(table, record, runner)
+            for future in as_completed(playing):
+                at, record = playing[future], future.result()
+                results[at] = _figures(tables[at], record)
+                on_match(MatchDone(len(results), len(tables), results[at]))
+                if results[at].faults:
+                    return _in_order(results), _failure(tables[at], results[at], record, runner)
         finally:
             if len(results) < len(tables):
                 cancel.set()  # the matches that are still played
             for future in playing:
                 future.cancel()
-    return _sorted(results, tables), None
+    return _in_order(results), None
+
+
+def _in_order(results: dict[int, QualificationResult]) -> tuple[QualificationResult, ...]:
+    return tuple(results[at] for at in sorted(results))
 
 
 def _table(bot: Bot, name: str, opponent: str) -> _QualificationTable:
@@ -98,24 +99,16 @@ def _table(bot: Bot, name: str, opponent: str) -> _QualificationTable:
 
 
 def _play(table: _QualificationTable, runner: str, cancel: Event) -> MatchRecord:
+    """Play the match of a table. Raises RunError if the arena could not play it."""
     spec = match_to_play(table.bots, table.ruleset, BOARDS, secret_of(SEED), runner=runner)
-    return run_match(spec, cancel=cancel)
-
-
-def _as_they_end(
-    playing: dict[Future[MatchRecord], _QualificationTable],
-) -> Iterator[tuple[_QualificationTable, MatchRecord]]:
-    """Yield each match when it has ended. Raises RunError if the arena could not play it."""
-    for future in as_completed(playing):
-        record = future.result()
-        table = playing[future]
-        verdicts = {seat.verdict for game in record.games for seat in game.seats}
-        if verdicts & {Verdict.INTERNAL, Verdict.VOID}:
-            raise RunError(
-                f"a match in {table.ruleset} against {table.opponent} could not be played, which is "
-                "not the bot's fault; try again"
-            )
-        yield table, record
+    record = run_match(spec, cancel=cancel)
+    verdicts = {seat.verdict for game in record.games for seat in game.seats}
+    if verdicts & {Verdict.INTERNAL, Verdict.VOID}:
+        raise RunError(
+            f"a match in {table.ruleset} against {table.opponent} could not be played, which is "
+            "not the bot's fault; try again"
+        )
+    return record
 
 
 def _figures(table: _QualificationTable, record: MatchRecord) -> QualificationResult:
@@ -131,17 +124,10 @@ def _figures(table: _QualificationTable, record: MatchRecord) -> QualificationRe
     )
 
 
-def _sorted(
-    results: list[QualificationResult], tables: list[_QualificationTable]
-) -> tuple[QualificationResult, ...]:
-    """Return the results in the order in which the matches were planned, ruleset by ruleset."""
-    order = [(ruleset(table.ruleset).key, table.bots[1].name) for table in tables]
-    return tuple(sorted(results, key=lambda one: order.index((one.ruleset, one.opponent))))
-
-
-def _failure(table: _QualificationTable, record: MatchRecord, runner: str) -> Failure:
+def _failure(
+    table: _QualificationTable, figures: QualificationResult, record: MatchRecord, runner: str
+) -> Failure:
     fault = next((one for one in record.faults if one.bot == 0 and not one.is_warning), None)
-    figures = _figures(table, record)
     what = printable(fault_text(fault.verdict, fault.detail)) if fault else "a fault"
     where = f"{table.ruleset} against {table.bots[1].name}"
     bots = [table.bots[0].source, *[table.opponent] * (len(table.bots) - 1)]

@@ -1,11 +1,11 @@
 """Access tokens. Only the digest of a token's secret is stored."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
-from sqlalchemy import Connection, Row, insert, select, update
+from sqlalchemy import ColumnElement, Connection, insert, select, update
 
 from arena.store.bots.bots import owner_key
 from arena.store.database.table_objects import OWNER, TOKEN
@@ -37,7 +37,6 @@ def add_token(
     now: datetime,
     expires_at: datetime,
 ) -> StoredToken:
-    """Add an access token and return it."""
     values = {
         "owner_id": owner_key(tx, owner),
         "name": name,
@@ -52,19 +51,17 @@ def add_token(
 
 def tokens(tx: Connection) -> tuple[StoredToken, ...]:
     """Return all access tokens, the newest first."""
-    return tuple(map(_token, tx.execute(_ALL.order_by(TOKEN.c.id.desc()))))
+    return _find(tx)
 
 
 def token_with(tx: Connection, digest: str) -> StoredToken | None:
     """Return the token whose secret has this digest; None if there is none."""
-    row = tx.execute(_ALL.where(TOKEN.c.digest == digest)).first()
-    return None if row is None else _token(row)
+    return next(iter(_find(tx, TOKEN.c.digest == digest)), None)
 
 
 def token_of(tx: Connection, key: int) -> StoredToken | None:
     """Return the token with this number; None if there is none."""
-    row = tx.execute(_ALL.where(TOKEN.c.id == key)).first()
-    return None if row is None else _token(row)
+    return next(iter(_find(tx, TOKEN.c.id == key)), None)
 
 
 def revoke(tx: Connection, keys: Sequence[int], now: datetime) -> None:
@@ -82,18 +79,12 @@ def owners(tx: Connection) -> tuple[str, ...]:
     return tuple(tx.scalars(select(OWNER.c.name).order_by(OWNER.c.id)))
 
 
-_ALL: Final = select(TOKEN, OWNER.c.name.label("owner")).join(OWNER, OWNER.c.id == TOKEN.c.owner_id)
-
-
-def _token(row: Row[*tuple[Any, ...]]) -> StoredToken:
-    return StoredToken(
-        row.id,
-        row.owner,
-        row.name,
-        row.digest,
-        tuple(row.scopes.split()),
-        row.created_at,
-        row.expires_at,
-        row.revoked_at,
-        row.used_at,
+def _find(tx: Connection, *which: ColumnElement[bool]) -> tuple[StoredToken, ...]:
+    query = select(TOKEN, OWNER.c.name.label("owner")).join(OWNER, OWNER.c.id == TOKEN.c.owner_id)
+    names = [field.name for field in fields(StoredToken) if field.name not in ("key", "scopes")]
+    return tuple(
+        StoredToken(
+            key=row.id, scopes=tuple(row.scopes.split()), **{name: getattr(row, name) for name in names}
+        )
+        for row in tx.execute(query.where(*which).order_by(TOKEN.c.id.desc()))
     )

@@ -7,7 +7,7 @@ played in every seating.
 from collections.abc import AsyncGenerator
 from typing import Annotated, Any, Final, Literal
 
-from fastapi import APIRouter, Header, Path, Query, Request
+from fastapi import APIRouter, Header, Path, Query
 from pydantic import BaseModel
 from starlette.responses import Response
 
@@ -19,7 +19,7 @@ from arena.store.live.places import SeatedMatch, count_games, seated_match
 from arena.store.live.status import WALL
 from arena.viewer.element import as_json
 from arena.web.errors import not_found
-from arena.web.http.poller import Poller, poller_of
+from arena.web.http.poller import Polled, Poller
 from arena.web.http.streams import BEAT, EventStream, event
 from arena.web.live_overview import render_playing, render_runs, render_table, tables_on_page
 from arena.web.match_path import MatchPath
@@ -44,22 +44,22 @@ class MatchState(BaseModel):
 
 
 @router.get("/live/{match}")
-def live_match(request: Request, site: Sited, match: MatchPath) -> MatchState:
+def live_match(poller: Polled, site: Sited, match: MatchPath) -> MatchState:
     """Return whether a match is running. The call also asks the match to report its games for a while."""
     seated = find_seated(site, match)
     if seated.committed:
         return _match_state(seated, "over", replay=f"/matches/{match}")
-    table = poller_of(request).look(str(match)).at(str(match))
+    table = poller.look(str(match)).at(str(match))
     if table is None:
         return _match_state(seated, "waiting")
     return _match_state(seated, "playing", film=film_address(table), events=events_address(table))
 
 
 @router.get("/live/{match}/games/{game}/film")
-def film(request: Request, site: Sited, match: MatchPath, game: Number) -> Response:
+def film(poller: Polled, site: Sited, match: MatchPath, game: Number) -> Response:
     """Return the film of the match's current game so far. The current game may be later than `game`."""
     find_seated(site, match)
-    table = poller_of(request).look(str(match)).at(str(match))
+    table = poller.look(str(match)).at(str(match))
     if table is None:
         raise not_found(f"Match {match} is not running at the moment.")
     headers = {"Cache-Control": "no-store"}
@@ -68,7 +68,7 @@ def film(request: Request, site: Sited, match: MatchPath, game: Number) -> Respo
 
 @router.get("/live/{match}/games/{game}/events", include_in_schema=False)
 def game_events(
-    request: Request,
+    poller: Polled,
     site: Sited,
     match: MatchPath,
     game: Number,
@@ -78,29 +78,26 @@ def game_events(
     """Stream the plies of a game from ply `first` on. `arena.viewer.element` describes the events."""
     find_seated(site, match)
     last = number_of(last_event_id, _MAX_NUMBER)
-    poller = poller_of(request)
     plies = first if last is None else last
     return EventStream(_stream_game(poller, str(match), game, plies), poller.admission)
 
 
 @router.get("/live/events/wall", include_in_schema=False)
-def wall_events(request: Request) -> Response:
+def wall_events(poller: Polled) -> Response:
     """Stream all running games, for the live page.
 
     Event `tables` lists the running games, `table` is the HTML of one of them, `runs` is the HTML of the
     running tournaments.
     """
-    poller = poller_of(request)
     return EventStream(_stream_tables(poller), poller.admission)
 
 
 @router.get("/tournaments/{tournament}/events", include_in_schema=False)
-def tournament_events(request: Request, site: Sited, tournament: Number) -> Response:
+def tournament_events(poller: Polled, site: Sited, tournament: Number) -> Response:
     """Stream the progress of a tournament: event `progress` at each change, `end` when it has finished."""
     with site.store.reading() as tx:
         if count_games(tx, tournament) is None:
             raise not_found(f"No tournament {tournament}.")
-    poller = poller_of(request)
     return EventStream(_stream_progress(poller, tournament), poller.admission)
 
 

@@ -32,9 +32,7 @@ class AuthRates:
 
 
 def rates_of(request: Request) -> AuthRates:
-    """Return the rate limits of this request's site."""
-    rates = request.app.state.rates
-    assert isinstance(rates, AuthRates)
+    rates: AuthRates = request.app.state.rates
     return rates
 
 

@@ -3,9 +3,9 @@
 import asyncio
 import logging
 from collections.abc import AsyncGenerator
-from typing import Final
+from typing import Annotated, Final
 
-from fastapi import Request
+from fastapi import Depends, Request
 from starlette.concurrency import run_in_threadpool
 
 from arena.service.live.view import TURN_S, LiveSnapshot, LiveView
@@ -87,7 +87,8 @@ class Poller:
 
 
 def poller_of(request: Request) -> Poller:
-    """Return the poller of this request's site."""
-    poller = request.app.state.poller
-    assert isinstance(poller, Poller)
+    poller: Poller = request.app.state.poller
     return poller
+
+
+Polled = Annotated[Poller, Depends(poller_of)]

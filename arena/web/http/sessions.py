@@ -113,9 +113,7 @@ def _digest(id: str) -> str:
 
 
 def sessions_of(request: Request) -> Sessions:
-    """Return the sessions of this request's site."""
-    sessions = request.app.state.sessions
-    assert isinstance(sessions, Sessions)
+    sessions: Sessions = request.app.state.sessions
     return sessions
 
 

@@ -14,7 +14,7 @@ from arena.store.results.records import TournamentState
 from arena.viewer.cards.svg import sprite
 from arena.viewer.element import element, shared_markup
 from arena.web.api.live import events_address, film_address, find_seated
-from arena.web.http.poller import poller_of
+from arena.web.http.poller import Polled
 from arena.web.live_overview import render_runs, render_table, tables_on_page
 from arena.web.match_path import MatchPath
 from arena.web.page import render
@@ -26,9 +26,9 @@ router = APIRouter()
 
 
 @router.get("/live")
-def live_page(request: Request, site: Sited) -> Response:
+def live_page(request: Request, site: Sited, poller: Polled) -> Response:
     """Show small pictures of all running games, and the running and interrupted tournaments."""
-    seen = poller_of(request).look(WALL)
+    seen = poller.look(WALL)
     with site.store.reading() as tx:
         unfinished = list_running(tx)
     playing = {run.tournament for run in seen.runs}
@@ -50,10 +50,10 @@ def live_page(request: Request, site: Sited) -> Response:
 
 
 @router.get("/live/{match}")
-def live_match(request: Request, site: Sited, match: MatchPath) -> Response:
+def live_match(request: Request, site: Sited, match: MatchPath, poller: Polled) -> Response:
     """Show the current game of one match; the page's script follows it."""
     seated = find_seated(site, match)
-    seen = LiveSnapshot() if seated.committed else poller_of(request).look(str(match))
+    seen = LiveSnapshot() if seated.committed else poller.look(str(match))
     table = seen.at(str(match))
     ruleset = ruleset_named(seated.ruleset, seated.rules)
     attributes = (
