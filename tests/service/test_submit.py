@@ -452,7 +452,7 @@ def test_disabled_bot_plays_only_once_enabled(clever: Store) -> None:
 
 def test_unknown_versions_are_refused(clever: Store, once: Once) -> None:
     short = f"Clever@{once.done.version.submission.digest[:6]}"
-    with pytest.raises(UnknownBot, match=f"Clever has no version that begins with fffff; there is {short}"):
+    with pytest.raises(UnknownBot, match=f"clever@fffff is not one version of Clever: {short}"):
         resolve_bot("clever@fffff", look=bot_finder_in(clever))
     with pytest.raises(UnknownBot, match=f"clever@fffff is not one version of Clever: {short}"):
         versions_of(clever, "clever@fffff")

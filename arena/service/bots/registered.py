@@ -54,22 +54,30 @@ def registered_bot(store: "Store", text: str, whatever_state: bool = False) -> B
     None if no bot has the name. `whatever_state`: return disabled and failed versions too. Raises UnknownBot,
     BadBot.
     """
+    found = find_versions(store, text)
+    if not found:
+        return None
+    return bot_of(found[0] if whatever_state else _playable(found))
+
+
+def find_versions(store: "Store", text: str) -> "Sequence[StoredVersion]":
+    """Return the versions that NAME or NAME@abcdef stands for, newest first; none if no bot has the name.
+
+    Raises UnknownBot if NAME@abcdef does not stand for exactly one version.
+    """
     from arena.store.bots.submissions import list_versions
 
     written = WRITTEN.fullmatch(text)
     if written is None:
-        return None
+        return ()
     with store.reading() as tx:
         known = list_versions(tx, written["name"])
-    if not known:
-        return None
     begins = written["version"] or ""
     found = [one for one in known if one.submission.digest.startswith(begins)]
-    if not found:
-        raise UnknownBot(f"{known[0].name} has no version that begins with {begins}; {_versions(known)}")
-    if len({one.submission.digest for one in found}) > 1 and begins:
-        raise UnknownBot(f"{known[0].name} has several versions that begin with {begins}; {_versions(known)}")
-    return bot_of(found[0] if whatever_state else _playable(found))
+    if known and (not found or (begins and len(found) > 1)):
+        versions = ", ".join(map(short_name, known))
+        raise UnknownBot(f"{text} is not one version of {known[0].name}: {versions}")
+    return found
 
 
 def _playable(found: "Sequence[StoredVersion]") -> "StoredVersion":
@@ -116,7 +124,3 @@ def bot_of(one: "StoredVersion") -> Bot:
 def short_name(one: "StoredVersion") -> str:
     """Return the short name of a version, such as "clever@1a2b3c"."""
     return versioned(one.name, one.submission.digest)
-
-
-def _versions(known: "Sequence[StoredVersion]") -> str:
-    return f"there {'is' if len(known) == 1 else 'are'} {', '.join(map(short_name, known))}"

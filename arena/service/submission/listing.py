@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Final
 
 from arena.service.bots.names import fold_name
-from arena.service.bots.registered import WRITTEN, short_name
+from arena.service.bots.registered import WRITTEN, find_versions
 from arena.service.bots.stored_copies import absolute_copy_path
 from arena.service.common.text import versioned
 from arena.service.errors import BadBot, UnknownBot
@@ -155,15 +155,10 @@ def _set(
 
 
 def _find(store: Store, text: str) -> Sequence[StoredVersion]:
+    if found := find_versions(store, text):
+        return found
     written = WRITTEN.fullmatch(text)
     with store.reading() as tx:
-        known = list_versions(tx, written["name"]) if written else ()
-        like = find_name_claim(tx, fold_name(written["name"])) if written and not known else None
-    if not known:
-        hint = f"did you mean {like.name}?" if like else "`arena bot list` shows those there are"
-        raise UnknownBot(f"no bot is registered as {text!r}; {hint}")
-    begins = (written and written["version"]) or ""
-    found = [one for one in known if one.submission.digest.startswith(begins)]
-    if not found or (begins and len(found) > 1):
-        raise UnknownBot(f"{text} is not one version of {known[0].name}: {', '.join(map(short_name, known))}")
-    return found
+        like = find_name_claim(tx, fold_name(written["name"])) if written else None
+    hint = f"did you mean {like.name}?" if like else "`arena bot list` shows those there are"
+    raise UnknownBot(f"no bot is registered as {text!r}; {hint}")
