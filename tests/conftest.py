@@ -132,8 +132,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     ids.update(rule for item in items for mark in item.iter_markers("rule") for rule in mark.args)
     if target := config.getoption("--rule-ids-to"):
         target.write_text("\n".join(sorted(ids)))
-    if config.getoption("--scale") == "quick":
-        _deselect(config, {item for item in items if item.get_closest_marker("dear")}, items)
+    left_out = {"quick": ("dear", "full"), "ci": ("full",), "full": ()}[config.getoption("--scale")]
+    _deselect(config, {item for item in items if any(map(item.get_closest_marker, left_out))}, items)
     if hasattr(config, "workerinput"):
         from tests.project.shares import turn
 
@@ -142,14 +142,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(wrapper=True)
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> Generator[None, None, None]:
-    """Take a sample of a test's cases at scale quick, unless one is named on the command line."""
+    """Take a sample of a test's cases at scales quick and ci, unless one is named on the command line."""
     yield
     config, cases = metafunc.config, metafunc._calls
-    named = any("[" in argument for argument in config.args)
-    if not cases or named or config.getoption("--scale") != "quick":
+    scale, named = config.getoption("--scale"), any("[" in argument for argument in config.args)
+    sampled_at_ci = metafunc.definition.get_closest_marker("ci_one_in")
+    if not cases or named or not (scale == "quick" or (scale == "ci" and sampled_at_ci)):
         return
     ids = config.stash.setdefault(RULE_IDS, set())
     ids.update(rule for case in cases for mark in case.marks if mark.name == "rule" for rule in mark.args)
+    if scale == "ci" and sampled_at_ci:
+        metafunc._calls = cases[:: sampled_at_ci.args[0]]
+        return
     tried = [case for case in cases if all(mark.name != "dear" for mark in case.marks)] or cases
     metafunc._calls = tried[:: _step(metafunc.definition, len(tried))]
 

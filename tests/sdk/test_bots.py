@@ -45,8 +45,8 @@ def test_they_play_at_every_table(rules: Ruleset, scale: Scale) -> None:
     """The table raises for illegal answers."""
     fewest, most = rules.players
     every = range(fewest, most + 1)
-    seeds, most_plies = scale.pick(quick=(1, 70), ci=(2, 100_000), full=(50, 1_000_000))
-    for seats in scale.pick(quick=(fewest, most), ci=tuple(every), full=tuple(every)):
+    seeds, most_plies = scale.pick(quick=(1, 70), ci=(1, 100_000), full=(50, 1_000_000))
+    for seats in scale.pick(quick=(fewest, most), ci=(fewest, most), full=tuple(every)):
         for first in range(0, len(NAMES), seats):
             players = [player(NAMES[(first + seat) % len(NAMES)]) for seat in range(seats)]
             for result in Table(game_of(rules.id, seats), players).play(range(seeds), most_plies):
@@ -131,6 +131,7 @@ def test_bots_use_optional_fields(name: str, rules: str, hand: str, pile: str, a
 
 
 @pytest.mark.one_in(13)
+@pytest.mark.ci_one_in(3)
 @pytest.mark.parametrize("rules", rulesets(), ids=lambda rules: rules.id)
 def test_greedy_beats_random_in_every_ruleset(rules: Ruleset, scale: Scale) -> None:
     """Over one deal luck is much of it, over many it is nearly nothing.
@@ -145,6 +146,7 @@ def test_greedy_beats_random_in_every_ruleset(rules: Ruleset, scale: Scale) -> N
 
 
 @pytest.mark.one_in(2)
+@pytest.mark.ci_one_in(3)
 @pytest.mark.parametrize(
     ("name", "rules", "least"),
     [
@@ -177,5 +179,5 @@ def test_counting_beats_greedy(scale: Scale) -> None:
     boards = scale.pick(quick=60, ci=700, full=10_000)
     least = scale.pick(quick=0.44, ci=0.5, full=0.5)  # four standard errors below what it scores
     most = ["quick", "mau-mau", "blind"]
-    for rules in scale.pick(quick=most[:1], ci=most, full=most):
+    for rules in scale.pick(quick=most[:1], ci=most[:1], full=most):
         assert score(player("counting"), player("greedy"), rules, boards) > least

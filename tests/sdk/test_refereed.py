@@ -14,7 +14,6 @@ from tests.conftest import Scale
 from tests.referee.matches import match
 from tests.sdk.test_bots import FOLDER, NAMES
 
-PARTS = 2  # for two processors
 SOME = {False: ("blind",), True: ("haft-khabis",)}
 
 
@@ -22,14 +21,10 @@ def example(name: str) -> BotSpec:
     return BotSpec(name, "0" * 64, (sys.executable, "bot.py"), str(FOLDER / name))
 
 
-@pytest.mark.one_in(4)
-@pytest.mark.parametrize(
-    "part", [0, *(pytest.param(part, marks=pytest.mark.dear) for part in range(1, PARTS))]
-)
 @pytest.mark.parametrize("most", [False, True], ids=["fewest", "most"])
-def test_no_bot_is_at_fault(most: bool, part: int, scale: Scale) -> None:
-    every = [rules.id for rules in rulesets()][part::PARTS]
-    for name in scale.pick(quick=SOME[most][part::PARTS], ci=every, full=every):
+def test_no_bot_is_at_fault(most: bool, scale: Scale) -> None:
+    every = [rules.id for rules in rulesets()]
+    for name in scale.pick(quick=SOME[most], ci=every[most::2], full=every):
         seats = ruleset(name).players[most]
         bots = [NAMES[seat % len(NAMES)] for seat in range(seats)]
         spec = match(*bots, boards=1 if most else 3, ruleset=ruleset(name).key)
