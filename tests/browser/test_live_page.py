@@ -67,7 +67,6 @@ def test_follow_a_running_match(visit: Opens, hall: Served, base: Path) -> None:
         assert page.page.evaluate("document.querySelector('maumau-replay').speed") == "4"
 
 
-@pytest.mark.dear
 def test_waiting_page_leads_to_the_replay(visit: Opens, hall: Served, base: Path, scale: Scale) -> None:
     number = planned(hall.site.store, scale.pick(quick=4, ci=4, full=40))
     page = visit(f"/live/{number}.1.1")
@@ -79,7 +78,6 @@ def test_waiting_page_leads_to_the_replay(visit: Opens, hall: Served, base: Path
     assert link.get_attribute("href") == f"/matches/{number}.1.1"
 
 
-@pytest.mark.one_in(2)
 @pytest.mark.parametrize("width", [360, 1280])
 def test_empty_live_page_fits(visit: Opens, width: int) -> None:
     page = visit("/live")

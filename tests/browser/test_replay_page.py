@@ -233,7 +233,7 @@ def drawn(ply: int, seat: int | None, name: str = "detailed") -> list[str]:
 @pytest.mark.parametrize("name", ["detailed", "mau-mau"])
 def test_a_view_draws_what_that_seat_saw(watch: Opens, name: str, scale: Scale) -> None:
     page = watch(html(name))
-    for _ in range(scale.pick(quick=4, ci=12, full=12)):
+    for _ in range(scale.pick(quick=4, ci=4, full=12)):
         page.press("l", "l", "0")
         assert page.cards == drawn(page.ply, None, name)
         for seat in range(log(name).header.seats):

@@ -129,7 +129,6 @@ def test_another_view_is_fetched_once(visit: Opens, match: Match) -> None:
     assert films(page) == ["1/film", "1/film?seat=1", "1/film?seat=2", "1/film?seat=public"]
 
 
-@pytest.mark.dear
 def test_view_request_can_be_overtaken(visit: Opens, match: Match) -> None:
     page = opened(visit, f"/matches/{MATCH}/games/1#6")
     page.page.evaluate(
@@ -141,7 +140,6 @@ def test_view_request_can_be_overtaken(visit: Opens, match: Match) -> None:
     assert page.page.get_by_label("View").input_value() == "0"
 
 
-@pytest.mark.dear
 def test_view_of_an_evicted_game(visit: Opens, match: Match) -> None:
     page = opened(visit, f"/matches/{MATCH}/games/1#6")
     page.page.evaluate("document.querySelector('maumau-replay').source.forget(1)")
@@ -170,7 +168,6 @@ def test_keys_buttons_and_the_field_go_to_other_games(visit: Opens, match: Match
     assert "board 3, seating 2" in page.text("subtitle")
 
 
-@pytest.mark.dear
 def test_failed_game_keeps_the_current_one(visit: Opens, match: Match) -> None:
     page = opened(visit, f"/matches/{MATCH}/games/2")
     page.page.evaluate(
@@ -186,7 +183,6 @@ def test_failed_game_keeps_the_current_one(visit: Opens, match: Match) -> None:
     assert page.cards == drawn(match.film(1).frames[0])
 
 
-@pytest.mark.dear
 def test_the_view_stays_from_game_to_game(visit: Opens, match: Match) -> None:
     page = opened(visit, f"/matches/{MATCH}/games/1/seat/2")
     page.press("N")
@@ -195,7 +191,6 @@ def test_the_view_stays_from_game_to_game(visit: Opens, match: Match) -> None:
     assert page.cards == drawn(match.film(2, 1).frames[0])
 
 
-@pytest.mark.dear
 def test_a_deal_can_be_chosen(visit: Opens, store: Store) -> None:
     deals_of = Match(store, DEALS)
     logs = {number: deals_of.log(number).records for number in range(1, GAMES + 1)}
@@ -270,7 +265,6 @@ def test_divergence_is_shown_and_marked(visit: Opens, match: Match) -> None:
     assert len(figures(page)) == 2
 
 
-@pytest.mark.dear
 def test_divergence_is_marked_from_every_side(visit: Opens) -> None:
     page = opened(visit, f"/matches/{MATCH}/games/1")
     page.page.get_by_role("tab", name="Seatings").click()
@@ -315,7 +309,6 @@ def test_a_replay_in_a_frame_shows_the_table_alone(visit: Opens, match: Match) -
     assert page.page.evaluate("document.querySelector('maumau-replay').playing")
 
 
-@pytest.mark.dear
 def test_autoplay_link(visit: Opens, match: Match) -> None:
     path = f"/embed/{MATCH}/games/2?autoplay=1&speed=instant"
     page = opened(visit, path, reduced_motion="no-preference")
@@ -336,7 +329,6 @@ def test_game_is_text_without_scripts(chromium: "Browser", site: Served, match: 
     context.close()
 
 
-@pytest.mark.dear
 def test_the_page_fits_a_phone(visit: Opens) -> None:
     page = opened(visit, f"/matches/{MATCH}/games/1#9")
     for width in (360, 768, 1280):

@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,7 +13,7 @@ from arena.store.database.store import Store
 from tests.browser.conftest import Opens
 from tests.browser.watched import Tabs, Watched
 from tests.web.conftest import database, empty, site, store
-from tests.web.routes import page_addresses
+from tests.web.routes import page_cases
 from tests.web.served import Served
 
 pytestmark = pytest.mark.dear
@@ -22,17 +22,12 @@ __all__ = ["database", "empty", "site", "store"]  # fixtures
 
 AXE: Final = "ARENA_AXE"  # names the file axe.min.js; the gate brings it
 PHONE: Final = {"width": 360, "height": 740}
-SEEN_AT_QUICK: Final = ("/", "/bots/last", "/tournaments/1/crosstable", "/matches/1.1.1", "/submit")
 TOLD: Final = "Failed to load resource: the server responded with a status of "  # by the browser, of a page
 TAKEN: Final = "Autofocus processing was blocked"  # that of a closed dialog, by the focus of a visitor
 READY: Final = "!document.querySelector('maumau-replay') || !!document.querySelector('[data-part=goto]')"
 GRAVE: Final = ("serious", "critical")
+OF_COLOURS: Final = ("color-contrast", "link-in-text-block")  # the rules of axe that depend on the scheme
 EMPTY: Final = ("/", "/bots", "/tournaments", "/matches", "/live", "/submit")
-
-EVERY_PAGE = [
-    pytest.param(address, marks=() if address in SEEN_AT_QUICK else pytest.mark.dear)
-    for address in page_addresses()
-]
 
 
 @pytest.fixture(scope="module")
@@ -67,22 +62,30 @@ def axe() -> str:
     return Path(path).read_text()
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.usefixtures("ladders")
-@pytest.mark.parametrize("address", EVERY_PAGE)
-def test_a_page_is_quiet_and_fits_a_phone(look: Opens, site: Served, address: str) -> None:
+@pytest.mark.parametrize("address", page_cases())
+def test_a_page_is_quiet_accessible_and_fits_a_phone(
+    look: Opens, site: Served, axe: str, address: str
+) -> None:
     page = look(site, address)
+    assert_focus_is_ordered_and_seen(page)
     light = ground(page)
+    assert problems(page, axe) == []
     page.page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+    assert problems(page, axe, OF_COLOURS) == []
     assert sum(light) > 600
     assert sum(ground(page)) < 200
     assert page.page.evaluate("document.getAnimations().length") == 0
-    page.page.set_viewport_size(PHONE)  # type: ignore[arg-type] # it is one
-    page.frames()
-    assert page.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert_fits_a_phone(page)
     assert (
         re.findall(r"<style|<[^>]+ (?:style|on[a-z]+)=|<script(?![^>]* src=)", html_of(site, address)) == []
     )
+
+
+def assert_fits_a_phone(page: Watched) -> None:
+    page.page.set_viewport_size(PHONE)  # type: ignore[arg-type] # it is one
+    page.frames()
+    assert page.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
 def html_of(served: Served, address: str) -> str:
@@ -96,29 +99,19 @@ def ground(page: Watched) -> list[int]:
     return [int(part) for part in colour.partition("(")[2].rstrip(")").split(",")[:3]]
 
 
-@pytest.mark.usefixtures("ladders")
-@pytest.mark.parametrize("address", [pytest.param(one, marks=pytest.mark.dear) for one in page_addresses()])
-def test_axe_finds_no_serious_problem(look: Opens, site: Served, axe: str, address: str) -> None:
-    page = look(site, address)
-    for scheme in ("light", "dark"):
-        page.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        assert problems(page, axe) == [], scheme
+def test_empty_pages(empty: Served, look: Opens, axe: str) -> None:
+    for address in EMPTY:
+        page = look(empty, address)
+        assert problems(page, axe) == [], address
+        assert_fits_a_phone(page)
 
 
-@pytest.mark.dear
-@pytest.mark.parametrize("address", EMPTY)
-def test_empty_pages(look: Opens, empty: Served, axe: str, address: str) -> None:
-    page = look(empty, address)
-    assert problems(page, axe) == []
-    page.page.set_viewport_size(PHONE)  # type: ignore[arg-type] # it is one
-    page.frames()
-    assert page.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-
-
-def problems(page: Watched, axe: str) -> list[str]:
-    """What axe-core finds to be serious."""
-    page.page.evaluate(axe)
-    found: Any = page.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+def problems(page: Watched, axe: str, rules: Sequence[str] = ()) -> list[str]:
+    """Return what axe-core finds to be serious, by all its rules or by these."""
+    if not page.page.evaluate("'axe' in window"):
+        page.page.evaluate(axe)
+    options = {"resultTypes": ["violations"]} | ({"runOnly": list(rules)} if rules else {})
+    found: Any = page.page.evaluate("options => axe.run(document, options)", options)
     return [
         f"{one['id']}: {node['html']} {node['failureSummary']}"
         for one in found["violations"]
@@ -150,12 +143,7 @@ def test_the_first_key_leads_past_the_bar(look: Opens, site: Served) -> None:
     assert page.page.evaluate("document.getElementById('main').contains(document.activeElement)")
 
 
-@pytest.mark.usefixtures("ladders")
-@pytest.mark.parametrize(
-    "address", [pytest.param(one, marks=() if one == "/" else pytest.mark.dear) for one in page_addresses()]
-)
-def test_focus_order_and_visibility(look: Opens, site: Served, address: str) -> None:
-    page = look(site, address)
+def assert_focus_is_ordered_and_seen(page: Watched) -> None:
     assert page.page.evaluate("[...document.querySelectorAll('[tabindex]')].every(one => one.tabIndex <= 0)")
     before = -1
     for _ in range(MAX_STOPS):
@@ -196,14 +184,15 @@ COLOURS: Final = (
 )
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("address", ["/tournaments/1", "/tournaments/1/crosstable", "/matches/1.1.1"])
-def test_printed_page(look: Opens, site: Served, address: str, scheme: str) -> None:
-    page = look(site, address, color_scheme=scheme, media="print")
-    assert page.page.evaluate(NOT_PRINTED) == []
-    assert page.page.evaluate(CUT_OFF) == 0
-    assert ground(page) == [255, 255, 255]
-    assert set(page.page.evaluate(COLOURS)) == {"rgb(0, 0, 0) on rgba(0, 0, 0, 0)"}
+def test_printed_page(look: Opens, site: Served, address: str) -> None:
+    page = look(site, address, media="print")
+    for scheme in ("light", "dark"):
+        page.page.emulate_media(color_scheme=scheme)
+        assert page.page.evaluate(NOT_PRINTED) == []
+        assert page.page.evaluate(CUT_OFF) == 0
+        assert ground(page) == [255, 255, 255]
+        assert set(page.page.evaluate(COLOURS)) == {"rgb(0, 0, 0) on rgba(0, 0, 0, 0)"}
     if "matches" in address:
         ends = [
             page.page.locator(one).evaluate("one => one.getBoundingClientRect().bottom")

@@ -3,7 +3,7 @@
 import json
 import re
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Final
@@ -20,9 +20,10 @@ from arena.store.database.store import open_store, sqlite_url
 from arena.store.ladder.cached_documents import DocumentKind
 from arena.store.tables import Table
 from tests.browser.watched import Tabs, Watched
+from tests.conftest import Scale
 from tests.store.cached import change_documents
 from tests.web.conftest import database
-from tests.web.routes import API, PAGES, UPLOAD, page_addresses
+from tests.web.routes import API, PAGES, UPLOAD, page_cases
 from tests.web.served import Served, serving
 from tests.web.strangers import PAYLOADS, TURNING, WRITTEN, infest
 
@@ -53,22 +54,13 @@ TURNED: Final = """(() => {
   return found;
 })()"""
 SHOWN_TO_ITS_SENDER: Final = ("/submit", f"/submit/{UPLOAD}")
-SEEN_AT_QUICK: Final = ("/", f"/submit/{UPLOAD}")
 
 
 @pytest.fixture(scope="module")
 def infested(database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    yield from served_with(PAYLOADS, database, tmp_path_factory)
-
-
-@pytest.fixture(scope="module")
-def turning(database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    yield from served_with((TURNING,), database, tmp_path_factory)
-
-
-def served_with(texts: Sequence[str], database: Path, factory: pytest.TempPathFactory) -> Iterator[Served]:
     """The site over a database in which these texts are wherever a stranger can write."""
-    path = Path(shutil.copy(database, factory.mktemp("infested")))
+    texts = (*PAYLOADS, TURNING)
+    path = Path(shutil.copy(database, tmp_path_factory.mktemp("infested")))
     with open_store(sqlite_url(path)) as store:
         refresh_ladders(store)
         secret = new_token(store, "somebody", "local").secret
@@ -94,17 +86,12 @@ def look(tabs: Tabs, served: Served, address: str) -> Watched:
     return page
 
 
-LOOKED_AT = [
-    pytest.param(address, marks=() if address in SEEN_AT_QUICK else pytest.mark.dear)
-    for address in [*page_addresses(), "/bots?author=local"]
-]
-
-
-@pytest.mark.parametrize("address", LOOKED_AT)
-def test_hostile_text_is_inert(tabs: Tabs, infested: Served, address: str) -> None:
+@pytest.mark.parametrize("address", [*page_cases(), "/bots?author=local"])
+def test_hostile_text_is_inert_and_isolated(tabs: Tabs, infested: Served, address: str) -> None:
     page = look(tabs, infested, address)
-    traces = page.page.evaluate(TRACES)
+    traces, turned = page.page.evaluate(TRACES), page.page.evaluate(TURNED)
     page.close()
+    assert turned == []
     assert traces == {"ran": [], "made": [], "handlers": [], "links": []}
     assert [one for one in page.asked_for if one.startswith("/evil")] == page.strangers == []
     assert [one for one in page.complaints if "Failed to load" not in one] == []
@@ -115,16 +102,6 @@ def test_hostile_text_is_shown(infested: Served, address: str) -> None:
     assert str(escape(PAYLOADS[0])) in infested.text(address)
 
 
-@pytest.mark.dear
-@pytest.mark.parametrize("address", page_addresses())
-def test_bidirectional_text_is_isolated(tabs: Tabs, turning: Served, address: str) -> None:
-    page = look(tabs, turning, address)
-    found = page.page.evaluate(TURNED)
-    page.close()
-    assert found == []
-
-
-@pytest.mark.dear
 def test_links_with_hostile_names_work(infested: Served) -> None:
     """Whatever a bot is called, its pages are there or not, but nothing breaks."""
     links = {
@@ -137,7 +114,6 @@ def test_links_with_hostile_names_work(infested: Served) -> None:
         assert infested.client.get(link.replace("&amp;", "&")).status_code < 500
 
 
-@pytest.mark.dear
 def test_streamed_text_is_text(infested: Served) -> None:
     with infested.client.stream("GET", "/api/live/events/wall") as events:
         told = ""
@@ -169,20 +145,18 @@ TOGETHER: Final = tuple("".join(PAYLOADS[at : at + 3]) for at in range(0, len(PA
 TOO_LONG: Final = 414
 
 
-@pytest.mark.dear
-@pytest.mark.parametrize("payload", TOGETHER, ids=range(len(TOGETHER)))
-def test_addresses_are_text(infested: Served, payload: str) -> None:
-    part = quote(payload, safe="")
-    query = urlencode(dict.fromkeys(KEYS, payload))
-    for route in (*PAGES, *(f"/api{one}" for one in API)):
-        path = re.sub(r"\{[^}]+\}", part, route)
-        for address in {f"{path}", f"{route}?{query}" if "{" not in route else f"{path}?{query}"}:
-            if "/events" in route:
-                continue
-            answered = infested.client.get(address)
-            assert answered.status_code < 500 and answered.status_code != TOO_LONG, address
-            if "text/html" in answered.headers["content-type"]:
-                assert tags_of_evil(answered.text) == [], address
+def test_addresses_are_text(infested: Served, scale: Scale) -> None:
+    """Every route with two payloads, at scale full with all; each payload meets several routes."""
+    routes = [one for one in (*PAGES, *(f"/api{one}" for one in API)) if "/events" not in one]
+    for number, route in enumerate(routes):
+        for at in range(scale.pick(quick=1, ci=2, full=len(TOGETHER))):
+            payload = TOGETHER[(number + at) % len(TOGETHER)]
+            path = re.sub(r"\{[^}]+\}", quote(payload, safe=""), route)
+            for address in (path, f"{path}?{urlencode(dict.fromkeys(KEYS, payload))}"):
+                answered = infested.client.get(address)
+                assert answered.status_code < 500 and answered.status_code != TOO_LONG, address
+                if "text/html" in answered.headers["content-type"]:
+                    assert tags_of_evil(answered.text) == [], address
 
 
 class _Tags(HTMLParser):

@@ -111,7 +111,6 @@ def test_session_survives_links_from_other_sites(signed_in: Watched, here: Serve
     assert page.get_by_label("Bot").is_visible()
 
 
-@pytest.mark.one_in(2)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_on_a_phone_nothing_is_cut_off(signed_in: Watched, scheme: Any) -> None:  # noqa: ANN401 - a Literal
     page = signed_in.page

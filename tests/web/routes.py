@@ -1,8 +1,9 @@
 """Every address of the site, by its route. Tests that go through them all fail for one that is not here."""
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
+import pytest
 from fastapi.routing import APIRoute
 
 from arena.web import api, pages
@@ -80,6 +81,12 @@ def page_addresses() -> list[str]:
     """Of every page that is meant to be looked at."""
     shown = [address for route, some in PAGES.items() if route not in NO_PAGE for address in some]
     return [*shown, "/api/docs"]
+
+
+def page_cases() -> list[Any]:
+    """The same as cases of a test, of each route but the first only at scale full."""
+    first = {some[0] for some in PAGES.values()} | {"/api/docs"}
+    return [pytest.param(one, marks=() if one in first else pytest.mark.full) for one in page_addresses()]
 
 
 def addresses() -> list[str]:
