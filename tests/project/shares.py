@@ -77,7 +77,6 @@ LONG = (
     "tests/service/test_export_formats.py",
     "tests/service/test_memory.py",
     "tests/project/test_wheel.py",
-    "tests/benchmarks/test_benchmarks.py",
 )
 
 
