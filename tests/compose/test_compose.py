@@ -256,6 +256,7 @@ def test_a_backup_is_restored_as_the_guide_says(compose: Compose, tmp_path: Path
     compose("exec", "-T", "web", "arena", "db", "verify")
 
 
+@pytest.mark.full
 def test_the_image_can_be_compiled(compose: Compose, engine: "APIClient") -> None:
     """Beside the one that is up: an image of its own."""
     variables = {"ARENA_COMPILE": "1", "COMPOSE_PROJECT_NAME": f"{PROJECT}-compiled"}

@@ -92,9 +92,3 @@ def test_a_played_image_is_marked_used(tmp_path: Path, engine: "APIClient") -> N
     before = last_used(engine.inspect_image(first))  # type: ignore[no-untyped-call]
     assert image(tmp_path, Dockerfile=dockerfile) == first
     assert last_used(engine.inspect_image(first)) > before  # type: ignore[no-untyped-call]
-
-
-@pytest.mark.parametrize("line", ["VOLUME /data", "ONBUILD RUN true"])
-def test_refused_images(line: str, tmp_path: Path) -> None:
-    with pytest.raises(CannotBuild, match=f"cannot be used: it has .*{line.partition(' ')[0]}"):
-        image(tmp_path, Dockerfile=f"FROM maumau/python-bot:0\n{line}\n")

@@ -1,6 +1,7 @@
 """Example bots of all languages, built in containers: they pass the check and play."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -8,7 +9,7 @@ from arena.record.match import Limits
 from arena.referee.clock import NO_CLOCK
 from arena.rules import rulesets
 from arena.service.bots.build import check_container
-from arena.service.check import CheckStep, Report, check
+from arena.service.check import CheckLimits, CheckStep, Report, check
 from arena.service.database import open_database
 from arena.service.results import RunResult
 from arena.service.tournaments.setup.create import create
@@ -19,15 +20,17 @@ from tests.factories.runs import run
 from tests.languages.bots import LANGUAGES, Language, example
 
 pytestmark = [pytest.mark.usefixtures("engine"), pytest.mark.dear]
-RULESETS = ("mau-mau", "blind", "detailed", "haft-khabis", "pesten-royal")  # which share few rules
+RULESETS = ("mau-mau", "detailed", "blind", "haft-khabis", "pesten-royal")  # which share few rules
 
 
 def conformity(language: Language, scale: Scale) -> Report:
     bot = example(language)
     check_container(bot, print)
     names = [one.id for one in rulesets()]
-    played = scale.pick(quick=RULESETS[:1], ci=RULESETS, full=names)
-    return check(bot, runner="docker", rulesets=played, on_step=_told)
+    played = scale.pick(quick=RULESETS[:1], ci=RULESETS[:2], full=names)
+    soon = CheckLimits(quiet_s=1.2, speed_s=0.3)
+    limits = scale.pick(quick=soon, ci=soon, full=CheckLimits())
+    return check(bot, runner="docker", rulesets=played, bounds=limits, on_step=_told)
 
 
 def _told(step: CheckStep) -> None:
@@ -40,19 +43,21 @@ def test_every_language_passes_the_check(language: Language, scale: Scale) -> No
     assert report.passed, [step for step in report.steps if not step.passed]
 
 
-def played(folder: Path, rules: tuple[str, ...], boards: int) -> RunResult:
+def played(folder: Path, rules: tuple[str, ...], **changes: Any) -> RunResult:  # noqa: ANN401 - settings
     bots = tuple(example(language) for language in LANGUAGES)
     patient = Limits(start_ms=120_000)  # Java takes a second of a processor, which may be busy
     settings = TournamentSettings(
-        bots, rules, boards=boards, seed="1", runner="docker", limits=patient, clock=NO_CLOCK
+        bots, rules, seed="1", runner="docker", limits=patient, clock=NO_CLOCK, **changes
     )
     with open_database(sqlite_url(folder / "all")) as store:
         return run(store, create(store, settings), jobs=2)
 
 
 def test_they_play_each_other_without_fault(tmp_path: Path, scale: Scale) -> None:
-    """Each meets each; other rulesets are covered by the check above."""
+    """Each meets one, at scale full each; other rulesets are covered by the check above."""
+    once: dict[str, Any] = {"boards": 1, "format": "swiss", "rounds": 1}
+    each: dict[str, Any] = {"boards": 10}
     rules = scale.pick(quick=RULESETS[:1], ci=RULESETS[:2], full=RULESETS)
-    result = played(tmp_path, rules, scale.pick(quick=1, ci=1, full=10))
+    result = played(tmp_path, rules, **scale.pick(quick=once, ci=once, full=each))
     assert result.finished and result.faults == 0
     assert len(result.tables) == len(rules)

@@ -132,7 +132,7 @@ def test_an_instance_finds_nothing_that_an_earlier_one_left(
         assert len(bits_by_method) >= 4
         return {f"{way} for {bits}": read for way, read in leaked(bits_by_method, bits).items()}
 
-    for _ in range(scale.pick(quick=1, ci=2, full=10)):
+    for _ in range(scale.pick(quick=1, ci=1, full=10)):
         assert {} in unless_disturbed(tried)
 
 

@@ -15,7 +15,7 @@ from tests.languages.bots import SDK
 if TYPE_CHECKING:
     from docker import APIClient
 
-pytestmark = pytest.mark.dear
+pytestmark = pytest.mark.full
 README = SDK / "go" / "README.md"
 
 

@@ -31,6 +31,10 @@ pytestmark = pytest.mark.usefixtures("engine")
 
 SCRIPT: Final = builtin_folders()["greedy"] / "bot.py"
 STARTS: Final = 'WORKDIR /app\nCOPY bot.py .\nENTRYPOINT ["python"]\nCMD ["bot.py"]\n'
+TWO_STAGES: Final = STARTS.replace(
+    "COPY bot.py",
+    f"COPY bot.py /built/\nFROM {docker_images.PYTHON}\nWORKDIR /app\nCOPY --from=0 /built/bot.py",
+)
 
 
 class Images:
@@ -122,7 +126,7 @@ def test_without_entrypoint_the_manifest_decides(tmp_path: Path) -> None:
 
 @pytest.mark.dear
 def test_a_registered_image_is_found_by_id(images: Images, engine: "APIClient", tmp_path: Path) -> None:
-    name = images.make(STARTS)
+    name = images.make(TWO_STAGES)
     bot = resolve_bot(f"image:{name}")
     keep_image(bot.image)
     images.names.append(f"{docker_images.REGISTERED}:{bot.version}")

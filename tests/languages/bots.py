@@ -4,6 +4,7 @@ uv run python -m tests.languages.bots     # build all of them, once for all test
 """
 
 import fcntl
+import os
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping
@@ -12,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final, NamedTuple
+from unittest.mock import patch
 
 from arena.service.bots import Bot, resolve_bot
 from arena.service.bots.build import build
@@ -20,6 +22,11 @@ from tests.languages.shell import CARGO_FLAGS, GO_FLAGS, NPM_INSTALL
 ROOT: Final = Path(__file__).parents[2]
 SDK: Final = ROOT / "sdk"
 EXAMPLES: Final = ROOT / "example_bots"
+UNOPTIMIZED: Final = {
+    "CARGO_PROFILE_RELEASE_OPT_LEVEL": "0",
+    "CARGO_PROFILE_RELEASE_LTO": "off",
+    "CARGO_PROFILE_RELEASE_CODEGEN_UNITS": "16",
+}
 LOCK: Final = Path(tempfile.gettempdir()) / "arena-tests-build.lock"
 
 
@@ -88,7 +95,9 @@ def _build_lock() -> Iterator[None]:
 
 
 def _build(language: Language) -> Bot:
-    return build(resolve_bot(str(EXAMPLES / language.bot)), _tell)
+    """Build without Rust's optimizations, which take most of the time of all builds."""
+    with patch.dict(os.environ, UNOPTIMIZED):
+        return build(resolve_bot(str(EXAMPLES / language.bot)), _tell)
 
 
 def _tell(line: str) -> None:

@@ -130,7 +130,7 @@ def test_a_new_lease_is_never_stale(leases: Leases, scale: Scale) -> None:
     with ThreadPoolExecutor(1) as pool:
         looking = pool.submit(look)
         try:
-            taken = [leases.take(f"run-{n}") for n in range(scale.pick(quick=100, ci=1_000, full=10_000))]
+            taken = [leases.take(f"run-{n}") for n in range(scale.pick(quick=100, ci=300, full=10_000))]
         finally:
             over.set()
         looking.result()
@@ -139,7 +139,7 @@ def test_a_new_lease_is_never_stale(leases: Leases, scale: Scale) -> None:
 
 def test_crashes_leak_nothing(leases: Leases, scale: Scale) -> None:
     """Dead processes leave their names, and the next process frees them."""
-    for _ in range(scale.pick(quick=20, ci=500, full=500)):
+    for _ in range(scale.pick(quick=20, ci=100, full=500)):
         leases.take_user()[1].keep()  # as when its process dies
         leases.take_user()[1].keep()
         for stale in leases.stale():

@@ -75,7 +75,7 @@ def test_processes_may_end_during_a_look(tmp_path: Path, scale: Scale) -> None:
     """The old failure was rare: one in some thousand looks."""
     others = [subprocess.Popen([sys.executable, "-S", "-c", COME_AND_GO]) for _ in range(4)]
     try:
-        for _ in range(scale.pick(quick=50, ci=2_000, full=40_000)):
+        for _ in range(scale.pick(quick=50, ci=300, full=40_000)):
             assert with_home(str(tmp_path)) == []
     finally:
         for other in others:
