@@ -39,7 +39,6 @@ A page with such elements has `shared_markup(packs)` once in its body, and loads
 them).
 """
 
-import json
 from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Final
@@ -49,7 +48,7 @@ from arena.record.reader import GameLog
 from arena.rules.cards import Pack
 from arena.viewer.cards.svg import sprite
 from arena.viewer.replay.film import Side, film
-from arena.viewer.replay.film_json import document
+from arena.viewer.replay.film_json import as_json, document
 
 TEMPLATE: Final = "html/replay_element.html"
 
@@ -60,11 +59,6 @@ def film_document(log: GameLog, side: Side = None) -> bytes:
     Raise NoSuchSeat if the game does not have the seat `side`, BadLog for an invalid log.
     """
     return as_json(document([film(log, side)], [side]))
-
-
-def as_json(data: object) -> bytes:
-    """Return data as compact JSON, encoded as UTF-8."""
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def shared_markup(packs: Iterable[Pack]) -> str:

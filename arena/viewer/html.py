@@ -3,7 +3,6 @@
 import base64
 import hashlib
 import html
-import json
 from string import Template
 from typing import Final
 
@@ -13,7 +12,7 @@ from arena.record.reader import GameLog
 from arena.record.replay import game_of
 from arena.viewer.cards.svg import sprite
 from arena.viewer.replay.film import Film, Side, film
-from arena.viewer.replay.film_json import document
+from arena.viewer.replay.film_json import as_json, document
 
 # Characters that could end the script element of the film, or a line in it.
 _ESCAPES: Final = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<>&\u2028\u2029"}
@@ -53,7 +52,7 @@ def in_script(data: object) -> str:
     >>> print(in_script("</script>"))
     "\\u003c/script\\u003e"
     """
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).translate(_ESCAPES)
+    return as_json(data).decode().translate(_ESCAPES)
 
 
 def _policy(script: str, style: str) -> str:

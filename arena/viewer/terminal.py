@@ -61,7 +61,7 @@ def draw(film: Film, frame: Frame, width: int = WIDTH) -> Text:
         *_table(film, frame, width),
         Text(),
         *_wrapped(_sentence(film, frame, "bold"), width),
-        *(_wrapped(_note(film, frame), width)),
+        *(_wrapped(_note(frame), width)),
     ]
     return Text("\n").join(lines)
 
@@ -95,7 +95,7 @@ def script(film: Film, width: int = WIDTH) -> Iterator[Text]:
     for frame in film.frames:
         yield from _numbered(f"{frame.ply:>4}", _sentence(film, frame), width)
         if frame.note:
-            yield from _numbered("    ", _note(film, frame), width)
+            yield from _numbered("    ", _note(frame), width)
         if frame.deal != deal and any(seat.cards for seat in frame.seats) and not frame.met:
             deal = frame.deal
             yield from _hands(film, frame, width)
@@ -281,7 +281,7 @@ def _sentence(film: Film, frame: Frame, weight: str = "") -> Text:
     return text
 
 
-def _note(film: Film, frame: Frame) -> Text:
+def _note(frame: Frame) -> Text:
     if frame.note is None:
         return Text()
     return Text.assemble((f"✎ {frame.seats[frame.note.seat].name}: ", _DIM), (frame.note.text, "italic"))

@@ -73,14 +73,14 @@ def sentence(events: Iterable[Event], wording: Wording) -> str:
     )
 
 
-def join_names(names: Sequence[str]) -> str:
-    """Join names with commas, and with "and" before the last name.
+def join_names(names: Sequence[str], joint: str = "and") -> str:
+    """Join names with commas, and with the word `joint` before the last name.
 
     >>> join_names(["a", "b", "c"])
     'a, b and c'
     """
     *first, last = names
-    return f"{', '.join(first)} and {last}" if first else last
+    return f"{', '.join(first)} {joint} {last}" if first else last
 
 
 class Clause(NamedTuple):

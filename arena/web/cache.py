@@ -14,9 +14,8 @@ from arena.record.replay import game_of
 from arena.record.storage import PackedLog
 from arena.rules.cards import Pack
 from arena.store.database.store import Store
-from arena.viewer.element import as_json
 from arena.viewer.replay.film import Side, film
-from arena.viewer.replay.film_json import document
+from arena.viewer.replay.film_json import as_json, document
 from arena.viewer.terminal import script
 
 MAX_WEIGHT: Final = 400_000  # of a cache: table cells, or values of about that size

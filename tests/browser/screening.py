@@ -15,9 +15,9 @@ from starlette.staticfiles import StaticFiles
 
 from arena.assets import ASSETS
 from arena.rules.cards import Pack
-from arena.viewer.element import as_json, element, shared_markup
+from arena.viewer.element import element, shared_markup
 from arena.viewer.replay.film import PUBLIC, Film
-from arena.viewer.replay.film_json import document, piece
+from arena.viewer.replay.film_json import as_json, document, piece
 
 POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:"
 

@@ -17,7 +17,7 @@ from arena.record.replay import Ply
 from arena.referee.match.game import OpenGame
 from arena.rules import Event, EventKind, action_named, carry_out, start
 from arena.viewer.replay.film import PUBLIC, Film, empty_film
-from arena.viewer.replay.film_json import document, piece
+from arena.viewer.replay.film_json import as_json, document, piece
 from arena.viewer.replay.frames import Camera, Frame
 from arena.viewer.text import seat_names
 
@@ -55,9 +55,9 @@ class FollowedGame:
             return b""
         before = self._last
         if before is None:
-            return _as_json(document([self._film(self._first())], [PUBLIC]))
+            return as_json(document([self._film(self._first())], [PUBLIC]))
         frames = list(islice(self._next(), max_plies if self.plies < self._behind else 1))
-        return _as_json(piece(frames, before)) if frames else b""
+        return as_json(piece(frames, before)) if frames else b""
 
     @property
     def over(self) -> bool:
@@ -103,7 +103,3 @@ class FollowedGame:
         self._last = self._camera.take(self._position, Ply(self.plies, 0, decision, None, events), places)
         self.plies += 1
         return self._last
-
-
-def _as_json(data: object) -> bytes:
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()

@@ -7,11 +7,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.service.admin.database_errors import raise_database_errors
+from arena.service.admin.database_errors import existing_database, raise_database_errors
 from arena.service.admin.postgres_tools import run_tool
 from arena.service.common.atomic_file import give_name, sync_folder
-from arena.service.database import database_url, file_of, may_exist
-from arena.service.errors import BadSettings, DatabaseError, NoDatabase
+from arena.service.database import file_of
+from arena.service.errors import BadSettings, DatabaseError
 from arena.store.database.copies import copy_file
 from arena.store.database.integrity import IntegrityReport, check_file
 from arena.store.database.private_files import make_private_file
@@ -37,21 +37,16 @@ def back_up(option: str | None, path: Path, replace: bool = False) -> Backup:
     `option`: the value of --db. Raise BadSettings if `path` exists (unless `replace`) or cannot be a backup,
     DatabaseError if the database cannot be read or the file cannot be written.
     """
-    url = database_url(option)
-    if not may_exist(option):
-        raise NoDatabase(f"{hide_secrets(url)}: no database there; check --db and ARENA_DB")
+    url = existing_database(option)
     _check_target(path, file_of(url), replace)
     with temporary_file(path) as temporary:
         with raise_database_errors(url, "; nothing was written"):
             source = file_of(url)
-            sound = _copy_file(source, temporary) if source else _dump(url, temporary)
+            if source:
+                copy_file(source, temporary)
+            sound = check_file(temporary) if source else _dump(url, temporary)
         _name(temporary, path, replace)
     return Backup(hide_secrets(url), path, path.stat().st_size, sound)
-
-
-def _copy_file(source: Path, temporary: Path) -> IntegrityReport:
-    copy_file(source, temporary)
-    return check_file(temporary)
 
 
 def _dump(url: str, temporary: Path) -> IntegrityReport:

@@ -3,9 +3,9 @@
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from arena.service.admin.database_errors import raise_database_errors
-from arena.service.database import database_url, file_of, may_exist, open_database
-from arena.service.errors import BadSettings, DatabaseError, NoDatabase
+from arena.service.admin.database_errors import existing_database, raise_database_errors
+from arena.service.database import database_url, file_of, open_database
+from arena.service.errors import BadSettings, DatabaseError
 from arena.store.database.copies import copy_file, copy_rows, is_empty
 from arena.store.database.integrity import IntegrityReport, check_contents
 from arena.store.database.urls import hide_secrets
@@ -18,11 +18,10 @@ def copy(option: str | None, target: str) -> IntegrityReport:
     starts. Raise BadSettings if both are the same database, DatabaseError if the target is not empty or
     copying fails.
     """
-    source, url = database_url(option), database_url(target)
-    if source == url:
+    url = database_url(target)
+    if database_url(option) == url:
         raise BadSettings(f"{hide_secrets(url)} is the database itself; name another")
-    if not may_exist(option):
-        raise NoDatabase(f"{hide_secrets(source)}: no database there; check --db and ARENA_DB")
+    source = existing_database(option)
     with raise_database_errors(source):
         path = file_of(source)
         return copy_database(path, url) if path else _copy_all(source, url)

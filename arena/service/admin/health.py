@@ -1,13 +1,13 @@
 """The health of a site, for monitoring. It is computed fast, because it is requested often."""
 
-import os
+import shutil
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from sqlalchemy import Connection, text
 
-from arena.service.common.paths import data_folder
+from arena.service.common.paths import data_folder, existing_folder
 from arena.store.database.store import Store
 from arena.store.database.upgrade import HEAD
 
@@ -33,7 +33,7 @@ def check_health(store: Store) -> Health:
     with store.reading() as tx:
         known = tx.scalar(text("SELECT version_num FROM alembic_version"))
         folders = _folders(tx)
-    free = min(_free(folder) for folder in folders)
+    free = min(shutil.disk_usage(existing_folder(folder)).free for folder in folders)
     return Health(
         database=OK,
         schema=OK if known == HEAD else f"is {str(known)[:8]}, this arena needs {HEAD}: restart it",
@@ -46,9 +46,3 @@ def _folders(tx: Connection) -> tuple[Path, ...]:
     url = tx.engine.url
     database = (Path(url.database).parent,) if url.get_backend_name() == "sqlite" and url.database else ()
     return (*database, data_folder())
-
-
-def _free(folder: Path) -> int:
-    there = next(one for one in (folder.absolute(), *folder.absolute().parents) if one.exists())
-    disk = os.statvfs(there)
-    return disk.f_bavail * disk.f_frsize

@@ -5,7 +5,7 @@ import shutil
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
-from typing import IO, Final
+from typing import Final
 
 from arena.service.errors import DatabaseError
 from arena.store.database.urls import address
@@ -52,8 +52,8 @@ def environment(url: str) -> dict[str, str]:
     return {**os.environ, **{name: value for name, value in variables.items() if value}}
 
 
-def run_tool(name: str, arguments: Sequence[str], url: str = "", into: IO[bytes] | None = None) -> bytes:
-    """Run a PostgreSQL program on the database at a URL. Return its stdout, or write it to the file `into`.
+def run_tool(name: str, arguments: Sequence[str], url: str = "") -> bytes:
+    """Run a PostgreSQL program on the database at a URL. Return its stdout.
 
     Raise DatabaseError if the program is missing or fails.
     """
@@ -61,15 +61,10 @@ def run_tool(name: str, arguments: Sequence[str], url: str = "", into: IO[bytes]
         [tool(name), *arguments],
         env=environment(url) if url else None,
         stdin=subprocess.DEVNULL,
-        stdout=into or subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        capture_output=True,
         check=False,
     )
     if done.returncode:
-        raise DatabaseError(f"{name}: {complaint(done.stderr) or f'exit code {done.returncode}'}")
-    return done.stdout or b""
-
-
-def complaint(stderr: bytes) -> str:
-    """Return a program's error output as one line, cut if it is long."""
-    return " ".join(stderr.decode(errors="replace").split())[:_MAX_ERROR]
+        complaint = " ".join(done.stderr.decode(errors="replace").split())[:_MAX_ERROR]
+        raise DatabaseError(f"{name}: {complaint or f'exit code {done.returncode}'}")
+    return done.stdout

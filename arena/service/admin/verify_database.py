@@ -4,9 +4,8 @@ from dataclasses import dataclass
 
 from sqlalchemy import text
 
-from arena.service.admin.database_errors import raise_database_errors
-from arena.service.database import database_url, may_exist
-from arena.service.errors import DatabaseError, NoDatabase
+from arena.service.admin.database_errors import existing_database, raise_database_errors
+from arena.service.errors import DatabaseError
 from arena.service.verify.integrity import check_references
 from arena.service.verify.ledger import check_links, check_noted
 from arena.service.verify.pruned_logs import check_prunings
@@ -37,9 +36,7 @@ def verify(option: str | None, known_head: str = "") -> DatabaseVerification:
     DatabaseError if the database cannot be read, BadSettings if `known_head` is not a hash.
     """
     check_hash(known_head)
-    url = database_url(option)
-    if not may_exist(option):
-        raise NoDatabase(f"{hide_secrets(url)}: no database there; check --db and ARENA_DB")
+    url = existing_database(option)
     with raise_database_errors(url), open_read_only(url) as tx:
         if tx.dialect.name == "sqlite":
             [result] = tx.execute(text("PRAGMA integrity_check(1)")).scalars()

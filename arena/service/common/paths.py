@@ -32,6 +32,11 @@ def _base(variable: str, default: str) -> Path:
     return given if given.is_absolute() else Path.home() / default
 
 
+def existing_folder(path: Path) -> Path:
+    """Return the path if it exists, else the nearest folder above it that exists."""
+    return next(one for one in (path, *path.parents) if one.exists())
+
+
 def file_system(folder: Path, mounts: Path = MOUNTS) -> str:
     """Return the type of a folder's file system, such as "nfs4"; empty if it is unknown.
 

@@ -20,6 +20,7 @@ the game. Values that last from the ply before are left out, so that `append` ca
 document.
 """
 
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Final, TypedDict
@@ -178,6 +179,11 @@ def append(film: FilmDocument, piece: FilmPiece) -> None:
             columns.setdefault(name, []).extend(column)
     film["plies"] += piece["plies"]
     film["over"] = piece["over"]
+
+
+def as_json(data: object) -> bytes:
+    """Return data as compact JSON, encoded as UTF-8."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def _over(frames: Sequence[Frame]) -> bool:

@@ -5,12 +5,13 @@ from typing import Final, NamedTuple
 
 from arena.rules.cards import SUITS, Pack
 from arena.rules.effects import OweCards
-from arena.rules.ruleset import AfterDraw, FaceDown, OneByOne, Ruleset
+from arena.rules.ruleset import AfterDraw, FaceDown, Ruleset
 from arena.viewer.cards.glyphs import rank_glyph, rank_name, suit_name
 from arena.viewer.rule_card.announcements import calls_rows
 from arena.viewer.rule_card.effects import Terms, describe_effect, describe_several_at_once
 from arena.viewer.rule_card.scores import score_rows
-from arena.viewer.rule_card.words import any_of, capital, cards, in_order, joined, number, special
+from arena.viewer.rule_card.words import any_of, capital, cards, in_order, number, special
+from arena.viewer.text import join_names
 from arena.viewer.units import unit, units
 
 
@@ -48,7 +49,9 @@ def rule_card(ruleset: Ruleset) -> Iterator[Row]:
     for card in _specials(ruleset):
         yield Row(special(card, _style(ruleset)), " ".join(_card(card, ruleset)))
     if ruleset.draws_at_last:
-        yield Row("not as last card", _describe_last_card_rule(ruleset))
+        last = any_of(ruleset.draws_at_last, _style(ruleset))
+        effect = "it takes effect, but you draw one card, and your turn ends"
+        yield Row("not as last card", f"You cannot go out with {last}: {effect}.")
     if owing := [effect for effect in ruleset.effects.values() if isinstance(effect, OweCards)]:
         yield Row("penalties", _ANSWERABLE_PENALTY if any(one.answers for one in owing) else _PENALTY)
     for about, says in calls_rows(ruleset):
@@ -94,7 +97,7 @@ def _packs(ruleset: Ruleset) -> Iterator[Row]:
 
 def _pack(pack: Pack) -> str:
     ranks = " ".join(rank_glyph(rank, pack.style) for rank in pack.ranks)
-    suits = joined([suit_name(suit, pack.style) for suit in SUITS], "and")
+    suits = join_names([suit_name(suit, pack.style) for suit in SUITS])
     jokers = f", and {number(pack.jokers)} Joker{'s' if pack.jokers > 1 else ''}" if pack.jokers else ""
     copies = f"{number(pack.copies)} packs of them" if pack.copies > 1 else ""
     courts = " U is the Unter, O the Ober." if pack.style == "german" else ""
@@ -110,14 +113,14 @@ def _deal(ruleset: Ruleset) -> Iterator[str]:
         yield f"{capital(cards(ruleset.hand))} each{_other_hands(ruleset)}."
     yield "The player after the dealer starts, and play continues in that direction."
     if deals:
-        yield _later_deals(winner_leads=deals.winner_leads)
+        yield _LATER_DEALS[deals.winner_leads]
     yield _starter(ruleset)
 
 
-def _later_deals(*, winner_leads: bool) -> str:
-    if winner_leads:
-        return "In later deals the previous winner starts."
-    return "The next player deals each later deal."
+_LATER_DEALS: Final[Mapping[bool, str]] = {  # by whether the winner leads
+    True: "In later deals the previous winner starts.",
+    False: "The next player deals each later deal.",
+}
 
 
 def _other_hands(ruleset: Ruleset) -> str:
@@ -156,9 +159,17 @@ def _turn(ruleset: Ruleset) -> str:
 
 def _draw(ruleset: Ruleset) -> Iterator[str]:
     if ruleset.drawing:
-        yield _one_by_one(ruleset.drawing)
+        yield (
+            f"You may play at any time, or draw up to {cards(ruleset.drawing.most)} in a turn, one by one. "
+            "You pass only after that, or if there is nothing to draw."
+        )
     else:
-        yield _describe_drawing(ruleset) + _AFTER_DRAW[ruleset.after_draw]
+        may = (
+            "You need not play, even if you can: then"
+            if ruleset.may_draw
+            else "You must play if you can; otherwise"
+        )
+        yield f"{may} draw{_AFTER_DRAW[ruleset.after_draw]}"
     if ruleset.reshuffles:
         yield "When the stock is empty, the discard pile except its top card is shuffled into a new one."
     else:
@@ -172,19 +183,6 @@ _AFTER_DRAW: Final[Mapping[AfterDraw, str]] = {
     AfterDraw.ANY_CARD: " one card; you may then play any card that fits, or end your turn.",
     AfterDraw.NOTHING: " one card, and your turn ends.",
 }
-
-
-def _describe_drawing(ruleset: Ruleset) -> str:
-    if ruleset.may_draw:
-        return "You need not play, even if you can: then draw"
-    return "You must play if you can; otherwise draw"
-
-
-def _one_by_one(drawing: OneByOne) -> str:
-    return (
-        f"You may play at any time, or draw up to {cards(drawing.most)} in a turn, one by one. You pass only "
-        "after that, or if there is nothing to draw."
-    )
 
 
 def _face_down(rule: FaceDown) -> Iterator[str]:
@@ -226,7 +224,7 @@ def _wild(rank: str, ruleset: Ruleset) -> str:
     but = [f"another {rank_name(rank, style)}"] if rank in not_on else []
     if others:
         but.append(any_of(others, style))
-    where = f" except {joined(but, 'or')}" if but else ""
+    where = f" except {join_names(but, 'or')}" if but else ""
     return f"May be played on any card{where}; {_names(rank, ruleset)}."
 
 
@@ -236,13 +234,6 @@ def _names(rank: str, ruleset: Ruleset) -> str:
     if ruleset.suit_after:
         return "its player then names the suit to follow"
     return "its player names the suit to follow"
-
-
-def _describe_last_card_rule(ruleset: Ruleset) -> str:
-    return (
-        f"You cannot go out with {any_of(ruleset.draws_at_last, _style(ruleset))}: it takes effect, but you "
-        "draw one card, and your turn ends."
-    )
 
 
 _PENALTY: Final = "If fewer cards are left than the penalty, draw only those."

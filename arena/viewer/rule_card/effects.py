@@ -18,7 +18,8 @@ from arena.rules.effects import (
 )
 from arena.rules.ruleset import Ruleset
 from arena.viewer.cards.glyphs import rank_name
-from arena.viewer.rule_card.words import any_card_of, any_of, cards, joined, plural_names, special
+from arena.viewer.rule_card.words import any_card_of, any_of, cards, plural_names, special
+from arena.viewer.text import join_names
 
 _ANOTHER_TURN: Final = "its player has another full turn"
 _Known = Effect | NameSuit
@@ -179,7 +180,7 @@ def _describe_suit_effects(ruleset: Ruleset) -> str:
     ranks = dict.fromkeys(card[0] for card in ruleset.effects if len(card) > 1)
     if not ranks:
         return ""
-    named = joined([rank_name(rank, Terms.of(ruleset).style) for rank in ranks], "or")
+    named = join_names([rank_name(rank, Terms.of(ruleset).style) for rank in ranks], "or")
     return (
         f" Not every {named} has the same effect: that of the top card counts, together with cards of "
         "the same effect."

@@ -22,7 +22,8 @@ from arena.rules.scoring import (
 )
 from arena.viewer.cards.glyphs import rank_name, suit_name
 from arena.viewer.rule_card.effects import Terms
-from arena.viewer.rule_card.words import any_of, in_order, joined, number
+from arena.viewer.rule_card.words import any_of, in_order, number
+from arena.viewer.text import join_names
 from arena.viewer.units import signed, total_text, unit, units
 
 _MIN_SPAN: Final = 3  # so many ranks in a row are named by the first and the last
@@ -188,4 +189,4 @@ def _spans(ranks: Sequence[str], order: Sequence[str], style: str) -> str:
             rows.append([rank])
     named = [[rank_name(rank, style) for rank in row] for row in rows]
     spans = [[f"{row[0]} to {row[-1]}"] if len(row) >= _MIN_SPAN else row for row in named]
-    return joined([name for span in spans for name in span], "and")
+    return join_names([name for span in spans for name in span])

@@ -1,10 +1,11 @@
 """Words for rule cards: numbers, and lists of ranks and cards."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final
 
 from arena.rules.cards import JOKER, RANKS
 from arena.viewer.cards.glyphs import card_name, rank_name
+from arena.viewer.text import join_names
 
 _NUMBERS: Final = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven"}
 _ORDER: Final = RANKS + JOKER
@@ -52,31 +53,25 @@ def any_of(ranks: Iterable[str], style: str, joint: str = "or") -> str:
     >>> any_of("K7", "french")
     'a 7 or a King'
     """
-    return joined([a(rank_name(rank, style)) for rank in in_order(ranks)], joint)
+    return join_names([a(rank_name(rank, style)) for rank in in_order(ranks)], joint)
 
 
 def any_card_of(ranks: Iterable[str], style: str) -> str:
     """Return the phrase "any card of these ranks" in words.
 
-    >>> whichever("K7", "french")
+    >>> any_card_of("K7", "french")
     'any 7 or King'
     """
-    return "any " + joined([rank_name(rank, style) for rank in in_order(ranks)], "or")
+    return "any " + join_names([rank_name(rank, style) for rank in in_order(ranks)], "or")
 
 
 def plural_names(ranks: Iterable[str], style: str) -> str:
     """Return the phrase "all cards of these ranks" in words.
 
-    >>> all_of("K7", "french")
+    >>> plural_names("K7", "french")
     '7s and Kings'
     """
-    return joined([f"{rank_name(rank, style)}s" for rank in in_order(ranks)], "and")
-
-
-def joined(names: Sequence[str], joint: str) -> str:
-    """Join names with commas, and with the word `joint` before the last name."""
-    *first, last = names
-    return f"{', '.join(first)} {joint} {last}" if first else last
+    return join_names([f"{rank_name(rank, style)}s" for rank in in_order(ranks)])
 
 
 def capital(text: str) -> str:

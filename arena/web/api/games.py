@@ -13,10 +13,10 @@ from starlette.responses import PlainTextResponse, Response
 from arena.service.replay.matches import FoundGame, find_game, find_match, id_of, logs_of_board
 from arena.service.reports.bot_output import BotOutput, outputs
 from arena.service.reports.fault_counts import fault_text
-from arena.viewer.element import as_json
 from arena.viewer.html import replay_page
 from arena.viewer.printable import visible
 from arena.viewer.replay.film import PUBLIC, NoSuchSeat, Side, parse_side
+from arena.viewer.replay.film_json import as_json
 from arena.viewer.replay.seatings import seatings
 from arena.web.api.uploads import NO_TOKEN, error_responses
 from arena.web.assets import prefix

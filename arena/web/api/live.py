@@ -17,7 +17,7 @@ from arena.service.live.progress import LiveProgress, progress_in
 from arena.service.live.view import ShownGame
 from arena.store.live.places import SeatedMatch, count_games, seated_match
 from arena.store.live.status import WALL
-from arena.viewer.element import as_json
+from arena.viewer.replay.film_json import as_json
 from arena.web.errors import not_found
 from arena.web.http.poller import Polled, Poller
 from arena.web.http.streams import BEAT, EventStream, event

@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
-from arena.service.admin.doctor.machine import nearest
 from arena.service.admin.doctor.postgres import ELSEWHERE, NAME, schema_result, server
 from arena.service.admin.doctor.result import Finding, failed, ok, warning
-from arena.service.common.paths import FAR_AWAY, MOUNTS, file_system
+from arena.service.common.paths import FAR_AWAY, MOUNTS, existing_folder, file_system
 from arena.service.database import database_url, file_of
 
 REPAIR: Final = "restore a backup; `sqlite3 FILE .recover` saves what is readable"
@@ -32,7 +31,7 @@ def database(option: str | None, mounts: Path = MOUNTS) -> Iterator[Finding]:
 
 
 def _file(path: Path, mounts: Path) -> Iterator[Finding]:
-    folder = nearest(path.parent)
+    folder = existing_folder(path.parent)
     yield on_disk(folder, file_system(folder, mounts))
     if reason := _write_problem(folder):
         yield failed(NAME, f"{folder} is not writable: {reason}", f"become its owner, or {ELSEWHERE}")

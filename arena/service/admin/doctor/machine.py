@@ -20,6 +20,7 @@ from arena.rules import turns
 from arena.sandbox.match_dir import run_directory
 from arena.sandbox.protocol import SOCKET, why_unreachable
 from arena.service.admin.doctor.result import Finding, failed, ok, warning
+from arena.service.common.paths import existing_folder
 
 PROJECT: Final = "maumau-arena"
 MIN_PYTHON: Final = (3, 11)
@@ -169,7 +170,7 @@ def disks(places: Sequence[tuple[str, Path]]) -> Iterator[Finding]:
     """
     by_disk: dict[int, tuple[list[str], Path]] = {}
     for what, path in places:
-        there = nearest(path)
+        there = existing_folder(path)
         by_disk.setdefault(there.stat().st_dev, ([], there))[0].append(what)
     for whats, there in by_disk.values():
         usage = shutil.disk_usage(there)
@@ -183,11 +184,6 @@ def room(whats: str, there: Path, free: int, total: int) -> Finding:
     if free >= MIN_FREE and share >= MIN_SHARE:
         return ok("disk", found)
     return failed("disk", found, f"free up space: at least {MIN_FREE / 1e9:g} GB and {MIN_SHARE:.0%}")
-
-
-def nearest(path: Path) -> Path:
-    """Return the path if it exists, else the nearest folder above it that exists."""
-    return next(one for one in (path, *path.parents) if one.exists())
 
 
 def sockets() -> Iterator[Finding]:
