@@ -92,7 +92,8 @@ def spread_options(function: Callable[..., None]) -> Callable[..., None]:
     }
     parameters: list[Parameter] = []
     for name, parameter in declared.parameters.items():
-        parameters += _options_in(groups[name]) if name in groups else [_keyword(parameter)]
+        keyword = parameter.replace(kind=Parameter.KEYWORD_ONLY)
+        parameters += _options_in(groups[name]) if name in groups else [keyword]
 
     def call(**options: object) -> None:
         given = {
@@ -113,10 +114,6 @@ def _options_in(group: type) -> list[Parameter]:
         Parameter(field.name, Parameter.KEYWORD_ONLY, default=field.default, annotation=hints[field.name])
         for field in fields(group)
     ]
-
-
-def _keyword(parameter: Parameter) -> Parameter:
-    return parameter.replace(kind=Parameter.KEYWORD_ONLY)
 
 
 def add_commands(group: typer.core.TyperGroup, table: Mapping[str, Entry | CommandGroup]) -> None:

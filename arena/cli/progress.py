@@ -9,7 +9,6 @@ from rich import progress as bars
 
 from arena.cli.output import remark, stderr
 from arena.cli.round_progress import CurrentRound
-from arena.service.compare.report import CompareProgress
 from arena.service.results import CommittedPiece, RunProgress
 from arena.tournament.standings.tie_breaks import value_text
 from arena.viewer.printable import printable
@@ -49,7 +48,7 @@ class PauseLines:
         self._say = say
         self._paused = False
 
-    def __call__(self, progress: RunProgress | CompareProgress) -> None:
+    def __call__(self, progress: RunProgress) -> None:
         if progress.paused and not self._paused:
             self._say(f"Paused. {printable(' '.join(progress.paused.split()), _MAX_REASON)}")
         elif progress.committed and self._paused:

@@ -15,7 +15,7 @@ Bergh, A practical introduction to the GSPRT, and Comments on Normalized Elo, ca
 """
 
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, StrEnum
 from math import log, sqrt
 from typing import Final
 
@@ -32,7 +32,7 @@ MIN_ERROR: Final = 1e-300  # smaller errors make a bound infinite
 MAX_ERROR: Final = 0.5
 
 
-class Model(Enum):
+class Model(StrEnum):
     """The unit in which a test's hypotheses state the difference."""
 
     LOGISTIC = "logistic"  # Elo: by expected score

@@ -86,13 +86,9 @@ def _player_line(player: TrfPlayer) -> str:
         raise BadTrf(f"player {player.number}: a name has at most {MAX_NAME_LENGTH} printable characters")
     if player.points >= MAX_POINTS:
         raise BadTrf(f"player {player.number}: points have at most two digits before the point")
-    rounds = "".join(f"  {_opponent(each)} {each.colour} {each.result}" for each in player.rounds)
+    rounds = "".join(f"  {each.opponent or '0000':>4} {each.colour} {each.result}" for each in player.rounds)
     columns = f"{player.rating or '':4}{'':28}{float(player.points):4.1f} {player.rank or '':4}"
     return f"001 {player.number:4}      {player.name:33} {columns}{rounds}"
-
-
-def _opponent(each: TrfRound) -> str:
-    return f"{each.opponent:4}" if each.opponent else "0000"
 
 
 def trf_of(
@@ -114,11 +110,12 @@ def trf_of(
     if history.bots > MAX_PLAYERS:
         raise BadTrf(f"a TRF16 file has at most {MAX_PLAYERS} players")
     rounds_of = _rounds_by_bot(history)
+    rated = {bot: one for bot, one in (ratings or {}).items() if 0 < one <= MAX_PLAYERS}
     players = tuple(
         TrfPlayer(
             number=bot,
             name="".join(letter for letter in names[bot] if letter.isprintable())[:MAX_NAME_LENGTH].strip(),
-            rating=_rating((ratings or {}).get(bot, 0)),
+            rating=rated.get(bot, 0),
             points=sum((each.points for each in rounds_of[bot]), Fraction()),
             rank=(ranks or {}).get(bot, 0),
             rounds=rounds_of[bot],
@@ -127,10 +124,6 @@ def trf_of(
     )
     printable = "".join(letter if letter.isprintable() else " " for letter in title)
     return Trf(" ".join(printable.split()), players, rounds, tuple(sorted(forbidden)))
-
-
-def _rating(rating: int) -> int:
-    return rating if 0 < rating <= MAX_PLAYERS else 0
 
 
 def _rounds_by_bot(history: History) -> Mapping[int, tuple[TrfRound, ...]]:

@@ -15,9 +15,10 @@ from arena.cli.main import run_command_line
 from arena.cli.run.compare_progress import draw_llr, line
 from arena.cli.run.compare_tables import lines, llr_line
 from arena.ratings.match_statistics import MatchStatistics
-from arena.ratings.sprt import Decision, Sprt
+from arena.ratings.sprt import Decision, Sprt, SprtState
 from arena.service.compare.report import ComparedBot, CompareProgress, CompareResult
 from arena.service.compare.result import conclusion, figures, tally
+from arena.service.results import RunProgress
 from arena.store.tournaments.comparisons import ComparisonSettings
 from tests.cli.arena import QUICK_BOTS, WIDTH, Done, arena
 
@@ -168,13 +169,18 @@ def test_a_mistake_is_one_clear_line(
     assert errors == [error]
 
 
-def told(**changes: object) -> CompareProgress:
-    values: dict[str, object] = {
-        "tournament": 1, "games_done": 146, "games_counted": 100, "games_most": 20_000,
-        "games_per_second": 50.0, "seconds_left": 75.0, "faults": 0, "groups": 50, "groups_to_go": 0,
-        "llr": 0.0, "lower": -2.94, "upper": 2.94, "figures": None, "committed": True, "paused": "",
-    }  # fmt: skip
-    return CompareProgress(**(values | changes))  # type: ignore[arg-type]  # a table of different fields
+def told(
+    figures: MatchStatistics | None = None,
+    llr: float = 0.0,
+    groups_to_go: int = 0,
+    seconds_left: float | None = 75.0,
+    faults: int = 0,
+    paused: str = "",
+) -> CompareProgress:
+    run = RunProgress(1, 146, 20_000, 50.0, seconds_left, faults, None, paused)
+    return CompareProgress(
+        run, SprtState(Decision.CONTINUE, llr, -2.94, 2.94, 50, groups_to_go), figures, 100
+    )
 
 
 @pytest.mark.parametrize(

@@ -103,14 +103,14 @@ def test_each_seat_has_its_results(undisturbed: CompareResult) -> None:
 
 
 def test_progress_leads_to_the_decision(undisturbed: CompareResult, told: list[CompareProgress]) -> None:
-    lines = [one for one in told if one.committed]
-    assert lines[-1].llr == undisturbed.llr
-    assert lines[-1].games_done == undisturbed.games_played
+    lines = [one for one in told if one.run.committed]
+    assert lines[-1].state.llr == undisturbed.llr
+    assert lines[-1].run.games_done == undisturbed.games_played
     assert lines[0].figures is not None
     assert lines[0].figures.groups == 50
-    assert lines[0].seconds_left is not None
-    assert [one.games_done for one in told] == sorted(one.games_done for one in told)
-    assert not any(one.paused for one in told)
+    assert lines[0].run.seconds_left is not None
+    assert [one.run.games_done for one in told] == sorted(one.run.games_done for one in told)
+    assert not any(one.run.paused for one in told)
 
 
 def same(one: CompareResult, other: CompareResult) -> bool:
@@ -132,7 +132,7 @@ def test_an_interrupted_comparison_resumes(
     number, cancel = create_comparison(store, settings), Event()
 
     def after_the_first(now: CompareProgress) -> None:
-        if now.committed:
+        if now.run.committed:
             cancel.set()
 
     stopped = compare(store, number, 2, after_the_first, cancel)
@@ -152,7 +152,7 @@ import sys
 from arena.service.compare.run import compare
 from arena.store.database.store import open_store
 with open_store(sys.argv[1]) as store:
-    compare(store, 1, 2, lambda now: print("committed" if now.committed else "", flush=True))
+    compare(store, 1, 2, lambda now: print("committed" if now.run.committed else "", flush=True))
 """
 
 
@@ -265,8 +265,8 @@ def test_a_comparison_waits_while_the_disk_is_full(
     paused: list[str] = []
 
     def make_room(now: CompareProgress) -> None:
-        if now.paused:
-            paused.append(now.paused)
+        if now.run.paused:
+            paused.append(now.run.paused)
             limit(store, 1_000_000)
 
     assert same(compare(store, number, 1, make_room), undisturbed)
@@ -281,7 +281,7 @@ def test_a_cancelled_comparison_ends(settings: CompareSettings, store: Store) ->
     number = create_comparison(store, settings)
 
     def cancel(now: CompareProgress) -> None:
-        if now.committed:
+        if now.run.committed:
             with store.writing() as tx:
                 finish(tx, number, datetime.now(UTC), TournamentState.CANCELLED)
 

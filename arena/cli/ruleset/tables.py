@@ -25,7 +25,8 @@ def ruleset_table(rulesets: Iterable[Ruleset]) -> Table:
     """Return the table of rulesets, a row for each."""
     listed = table("Ruleset", "Players", "Pack", "Ends", "Source")
     for one in rulesets:
-        listed.add_row(one.id, _players(one), pack_in_short(one), end_in_short(one), _source(one))
+        source = one.source.partition(" with ")[0]  # without its options
+        listed.add_row(one.id, _players(one), pack_in_short(one), end_in_short(one), source)
     listed.columns[0].no_wrap = True
     return listed
 
@@ -51,11 +52,6 @@ def summary(ruleset: Ruleset) -> dict[str, Any]:
 def _players(ruleset: Ruleset) -> str:
     fewest, most = ruleset.players
     return f"{fewest}–{most}" if fewest < most else str(fewest)
-
-
-def _source(ruleset: Ruleset) -> str:
-    """Return the name of a ruleset's source, without the options that follow it after " with "."""
-    return ruleset.source.partition(" with ")[0]
 
 
 def card(known: KnownRuleset) -> Iterator[RenderableType]:

@@ -31,8 +31,8 @@ def _lines(quiet: bool) -> OnProgress:
     pauses = PauseLines(remark)
 
     def update(progress: CompareProgress) -> None:
-        pauses(progress)
-        if progress.committed and not quiet:
+        pauses(progress.run)
+        if progress.run.committed and not quiet:
             remark(line(progress, progress.games_counted))
 
     return update
@@ -43,7 +43,7 @@ def _live() -> Iterator[OnProgress]:
     with Live(Text("starting"), console=stderr(), transient=True, refresh_per_second=4) as live:
 
         def update(progress: CompareProgress) -> None:
-            live.update(Text(f"{draw_llr(progress)}\n{line(progress, progress.games_done)}"))
+            live.update(Text(f"{draw_llr(progress)}\n{line(progress, progress.run.games_done)}"))
 
         yield update
 
@@ -58,15 +58,15 @@ def line(progress: CompareProgress, games: int) -> str:
         parts[0] += f": {score}" if elo is None else f": {score}, Elo {elo:z.1f}"
         parts[0] += "" if margin is None else f" +/- {margin:.1f}"
     if found is None or found.has_spread:
-        parts.append(f"LLR {progress.llr:.2f} ({progress.lower:.2f}, {progress.upper:.2f})")
+        parts.append(f"LLR {progress.state.llr:.2f} ({progress.state.lower:.2f}, {progress.state.upper:.2f})")
     else:
         parts.append("all boards have equal scores so far")
-    if progress.faults:
-        parts.append(f"{progress.faults} with a fault")
-    if progress.paused:
-        parts.append(progress.paused)
-    elif progress.seconds_left:
-        parts.append(f"about {duration(progress.seconds_left)} left")
+    if progress.run.faults:
+        parts.append(f"{progress.run.faults} with a fault")
+    if progress.run.paused:
+        parts.append(progress.run.paused)
+    elif progress.run.seconds_left:
+        parts.append(f"about {duration(progress.run.seconds_left)} left")
     return ", ".join(parts)
 
 
@@ -75,10 +75,10 @@ def draw_llr(progress: CompareProgress) -> str:
 
     While too few boards are played to decide, the LLR can lie beyond a bound; it is drawn at the bound.
     """
-    share = (progress.llr - progress.lower) / (progress.upper - progress.lower)
-    zero = round(-progress.lower / (progress.upper - progress.lower) * (WIDTH - 1))
+    share = (progress.state.llr - progress.state.lower) / (progress.state.upper - progress.state.lower)
+    zero = round(-progress.state.lower / (progress.state.upper - progress.state.lower) * (WIDTH - 1))
     here = min(max(round(share * (WIDTH - 1)), 0), WIDTH - 1)
     cells = ["-"] * WIDTH
     cells[zero], cells[here] = "|", "●"
-    wait = f"  {progress.groups_to_go} board groups to go" if progress.groups_to_go else ""
+    wait = f"  {progress.state.groups_to_go} board groups to go" if progress.state.groups_to_go else ""
     return f"H0 [{''.join(cells)}] H1{wait}"

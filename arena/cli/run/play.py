@@ -85,7 +85,8 @@ def play(  # noqa: PLR0913 - options
         _show(result, as_text, show_end=ME in bots)
     report_faults(_faults(result))
     if logs and not quiet and not as_json:
-        _show_how_to_watch(next(iter(logs)), out and next(iter(logs.values())))
+        first = next(iter(logs.values())) if out else next(iter(logs))[:ID_LENGTH]
+        remark(f"To watch the first game: {arena(f'replay show {first}')}")
     if result.games_with_fault:
         raise typer.Exit(FINISHED_WITH_FAULTS)
 
@@ -131,18 +132,9 @@ def _faults(result: PlayResult) -> Iterator[FaultLine]:
         yield FaultLine(result.bots[fault.bot], fault.verdict, fault.detail, output)
 
 
-def _show_how_to_watch(game: str, path: Path | None) -> None:
-    """Print how to watch a game: by its file if --out was given, else by the start of its id."""
-    remark(f"To watch the first game: {arena(f'replay show {path or game[:ID_LENGTH]}')}")
-
-
 def _show_json(result: PlayResult, logs: dict[str, Path]) -> None:
     games = [
-        {key: value for key, value in asdict(game).items() if key != "log"} | {"log": _path(logs, game)}
+        {key: value for key, value in asdict(game).items() if key != "log"} | {"log": logs.get(game.id)}
         for game in result.games
     ]
     say_json(asdict(result) | {"games": games})
-
-
-def _path(logs: dict[str, Path], game: PlayedGame) -> str | None:
-    return str(logs[game.id]) if game.id in logs else None

@@ -50,17 +50,13 @@ def verify(
     """
     with open_existing(db) as store, _show_progress(quiet) as on_progress:
         given = head.strip().rstrip("….").lower()
-        result = verify_tournament(store, number, jobs or _cores(), given, on_progress)
+        result = verify_tournament(store, number, jobs or default_jobs(seats=0), given, on_progress)
     if as_json:
         say_json(_document(result))
     else:
         _print_result(result)
     if not result.ok:
         raise typer.Exit(1)
-
-
-def _cores() -> int:
-    return default_jobs(0)
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from math import ceil
-from typing import Final
+from typing import Any, Final
 
 from arena.ratings.sprt import MIN_GROUPS, BadTest, Model, Sprt
 from arena.record.match import Clock
@@ -81,7 +81,7 @@ def create_comparison(store: Store, settings: CompareSettings) -> int:
     tournament = Tournament(
         name=f"{settings.first.name} or {settings.second.name}"[:64],
         format=COMPARE,
-        boards=_boards(settings, seating),
+        boards=settings.boards or MAX_GAMES // (settings.seats * len(seating.tables)),
         secret=secret.value,
         open_seed=secret.open_seed,
         rated=False,
@@ -106,18 +106,17 @@ def sequential_test(
     elo0: float | None, elo1: float | None, alpha: float | None, beta: float | None, model: str | None
 ) -> Sprt:
     """Build the sequential test from options, where None stands for a default. Raises BadSettings."""
-    models = {one.value: one for one in Model}
-    if model is not None and model not in models:
-        raise BadSettings(f"unknown model {model!r}; choose {' or '.join(models)}")
-    usual = Sprt()
+    if model is not None and model not in {*Model}:
+        raise BadSettings(f"unknown model {model!r}; choose {' or '.join(Model)}")
+    given: dict[str, Any] = {
+        "elo0": elo0,
+        "elo1": elo1,
+        "alpha": alpha,
+        "beta": beta,
+        "model": model and Model(model),
+    }
     try:
-        return Sprt(
-            usual.elo0 if elo0 is None else elo0,
-            usual.elo1 if elo1 is None else elo1,
-            usual.alpha if alpha is None else alpha,
-            usual.beta if beta is None else beta,
-            usual.model if model is None else models[model],
-        )
+        return Sprt(**{name: value for name, value in given.items() if value is not None})
     except BadTest as bad:
         raise BadSettings(str(bad)) from None
 
@@ -141,11 +140,6 @@ def _check(settings: CompareSettings) -> Ruleset:
             f"nothing is decided before {MIN_GROUPS} board groups"
         )
     return found
-
-
-def _boards(settings: CompareSettings, seating: Arrangement) -> int:
-    """Return the maximum number of boards: as set, or else enough for about MAX_GAMES games."""
-    return settings.boards or MAX_GAMES // (settings.seats * len(seating.tables))
 
 
 def _entrants(settings: CompareSettings, seating: Arrangement) -> tuple[Entrant, ...]:

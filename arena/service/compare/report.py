@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Final
 
 from arena.ratings.match_statistics import MatchStatistics
 from arena.ratings.sequential_test import groups_left
+from arena.ratings.sprt import SprtState
 from arena.service.compare.compare import find_comparison
 from arena.service.compare.result import (
     ComparisonTally,
@@ -35,23 +36,12 @@ INTERRUPTED: Final = "interrupted"  # the comparison can be resumed
 
 @dataclass(frozen=True, slots=True)
 class CompareProgress:
-    """The progress of a comparison. `committed`: true if games have just been committed."""
+    """The progress of a comparison. `run.seconds_left`: until the test decides, if `figures` are right."""
 
-    tournament: int
-    games_done: int  # committed, or finished in running pieces
-    games_counted: int  # games in `figures`
-    games_most: int
-    games_per_second: float  # of this run
-    seconds_left: float | None  # until the decision, if the measured difference is right
-    faults: int  # games in which a bot was at fault
-    groups: int  # board groups that count
-    groups_to_go: int  # board groups before the test may decide
-    llr: float
-    lower: float
-    upper: float
+    run: RunProgress
+    state: SprtState
     figures: MatchStatistics | None
-    committed: bool
-    paused: str  # why the run waits, and what to do
+    games_counted: int  # games in `figures`
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,25 +95,13 @@ class CompareResult:
         return self.ended != INTERRUPTED
 
 
-def progress_of(metered: RunProgress, counted: ComparisonTally, committed: bool) -> CompareProgress:
+def progress_of(metered: RunProgress, counted: ComparisonTally) -> CompareProgress:
     """Combine the counters of a run and the results that count into the progress of a comparison."""
-    state = counted.running.state
     return CompareProgress(
-        tournament=metered.tournament,
-        games_done=metered.games_done,
-        games_counted=round(counted.groups * _games_a_group(counted)),
-        games_most=metered.games_total,
-        games_per_second=metered.games_per_second,
-        seconds_left=_seconds_left(metered, counted),
-        faults=metered.faults,
-        groups=state.groups,
-        groups_to_go=state.groups_to_go,
-        llr=state.llr,
-        lower=state.lower,
-        upper=state.upper,
+        run=replace(metered, seconds_left=_seconds_left(metered, counted)),
+        state=counted.running.state,
         figures=figures(counted),
-        committed=committed,
-        paused=metered.paused,
+        games_counted=round(counted.groups * _games_a_group(counted)),
     )
 
 
@@ -170,11 +148,7 @@ def report(store: Store, number: int, seconds: float = 0.0) -> CompareResult:
             _bot(tournament, counted.seating, SECOND, verdicts),
         ),
         others=tuple(names[3 + other] for other in range(comparison.others)),
-        model=test.model.value,
-        elo0=test.elo0,
-        elo1=test.elo1,
-        alpha=test.alpha,
-        beta=test.beta,
+        **asdict(test),
         ended=ended,
         decision=state.decision.value if counted.running.decided else None,
         conclusion=_conclusion(counted, ended, names[FIRST], names[SECOND]),

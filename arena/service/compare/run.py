@@ -61,7 +61,7 @@ def compare(
 
         def show(metered: RunProgress) -> None:
             if on_progress:
-                on_progress(progress_of(metered, tallied, committed=metered.committed is not None))
+                on_progress(progress_of(metered, tallied))
 
         executor = executor or ThreadExecutor(jobs or default_jobs(comparison.seats))
         run_matches(store, queue, executor, meter, stop, [ProgressCallback(show)])

@@ -225,22 +225,23 @@ def overall_ladder(store: Store, names: Sequence[str] = (), bots: Sequence[str] 
     made = {key: one for key, one in collect_histories(store, names).items() if one.groups}
     fits = {key: one.fitted() for key, one in made.items()}
     known = {bot: entrant for one in made.values() for bot, entrant in one.bots.items()}
-    found = overall(fits, _pick_versions(known, bots) if bots else rated_everywhere(known, fits.values()))
+    chosen = tuple(dict.fromkeys(_resolve_bot(known, name) for name in bots))
+    found = overall(fits, chosen or rated_everywhere(known, fits.values()))
     return OverallLadder(
         rulesets=found.rulesets,
         anchor=None if found.anchor is None else known[found.anchor].bot,
         rows=_overall_rows(found, made, known),
-        left_out=tuple(_label(known[bot]) for bot in sorted(known) if bot not in found.ratings and not bots),
+        left_out=tuple(
+            versioned(known[bot].bot, known[bot].version)
+            for bot in sorted(known)
+            if bot not in found.ratings and not bots
+        ),
         uncommon=tuple(key for key in made if key not in found.rulesets),
     )
 
 
-def _pick_versions(known: Mapping[int, Entrant], names: Sequence[str]) -> tuple[int, ...]:
-    """Return the bot version that each name stands for: the newest of NAME, or the one of NAME@VERSION."""
-    return tuple(dict.fromkeys(_resolve_bot(known, name) for name in names))
-
-
 def _resolve_bot(known: Mapping[int, Entrant], name: str) -> int:
+    """Return the newest version of NAME, or the one of NAME@VERSION."""
     bot, _, version = name.partition("@")
     found = [
         key
@@ -259,10 +260,6 @@ def rated_everywhere(known: Iterable[int], fits: Collection[Fitted]) -> tuple[in
     """
     rating = [fit for fit in fits if any(is_rated(fit, bot) for bot in fit.ratings)]
     return tuple(bot for bot in sorted(known) if rating and all(is_rated(fit, bot) for fit in rating))
-
-
-def _label(entrant: Entrant) -> str:
-    return versioned(entrant.bot, entrant.version)
 
 
 def _overall_rows(

@@ -97,13 +97,10 @@ def _one_sided(outside: Sequence[RatedRow]) -> Iterator[str]:
     lost = [row.bot for row in outside if row.high is not None]
     won = [row.bot for row in outside if row.low is not None]
     if lost:
-        yield f"{list_names(lost)} lost every game, so nothing can be measured from {_it(lost)}"
+        them = "it" if len(lost) == 1 else "them"
+        yield f"{list_names(lost)} lost every game, so nothing can be measured from {them}"
     if won:
         yield f"{list_names(won)} won every game, so only a lower bound is known"
-
-
-def _it(bots: Sequence[str]) -> str:
-    return "it" if len(bots) == 1 else "them"
 
 
 def list_names(names: Sequence[str]) -> str:

@@ -79,14 +79,12 @@ class TieBreakInputs:
         played = sorted({match.round for match in own} | {bye.round for bye in self.byes})
         rounds = {old: new for new, old in enumerate(played, 1)}
         matches = tuple(_renumber(match, rounds[match.round], bots) for match in own)
-        pairings = (Pairing(match.round, match.number, _bots(match)) for match in matches)
+        pairings = (
+            Pairing(match.round, match.number, tuple(seat.bot for seat in match.seats)) for match in matches
+        )
         byes = (Bye(rounds[bye.round], bots[bye.bot], bye.kind) for bye in self.byes if bye.bot in bots)
         return History(len(bots), tuple(pairings), matches, tuple(byes))
 
 
 def _renumber(match: MatchResult, round: int, bots: Mapping[int, int]) -> MatchResult:
     return replace(match, round=round, seats=tuple(replace(seat, bot=bots[seat.bot]) for seat in match.seats))
-
-
-def _bots(match: MatchResult) -> tuple[int, ...]:
-    return tuple(seat.bot for seat in match.seats)

@@ -5,11 +5,9 @@ Each function returns a value per bot. Only direct meetings depend on the ranks 
 
 import hmac
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import permutations
+from itertools import chain, permutations
 
-from arena.tournament.results import MatchResult, SeatResult
 from arena.tournament.score import HALF, mean
 from arena.tournament.standings.bot_totals import Ranks, TieBreakInputs, Values
 
@@ -82,7 +80,8 @@ def direct_meetings(field: TieBreakInputs, ranks: Ranks) -> Values:
     The values are 0 unless all bots with that rank have met each other.
     """
     met: dict[tuple[int, int], list[Fraction]] = defaultdict(list)
-    for first, second in _meetings(field.matches):
+    both_orders = (permutations(match.seats, 2) for match in field.matches)
+    for first, second in chain.from_iterable(both_orders):
         if first.bot in ranks and ranks[first.bot] == ranks.get(second.bot):
             met[first.bot, second.bot].append(
                 Fraction((first.share > second.share) - (first.share < second.share) + 1, 2)
@@ -95,16 +94,8 @@ def direct_meetings(field: TieBreakInputs, ranks: Ranks) -> Values:
     return values
 
 
-def _meetings(matches: Sequence[MatchResult]) -> Iterator[tuple[SeatResult, SeatResult]]:
-    """Return every pair of bots at a table, in both orders."""
-    return ((first, second) for match in matches for first, second in permutations(match.seats, 2))
-
-
 def lot(field: TieBreakInputs, ranks: Ranks) -> Values:
     """Return each bot's place in the drawing of lots, from 1: by HMAC-SHA-256(lot, decimal number)."""
-    order = sorted(field.bots, key=lambda bot: (_ticket(field.lot, bot), bot))
+    tickets = {bot: hmac.digest(field.lot, str(bot).encode("ascii"), "sha256") for bot in field.bots}
+    order = sorted(field.bots, key=lambda bot: (tickets[bot], bot))
     return {bot: Fraction(place) for place, bot in enumerate(order, 1)}
-
-
-def _ticket(key: bytes, bot: int) -> bytes:
-    return hmac.digest(key, str(bot).encode("ascii"), "sha256")

@@ -37,7 +37,7 @@ def cycle_of(settings: TournamentSettings) -> Cycle:
     if settings.format == SWISS:
         return _swiss(settings)
     try:
-        pairings = _pairings(settings)
+        pairings = pairings_of(settings.format, settings.seats, len(settings.bots), len(settings.pool))
     except PairingImpossible as impossible:
         raise BadSettings(str(impossible)) from None
     seats = sum(len(pairing.bots) for pairing in pairings)
@@ -49,10 +49,6 @@ def _swiss(settings: TournamentSettings) -> Cycle:
     if settings.seats == PAIR:
         return Cycle(rounds, (), rounds * (bots // PAIR), rounds * (bots - bots % PAIR))
     return Cycle(rounds, (), rounds * ceil(bots / settings.seats), rounds * bots)
-
-
-def _pairings(settings: TournamentSettings) -> tuple[Pairing, ...]:
-    return pairings_of(settings.format, settings.seats, len(settings.bots), len(settings.pool))
 
 
 def pairings_of(format: str, seats: int, bots: int, pool: int = 0) -> tuple[Pairing, ...]:

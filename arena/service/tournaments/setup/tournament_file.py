@@ -318,11 +318,9 @@ class _FileReader:
 
 def _is(value: object, kind: tuple[type, str]) -> bool:
     """True if a value has the type of `kind`; a boolean is not a number, a LIST holds only texts."""
-    return type(value) is kind[0] and (kind is not LIST or _is_text_list(value))
-
-
-def _is_text_list(value: object) -> bool:
-    return isinstance(value, list) and all(isinstance(one, str) for one in value)
+    if isinstance(value, list) and kind is LIST:
+        return all(isinstance(one, str) for one in value)
+    return type(value) is kind[0]
 
 
 def _unknown(key: str, kinds: Mapping[str, object], above: Where) -> str:
@@ -330,10 +328,6 @@ def _unknown(key: str, kinds: Mapping[str, object], above: Where) -> str:
         return f"{key} is of house rules: these are played with --ruleset FILE, and named in rulesets here"
     if above and key in KEYS:
         return f"{key} is of the tournament: it stands above the first [table]"
-    hint = did_you_mean(key, kinds)
+    hint = did_you_mean(key, kinds) or f"there are {', '.join(kinds)}"
     place = f" in {above[0]}" if above else ""
-    return f"there is no key {quote(key)}{place}; {hint or f'there are {_list(kinds)}'}"
-
-
-def _list(names: Iterable[str]) -> str:
-    return ", ".join(names)
+    return f"there is no key {quote(key)}{place}; {hint}"
