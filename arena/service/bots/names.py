@@ -5,7 +5,7 @@ from typing import Final
 
 from arena.service.bots.bot import DIAL, ME
 from arena.service.errors import BadBot
-from arena.store.bots.bots import skeleton
+from arena.store.bots.lookalikes import skeleton
 
 NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,31}")
 RULE: Final = "1 to 32 letters, digits, dots, dashes, a letter or digit first"

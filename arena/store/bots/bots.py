@@ -1,14 +1,11 @@
-"""Queries for bots and owners, and the comparison of bots' names that look alike."""
+"""Queries for bots and owners."""
 
 from datetime import datetime
-from typing import Final
 
 from sqlalchemy import Connection, distinct, func, insert, select
 
 from arena.store.database.table_objects import BOT, BOT_VERSION, ENTRANT, GAME_SEAT, OWNER
 from arena.store.results.records import EnteredBot, Entrant
-
-LOOKALIKES: Final = (("rn", "m"), ("vv", "w"), ("cl", "d"))
 
 
 def owner_key(tx: Connection, name: str) -> int:
@@ -55,12 +52,3 @@ def entered_bots(tx: Connection) -> tuple[EnteredBot, ...]:
         .order_by(BOT.c.folded, BOT_VERSION.c.id.desc())
     )
     return tuple(EnteredBot(*row) for row in rows)
-
-
-def skeleton(claimed: str) -> str:
-    """Return a folded name in which every pair of letters that looks like one letter is replaced by that
-    letter.
-    """
-    for pair, letter in LOOKALIKES:
-        claimed = claimed.replace(pair, letter)
-    return claimed

@@ -10,7 +10,8 @@ from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, select, update
 
-from arena.store.bots.bots import LOOKALIKES, owner_key, skeleton, version_key
+from arena.store.bots.bots import owner_key, version_key
+from arena.store.bots.lookalikes import LOOKALIKES, skeleton
 from arena.store.database.table_objects import BOT, BOT_VERSION, OWNER, QUALIFICATION, SUBMISSION
 from arena.store.results.records import Entrant
 
