@@ -211,6 +211,23 @@ class TournamentSummary:
 
 
 @dataclass(frozen=True, slots=True)
+class BotOutput:
+    """A fault of a bot, with the end of the bot's output and the question that it had not answered.
+
+    `detail`, `output` and `request` are untrusted text: escape them.
+    """
+
+    game: str  # its id; empty if no game was open
+    bot: str
+    seat: int
+    verdict: str
+    detail: str
+    exit_code: int | None
+    output: str
+    request: str
+
+
+@dataclass(frozen=True, slots=True)
 class CommittedPiece:
     """The result of a piece (batch of boards) of a match that was just committed."""
 

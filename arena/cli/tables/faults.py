@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from arena.cli.output import remark
-from arena.service.reports.bot_output import BotOutput
 from arena.service.reports.fault_counts import fault_text
+from arena.service.results import BotOutput
 from arena.viewer.printable import last_lines, printable
 
 MAX_LINES: Final = 40

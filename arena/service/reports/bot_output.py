@@ -1,29 +1,13 @@
 """The output that bots printed before a fault, for the owners of the bots."""
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 
 from arena.service.errors import UnknownTournament
 from arena.service.reports.tournament_list import find_tournament
+from arena.service.results import BotOutput
 from arena.store.database.store import Store
 from arena.store.results.faults import faults, faults_of_owner
 from arena.store.results.records import StoredFault
-
-
-@dataclass(frozen=True, slots=True)
-class BotOutput:
-    """A fault of a bot, with the end of the bot's output and the question that it had not answered.
-
-    `detail`, `output` and `request` are untrusted text: escape them.
-    """
-
-    game: str  # its id; empty if no game was open
-    bot: str
-    seat: int
-    verdict: str
-    detail: str
-    exit_code: int | None
-    output: str
-    request: str
 
 
 def outputs(store: Store, match: tuple[int, int, int], owner: str) -> tuple[BotOutput, ...]:

@@ -11,8 +11,9 @@ from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.responses import PlainTextResponse, Response
 
 from arena.service.replay.matches import FoundGame, find_game, find_match, id_of, logs_of_board
-from arena.service.reports.bot_output import BotOutput, outputs
+from arena.service.reports.bot_output import outputs
 from arena.service.reports.fault_counts import fault_text
+from arena.service.results import BotOutput
 from arena.viewer.html import replay_page
 from arena.viewer.printable import visible
 from arena.viewer.replay.film import PUBLIC, NoSuchSeat, Side, parse_side
