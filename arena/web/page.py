@@ -1,7 +1,8 @@
 """Render pages: the template environment, its filters, and text for numbers and times."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
@@ -62,8 +63,13 @@ def render_part(template: str, **values: object) -> str:
 
 def call_macro(template: str, macro: str, *values: object) -> Markup:
     """Call a macro of a template with these values and return its HTML."""
-    result: Markup = getattr(TEMPLATES.get_template(template).module, macro)(*values)
-    return result
+    return _find_macro(template, macro)(*values)
+
+
+@cache
+def _find_macro(template: str, macro: str) -> Callable[..., Markup]:
+    found: Callable[..., Markup] = getattr(TEMPLATES.get_template(template).module, macro)
+    return found
 
 
 def number(value: float | None, digits: int = 0) -> str:
@@ -177,13 +183,14 @@ def segment(text: str) -> str:
 
 def _escape_invisible(value: object) -> object:
     """Return a template's value with invisible characters escaped; only plain strings are changed."""
-    return visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+    return visible(value) if type(value) is str else value
 
 
 def _make_templates() -> Environment:
     templates = Environment(
         loader=FileSystemLoader(Path(__file__).parent / "templates"),
         autoescape=True,
+        auto_reload=False,
         finalize=_escape_invisible,
         undefined=StrictUndefined,
         trim_blocks=True,

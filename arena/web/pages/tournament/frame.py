@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from hashlib import sha256
 from typing import Annotated, Any, Final
 
@@ -33,7 +34,7 @@ JSON_FORMAT: Final = "maumau-tournament-page-1"
 ROW_WEIGHT: Final = 10  # a row of the standings takes as much room in the cache as 10 cells of the crosstable
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TournamentView:
     """A tournament as its pages show it. Its figures come from the cache."""
 
@@ -69,7 +70,7 @@ class TournamentView:
             return None
         return sha256(self.tournament.secret).hexdigest()
 
-    @property
+    @cached_property
     def bots(self) -> dict[str, str]:
         """Return the bots' own names by their names in the tables."""
         return {entrant.name: entrant.bot for entrant in self.tournament.entrants}
