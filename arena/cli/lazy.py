@@ -27,10 +27,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class CommandGroup:
-    """A command with subcommands.
-
-    Called without one, it runs the subcommand `default`, or prints its help.
-    """
+    """A command with subcommands; without one, it runs the subcommand `default` or prints its help."""
 
     help: str
     examples: tuple[str, ...]

@@ -28,10 +28,7 @@ ServiceMetrics = Annotated[
 
 
 def set_log_format(log_format: str | None) -> None:
-    """Write log messages in this format from now on; do nothing for None.
-
-    Raise BadSettings if it is invalid.
-    """
+    """Write log messages in this format; do nothing for None. Raise BadSettings if it is invalid."""
     if log_format is not None:
         configure(log_format)
 

@@ -26,10 +26,7 @@ class Sample(NamedTuple):
 
 
 def duel(groups: Iterable[BoardGroup], first: int, second: int) -> Counter[GameScores]:
-    """Count the board groups by the first bot's scores against the second in their games.
-
-    Groups without both bots are ignored.
-    """
+    """Count the groups with both bots by the first bot's scores against the second in their games."""
     counts = Counter(game_scores(group, first, second) for group in groups)
     del counts[()]
     return counts

@@ -71,10 +71,7 @@ class BoardSaving:
 
 @dataclass(frozen=True, slots=True)
 class UnlikelyResult:
-    """A pair of bots whose results against each other do not fit their other results.
-
-    That is no proof of collusion.
-    """
+    """A pair of bots whose results do not fit their other results; no proof of collusion."""
 
     first: str  # scored more than expected
     second: str
@@ -97,10 +94,7 @@ class FairPlay:
 
 @dataclass(frozen=True, slots=True)
 class StandingsTable:
-    """The standings and crosstable of a tournament under one ruleset.
-
-    The `cells` are in the order of the rows.
-    """
+    """The standings and crosstable under one ruleset. `cells` are in the order of the rows."""
 
     tournament: int
     ruleset: str  # "mau-mau@1"

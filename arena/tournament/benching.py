@@ -15,10 +15,7 @@ MIN_RESTARTS: Final = 2
 
 
 class PlayedTable(NamedTuple):
-    """Some boards that the same bots played against each other.
-
-    `internal`: the number of restarts after an internal failure.
-    """
+    """Boards that the same bots played. `internal`: the restarts after an internal failure."""
 
     bots: tuple[int, ...]
     boards: int

@@ -104,10 +104,7 @@ class History:
 
 
 def check_history(history: History) -> None:
-    """Check that every bot exists and occurs once per round, and that each pairing has a result.
-
-    Raise BadHistory if not.
-    """
+    """Raise BadHistory unless every bot exists, occurs once per round, and pairings have results."""
     places = [(pairing.round, bot) for pairing in history.pairings for bot in pairing.bots]
     places += [(bye.round, bye.bot) for bye in history.byes]
     for (number, bot), times in sorted(Counter(places).items()):

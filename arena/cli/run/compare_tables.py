@@ -61,10 +61,7 @@ def lines(found: MatchStatistics, result: CompareResult) -> Iterator[str]:
 
 
 def llr_line(llr: float, lower: float, upper: float, elo0: float, elo1: float) -> str:
-    """Return the LLR (log-likelihood ratio) as fastchess prints it.
-
-    The percentage is its share of a bound.
-    """
+    """Return the LLR (log-likelihood ratio) as fastchess prints it, with its share of a bound."""
     share = llr / (upper if llr > 0 else -lower)
     ratio = f"LLR: {llr:.2f} ({100 * share:.1f} %) ({lower:.2f}, {upper:.2f}) [{elo0:.2f}, {elo1:.2f}]"
     return f"{ratio}, normal approximation"

@@ -52,10 +52,7 @@ class Terminal:
 
 
 class Person(maumau.Bot):
-    """The bot that asks a person for each choice.
-
-    `names`: the match's bots; `number`: the person's among them.
-    """
+    """The bot that asks a person for each choice. `number`: which of the match's bots `names` it is."""
 
     def __init__(self, terminal: Terminal, number: int, names: Sequence[str]) -> None:
         self._terminal = terminal
@@ -91,10 +88,7 @@ class Person(maumau.Bot):
             return view.legal[0]
 
     def on_game_end(self, result: maumau.GameResult) -> None:
-        """Remember how the game ended, to print it when the next game starts.
-
-        `arena play` itself shows the end of the last game.
-        """
+        """Remember how the game ended, to print it when the next one starts."""
         winners = [name for name, place in zip(self._names_here, result.places, strict=False) if place == 1]
         won_by = f" Won by {join_names(winners)}." if winners else ""
         self._ended = f"\n{sentence(self._news, self._wording)}.{won_by} The next game:" if won_by else ""

@@ -87,10 +87,7 @@ def show(
 
 
 def json_head(summary: TournamentSummary) -> dict[str, object]:
-    """Return the first keys of every JSON document about a tournament.
-
-    The digest is null until the tournament has ended.
-    """
+    """Return the first keys of a tournament's JSON; the digest is null until it has ended."""
     return {"id": summary.id, "name": summary.name, "state": summary.state, "digest": summary.digest}
 
 

@@ -106,10 +106,7 @@ def progress_of(metered: RunProgress, counted: ComparisonTally) -> CompareProgre
 
 
 def _seconds_left(metered: RunProgress, counted: ComparisonTally) -> float | None:
-    """Estimate the time until the test decides, or until all boards are played if that is sooner.
-
-    None if nothing is known yet.
-    """
+    """Estimate the time until the test decides or all boards are played; None if nothing is known."""
     if counted.running.decided:
         return 0.0
     if not metered.games_per_second or not counted.running.played:

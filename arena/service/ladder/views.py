@@ -47,10 +47,7 @@ LATEST: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class LadderView:
-    """The page of a ladder, with the heads of all ladders.
-
-    `head` is None before the first ladder is computed.
-    """
+    """The page of a ladder, with the heads of all ladders; `head` is None if none is computed yet."""
 
     heads: tuple[CachedLadder, ...]
     head: CachedLadder | None
@@ -90,10 +87,7 @@ class VersusView:
 
 
 def ladder_view(store: Store, ruleset: str, query: ListQuery) -> LadderView | None:
-    """Return the page of a ruleset's ladder; with an empty `ruleset`, of the default one.
-
-    None if it does not exist.
-    """
+    """Return the page of a ruleset's ladder, without `ruleset` of the default one; None if unknown."""
     with store.reading() as tx:
         heads = read_ladders(tx)
         head = _choose_ladder(heads, ruleset)

@@ -29,10 +29,7 @@ Refresh = Callable[[Store], object]
 
 
 def keep_refreshing(store: Store, refreshes: Sequence[Refresh]) -> None:
-    """Refresh the caches again and again until stdin ends.
-
-    After a failure of the database, try again later.
-    """
+    """Refresh the caches until stdin ends. After a failure of the database, try again later."""
     due = dict.fromkeys(refreshes, 0.0)
     while not _stdin_ends_within(min(due.values()) - time.monotonic()):
         refresh = min(due, key=due.__getitem__)

@@ -60,10 +60,7 @@ def progress_in(seen: LiveSnapshot, tournament: int) -> LiveProgress | None:
 
 
 def follow(store: Store, tournament: int, stop: Event) -> Iterator[LiveProgress]:
-    """Yield the progress of a tournament twice a second until it has ended or `stop` is set.
-
-    Raise UnknownTournament.
-    """
+    """Yield a tournament's progress until it has ended or `stop` is set. Raise UnknownTournament."""
     find_tournament(store, tournament)
     view = LiveView(store)
     while True:

@@ -98,10 +98,7 @@ class LiveRelay:
         self._thread.join(LEAVE_TIMEOUT_S)
 
     def table(self, piece: Piece) -> FilmQueue:
-        """Return the queue for the spectators of a match that starts.
-
-        `piece`: the batch of its boards that is played.
-        """
+        """Return the queue for the spectators of a piece (batch of a match's boards) that starts."""
         place = self._place(piece)
         table = FilmQueue(place)
         with self._lock:

@@ -101,10 +101,7 @@ class LiveSnapshot:
         return next((table for table in self.tables if table.match == match), None)
 
     def run(self, tournament: int) -> LiveRun | None:
-        """Return the run of a tournament; if there are several, the one that reported last.
-
-        None if none plays it.
-        """
+        """Return the run of a tournament; of several, the one that reported last; else None."""
         return next((run for run in reversed(self.runs) if run.tournament == tournament), None)
 
 

@@ -74,10 +74,7 @@ class AskResult:
 
 
 class Conversation:
-    """Asks one bot about the decisions of one seat.
-
-    It takes the place of the referee of the bot's `Instance`.
-    """
+    """Asks one bot about the decisions of one seat, in place of the referee of its `Instance`."""
 
     def __init__(self, messages: SeatMessages, clock: Clock, seed: bytes, commitment: bytes) -> None:
         self.opinions: list[Opinion] = []

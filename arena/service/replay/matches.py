@@ -40,10 +40,7 @@ class FoundGame:
 
     @property
     def stored(self) -> PackedLog:
-        """Return the packed log.
-
-        Raises UnknownReplay if the game was not played, LogDropped if its log was deleted.
-        """
+        """Return the packed log. Raises UnknownReplay if it was not played, LogDropped if deleted."""
         if gone := self.gone:
             raise gone
         if self.packed is None:

@@ -51,10 +51,7 @@ class _TournamentExport:
         return tuple(one for one in tables(self.store, self.number) if one.ruleset in self.rulesets)
 
     def only_ruleset(self, form: str) -> str:
-        """Return the only selected ruleset.
-
-        Raises BadSettings if several are selected: a `form` file has just one.
-        """
+        """Return the only selected ruleset. Raises BadSettings for several: a `form` file has one."""
         if len(self.rulesets) == 1:
             return self.rulesets[0]
         names = ", ".join(self.rulesets)
@@ -167,10 +164,7 @@ def _pgn_game(event: _TournamentExport, key: str, game: ExportedGame) -> PgnGame
 
 
 def _games(event: _TournamentExport) -> Iterator[ExportedGame]:
-    """Yield the games under the selected rulesets.
-
-    They are read from the database while the export is written.
-    """
+    """Yield the games under the selected rulesets, read while the export is written."""
     rounds = [number for key in event.rulesets for number in rounds_of(event.tournament, key)]
     with event.store.reading() as tx:
         yield from iter_games(tx, event.number, rounds, logs=event.logs)

@@ -59,10 +59,7 @@ def rank_text(best: int | None, worst: int | None) -> str:
 
 
 def place_text(place: int, row: RatedRow) -> str:
-    """Format a bot's place in the standings.
-
-    It is a range if the Elo intervals do not separate the bot from those next to it.
-    """
+    """Format a place in the standings: a range if Elo intervals do not separate it from the next."""
     if row.best is None or row.worst is None or row.scale not in (None, 1):
         return str(place)
     return rank_text(min(place, row.best), max(place, row.worst))

@@ -31,10 +31,7 @@ class Grid:
 
 
 def csv_text(headings: Sequence[object], rows: Iterable[Sequence[object]]) -> str:
-    """Format headings and rows as CSV.
-
-    Text that a spreadsheet would run as a formula gets a leading apostrophe.
-    """
+    """Format as CSV; text that a spreadsheet would run as a formula gets a leading apostrophe."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow([_csv_cell(heading) for heading in headings])

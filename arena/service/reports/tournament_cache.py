@@ -67,10 +67,7 @@ def to_document(made: tuple[StandingsTable, ...]) -> Any:  # noqa: ANN401 - JSON
 
 
 def compute_tables(store: Store, number: int, least_boards: int = LARGE) -> tuple[StandingsTable, ...]:
-    """Compute and return a tournament's standings; cache them if it has at least `least_boards` boards.
-
-    Raises UnknownTournament.
-    """
+    """Return a tournament's standings; cache them if it is large. Raises UnknownTournament."""
     with store.reading() as tx:
         where, boards = position(tx, number), count_committed_boards(tx, number)
     made = tables(store, number)

@@ -47,10 +47,7 @@ def _summary(number: int, tournament: Tournament, done: TournamentProgress) -> T
 
 
 def unfinished(store: Store) -> int:
-    """Return the number of the newest unfinished tournament; comparisons do not count.
-
-    Raises UnknownTournament if there is none.
-    """
+    """Return the newest unfinished tournament but for comparisons. Raises UnknownTournament."""
     for summary in summaries(store):
         if summary.finished_at is None and summary.format != COMPARE:
             return summary.id

@@ -49,10 +49,7 @@ def pause_tournament(store: Store, number: int) -> None:
 
 
 def resume_tournament(store: Store, number: int) -> None:
-    """Set a paused tournament running again, so that `run` plays it.
-
-    Raises UnknownTournament, TournamentOver.
-    """
+    """Set a paused tournament running again. Raises UnknownTournament, TournamentOver."""
     with _changing(store, number) as (tx, _):
         set_state(tx, number, TournamentState.RUNNING)
 
@@ -145,10 +142,7 @@ def add_bots(store: Store, number: int, bots: Sequence[Bot], tell: Tell = ignore
 
 @contextmanager
 def _changing(store: Store, number: int) -> Iterator[tuple[Connection, Tournament]]:
-    """Yield a transaction that locks the tournament, and the tournament.
-
-    Raises UnknownTournament, TournamentOver.
-    """
+    """Lock a tournament; yield transaction and tournament. Raises UnknownTournament, TournamentOver."""
     find_tournament(store, number)
     try:
         with store.writing() as tx:

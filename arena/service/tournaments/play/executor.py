@@ -13,10 +13,7 @@ T = TypeVar("T")
 
 
 class Executor(Protocol):
-    """Plays matches like a `concurrent.futures` executor, with a number of slots that may change.
-
-    It is also a context manager.
-    """
+    """Plays matches like a `concurrent.futures` executor; the number of slots may change."""
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Start a match; the future gets its record. `fn` is `run_match`, with its arguments."""

@@ -79,10 +79,7 @@ class WorkerStatus(TournamentObserver):
         self._workers: tuple[WorkerProgress, ...] = ()
 
     def on_progress(self, progress: RunProgress | None = None) -> None:
-        """Write the workers to the database, at most once a second.
-
-        After a failed write, wait RETRY_S and go on.
-        """
+        """Write the workers to the database once a second; after a failure wait RETRY_S."""
         now = time.monotonic()
         if now < self._next:
             return

@@ -67,10 +67,7 @@ class RunCounters:
         return self.clock() - self.began
 
     def stop(self, slots: int) -> None:
-        """Compute the final figures of a run that has ended.
-
-        `slots`: how many matches it could play at once.
-        """
+        """Compute the final figures of a run that has ended. `slots`: matches it could play at once."""
         seconds = max(self.seconds, 1e-9)
         self.slots = slots
         self.games_per_second = (self.committed - self.before) / seconds

@@ -47,10 +47,7 @@ class MatchSource(Protocol):
         """True if matches must be committed in the order in which `take` returned them."""
 
     def take(self, most: int, busy: Collection[int]) -> Sequence[Match]:
-        """Return the next matches to play, at most `most`.
-
-        If it returns none and none is running, the run ends.
-        """
+        """Return at most `most` matches to play. With none returned and none running, the run ends."""
 
     def goes_on(self, busy: Collection[int]) -> bool:
         """True if the run may continue, False if it must stop. Called several times a second."""

@@ -48,10 +48,7 @@ class TournamentQueue:
     in_order: bool = False  # matches are committed as they finish
 
     def find_bots(self) -> None:
-        """Find the bots that have not withdrawn, so that they are ready before a match.
-
-        Raises UserError, RunError.
-        """
+        """Find the bots that have not withdrawn, before a match. Raises UserError, RunError."""
         for entrant in self.tournament.entrants:
             if entrant.withdrawn_after is None and entrant.number not in self.bots:
                 self.bots[entrant.number] = find_entrant_bot(entrant, self.tournament.runner, self.store)
@@ -69,10 +66,7 @@ class TournamentQueue:
         return [(piece, match_spec(self.number, self.tournament, piece, self.bots)) for piece in taken]
 
     def goes_on(self, busy: Collection[int]) -> bool:
-        """Return False if the tournament was paused or cancelled.
-
-        Also read new bots and rounds from the database.
-        """
+        """Return False if it was paused or cancelled. Also read new bots and rounds."""
         if self.clock() - self.looked < POLL_INTERVAL_S:
             return True
         self.looked = self.clock()

@@ -24,10 +24,7 @@ from arena.tournament.history import Bye
 
 
 class NewTournament(NamedTuple):
-    """A tournament that is ready to be written to the database.
-
-    `cycle`: the rounds and pairings of one ruleset.
-    """
+    """A tournament to write to the database. `cycle`: rounds and pairings of one ruleset."""
 
     tournament: Tournament
     cycle: Cycle

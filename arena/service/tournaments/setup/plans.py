@@ -79,10 +79,7 @@ class TournamentPlan:
 
 
 def plan(settings: TournamentSettings, store: Store | None = None) -> TournamentPlan:
-    """Return the plan of the tournament that `create` would write to `store`; write nothing.
-
-    Raises BadSettings.
-    """
+    """Return the plan of the tournament that `create` would write. Raises BadSettings."""
     bots = settings.entrants if store is None else seed_bots(store, settings)
     made = arrange(settings, bots)
     names = {entrant.number: entrant.name for entrant in made.tournament.entrants}

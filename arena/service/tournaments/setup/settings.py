@@ -36,10 +36,7 @@ LIMITS_BETWEEN: Final = {
 
 @dataclass(frozen=True, slots=True)
 class ByeRequest:
-    """A bot's request to sit out a round. `round`: its number in the tournament.
-
-    `bot`: its name in the tournament.
-    """
+    """A request to sit out a round of the tournament. `bot`: its name in the tournament."""
 
     round: int
     bot: str
@@ -96,10 +93,7 @@ def runner_option(name: str) -> list[str]:
 
 
 def playable(name: str, seats: int) -> Ruleset:
-    """Return the ruleset with this name or file.
-
-    Raises BadSettings if it is unknown or not for `seats` players.
-    """
+    """Return a ruleset by name or file. Raises BadSettings if unknown or not for `seats`."""
     found = find_ruleset(name)
     fewest, most = found.players
     if not fewest <= seats <= most:

@@ -128,10 +128,7 @@ class _NamedBot(NamedTuple):
 
 
 class _FileReader:
-    """Reads a parsed tournament file key by key.
-
-    After a mistake it continues, to find the other mistakes too.
-    """
+    """Reads a parsed tournament file key by key, and continues after a mistake."""
 
     def __init__(
         self, folder: Path, document: TomlDocument, wanted: Mapping[str, Any], look: Look | None = None
@@ -305,10 +302,7 @@ class _FileReader:
     # ---- mistakes and their lines ----
 
     def _line(self, *places: Where) -> int | None:
-        """Return the line of the first of `places` that the file has, else of the last place's parent.
-
-        A place is a path of keys.
-        """
+        """Return the line of the first of `places` (paths of keys) in the file, else of the last's parent."""
         whole = (*places, *(places[-1][:length] for length in range(len(places[-1]) - 1, 0, -1)))
         return next((self._lines[place] for place in whole if place in self._lines), None)
 
