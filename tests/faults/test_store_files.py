@@ -30,7 +30,7 @@ import resource, sys
 from pathlib import Path
 from arena.service.common.atomic_file import write_whole_file
 resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, resource.RLIM_INFINITY))
-with whole_file(Path(sys.argv[1])) as file:
+with write_whole_file(Path(sys.argv[1])) as file:
     for _ in range(10):
         file.write(bytes(30_000))
 """
