@@ -217,7 +217,8 @@ def list_rows(
 ) -> Listing[Row]:
     """Filter and sort all rows of a table, and return the page of it that a request asks for."""
     query = parse_list_request(request, columns, sort)
-    left = [row for row in rows if _passes(row, columns, query.filters)]
+    filters = [(column, query.filters[column.key]) for column in columns if column.key in query.filters]
+    left = [row for row in rows if all(_fits(row, column, text) for column, text in filters)]
     for column in columns:
         if column.key == query.sort:
             left = _sorted(left, column, query.descending)
@@ -225,15 +226,11 @@ def list_rows(
     return Listing(request, name, columns, page, len(left), query)
 
 
-def _passes(row: Row, columns: Sequence[Column[Row]], filters: dict[str, str]) -> bool:
-    return all(_fits(row, column, filters[column.key]) for column in columns if column.key in filters)
-
-
 def _fits(row: Row, column: Column[Row], text: str) -> bool:
-    return column.accepts(row, text) if column.accepts else _is_equal(column.value(row), text)
-
-
-def _is_equal(value: Value, text: str) -> bool:
+    """True if a row passes the filter of a column."""
+    if column.accepts:
+        return column.accepts(row, text)
+    value = column.value(row)
     if isinstance(value, bool):
         return text.casefold() == ("yes" if value else "no")
     return str(_plain(value)).casefold() == text.casefold()

@@ -28,10 +28,6 @@ FAULTS: Final = ("illegal", "timeout", "crash")
 MAX_NAMES: Final = 3
 
 
-def _opponents_cell(row: BotMatch) -> Markup:
-    return cell("pair", [(name, name) for name in row.opponents], ",", MAX_NAMES)
-
-
 def _change_cell(row: BotMatch) -> Markup:
     return cell("change", row.change) if row.counted else cell("badge", "unrated")
 
@@ -54,7 +50,7 @@ MATCHES: Final[tuple[Column[BotMatch], ...]] = (
         "opponent",
         "Opponent",
         lambda row: ", ".join(row.opponents),
-        _opponents_cell,
+        lambda row: cell("pair", [(name, name) for name in row.opponents], ",", MAX_NAMES),
         filters=True,
         sorts=False,
     ),

@@ -28,7 +28,7 @@ from arena.web.http.poller import poller_of
 from arena.web.live_overview import render_playing
 from arena.web.page import render
 from arena.web.pages.tournaments import format_name
-from arena.web.site import Site, Sited
+from arena.web.site import Sited
 
 JSON_FORMAT: Final = "maumau-tournament-page-1"
 ROW_WEIGHT: Final = 10  # a row of the standings takes as much room in the cache as 10 cells of the crosstable
@@ -108,7 +108,7 @@ class TournamentView:
         return cache.of(self.store).get(self.id, self.position, lambda: compute(self.store, self.id))
 
 
-def find_view(site: Site, number: str) -> TournamentView:
+def find_view(site: Sited, number: str) -> TournamentView:
     """Return the tournament with this number. Raise Refused (404) if there is none."""
     if number.isascii() and number.isdecimal() and len(number) <= len(str(LAST_NUMBER)):
         key = min(int(number), LAST_NUMBER)
@@ -119,23 +119,17 @@ def find_view(site: Site, number: str) -> TournamentView:
     raise not_found(f"No tournament {number}.")
 
 
-def _view_of_path(site: Sited, number: str) -> TournamentView:
-    return find_view(site, number)
-
-
-Viewed = Annotated[TournamentView, Depends(_view_of_path)]
+Viewed = Annotated[TournamentView, Depends(find_view)]
 
 
 def _weigh_tables(tables: Sequence[StandingsTable]) -> int:
     return sum(ROW_WEIGHT * len(table.rows) + sum(len(row) for row in table.cells) for table in tables)
 
 
-def _weigh_rounds(rounds: Sequence[RoundLine]) -> int:
-    return sum(2 * len(round.tables) for round in rounds)
-
-
 TABLES: Final[CachePerStore[tuple[StandingsTable, ...]]] = CachePerStore(_weigh_tables)
-ROUNDS: Final[CachePerStore[tuple[RoundLine, ...]]] = CachePerStore(_weigh_rounds)
+ROUNDS: Final[CachePerStore[tuple[RoundLine, ...]]] = CachePerStore(
+    lambda rounds: sum(2 * len(round.tables) for round in rounds)
+)
 COMPARISONS: Final[CachePerStore[CompareResult]] = CachePerStore(lambda _: 1)
 
 

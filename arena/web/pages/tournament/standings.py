@@ -106,7 +106,7 @@ def standings_columns(table: StandingsTable, bots: Mapping[str, str], why: bool)
             lambda row: f"{row.illegal}/{row.timeouts}/{row.crashes}",
             FAULTS,
         ),
-        *([_missed_column()] if any(map(missed_text, table.rows)) else []),
+        *([_MISSED] if any(map(missed_text, table.rows)) else []),
         *([_behind_column(why)] if len(table.rows) > 1 and any(row.decided_by for row in table.rows) else []),
     ]
 
@@ -171,10 +171,6 @@ def _elo_columns(table: StandingsTable) -> Columns:
     ]
 
 
-def _missed_column() -> Column[StandingsRow]:
-    return Column("missed", "Not played", lambda row: missed_text(row) or None)
-
-
 def missed_text(row: StandingsRow) -> str:
     """Return what a bot did not play, in words: its byes, its forfeits, and whether it left early."""
     parts = [
@@ -183,6 +179,9 @@ def missed_text(row: StandingsRow) -> str:
         "left early" if row.left_early else "",
     ]
     return ", ".join(filter(None, parts))
+
+
+_MISSED: Final[Column[StandingsRow]] = Column("missed", "Not played", lambda row: missed_text(row) or None)
 
 
 def _behind_column(why: bool) -> Column[StandingsRow]:
