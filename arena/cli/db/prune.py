@@ -1,6 +1,7 @@
 """`arena db prune`: delete the logs of old games."""
 
 import sys
+from dataclasses import asdict
 from typing import Annotated, Final
 
 import typer
@@ -57,7 +58,8 @@ def prune(
         return
     result = pruning.prune(db, plan)
     if as_json:
-        say_json(_result_document(result))
+        empty = {name: None for name in ("digest", "not_vacuumed") if not getattr(result, name)}
+        say_json({"dropped": True, **asdict(result), **empty})
     else:
         _print_result(result)
     if result.not_vacuumed:
@@ -106,16 +108,4 @@ def _plan_document(plan: PrunePlan) -> dict[str, object]:
             {"tournament": one.tournament, "name": one.name, "games": one.games, "bytes": one.bytes}
             for one in plan.tournaments
         ],
-    }
-
-
-def _result_document(done: PruneResult) -> dict[str, object]:
-    return {
-        "dropped": True,
-        "games": done.games,
-        "bytes": done.bytes,
-        "size_before": done.size_before,
-        "size": done.size,
-        "digest": done.digest or None,
-        "not_vacuumed": done.not_vacuumed or None,
     }

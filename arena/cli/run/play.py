@@ -15,6 +15,7 @@ from arena.cli.run.guests import resolve_players
 from arena.cli.tables.faults import FaultLine, report_faults
 from arena.record.reader import read_log
 from arena.referee.live.progress import MatchEvent, MatchEventKind
+from arena.service.bots import DIAL, ME
 from arena.service.common.clock_notation import parse_clock
 from arena.service.errors import FINISHED_WITH_FAULTS
 from arena.service.play import PlayedGame, PlayResult, folder_for_logs, play_match, save_logs
@@ -25,8 +26,6 @@ from arena.viewer.printable import printable
 from arena.viewer.replay.film import film
 from arena.viewer.terminal import draw, script
 
-ME: Final = "me"
-DIAL: Final = "dial"
 ID_LENGTH: Final = 12  # characters of a game's id, enough to find it
 
 

@@ -1,6 +1,6 @@
 """The options of `arena run` that describe a tournament, and the settings made of them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -67,18 +67,12 @@ class TournamentOptions:
 
     def _fields(self, bots: list[str], look: Look) -> dict[str, Any]:
         """Return the settings given on the command line, by their names in TournamentSettings."""
-        fields = {
+        given: dict[str, Any] = {
+            **{one.name: getattr(self, one.name) for one in fields(self) if one.name != "unrated"},
             "bots": tuple(resolve_bot(bot, look=look) for bot in bots) or None,
             "pool": None if self.pool is None else tuple(resolve_bot(bot, look=look) for bot in self.pool),
-            "format": self.format,
-            "rounds": self.rounds,
-            "seats": self.seats,
             "rulesets": None if self.rulesets is None else tuple(self.rulesets),
-            "boards": self.boards,
-            "seed": self.seed,
             "clock": None if self.clock is None else parse_clock(self.clock),
-            "runner": self.runner,
-            "name": self.name,
             "rated": False if self.unrated else None,
         }
-        return {name: value for name, value in fields.items() if value is not None}
+        return {name: value for name, value in given.items() if value is not None}

@@ -74,19 +74,10 @@ def _notes(results: StandingsTable) -> Iterator[Text]:
         yield Text(f"Pool, with its Elo from the ladder: {pool}; ± leaves out that Elo's own error", GREY)
     if results.remark:
         yield Text(results.remark, GREY)
-    absences = [
-        f"{printable(row.bot, NAME_WIDTH)} {count_text(row.byes, 'bye')}" for row in results.rows if row.byes
-    ]
-    absences += [
-        f"{printable(row.bot, NAME_WIDTH)} {count_text(row.forfeits, 'forfeit')}"
-        for row in results.rows
-        if row.forfeits
-    ]
-    absences += [
-        f"{printable(row.bot, NAME_WIDTH)} left early: its matches give no points"
-        for row in results.rows
-        if row.left_early
-    ]
+    named = [(printable(row.bot, NAME_WIDTH), row) for row in results.rows]
+    absences = [f"{bot} {count_text(row.byes, 'bye')}" for bot, row in named if row.byes]
+    absences += [f"{bot} {count_text(row.forfeits, 'forfeit')}" for bot, row in named if row.forfeits]
+    absences += [f"{bot} left early: its matches give no points" for bot, row in named if row.left_early]
     if absences:
         yield Text(f"Not played: {', '.join(absences)}", GREY)
     if settled := to_settle_text(results.rows):
