@@ -109,7 +109,8 @@ def test_an_open_seed_is_reported(tmp_path: Path, capfd: pytest.CaptureFixture[s
     assert code == 0
     assert json.loads(out)["open_seed"] is True
     assert "does not count in the ratings" in err
-    assert "without 1 unrated or with an open seed" in arena(capfd, "ratings", "--db", database).out
+    [ladder] = json.loads(arena(capfd, "ratings", "--json", "--db", database).out)["ladders"]
+    assert (ladder["left_out"], ladder["rows"]) == (1, [])
 
 
 @pytest.mark.dear
