@@ -1,4 +1,4 @@
-"""Measure logs: their size, and the cost of verifying them and of making films."""
+"""Measure logs: their size, and the cost of verifying them."""
 
 import time
 from base64 import b64decode
@@ -13,7 +13,6 @@ from arena.record.storage import logs_of
 from arena.record.verify import verify
 from arena.rules import Action, GameRules, carry_out, choices, game_for, ruleset, start
 from arena.service.bots import resolve_bot
-from arena.viewer.replay.film import film
 from tests.benchmarks.stack import decisions, match, timed
 
 
@@ -37,17 +36,12 @@ def bytes_a_decision(record: MatchRecord) -> float:
 
 def games_of(record: MatchRecord) -> list[GameLog]:
     """Return all games."""
-    return [read_log(data) for data in written(record)]
-
-
-def written(record: MatchRecord) -> list[bytes]:
-    """Return the logs as written."""
-    return [*logs_of(record.games).values()]
+    return [read_log(data) for data in logs_of(record.games).values()]
 
 
 def verify_beside_play(record: MatchRecord) -> float:
     """Return the time to play the games by the rules alone, divided by the time to verify their logs."""
-    logs, games = written(record), [_played(log) for log in games_of(record)]
+    logs, games = [*logs_of(record.games).values()], [_played(log) for log in games_of(record)]
     return _seconds(lambda: _play(games)) / _seconds(lambda: _verify(logs))
 
 
@@ -56,13 +50,6 @@ def _verify(logs: Iterable[bytes]) -> None:
     orders_of.cache_clear()
     for log in logs:
         verify(log)
-
-
-def frames_a_second(record: MatchRecord) -> float:
-    """Return the film frames per second, from logs already read."""
-    logs = games_of(record)
-    frames = sum(len(film(log).frames) for log in logs)
-    return frames / _seconds(lambda: [film(log) for log in logs])
 
 
 def _played(log: GameLog) -> Played:
