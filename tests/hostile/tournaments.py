@@ -6,7 +6,7 @@ Both are in one database and run at the same time, as if two people had started 
 import tempfile
 import threading
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -94,7 +94,7 @@ def played(
         with finding(rows, api, folder) as find:
             url, numbers = _set_up(folder, rows, runner, find, scale)
             clean = _clean(folder / "clean.db", round_robin(find, runner, scale))
-            good, hostile = _side_by_side(url, numbers, scale)
+            good, hostile = _side_by_side(url, numbers)
         with open_store(url) as store:
             matches = defaultdict[str, tuple[Match, ...]](tuple)
             for row, match in _matches(store, numbers):
@@ -176,20 +176,28 @@ def _clean(path: Path, settings: TournamentSettings) -> RunResult:
         return run(store, create(store, settings), jobs=3)
 
 
-def _side_by_side(url: str, numbers: Iterable[int], scale: Scale) -> tuple[RunResult, tuple[RunResult, ...]]:
-    """Run both tournaments at the same time, each with its own store."""
-    jobs = scale.pick(quick=2, ci=3, full=3)
+def _side_by_side(url: str, events: Events) -> tuple[RunResult, tuple[RunResult, ...]]:
+    """Run the tournaments at the same time, each with its own store.
+
+    Most hostile bots are in the largest tournaments, so two matches of these run next to two of the others.
+    Bots that take processors from everybody play last.
+    """
     stop = threading.Event()
+    most = max(map(len, events.values()))
+    large, small, apart = list[int](), list[int](), list[int]()
+    for number, rows in events.items():
+        (apart if rows[0].takes_cpu else large if len(rows) == most else small).append(number)
 
     def play(some: Sequence[int], jobs: int) -> tuple[RunResult, ...]:
         with open_store(url) as store:
             return tuple(run(store, number, jobs, cancel=stop) for number in some)
 
-    with ThreadPoolExecutor(2, thread_name_prefix="tournament") as pool:
+    with ThreadPoolExecutor(3, thread_name_prefix="tournament") as pool:
         good = pool.submit(play, (1,), 1)
-        hostile = pool.submit(play, tuple(numbers), jobs)
+        hostile = [pool.submit(play, some, 2) for some in (large, small)]
         try:
-            return good.result()[0], hostile.result()
+            played = [result for some in hostile for result in some.result()]
+            return good.result()[0], (*played, *play(apart, 1))
         finally:
             stop.set()  # who is interrupted waits for neither
 
