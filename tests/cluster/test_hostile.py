@@ -11,7 +11,7 @@ from tests.cluster.processes import cluster, cup, dask, in_order, playing
 from tests.figures import figures
 
 pytestmark = pytest.mark.dear
-BOARDS = 2
+BOARDS = 1
 GAMES = 12 * BOARDS * 2
 
 

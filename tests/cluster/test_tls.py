@@ -12,7 +12,7 @@ from tests.cluster.processes import Cluster, cluster, cup, dask, playing
 from tests.docs.documents import guide
 from tests.web.waiting import until
 
-BOARDS = 2
+BOARDS = 1
 
 
 @pytest.mark.dear
