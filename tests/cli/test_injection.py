@@ -35,7 +35,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_refused(database: Path, scale: Scale, capfd: pytest.CaptureFixture[str]) -> None:
     before = rows(database)
-    many = scale.pick(quick=1, ci=5, full=len(TEXTS))
+    many = scale.pick(quick=1, ci=2, full=len(TEXTS))
     for number, line in enumerate(LINES):
         for more in range(many):
             text = TEXTS[(number * many + more) % len(TEXTS)]

@@ -330,7 +330,7 @@ def test_kills_lose_and_leave_nothing(private: PrivateEngine, tmp_path: Path, sc
     event(clean, "process")
     with open_store(clean) as store:
         undisturbed = run(store, 1, 2)
-    rounds = scale.pick(quick=0, ci=2, full=20)
+    rounds = scale.pick(quick=0, ci=1, full=20)
     lost = doubled = 0
     for number in range(rounds):
         url, rng = sqlite_url(tmp_path / f"{number}.db"), Random(f"{SEED} {number}")

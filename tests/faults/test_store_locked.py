@@ -29,11 +29,11 @@ SAID = "locked by another program: wait until the other program has finished, or
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch, scale: Scale) -> None:
     """Shorten the timeouts, except at full scale."""
-    monkeypatch.setattr(engines, "BUSY_MS", scale.pick(quick=50, ci=300, full=engines.BUSY_MS))
+    monkeypatch.setattr(engines, "BUSY_MS", scale.pick(quick=50, ci=100, full=engines.BUSY_MS))
 
 
 def test_a_short_lock_is_waited_for(store: Store, tmp_path: Path, scale: Scale) -> None:  # noqa: F811
-    seconds = scale.pick(quick=0.2, ci=3.0, full=3.0)
+    seconds = scale.pick(quick=0.2, ci=1.0, full=3.0)
     with locked(tmp_path / "arena.db") as other:
         until = monotonic() + seconds
         release = Timer(seconds, other.rollback)
@@ -73,6 +73,7 @@ def test_a_long_wait_is_explained(tmp_path: Path) -> None:
 @pytest.mark.dear
 @pytest.mark.usefixtures("hasty")
 @pytest.mark.one_in(4)
+@pytest.mark.ci_one_in(2)
 @pytest.mark.parametrize("after", [2, 3, 0, 1], ids=lambda commits: f"after {commits} of 4 matches")
 def test_a_tournament_pauses_and_goes_on(
     after: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, digest: str, scale: Scale

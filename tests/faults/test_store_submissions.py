@@ -64,7 +64,7 @@ def test_concurrent_equal_uploads_are_one(store: Store, scale: Scale) -> None:  
 
 @pytest.mark.fault("F19")
 def test_concurrent_equal_versions_are_one(store: Store, scale: Scale) -> None:  # noqa: F811
-    many, one = scale.pick(quick=10, ci=50, full=50), made("one")
+    many, one = scale.pick(quick=10, ci=20, full=50), made("one")
     with ThreadPoolExecutor(many) as threads:
         keys = {found.key for found in threads.map(lambda _: register(store, "clever", one), range(many))}
     assert len(keys) == 1

@@ -78,6 +78,7 @@ def revision(path: Path) -> str:
 
 @pytest.mark.dear
 @pytest.mark.one_in(5)
+@pytest.mark.ci_one_in(2)
 @pytest.mark.parametrize("version", ["0005", "0003", "0004", "0007", "0009"])
 def test_a_running_tournament_goes_on(
     version: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, digest: str
@@ -93,6 +94,7 @@ def test_a_running_tournament_goes_on(
 
 
 @pytest.mark.dear
+@pytest.mark.ci_one_in(2)
 @pytest.mark.parametrize("statement", [1, 5, 20])
 def test_a_killed_upgrade_changes_nothing(
     statement: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, digest: str

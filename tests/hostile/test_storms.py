@@ -51,7 +51,7 @@ def play_series(specs: dict[str, MatchSpec], quiet: MatchSpec, runner: str, busy
 def test_a_storm_of_processes_is_not_charged_to_the_opponent(busy: bool, scale: Scale) -> None:
     quiet = against_an_honest_bot(match("first", "first").bots[0], BOARDS)
     specs = {name: against_an_honest_bot(attacker(name), BOARDS) for name in STORMS}
-    for _ in range(scale.pick(quick=1, ci=2, full=20)):
+    for _ in range(scale.pick(quick=1, ci=1, full=20)):
         play_series(specs, quiet, "process", busy)
 
 
@@ -65,7 +65,7 @@ def test_a_storm_of_containers_is_not_charged_to_the_opponent(
     with finding((*rows, good_row), engine, tmp_path) as find:
         good = bot_spec(find(good_row.program), "docker")
         specs = {row.name: in_containers(bot_spec(find(row.program), "docker"), good) for row in rows}
-        for _ in range(scale.pick(quick=1, ci=2, full=20)):
+        for _ in range(scale.pick(quick=1, ci=1, full=20)):
             play_series(specs, in_containers(good, good), "docker", busy)
 
 

@@ -169,7 +169,7 @@ def test_changed_archives_are_unpacked_or_refused(lot: int, tmp_path: Path, scal
     chance = random.Random(lot)
     before, folder = seeds(tmp_path), tmp_path / "here"
     folder.mkdir()
-    many = scale.pick(quick=120, ci=750, full=12_500)
+    many = scale.pick(quick=120, ci=300, full=12_500)
     unpacked = 0
     for _ in range(many):
         name, seed = chance.choice(before)

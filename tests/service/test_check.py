@@ -267,6 +267,7 @@ def test_a_timeout_ends_the_check() -> None:
 
 
 @pytest.mark.dear
+@pytest.mark.ci_one_in(3)
 @pytest.mark.parametrize("step", TITLES)
 def test_every_step_alone_reports_a_failed_start(step: int) -> None:
     (found,) = run_check("exits_at_once", step).steps
@@ -276,6 +277,7 @@ def test_every_step_alone_reports_a_failed_start(step: int) -> None:
 
 
 @pytest.mark.dear
+@pytest.mark.ci_one_in(3)
 @pytest.mark.parametrize("step", TITLES)
 def test_every_step_can_be_tried_alone(step: int) -> None:
     (found,) = run_check("first", step).steps

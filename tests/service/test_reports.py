@@ -107,7 +107,7 @@ def exported_values(
 def test_a_swiss_with_latecomers_and_withdrawals_reads_back_the_same(
     store: Store, field: tuple[Bot, ...], scale: Scale
 ) -> None:
-    for seed in range(scale.pick(quick=1, ci=20, full=100)):
+    for seed in range(scale.pick(quick=1, ci=7, full=100)):
         number = event(store, field[:6], seed, format=SWISS, rounds=4)
         for piece, _ in new_queue(store, number).take(3, ()):
             commit(store, piece, by_chance(seed, str(seed)))

@@ -292,7 +292,7 @@ PARTS = (
 def test_whatever_is_written_comes_to_mistakes_with_lines(written: Written, scale: Scale) -> None:
     """Lines of a good file are left out, doubled and spoilt in places drawn at random."""
     rng = Random(1)
-    for _ in range(scale.pick(quick=60, ci=1_000, full=50_000)):
+    for _ in range(scale.pick(quick=60, ci=300, full=50_000)):
         text = spoilt(WHOLE, rng)
         try:
             settings_from_file(written(text))

@@ -293,6 +293,7 @@ def test_an_unchanged_tournament_verifies(bench: Workbench, number: int) -> None
 
 @pytest.mark.dear
 @pytest.mark.one_in(400)
+@pytest.mark.ci_one_in(2)
 @pytest.mark.parametrize("name", [name for name in COLUMNS if name not in UNPROVEN])
 def test_a_changed_cell_is_found_and_named(name: str, bench: Workbench, scale: Scale) -> None:
     table, column = named(name)
@@ -418,7 +419,7 @@ def test_a_flipped_byte_of_a_stored_log_is_found(bench: Workbench, scale: Scale)
     table, column = named("game_log.log")
     row, chance = bench.row(table, ROUND_ROBIN), Random("flips")
     log: bytes = row["log"]
-    places = sorted(chance.sample(range(len(log)), min(len(log), scale.pick(quick=1, ci=10, full=10_000))))
+    places = sorted(chance.sample(range(len(log)), min(len(log), scale.pick(quick=1, ci=4, full=10_000))))
     for place in places:
         other = log[:place] + bytes([log[place] ^ (1 << chance.randrange(8))]) + log[place + 1 :]
         with bench.cell(table, row, "log", other):
@@ -432,7 +433,7 @@ def test_flipped_bits_change_what_logs_say(bench: Workbench, scale: Scale) -> No
 
     row, chance = bench.row(Base.metadata.tables["game_log"], ROUND_ROBIN), Random("more flips")
     log: bytes = row["log"]
-    whole, many = replay_logs(log), scale.pick(quick=40, ci=300, full=8 * len(log))
+    whole, many = replay_logs(log), scale.pick(quick=40, ci=100, full=8 * len(log))
     for _ in range(many):
         place = chance.randrange(len(log))
         other = log[:place] + bytes([log[place] ^ (1 << chance.randrange(8))]) + log[place + 1 :]
@@ -516,7 +517,7 @@ def test_latecomers_and_withdrawals_verify(format: str, tmp_path: Path, scale: S
     settings = TournamentSettings(bots[:5], boards=1, format=format, seed="5f" * 32)
     if format == "gauntlet":
         settings = replace(settings, bots=bots[:2], pool=bots[2:5])
-    for seed in range(scale.pick(quick=1, ci=2, full=50)):
+    for seed in range(scale.pick(quick=1, ci=1, full=50)):
         chance, late = Random(f"{format} {seed}"), [*bots[5:]]
         if format == "swiss":
             settings = replace(settings, rounds=3, seats=chance.choice([2, 3]))
