@@ -39,7 +39,7 @@ def test_rerun(
         folder.mkdir()
         (folder / f"test_part{number}.py").write_text(text)
     settings = tmp_path / "pytest.ini"
-    settings.write_text("[pytest]\n")
+    settings.write_text("[pytest]\naddopts = -p no:schemathesis -p no:anyio\n")  # slow to import
     done = run_tests(["-q", "-c", str(settings), "--rootdir", str(tmp_path), str(tmp_path)], rerun)
     assert done.code == code
     assert ("flaky" in capfd.readouterr().out) is (rerun > 0 and code == 0)
