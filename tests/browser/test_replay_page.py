@@ -306,6 +306,7 @@ def test_eight_seats_have_room(watch: Opens) -> None:
             assert apart or one["bottom"] <= other["top"] or other["bottom"] <= one["top"]
 
 
+@pytest.mark.dear
 def test_hidden_cards_are_nowhere_in_the_document(watch: Opens) -> None:
     page = watch(html("mau-mau"))
     page.press("1", "l", "l")

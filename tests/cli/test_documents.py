@@ -112,6 +112,7 @@ def test_reading_command_refuses_a_database_that_is_not_there(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.dear
 def test_the_last_line_of_a_run_tells_its_speed(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     database = str(tmp_path / "arena.db")
     done = arena(capfd, "run", *QUICK_BOTS, "-n", "1", "-j", "1", "--json", "--db", database)

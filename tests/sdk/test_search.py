@@ -226,6 +226,7 @@ def test_sample_works_with_rules_read_from_data(scale: Scale) -> None:
     the_same_to_who_is_question_with(old, scale)
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize(("rules", "seats"), [("prsi-kings", 5), ("blind", 2), ("blind", 4)])
 def test_sample_respects_all_knowledge(rules: str, seats: int) -> None:
     """Also if drawing card by card would usually fail."""

@@ -158,6 +158,7 @@ def test_other_rulesets_resume_after_an_interruption(store: Store) -> None:
     assert {games.ruleset for games in one.qualified} == {"mau-mau@1", "prsi@1"}
 
 
+@pytest.mark.dear
 def test_several_bots_are_tried_at_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     both, ended = Barrier(2), Event()
 

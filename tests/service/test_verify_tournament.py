@@ -487,6 +487,7 @@ def test_a_latecomer_after_the_last_round_verifies(store: Store, tmp_path: Path)
     assert verify_tournament(store, number).findings == ()
 
 
+@pytest.mark.dear
 def test_outdated_caches_are_not_compared(audited: Path, tmp_path: Path) -> None:
     """A match was committed after the caches were computed."""
     shutil.copy(audited, tmp_path / "arena.db")

@@ -69,7 +69,7 @@ def rows(store: Store, wanted: MatchFilter | None = None) -> list[MatchRow]:
 # ---- the store -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.dear
 @pytest.mark.parametrize("size", [1, 7, 100, 1000])
 @pytest.mark.parametrize("oldest_first", [False, True])
 def test_all_matches_are_found_in_parts(store: Store, size: int, oldest_first: bool) -> None:
