@@ -2,7 +2,6 @@
 
 from collections import Counter
 
-from arena.record.chance_recorder import face_names
 from arena.record.format import (
     BotFault,
     Cut,
@@ -18,6 +17,7 @@ from arena.record.format import (
 )
 from arena.record.orders import OrderDealer, taker_name
 from arena.record.reader import BadLog, GameLog
+from arena.record.recorder import face_names
 from arena.rules.cards import Card, CardSet, Pack, lowest
 from arena.rules.dealer import TABLE, Fact, cut
 

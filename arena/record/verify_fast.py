@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from arena.record.chance_recorder import ChanceRecorder
 from arena.record.digests import commitment, game_digest, game_records, is_sealed, line_sums
 from arena.record.format import Footer, Header
 from arena.record.match import Verdict
 from arena.record.orders import OrderDealer, orders_of
 from arena.record.reader import BadLog, log_lines, read_footer, read_header, read_play
+from arena.record.recorder import ChanceRecorder
 from arena.record.replay import game_of
 from arena.rules import Action, GameRules, IllegalAction, Position, carry_out, choices, outcome, start
 from arena.rules.cards import BadNotation, Pack

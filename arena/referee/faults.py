@@ -11,8 +11,7 @@ from arena.record.match import FaultRecord, Verdict
 from arena.rules.cards import CardSet, Pack, members
 from arena.rules.choices import NO_CARD
 from arena.rules.legal import choices
-from arena.rules.observation import observe
-from arena.rules.position import Position
+from arena.rules.position import Position, observe
 from arena.sandbox.protocol import Exit
 
 _MS = 1000

@@ -17,8 +17,7 @@ from arena.rules.house_rules.parse import ruleset_from, ruleset_named
 from arena.rules.house_rules.problems import BadRuleset
 from arena.rules.legal import choices
 from arena.rules.notation import action_named, notation, parse_action
-from arena.rules.observation import Observation, observe
-from arena.rules.position import Position
+from arena.rules.position import Observation, Position, observe
 from arena.rules.ruleset import Ruleset
 from arena.rules.rulesets import UnknownRuleset, ruleset, rulesets
 

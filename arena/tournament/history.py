@@ -8,8 +8,7 @@ from fractions import Fraction
 from typing import Final
 
 from arena.tournament.pairing.pairing import Pairing
-from arena.tournament.results import MatchResult
-from arena.tournament.score import HALF
+from arena.tournament.results import HALF, MatchResult
 
 
 class BadHistory(ValueError):

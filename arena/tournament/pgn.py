@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from arena.tournament.score import HALF
+from arena.tournament.results import HALF
 
 RESULTS: Final = {Fraction(1): "1-0", HALF: "1/2-1/2", Fraction(): "0-1"}
 MAX_VALUE_LENGTH: Final = 255  # by the PGN standard

@@ -11,8 +11,7 @@ from fractions import Fraction
 from typing import Final
 
 from arena.tournament.history import ByeKind, History
-from arena.tournament.results import MatchResult
-from arena.tournament.score import HALF, PAIR
+from arena.tournament.results import HALF, PAIR, MatchResult
 
 MAX_PLAYERS: Final = 9999
 MAX_NAME_LENGTH: Final = 33

@@ -1,21 +1,24 @@
-"""Write a replay as one HTML file that works offline in any browser."""
+"""A replay as the element `<maumau-replay>` in a page, or as one HTML file that works offline."""
 
 import base64
 import hashlib
 import html
+from collections.abc import Iterable, Mapping
+from html import escape
 from string import Template
 from typing import Final
 
-from arena.assets import read_asset
-from arena.assets.bundle import bundle
+from arena.assets import bundle, read_asset
 from arena.record.reader import GameLog
 from arena.record.replay import game_of
+from arena.rules.cards import Pack
 from arena.viewer.cards.svg import sprite
 from arena.viewer.replay.film import Film, Side, film
 from arena.viewer.replay.film_json import as_json, document
 
 # Characters that could end the script element of the film, or a line in it.
 _ESCAPES: Final = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<>&\u2028\u2029"}
+TEMPLATE: Final = "html/replay_element.html"
 
 
 def replay_page(log: GameLog, side: Side = None) -> str:
@@ -65,3 +68,72 @@ def _policy(script: str, style: str) -> str:
 
 def _hash(text: str) -> str:
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
+
+
+# The replay element `<maumau-replay>`, as a server puts it into a page.
+#
+# <maumau-replay src="/api/matches/7.1.2/games/{game}/film" game="2" games="24"
+# path="/matches/7.1.2/games/{game}" …>the game as text</maumau-replay>
+#
+# The content of the element is shown if there are no scripts or the film (the recorded game as JSON) cannot
+# be loaded; otherwise the replay replaces it. `{game}` in an address is the number of a game in its match,
+# from 1.
+#
+# **Addresses.** The replay offers only what has an address.
+#
+# * `src`: films. `GET src` returns the film of all hands, `?seat=1` the film that shows the hand of seat 1,
+# `?seat=public` the film without hands: `film_document`, as `application/json`. An error is JSON with a
+# sentence in `error`. * `sides`: the available films, "all 1 2 public"; by default "all". The first is
+# shown first. * `seat`: the film to show first instead, written as in `sides`. * `game`, `games`: the
+# number of the current game, and the number of games in the match. * `path`: the page of a game. The
+# address of a ply is `path`, `/seat/1` for the film of a seat, and `#33`. The page's own address follows
+# while it starts with `path`; in a frame only `#33` does. * `log`, `text`, `page`: downloads of the game
+# log, of the game as text, and of a page that is one file. * `embed`: the page for frames on other sites. *
+# `output`: the last output of the visitor's own bot, `text/plain`, loaded on demand. * `seatings`: the
+# results of the board in all seatings, loaded on demand: `arena.viewer.replay.seatings`. * `live`: the
+# events of a running game. The element opens `live?from=PLIES` as an event source.
+#
+# **Events of `live`**. The `id` of each event is the number of plies after it, so that a lost connection
+# continues with `Last-Event-ID`, which overrides `from`:
+#
+# * `frame`: data is a piece, that is the next plies as JSON (`arena.viewer.replay.film_json.piece`), or a
+# list of pieces, from ply `from` on. * `end`: the game has ended; data is `{}`, or `{"src": ADDRESS,
+# "live": ADDRESS}` of the next game at this table, which the element then shows. The element fires a
+# bubbling DOM event `ended`, whose `detail.next` is the address of the next game, "" if there is none.
+#
+# **Options**, which the query of the page's URL may set too (`?autoplay&speed=4`): `autoplay`, `speed` (0.5
+# … 16, `instant`), `theme` (`light`, `dark`), `controls="0"` (without controls).
+#
+# A page with such elements has `shared_markup(packs)` once in its body, and loads the assets
+# `css/theme.css`, `css/replay.css` and `js/replay/replay.js` (`bundle.modules()` names the modules that it
+# imports, to preload them).
+
+
+def film_document(log: GameLog, side: Side = None) -> bytes:
+    """Return the film of a recorded game from one side as JSON: the data that the replay element shows.
+
+    Raise NoSuchSeat if the game does not have the seat `side`, BadLog for an invalid log.
+    """
+    return as_json(document([film(log, side)], [side]))
+
+
+def shared_markup(packs: Iterable[Pack]) -> str:
+    """Return the markup that all replay elements of a page share: the cards of these
+    packs, and the HTML template.
+    """
+    return sprite(*packs) + read_asset(TEMPLATE)
+
+
+def element(attributes: Mapping[str, str | int | None], fallback: str = "") -> str:
+    """Return the markup of a replay element, without the attributes that are None.
+
+    `fallback`: the text shown if the element cannot load its film.
+
+    >>> element({"src": "/film?a&b", "seat": None, "game": 2}, "1 < 2")
+    '<maumau-replay src="/film?a&amp;b" game="2"><pre>1 &lt; 2</pre></maumau-replay>'
+    """
+    written = "".join(
+        f' {name}="{escape(str(value))}"' for name, value in attributes.items() if value is not None
+    )
+    inside = f"<pre>{escape(fallback)}</pre>" if fallback else ""
+    return f"<maumau-replay{written}>{inside}</maumau-replay>"

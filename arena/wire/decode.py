@@ -4,12 +4,14 @@ There are two kinds of failure: `ProtocolError` if a message breaks the protocol
 PROTOCOL), and the rules' `IllegalAction` if a well-formed answer is not a legal action (verdict ILLEGAL).
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from struct import Struct
 from typing import Final
 
 from google.protobuf.message import DecodeError
+from google.protobuf.text_format import MessageToString
 
 from arena.rules.cards import Card, CardSet, Pack, members
 from arena.rules.choices import Action, Choice, IllegalAction
@@ -21,6 +23,9 @@ from maumau.v1 import referee_pb2 as pb
 Answer = tuple[int, int, int, pb.Answer | None]
 _PLAIN: Final = Struct(">BBI")
 _MAX_PLAIN: Final = MAX_ANSWERS * _PLAIN.size
+_WIDTH: Final = 70
+_STRING: Final = re.compile(r'( *\w+: )"(.*)"')
+_LETTER: Final = re.compile(r"\\[0-7]{3}|\\.|[^\\]")
 
 
 class ProtocolError(Exception):
@@ -137,3 +142,28 @@ def _check_size(field: str, text: str, limit: int) -> None:
     size = len(text.encode())
     if size > limit:
         raise ProtocolError(f"{field} has {size} bytes, at most {limit} are allowed")
+
+
+def question_text(question: pb.Question) -> str:
+    """Return, in the text format, a PlayResponse that holds only this question."""
+    lines = MessageToString(question, indent=2).splitlines()
+    return "\n".join(("questions {", *(part for line in lines for part in _pieces(line)), "}"))
+
+
+def _pieces(line: str) -> Iterator[str]:
+    """Yield a line of the text format; a long string is split over several lines, which
+    the format joins again.
+    """
+    found = _STRING.fullmatch(line)
+    if not found or len(line) <= _WIDTH:
+        yield line
+        return
+    head, text = found.groups()
+    piece, indent = head, " " * (len(head) - len(head.lstrip()) + 2)
+    piece += '"'
+    for letter in _LETTER.findall(text):
+        if len(piece) + len(letter) >= _WIDTH:
+            yield piece + '"'
+            piece = indent + '"'
+        piece += letter
+    yield piece + '"'

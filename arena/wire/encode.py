@@ -15,7 +15,7 @@ from arena.record.match import Clock, Verdict
 from arena.rules.choices import Choice
 from arena.rules.events import Event
 from arena.rules.game import GameRules
-from arena.rules.observation import Observation
+from arena.rules.position import Observation
 from arena.wire.limits import DETAIL_BYTES, EVENTS_BYTES, ITEM_BYTES, MAX_CHOICES, PROTOCOL, shorten_text
 from arena.wire.packed import (
     PackedChoices,

@@ -10,7 +10,7 @@ from typing import Final
 from arena.rules.cards import Card, CardSet, Pack, lowest, members
 from arena.rules.choices import NO_CARD, Choice
 from arena.rules.events import Event, EventKind, redact
-from arena.rules.observation import Observation
+from arena.rules.position import Observation
 
 _SEPARATOR: Final = bytes([NO_CARD])
 _CARDS_PER_LOOKUP: Final = 8  # of a hand

@@ -15,7 +15,7 @@ from starlette.staticfiles import StaticFiles
 
 from arena.assets import ASSETS
 from arena.rules.cards import Pack
-from arena.viewer.element import element, shared_markup
+from arena.viewer.html import element, shared_markup
 from arena.viewer.replay.film import PUBLIC, Film
 from arena.viewer.replay.film_json import as_json, document, piece
 

@@ -8,9 +8,8 @@ from uuid import uuid4
 import pytest
 
 from arena.sandbox.docker import images
-from arena.sandbox.docker.build import CannotBuild, build
+from arena.sandbox.docker.build import CannotBuild, File, archive, build
 from arena.sandbox.docker.cleanup import last_used, remove_unused_images
-from arena.sandbox.docker.context import File, archive
 from arena.sandbox.docker.images import bot_image, python_image
 from arena.service.bots import resolve_bot
 from arena.service.sandboxes import bot_spec

@@ -9,9 +9,8 @@ import pytest
 
 from arena.record.match import Verdict
 from arena.referee.run import run_match
-from arena.sandbox.docker.build import build
+from arena.sandbox.docker.build import archive, build
 from arena.sandbox.docker.cleanup import RUN
-from arena.sandbox.docker.context import archive
 from arena.sandbox.docker.images import PYTHON, bot_image
 from arena.sandbox.protocol import Exit
 from tests.docker.boxes import bot, launch, run_launch

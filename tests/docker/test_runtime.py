@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arena.sandbox.docker.cleanup import RUN
-from arena.sandbox.docker.engine import NoEngine, connect
-from arena.sandbox.docker.runtime import VARIABLE
+from arena.sandbox.docker.engine import VARIABLE, NoEngine, connect
 from arena.sandbox.runners import runner
 from tests.cli.arena import arena
 from tests.docker.boxes import run

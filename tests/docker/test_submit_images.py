@@ -9,8 +9,7 @@ from uuid import uuid4
 import pytest
 
 from arena.sandbox.docker import images as docker_images
-from arena.sandbox.docker.build import CannotBuild, build
-from arena.sandbox.docker.context import archive
+from arena.sandbox.docker.build import CannotBuild, archive, build
 from arena.sandbox.docker.images import bot_image, image_named, keep_image, python_image
 from arena.service.bots import Bot, resolve_bot
 from arena.service.bots.builtin import builtin_folders

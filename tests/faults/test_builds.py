@@ -11,8 +11,7 @@ from uuid import uuid4
 import pytest
 
 from arena.sandbox.docker import watchdog
-from arena.sandbox.docker.build import CannotBuild, build
-from arena.sandbox.docker.context import archive
+from arena.sandbox.docker.build import CannotBuild, archive, build
 from arena.sandbox.docker.images import PYTHON, python_image
 from tests.faults.engines import until
 
@@ -127,7 +126,7 @@ def test_a_build_whose_client_is_killed_ends(builds: Builds) -> None:
     builds.write("import time; time.sleep(9999)")
     code = (
         "import sys; from pathlib import Path; from arena.sandbox.docker.build import build;"
-        "from arena.sandbox.docker.context import archive; from arena.sandbox.docker.engine import connect;"
+        "from arena.sandbox.docker.build import archive; from arena.sandbox.docker.engine import connect;"
         "build(connect(), archive([('Dockerfile', Path(sys.argv[1]))]), sys.argv[2])"
     )
     client = subprocess.Popen([sys.executable, "-c", code, str(builds.dockerfile), builds.tag], cwd=ROOT)

@@ -19,7 +19,7 @@ import pytest
 
 from arena.record.match import Clock, Verdict
 from arena.referee.live.progress import MatchEvent, MatchEventKind
-from arena.referee.process.suspend import AWAY_S
+from arena.referee.process.match_main import AWAY_S
 from arena.referee.run import run_match
 from arena.sandbox.docker.cleanup import sweep_dead
 from arena.sandbox.docker.leases import FIRST_USER, FOLDER, Leases

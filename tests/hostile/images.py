@@ -7,8 +7,7 @@ from http import HTTPStatus
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from arena.sandbox.docker.build import build
-from arena.sandbox.docker.context import archive
+from arena.sandbox.docker.build import archive, build
 from arena.sandbox.docker.engine import ignore_statuses
 from arena.sandbox.docker.images import bot_image
 from tests.hostile.expectations import ROOT, Program

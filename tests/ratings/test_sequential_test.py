@@ -5,8 +5,7 @@ from statistics import fmean
 
 import pytest
 
-from arena.ratings.sequential_test import SequentialTest, groups_left
-from arena.ratings.sprt import Decision, Model, Sprt
+from arena.ratings.sprt import Decision, Model, SequentialTest, Sprt, groups_left
 from tests.conftest import Scale
 
 LOST, SHARED, WON = (0.0, 0.0), (0.0, 1.0), (1.0, 1.0)

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from arena.referee.process.suspend import AWAY_S, Pulse, WasAway
+from arena.referee.process.match_main import AWAY_S, Pulse, WasAway
 
 
 class SetClock:

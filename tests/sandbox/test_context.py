@@ -5,7 +5,7 @@ import os
 import tarfile
 from pathlib import Path
 
-from arena.sandbox.docker.context import archive, python_context
+from arena.sandbox.docker.build import archive, python_context
 
 
 def names(data: bytes) -> list[str]:

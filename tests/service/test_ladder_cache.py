@@ -29,7 +29,7 @@ from arena.store.results.commit import commit_record
 from arena.store.results.games import iter_games
 from arena.store.results.records import Piece
 from arena.store.tournaments.schedule import entrant_keys, pieces
-from arena.tournament.score import PAIR
+from arena.tournament.results import PAIR
 from tests.factories.made_up_matches import Play, bots_in, by_chance, commit, play_on
 from tests.store.samples import NOW, void
 

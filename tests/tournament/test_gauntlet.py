@@ -5,8 +5,8 @@ from itertools import product
 
 import pytest
 
-from arena.tournament.pairing.gauntlet import gauntlet
 from arena.tournament.pairing.pairing import PairingImpossible
+from arena.tournament.pairing.round_robin import gauntlet
 
 
 @pytest.mark.parametrize(("newcomers", "pool"), [(1, 1), (1, 5), (3, 5), (5, 3), (4, 4), (6, 1)])

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from arena.tournament.score import HALF, game_scores, mean, point
+from arena.tournament.results import HALF, game_scores, mean, point
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,7 @@ import pytest
 
 from arena.tournament.history import Bye, ByeKind
 from arena.tournament.results import NO_START, MatchResult, SeatResult
-from arena.tournament.standings.crosstable import crosstable
-from arena.tournament.standings.standings import standings, why_behind
+from arena.tournament.standings.standings import crosstable, standings, why_behind
 from arena.tournament.standings.tie_breaks import ROUND_ROBIN, SWISS, TABLES, UnknownTieBreak
 
 

@@ -10,8 +10,7 @@ import pytest
 from arena.tournament.history import Bye, ByeKind, History
 from arena.tournament.pairing.pairing import Pairing, PairingImpossible
 from arena.tournament.pairing.swiss_tables import TableFit, swiss_table_round, table_fit, table_sizes
-from arena.tournament.results import MatchResult
-from arena.tournament.score import game_scores
+from arena.tournament.results import MatchResult, game_scores
 from tests.conftest import Scale
 from tests.tournament.results import match
 

@@ -10,7 +10,7 @@ import pytest
 
 from arena.record import GameLog, read_log
 from arena.record.format import Play
-from arena.viewer.element import film_document
+from arena.viewer.html import film_document
 from arena.viewer.replay.film import PUBLIC, Film, NoSuchSeat, Side, film, parse_side
 from arena.viewer.replay.film_json import append, document, piece
 from tests.record.games import golden

@@ -11,8 +11,7 @@ from itertools import count, cycle
 
 import pytest
 
-from arena.assets import ASSETS
-from arena.assets.bundle import bundle, modules
+from arena.assets import ASSETS, bundle, modules
 from arena.record import BotName, GameLog, read_log
 from arena.record.format import Play, Take
 from arena.record.reader import BadLog, log_lines

@@ -17,7 +17,7 @@ from arena.service.replay.matches import FoundGame, find_game, find_match, logs_
 from arena.service.tokens import new_token
 from arena.store.database.store import Store, open_store, sqlite_url
 from arena.store.database.table_objects import ENTRANT, FAULT, GAME, GAME_LOG, GAME_SEAT, MATCH
-from arena.viewer.element import film_document
+from arena.viewer.html import film_document
 from arena.viewer.replay.film import PUBLIC, film, parse_side
 from arena.viewer.replay.seatings import seatings
 from tests.web.served import Served, serving

@@ -35,7 +35,7 @@ HARMLESS = {
     "arena.sandbox.protocol",
     "arena.sandbox.docker",
     "arena.sandbox.docker.flags",
-    "arena.sandbox.docker.runtime",
+    "arena.sandbox.docker.engine",
     "arena.sandbox.remove_tree",
     "arena.sandbox.docker.seccomp",
     "arena.sandbox.usage",

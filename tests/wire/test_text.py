@@ -2,7 +2,7 @@
 
 from google.protobuf.text_format import Parse
 
-from arena.wire.text import question_text
+from arena.wire.decode import question_text
 from maumau.v1 import referee_pb2 as pb
 
 QUESTION = pb.Question(

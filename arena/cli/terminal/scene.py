@@ -4,7 +4,7 @@ import maumau
 from arena.rules.cards import NO_SUIT, Card
 from arena.rules.choices import NO_CARD, Ask
 from arena.rules.events import ALL, Event, EventKind, score_event
-from arena.rules.observation import Observation
+from arena.rules.position import Observation
 from arena.viewer.replay.frames import Scene
 
 

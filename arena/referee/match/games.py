@@ -14,7 +14,7 @@ from arena.referee.match.game import OK, FinishedGame, OpenGame, SeatingContext
 from arena.referee.net.stream import Stream
 from arena.rules.choices import Ask
 from arena.rules.legal import choices
-from arena.rules.observation import observe
+from arena.rules.position import observe
 from arena.wire.decode import parse_answers, parse_request
 from arena.wire.encode import Encoder
 from arena.wire.limits import MAX_GAMES

@@ -5,27 +5,21 @@ from difflib import get_close_matches
 from typing import Final, NamedTuple
 
 from arena.rules.ruleset import Ruleset
-from arena.rules.rulesets import (
-    base,
-    czech,
-    detailed,
-    german,
-    netherlands,
-    openspiel,
-    points,
-    russia,
-    slovakia,
-    variants,
-)
+from arena.rules.rulesets import base, countries, german, openspiel, variants
+from arena.rules.rulesets import countries as netherlands
+from arena.rules.rulesets import countries as russia
+from arena.rules.rulesets import countries as slovakia
+from arena.rules.rulesets import variants as detailed
+from arena.rules.rulesets import variants as points
 
 RULESETS: Final[tuple[Ruleset, ...]] = (
     base.MAU_MAU,
     base.STACKING,
     variants.NEUNER,
-    czech.PRSI,
-    czech.PRSI_KINGS,
-    czech.QUICK,
-    czech.BLIND,
+    countries.PRSI,
+    countries.PRSI_KINGS,
+    countries.QUICK,
+    countries.BLIND,
     variants.HAFT_KHABIS,
     netherlands.PESTEN,
     netherlands.ROYAL,

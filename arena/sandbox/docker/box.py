@@ -8,9 +8,17 @@ from concurrent.futures import Executor
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
-from arena.sandbox.docker.engine import CALL_S, NoEngine, connect, ignore_statuses, raise_no_engine, timed_out
+from arena.sandbox.docker.engine import (
+    CALL_S,
+    NoEngine,
+    connect,
+    hang_up,
+    ignore_statuses,
+    raise_no_engine,
+    read_to_end,
+    timed_out,
+)
 from arena.sandbox.docker.leases import Lease
-from arena.sandbox.docker.output import hang_up, read_to_end
 from arena.sandbox.output_capture import Capture
 from arena.sandbox.protocol import Exit, Interrupted, Launch
 from arena.sandbox.usage import Usage

@@ -8,7 +8,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
 from typing import Final, NamedTuple
 
-from arena.sandbox.docker.context import IMAGES
+from arena.sandbox.docker.build import IMAGES
 
 STATIC: Final = "static"
 _BASE_OF_PROGRAM: Final = {"python": "plain", "python3": "plain", "node": "node", "java": "java"}

@@ -1,4 +1,4 @@
-"""The connection to the Docker engine, with timeouts for every call."""
+"""The connection to the Docker engine: timeouts, its runtime, and its containers' output."""
 
 import contextlib
 import os
@@ -7,11 +7,51 @@ from collections.abc import Iterator
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Final
 
-from arena.sandbox.docker.runtime import missing_runtime
 from arena.sandbox.protocol import Unavailable
 
 if TYPE_CHECKING:
     from docker import APIClient
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from docker import APIClient
+import time
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from arena.sandbox.output_capture import Capture
+
+if TYPE_CHECKING:
+    from docker import APIClient
+    from docker.types import CancellableStream
+
+
+VARIABLE: Final = "ARENA_RUNTIME"
+_CHUNK: Final = 65_536
+_READS: Final = 16
+_PAUSE_S: Final = 0.008  # after each chunk and after 16 reads: at most 8 MB and 2,000 reads a second
+
+
+def chosen_runtime() -> str | None:
+    """Return the name of the chosen container runtime, such as `runsc` for gVisor; None for the engine's
+    default.
+    """
+    return os.environ.get(VARIABLE) or None
+
+
+def missing_runtime(api: "APIClient") -> str:
+    """Return why the engine cannot use the chosen container runtime; empty if it can."""
+    name = chosen_runtime()
+    if name is None:
+        return ""
+    known = sorted(api.info()["Runtimes"])
+    if name in known:
+        return ""
+    return (
+        f"the Docker engine has no runtime {name}, which {VARIABLE} names; it has: {', '.join(known)}. "
+        f"Add it to the engine's daemon.json, or unset {VARIABLE}"
+    )
+
 
 CALL_S: Final = 5
 CREATE_S: Final = 30  # timeout to create or start a container
@@ -111,3 +151,37 @@ def _advice(problem: BaseException) -> str:
         hint = "your user may not talk to it, a member of the group `docker` may"
     where = os.environ.get("DOCKER_HOST", "its usual socket")
     return f"no Docker engine answers at {where} ({problem}): {hint}; `--runner process` needs none"
+
+
+# Reads the output of a container: it is counted, limited in memory, and never written to disk.
+#
+# The engine stores nothing. If nobody reads the output, the engine and finally the bot have to wait. So
+# slow reading here limits the engine's work for a bot that floods its output.
+
+
+def attach(api: "APIClient", container: str) -> "CancellableStream[bytes]":
+    """Return the stream of the output of a container that has not started yet. Raise APIError, OSError."""
+    stream: CancellableStream[bytes] = api.attach(container, stdout=True, stderr=True, stream=True)
+    return stream
+
+
+def read_to_end(stream: Iterable[bytes], capture: Capture) -> None:
+    """Feed the output to `capture` until the container has ended, the stream is closed or the
+    engine is gone.
+    """
+    next_pause = _CHUNK
+    with contextlib.suppress(OSError, ValueError):  # a ValueError: it was closed between two calls
+        for number, data in enumerate(stream, 1):
+            capture.feed(data)
+            if capture.fed > next_pause or number % _READS == 0:
+                next_pause = capture.fed + _CHUNK
+                time.sleep(_PAUSE_S)
+
+
+def hang_up(stream: "CancellableStream[bytes]") -> None:
+    """Close the stream of a container's output; a thread that reads the stream stops."""
+    from docker.errors import DockerException
+
+    with contextlib.suppress(OSError, DockerException):  # raised if the engine is reached by SSH
+        stream.close()
+    stream._response.close()  # type: ignore[attr-defined]  # only this closes its socket

@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from arena.sandbox.docker.runtime import chosen_runtime
+from arena.sandbox.docker.engine import chosen_runtime
 from arena.sandbox.docker.seccomp import profile
 from arena.sandbox.protocol import SOCKET, Launch
 

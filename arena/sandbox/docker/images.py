@@ -10,9 +10,8 @@ from hashlib import sha256
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from arena.sandbox.docker.build import CannotBuild, build
+from arena.sandbox.docker.build import CannotBuild, File, archive, build, python_context
 from arena.sandbox.docker.cleanup import BUILT, mark_used, remove_unused_images
-from arena.sandbox.docker.context import File, archive, python_context
 from arena.sandbox.docker.dockerfile import dockerfile_for, starts_itself
 from arena.sandbox.docker.engine import connect, ignore_statuses, raise_no_engine
 from arena.sandbox.docker.flags import HOME

@@ -15,12 +15,19 @@ from typing import TYPE_CHECKING, Final
 
 from arena.sandbox.docker.box import DockerBox, StartedContainer
 from arena.sandbox.docker.cleanup import Reaper, labels, remove, sweep_dead, sweep_run, take_run
-from arena.sandbox.docker.engine import CREATE_S, NoEngine, connect, maps_users, raise_no_engine
+from arena.sandbox.docker.engine import (
+    CREATE_S,
+    NoEngine,
+    attach,
+    chosen_runtime,
+    connect,
+    hang_up,
+    maps_users,
+    raise_no_engine,
+)
 from arena.sandbox.docker.flags import container
 from arena.sandbox.docker.leases import FIRST_MAPPED, FIRST_USER, Lease, Leases
-from arena.sandbox.docker.output import attach, hang_up
 from arena.sandbox.docker.page_cache import PageCache
-from arena.sandbox.docker.runtime import chosen_runtime
 from arena.sandbox.protocol import CannotStart, Launch
 from arena.sandbox.run_volume import EnginePaths, engine_paths
 

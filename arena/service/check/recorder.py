@@ -5,7 +5,7 @@ from typing import Final
 from arena.record.match import Verdict
 from arena.referee.net.stream import Sender, Stream
 from arena.service.check.decision_kinds import kinds_of
-from arena.wire.text import question_text
+from arena.wire.decode import question_text
 from maumau import Bot, Choice, View
 from maumau.session import Session
 from maumau.v1 import referee_pb2 as pb

@@ -6,8 +6,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Final
 
 from arena.ratings.match_statistics import MatchStatistics
-from arena.ratings.sequential_test import groups_left
-from arena.ratings.sprt import SprtState
+from arena.ratings.sprt import SprtState, groups_left
 from arena.service.compare.compare import find_comparison
 from arena.service.compare.result import (
     ComparisonTally,

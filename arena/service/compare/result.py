@@ -8,8 +8,7 @@ from typing import Final
 
 from arena.ratings.live import versus
 from arena.ratings.match_statistics import MatchStatistics, around_half, match_statistics
-from arena.ratings.sequential_test import SequentialTest
-from arena.ratings.sprt import Decision, Model, Sprt
+from arena.ratings.sprt import Decision, Model, SequentialTest, Sprt
 from arena.record.match import UNCOMPARED, seat_of
 from arena.service.compare.seating import FIRST, SECOND, Arrangement, arrangement
 from arena.store.tournaments.comparisons import BoardResult, ComparedSeat, ComparisonSettings

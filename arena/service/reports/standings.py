@@ -28,11 +28,17 @@ from arena.store.results.faults import count_verdicts_by_bot, verdicts_by_bot
 from arena.store.results.records import EnteredBot, Entrant, Tournament
 from arena.store.results.results import match_results, pair_scores, rated_groups
 from arena.store.tournaments.pairings import byes
-from arena.tournament.results import MatchResult, SeatResult
-from arena.tournament.score import PAIR
+from arena.tournament.results import PAIR, MatchResult, SeatResult
 from arena.tournament.secrets import lot_key
-from arena.tournament.standings.crosstable import NO_SCORES, Cell, PairScores, crosstable
-from arena.tournament.standings.standings import Standing, standings, why_behind
+from arena.tournament.standings.standings import (
+    NO_SCORES,
+    Cell,
+    PairScores,
+    Standing,
+    crosstable,
+    standings,
+    why_behind,
+)
 
 
 def tables(store: Store, number: int) -> tuple[StandingsTable, ...]:

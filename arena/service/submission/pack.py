@@ -5,7 +5,7 @@ import io
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from arena.sandbox.docker.context import archive
+from arena.sandbox.docker.build import archive
 from arena.service.bots.build import build
 from arena.service.bots.files import read_up_to
 from arena.service.bots.image import IMAGE

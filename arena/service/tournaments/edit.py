@@ -33,9 +33,8 @@ from arena.store.tournaments.states import (
     set_state,
     withdraw,
 )
-from arena.tournament.pairing.gauntlet import gauntlet
 from arena.tournament.pairing.pairing import Pairing, PairingImpossible
-from arena.tournament.pairing.round_robin import round_robin
+from arena.tournament.pairing.round_robin import gauntlet, round_robin
 
 
 def pause_tournament(store: Store, number: int) -> None:

@@ -45,7 +45,7 @@ from arena.store.ladder.cached_documents import (
     write_documents,
 )
 from arena.store.results.results import VOID, Place
-from arena.tournament.score import PAIR
+from arena.tournament.results import PAIR
 
 Made = dict[str, Any]  # column -> value, for a row of the table `encounter`
 MatchBot = tuple[int, int, int, int]  # tournament, round, pairing, bot version

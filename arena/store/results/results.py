@@ -14,8 +14,7 @@ from sqlalchemy import Connection, Row, and_, case, func, select
 from arena.ratings.live import BoardGroup, RatedGame
 from arena.record.match import UNCOMPARED, Verdict
 from arena.store.database.table_objects import ENTRANT, GAME, GAME_SEAT, MATCH, MATCH_SEAT, TOURNAMENT
-from arena.tournament.results import MatchResult, SeatResult
-from arena.tournament.score import PAIR, game_scores
+from arena.tournament.results import PAIR, MatchResult, SeatResult, game_scores
 
 ROWS_AT_ONCE: Final = 1000
 VOID: Final = Verdict.VOID.value

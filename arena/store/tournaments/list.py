@@ -15,7 +15,7 @@ from arena.store.database.table_objects import ENTRANT, MATCH, MATCH_SEAT, ROUND
 from arena.store.ladder.cached_documents import DocumentKind, drop_documents, read_positions
 from arena.store.results.records import TournamentState
 from arena.store.tournaments.states import display_state
-from arena.tournament.score import PAIR
+from arena.tournament.results import PAIR
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ from arena.store.database.table_objects import (
 from arena.store.results.records import Entrant, Piece, Round, Tournament, TournamentProgress
 from arena.store.tournaments.states import display_state, lock_tournament
 from arena.tournament.history import Bye
-from arena.tournament.score import PAIR
+from arena.tournament.results import PAIR
 
 
 def add_tournament(

@@ -1,8 +1,10 @@
-"""Round robins of two-bot matches, by the Berger tables (FIDE Handbook C.05, Annex 1)."""
+"""Round robins of two-bot matches, by the Berger tables (FIDE Handbook C.05, Annex 1); gauntlets."""
+
+from collections.abc import Sequence
 
 from arena.tournament.pairing.fide import berger
 from arena.tournament.pairing.pairing import Pairing, PairingImpossible
-from arena.tournament.score import PAIR
+from arena.tournament.results import PAIR
 
 
 def round_robin(bots: int) -> tuple[Pairing, ...]:
@@ -35,3 +37,29 @@ def double_round_robin(bots: int) -> tuple[Pairing, ...]:
     each = max(pairing.round for pairing in first)
     again = (Pairing(each + pairing.round, pairing.number, pairing.bots[::-1]) for pairing in first)
     return (*first, *again)
+
+
+def gauntlet(newcomers: Sequence[int], pool: Sequence[int]) -> tuple[Pairing, ...]:
+    """Return all pairings of a gauntlet, the newcomer first in each. No bot plays twice in a round.
+
+    There are as many rounds as the larger side has bots. Raise PairingImpossible if a side is empty or a bot
+    is named twice.
+
+    >>> [(pairing.round, pairing.bots) for pairing in gauntlet([4], [1, 2, 3])]
+    [(1, (4, 1)), (2, (4, 2)), (3, (4, 3))]
+    """
+    if not newcomers or not pool:
+        raise PairingImpossible("a gauntlet needs at least one new bot and one bot in the pool")
+    if len({*newcomers, *pool}) < len(newcomers) + len(pool):
+        raise PairingImpossible("name each bot once, either as new or in the pool")
+    rounds = max(len(newcomers), len(pool))
+    return tuple(
+        Pairing(shift + 1, number, pair)
+        for shift in range(rounds)
+        for number, pair in enumerate(_shifted(newcomers, pool, shift, rounds), 1)
+    )
+
+
+def _shifted(newcomers: Sequence[int], pool: Sequence[int], shift: int, rounds: int) -> list[tuple[int, int]]:
+    places = ((bot, (index + shift) % rounds) for index, bot in enumerate(newcomers))
+    return [(bot, pool[place]) for bot, place in places if place < len(pool)]

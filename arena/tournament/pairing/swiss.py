@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from arena.tournament.history import Bye, ByeKind, History, check_history
 from arena.tournament.pairing.fide import NOBODY, dutch
 from arena.tournament.pairing.pairing import Pairing, PairingImpossible
-from arena.tournament.score import PAIR
+from arena.tournament.results import PAIR
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from typing import Final
 
 from arena.tournament.history import Bye, ByeKind, History, check_history
 from arena.tournament.pairing.pairing import Pairing, PairingImpossible
-from arena.tournament.score import mean
+from arena.tournament.results import mean
 
 MIN_SEATS: Final = 3
 MIN_SWAPS: Final = 4000

@@ -8,7 +8,7 @@ from collections import defaultdict
 from fractions import Fraction
 from itertools import chain, permutations
 
-from arena.tournament.score import HALF, mean
+from arena.tournament.results import HALF, mean
 from arena.tournament.standings.bot_totals import Ranks, TieBreakInputs, Values
 
 

@@ -1,19 +1,22 @@
-"""Standings: bots ranked by a list of tie-breaks, with the values and the tie-break
-that decided each place.
+"""Standings and crosstable. Bots are ranked by a list of tie-breaks, with the values and the tie-break that
+decided each place.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
+from types import MappingProxyType
 from typing import Final
 
 from arena.tournament.history import Bye
-from arena.tournament.results import MatchResult
+from arena.tournament.results import HALF, PAIR, MatchResult
 from arena.tournament.standings.bot_totals import BotTotal, Ranks, TieBreakInputs, Values, totals
 from arena.tournament.standings.tie_breaks import FIRST_TOURNAMENTS, TieBreak, tie_break, value_text
 
 MIN_PLAYED_SHARE: Final = Fraction(1, 2)  # share that a withdrawn bot must have played to count
+PairScores = Mapping[tuple[int, int, int, int], Fraction]  # score by round, match number, bot, opponent
+NO_SCORES: Final[PairScores] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,3 +117,33 @@ def drop_early_leavers(matches: Sequence[MatchResult], withdrawn: Collection[int
 def _has_played_half(matches: Sequence[MatchResult], bot: int) -> bool:
     own = [seat for match in matches for seat in match.seats if seat.bot == bot]
     return sum(not seat.never_started for seat in own) >= MIN_PLAYED_SHARE * len(own)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """The results of one bot against another, over all their matches."""
+
+    games: int
+    score: Fraction  # sum over the games: 1 for the better place, 1/2 for the same place
+    matches: tuple[tuple[int, int], ...]  # round and number of each
+
+
+def crosstable(
+    matches: Iterable[MatchResult], pair_scores: PairScores = NO_SCORES
+) -> Mapping[tuple[int, int], Cell]:
+    """Return the cells of the crosstable, keyed by (bot, opponent), for the pairs that have met.
+
+    `pair_scores`: scores of one bot against another in matches of more than two bots; a bot's match score
+    does not show them. A cell and its mirror image add up to the number of games.
+    """
+    cells: dict[tuple[int, int], Cell] = {}
+    for match in matches:
+        for seat in match.seats:
+            for other in match.seats:
+                if other is not seat:
+                    key, where = (seat.bot, other.bot), (match.round, match.number)
+                    cell = cells.get(key, Cell(0, Fraction(), ()))
+                    even = seat.games * HALF  # all bots forfeited the match
+                    score = seat.score if len(match.seats) == PAIR else pair_scores.get((*where, *key), even)
+                    cells[key] = Cell(cell.games + seat.games, cell.score + score, (*cell.matches, where))
+    return cells

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Final
 
 from arena.tournament.pairing import fide
-from arena.tournament.score import PAIR
+from arena.tournament.results import PAIR
 from arena.tournament.standings import own_tie_breaks
 from arena.tournament.standings.bot_totals import Ranks, TieBreakInputs, Values
 

@@ -29,8 +29,7 @@ from arena.rules.cards import SUITS
 from arena.viewer.cards.glyphs import RANK_NAMES, SUIT_NAMES
 from arena.viewer.replay.film import Film, Side
 from arena.viewer.replay.frames import Frame, SeatFrame
-from arena.viewer.replay.marks import MEANINGS, Mark
-from arena.viewer.replay.moves import Move
+from arena.viewer.replay.marks import MEANINGS, Mark, Move
 from arena.viewer.units import units
 
 Value = str | int | bool | None

@@ -15,12 +15,11 @@ from arena.rules.cards import NO_SUIT, SUITS, Card, CardSet, members
 from arena.rules.choices import NO_CARD
 from arena.rules.effects import MayGoOn
 from arena.rules.events import ALL
-from arena.rules.observation import Observation
+from arena.rules.position import Observation
 from arena.viewer.cards.glyphs import rank_name, translate_codes
 from arena.viewer.printable import printable
 from arena.viewer.replay.known_cards import Hands, KnownCards
-from arena.viewer.replay.marks import Mark, marks_of
-from arena.viewer.replay.moves import Move, moves_of
+from arena.viewer.replay.marks import Mark, Move, marks_of, moves_of
 from arena.viewer.text import Wording, join_names, sentence
 
 QUESTIONS: Final = {

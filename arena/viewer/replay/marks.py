@@ -1,11 +1,15 @@
-"""Marks of the plies in a replay that are worth jumping to."""
+"""Marks of the plies in a replay that are worth jumping to, and the moves of cards for animations."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Final, Literal
 
-from arena.rules.choices import Word
+from arena.rules.cards import Card, Pack
+from arena.rules.choices import NO_CARD, Word
 from arena.rules.events import Event, EventKind, Reason
+
+Place = int | Literal["stock", "pile"]  # a number: the hand of that seat
 
 
 class Mark(StrEnum):
@@ -73,3 +77,41 @@ def _marks(events: Iterable[Event]) -> Iterator[Mark]:
             yield Mark.MAU
         elif event.kind is EventKind.DREW and event.value == Reason.CALL:
             yield Mark.PENALTY
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A card that moves from `source` to `target`. `card` is None if it is hidden.
+
+    A reshuffle is one move of a hidden card from the pile to the stock.
+    """
+
+    source: Place
+    target: Place
+    card: str | None
+
+
+_TO_HAND: Final[dict[EventKind, Place]] = {
+    EventKind.DEALT: "stock",
+    EventKind.DREW: "stock",
+    EventKind.CUT_KEPT: "stock",
+    EventKind.TAKEN_BACK: "pile",
+}
+
+
+def moves_of(events: Iterable[Event], pack: Pack) -> tuple[Move, ...]:
+    """Return the moves of cards in one ply, in order. `events` must contain only what the viewer may see."""
+    return tuple(_moves(events, pack))
+
+
+def _moves(events: Iterable[Event], pack: Pack) -> Iterator[Move]:
+    for event in events:
+        card = None if event.card == NO_CARD else event.card
+        if event.kind in _TO_HAND:
+            yield Move(_TO_HAND[event.kind], event.seat, None if card is None else pack.name(Card(card)))
+        elif event.kind in {EventKind.PLAYED, EventKind.CLAIMED}:
+            yield Move(event.seat, "pile", pack.name(Card(event.card)))
+        elif event.kind is EventKind.TURNED:
+            yield Move("stock", "pile", pack.name(Card(event.card)))
+        elif event.kind is EventKind.RESHUFFLED:
+            yield Move("pile", "stock", None)

@@ -18,7 +18,7 @@ from arena.record.format import BotFault, Decision, FallbackPlay, Play
 from arena.record.match import bot_on, seat_of
 from arena.record.reader import GameLog
 from arena.record.replay import game_of, replay
-from arena.tournament.score import game_scores
+from arena.tournament.results import game_scores
 from arena.viewer.replay.film import visible_seats
 from arena.viewer.replay.frames import Camera
 from arena.viewer.text import join_names, seat_names

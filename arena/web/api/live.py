@@ -75,7 +75,7 @@ def game_events(
     first: Annotated[int, Query(alias="from", ge=0, le=_MAX_NUMBER)] = 0,
     last_event_id: Annotated[str, Header()] = "",
 ) -> Response:
-    """Stream the plies of a game from ply `first` on. `arena.viewer.element` describes the events."""
+    """Stream the plies of a game from ply `first` on. `arena.viewer.html` describes the events."""
     find_seated(site, match)
     last = number_of(last_event_id, _MAX_NUMBER)
     plies = first if last is None else last

@@ -12,7 +12,7 @@ from arena.store.live.places import list_running
 from arena.store.live.status import WALL
 from arena.store.results.records import TournamentState
 from arena.viewer.cards.svg import sprite
-from arena.viewer.element import element, shared_markup
+from arena.viewer.html import element, shared_markup
 from arena.web.api.live import events_address, film_address, find_seated
 from arena.web.http.poller import Polled
 from arena.web.live_overview import render_runs, render_table, tables_on_page

@@ -9,14 +9,14 @@ from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.datastructures import URL
 from starlette.responses import RedirectResponse, Response
 
-from arena.assets.bundle import modules
+from arena.assets import modules
 from arena.service.common.match_id import MatchId
 from arena.service.errors import UnknownReplay
 from arena.service.replay.matches import FoundGame, find_game, find_match, games_of, id_of, scores_of
 from arena.service.reports.bot_output import outputs
 from arena.service.reports.fault_counts import fault_text
 from arena.store.tournaments.match import MatchGame, MatchHead
-from arena.viewer.element import element, shared_markup
+from arena.viewer.html import element, shared_markup
 from arena.viewer.replay.film import PUBLIC, Side, parse_side
 from arena.web.cache import make_film
 from arena.web.errors import not_found

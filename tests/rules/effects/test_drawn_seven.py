@@ -6,7 +6,7 @@ import pytest
 
 from arena.rules import EventKind, redact
 from arena.rules.choices import NO_CARD
-from arena.rules.rulesets.slovakia import BELLS, SEVEN
+from arena.rules.rulesets.countries import BELLS, FARAON_SEVEN
 from tests.rules.script import set_of
 from tests.rules.table import Table, change, rule, set_up
 
@@ -102,7 +102,7 @@ def test_taking_and_passing_are_two_decisions() -> None:
 
 @rule("FARAON-DRAWN7", "QUICK-SHORT")
 def test_where_a_seven_is_fewer_than_three_cards_no_more_than_those_are_drawn() -> None:
-    seven = replace(SEVEN, cards=2, drawn_first=3)
+    seven = replace(FARAON_SEVEN, cards=2, drawn_first=3)
     house = replace(BELLS, id="house", effects={**BELLS.effects, "7": seven})
     table = set_up(house, HANDS, pile="8H 7H", ask="debt", debt=2, draws="8C 7D")
     table.act("take")

@@ -8,7 +8,7 @@ from arena.rules import EventKind, IllegalAction, choices, expand, notation
 from arena.rules.cards import Pack
 from arena.rules.effects import OthersDraw, OweCards
 from arena.rules.ruleset import AfterDraw
-from arena.rules.rulesets.czech import QUICK
+from arena.rules.rulesets.countries import QUICK
 from tests.rules.table import Table, change, rule, set_up, started, won
 
 WITH_TENS = replace(QUICK, id="house", effects={**QUICK.effects, "T": OthersDraw(1)})

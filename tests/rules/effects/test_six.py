@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from arena.rules.effects import OweCards
-from arena.rules.rulesets.russia import CZECH_FOOL
+from arena.rules.rulesets.countries import CZECH_FOOL
 from tests.rules.table import change, rule, set_up
 
 BOTH = pytest.mark.parametrize("ruleset", ["czech-fool", "pharaoh-101"])

@@ -1,6 +1,6 @@
 // The element <maumau-replay>, which plays a film (a recorded game). It knows no rules of the game: everything that it
 // shows depends only on film, side and ply. The film is JSON in a script inside the element, or on a server;
-// arena/viewer/element.py describes the attributes.
+// arena/viewer/html.py describes the attributes.
 
 import { Clock, SPEEDS } from "./clock.js";
 import { COMMANDS } from "./commands.js";

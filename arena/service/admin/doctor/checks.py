@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from arena.sandbox.docker.runtime import chosen_runtime
+from arena.sandbox.docker.engine import chosen_runtime
 from arena.service.admin.doctor import containers, database, machine
 from arena.service.admin.doctor.result import Finding, failed, ok, warning
 from arena.service.bots.builtin import builtin_bot

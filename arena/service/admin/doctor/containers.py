@@ -12,11 +12,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from arena.sandbox.docker.build import CannotBuild
-from arena.sandbox.docker.engine import NoEngine, connect
+from arena.sandbox.docker.engine import VARIABLE, NoEngine, chosen_runtime, connect
 from arena.sandbox.docker.images import PYTHON, python_image
 from arena.sandbox.docker.info import dead_containers, engine_info
 from arena.sandbox.docker.leases import FOLDER, USERS, Leases, NoLease
-from arena.sandbox.docker.runtime import VARIABLE, chosen_runtime
 from arena.sandbox.match_dir import clean_up_after, run_directory
 from arena.sandbox.protocol import SOCKET, CannotStart, Exit, Launch, Runner
 from arena.sandbox.runners import runner

@@ -12,14 +12,13 @@ from arena.service.tournaments.setup.round_counts import swiss_rounds
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.results.records import Piece, Round, Tournament
 from arena.tournament.pairing.designs import design_tables
-from arena.tournament.pairing.gauntlet import gauntlet
 from arena.tournament.pairing.pairing import (
     Pairing,
     PairingImpossible,
     canonical_order,
     split_boards,
 )
-from arena.tournament.pairing.round_robin import double_round_robin, round_robin
+from arena.tournament.pairing.round_robin import double_round_robin, gauntlet, round_robin
 
 
 @dataclass(frozen=True, slots=True)

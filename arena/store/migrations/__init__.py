@@ -1,1 +1,0 @@
-"""Alembic's migration scripts: one numbered file for each change of the schema."""
