@@ -1,7 +1,7 @@
 """`run_match` plays one match in a process of its own."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import ExitStack
 from dataclasses import replace
 from itertools import chain, repeat
 from pathlib import Path
@@ -23,7 +23,7 @@ from arena.referee.process.match_process import (
 )
 from arena.rules import game_for, ruleset_named
 from arena.sandbox.match_dir import clean_up_after, matches_folder, run_directory
-from arena.sandbox.protocol import Runner, Unavailable, raise_if_disk_full, raise_if_no_process
+from arena.sandbox.protocol import Unavailable, raise_if_disk_full, raise_if_no_process
 from arena.sandbox.runners import runners
 
 MAX_RUNS: Final = 3
@@ -94,28 +94,13 @@ def retry_pauses() -> Iterator[float]:
 def _run_once(
     spec: MatchSpec, first_event: MatchEvent, report: OnEvent, cancel: Event, audience: Audience
 ) -> MatchRecord:
-    with _directory() as run, clean_up_after(runners(spec, run)) as started_by:
-        _check(started_by)
-        report(first_event)
-        return _play(spec, run, report, cancel, audience)
-
-
-def _check(runners: Sequence[Runner]) -> None:
-    """Raise Unavailable if one of these runners cannot start bots."""
-    for runner in dict.fromkeys(runners):
-        runner.check()
-
-
-@contextmanager
-def _directory() -> Iterator[Path]:
-    """Make the run directory of a match; remove it after the block.
-
-    Raise Unavailable if it cannot be made.
-    """
     with ExitStack() as entered:
         with raise_if_disk_full(matches_folder()):
             run = entered.enter_context(run_directory())
-        yield run
+        for runner in dict.fromkeys(entered.enter_context(clean_up_after(runners(spec, run)))):
+            runner.check()
+        report(first_event)
+        return _play(spec, run, report, cancel, audience)
 
 
 def _play(spec: MatchSpec, run: Path, report: OnEvent, cancel: Event, audience: Audience) -> MatchRecord:

@@ -81,7 +81,7 @@ def tool() -> None:
 
 
 def missing(engine: "APIClient") -> list[str]:
-    from arena.sandbox.docker.info import has_image
+    from arena.sandbox.docker.images import has_image
 
     return [name for name in (BASE, DATABASE) if not has_image(name)]
 

@@ -1,9 +1,10 @@
 """House rules for property tests: two packs, and mixed options."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from arena.rules import Ruleset, ruleset
-from arena.rules.house_rules.options import with_options
+from arena.rules.house_rules.options import BadOption, clash, clashes, in_order, option_named, with_option
 from arena.rules.ruleset import HOUSE as VERSION
 
 
@@ -23,6 +24,19 @@ WIDE = replace(
     BLIND, id="blind-wide", packs=PESTEN.packs, values=PESTEN.values
 )  # two of every face that there is
 HOUSE = (QUICK, BLIND, DETAILED, PESTEN, WIDE)
+
+
+def with_options(rules: Ruleset, names: Iterable[str]) -> Ruleset:
+    """Return the ruleset with these options turned on.
+
+    Raise BadOption if an option does not exist, excludes another or does not work with the ruleset.
+    """
+    options = in_order([option_named(name) for name in names])
+    for first, second in clashes(options):
+        raise BadOption(clash(first, second))
+    for option in options:
+        rules = with_option(rules, option)
+    return rules
 
 
 def mixed(base: str, *options: str, **fields: object) -> Ruleset:

@@ -19,9 +19,9 @@ from arena.rules.cards import NO_SUIT, SUITS, Card, CardSet
 from arena.rules.choices import NO_CARD, Word
 from arena.rules.effects import OweCards
 from arena.rules.face_down import really_on_top
-from arena.rules.house_rules.options import with_options
 from arena.rules.notation import action_named
 from arena.rules.turns import set_order
+from tests.rules.house import with_options
 from tests.rules.script import Script, card_named, set_of
 from tests.rules.words import State, choice_text, event_text, state
 

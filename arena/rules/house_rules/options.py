@@ -117,19 +117,6 @@ def _with_field(holder: Any, path: list[str], value: object) -> Any:  # noqa: AN
     return {**holder, **{key: _with_field(holder.get(key), rest, value) for key in names}}
 
 
-def with_options(ruleset: Ruleset, names: Iterable[str]) -> Ruleset:
-    """Return the ruleset with these options turned on.
-
-    Raise BadOption if an option does not exist, excludes another or does not work with the ruleset.
-    """
-    options = in_order([option_named(name) for name in names])
-    for first, second in clashes(options):
-        raise BadOption(clash(first, second))
-    for option in options:
-        ruleset = with_option(ruleset, option)
-    return ruleset
-
-
 def in_order(options: Iterable[Option]) -> list[Option]:
     """Return the options in the order in which they must be applied, without duplicates."""
     names = {option.name for option in options}

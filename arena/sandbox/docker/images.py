@@ -79,6 +79,12 @@ def image_named(name: str) -> Image:
     return checked
 
 
+def has_image(name: str) -> bool:
+    """True if the engine has an image of this name. Raise NoEngine if the engine does not answer."""
+    with connect() as api:
+        return _inspect(api, name) is not None
+
+
 def keep_image(id: str) -> None:
     """Give an image a name of ours, so that nothing prunes it.
 

@@ -44,18 +44,6 @@ def engine_info() -> EngineInfo:
         )
 
 
-def has_image(name: str) -> bool:
-    """True if the engine has an image of this name. Raise NoEngine if the engine does not answer."""
-    from docker.errors import ImageNotFound
-
-    with _connected() as api:
-        try:
-            api.inspect_image(name)  # type: ignore[no-untyped-call]  # as its stub is
-        except ImageNotFound:
-            return False
-    return True
-
-
 def dead_containers(leases: Leases, dead: Sequence[Lease]) -> tuple[str, ...]:
     """Return the ids of this machine's bot containers that belong to no live match.
 

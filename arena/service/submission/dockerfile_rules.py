@@ -77,8 +77,7 @@ def is_here(image: str) -> bool:
     Raises RunError without an engine.
     """
     from arena.sandbox.docker.engine import NoEngine
-    from arena.sandbox.docker.images import PYTHON
-    from arena.sandbox.docker.info import has_image
+    from arena.sandbox.docker.images import PYTHON, has_image
 
     try:
         return image == PYTHON or has_image(image)

@@ -74,17 +74,6 @@ def compare_cards(ruleset: Ruleset, base: Ruleset) -> tuple[RuleDifference, ...]
     )
 
 
-def differences(ruleset: Ruleset, base: Ruleset) -> tuple[str, ...]:
-    """Return one line of text for each difference between a ruleset and its base."""
-    return tuple(_difference(one, base) for one in compare_cards(ruleset, base))
-
-
-def _difference(one: RuleDifference, base: Ruleset) -> str:
-    if not one.here:
-        return f"{one.about}: nothing. In {base.id}: {one.there}"
-    return f"{one.about}: {one.here}" + (f" In {base.id}: {one.there}" if one.there else "")
-
-
 def _style(ruleset: Ruleset) -> str:
     return Terms.of(ruleset).style
 

@@ -5,8 +5,7 @@ import json
 import pytest
 
 from arena.rules import EventKind, Ruleset, ruleset, ruleset_from
-from arena.rules.house_rules.options import with_options
-from tests.rules.house import mixed
+from tests.rules.house import mixed, with_options
 from tests.rules.table import change, rule, set_up
 
 

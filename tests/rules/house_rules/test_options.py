@@ -13,11 +13,11 @@ from arena.rules.house_rules.options import (
     Option,
     option_named,
     with_option,
-    with_options,
 )
 from arena.rules.house_rules.validate import find_flaws
 from arena.rules.rulesets import BUILT_ON
 from tests.rules.conftest import Golden
+from tests.rules.house import with_options
 
 CATALOGUE = tomllib.loads(Path(__file__).parents[1].joinpath("catalogue.toml").read_text())
 ABOUT = {"id", "title", "source", "summary"}
