@@ -16,13 +16,14 @@ from typing import Final
 from arena.record.match import BLAMELESS, FaultRecord, GameRecord, MatchRecord, MatchSpec, Verdict, bot_on
 from arena.record.reader import BadLog
 from arena.record.storage import unpack
+from arena.record.verify_fast import LogContents
 from arena.referee.run import MAX_RUNS
 from arena.service.verify.game_record import (
     difference_from_spec,
     expected_played_game,
     expected_unplayed_game,
 )
-from arena.service.verify.replay_logs import LogFacts, replay_logs
+from arena.service.verify.replay_logs import replay_logs
 
 MAX_FAULTS: Final = 100_000
 _MAX_MS: Final = 1e9
@@ -73,22 +74,22 @@ def _is_name(id: str) -> bool:
     return re.fullmatch("[0-9a-f]{32}", id) is not None
 
 
-def _logs(games: Sequence[GameRecord]) -> dict[str, LogFacts]:
-    """Return the facts of all logs of a match, by game id.
+def _logs(games: Sequence[GameRecord]) -> dict[str, LogContents]:
+    """Return the contents of all logs of a match, by game id.
 
     The log of a board's first game contains the logs of all games of the board.
     """
-    found: dict[str, LogFacts] = {}
+    found: dict[str, LogContents] = {}
     stored = [at for at, game in enumerate(games) if game.log]
     for first, end in pairwise((*stored, len(games))):
         mine = {game.id for game in games[first:end] if game.board == games[first].board}
-        told = _replay_logs(games[first])
-        _check({one.name for one in told} <= mine, f"a log of game {games[first].id[:40]} is of another game")
-        found |= {one.name: one for one in told}
+        logs = {one.header.game: one for one in _replay_logs(games[first])}
+        _check(logs.keys() <= mine, f"a log of game {games[first].id[:40]} is of another game")
+        found |= logs
     return found
 
 
-def _replay_logs(game: GameRecord) -> list[LogFacts]:
+def _replay_logs(game: GameRecord) -> list[LogContents]:
     try:
         data = b64decode(game.log, validate=True)
         unpack(data)
@@ -97,11 +98,11 @@ def _replay_logs(game: GameRecord) -> list[LogFacts]:
     found = replay_logs(data)
     if isinstance(found, str):
         raise Forged(f"game {game.id[:40]}: {found}")
-    for one in found:
+    for one in found.logs:
         if isinstance(one, str):
             raise Forged(f"game {game.id[:40]}: {one}")
-        _check(one.as_stored, f"game {game.id[:40]}: its log is packed in another way")
-    return [one for one in found if isinstance(one, LogFacts)]
+    _check(found.as_stored, f"game {game.id[:40]}: its log is packed in another way")
+    return [one for one in found.logs if not isinstance(one, str)]
 
 
 def _check_seats(spec: MatchSpec, game: GameRecord) -> None:

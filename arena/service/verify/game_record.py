@@ -2,15 +2,16 @@
 delivery.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from math import isfinite
 from typing import Final
 
-from arena.record.match import BLAMELESS, GameRecord, MatchSpec, SeatRecord, Verdict, bot_on
+from arena.record.format import BotName
+from arena.record.match import BLAMELESS, BotSpec, GameRecord, MatchSpec, SeatRecord, Verdict, bot_on
+from arena.record.verify_fast import LogContents
 from arena.referee.match.outcome import NO_START, VOID, score, unplayed_game
 from arena.rules import game_for, ruleset_named
-from arena.service.verify.replay_logs import LogFacts
 
 CHARGED_UNANSWERED: Final = (Verdict.TIMEOUT, Verdict.ILLEGAL, Verdict.RESIGN)
 SUM_SLACK_MS: Final = 1e-6  # per decision: sums are added in another order
@@ -18,21 +19,25 @@ SUM_SLACK_MS: Final = 1e-6  # per decision: sums are added in another order
 Slack = Callable[[float], float]  # a seat's time in ms -> the error in ms that is allowed per decision
 
 
-def difference_from_spec(spec: MatchSpec, log: LogFacts) -> str:
+def difference_from_spec(spec: MatchSpec, log: LogContents) -> str:
     """Return which part of a log belongs to another match, such as "cards" or "bots"; empty if none does."""
-    place = log.board - spec.first_board
-    if place not in range(len(spec.secrets)) or log.rotation not in range(spec.rotations):
+    place = log.header.board - spec.first_board
+    if place not in range(len(spec.secrets)) or log.header.rotation not in range(spec.rotations):
         return "board"
     seats = range(len(spec.bots))
-    table = [spec.bots[bot_on(seat, log.rotation, len(seats))] for seat in seats]
+    table = [spec.bots[bot_on(seat, log.header.rotation, len(seats))] for seat in seats]
     ruleset = game_for(ruleset_named(spec.ruleset, spec.rules), len(seats)).ruleset
     expected = {
-        "ruleset": (log.ruleset, ruleset.key),
-        "house rules": (log.rules, spec.rules),
-        "bots": (log.bots, tuple((bot.name, bot.version) for bot in table)),
-        "cards": (log.secret, spec.secrets[place]),
+        "ruleset": (log.header.ruleset, ruleset.key),
+        "house rules": (log.header.rules, spec.rules),
+        "bots": (_names(log.header.bots), _names(table)),
+        "cards": (log.footer.secret, spec.secrets[place]),
     }
     return next((name for name, (in_log, in_spec) in expected.items() if in_log != in_spec), "")
+
+
+def _names(bots: Iterable[BotName | BotSpec]) -> list[tuple[str, str]]:
+    return [(bot.name, bot.version) for bot in bots]
 
 
 def sum_slack(_: float) -> float:
@@ -40,33 +45,35 @@ def sum_slack(_: float) -> float:
     return SUM_SLACK_MS
 
 
-def expected_played_game(log: LogFacts, claimed: GameRecord | None, slack: Slack = sum_slack) -> GameRecord:
+def expected_played_game(
+    log: LogContents, claimed: GameRecord | None, slack: Slack = sum_slack
+) -> GameRecord:
     """Return the game record that a log implies.
 
     Time and number of decisions are taken from `claimed` if the log allows them: the last question of a game
     may be unanswered, and no log contains its time.
     """
-    seats = range(len(log.bots))
+    seats = range(len(log.header.bots))
     return GameRecord(
-        id=log.name,
-        board=log.board,
-        rotation=log.rotation,
+        id=log.header.game,
+        board=log.header.board,
+        rotation=log.header.rotation,
         seats=tuple(
             SeatRecord(
-                bot=bot_on(seat, log.rotation, len(seats)),
-                place=log.places[seat],
-                points=log.points[seat],
-                score=score(log.places[seat], log.places),
+                bot=bot_on(seat, log.header.rotation, len(seats)),
+                place=log.footer.places[seat],
+                points=log.footer.points[seat],
+                score=score(log.footer.places[seat], log.footer.places),
                 verdict=Verdict(log.verdicts[seat]),
                 decisions=_decisions(log, seat, claimed),
                 time_ms=_time_ms(log, seat, claimed, slack),
             )
             for seat in seats
         ),
-        termination=log.termination,
+        termination=log.footer.termination,
         plies=log.plies,
-        game_digest=log.game_digest,
-        log_digest=log.log_digest,
+        game_digest=log.footer.game_digest,
+        log_digest=log.footer.log_digest,
         log="",
     )
 
@@ -75,7 +82,7 @@ def _claimed_seat(claimed: GameRecord | None, seat: int) -> SeatRecord | None:
     return claimed.seats[seat] if claimed and seat < len(claimed.seats) else None
 
 
-def _decisions(log: LogFacts, seat: int, claimed: GameRecord | None) -> int:
+def _decisions(log: LogContents, seat: int, claimed: GameRecord | None) -> int:
     answers, claim = log.answers[seat], _claimed_seat(claimed, seat)
     ended_early = any(verdict != Verdict.OK for verdict in log.verdicts)
     if claim and answers <= claim.decisions <= answers + ended_early:
@@ -83,7 +90,7 @@ def _decisions(log: LogFacts, seat: int, claimed: GameRecord | None) -> int:
     return answers
 
 
-def _time_ms(log: LogFacts, seat: int, claimed: GameRecord | None, slack: Slack) -> float:
+def _time_ms(log: LogContents, seat: int, claimed: GameRecord | None, slack: Slack) -> float:
     claim = _claimed_seat(claimed, seat)
     if claim and isfinite(claim.time_ms):
         more, allowed = claim.time_ms - log.ms[seat], slack(claim.time_ms) * (log.answers[seat] + 1)

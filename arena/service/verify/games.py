@@ -12,15 +12,17 @@ from typing import Final
 from sqlalchemy import Connection, select
 
 from arena.record.match import GameRecord, MatchRecord, MatchSpec, SeatRecord, Verdict, bot_on
+from arena.record.verify_fast import LogContents
 from arena.referee.match.outcome import NO_START, unplayed_game
 from arena.referee.run import MAX_RUNS
+from arena.service.verify.faults import expected_faults
 from arena.service.verify.game_record import (
     SUM_SLACK_MS,
     difference_from_spec,
     expected_played_game,
     expected_unplayed_game,
 )
-from arena.service.verify.replay_logs import LogFacts, Replay, ReplayedLogs
+from arena.service.verify.replay_logs import Replay, ReplayedLogs
 from arena.service.verify.rows import Mismatch, Row, Rows, compare_rows, missing, read_rows, wrong
 from arena.service.verify.stored import StoredTournament
 from arena.store.database.table_objects import GAME, GAME_LOG, GAME_SEAT
@@ -89,7 +91,7 @@ class GameCheck:
         self, match: RebuiltMatch, logs: Sequence[tuple[int, ReplayedLogs]], entrants: Mapping[int, int]
     ) -> Iterator[Mismatch]:
         games = read_rows(self.source, GAME, GAME.c.match_id == match.row["id"])
-        known: dict[Place, LogFacts] = {}
+        known: dict[Place, LogContents] = {}
         damage = [*self._logs(match, games, logs, known)]
         yield from damage
         if damage:
@@ -110,7 +112,8 @@ class GameCheck:
         if (match.row["id"],) not in self.stored["pruned_piece"]:
             for key in lost:
                 yield missing("game_log", (key,), "its game was played")
-        record = MatchRecord(match.spec.id, tuple(expected), internal=_internal(match.row, bool(known)))
+        internal = _internal(match.row, bool(known))
+        record = MatchRecord(match.spec.id, tuple(expected), expected_faults(expected), internal)
         commit_record(self.target, match.piece.key, record, NOW)
         yield from self._rows(match, games, seats, entrants)
 
@@ -119,33 +122,33 @@ class GameCheck:
         match: RebuiltMatch,
         games: Rows,
         logs: Sequence[tuple[int, ReplayedLogs]],
-        known: dict[Place, LogFacts],
+        known: dict[Place, LogContents],
     ) -> Iterator[Mismatch]:
-        """Store the facts of each log in `known`; yield logs that are damaged or belong to another match."""
+        """Store each valid log in `known`; yield logs that are damaged or belong to another match."""
         names = {row["name"]: key for (key,), row in games.items()}
         for row, replayed in logs:
             key, name = (row,), f"game {games[row,]['name']}"
             if isinstance(replayed, str):
                 yield Mismatch("game_log", key, "log", name, None, replayed)
                 continue
-            for log in replayed:
+            for log in replayed.logs:
                 why = log if isinstance(log, str) else difference_from_spec(match.spec, log)
-                if isinstance(log, str):
-                    yield Mismatch("game_log", key, "log", name, None, log)
-                elif why:
-                    yield Mismatch("game_log", key, "log", name, None, f"not of this match: other {why}")
-                else:
-                    known[log.board, log.rotation] = log
-                    self.replayed += 1
-                    self._as_stored[log.as_stored] += 1
-                    if not log.as_stored:
-                        self._other_bytes[row] = name
-            first = replayed[0] if replayed else ""
-            if isinstance(first, LogFacts) and names.get(first.name, row) != row:
-                yield wrong("game_log", key, "game_id", row, names[first.name], "it begins with that game")
+                if isinstance(log, str) or why:
+                    why = why if isinstance(log, str) else f"not of this match: other {why}"
+                    yield Mismatch("game_log", key, "log", name, None, why)
+                    continue
+                known[log.header.board, log.header.rotation] = log
+                self.replayed += 1
+                self._as_stored[replayed.as_stored] += 1
+                if not replayed.as_stored:
+                    self._other_bytes[row] = name
+            first = replayed.logs[0] if replayed.logs else ""
+            if not isinstance(first, str) and names.get(first.header.game, row) != row:
+                due = names[first.header.game]
+                yield wrong("game_log", key, "game_id", row, due, "it begins with that game")
 
     def _expected(
-        self, match: RebuiltMatch, place: Place, log: LogFacts | None, claim: GameRecord | None
+        self, match: RebuiltMatch, place: Place, log: LogContents | None, claim: GameRecord | None
     ) -> GameRecord:
         """Return the record that a game must have.
 

@@ -4,16 +4,15 @@ For each committed piece (a batch of boards) it has an entry with a digest of th
 the previous entry.
 """
 
-from collections.abc import Iterator, Mapping
-from itertools import groupby
+from collections.abc import Iterator
 from typing import Final
 
 from sqlalchemy import Connection, Row, select
 
-from arena.service.verify.rows import Mismatch, missing, surplus, wrong
+from arena.service.verify.rows import Mismatch, missing, wrong
 from arena.service.verify.stored import StoredTournament
-from arena.store.database.table_objects import GAME, LEDGER
-from arena.store.results.ledger import FIRST, digest_of_digests, entry_hash, read_head
+from arena.store.database.table_objects import LEDGER
+from arena.store.results.ledger import FIRST, entry_hash, read_head
 
 TABLE: Final = "ledger_entry"
 MIN_OF_HEAD: Final = 16  # hex digits
@@ -48,53 +47,6 @@ def _link(entry: Row[tuple[object, ...]], number: int, before: str) -> Iterator[
     else:
         made = entry_hash(entry.number, entry.log_digest, entry.previous)
         yield Mismatch(TABLE, key, "digest", entry.digest, made, "it is not the hash of the entry")
-
-
-def check_entries(tx: Connection, stored: StoredTournament) -> Iterator[Mismatch]:
-    """Compare a tournament's ledger entries with its matches and the digests of their logs."""
-    digests = _digests(tx, stored.number)
-    by_match = {row["match_id"]: row for row in stored[TABLE].values()}
-    forfeited = {row["match_id"] for row in stored["match_seat"].values() if row["forfeit"]}
-    for (key,), match in stored["match"].items():
-        entry = by_match.pop(key, None)
-        if entry is None:
-            if match["committed_at"] is not None and key not in forfeited:
-                yield missing(TABLE, (f"of match {key}",), "the match was committed")
-                yield from _moved(tx, key, digests.get(key))
-            continue
-        number = (entry["number"],)
-        if entry["log_digest"] != digests.get(key):
-            why = "the logs of its games have another digest"
-            yield wrong(TABLE, number, "log_digest", entry["log_digest"], digests.get(key), why)
-        if entry["committed_at"] != match["committed_at"]:
-            why = "entry and match were written at the same time"
-            times = entry["committed_at"], match["committed_at"]
-            yield Mismatch(TABLE, number, "committed_at", *times, why)
-            yield wrong("match", (key,), "committed_at", times[1], times[0], why)
-        if key in forfeited:
-            yield surplus(TABLE, number, "nothing of its match was played")
-
-
-def _moved(tx: Connection, match: int, digest: str | None) -> Iterator[Mismatch]:
-    """Yield a ledger entry that has the logs of this match but names another match."""
-    for entry in tx.execute(select(LEDGER).where(LEDGER.c.log_digest == digest)):
-        yield wrong(TABLE, (entry.number,), "match_id", entry.match_id, match, "by the logs of the games")
-
-
-def _digests(tx: Connection, tournament: int) -> Mapping[int, str]:
-    """Return the digest of the logs of each piece, computed from the rows of its games.
-
-    Keyed by the piece's match row.
-    """
-    rows = tx.execute(
-        select(GAME.c.match_id, GAME.c.log_digest)
-        .where(GAME.c.tournament_id == tournament)
-        .order_by(GAME.c.match_id, GAME.c.board, GAME.c.rotation)
-    )
-    return {
-        piece: digest_of_digests(game.log_digest for game in games)
-        for piece, games in groupby(rows, key=lambda row: int(row.match_id))
-    }
 
 
 def check_head(tx: Connection, stored: StoredTournament, given: str) -> Iterator[Mismatch]:

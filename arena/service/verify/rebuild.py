@@ -24,11 +24,21 @@ from arena.service.tournaments.edit import append_latecomers, last_round
 from arena.service.tournaments.play.match_specs import match_spec
 from arena.service.tournaments.play.schedules import pairings_of, pieces_of
 from arena.service.tournaments.play.swiss import pair_next
+from arena.service.verify.faults import check_absent, check_without_game, stored_faults
 from arena.service.verify.games import NOW, GameCheck, RebuiltMatch
 from arena.service.verify.rows import Mismatch, Row, RowPairs, compare_rows, doubtful, read_rows
 from arena.service.verify.stored import StoredTournament
 from arena.store.database.store import Store, open_store, sqlite_url
-from arena.store.database.table_objects import BYE, ENTRANT, FORBIDDEN_PAIR, MATCH, MATCH_SEAT, ROUND
+from arena.store.database.table_objects import (
+    BYE,
+    ENTRANT,
+    FAULT,
+    FORBIDDEN_PAIR,
+    LEDGER,
+    MATCH,
+    MATCH_SEAT,
+    ROUND,
+)
 from arena.store.results.ledger import digest_of_digests
 from arena.store.results.records import Entrant, Round, Tournament, TournamentState
 from arena.store.results.results import game_digests
@@ -95,6 +105,21 @@ class Rebuild:
         yield from self.games.finish()
         yield from self._rounds()
         yield from self._outcome()
+        yield from self._ledger()
+
+    def faults(self) -> Iterator[Mismatch]:
+        """Yield the differences in the fault reports, after the games were found to be right."""
+        rows = stored_faults(self.source, self.stored)
+        in_game = [row for row in rows if row["game"] or row["asked"]]
+        columns = ("match_id", "entrant_id", "verdict")
+        rebuilt = self._rebuilt(FAULT)
+        yield from compare_rows(
+            FAULT, in_game, rebuilt, ("game", "seat"), columns, "by the verdicts in the games"
+        ).differences
+        for row in rows:
+            if not row["game"]:
+                yield from check_without_game(self.stored, row)
+        yield from check_absent(self.source, self.stored, rows)
 
     @property
     def _is_swiss(self) -> bool:
@@ -115,16 +140,18 @@ class Rebuild:
 
         Rows are paired by the columns `place`; `columns` are compared.
         """
-        entrants = self._entrants()
-        rebuilt = []
-        for row in read_rows(self.target, table).values():
+        stored = [row for row in self.stored[table.name].values() if self._round_of(row) <= last]
+        return compare_rows(table, stored, self._rebuilt(table), place, columns, why)
+
+    def _rebuilt(self, table: Table) -> list[Row]:
+        """Return the rebuilt rows of a database table. They refer to the stored matches and entrants."""
+        entrants, rows = self._entrants(), read_rows(self.target, table).values()
+        for row in rows:
             if "match_id" in row:
                 row["match_id"] = self.matches[row["match_id"]]["id"]
             if "entrant_id" in row:
                 row["entrant_id"] = entrants[row["entrant_id"]]
-            rebuilt.append(row)
-        stored = [row for row in self.stored[table.name].values() if self._round_of(row) <= last]
-        return compare_rows(table, stored, rebuilt, place, columns, why)
+        return list(rows)
 
     def _round_of(self, row: Row) -> int:
         if "match_id" in row:
@@ -382,3 +409,17 @@ class Rebuild:
         if head["event_digest"] != digest:
             why = "over the games in schedule order" if ended else "it has not ended"
             yield Mismatch("tournament", key, "event_digest", head["event_digest"], digest, why, known=True)
+
+    def _ledger(self) -> Iterator[Mismatch]:
+        """Compare the ledger's entries of the matches: the digests of their logs, and the times."""
+        last = max(self.stored.rounds, default=0)
+        found = self._compare(LEDGER, ("match_id",), ("log_digest",), last, "by the logs of its games")
+        yield from found.differences
+        for entry, _ in found.pairs:
+            match, why = (
+                self.stored["match"][entry["match_id"],],
+                "entry and match were written at the same time",
+            )
+            if entry["committed_at"] != match["committed_at"]:
+                yield doubtful(LEDGER.name, (entry["number"],), entry, "committed_at", why)
+                yield doubtful("match", (match["id"],), match, "committed_at", why)

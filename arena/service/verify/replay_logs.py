@@ -1,4 +1,4 @@
-"""Replays game logs by the rules and returns the facts in them, to compare these with database rows."""
+"""Replays game logs by the rules and returns their contents, to compare these with database rows."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -14,32 +14,17 @@ T = TypeVar("T")
 _WAITING: Final = 3  # chunks per process, so that no process is idle and few chunks are in memory
 
 
-class LogFacts(NamedTuple):
-    """The facts in a valid log. Tuples are by seat."""
+class ReplayedRow(NamedTuple):
+    """The valid logs of a `game_log` row, and the errors of its other logs.
 
-    ruleset: str
-    ruleset_hash: str
-    rules: str
-    name: str
-    board: int
-    rotation: int
-    bots: tuple[tuple[str, str], ...]  # name and version
-    places: tuple[int, ...]
-    points: tuple[int, ...]
-    termination: str
-    secret: str
-    plies: int
-    game_digest: str
-    log_digest: str
-    verdicts: tuple[str, ...]
-    answers: tuple[int, ...]  # decisions that were answered
-    ms: tuple[float, ...]  # time charged for the answered decisions
-    as_stored: bool  # True if packing the log again gives the stored bytes
+    `as_stored`: True if packing the logs again gives the stored bytes.
+    """
+
+    logs: tuple[LogContents | str, ...]
+    as_stored: bool
 
 
-ReplayedLogs = (
-    tuple[LogFacts | str, ...] | str
-)  # for each log in a `game_log` row its facts or its error; or the error of the row
+ReplayedLogs = ReplayedRow | str  # or the error of the whole row
 Chunk = tuple[T, Sequence[bytes]]
 Replay = Callable[[Iterable[Chunk[T]]], Iterator[tuple[T, list[ReplayedLogs]]]]
 
@@ -55,7 +40,7 @@ def replay_logs(stored: bytes) -> ReplayedLogs:
         return str(bad)
     found = [verify(log) for log in logs.values()]
     as_stored = all(one.contents for one in found) and _repack(logs.values(), stored) == stored
-    return tuple(_facts(one.contents, as_stored) if one.contents else str(one.difference) for one in found)
+    return ReplayedRow(tuple(one.contents or str(one.difference) for one in found), as_stored)
 
 
 def _repack(logs: Iterable[bytes], stored: bytes) -> bytes:
@@ -64,30 +49,6 @@ def _repack(logs: Iterable[bytes], stored: bytes) -> bytes:
         return repack(logs, stored)
     except ValueError:
         return b""
-
-
-def _facts(log: LogContents, as_stored: bool) -> LogFacts:
-    head, foot = log.header, log.footer
-    return LogFacts(
-        ruleset=head.ruleset,
-        ruleset_hash=head.ruleset_hash,
-        rules=head.rules,
-        name=head.game,
-        board=head.board,
-        rotation=head.rotation,
-        bots=tuple((bot.name, bot.version) for bot in head.bots),
-        places=foot.places,
-        points=foot.points,
-        termination=foot.termination,
-        secret=foot.secret,
-        plies=log.plies,
-        game_digest=foot.game_digest,
-        log_digest=foot.log_digest,
-        verdicts=log.verdicts,
-        answers=log.answers,
-        ms=log.ms,
-        as_stored=as_stored,
-    )
 
 
 def replay_here(

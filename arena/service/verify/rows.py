@@ -161,7 +161,10 @@ def compare_rows(
         found.pairs.append((row, other))
         expected = {name: other[name] for name in names}
         found.differences.extend(differing(table.name, key_of(table, row), row, expected, why))
-    found.differences.extend(missing(table.name, key, why) for key in left)
+    is_key = tuple(place) == tuple(column.name for column in table.primary_key)
+    for key in left:
+        named = key if is_key else tuple(f"{name} {value}" for name, value in zip(place, key, strict=True))
+        found.differences.append(missing(table.name, named, why))
     return found
 
 

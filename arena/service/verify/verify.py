@@ -13,11 +13,10 @@ from arena.service.common.process_pool import make_pool
 from arena.service.errors import BadSettings, UnknownTournament
 from arena.service.reports.tournament_list import LAST_NUMBER
 from arena.service.verify.caches import check_caches
-from arena.service.verify.faults import check_faults
 from arena.service.verify.games import GameCheck
 from arena.service.verify.inputs import check_inputs
 from arena.service.verify.integrity import check_cells, check_references
-from arena.service.verify.ledger import MIN_OF_HEAD, check_entries, check_head, check_links
+from arena.service.verify.ledger import MIN_OF_HEAD, check_head, check_links
 from arena.service.verify.pruned_logs import DroppedLogs, check_prunings, find_dropped
 from arena.service.verify.rebuild import Rebuild, new_database
 from arena.service.verify.replay_logs import Chunk, Replay, ReplayedLogs, replay_here, replay_in_pool
@@ -152,34 +151,32 @@ class _Verifier:
             return
         stored = read_stored(self.tx, self.number)
         about = f"{len(stored['entrant'])} entrants, {len(stored['round'])} rounds"
-        if self._check("inputs", about, check_inputs(self.tx, stored)) and self._rebuild(stored):
-            self._check("faults", "verdicts and reports agree", check_faults(self.tx, stored))
+        if self._check("inputs", about, check_inputs(self.tx, stored)):
+            self._rebuild(stored)
         count = self.tx.scalar(select(func.count()).select_from(LEDGER)) or 0
         self._check("ledger", f"{count:,} entries", self._ledger(stored, given_head))
         if all(subject.ok for subject in self.subjects):
             self._check("caches", "ladders and tables", check_caches(self.tx, stored, self.behind))
 
-    def _rebuild(self, stored: StoredTournament) -> bool:
+    def _rebuild(self, stored: StoredTournament) -> None:
         tournament = read_tournament(self.tx, self.number)
         assert tournament
         with new_database() as target, target.writing() as new:
             games = GameCheck(self.tx, new, stored, self._replay_counted)
             rebuild = Rebuild(self.tx, new, stored, tournament, games)
             total, gone = _count_games(self.tx, self.number), find_dropped(self.tx, self.number)
-            return self._check(
-                "games", lambda: _about_games(games.replayed, total, gone), rebuild.differences()
-            )
+            if self._check("games", lambda: _about_games(games.replayed, total, gone), rebuild.differences()):
+                self._check("faults", "verdicts and reports agree", rebuild.faults())
 
     def _replay_counted(self, chunks: Iterable[Chunk[Any]]) -> Iterator[tuple[Any, list[ReplayedLogs]]]:
         total = _count_games(self.tx, self.number)
         for what, replayed in self.replay(chunks):
-            self.replayed += sum(1 if isinstance(logs, str) else len(logs) for logs in replayed)
+            self.replayed += sum(1 if isinstance(row, str) else len(row.logs) for row in replayed)
             self.on_progress(VerifyProgress("games", self.replayed, total))
             yield what, replayed
 
     def _ledger(self, stored: StoredTournament, given_head: str) -> Iterator[Mismatch]:
         yield from check_links(self.tx)
-        yield from check_entries(self.tx, stored)
         yield from check_prunings(self.tx)
         if given_head:
             yield from check_head(self.tx, stored, given_head)
