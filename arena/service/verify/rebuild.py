@@ -6,13 +6,14 @@ up to the first database table that differs, in a Swiss tournament up to the fir
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import combinations, islice
+from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Final, NamedTuple
 
 from sqlalchemy import Connection, Table, delete
 
@@ -26,7 +27,7 @@ from arena.service.tournaments.play.schedules import pairings_of, pieces_of
 from arena.service.tournaments.play.swiss import pair_next
 from arena.service.verify.faults import check_absent, check_without_game, stored_faults
 from arena.service.verify.games import NOW, GameCheck, RebuiltMatch
-from arena.service.verify.rows import Mismatch, Row, RowPairs, compare_rows, doubtful, read_rows
+from arena.service.verify.rows import Mismatch, Row, compare_rows, doubtful, read_rows
 from arena.service.verify.stored import StoredTournament
 from arena.store.database.store import Store, open_store, sqlite_url
 from arena.store.database.table_objects import (
@@ -59,7 +60,6 @@ from arena.store.tournaments.states import withdraw
 from arena.tournament.history import Bye, ByeKind
 from arena.tournament.pairing.pairing import Pairing, PairingImpossible
 
-_FORMAT: Final = "by the format of the tournament"
 _ENDED: Final = (TournamentState.OVER, TournamentState.CANCELLED)
 
 
@@ -71,6 +71,33 @@ def new_database() -> Iterator[Store]:
         open_store(sqlite_url(Path(folder) / "rebuilt.db")) as store,
     ):
         yield store
+
+
+class _Comparison(NamedTuple):
+    """The columns of a database table that are compared, and the columns by which its rows are paired."""
+
+    table: Table
+    place: tuple[str, ...]
+    columns: tuple[str, ...]
+    why: str = "by the format of the tournament"
+
+
+_PIECE: Final = ("round", "pairing", "piece")
+_PLAYED: Final = "by its games and by who withdrew"
+_OF_SCHEDULE: Final = (  # compared before the games are played
+    _Comparison(MATCH, _PIECE, ("earlier", "first_board", "boards")),
+    _Comparison(MATCH_SEAT, ("match_id", "number"), ("entrant_id", "listed")),
+    _Comparison(BYE, ("round", "entrant_id"), ("kind",)),
+)
+_OF_GAMES: Final = (
+    _Comparison(MATCH, _PIECE, ("internal",), _PLAYED),
+    _Comparison(MATCH_SEAT, ("match_id", "number"), ("forfeit",), _PLAYED),
+)
+_AT_END: Final = (
+    _Comparison(ROUND, ("number",), ("cycle",)),
+    _Comparison(ENTRANT, ("number",), ("withdrawn_after",), "by the last round that it played"),
+    _Comparison(LEDGER, ("match_id",), ("log_digest",), "by the logs of its games"),
+)
 
 
 @dataclass(slots=True)
@@ -93,7 +120,7 @@ class Rebuild:
         steps = self._swiss_rounds() if self._is_swiss else self._write_schedule()
         try:
             for last in steps:  # each has written more of the schedule, up to this round
-                for check in (self._schedule(last), self._play(last), self._withdrawals(last)):
+                for check in (self._compare(_OF_SCHEDULE, last), self._play(), self._withdrawals(last)):
                     differences = list(check)
                     yield from differences
                     if differences:
@@ -103,9 +130,10 @@ class Rebuild:
             yield doubtful("tournament", (self.stored.number,), self.stored.head, "format", why)
             return
         yield from self.games.finish()
-        yield from self._rounds()
+        yield from self._planned_rounds()
         yield from self._outcome()
-        yield from self._ledger()
+        yield from self._compare(_AT_END)
+        yield from self._commit_times()
 
     def faults(self) -> Iterator[Mismatch]:
         """Yield the differences in the fault reports, after the games were found to be right."""
@@ -133,15 +161,16 @@ class Rebuild:
         """
         return entrant if self._is_swiss else replace(entrant, withdrawn_after=None)
 
-    def _compare(
-        self, table: Table, place: Sequence[str], columns: Sequence[str], last: int, why: str = _FORMAT
-    ) -> RowPairs:
-        """Compare the stored and the rebuilt rows of a database table, up to round `last`.
-
-        Rows are paired by the columns `place`; `columns` are compared.
-        """
-        stored = [row for row in self.stored[table.name].values() if self._round_of(row) <= last]
-        return compare_rows(table, stored, self._rebuilt(table), place, columns, why)
+    def _compare(self, comparisons: Iterable[_Comparison], last: float = inf) -> Iterator[Mismatch]:
+        """Compare stored and rebuilt rows up to round `last`. Stop after the first table that differs."""
+        for table, place, columns, why in comparisons:
+            stored = [row for row in self.stored[table.name].values() if self._round_of(row) <= last]
+            found = compare_rows(table, stored, self._rebuilt(table), place, columns, why)
+            yield from found.differences
+            if found.differences:
+                return
+            if table is MATCH:
+                self.matches = {rebuilt["id"]: row for row, rebuilt in found.pairs}
 
     def _rebuilt(self, table: Table) -> list[Row]:
         """Return the rebuilt rows of a database table. They refer to the stored matches and entrants."""
@@ -304,21 +333,9 @@ class Rebuild:
             and kinds.get(entrant) != ByeKind.ALLOCATED
         ]
 
-    # ---- and compared --------------------------------------------------------------------------------------
+    # ---- the games, and what follows from them -------------------------------------------------------------
 
-    def _schedule(self, last: int) -> Iterator[Mismatch]:
-        """Compare the matches, their seats and the byes with the stored ones, up to round `last`."""
-        place, columns = ("round", "pairing", "piece"), ("earlier", "first_board", "boards")
-        found = self._compare(MATCH, place, columns, last)
-        yield from found.differences
-        if found.differences:
-            return
-        self.matches = {rebuilt["id"]: stored for stored, rebuilt in found.pairs}
-        seats = self._compare(MATCH_SEAT, ("match_id", "number"), ("entrant_id", "listed"), last)
-        yield from seats.differences
-        yield from self._compare(BYE, ("round", "entrant_id"), ("kind",), last).differences
-
-    def _play(self, last: int) -> Iterator[Mismatch]:
+    def _play(self) -> Iterator[Mismatch]:
         """Commit the matches that are written but not played yet, and compare their games with the stored
         ones.
         """
@@ -339,28 +356,11 @@ class Rebuild:
         for one in sorted(gone, key=self._withdrawn_at):
             after = last if self._is_swiss else last_round(self.target, self.key, self._read(), one)
             withdraw(self.target, self.key, one.number, after, NOW)
-        found = self._compare(
-            MATCH, ("round", "pairing", "piece"), ("internal",), last, "it cannot be so many"
-        )
-        yield from found.differences
-        for row, rebuilt in found.pairs:
-            if (row["committed_at"] is None) != (rebuilt["committed_at"] is None):
-                why = (
-                    "nothing of it was played"
-                    if rebuilt["committed_at"] is None
-                    else "it was played or forfeited"
-                )
-                yield doubtful("match", (row["id"],), row, "committed_at", why)
-        why = "by its games and by who withdrew"
-        yield from self._compare(MATCH_SEAT, ("match_id", "number"), ("forfeit",), last, why).differences
-        if not self._is_swiss:
-            keys = self._entrants()
-            for (key,), row in read_rows(self.target, ENTRANT).items():
-                stored = self.stored["entrant"][keys[key],]
-                if stored["withdrawn_after"] != row["withdrawn_after"]:
-                    yield doubtful(
-                        "entrant", (keys[key],), stored, "withdrawn_after", "by the last round that it played"
-                    )
+        yield from self._compare(_OF_GAMES, last)
+        for (key,), row in read_rows(self.target, MATCH).items():
+            stored = self.matches[key]
+            if (stored["committed_at"] is None) != (row["committed_at"] is None):
+                yield doubtful("match", (stored["id"],), stored, "committed_at", _PLAYED)
 
     def _withdrawn_at(self, entrant: Entrant) -> str:
         """Return when a bot withdrew, as shown by the matches that it forfeited; "never" if it forfeited
@@ -370,23 +370,19 @@ class Rebuild:
         forfeits = [match for match, seat in self.stored.matches_of(key) if seat["forfeit"]]
         return min((str(match["committed_at"]) for match in forfeits), default="never")
 
-    def _rounds(self) -> Iterator[Mismatch]:
-        """Compare the rounds and their cycles.
+    def _planned_rounds(self) -> Iterator[Mismatch]:
+        """Check the number of planned rounds.
 
-        Rounds that were removed when a Swiss tournament ended early are removed here too.
+        Rounds that were removed when a Swiss tournament ended early are removed from the new database too.
         """
         last = max(self.stored.rounds, default=0)
         self.target.execute(delete(ROUND).where(ROUND.c.number > last))
-        yield from self._compare(ROUND, ("number",), ("cycle",), last).differences
-        head, each = self.stored.head, self._planned()
-        if each and head["planned_rounds"] not in (None, each):
-            yield doubtful(
-                "tournament", (self.stored.number,), head, "planned_rounds", f"the format has {each}"
-            )
-
-    def _planned(self) -> int:
-        unknown = self._is_swiss or self.tournament.format == COMPARE
-        return 0 if unknown else max(pairing.round for pairing in self._cycle())
+        if self._is_swiss or self.tournament.format == COMPARE:
+            return
+        head, each = self.stored.head, max(pairing.round for pairing in self._cycle())
+        if head["planned_rounds"] not in (None, each):
+            why = f"the format has {each}"
+            yield doubtful("tournament", (self.stored.number,), head, "planned_rounds", why)
 
     def _outcome(self) -> Iterator[Mismatch]:
         """Compare the state of the tournament and its digest.
@@ -410,16 +406,11 @@ class Rebuild:
             why = "over the games in schedule order" if ended else "it has not ended"
             yield Mismatch("tournament", key, "event_digest", head["event_digest"], digest, why, known=True)
 
-    def _ledger(self) -> Iterator[Mismatch]:
-        """Compare the ledger's entries of the matches: the digests of their logs, and the times."""
-        last = max(self.stored.rounds, default=0)
-        found = self._compare(LEDGER, ("match_id",), ("log_digest",), last, "by the logs of its games")
-        yield from found.differences
-        for entry, _ in found.pairs:
-            match, why = (
-                self.stored["match"][entry["match_id"],],
-                "entry and match were written at the same time",
-            )
+    def _commit_times(self) -> Iterator[Mismatch]:
+        """Require that a match and its ledger entry have the same time."""
+        for key, entry in self.stored[LEDGER.name].items():
+            match = self.stored["match"][entry["match_id"],]
+            why = "entry and match were written at the same time"
             if entry["committed_at"] != match["committed_at"]:
-                yield doubtful(LEDGER.name, (entry["number"],), entry, "committed_at", why)
+                yield doubtful(LEDGER.name, key, entry, "committed_at", why)
                 yield doubtful("match", (match["id"],), match, "committed_at", why)
