@@ -9,7 +9,7 @@ from arena.record.match import Verdict
 from arena.record.reader import read_log
 from arena.record.verify import verify
 from arena.store.database.store import open_store
-from arena.store.results.games import ExportedSeat, iter_games
+from arena.store.results.games import StoredSeat, iter_games
 from arena.store.results.ledger import find_broken_entry
 from arena.store.results.records import StoredFault
 from tests.figures import figures
@@ -118,11 +118,11 @@ def charges(match: Match) -> list[Charge]:
     return [charge(seat) for game in match.games for seat in game.seats if seat.bot != match.bot]
 
 
-def charge(seat: ExportedSeat) -> Charge:
+def charge(seat: StoredSeat) -> Charge:
     return Charge(seat.decisions, seat.time_ms, NAP_S * 1_000)
 
 
-def good_seats(played: Played) -> Iterator[ExportedSeat]:
+def good_seats(played: Played) -> Iterator[StoredSeat]:
     """Yield all seats of the good bots' own tournament."""
     with open_store(played.url) as store, store.reading() as tx:
         for game in iter_games(tx, 1, ROUNDS):
@@ -153,7 +153,7 @@ def complaints(row: Row, match: Match, played: Played) -> list[str]:
     return [what for what, holds in rules.items() if not holds]
 
 
-def never_asked(seat: ExportedSeat) -> bool:
+def never_asked(seat: StoredSeat) -> bool:
     """True if the game was over before the bot could do anything: sometimes it could only draw."""
     return seat.decisions == 0 and seat.verdict == Verdict.OK
 

@@ -3,7 +3,7 @@
 from typing import cast
 
 from arena.record.match import Verdict
-from arena.store.results.games import ExportedGame, ExportedSeat
+from arena.store.results.games import ExportedGame, StoredSeat
 from tests.hostile.expectations import row_named
 from tests.hostile.promises import complaints
 from tests.hostile.tournaments import Match, Played
@@ -20,8 +20,8 @@ class Quiet:
 
 def game(verdict: Verdict, decisions: int) -> ExportedGame:
     seats = (
-        ExportedSeat(HOSTILE, 2, 0, 0.0, verdict, decisions, 0.0),
-        ExportedSeat(HONEST, 1, 0, 1.0, Verdict.OK, 3, 0.0),
+        StoredSeat(HOSTILE, 2, 0, 0.0, verdict, decisions, 0.0),
+        StoredSeat(HONEST, 1, 0, 1.0, Verdict.OK, 3, 0.0),
     )
     return ExportedGame("g", 1, 1, 0, 0, 0, "WON", 3, "", "", None, seats)
 

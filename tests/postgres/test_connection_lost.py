@@ -16,7 +16,7 @@ from arena.store.results import commit as commit_markers
 from arena.store.results.commit import commit_record, is_written
 from arena.store.results.ledger import find_broken_entry, read_head
 from arena.store.results.records import Piece
-from arena.store.tournaments.schedule import progress
+from arena.store.tournaments.list import progress
 from tests.postgres.proxy import Cut, Proxy
 from tests.postgres.server import Server
 from tests.store.samples import NOW, piece, record

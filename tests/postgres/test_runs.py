@@ -16,7 +16,7 @@ from sqlalchemy import func, select
 
 from arena.store.database.store import Store
 from arena.store.database.table_objects import GAME, LEDGER, MATCH
-from arena.store.tournaments.schedule import progress
+from arena.store.tournaments.list import progress
 from tests.cli.arena import BOTS
 from tests.postgres.proxy import Cut, Proxy
 from tests.postgres.server import Server

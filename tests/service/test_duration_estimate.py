@@ -11,7 +11,8 @@ from arena.service.tournaments.setup.plans import Estimate, plan
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store
 from arena.store.results.commit import commit_record
-from arena.store.tournaments.schedule import pieces, progress
+from arena.store.tournaments.list import progress
+from arena.store.tournaments.schedule import pieces
 from tests.factories.made_up_matches import bots_in, by_chance
 
 

@@ -14,7 +14,7 @@ from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.plans import PlannedBye, TournamentPlan, plan
 from arena.service.tournaments.setup.settings import ByeRequest, TournamentSettings
 from arena.store.database.store import Store
-from arena.store.tournaments.schedule import progress
+from arena.store.tournaments.list import progress
 from tests.factories.made_up_matches import bots_in, by_chance, commit, new_queue, play_on
 
 

@@ -17,8 +17,9 @@ from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import ByeRequest, TournamentSettings
 from arena.store.database.store import Store, open_store, sqlite_url
 from arena.store.results.records import Tournament
+from arena.store.tournaments.list import progress
 from arena.store.tournaments.pairings import byes
-from arena.store.tournaments.schedule import pieces, progress
+from arena.store.tournaments.schedule import pieces
 from arena.tournament.history import ByeKind, History
 from arena.tournament.pairing.pairing import PairingImpossible
 from arena.tournament.pairing.swiss import swiss_round

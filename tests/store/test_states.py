@@ -12,6 +12,7 @@ from arena.store.database.table_objects import COMMIT_MARK
 from arena.store.results.commit import commit_record
 from arena.store.results.records import Entrant, Round, TournamentState
 from arena.store.tables import Table
+from arena.store.tournaments.list import progress
 from arena.store.tournaments.match import match_head
 from arena.store.tournaments.schedule import (
     add_byes,
@@ -21,7 +22,6 @@ from arena.store.tournaments.schedule import (
     add_rounds,
     add_tournament,
     pieces,
-    progress,
 )
 from arena.store.tournaments.states import (
     Frozen,

@@ -18,8 +18,9 @@ from arena.store.database.upgrade import HEAD, NewerDatabase, migrations
 from arena.store.results.commit import commit_record
 from arena.store.results.records import TournamentState
 from arena.store.tables import Table
+from arena.store.tournaments.list import progress
 from arena.store.tournaments.pairings import history, paired_tables
-from arena.store.tournaments.schedule import pieces, progress, read_tournament
+from arena.store.tournaments.schedule import pieces, read_tournament
 from arena.store.tournaments.states import Frozen, finish, lock_tournament
 from tests.postgres.databases import NewUrl
 from tests.store.samples import NOW, record

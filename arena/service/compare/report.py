@@ -24,7 +24,8 @@ from arena.store.database.store import Store
 from arena.store.results.faults import verdicts_by_entrant
 from arena.store.results.records import Tournament, TournamentState
 from arena.store.tournaments.comparisons import absentees, boards_from
-from arena.store.tournaments.schedule import progress
+from arena.store.tournaments.list import progress
+from arena.store.tournaments.schedule import count_faulty_games
 
 DECIDED: Final = "decided"
 UNDECIDED: Final = "no decision"  # although all boards were played
@@ -129,7 +130,7 @@ def report(store: Store, number: int, seconds: float = 0.0) -> CompareResult:
     counted = tally(comparison)
     with store.reading() as tx:
         counted.add(boards_from(tx, number, 0))
-        now = progress(tx, number)
+        now, faults = progress(tx, number), count_faulty_games(tx, number)
         verdicts = verdicts_by_entrant(tx, number)
         absent = absentees(tx, number)
     test, state = counted.running.test, counted.running.state
@@ -157,7 +158,7 @@ def report(store: Store, number: int, seconds: float = 0.0) -> CompareResult:
         games_played=now.games_done,
         games_most=tournament.boards * counted.seating.games,
         absent=tuple(names[entrant] for entrant in absent) if ended == NO_START else (),
-        faults=now.faults,
+        faults=faults,
         seconds=seconds,
         event_digest=now.event_digest,
         secret=tournament.secret.hex() if now.finished_at else None,

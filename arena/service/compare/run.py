@@ -27,7 +27,8 @@ from arena.service.tournaments.play.runner import Match, run_matches
 from arena.store.database.store import Store
 from arena.store.results.records import Piece, Tournament, TournamentState
 from arena.store.tournaments.comparisons import absentees, append_record, boards_from, committed_pieces
-from arena.store.tournaments.schedule import progress
+from arena.store.tournaments.list import progress
+from arena.store.tournaments.schedule import count_faulty_games
 from arena.store.tournaments.states import Frozen, finish, read_state_and_changes
 
 OnProgress = Callable[[CompareProgress], None]
@@ -53,8 +54,8 @@ def compare(
     with store.reading() as tx:
         before, state = progress(tx, number), read_state_and_changes(tx, number)[0]
         tallied.add(boards_from(tx, number, 0))
-        done = committed_pieces(tx, number)
-    meter = RunCounters(number, before.games_done, tournament.boards * tallied.seating.games, before.faults)
+        done, faults = committed_pieces(tx, number), count_faulty_games(tx, number)
+    meter = RunCounters(number, before.games_done, tournament.boards * tallied.seating.games, faults)
     if state in (TournamentState.RUNNING, TournamentState.PAUSED):
         pieces = islice(schedule(tournament, tallied.seating), done, None)
         queue = ComparisonQueue(store, number, tallied, _matches(store, number, tournament, pieces))

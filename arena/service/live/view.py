@@ -20,7 +20,6 @@ from arena.service.live.relay import FRESH
 from arena.service.reports.tournament_list import table_name
 from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
-from arena.store.live.places import GameCounts, count_games
 from arena.store.live.status import (
     LiveGame,
     LivePlace,
@@ -32,6 +31,7 @@ from arena.store.live.status import (
     read_statuses,
     watch,
 )
+from arena.store.tournaments.list import TournamentLine, event_line
 from arena.viewer.replay.film_json import FilmDocument, FilmPiece, append
 
 TURN_S: Final = 0.5  # between two looks
@@ -93,7 +93,7 @@ class LiveSnapshot:
 
     tables: tuple[ShownGame, ...] = ()
     runs: tuple[LiveRun, ...] = ()
-    counted: Mapping[int, GameCounts | None] = field(default_factory=dict)  # by watched tournament
+    counted: Mapping[int, TournamentLine | None] = field(default_factory=dict)  # by watched tournament
     crews: Mapping[int, RunningMatches] = field(default_factory=dict)  # by watched tournament
 
     def at(self, match: str) -> ShownGame | None:
@@ -162,7 +162,7 @@ class LiveView:
             ended = {run.run for run in self._seen.runs} - {run.run for run in runs}
             if ended or now >= self._counted + COUNT_INTERVAL_S:
                 self._counted = now
-                count = {number: count_games(tx, number) for number in self._tournaments()}
+                count = {number: event_line(tx, number) for number in self._tournaments()}
             return LiveSnapshot(
                 self._games(tx, statuses),
                 runs,

@@ -6,9 +6,10 @@ from arena.service.errors import UnknownTournament
 from arena.service.reports.round_summary import rulesets_of
 from arena.service.results import TournamentSummary
 from arena.store.database.store import Store
-from arena.store.results.records import Tournament, TournamentProgress
+from arena.store.results.records import Tournament
 from arena.store.tournaments.comparisons import COMPARE
-from arena.store.tournaments.schedule import progress, read_tournament, tournament_keys
+from arena.store.tournaments.list import TournamentLine, event_lines, progress
+from arena.store.tournaments.schedule import read_tournament
 
 LAST_NUMBER: Final = 2**31 - 1  # the largest number that the database can store
 
@@ -16,33 +17,32 @@ LAST_NUMBER: Final = 2**31 - 1  # the largest number that the database can store
 def summaries(store: Store) -> tuple[TournamentSummary, ...]:
     """Return a summary of each tournament, the newest first."""
     with store.reading() as tx:
-        keys = reversed(tournament_keys(tx))
-        found = [(key, read_tournament(tx, key), progress(tx, key)) for key in keys]
-    return tuple(_summary(key, tournament, done) for key, tournament, done in found if tournament)
+        found = [(line, read_tournament(tx, line.id)) for line in event_lines(tx)]
+    return tuple(_summary(line, tournament) for line, tournament in found if tournament)
 
 
 def summary_of(store: Store, number: int) -> TournamentSummary:
     """Return the summary of one tournament. Raises UnknownTournament."""
     tournament = find_tournament(store, number)
     with store.reading() as tx:
-        return _summary(number, tournament, progress(tx, number))
+        return _summary(progress(tx, number), tournament)
 
 
-def _summary(number: int, tournament: Tournament, done: TournamentProgress) -> TournamentSummary:
+def _summary(line: TournamentLine, tournament: Tournament) -> TournamentSummary:
     return TournamentSummary(
-        id=number,
-        name=tournament.name,
+        id=line.id,
+        name=line.name,
         rulesets=rulesets_of(tournament),
-        format=tournament.format,
+        format=line.format,
         bots=tuple(entrant.name for entrant in tournament.entrants),
-        games_done=done.games_done,
-        games_total=done.games_total,
-        rated=tournament.rated,
-        open_seed=tournament.open_seed,
-        created_at=done.created_at,
-        finished_at=done.finished_at,
-        state=done.state.value,
-        digest=done.event_digest,
+        games_done=line.games_done,
+        games_total=line.games_total,
+        rated=line.rated,
+        open_seed=line.open_seed,
+        created_at=line.created_at,
+        finished_at=line.finished_at,
+        state=line.state.value,
+        digest=line.event_digest,
     )
 
 

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, case, func, select
 from arena.store.database.table_objects import ENTRANT, HOUSE_RULES, MATCH, MATCH_SEAT, ROUND, TOURNAMENT
 from arena.store.results.records import TournamentState
 from arena.store.tournaments.comparisons import COMPARE
-from arena.store.tournaments.schedule import games_counted
+from arena.store.tournaments.list import TournamentLine, progress
 from arena.store.tournaments.states import display_state
 
 _MAX_RUNNING: Final = 20
@@ -28,18 +28,6 @@ class SeatedMatch:
     rules: str  # the text of house rules; otherwise empty
     bots: tuple[str, ...]
     committed: bool
-
-
-@dataclass(frozen=True, slots=True)
-class GameCounts:
-    """How much of a tournament is committed."""
-
-    tournament: int
-    name: str
-    format: str
-    state: TournamentState
-    games_done: int
-    games_total: int
 
 
 def seated_match(tx: Connection, tournament: int, round: int, pairing: int) -> SeatedMatch | None:
@@ -98,23 +86,12 @@ def _entrants(tx: Connection, tournament: int) -> tuple[str, ...]:
     return tuple(tx.scalars(names.order_by(ENTRANT.c.number)))
 
 
-def count_games(tx: Connection, tournament: int) -> GameCounts | None:
-    """Return how much of a tournament is committed; None if it does not exist."""
-    head = select(TOURNAMENT.c.name, TOURNAMENT.c.format, TOURNAMENT.c.state, TOURNAMENT.c.alive_at)
-    row = tx.execute(head.where(TOURNAMENT.c.id == tournament)).first()
-    if row is None:
-        return None
-    state = display_state(row.state, row.alive_at)
-    return GameCounts(tournament, row.name, row.format, state, *games_counted(tx, tournament))
-
-
-def list_running(tx: Connection) -> tuple[GameCounts, ...]:
-    """Return how much is committed of each running or interrupted tournament, the newest first."""
+def list_running(tx: Connection) -> tuple[TournamentLine, ...]:
+    """Return the running and interrupted tournaments, the newest first."""
     keys = (
         select(TOURNAMENT.c.id)
         .where(TOURNAMENT.c.state == TournamentState.RUNNING.value)
         .order_by(TOURNAMENT.c.id.desc())
         .limit(_MAX_RUNNING)
     )
-    found = (count_games(tx, key) for key in tx.scalars(keys).all())
-    return tuple(one for one in found if one)
+    return tuple(progress(tx, key) for key in tx.scalars(keys).all())

@@ -1,6 +1,6 @@
 """Queries that find games and their logs: one game, or all games of a tournament for an export."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -82,8 +82,8 @@ def log_of(tx: Connection, game: Row[Any]) -> PackedLog | None:
 
 
 @dataclass(frozen=True, slots=True)
-class ExportedSeat:
-    """The result of one seat of a game. `bot`: the entrant's number."""
+class StoredSeat:
+    """The result of one seat of a game. `bot`: the number of the entrant, or of the bot in its match."""
 
     bot: int
     place: int
@@ -109,36 +109,15 @@ class ExportedGame:
     game_digest: str
     log_digest: str
     log: PackedLog | None  # None if the game was not played or the log was not requested
-    seats: tuple[ExportedSeat, ...]
+    seats: tuple[StoredSeat, ...]
 
 
 def iter_games(
     tx: Connection, tournament: int, rounds: Sequence[int], *, logs: bool = False
 ) -> Iterator[ExportedGame]:
     """Yield the committed games of these rounds. `logs`: read their logs too."""
-    columns = [
-        GAME.c.name,
-        GAME.c.tournament_id,
-        GAME.c.round,
-        GAME.c.pairing,
-        GAME.c.board,
-        GAME.c.rotation,
-        MATCH.c.earlier,
-        GAME.c.termination,
-        GAME.c.plies,
-        GAME.c.game_digest,
-        GAME.c.log_digest,
-        GAME_SEAT.c.place,
-        GAME_SEAT.c.points,
-        GAME_SEAT.c.score,
-        GAME_SEAT.c.verdict,
-        GAME_SEAT.c.decisions,
-        GAME_SEAT.c.time_ms,
-        ENTRANT.c.number,
-        GAME.c.id,
-    ]
     rows = tx.execute(
-        select(*columns)
+        select(GAME, MATCH.c.earlier, GAME_SEAT, ENTRANT.c.number)
         .join(MATCH, MATCH.c.id == GAME.c.match_id)
         .join(GAME_SEAT, GAME_SEAT.c.game_id == GAME.c.id)
         .join(ENTRANT, ENTRANT.c.id == GAME_SEAT.c.entrant_id)
@@ -165,10 +144,13 @@ def _game(rows: Sequence[Row[*tuple[Any, ...]]], log: PackedLog | None) -> Expor
         game_digest=row.game_digest,
         log_digest=row.log_digest,
         log=log,
-        seats=tuple(
-            ExportedSeat(
-                seat.number, seat.place, seat.points, seat.score, seat.verdict, seat.decisions, seat.time_ms
-            )
-            for seat in rows
-        ),
+        seats=stored_seats(rows),
+    )
+
+
+def stored_seats(rows: Iterable[Row[*tuple[Any, ...]]]) -> tuple[StoredSeat, ...]:
+    """Return the seats of a game. The rows have the columns of `game_seat`, and the bot's `number`."""
+    return tuple(
+        StoredSeat(row.number, row.place, row.points, row.score, row.verdict, row.decisions, row.time_ms)
+        for row in rows
     )

@@ -1,7 +1,6 @@
 """The values that the functions of the store take and return."""
 
 from dataclasses import dataclass
-from datetime import datetime
 from enum import StrEnum
 
 from arena.record.match import Clock, Limits
@@ -103,19 +102,6 @@ class PairedTable:
     bots: tuple[int, ...]  # in the pairing's order
     complete: bool  # True if all its pieces are committed or it is forfeited
     forfeits: tuple[int, ...] = ()  # bots that withdrew before it was played
-
-
-@dataclass(frozen=True, slots=True)
-class TournamentProgress:
-    """How much of a tournament is committed."""
-
-    games_done: int
-    games_total: int
-    faults: int  # games in which a bot was at fault
-    created_at: datetime
-    finished_at: datetime | None
-    event_digest: str | None
-    state: TournamentState = TournamentState.RUNNING
 
 
 @dataclass(frozen=True, slots=True)

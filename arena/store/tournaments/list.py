@@ -76,6 +76,12 @@ def event_line(tx: Connection, tournament: int) -> TournamentLine | None:
     return next(iter(_lines(tx, tournament)), None)
 
 
+def progress(tx: Connection, tournament: int) -> TournamentLine:
+    """Return one tournament as the list shows it. It must exist."""
+    [line] = _lines(tx, tournament)
+    return line
+
+
 def position(tx: Connection, tournament: int) -> ListPosition | None:
     """Return the position of a tournament; None if it does not exist."""
     head = tx.execute(

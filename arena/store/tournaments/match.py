@@ -19,6 +19,7 @@ from arena.store.database.table_objects import (
     ROUND,
     TOURNAMENT,
 )
+from arena.store.results.games import StoredSeat, stored_seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,19 +55,6 @@ class MatchHead:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchSeatResult:
-    """The result of one seat of a game. `bot`: the index of the bot in the match."""
-
-    bot: int
-    place: int
-    points: int
-    score: float
-    verdict: str
-    decisions: int
-    time_ms: float
-
-
-@dataclass(frozen=True, slots=True)
 class MatchGame:
     """A game of a match. `number`: its number in the match, from 1. `name`: its id in the log."""
 
@@ -78,7 +66,7 @@ class MatchGame:
     termination: str
     plies: int
     log_digest: str
-    seats: tuple[MatchSeatResult, ...]
+    seats: tuple[StoredSeat, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,25 +144,8 @@ def match_games(
         games = games.where(GAME.c.board.in_(boards))
     if most is not None:
         games = games.limit(most).offset(skip)
-    columns = (
-        GAME.c.id,
-        GAME.c.name,
-        GAME.c.board,
-        GAME.c.rotation,
-        GAME.c.termination,
-        GAME.c.plies,
-        GAME.c.log_digest,
-        GAME_SEAT.c.seat,
-        GAME_SEAT.c.place,
-        GAME_SEAT.c.points,
-        GAME_SEAT.c.score,
-        GAME_SEAT.c.verdict,
-        GAME_SEAT.c.decisions,
-        GAME_SEAT.c.time_ms,
-        MATCH_SEAT.c.number,
-    )
     wanted = (
-        select(*columns)
+        select(GAME, GAME_SEAT, MATCH_SEAT.c.number)
         .join(GAME_SEAT, GAME_SEAT.c.game_id == GAME.c.id)
         .join(
             MATCH_SEAT,
@@ -230,10 +201,5 @@ def _game(rows: Sequence[Row[*tuple[Any, ...]]], seats: int) -> MatchGame:
         termination=game.termination,
         plies=game.plies,
         log_digest=game.log_digest,
-        seats=tuple(
-            MatchSeatResult(
-                row.number, row.place, row.points, row.score, row.verdict, row.decisions, row.time_ms
-            )
-            for row in rows
-        ),
+        seats=stored_seats(rows),
     )

@@ -26,10 +26,9 @@ from arena.store.database.table_objects import (
     ROUND,
     TOURNAMENT,
 )
-from arena.store.results.records import Entrant, Piece, Round, Tournament, TournamentProgress
-from arena.store.tournaments.states import display_state, lock_tournament
+from arena.store.results.records import Entrant, Piece, Round, Tournament
+from arena.store.tournaments.states import lock_tournament
 from arena.tournament.history import Bye
-from arena.tournament.results import PAIR
 
 
 def add_tournament(
@@ -280,51 +279,7 @@ def _piece(seats: Sequence[Row[*tuple[Any, ...]]]) -> Piece:
     )
 
 
-def progress(tx: Connection, tournament: int) -> TournamentProgress:
-    """Return how much of a tournament is committed.
-
-    Rounds that are not paired yet count as if all bots played. Forfeited games do not count, because they are
-    not played.
-    """
-    head = tx.execute(select(TOURNAMENT).where(TOURNAMENT.c.id == tournament)).one()
-    done, total = games_counted(tx, tournament)
-    return TournamentProgress(
-        games_done=done,
-        games_total=total,
-        faults=_faults(tx, tournament),
-        created_at=head.created_at,
-        finished_at=head.finished_at,
-        event_digest=head.event_digest,
-        state=display_state(head.state, head.alive_at),
-    )
-
-
-def games_counted(tx: Connection, tournament: int) -> tuple[int, int]:
-    """Return the number of committed games and the number of all games, counted as in `progress`."""
-    head = tx.execute(select(TOURNAMENT).where(TOURNAMENT.c.id == tournament)).one()
-    seat = MATCH_SEAT.c.match_id == MATCH.c.id
-    seats = select(func.count()).select_from(MATCH_SEAT).where(seat).scalar_subquery()
-    games = func.coalesce(func.sum(MATCH.c.boards * seats), 0)
-    forfeited = select(MATCH_SEAT.c.match_id).where(seat, MATCH_SEAT.c.forfeit).exists()
-    total = select(games).where(MATCH.c.tournament_id == tournament, ~forfeited)
-    to_come = 0 if head.finished_at else _games_to_come(tx, tournament, head.boards, head.seats)
-    done = tx.scalar(total.where(MATCH.c.committed_at.is_not(None)))
-    return int(done or 0), int(tx.scalar(total) or 0) + to_come  # PostgreSQL returns sums as decimals
-
-
-def _games_to_come(tx: Connection, tournament: int, boards: int, seats: int) -> int:
-    """Return the number of games in unpaired rounds.
-
-    A board is played once per seating, so a round has bots × boards games.
-    """
-    unpaired = (ROUND.c.tournament_id == tournament) & ROUND.c.paired_at.is_(None)
-    rounds = tx.scalar(select(func.count()).select_from(ROUND).where(unpaired)) or 0
-    entered = (ENTRANT.c.tournament_id == tournament) & ENTRANT.c.withdrawn_after.is_(None)
-    bots = tx.scalar(select(func.count()).select_from(ENTRANT).where(entered)) or 0
-    return rounds * boards * (bots - bots % PAIR if seats == PAIR else bots)
-
-
-def _faults(tx: Connection, tournament: int) -> int:
+def count_faulty_games(tx: Connection, tournament: int) -> int:
     """Return the number of games in which a bot was at fault."""
     blamed = GAME_SEAT.c.verdict.not_in([verdict.value for verdict in BLAMELESS])
     games = (

@@ -33,9 +33,7 @@ def live_page(request: Request, site: Sited, poller: Polled) -> Response:
         unfinished = list_running(tx)
     playing = {run.tournament for run in seen.runs}
     waiting = [
-        run
-        for run in unfinished
-        if run.state is TournamentState.INTERRUPTED and run.tournament not in playing
+        run for run in unfinished if run.state is TournamentState.INTERRUPTED and run.id not in playing
     ]
     return render(
         request,

@@ -16,7 +16,8 @@ from arena.service.tournaments.play.work_queue import More, TournamentQueue
 from arena.store.database.store import Store
 from arena.store.results.records import TournamentState
 from arena.store.tournaments.comparisons import COMPARE
-from arena.store.tournaments.schedule import progress
+from arena.store.tournaments.list import progress
+from arena.store.tournaments.schedule import count_faulty_games
 from arena.tournament.pairing.pairing import PairingImpossible
 
 
@@ -57,8 +58,8 @@ def run(
     if tournament.format == COMPARE:
         raise BadSettings(f"{number} is a comparison; continue it with `arena compare --resume {number}`")
     with store.reading() as tx:
-        before = progress(tx, number)
-    meter = RunCounters(number, before.games_done, before.games_total, before.faults)
+        before, faults = progress(tx, number), count_faulty_games(tx, number)
+    meter = RunCounters(number, before.games_done, before.games_total, faults)
     if before.state in (TournamentState.OVER, TournamentState.CANCELLED):
         return RunOutcome(number, before.state)
     queue = TournamentQueue(store, number, meter, tournament, more)

@@ -12,7 +12,8 @@ from arena.service.tournaments.play.run import RunOutcome
 from arena.store.database.store import Store
 from arena.store.results.ledger import read_head
 from arena.store.results.records import Tournament, TournamentState
-from arena.store.tournaments.schedule import progress
+from arena.store.tournaments.list import progress
+from arena.store.tournaments.schedule import count_faulty_games
 
 
 def report_run(store: Store, outcome: RunOutcome) -> RunResult:
@@ -31,7 +32,7 @@ def _report(store: Store, outcome: RunOutcome) -> RunResult:
     number = outcome.tournament
     tournament = find_tournament(store, number)
     with store.reading() as tx:
-        now = progress(tx, number)
+        now, faults = progress(tx, number), count_faulty_games(tx, number)
         _, ledger_head = read_head(tx)
     finished = now.finished_at is not None
     return RunResult(
@@ -41,7 +42,7 @@ def _report(store: Store, outcome: RunOutcome) -> RunResult:
         games=now.games_done,
         games_total=now.games_total,
         seconds=outcome.seconds,
-        faults=now.faults,
+        faults=faults,
         tables=compute_tables(store, number),
         event_digest=now.event_digest,
         secret=tournament.secret.hex() if finished else None,

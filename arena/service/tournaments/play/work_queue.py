@@ -19,7 +19,8 @@ from arena.service.tournaments.play.swiss import pair_next
 from arena.store.database.store import Store
 from arena.store.results.commit import commit_record, is_written
 from arena.store.results.records import Piece, Tournament, TournamentState
-from arena.store.tournaments.schedule import pieces, progress
+from arena.store.tournaments.list import progress
+from arena.store.tournaments.schedule import pieces
 from arena.store.tournaments.states import Frozen, finish, lock_tournament, read_state_and_changes
 
 POLL_INTERVAL_S: Final = 1.0  # between two checks for changes in the database
