@@ -11,7 +11,7 @@ import numpy as np
 from arena.ratings.bradley_terry import ELO, expected_scores, fit_strength_against
 from arena.ratings.fitted import DIGITS, Rating
 from arena.ratings.intervals import INDEPENDENT, bound, ends_on, least_dispersion
-from arena.ratings.ranks import FEW_GROUPS, NoIntervalReason, quantile
+from arena.ratings.margins import FEW_GROUPS, NoIntervalReason, quantile
 from arena.ratings.result_matrix import GroupKind, Matrix, ResultMatrix, result_matrix
 
 

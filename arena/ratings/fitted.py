@@ -18,7 +18,8 @@ import numpy as np
 
 from arena.ratings.bradley_terry import ELO, components
 from arena.ratings.intervals import IntervalEnds, Maximum, bound, maximise
-from arena.ratings.ranks import FEW_GROUPS, UNBOUNDED, NoIntervalReason, Rank, ranks
+from arena.ratings.margins import FEW_GROUPS, NoIntervalReason
+from arena.ratings.ranks import UNBOUNDED, Rank, ranks
 from arena.ratings.result_matrix import GroupKind, Indices, Matrix, ResultMatrix, result_matrix
 
 DIGITS: Final = 6  # of ratings; rounding makes equal bots equal

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from arena.ratings.bradley_terry import expected_scores, fit_strengths, information
-from arena.ratings.ranks import quantile
+from arena.ratings.margins import quantile
 from arena.ratings.result_matrix import Matrix, ResultMatrix
 
 NEAR_PERFECT: Final = 0.05  # distance of a mean score from 0 or 1; so near, groups show no spread

@@ -18,8 +18,8 @@ from math import erf, log, sqrt
 from typing import Final
 
 from arena.ratings.live import difference
+from arena.ratings.margins import FEW_GROUPS, NORMAL, NoIntervalReason
 from arena.ratings.pair_results import EVEN, Duel, Sample, sample, score_counts
-from arena.ratings.ranks import FEW_GROUPS, NORMAL, NoIntervalReason
 from arena.ratings.variance_saving import Saving, saving
 
 NELO: Final = 800 / log(10)

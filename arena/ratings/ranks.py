@@ -1,57 +1,13 @@
-"""Intervals of 95 % and ranks: a range like "2–4" for bots that are not separated, and the number of boards
-that would separate them.
-"""
+"""Ranks: a range like "2–4" for bots that are not separated, and the boards that would separate them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
-from math import ceil
 from typing import Final
 
 import numpy as np
 
+from arena.ratings.margins import groups_to_settle
 from arena.ratings.result_matrix import Matrix
-
-# 95 % intervals: quantiles, reasons for a missing interval, and the boards needed to make one small enough.
-
-FEW_GROUPS: Final = 30
-TWO_SIDED: Final = 0.975
-NORMAL: Final = 1.959963984540054  # the normal distribution's quantile at TWO_SIDED
-MAX_GROWTH: Final = 100
-
-
-class NoIntervalReason(StrEnum):
-    """The reason why a rating or another estimate has no interval."""
-
-    FEW = "too few boards"
-    ONE_SIDED = "won or lost everything"
-    UNMET = "met no rated bot"  # it has only met bots outside the scale
-    ALIKE = "every board came to the same score"  # nElo needs some luck as its unit
-    NEARLY = "won or lost nearly everything"  # the interval is infinite
-
-
-def quantile(freedom: int) -> float:
-    """Return half the width of a 95 % interval in standard errors, by Student's distribution."""
-    from scipy.special import stdtrit
-
-    return float(stdtrit(freedom, TWO_SIDED))
-
-
-def groups_to_settle(difference: float, margin: float, groups: int) -> int | None:
-    """Return how many more board groups are needed until a difference is as large as its margin.
-
-    The margin falls as 1 / √G with the number of groups G. Return None if that takes over a hundred times the
-    groups so far, because the two values may be equal.
-
-    >>> groups_to_settle(difference=10, margin=20, groups=50)
-    150
-    """
-    if margin <= abs(difference):
-        return 0
-    if margin**2 > MAX_GROWTH * difference**2:
-        return None
-    return ceil(groups * ((margin / difference) ** 2 - 1))
-
 
 UNBOUNDED: Final = 1e9  # Elo
 EQUAL: Final = 1e-6  # Elo; smaller differences are rounding errors
@@ -62,7 +18,7 @@ PAIR: Final = 2
 class Rank:
     """The rank, 1 is best, of a bot with an interval or bound in its scale (set of connected bots).
 
-    1 is the best. The rank is a range from `best` to `worst` if some differences are not significant.
+    It is a range from `best` to `worst` if some differences are not significant.
     """
 
     best: int  # 1 + the number of bots significantly above it

@@ -13,8 +13,8 @@ from math import sqrt
 from typing import Final, NamedTuple
 
 from arena.ratings.live import BoardGroup
+from arena.ratings.margins import FEW_GROUPS, quantile
 from arena.ratings.pair_results import Duel, GameScores
-from arena.ratings.ranks import FEW_GROUPS, quantile
 
 MIN_VARIANCE: Final = 1e-9  # with less, all games count as equal
 

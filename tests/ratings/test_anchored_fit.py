@@ -9,7 +9,7 @@ import pytest
 from arena.ratings.anchored_fit import fit_newcomer
 from arena.ratings.fitted import Rating, fit
 from arena.ratings.live import PairScore, expected, pair_scores
-from arena.ratings.ranks import NoIntervalReason
+from arena.ratings.margins import NoIntervalReason
 from arena.ratings.result_matrix import PRIOR, GroupKind
 from tests.conftest import Scale
 from tests.ratings.simulated import groups

@@ -10,7 +10,7 @@ import pytest
 
 from arena.ratings.fitted import Fitted, Rating, fit
 from arena.ratings.live import BoardGroup, PairScore, RatedGame, expected, pair_scores
-from arena.ratings.ranks import NoIntervalReason
+from arena.ratings.margins import NoIntervalReason
 from arena.ratings.result_matrix import PRIOR, GroupKind, result_matrix
 from tests.conftest import Scale
 from tests.ratings.simulated import kinds

@@ -12,7 +12,8 @@ import pytest
 from arena.ratings.fitted import Fitted, fit, half_width
 from arena.ratings.intervals import maximise
 from arena.ratings.live import expected
-from arena.ratings.ranks import groups_to_settle, margins
+from arena.ratings.margins import groups_to_settle
+from arena.ratings.ranks import margins
 from arena.ratings.result_matrix import GroupKind, result_matrix
 from tests.conftest import Scale
 from tests.ratings.simulated import tournament

@@ -6,9 +6,9 @@ from math import isnan, nan
 
 import pytest
 
+from arena.ratings.margins import NORMAL, NoIntervalReason
 from arena.ratings.match_statistics import MatchEstimate, MatchStatistics, match_statistics
 from arena.ratings.pair_results import Duel, duel
-from arena.ratings.ranks import NORMAL, NoIntervalReason
 from tests.conftest import Scale
 from tests.ratings.simulated import groups
 

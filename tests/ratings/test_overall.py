@@ -3,8 +3,8 @@
 import pytest
 
 from arena.ratings.fitted import Fitted, Rating
+from arena.ratings.margins import NoIntervalReason
 from arena.ratings.overall import overall
-from arena.ratings.ranks import NoIntervalReason
 
 
 def sure(elo: float, margin: float = 30.0, scale: int = 0) -> Rating:

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from arena.ratings.fitted import fit
-from arena.ratings.ranks import UNBOUNDED, Rank, groups_to_settle, ranks
+from arena.ratings.margins import groups_to_settle
+from arena.ratings.ranks import UNBOUNDED, Rank, ranks
 from tests.ratings.simulated import kinds
 
 

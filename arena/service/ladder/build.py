@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection
 
-from arena.ratings.ranks import FEW_GROUPS
+from arena.ratings.margins import FEW_GROUPS
 from arena.service.reports.ladder_ratings import EloChange, RatingHistory, ladder_of
 from arena.service.reports.rating_text import scale_texts
 from arena.service.reports.variance import saving_text

@@ -6,9 +6,9 @@ from typing import Final
 
 from sqlalchemy import Connection
 
+from arena.ratings.margins import NoIntervalReason
 from arena.ratings.match_statistics import MatchEstimate, elo_estimate
 from arena.ratings.pair_results import Sample
-from arena.ratings.ranks import NoIntervalReason
 from arena.service.errors import UnknownBot
 from arena.store.bots.submissions import StoredVersion, list_versions
 from arena.store.database.store import Store

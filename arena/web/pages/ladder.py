@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request
 from markupsafe import Markup
 from starlette.responses import Response
 
-from arena.ratings.ranks import FEW_GROUPS
+from arena.ratings.margins import FEW_GROUPS
 from arena.service.ladder.views import LadderView, ladder_view
 from arena.store.ladder.cached_ladders import OVERALL, CachedLadder, CachedRow
 from arena.viewer.units import plural

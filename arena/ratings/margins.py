@@ -1,0 +1,43 @@
+"""95 % intervals: quantiles, reasons for a missing one, boards to make it small. Imports no numpy."""
+
+from enum import StrEnum
+from math import ceil
+from typing import Final
+
+FEW_GROUPS: Final = 30
+TWO_SIDED: Final = 0.975
+NORMAL: Final = 1.959963984540054  # the normal distribution's quantile at TWO_SIDED
+MAX_GROWTH: Final = 100
+
+
+class NoIntervalReason(StrEnum):
+    """The reason why a rating or another estimate has no interval."""
+
+    FEW = "too few boards"
+    ONE_SIDED = "won or lost everything"
+    UNMET = "met no rated bot"  # it has only met bots outside the scale
+    ALIKE = "every board came to the same score"  # nElo needs some luck as its unit
+    NEARLY = "won or lost nearly everything"  # the interval is infinite
+
+
+def quantile(freedom: int) -> float:
+    """Return half the width of a 95 % interval in standard errors, by Student's distribution."""
+    from scipy.special import stdtrit
+
+    return float(stdtrit(freedom, TWO_SIDED))
+
+
+def groups_to_settle(difference: float, margin: float, groups: int) -> int | None:
+    """Return how many more board groups are needed until a difference is as large as its margin.
+
+    The margin falls as 1 / √G with the number of groups G. Return None if that takes over a hundred times the
+    groups so far, because the two values may be equal.
+
+    >>> groups_to_settle(difference=10, margin=20, groups=50)
+    150
+    """
+    if margin <= abs(difference):
+        return 0
+    if margin**2 > MAX_GROWTH * difference**2:
+        return None
+    return ceil(groups * ((margin / difference) ** 2 - 1))
