@@ -143,7 +143,7 @@ def moment(when: datetime | None) -> str:
     >>> moment(datetime(2026, 11, 3, 9, 5, 59, tzinfo=UTC))
     '2026-11-03 09:05'
     """
-    return f"{when.astimezone(UTC):%Y-%m-%d %H:%M}" if when else ""
+    return when.astimezone(UTC).isoformat(" ", "minutes")[:16] if when else ""
 
 
 def ago(when: datetime | None, now: datetime | None = None) -> str:

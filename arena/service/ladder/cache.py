@@ -23,7 +23,13 @@ from arena.store.ladder.cached_ladders import (
     list_positions,
     write_ladder,
 )
-from arena.store.ladder.encounters import list_outdated, make_encounters, write_elo_changes, write_encounters
+from arena.store.ladder.encounters import (
+    list_outdated,
+    make_encounters,
+    refresh_totals,
+    write_elo_changes,
+    write_encounters,
+)
 
 MAX_QUICK_GAMES: Final = 20_000  # so many take a second or two
 
@@ -35,6 +41,7 @@ def refresh_ladders(store: Store) -> bool:
     for tournament, pieces in outdated.items():
         _refresh_encounters(store, tournament, pieces)
     with store.writing() as tx:
+        refresh_totals(tx)
         now, cached = list_positions(tx), read_positions(tx, DocumentKind.LADDER)
         stale = [ruleset for ruleset in now if now[ruleset] != cached.get(ruleset)]
         drop_ladders(tx, [ruleset for ruleset in cached if ruleset not in now and ruleset != OVERALL])

@@ -18,7 +18,7 @@ from arena.service.verify.stored import StoredTournament
 from arena.store.database.table_objects import CACHED_DOCUMENT, ENCOUNTER, LEDGER
 from arena.store.ladder.cached_documents import DocumentKind
 from arena.store.ladder.cached_ladders import OVERALL, kind_of_bots, kind_of_rows
-from arena.store.ladder.encounters import list_outdated
+from arena.store.ladder.encounters import TOTALS_KEY, list_outdated
 from arena.store.tournaments.comparisons import COMPARE
 
 BATCH_SIZE: Final = 5_000  # rows
@@ -55,6 +55,7 @@ def check_caches(tx: Connection, tournament: StoredTournament, behind: list[str]
         caches.append(of_tables)
     are_outdated = bool(list_outdated(tx))
     if not are_outdated:
+        caches.append(_Cache("the totals of bots", (DocumentKind.BOTS.value, TOTALS_KEY)))
         for ruleset in (*sorted({row["ruleset"] for row in tournament["round"].values()}), OVERALL):
             kinds = kind_of_rows(ruleset), kind_of_bots(ruleset)
             head = DocumentKind.LADDER.value, ruleset

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, and_, case, func, select
+from sqlalchemy import ColumnElement, Connection, Row, Select, and_, bindparam, case, func, select
 
 from arena.store.database.table_objects import (
     BOT,
@@ -19,6 +19,8 @@ from arena.store.database.table_objects import (
     SUBMISSION,
     TOURNAMENT,
 )
+from arena.store.ladder.cached_documents import DocumentKind, read_document
+from arena.store.ladder.encounters import TOTALS, TOTALS_KEY
 from arena.store.ladder.list_query import ListQuery, matches_filters, order_and_cut
 
 
@@ -140,54 +142,52 @@ _LANGUAGE: Final = func.coalesce(_SUBMITTED.c.language, "")
 _STATE: Final = func.coalesce(_SUBMITTED.c.state, "")
 
 
-def _sum_of_matches(value: ColumnElement[Any]) -> ColumnElement[Any]:
-    its = (ENCOUNTER.c.bot_id == BOT.c.id, ENCOUNTER.c.first)
-    return select(value).where(*its).correlate(BOT).scalar_subquery()
-
-
-_FAULTS: Final = ENCOUNTER.c.illegal + ENCOUNTER.c.timeouts + ENCOUNTER.c.crashes
 BOT_SORTS: Final[Mapping[str, ColumnElement[Any]]] = {
     "author": func.lower(OWNER.c.name),
     "language": _LANGUAGE,
     "state": _STATE,
     "versions": _VERSIONS,
-    "matches": _sum_of_matches(func.count()),
-    "games": _sum_of_matches(func.coalesce(func.sum(ENCOUNTER.c.games), 0)),
-    "faults": _sum_of_matches(func.coalesce(func.sum(_FAULTS), 0)),
-    "played": _sum_of_matches(func.max(ENCOUNTER.c.played_at)),
 }
+_NEVER_PLAYED: Final = [0] * len(TOTALS)
 BOT_FILTERS: Final = {"author": OWNER.c.name, "language": _LANGUAGE, "state": _STATE}
 
 
 def bot_lines(tx: Connection, query: ListQuery) -> tuple[BotLine, ...]:
     """Return the bots that a query asks for, sorted by name unless the query says otherwise."""
+    if query.sort in TOTALS:
+        return _sort_by_total(tx, query)
     by = BOT.c.folded.desc() if query.sort == "bot" and query.descending else BOT.c.folded
-    rows = _select_bots().where(matches_filters(query, BOT_FILTERS))
+    rows = _BOTS.where(matches_filters(query, BOT_FILTERS))
     return _read_lines(tx, order_and_cut(rows, query, BOT_SORTS, by))
+
+
+def _sort_by_total(tx: Connection, query: ListQuery) -> tuple[BotLine, ...]:
+    """Return the bots sorted by a cached total, equal bots by name."""
+    totals = read_document(tx, DocumentKind.BOTS, TOTALS_KEY) or {}
+    bots = list(tx.scalars(_filtered(select(BOT.c.id), query).order_by(BOT.c.folded)))
+    of_bots = {bot: totals.get(str(bot), _NEVER_PLAYED)[TOTALS.index(query.sort)] for bot in bots}
+    bots.sort(key=of_bots.__getitem__, reverse=query.descending)
+    if query.sort == "played":
+        bots.sort(key=lambda bot: not of_bots[bot])
+    page = bots[query.offset : None if query.most is None else query.offset + query.most]
+    lines = {line.key: line for line in _read_lines(tx, _BOTS.where(BOT.c.id.in_(page)))}
+    return tuple(lines[bot] for bot in page)
 
 
 def count_bots(tx: Connection, query: ListQuery) -> int:
     """Return how many bots pass the filters of a query."""
-    return tx.scalar(_joined(select(func.count())).where(matches_filters(query, BOT_FILTERS))) or 0
+    return tx.scalar(_filtered(select(func.count()), query)) or 0
+
+
+def _filtered(rows: Select[Any], query: ListQuery) -> Select[Any]:
+    return (
+        _joined(rows).where(matches_filters(query, BOT_FILTERS)) if query.filters else rows.select_from(BOT)
+    )
 
 
 def bot_line(tx: Connection, name: str) -> BotLine | None:
     """Return the bot with this name, without regard to case; None if there is none."""
-    return next(iter(_read_lines(tx, _select_bots().where(BOT.c.folded == name.casefold()))), None)
-
-
-def _select_bots() -> Select[Any]:
-    return _joined(
-        select(
-            BOT.c.id.label("key"),
-            BOT.c.name,
-            OWNER.c.name.label("owner"),
-            _VERSIONS.label("versions"),
-            _LANGUAGE.label("language"),
-            _STATE.label("state"),
-            func.coalesce(_SUBMITTED.c.failure, "").label("failure"),
-        )
-    )
+    return next(iter(_read_lines(tx, _BOTS.where(BOT.c.folded == name.casefold()))), None)
 
 
 def _joined(rows: Select[Any]) -> Select[Any]:
@@ -198,21 +198,35 @@ def _joined(rows: Select[Any]) -> Select[Any]:
     )
 
 
+# Statements are built once, because building one takes longer than running it.
+_BOTS: Final = _joined(
+    select(
+        BOT.c.id.label("key"),
+        BOT.c.name,
+        OWNER.c.name.label("owner"),
+        _VERSIONS.label("versions"),
+        _LANGUAGE.label("language"),
+        _STATE.label("state"),
+        func.coalesce(_SUBMITTED.c.failure, "").label("failure"),
+    )
+)
+_SUMS: Final = (
+    select(
+        ENCOUNTER.c.bot_id,
+        func.count().label("matches"),
+        *(func.sum(ENCOUNTER.c[name]).label(name) for name in ("games", "illegal", "timeouts", "crashes")),
+        func.max(ENCOUNTER.c.played_at).label("played_at"),
+    )
+    .where(ENCOUNTER.c.bot_id.in_(bindparam("bots", expanding=True)), ENCOUNTER.c.first)
+    .group_by(ENCOUNTER.c.bot_id)
+)
+
+
 def _read_lines(tx: Connection, rows: Select[Any]) -> tuple[BotLine, ...]:
     """Run a query for bots, and a second one for the sums over their matches."""
-    bots = tx.execute(rows).mappings().all()
-    one = ENCOUNTER.c
-    sums = (
-        select(
-            one.bot_id,
-            func.count().label("matches"),
-            *(func.sum(one[name]).label(name) for name in ("games", "illegal", "timeouts", "crashes")),
-            func.max(one.played_at).label("played_at"),
-        )
-        .where(one.bot_id.in_([bot["key"] for bot in bots]), one.first)
-        .group_by(one.bot_id)
-    )
-    played = {row.pop("bot_id"): row for row in map(dict, tx.execute(sums).mappings())}
+    bots = list(map(dict, tx.execute(rows).mappings()))
+    sums = tx.execute(_SUMS, {"bots": [bot["key"] for bot in bots]}).mappings()
+    played = {row.pop("bot_id"): row for row in map(dict, sums)}
     return tuple(BotLine(**bot, **played.get(bot["key"], {})) for bot in bots)
 
 
@@ -346,28 +360,33 @@ def match_ups(
     opponent.
     """
     one = ENCOUNTER.c
-    rows = (
-        select(
-            BOT.c.name.label("opponent"),
-            func.min(one.ruleset).label("ruleset"),
-            func.max(case((one.counted, 1), else_=0)).label("counted"),
-            func.count().label("matches"),
-            func.sum(case((one.won > _EVEN * one.met, 1), else_=0)).label("won_matches"),
-            func.sum(case((one.won < _EVEN * one.met, 1), else_=0)).label("lost_matches"),
-            *(func.sum(one[name]).label(name) for name in SUMMED),
-            func.max(one.played_at).label("played_at"),
-        )
-        .join(BOT, BOT.c.id == one.opponent_id)
-        .where(one.bot_id == bot)
-    )
+    rows = (_MATCH_UPS_BY_RULESET if split else _MATCH_UPS).where(one.bot_id == bot)
     if opponent is not None:
         rows = rows.where(one.opponent_id == opponent)
     if ruleset:
         rows = rows.where(one.ruleset == ruleset)
     if counted is not None:
         rows = rows.where(one.counted == counted)
-    rows = rows.group_by(BOT.c.id, BOT.c.name, BOT.c.folded, *((one.ruleset, one.counted) if split else ()))
-    ordered = rows.order_by(BOT.c.folded, *((one.ruleset, one.counted.desc()) if split else ()))
     return tuple(
-        MatchUpLine(**{**row, "counted": bool(row["counted"])}) for row in tx.execute(ordered).mappings()
+        MatchUpLine(**{**row, "counted": bool(row["counted"])}) for row in tx.execute(rows).mappings()
     )
+
+
+_MATCH_UPS: Final = (
+    select(
+        BOT.c.name.label("opponent"),
+        func.min(ENCOUNTER.c.ruleset).label("ruleset"),
+        func.max(case((ENCOUNTER.c.counted, 1), else_=0)).label("counted"),
+        func.count().label("matches"),
+        func.sum(case((ENCOUNTER.c.won > _EVEN * ENCOUNTER.c.met, 1), else_=0)).label("won_matches"),
+        func.sum(case((ENCOUNTER.c.won < _EVEN * ENCOUNTER.c.met, 1), else_=0)).label("lost_matches"),
+        *(func.sum(ENCOUNTER.c[name]).label(name) for name in SUMMED),
+        func.max(ENCOUNTER.c.played_at).label("played_at"),
+    )
+    .join(BOT, BOT.c.id == ENCOUNTER.c.opponent_id)
+    .group_by(BOT.c.id, BOT.c.name, BOT.c.folded)
+    .order_by(BOT.c.folded)
+)
+_MATCH_UPS_BY_RULESET: Final = _MATCH_UPS.group_by(ENCOUNTER.c.ruleset, ENCOUNTER.c.counted).order_by(
+    ENCOUNTER.c.ruleset, ENCOUNTER.c.counted.desc()
+)

@@ -4,7 +4,7 @@ Each is stored with the position (how far the matches were) that it was computed
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
 from typing import Any
 
@@ -22,6 +22,7 @@ class DocumentKind(StrEnum):
 
     LADDER = "ladder"  # the head of a ruleset's ladder
     ENCOUNTERS = "encounters"  # an empty document: the tournament's encounters are in their table
+    BOTS = "bots"  # one document: the totals that lists of bots are sorted by
     TABLES = "tables"  # the standings and crosstables of a large tournament
 
 
@@ -30,7 +31,12 @@ def read_document(tx: Connection, kind: str, key: object) -> Any:  # noqa: ANN40
     return read_documents(tx, kind, [key]).get(str(key))
 
 
-def read_documents(tx: Connection, kind: str, keys: Iterable[object] | None = None) -> dict[str, Any]:
+def read_documents(
+    tx: Connection,
+    kind: str,
+    keys: Iterable[object] | None = None,
+    parse: Callable[[bytes], Any] | None = None,
+) -> dict[str, Any]:
     """Return the cached documents of a kind, by key. `keys`: only these.
 
     Raise BadLog or ValueError if one is damaged.
@@ -39,7 +45,8 @@ def read_documents(tx: Connection, kind: str, keys: Iterable[object] | None = No
     rows = select(one.key, one.document).where(one.kind == kind)
     if keys is not None:
         rows = rows.where(one.key.in_([str(key) for key in keys]))
-    return {row.key: _parse(row.document) for row in tx.execute(rows)}
+    parse = parse or parse_document
+    return {row.key: parse(row.document) for row in tx.execute(rows)}
 
 
 def read_document_of_kinds(tx: Connection, kinds: Iterable[str], key: object) -> dict[str, Any]:
@@ -49,10 +56,11 @@ def read_document_of_kinds(tx: Connection, kinds: Iterable[str], key: object) ->
     """
     one = CACHED_DOCUMENT.c
     rows = select(one.kind, one.document).where(one.kind.in_(list(kinds)), one.key == str(key))
-    return {row.kind: _parse(row.document) for row in tx.execute(rows)}
+    return {row.kind: parse_document(row.document) for row in tx.execute(rows)}
 
 
-def _parse(document: bytes) -> Any:  # noqa: ANN401 - JSON
+def parse_document(document: bytes) -> Any:  # noqa: ANN401 - JSON
+    """Return a document from its stored bytes. Raise BadLog or ValueError if it is damaged."""
     return json.loads(decompress(document))
 
 

@@ -58,6 +58,8 @@ CRASHES: Final = tuple(
 CAUSES: Final = {"illegal": "illegal", "timeouts": "timeout", "crashes": "crash"}
 BATCH_SIZE: Final = 5_000  # rows
 EVEN: Final = 0.5
+TOTALS: Final = ("matches", "games", "faults", "played")  # what a list of bots can be sorted by
+TOTALS_KEY: Final = "totals"  # of the document
 
 
 def list_outdated(tx: Connection) -> Mapping[int, int]:
@@ -110,7 +112,28 @@ def write_encounters(tx: Connection, tournament: int, pieces: int, rows: Sequenc
     drop_documents(tx, DocumentKind.ENCOUNTERS, [tournament])
     if pieces:
         write_documents(tx, DocumentKind.ENCOUNTERS, str(pieces), {tournament: None})
+    mark_outdated(tx, DocumentKind.BOTS, [TOTALS_KEY])
     mark_outdated(tx, DocumentKind.LADDER, {row["ruleset"] for row in rows if row["counted"]})
+
+
+def refresh_totals(tx: Connection) -> None:
+    """Compute the totals of each bot's matches if they are outdated."""
+    if read_positions(tx, DocumentKind.BOTS).get(TOTALS_KEY):
+        return
+    one = ENCOUNTER.c
+    rows = tx.execute(
+        select(
+            one.bot_id,
+            func.count(),
+            func.sum(one.games),
+            func.sum(one.illegal + one.timeouts + one.crashes),
+            func.max(one.played_at),
+        )
+        .where(one.first)
+        .group_by(one.bot_id)
+    )
+    totals = {bot: [*map(int, counts), at.timestamp()] for bot, *counts, at in rows}
+    write_documents(tx, DocumentKind.BOTS, TOTALS_KEY, {TOTALS_KEY: totals})
 
 
 def write_elo_changes(tx: Connection, ruleset: str, changes: Mapping[MatchBot, float]) -> None:
