@@ -23,8 +23,10 @@ from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store
 from arena.store.database.table_objects import BOT, CACHED_DOCUMENT, ENCOUNTER
-from arena.store.ladder.bots import bot_line, match_ups
+from arena.store.ladder.bots import bot_line, bot_lines, match_ups
 from arena.store.ladder.cached_ladders import OVERALL, read_bot, read_ladders, read_rows
+from arena.store.ladder.encounters import TOTALS
+from arena.store.ladder.list_query import ListQuery
 from arena.store.results.commit import commit_record
 from arena.store.results.games import iter_games
 from arena.store.results.records import Piece
@@ -73,6 +75,7 @@ def everything(store: Store) -> list[object]:
             [(head.ruleset, head.title, head.about, head.ledger) for head in heads],
             [read_rows(tx, ruleset) for ruleset in rulesets],
             [(read_bot(tx, key, rulesets), match_ups(tx, key), bot_line(tx, name)) for key, name in bots],
+            [bot_lines(tx, ListQuery(sort, descending=True)) for sort in TOTALS],
             sorted(map(tuple, tx.execute(select(ENCOUNTER)))),
         ]
 
