@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from sqlalchemy import Connection, text
 
 from arena.store.database import engines
 from arena.store.database.failures import Locked, NoSpace, NotNow, OutcomeUnknown, Unreachable
@@ -38,10 +37,6 @@ def commit(store: Store, one: Piece, salt: str = "") -> bool:
     with store.writing(tries=1) as tx:
         given = record(one, salt=salt)
         return commit_record(tx, one.key, given, NOW) or is_written(tx, one.key, given)
-
-
-def own_process(tx: Connection) -> int:
-    return int(tx.execute(text("SELECT pg_backend_pid()")).scalar_one())
 
 
 def terminate(server: Server, url: str, doing: str = "%") -> int:
