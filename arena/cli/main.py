@@ -4,7 +4,8 @@ import os
 import sys
 from functools import cache
 from importlib.metadata import version as installed_version
-from typing import Annotated
+from io import TextIOWrapper
+from typing import Annotated, Final
 
 import typer
 import typer.core
@@ -14,8 +15,44 @@ from arena.cli.commands import COMMANDS
 from arena.cli.errors import report_error
 from arena.cli.lazy import add_commands, example_text, set_default_db
 from arena.cli.options import Database
-from arena.cli.stdio import prepare_streams
 from arena.service.admin.telemetry.log_output import configure_from_environment
+
+_NAMES: Final = ("stdin", "stdout", "stderr")
+
+
+def prepare_streams() -> None:
+    """Replace closed streams by the null device, and set the encoding of stdout.
+
+    Call this before any file is opened: the file could get the number of a closed stream.
+    """
+    for number, name in enumerate(_NAMES):
+        if getattr(sys, name) is None:
+            setattr(sys, name, _open_null(number))
+    _set_encoding()
+
+
+def _open_null(number: int) -> TextIOWrapper:
+    """Return the null device, opened as file descriptor `number`."""
+    descriptor = os.open(os.devnull, os.O_RDWR)
+    if descriptor != number:
+        os.dup2(descriptor, number)
+        os.close(descriptor)
+    os.set_inheritable(number, True)
+    return open(number, "w" if number else "r", encoding="utf-8")
+
+
+def _set_encoding() -> None:
+    """Make stdout write UTF-8 to files and pipes, and "?" for characters that a terminal cannot show.
+
+    Bytes of file names that are not valid text are escaped.
+    """
+    out = sys.stdout
+    if not isinstance(out, TextIOWrapper):
+        return
+    if out.isatty():
+        out.reconfigure(errors="replace")
+    else:
+        out.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
 def _print_version(wanted: bool) -> None:

@@ -11,8 +11,7 @@ from arena.service.common.paths import cache_folder
 from arena.service.database import open_database
 from arena.service.results import RunResult, StandingsTable
 from arena.service.tournaments.play.observers import OnProgress
-from arena.service.tournaments.play.run import run
-from arena.service.tournaments.play.run_report import report_run
+from arena.service.tournaments.play.run import report_run, run
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import sqlite_url

@@ -15,10 +15,9 @@ from arena.referee.run import OnEvent, run_match
 from arena.rules import Ruleset
 from arena.rules.events import MAX_SEATS
 from arena.service.bots import DIAL, GUEST_VERSION, ME, Bot, resolve_bot, script_name
-from arena.service.common.atomic_file import write_whole_file
-from arena.service.common.clock_notation import NO_CLOCK
+from arena.service.common.files import write_whole_file
 from arena.service.common.paths import cache_folder
-from arena.service.common.seeds import check_seed, secret_of
+from arena.service.common.text import NO_CLOCK, check_seed, secret_of
 from arena.service.errors import FINISHED_WITH_FAULTS, ArenaError, BadSettings, RunError
 from arena.service.reports.fault_counts import fault_text
 from arena.service.sandboxes import bot_spec

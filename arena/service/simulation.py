@@ -14,7 +14,7 @@ from arena.referee.match.games import Board
 from arena.referee.match.scripted import Reply, play_scripted
 from arena.rules import game_for
 from arena.service.bots import GUEST_VERSION, resolve_bot
-from arena.service.common.seeds import secret_of
+from arena.service.common.text import secret_of
 from arena.service.errors import BadSettings
 from arena.service.play import PlayedGame, to_played_game
 from arena.service.tournaments.setup.settings import playable

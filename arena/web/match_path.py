@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import Depends, Path
 
-from arena.service.common.match_id import MatchId, parse_match_id
+from arena.service.common.text import MatchId, parse_match_id
 from arena.web.errors import not_found
 
 

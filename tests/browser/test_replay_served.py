@@ -7,7 +7,7 @@ import pytest
 
 from arena.record import GameLog
 from arena.record.format import Deal
-from arena.service.common.match_id import MatchId
+from arena.service.common.text import MatchId
 from arena.service.replay.matches import find_game, find_match
 from arena.store.database.store import Store
 from arena.viewer.replay.film import PUBLIC, Film, Side, film

@@ -18,7 +18,7 @@ from arena.cli.round_progress import CurrentRound
 from arena.service.bots import Bot
 from arena.service.results import CommittedPiece, RunProgress, RunResult
 from arena.service.tournaments.setup.create import create
-from arena.service.tournaments.setup.example_file import EXAMPLE_FILE
+from arena.service.tournaments.setup.export_file import EXAMPLE_FILE
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import open_store, sqlite_url
 from tests.cli.arena import WIDTH, arena

@@ -7,9 +7,8 @@ import pytest
 from rich.console import RenderableType
 
 from arena.cli.output import say
-from arena.cli.tables.fair_play import fair_play_table
 from arena.cli.tables.ladders import ladder_table, overall_table
-from arena.cli.tables.standings import crosstable, standings
+from arena.cli.tables.standings import crosstable, fair_play_table, standings
 from arena.service.results import (
     BoardSaving,
     CrosstableCell,

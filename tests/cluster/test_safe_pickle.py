@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.service.cluster.safe_pickle import RefusedPickle, loads
+from arena.service.cluster.connection import RefusedPickle, loads
 from tests.cluster.hostile_worker import Bomb, Carrier
 
 PLAIN = {"a": [1, 2.5, True, None, "text", b"bytes", (1, 2)], "b": {"c": bytearray(b"x")}}
@@ -59,7 +59,7 @@ def test_dask_reads_by_it() -> None:
     from distributed.protocol import deserialize, serialize
     from distributed.protocol import pickle as dasks
 
-    from arena.service.cluster.safe_pickle import receive_plain_data_only
+    from arena.service.cluster.connection import receive_plain_data_only
 
     before: Callable[..., object] = dasks.loads
     try:

@@ -18,8 +18,7 @@ from arena.service.check import Report
 from arena.service.errors import BadBot, BadSettings
 from arena.service.play import play_match
 from arena.service.sandboxes import bot_spec, prepare_bot
-from arena.service.submission.name_claims import free_name
-from arena.service.submission.register import register, submission_of
+from arena.service.submission.register import free_name, register, submission_of
 from arena.service.submission.trial import TrialResult
 from arena.store.database.store import open_store, sqlite_url
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from arena.service.results import RunResult
 from arena.service.tournaments.play import run as play
-from arena.service.tournaments.play.run_report import report_run
+from arena.service.tournaments.play.run import report_run
 from arena.store.database.store import Store
 
 

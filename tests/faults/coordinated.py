@@ -12,7 +12,7 @@ from arena.record.match import MatchRecord, MatchSpec
 from arena.service.formats import SWISS
 from arena.service.results import RunProgress, RunResult
 from arena.service.tournaments.play import runner
-from arena.service.tournaments.play.match_specs import piece_name
+from arena.service.tournaments.play.schedules import piece_name
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store, open_store, sqlite_url

@@ -14,7 +14,7 @@ import pytest
 
 from arena.record.match import Limits
 from arena.service.bots import resolve_bot
-from arena.service.common.clock_notation import NO_CLOCK
+from arena.service.common.text import NO_CLOCK
 from arena.service.reports.bot_output import fault_reports
 from arena.service.results import RunResult
 from arena.service.tournaments.setup.create import create

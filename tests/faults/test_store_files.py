@@ -13,7 +13,7 @@ from arena.cli.tournament.export import _open_target
 from arena.service.bots.files import files_in, version
 from arena.service.bots.stored_copies import absolute_copy_path, keep_copy
 from arena.service.check.report import Report
-from arena.service.common.atomic_file import write_whole_file
+from arena.service.common.files import write_whole_file
 from arena.service.errors import RunError
 from arena.service.submission.upload_dir import NoRoom, uploads_folder
 from arena.store.bots.uploads import count_waiting
@@ -28,7 +28,7 @@ BEFORE = "what was there before"
 SHORT = """
 import resource, sys
 from pathlib import Path
-from arena.service.common.atomic_file import write_whole_file
+from arena.service.common.files import write_whole_file
 resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, resource.RLIM_INFINITY))
 with write_whole_file(Path(sys.argv[1])) as file:
     for _ in range(10):

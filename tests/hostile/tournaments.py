@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from arena.record.match import Limits
 from arena.service.bots import Bot, resolve_bot
-from arena.service.common.clock_notation import parse_clock
+from arena.service.common.text import parse_clock
 from arena.service.formats import GAUNTLET
 from arena.service.reports.tournament_list import find_tournament, table_name
 from arena.service.results import RunResult

@@ -12,7 +12,7 @@ from arena.record.reader import GameLog, read_log
 from arena.record.storage import logs_of
 from arena.referee.run import run_match
 from arena.service.bots import Bot, resolve_bot
-from arena.service.common.seeds import secret_of
+from arena.service.common.text import secret_of
 from arena.service.errors import BadSettings, RunError
 from arena.service.play import match_to_play
 from arena.service.replay.ask import ask

@@ -3,7 +3,7 @@
 import pytest
 
 from arena.record.match import Clock
-from arena.service.common.clock_notation import NO_CLOCK, format_clock, parse_clock
+from arena.service.common.text import NO_CLOCK, format_clock, parse_clock
 from arena.service.errors import BadSettings
 
 

@@ -11,8 +11,8 @@ from arena.record.match import Clock, Limits
 from arena.rules.house_rules.load import load_house_rules
 from arena.service.bots import Bot
 from arena.service.compare.compare import CompareSettings, create_comparison
-from arena.service.house_rules_file import house_rules_text
 from arena.service.reports.tournament_list import find_tournament
+from arena.service.rulesets import house_rules_text
 from arena.service.tournaments.edit import add_bots, withdraw_bot
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.export_file import FILE, ExportedFiles, export_files

@@ -5,7 +5,7 @@ from threading import Event
 
 import pytest
 
-from arena.service.common.interrupt import interruptions
+from arena.service.common.processes import interruptions
 
 
 def test_the_first_is_a_wish_and_the_second_is_heard_at_once() -> None:

@@ -12,7 +12,7 @@ PARENT = """
 import sys, time
 from threading import Thread
 from arena.service.verify.replay_logs import replay_in_pool
-from arena.service.common.process_pool import make_pool
+from arena.service.common.processes import make_pool
 
 def verify():
     def chunks():

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from arena.record.match import MatchSpec
 from arena.service.reports.tournament_list import find_tournament
-from arena.service.tournaments.play.match_specs import find_entrant_bot, match_spec
+from arena.service.tournaments.play.schedules import find_entrant_bot, match_spec
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store

@@ -24,8 +24,8 @@ from arena.service.bots.stored_copies import absolute_copy_path, keep_copy
 from arena.service.check import CheckLimits, CheckProgress, CheckStep, Report
 from arena.service.errors import BadBot, BadSettings, RunError, UnknownBot
 from arena.service.submission.listing import disable, enable, list_registered, registered_version, versions_of
-from arena.service.submission.name_claims import TakenName, free_name
 from arena.service.submission.qualification import MatchDone, qualify
+from arena.service.submission.register import TakenName, free_name
 from arena.service.submission.submit import SubmitOptions, SubmitResult, submit
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings

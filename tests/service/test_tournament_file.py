@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from arena.record.match import Clock, Limits
-from arena.service.common.clock_notation import NO_CLOCK
+from arena.service.common.text import NO_CLOCK
 from arena.service.errors import BadSettings
-from arena.service.tournaments.setup.example_file import EXAMPLE_FILE
+from arena.service.tournaments.setup.export_file import EXAMPLE_FILE
 from arena.service.tournaments.setup.settings import ByeRequest, TournamentSettings
 from arena.service.tournaments.setup.tournament_file import MAX_LINES, BadTournamentFile, settings_from_file
 from arena.tournament.history import ByeKind

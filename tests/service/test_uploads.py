@@ -33,9 +33,9 @@ from arena.service.submission.enqueue import (
     file_name,
 )
 from arena.service.submission.listing import list_registered
-from arena.service.submission.name_claims import TakenName
 from arena.service.submission.progress import UploadProgress
 from arena.service.submission.queue import MAX_ATTEMPTS, resume, run_upload_worker, try_next
+from arena.service.submission.register import TakenName
 from arena.service.submission.sources import NOT_USED, unpack_upload
 from arena.service.submission.status import UnknownUpload, list_uploads, read_upload
 from arena.service.submission.upload_dir import (

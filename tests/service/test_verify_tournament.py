@@ -19,7 +19,7 @@ from arena.ratings.sprt import Sprt
 from arena.record.compression import compress
 from arena.record.match import Verdict
 from arena.service.bots import Bot
-from arena.service.common.process_pool import make_pool
+from arena.service.common.processes import make_pool
 from arena.service.compare.compare import CompareSettings, create_comparison, find_comparison, schedule
 from arena.service.compare.seating import arrangement
 from arena.service.errors import BadSettings, UnknownTournament, UserError
@@ -28,7 +28,7 @@ from arena.service.reports.tournament_cache import refresh_tables
 from arena.service.reports.tournament_list import find_tournament
 from arena.service.sandboxes import bot_spec
 from arena.service.tournaments.edit import add_bots, end_tournament, withdraw_bot
-from arena.service.tournaments.play.match_specs import match_spec
+from arena.service.tournaments.play.schedules import match_spec
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import ByeRequest, TournamentSettings
 from arena.service.verify.coverage import DERIVED, NOT_OF_EVENTS, UNPROVEN

@@ -16,7 +16,8 @@ from starlette.types import Message, Receive, Scope, Send
 
 from arena.service.errors import BadSettings, DatabaseError
 from arena.store.database.store import Store, open_store, sqlite_url
-from arena.web.guards import body_limits, url_limits
+from arena.web.guards import body_limits
+from arena.web.guards import body_limits as url_limits
 from arena.web.guards.proxies import find_gateway, parse_proxies
 from arena.web.guards.rate_limit import RateLimit, Rates, client_of
 from arena.web.site import Settings

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import delete, insert, select, update
 
 from arena.record.verify import verify
-from arena.service.common.match_id import MatchId
+from arena.service.common.text import MatchId
 from arena.service.replay.matches import FoundGame, find_game, find_match, logs_of_board
 from arena.service.tokens import new_token
 from arena.store.database.store import Store, open_store, sqlite_url

@@ -14,7 +14,7 @@ from arena.service.bots import Bot, resolve_bot
 from arena.service.bots.registered import bot_finder
 from arena.service.check import SEED, Report
 from arena.service.check import check as check_bot
-from arena.service.common.clock_notation import parse_clock
+from arena.service.common.text import parse_clock
 from arena.service.errors import INTERRUPTED
 from arena.service.sandboxes import prepare_bot
 from arena.service.tournaments.setup.settings import RUNNERS

@@ -19,7 +19,7 @@ from arena.record.match import Verdict
 from arena.service.bots import Bot
 from arena.service.check import TITLES, CheckProgress, CheckStep, Report
 from arena.service.check.junit import junit
-from arena.service.common.atomic_file import write_whole_file
+from arena.service.common.files import write_whole_file
 from arena.service.errors import BadSettings
 from arena.service.sandboxes import DOCKER
 from arena.store.bots.uploads import TrialStep

@@ -10,11 +10,11 @@ from rich.text import Text
 from arena.cli.lazy import examples
 from arena.cli.options import AsJson, Database, Runner, TimeControl
 from arena.cli.output import say, say_json, table
-from arena.cli.tables.faults import FaultLine, report_faults
+from arena.cli.tables.standings import FaultLine, report_faults
 from arena.record.replay import game_of
 from arena.service.bots import resolve_bot
 from arena.service.bots.registered import bot_finder
-from arena.service.common.clock_notation import parse_clock
+from arena.service.common.text import parse_clock
 from arena.service.errors import FINISHED_WITH_FAULTS
 from arena.service.replay.ask import ask as ask_bot
 from arena.service.replay.conversation import AskResult, Opinion

@@ -12,7 +12,7 @@ from arena.cli.lazy import examples
 from arena.cli.options import AsJson, Database
 from arena.cli.output import remark, say, say_json
 from arena.cli.replay.player import play
-from arena.service.common.atomic_file import write_whole_file
+from arena.service.common.files import write_whole_file
 from arena.service.replay.find import find, write_page
 from arena.viewer.html import replay_page
 from arena.viewer.printable import printable

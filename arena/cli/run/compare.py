@@ -23,10 +23,10 @@ from arena.cli.output import remark, say, say_json
 from arena.cli.progress import duration
 from arena.cli.run.compare_progress import show_progress
 from arena.cli.run.compare_tables import report
-from arena.cli.tables.faults import report_faults
+from arena.cli.tables.standings import report_faults
 from arena.service.bots import resolve_bot
 from arena.service.bots.registered import bot_finder
-from arena.service.common.clock_notation import parse_clock
+from arena.service.common.text import parse_clock
 from arena.service.compare.compare import (
     CompareSettings,
     create_comparison,

@@ -1,7 +1,9 @@
 """`arena play`: a match that is not stored or rated."""
 
+import os
+import sys
 from base64 import b64decode
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Final
@@ -10,13 +12,12 @@ import typer
 
 from arena.cli.lazy import examples
 from arena.cli.options import AsJson, Quiet, Runner, Seed, TimeControl
-from arena.cli.output import arena, remark, say, say_json, table
-from arena.cli.run.guests import resolve_players
-from arena.cli.tables.faults import FaultLine, report_faults
+from arena.cli.output import arena, remark, say, say_json, stderr, table
+from arena.cli.tables.standings import FaultLine, report_faults
 from arena.record.reader import read_log
 from arena.referee.live.progress import MatchEvent, MatchEventKind
-from arena.service.bots import DIAL, ME
-from arena.service.common.clock_notation import parse_clock
+from arena.service.bots import DIAL, GUEST_VERSION, ME, Bot, resolve_bot
+from arena.service.common.text import parse_clock
 from arena.service.errors import FINISHED_WITH_FAULTS
 from arena.service.play import PlayedGame, PlayResult, folder_for_logs, play_match, save_logs
 from arena.service.reports.fault_counts import fault_text
@@ -25,6 +26,38 @@ from arena.service.tournaments.setup.settings import RUNNERS
 from arena.viewer.printable import printable
 from arena.viewer.replay.film import film
 from arena.viewer.terminal import draw, script
+
+
+def resolve_players(texts: Sequence[str]) -> list[Bot]:
+    """Return the bots of a match by their names; `me` and `dial` are guests.
+
+    Raise UserError for an unknown bot, BadParameter if `me` cannot play here.
+    """
+    names = [text if text in GUESTS else resolve_bot(text).name for text in texts]
+    return [_resolve(text, number, names) for number, text in enumerate(texts)]
+
+
+GUESTS: Final = (ME, DIAL)
+
+
+def _resolve(text: str, number: int, names: Sequence[str]) -> Bot:
+    if text == ME:
+        return _person(number, names)
+    if text == DIAL:
+        return Bot(DIAL, GUEST_VERSION, ("by", "hand"), Path(), DIAL, runner="by-hand")
+    return resolve_bot(text)
+
+
+def _person(number: int, names: Sequence[str]) -> Bot:
+    if not sys.stdin.isatty():
+        raise typer.BadParameter(f"`{ME}` needs a terminal")
+    if names.count(ME) > 1:
+        raise typer.BadParameter(f"only one `{ME}` can play at this terminal")
+    style = "colours" if stderr().color_system else "plain"
+    device = os.ttyname(sys.stdin.fileno())
+    command = (sys.executable, "-P", "-m", "arena.cli.terminal.person", device, style, str(number), *names)
+    return Bot(ME, GUEST_VERSION, command, Path(), ME, runner="process")
+
 
 ID_LENGTH: Final = 12  # characters of a game's id, enough to find it
 

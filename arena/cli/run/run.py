@@ -17,8 +17,7 @@ from arena.cli.round_progress import CurrentRound
 from arena.cli.run.dry_run import plan_text
 from arena.cli.run.plan_summary import plan_summary
 from arena.cli.run.tournament_options import TournamentOptions
-from arena.cli.tables.faults import report_faults
-from arena.cli.tables.standings import crosstable, standings
+from arena.cli.tables.standings import crosstable, report_faults, standings
 from arena.service.admin.telemetry.log_output import is_configured
 from arena.service.database import may_exist, open_database, open_existing
 from arena.service.formats import FORMATS
@@ -28,11 +27,11 @@ from arena.service.reports.tournament_list import find_tournament, state_of, unf
 from arena.service.results import RunResult
 from arena.service.sandboxes import prepare
 from arena.service.tournaments.play.executor import Executor, default_jobs
+from arena.service.tournaments.play.run import report_run
 from arena.service.tournaments.play.run import run as run_tournament
-from arena.service.tournaments.play.run_report import report_run
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.duration_estimate import estimate
-from arena.service.tournaments.setup.example_file import EXAMPLE_FILE
+from arena.service.tournaments.setup.export_file import EXAMPLE_FILE
 from arena.service.tournaments.setup.plans import plan
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.service.tournaments.setup.validate import check

@@ -9,7 +9,7 @@ import typer
 from arena.cli.options import BoardsPerMatch, RulesetNames, Runner, Seed, TimeControl
 from arena.service.bots import resolve_bot
 from arena.service.bots.registered import Look, bot_finder
-from arena.service.common.clock_notation import parse_clock
+from arena.service.common.text import parse_clock
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.service.tournaments.setup.tournament_file import settings_from_file
 

@@ -1,24 +1,35 @@
 """The tables of a tournament: standings, tie-breaks, crosstable."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 from rich.console import RenderableType
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from arena.cli.output import arena, count_text, table
+from arena.cli.output import arena, count_text, remark, table
 from arena.cli.tables.cells import GREY, NAME_WIDTH, elo_cells, elo_columns, elo_notes, name_cell, name_list
+from arena.service.reports.fair_play import READ, chance
+from arena.service.reports.fault_counts import fault_text
 from arena.service.reports.rating_text import boards_text, place_text, to_settle_text
 from arena.service.reports.variance import saving_text
-from arena.service.results import CrosstableCell, StandingsRow, StandingsTable
+from arena.service.results import (
+    BotOutput,
+    CrosstableCell,
+    FairPlay,
+    StandingsRow,
+    StandingsTable,
+    UnlikelyResult,
+)
 from arena.tournament.standings.tie_breaks import value_text
-from arena.viewer.printable import printable
+from arena.viewer.printable import last_lines, printable
 
 CELL_WIDTH: Final = 7
 HALF: Final = 0.5
 EVEN: Final = 0.03  # scores closer to one half have no colour
+MAX_LINES: Final = 40
 
 
 def standings(results: StandingsTable, why: bool = False) -> Iterator[RenderableType]:
@@ -143,3 +154,57 @@ def _cell(cell: CrosstableCell | None) -> Text:
         return Text("·", GREY)
     warm = "green" if cell.share > HALF + EVEN else "red" if cell.share < HALF - EVEN else ""
     return Text(f"{100 * cell.share:.1f}", warm)
+
+
+def fair_play_table(standings: StandingsTable) -> Iterator[RenderableType]:
+    """Yield a heading and the table of pairs whose results do not fit their results against other bots."""
+    fair_play = standings.fair_play
+    yield Text.assemble((standings.title, "bold"), f"  {standings.ruleset}, {_pairs_text(fair_play)}")
+    if fair_play.pairs:
+        rows = table("Bot", "Opponent", ">Boards", ">Score %", ">Expected", ">Chance", narrow=True)
+        for pair in fair_play.pairs:
+            rows.add_row(*_cells(pair))
+        yield rows
+        yield Text(READ, GREY)
+    elif fair_play.judged:
+        yield Text("No pair has unlikely results.")
+    yield Text()
+
+
+def _pairs_text(fair_play: FairPlay) -> str:
+    if not fair_play.judged:
+        return fair_play.why_not
+    return f"{count_text(fair_play.judged, 'pair')} checked"
+
+
+def _cells(pair: UnlikelyResult) -> Iterator[Text]:
+    yield name_cell(pair.first)
+    yield name_cell(pair.second)
+    yield Text(f"{pair.boards:,}")
+    yield Text(f"{100 * pair.score:.1f}")
+    yield Text(f"{100 * pair.expected:.1f}")
+    yield Text(chance(pair.corrected))
+
+
+class FaultLine(NamedTuple):
+    """One fault of a bot. `output`: the end of what the bot printed."""
+
+    bot: str
+    verdict: str
+    detail: str
+    output: str
+
+
+def report_faults(faults: Iterable[FaultLine | BotOutput]) -> None:
+    """Print the first fault of each bot and verdict, and how often it happened."""
+    listed = list(faults)
+    counts = Counter((fault.bot, fault.verdict) for fault in listed)
+    for fault in {(fault.bot, fault.verdict): fault for fault in reversed(listed)}.values():
+        _report(fault, counts[fault.bot, fault.verdict])
+
+
+def _report(fault: FaultLine | BotOutput, count: int) -> None:
+    times = f" ({count} times)" if count > 1 else ""
+    remark(f"{printable(fault.bot)}: {printable(fault_text(fault.verdict, fault.detail))}{times}")
+    for line in last_lines(fault.output, MAX_LINES):
+        remark(f"  | {line}")

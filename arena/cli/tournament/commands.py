@@ -10,8 +10,7 @@ from arena.cli.finish import command_line
 from arena.cli.lazy import examples
 from arena.cli.options import AsCsv, AsJson, Database, Id, check_one_format
 from arena.cli.output import arena, remark, say, say_json, stdout, table
-from arena.cli.tables.fair_play import fair_play_table
-from arena.cli.tables.standings import crosstable, standings
+from arena.cli.tables.standings import crosstable, fair_play_table, standings
 from arena.cli.tournament.watch import watch_tournament
 from arena.service.database import open_existing
 from arena.service.reports.export import about, crosstable_csv, standings_csv

@@ -11,7 +11,7 @@ import typer
 
 from arena.cli.lazy import examples
 from arena.cli.options import Database, Id
-from arena.service.common.atomic_file import write_whole_file
+from arena.service.common.files import write_whole_file
 from arena.service.database import open_existing
 from arena.service.reports.export_formats import FORMS
 from arena.service.reports.export_formats import export as export_event

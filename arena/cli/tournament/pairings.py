@@ -13,9 +13,18 @@ from arena.cli.output import remark, say, say_csv, say_json, table
 from arena.cli.tournament.commands import json_head
 from arena.service.database import open_existing
 from arena.service.errors import BadSettings
-from arena.service.reports.pairings import ByeLine, RoundLine, TableLine
+from arena.service.reports.pairings import (
+    COLUMNS,
+    KINDS,
+    ByeLine,
+    RoundLine,
+    TableLine,
+    fit_text,
+    points_text,
+    rows,
+    state_text,
+)
 from arena.service.reports.pairings import pairings as load_pairings
-from arena.service.reports.pairings_text import COLUMNS, KINDS, fit_text, points_text, rows, state_text
 from arena.service.reports.tournament_list import summary_of
 from arena.viewer.printable import printable
 

@@ -16,7 +16,7 @@ from rich.text import Text
 
 from arena.cli.output import arena, count_text, stdout, table
 from arena.cli.progress import duration
-from arena.service.common.interrupt import interruptions
+from arena.service.common.processes import interruptions
 from arena.service.database import open_existing
 from arena.service.errors import INTERRUPTED
 from arena.service.live.progress import LiveProgress, follow

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from arena.service.admin.database_errors import existing_database, raise_database_errors
 from arena.service.admin.postgres_tools import run_tool
-from arena.service.common.atomic_file import give_name, sync_folder
+from arena.service.common.files import give_name, sync_folder
 from arena.service.database import file_of
 from arena.service.errors import BadSettings, DatabaseError
 from arena.store.database.copies import copy_file

@@ -7,8 +7,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from arena.service.errors import DatabaseError
-from arena.store.database.urls import address
+from sqlalchemy import text
+
+from arena.service.database import open_database
+from arena.service.errors import BadSettings, DatabaseError
+from arena.store.database.integrity import IntegrityReport, check_contents, inspect_database, open_read_only
+from arena.store.database.upgrade import list_revisions
+from arena.store.database.urls import address, hide_secrets
 
 DUMP: Final = b"PGDMP"  # the first bytes of a file that pg_dump wrote
 _DEBIAN: Final = Path("/usr/lib/postgresql")
@@ -19,6 +24,10 @@ _OTHER_NAMES: Final = {
     "dbname": "PGDATABASE",
 }
 _MAX_ERROR: Final = 400  # characters
+_OTHER_CLIENTS: Final = """
+SELECT count(*) FROM pg_stat_activity
+WHERE datname = current_database() AND pid != pg_backend_pid() AND backend_type = 'client backend'
+"""
 
 
 def tool(name: str) -> str:
@@ -68,3 +77,46 @@ def run_tool(name: str, arguments: Sequence[str], url: str = "") -> bytes:
         complaint = " ".join(done.stderr.decode(errors="replace").split())[:_MAX_ERROR]
         raise DatabaseError(f"{name}: {complaint or f'exit code {done.returncode}'}")
     return done.stdout
+
+
+def restore_dump(path: Path, url: str, force: bool) -> IntegrityReport:
+    """Replace the contents of a database with a dump, upgrade its schema, and return what it contains.
+
+    Raise BadSettings for a damaged or too new dump. Raise DatabaseError if the database is not empty (unless
+    `force`), is in use, or cannot be restored; StoreFailed if it does not answer.
+    """
+    _check(path)
+    if not inspect_database(url).is_empty and not force:
+        raise DatabaseError(f"{hide_secrets(url)}: not empty; --force replaces its contents")
+    with open_read_only(url) as connection:
+        others = int(connection.execute(text(_OTHER_CLIENTS)).scalar_one())
+    if others:
+        raise DatabaseError(
+            f"{hide_secrets(url)}: {others} other connections; stop tournaments and arena serve first"
+        )
+    where = address(url)
+    name = str(where.database or where.query["dbname"])
+    options = ("--single-transaction", "--clean", "--if-exists", "--no-owner", "--no-privileges")
+    try:
+        run_tool("pg_restore", (*options, "--no-comments", f"--dbname={name}", str(path)), url)
+    except DatabaseError as error:
+        raise DatabaseError(f"cannot restore {path}: {error}; nothing was changed") from error
+    with open_database(url) as store, store.reading() as tx:
+        return check_contents(tx)
+
+
+def _check(path: Path) -> None:
+    """Raise BadSettings unless the dump is complete, of an arena, and its schema is not too new."""
+    try:
+        run_tool("pg_restore", ("--file=/dev/null", str(path)))
+        output = run_tool("pg_restore", ("--data-only", "--table=alembic_version", "--file=-", str(path)))
+    except DatabaseError as error:
+        raise BadSettings(f"{path} is damaged or incomplete: {error}; nothing was changed") from error
+    lines = output.decode(errors="replace").splitlines()
+    start = next((number for number, line in enumerate(lines) if line.startswith("COPY ")), None)
+    schema = lines[start + 1] if start is not None and start + 1 < len(lines) else ""
+    known = list_revisions()
+    if not schema or schema == "\\.":
+        raise BadSettings(f"{path} is not a backup of an arena")
+    if schema not in known:
+        raise BadSettings(f"{path} has schema {schema}, newer than {known[-1]}; use a newer arena")

@@ -9,9 +9,8 @@ from typing import Final
 
 from arena.service.admin.backup import temporary_file
 from arena.service.admin.copy import copy_database
-from arena.service.admin.postgres_restore import restore_dump
-from arena.service.admin.postgres_tools import DUMP
-from arena.service.common.atomic_file import give_name, sync_folder
+from arena.service.admin.postgres_tools import DUMP, restore_dump
+from arena.service.common.files import give_name, sync_folder
 from arena.service.database import database_url, file_of, open_database
 from arena.service.errors import BadSettings, DatabaseError
 from arena.store.database.copies import copy_file, lock_sqlite_file

@@ -13,8 +13,7 @@ from typing import Final
 from arena.sandbox.remove_tree import remove_folder
 from arena.service.bots.bot import File
 from arena.service.bots.files import files_in, version
-from arena.service.common.atomic_file import sync_file, sync_folder
-from arena.service.common.file_lock import try_lock
+from arena.service.common.files import sync_file, sync_folder, try_lock
 from arena.service.common.paths import data_folder
 from arena.service.errors import BadBot, RunError
 from arena.store.database.private_files import make_private_folder

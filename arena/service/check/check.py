@@ -17,8 +17,7 @@ from arena.sandbox.runners import runner as runner_named
 from arena.service.bots import Bot
 from arena.service.check.report import END, TITLES, CheckMessage, CheckProgress, CheckStep, Report, read_line
 from arena.service.check.request import DEFAULT, CheckedRuleset, CheckLimits, CheckRequest, PromisedLimits
-from arena.service.common.clock_notation import format_clock
-from arena.service.common.seeds import check_seed
+from arena.service.common.text import check_seed, format_clock
 from arena.service.errors import BadSettings, RunError
 from arena.service.rulesets import find_ruleset
 from arena.service.sandboxes import bot_spec

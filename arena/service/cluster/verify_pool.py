@@ -12,7 +12,7 @@ from typing import Final
 from arena.referee.process.codec import BadJson, decode
 from arena.service.cluster.messages import ClusterOrder, Delivery
 from arena.service.cluster.verify_record import Forged, verify_record
-from arena.service.common.process_pool import make_pool
+from arena.service.common.processes import make_pool
 
 MAX_BYTES: Final = 1 << 28  # of one delivery
 MEMORY_BYTES: Final = 4 << 30  # memory limit of each process

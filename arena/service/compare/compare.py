@@ -16,7 +16,7 @@ from arena.record.match import Clock
 from arena.rules import Ruleset
 from arena.service.bots import Bot
 from arena.service.common.entrant_names import names_of
-from arena.service.common.seeds import check_seed, secret_of
+from arena.service.common.text import check_seed, secret_of
 from arena.service.compare.seating import FIRST, SECOND, Arrangement, arrangement
 from arena.service.errors import BadSettings, UnknownTournament
 from arena.service.formats import MAX_SEATS, PAIR

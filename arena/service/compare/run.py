@@ -19,11 +19,11 @@ from arena.service.compare.result import ComparisonTally, tally
 from arena.service.reports.tournament_list import find_tournament
 from arena.service.results import RunProgress
 from arena.service.tournaments.play.executor import Executor, ThreadExecutor, default_jobs
-from arena.service.tournaments.play.match_specs import find_entrant_bot, match_spec
 from arena.service.tournaments.play.observers import ProgressCallback
 from arena.service.tournaments.play.progress import RunCounters
 from arena.service.tournaments.play.retry import retry_while_locked
 from arena.service.tournaments.play.runner import Match, run_matches
+from arena.service.tournaments.play.schedules import find_entrant_bot, match_spec
 from arena.store.database.store import Store
 from arena.store.results.records import Piece, Tournament, TournamentState
 from arena.store.tournaments.comparisons import absentees, append_record, boards_from, committed_pieces

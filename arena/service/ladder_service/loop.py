@@ -12,9 +12,9 @@ from typing import Final
 
 from arena.sandbox.docker.cleanup import sweep_regularly
 from arena.service.bots import Bot
-from arena.service.common.file_lock import hold_lock
-from arena.service.common.interrupt import interruptions
+from arena.service.common.files import hold_lock
 from arena.service.common.paths import data_folder
+from arena.service.common.processes import interruptions
 from arena.service.errors import BadSettings, RunError, UserError
 from arena.service.ladder_service.matchmaking import (
     DueTournament,
@@ -26,8 +26,7 @@ from arena.service.ladder_service.matchmaking import (
 from arena.service.results import RunResult
 from arena.service.sandboxes import DOCKER, ImageFailed, prepare_bot
 from arena.service.tournaments.play.executor import Executor
-from arena.service.tournaments.play.run import run
-from arena.service.tournaments.play.run_report import report_run
+from arena.service.tournaments.play.run import report_run, run
 from arena.service.tournaments.setup.create import create
 from arena.store.database.failures import StoreFailed
 from arena.store.database.private_files import make_private_folder

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from arena.record.compression import COMPRESSED, decompress
 from arena.record.reader import GameLog, read_log
 from arena.record.verify import Verification, verify
-from arena.service.common.match_id import NUMBER, MatchId, parse_match_id
+from arena.service.common.text import NUMBER, MatchId, parse_match_id
 from arena.service.errors import UnknownReplay
 from arena.service.play import LOG, plays_folder
 

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from arena.record.reader import GameLog, read_log
 from arena.record.storage import PackedLog
-from arena.service.common.match_id import MatchId
+from arena.service.common.text import MatchId
 from arena.service.errors import LogDropped, UnknownReplay
 from arena.store.admin.prune import find_drop_time
 from arena.store.database.store import Store

@@ -14,7 +14,7 @@ from typing import Final
 
 from arena.service.admin.telemetry.log_messages import is_foreign
 from arena.service.admin.telemetry.log_output import configure_from_environment, is_configured
-from arena.service.common.interrupt import interruptions
+from arena.service.common.processes import interruptions
 from arena.service.database import open_database
 from arena.service.errors import ArenaError
 from arena.service.rulesets import LADDER_RULESETS

@@ -11,7 +11,7 @@ from arena.rules import UnknownRuleset, ruleset
 from arena.service.bots.names import NAME, check_name
 from arena.service.errors import BadBot, BadSettings, RunError, UserError
 from arena.service.submission.archives import stem, suffix_of
-from arena.service.submission.name_claims import free_name
+from arena.service.submission.register import free_name
 from arena.service.submission.upload_dir import SCRIPT, UPLOADED, IncomingFile, TooLarge
 from arena.store.bots.uploads import QueuedUpload, SentFile, add_upload, count_waiting, find_waiting
 from arena.store.database.store import Store

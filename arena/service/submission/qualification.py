@@ -13,7 +13,7 @@ from arena.record.match import BLAMELESS, MatchRecord, Verdict
 from arena.referee.run import run_match
 from arena.rules import ruleset
 from arena.service.bots import Bot, resolve_bot
-from arena.service.common.seeds import secret_of
+from arena.service.common.text import secret_of
 from arena.service.errors import RunError
 from arena.service.play import match_to_play
 from arena.service.reports.fault_counts import fault_text

@@ -10,7 +10,7 @@ from typing import Final
 from arena.referee.process.match_process import MatchCancelled
 from arena.sandbox.remove_tree import remove_folder
 from arena.service.admin.telemetry.log_messages import UPLOADS, log_message
-from arena.service.common.file_lock import hold_lock
+from arena.service.common.files import hold_lock
 from arena.service.sandboxes import DOCKER
 from arena.service.submission.upload_dir import LOCK, scratch_folder, sweep, uploads_folder
 from arena.service.submission.worker import TryAgain, UploadRules, try_upload

@@ -13,15 +13,16 @@ from arena.service.bots.image import mark_image_used
 from arena.service.bots.stored_copies import keep_copy
 from arena.service.check import CheckLimits, CheckProgress, CheckStep, Report, check
 from arena.service.check.request import DEFAULT
-from arena.service.common.interrupt import interruptions
+from arena.service.common.processes import interruptions
 from arena.service.errors import BadSettings
 from arena.service.rulesets import LADDER_RULESETS
 from arena.service.sandboxes import prepare_bot
-from arena.service.submission.name_claims import OWNER, free_name
 from arena.service.submission.qualification import MatchDone, qualify
 from arena.service.submission.register import (
+    OWNER,
     add_results,
     find_version,
+    free_name,
     member_of,
     register,
     submission_of,

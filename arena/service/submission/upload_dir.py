@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from arena.sandbox.remove_tree import remove_folder
-from arena.service.common.atomic_file import sync_file, sync_folder
+from arena.service.common.files import sync_file, sync_folder
 from arena.service.common.paths import data_folder
 from arena.service.errors import RunError, UserError
 from arena.service.submission.archives import SUFFIXES, suffix_of

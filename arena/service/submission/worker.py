@@ -20,8 +20,8 @@ from arena.service.common.step_titles import PREPARE, UNPACK
 from arena.service.errors import RunError, UserError
 from arena.service.rulesets import LADDER_RULESETS
 from arena.service.sandboxes import ImageFailed
-from arena.service.submission.name_claims import free_name
 from arena.service.submission.progress import MAX_LINES, UploadProgress
+from arena.service.submission.register import free_name
 from arena.service.submission.sources import hide_paths, unpack_upload
 from arena.service.submission.submit import SubmissionJob, SubmitOptions, SubmitResult
 from arena.store.bots.submissions import StoredVersion, SubmissionState

@@ -22,8 +22,7 @@ from arena.service.compare.compare import schedule
 from arena.service.compare.seating import arrangement
 from arena.service.formats import PAIR, SWISS
 from arena.service.tournaments.edit import append_latecomers, last_round
-from arena.service.tournaments.play.match_specs import match_spec
-from arena.service.tournaments.play.schedules import pairings_of, pieces_of
+from arena.service.tournaments.play.schedules import match_spec, pairings_of, pieces_of
 from arena.service.tournaments.play.swiss import pair_next
 from arena.service.verify.faults import check_absent, check_without_game, stored_faults
 from arena.service.verify.games import NOW, GameCheck, RebuiltMatch

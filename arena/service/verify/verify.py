@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, func, select
 
-from arena.service.common.process_pool import make_pool
+from arena.service.common.processes import make_pool
 from arena.service.errors import BadSettings, UnknownTournament
 from arena.service.reports.tournament_list import LAST_NUMBER
 from arena.service.verify.caches import check_caches

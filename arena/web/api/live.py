@@ -11,8 +11,7 @@ from fastapi import APIRouter, Header, Path, Query
 from pydantic import BaseModel
 from starlette.responses import Response
 
-from arena.service.common.match_id import MatchId
-from arena.service.common.text import number_of
+from arena.service.common.text import MatchId, number_of
 from arena.service.live.progress import LiveProgress, progress_in
 from arena.service.live.view import ShownGame
 from arena.store.live.places import SeatedMatch, seated_match

@@ -18,15 +18,13 @@
 
 from fastapi import FastAPI
 
-from arena.web.guards.body_limits import BodyLimits
+from arena.web.guards.body_limits import BodyLimits, UrlLimits
 from arena.web.guards.failures import Failures
 from arena.web.guards.head_requests import HeadRequests
-from arena.web.guards.hosts import Hosts, allowed_hosts
-from arena.web.guards.origins import Origins
+from arena.web.guards.hosts import Hosts, Origins, allowed_hosts
 from arena.web.guards.proxies import Proxies
 from arena.web.guards.rate_limit import RateLimit
 from arena.web.guards.requests import RequestLog, RouteLog
-from arena.web.guards.url_limits import UrlLimits
 from arena.web.http.headers import CacheHeaders, SecurityHeaders
 from arena.web.site import Settings
 

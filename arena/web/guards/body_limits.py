@@ -16,6 +16,8 @@ BODY_TIMEOUT_S: Final = 30.0
 
 _MAX_BOT: Final = MAX_BYTES + USUAL
 LARGER: Final = (("/api/bots", _MAX_BOT), ("/submit/bot", _MAX_BOT))  # start of the path, limit in bytes
+MAX_URL: Final = 8 * 1024  # bytes, path and query
+MAX_HEADERS: Final = 16 * 1024  # bytes, names and values
 
 
 class BodyLimits:
@@ -74,3 +76,25 @@ class _Body:
         if self._length > self._limit:
             raise Refused(413, _too_long(self._limit))
         return message
+
+
+class UrlLimits:
+    """Middleware that refuses too long URLs and headers. The server has its own limit on what it reads."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        refusal = _find_refusal(scope) if scope["type"] == "http" else None
+        if refusal:
+            await error_response(Request(scope), *refusal)(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+
+def _find_refusal(scope: Scope) -> tuple[int, str, str] | None:
+    if len(scope["raw_path"]) + len(scope["query_string"]) > MAX_URL:
+        return 414, "The URL is too long.", "Ask for less at once."
+    if sum(len(name) + len(value) for name, value in scope["headers"]) > MAX_HEADERS:
+        return 431, "The headers are too long.", "Send fewer or shorter ones, for example fewer cookies."
+    return None

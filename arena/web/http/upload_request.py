@@ -19,7 +19,7 @@ from arena.service.submission.enqueue import (
     enqueue_upload,
     file_name,
 )
-from arena.service.submission.name_claims import TakenName
+from arena.service.submission.register import TakenName
 from arena.service.submission.upload_dir import IncomingFile, NoRoom, TooLarge, receive_file
 from arena.store.bots.tokens import StoredToken
 from arena.store.bots.uploads import QueuedUpload, SentFile

@@ -10,7 +10,7 @@ from starlette.datastructures import URL
 from starlette.responses import RedirectResponse, Response
 
 from arena.assets import modules
-from arena.service.common.match_id import MatchId
+from arena.service.common.text import MatchId
 from arena.service.errors import UnknownReplay
 from arena.service.replay.matches import FoundGame, find_game, find_match, games_of, id_of, scores_of
 from arena.service.reports.bot_output import outputs

@@ -8,8 +8,8 @@ from fastapi import APIRouter, Request
 from markupsafe import Markup
 from starlette.responses import Response
 
-from arena.service.common.match_id import MatchId
-from arena.service.reports.pairings_text import points_text
+from arena.service.common.text import MatchId
+from arena.service.reports.pairings import points_text
 from arena.service.reports.tournament_list import LAST_NUMBER
 from arena.store.database.store import Store
 from arena.store.tournaments.matches_list import (

@@ -19,7 +19,7 @@ from arena.record.match import MatchRecord, MatchSpec
 from arena.referee.process.match_process import MatchCancelled
 from arena.referee.run import run_match
 from arena.service.admin.telemetry.log_messages import RUNS, log_message
-from arena.service.common.interrupt import interruptions
+from arena.service.common.processes import interruptions
 from arena.service.live.relay import LiveRelay
 from arena.service.results import CommittedPiece, RunProgress
 from arena.service.tournaments.play.benching import bench_due_bots

@@ -12,9 +12,9 @@ from sqlalchemy import Connection
 
 from arena.record.match import BotSpec, MatchRecord
 from arena.service.reports.tournament_list import find_tournament
-from arena.service.tournaments.play.match_specs import find_entrant_bot, match_spec
 from arena.service.tournaments.play.progress import RunCounters
 from arena.service.tournaments.play.runner import Match
+from arena.service.tournaments.play.schedules import find_entrant_bot, match_spec
 from arena.service.tournaments.play.swiss import pair_next
 from arena.store.database.store import Store
 from arena.store.results.commit import commit_record, is_written

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from arena.service.bots import Bot
 from arena.service.common.entrant_names import names_of
-from arena.service.common.seeds import secret_of
+from arena.service.common.text import secret_of
 from arena.service.tournaments.play.schedules import (
     Cycle,
     cycle_of,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from arena.service.common.clock_notation import format_clock
+from arena.service.common.text import format_clock
 from arena.service.errors import BadSettings
 from arena.service.formats import GAUNTLET, PAIR, SWISS
 from arena.service.reports.round_summary import rulesets_of, tie_breaks_of

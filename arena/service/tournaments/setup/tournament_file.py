@@ -20,7 +20,7 @@ from arena.rules.house_rules.problems import Flaw, Where, did_you_mean, quote
 from arena.rules.house_rules.toml_source import Mistake, TomlDocument, read_toml
 from arena.service.bots import NAME, Bot, resolve_bot
 from arena.service.bots.registered import Look
-from arena.service.common.clock_notation import parse_clock
+from arena.service.common.text import parse_clock
 from arena.service.errors import BadSettings, UserError
 from arena.service.rulesets import is_file_name
 from arena.service.tournaments.setup.settings import (

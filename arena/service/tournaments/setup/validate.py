@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from arena.rules import Ruleset
 from arena.rules.house_rules.problems import Flaw, did_you_mean, quote
 from arena.service.common.entrant_names import names_of
-from arena.service.common.seeds import wrong_seed
-from arena.service.common.text import is_utf8
+from arena.service.common.text import is_utf8, wrong_seed
 from arena.service.errors import BadSettings
 from arena.service.formats import FORMATS, GAUNTLET, MAX_SEATS, PAIR, ROUND_ROBIN, SWISS, wrong_tie_breaks
 from arena.service.tournaments.setup.round_counts import fewest_seats, swiss_rounds

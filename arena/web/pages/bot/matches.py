@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request
 from markupsafe import Markup
 from starlette.responses import Response
 
-from arena.service.common.match_id import MatchId
+from arena.service.common.text import MatchId
 from arena.service.ladder.views import matches_view
 from arena.store.ladder.bots import BotMatch, BotMatchFilter
 from arena.web.pages.bot.overview import YES_NO, render_tab

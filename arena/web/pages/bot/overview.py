@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from arena.service.ladder.views import BotView, bot_view
 from arena.service.reports.ratings import by_strength
-from arena.service.submission.name_claims import OWNER
+from arena.service.submission.register import OWNER
 from arena.store.bots.submissions import QualificationResult
 from arena.store.ladder.bots import BotLine
 from arena.store.ladder.cached_ladders import OVERALL, CachedRow

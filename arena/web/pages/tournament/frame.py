@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final
 from fastapi import Depends, Request
 from starlette.responses import Response
 
-from arena.service.common.clock_notation import format_clock
+from arena.service.common.text import format_clock
 from arena.service.compare.report import CompareResult, report
 from arena.service.live.progress import progress_in
 from arena.service.reports.pairings import RoundLine, pairings

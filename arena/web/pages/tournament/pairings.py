@@ -6,8 +6,7 @@ from dataclasses import replace
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from arena.service.reports.pairings import RoundLine
-from arena.service.reports.pairings_text import COLUMNS, KINDS, fit_text, points_text, rows, state_text
+from arena.service.reports.pairings import COLUMNS, KINDS, RoundLine, fit_text, points_text, rows, state_text
 from arena.service.reports.text_tables import csv_text
 from arena.web.pages.tournament.frame import Viewed, render_tab
 from arena.web.tables.listing import csv_response, json_response

@@ -1,10 +1,42 @@
-"""Pools of processes. The processes end together with their parent process, however that ends."""
+"""Process pools, and the end of a process by SIGTERM or Ctrl-C."""
 
 import fcntl
 import os
-from collections.abc import Callable
+import signal
+import threading
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from itertools import count
 from multiprocessing import get_context, parent_process
+from types import FrameType
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
+@contextmanager
+def interruptions(wanted: threading.Event) -> Iterator[None]:
+    """Set `wanted` at the first SIGINT or SIGTERM in the block; raise KeyboardInterrupt at the second.
+
+    This does nothing in other threads than the main thread, because they get no signals.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    signals = count()
+
+    def on_signal(_: int, __: FrameType | None) -> None:
+        wanted.set()
+        if next(signals):
+            raise KeyboardInterrupt
+
+    before = {number: signal.signal(number, on_signal) for number in SIGNALS}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def make_pool(processes: int, prepare: Callable[[], None] | None = None) -> ProcessPoolExecutor:

@@ -1,15 +1,18 @@
-"""Files that appear only when they are complete and on the disk. If writing fails, nothing changes."""
+"""Files that are written completely or not at all, and exclusive file locks."""
 
 import errno
+import fcntl
 import os
 import secrets
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Event
 from typing import IO, Final
 
 _NO_LINKS: Final = (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS)
+POLL_INTERVAL_S: Final = 1.0  # between two attempts
 
 
 @contextmanager
@@ -70,3 +73,27 @@ def sync_folder(folder: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+@contextmanager
+def hold_lock(path: Path, ended: Event) -> Iterator[int | None]:
+    """Yield the open file once this process holds an exclusive lock on it; None if `ended` is set before.
+
+    Create the file if it is missing. Raise OSError.
+    """
+    lock = os.open(path, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
+    try:
+        while not (mine := try_lock(lock)) and not ended.wait(POLL_INTERVAL_S):
+            pass
+        yield lock if mine else None
+    finally:
+        os.close(lock)
+
+
+def try_lock(file: int) -> bool:
+    """Lock an open file or folder for this process. Return False if another process has locked it."""
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
