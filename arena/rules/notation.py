@@ -42,7 +42,7 @@ _ACTION: Final = re.compile(
 def notation(pack: Pack, action: Action) -> str:
     """Return an action as text, in the notation that this module describes.
 
-    >>> notation(Pack("789TJQKA"), Action(Kind.PLAY, Card(4), suit=3, word=Word.LAST_CARD))
+    >>> notation(Pack("789TJQKA"), Action(ActionKind.PLAY, Card(4), suit=3, word=Word.LAST_CARD))
     'JC:S Mau'
     """
     cards = "+".join(pack.name(card) for card in (action.card, *action.more))

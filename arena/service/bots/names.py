@@ -32,7 +32,7 @@ def fold_name(name: str) -> str:
 
     The database stores this form with each registered bot.
 
-    >>> folded("Go_Bot.1") == folded("gobotI")
+    >>> fold_name("Go_Bot.1") == fold_name("gobotI")
     True
     """
     return name.casefold().translate(ALIKE)

@@ -41,7 +41,7 @@ def margin_text(elo: float | None, low: float | None, high: float | None) -> str
 def whole_number(number: float) -> str:
     """Format a number without decimals, with a typographic minus.
 
-    >>> whole(-24.4), whole(-0.2)
+    >>> whole_number(-24.4), whole_number(-0.2)
     ('−24', '0')
     """
     return f"{number:z,.0f}".replace("-", "−")
