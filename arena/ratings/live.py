@@ -6,7 +6,7 @@ every pair of them by place, with weight w = 1 / (k − 1). Every bot starts at 
 differences to the anchor.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from math import log10
@@ -106,14 +106,6 @@ def difference(score: float) -> float:
 def versus(place: int, other: int) -> float:
     """Return the first bot's score by the places of two: 1 if its place is better, ½ if equal, else 0."""
     return ((place < other) - (place > other) + 1) / 2
-
-
-def live_ratings(groups: Iterable[BoardGroup]) -> LiveRatings:
-    """Return the ratings after these groups, applied in this order."""
-    ratings = LiveRatings()
-    for group in groups:
-        ratings.add(group)
-    return ratings
 
 
 def pair_scores(group: BoardGroup) -> tuple[PairScore, ...]:

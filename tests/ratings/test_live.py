@@ -10,9 +10,9 @@ from arena.ratings.live import (
     RatedGame,
     difference,
     expected,
-    live_ratings,
     pair_scores,
 )
+from tests.factories.ratings import live_ratings
 
 
 def group(*places: tuple[int | None, ...], bots: tuple[int, ...] = (1, 2)) -> BoardGroup:

@@ -30,11 +30,12 @@ from arena.service.reports.tournament_list import find_tournament, summaries, un
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store, open_store, sqlite_url
-from arena.store.results.games import game_at, game_log
+from arena.store.results.games import game_log
 from arena.store.results.ledger import find_broken_entry
 from arena.store.results.records import TournamentState
 from arena.store.tournaments.states import finish
 from tests.factories.runs import run
+from tests.factories.stored_games import game_at
 from tests.service.conftest import FindBot
 from tests.service.test_full_disk import limit
 

@@ -17,10 +17,11 @@ from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store
 from arena.store.database.table_objects import LIVE_PIECE, LIVE_STATUS
 from arena.store.live.status import WALL, LivePlace, read_film, read_statuses, watch
-from arena.store.results.games import game_at, game_log
+from arena.store.results.games import game_log
 from arena.viewer.replay.film import PUBLIC, film
 from arena.viewer.replay.film_json import FilmDocument, append, document
 from tests.factories.runs import run
+from tests.factories.stored_games import game_at
 from tests.service.conftest import FindBot
 
 Film = tuple[LivePlace, int, int]  # the table, the board, the rotation

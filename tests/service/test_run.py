@@ -23,10 +23,11 @@ from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.plans import plan
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store, open_store, sqlite_url
-from arena.store.results.games import game_at, game_log
+from arena.store.results.games import game_log
 from arena.store.results.ledger import find_broken_entry
 from arena.store.tournaments.schedule import pieces
 from tests.factories.runs import run
+from tests.factories.stored_games import game_at
 from tests.service.conftest import FindBot
 from tests.web.waiting import matches
 

@@ -12,12 +12,13 @@ from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
 from arena.store.database.table_objects import FAULT, GAME, GAME_LOG, GAME_SEAT, LEDGER
 from arena.store.results.commit import WrongRecord, commit_record, is_written
-from arena.store.results.games import game_at, game_log, games_named
+from arena.store.results.games import game_log, games_named
 from arena.store.results.ledger import find_broken_entry
 from arena.store.results.records import Piece
 from arena.store.tournaments.list import progress
 from arena.store.tournaments.schedule import add_tournament, count_faulty_games, pieces
 from tests.conftest import Scale
+from tests.factories.stored_games import game_at
 from tests.store.samples import NOW, fault, piece, record, tournament
 
 TABLES = (GAME, GAME_SEAT, GAME_LOG, FAULT, LEDGER)

@@ -3,13 +3,13 @@
 from dataclasses import replace
 from fractions import Fraction
 
-from arena.ratings.live import live_ratings
 from arena.record.match import Verdict
 from arena.store.database.store import Store
 from arena.store.results.commit import commit_record
 from arena.store.results.records import Piece
 from arena.store.results.results import game_digests, match_results, rated_groups
 from arena.store.tournaments.schedule import add_tournament, pieces
+from tests.factories.ratings import live_ratings
 from tests.store.samples import NOW, piece, record, tournament, void
 
 SCHEDULE = (

@@ -29,7 +29,7 @@ from arena.store.live.status import (
     list_watched,
     write_status,
 )
-from arena.store.results.games import game_at, game_log
+from arena.store.results.games import game_log
 from arena.store.results.records import TournamentState
 from arena.store.tournaments.states import finish
 from arena.viewer.replay.film import PUBLIC, film
@@ -38,6 +38,7 @@ from arena.web.http.poller import Poller
 from arena.web.http.streams import EventStream, StreamLimit
 from tests.conftest import Scale
 from tests.factories.runs import run
+from tests.factories.stored_games import game_at
 from tests.web.served import Served, serving
 from tests.web.watching import SEED, Stream, Told, listening, planned, played
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import Connection, Row, func, select
+from sqlalchemy import Connection, Row, select
 
 from arena.record.storage import PackedLog
-from arena.store.database.table_objects import ENTRANT, GAME, GAME_LOG, GAME_SEAT, MATCH, MATCH_SEAT
+from arena.store.database.table_objects import ENTRANT, GAME, GAME_LOG, GAME_SEAT, MATCH
 from arena.store.results.records import StoredGame
 from arena.store.results.results import ROWS_AT_ONCE
 
@@ -32,29 +32,6 @@ def games_named(tx: Connection, prefix: str, most: int = 5) -> tuple[StoredGame,
         .limit(most)
     )
     return tuple(StoredGame(*row) for row in rows)
-
-
-def game_at(tx: Connection, tournament: int, round: int, pairing: int, number: int) -> StoredGame | None:
-    """Return the game with a number in a match; None if it does not exist.
-
-    Numbers start at 1 and run over all boards, and on each board over all seatings.
-    """
-    match = (MATCH.c.tournament_id == tournament) & (MATCH.c.round == round) & (MATCH.c.pairing == pairing)
-    first = select(MATCH.c.id).where(match).limit(1).scalar_subquery()
-    seats = tx.scalar(select(func.count()).select_from(MATCH_SEAT).where(MATCH_SEAT.c.match_id == first))
-    if not seats or number < 1:
-        return None
-    board, rotation = divmod(number - 1, seats)
-    row = tx.execute(
-        select(*COLUMNS).where(
-            GAME.c.tournament_id == tournament,
-            GAME.c.round == round,
-            GAME.c.pairing == pairing,
-            GAME.c.board == board,
-            GAME.c.rotation == rotation,
-        )
-    ).first()
-    return StoredGame(*row) if row else None
 
 
 def game_log(tx: Connection, key: int) -> PackedLog | None:
