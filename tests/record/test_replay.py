@@ -125,6 +125,7 @@ LAST = len(DATA.splitlines())
         (2, '"deal":0', '"deal":1'),
         (TAKE, '"seat":0', '"seat":2'),
         (TAKE, '"cards":[', '"cards":["7C","7C",'),
+        (TAKE + 1, '"AD"', '"8S"'),  # another bot has this card
         (STARTER, '"starter":"7H"', '"starter":"8S"'),
         (PLAY, '"seat":0', '"seat":2'),
         (PLAY, '"action":"', '"action":"draw '),
