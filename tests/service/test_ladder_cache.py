@@ -23,9 +23,8 @@ from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store
 from arena.store.database.table_objects import BOT, CACHED_DOCUMENT, ENCOUNTER
-from arena.store.ladder.bots import bot_line, bot_lines, match_ups
+from arena.store.ladder.bots import TOTAL_SORTS, bot_line, bot_lines, match_ups
 from arena.store.ladder.cached_ladders import OVERALL, read_bot, read_ladders, read_rows
-from arena.store.ladder.encounters import TOTALS
 from arena.store.ladder.list_query import ListQuery
 from arena.store.results.commit import commit_record
 from arena.store.results.games import iter_games
@@ -34,6 +33,8 @@ from arena.store.tournaments.schedule import entrant_keys, pieces
 from arena.tournament.results import PAIR
 from tests.factories.made_up_matches import Play, bots_in, by_chance, commit, play_on
 from tests.store.samples import NOW, void
+
+pytestmark = pytest.mark.dear
 
 BOTH = ("mau-mau", "prsi")
 
@@ -75,7 +76,7 @@ def everything(store: Store) -> list[object]:
             [(head.ruleset, head.title, head.about, head.ledger) for head in heads],
             [read_rows(tx, ruleset) for ruleset in rulesets],
             [(read_bot(tx, key, rulesets), match_ups(tx, key), bot_line(tx, name)) for key, name in bots],
-            [bot_lines(tx, ListQuery(sort, descending=True)) for sort in TOTALS],
+            [bot_lines(tx, ListQuery(sort, descending=True)) for sort in TOTAL_SORTS],
             sorted(map(tuple, tx.execute(select(ENCOUNTER)))),
         ]
 
@@ -92,7 +93,6 @@ def play_some(store: Store, field: tuple[Bot, ...]) -> None:
     withdraw_bot(store, left, field[2].name)
 
 
-@pytest.mark.dear
 def test_cached_ladders_equal_computed_ones(store: Store, field: tuple[Bot, ...]) -> None:
     play_some(store, field)
     assert refresh_ladders(store)
@@ -141,7 +141,6 @@ def brute(store: Store, tx: Connection, tournament: int) -> dict[tuple[int, ...]
     return found
 
 
-@pytest.mark.dear
 def test_encounters_are_the_sums_of_games(store: Store, field: tuple[Bot, ...]) -> None:
     play_some(store, field)
     refresh_ladders(store)
@@ -160,7 +159,6 @@ def test_encounters_are_the_sums_of_games(store: Store, field: tuple[Bot, ...]) 
     assert seen
 
 
-@pytest.mark.dear
 def test_incomplete_matches_have_no_encounters(store: Store, field: tuple[Bot, ...]) -> None:
     number = event(store, field[:2], boards=600)
     with store.reading() as tx:
@@ -173,7 +171,6 @@ def test_incomplete_matches_have_no_encounters(store: Store, field: tuple[Bot, .
             assert len(tx.execute(select(ENCOUNTER)).all()) == rows
 
 
-@pytest.mark.dear
 def test_refresh_does_nothing_until_the_next_commit(store: Store, field: tuple[Bot, ...]) -> None:
     play_some(store, field)
     assert refresh_ladders(store)
@@ -187,7 +184,6 @@ def test_refresh_does_nothing_until_the_next_commit(store: Store, field: tuple[B
     assert everything(store) != before
 
 
-@pytest.mark.dear
 def test_a_deleted_cache_is_rebuilt_the_same(store: Store, field: tuple[Bot, ...], tmp_path: Path) -> None:
     play_on(store, event(store, field[:4], rulesets=BOTH), by_chance(1))
     refresh_ladders(store)
@@ -203,7 +199,6 @@ def play_some_more(store: Store, field: tuple[Bot, ...]) -> None:
     play_on(store, event(store, field[1:5], 5), by_chance(5, "5"))
 
 
-@pytest.mark.dear
 def test_a_wrong_cache_is_corrected(store: Store, field: tuple[Bot, ...]) -> None:
     play_some(store, field)
     refresh_ladders(store)
@@ -233,7 +228,6 @@ def test_a_run_refreshes_ladders_at_its_end(played: tuple[Store, RunResult]) -> 
     assert not refresh_ladders(store)
 
 
-@pytest.mark.dear
 def test_the_worker_refreshes_and_ends_with_its_stdin(
     store: Store, field: tuple[Bot, ...], tmp_path: Path
 ) -> None:

@@ -4,12 +4,12 @@ An encounter is a row with a bot's result against one opponent in one match.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, and_, bindparam, case, func, select
+from sqlalchemy import ColumnElement, Connection, Row, Select, and_, case, func, select
 
 from arena.store.database.table_objects import (
     BOT,
@@ -148,29 +148,42 @@ BOT_SORTS: Final[Mapping[str, ColumnElement[Any]]] = {
     "state": _STATE,
     "versions": _VERSIONS,
 }
-_NEVER_PLAYED: Final = [0] * len(TOTALS)
+_NEVER_PLAYED: Final[Sequence[Any]] = [0] * (len(TOTALS) + 2)
+TOTAL_SORTS: Final[Mapping[str, Callable[[Sequence[Any]], float]]] = {
+    "matches": lambda totals: totals[0],
+    "games": lambda totals: totals[1],
+    "faults": lambda totals: sum(totals[2:5]),
+    "played": lambda totals: totals[5],
+}
 BOT_FILTERS: Final = {"author": OWNER.c.name, "language": _LANGUAGE, "state": _STATE}
 
 
 def bot_lines(tx: Connection, query: ListQuery) -> tuple[BotLine, ...]:
     """Return the bots that a query asks for, sorted by name unless the query says otherwise."""
-    if query.sort in TOTALS:
-        return _sort_by_total(tx, query)
+    totals = _read_totals(tx)
+    if query.sort in TOTAL_SORTS:
+        return _sort_by_total(tx, query, totals)
     by = BOT.c.folded.desc() if query.sort == "bot" and query.descending else BOT.c.folded
     rows = _BOTS.where(matches_filters(query, BOT_FILTERS))
-    return _read_lines(tx, order_and_cut(rows, query, BOT_SORTS, by))
+    return _read_lines(tx, order_and_cut(rows, query, BOT_SORTS, by), totals)
 
 
-def _sort_by_total(tx: Connection, query: ListQuery) -> tuple[BotLine, ...]:
-    """Return the bots sorted by a cached total, equal bots by name."""
-    totals = read_document(tx, DocumentKind.BOTS, TOTALS_KEY) or {}
+def _read_totals(tx: Connection) -> Mapping[str, Sequence[Any]]:
+    """Return the cached totals of bots (see `refresh_totals`), by the bot's key as text."""
+    return read_document(tx, DocumentKind.BOTS, TOTALS_KEY) or {}
+
+
+def _sort_by_total(
+    tx: Connection, query: ListQuery, totals: Mapping[str, Sequence[Any]]
+) -> tuple[BotLine, ...]:
+    """Return the bots sorted by a total, equal bots by name."""
     bots = list(tx.scalars(_filtered(select(BOT.c.id), query).order_by(BOT.c.folded)))
-    of_bots = {bot: totals.get(str(bot), _NEVER_PLAYED)[TOTALS.index(query.sort)] for bot in bots}
+    of_bots = {bot: TOTAL_SORTS[query.sort](totals.get(str(bot), _NEVER_PLAYED)) for bot in bots}
     bots.sort(key=of_bots.__getitem__, reverse=query.descending)
     if query.sort == "played":
         bots.sort(key=lambda bot: not of_bots[bot])
     page = bots[query.offset : None if query.most is None else query.offset + query.most]
-    lines = {line.key: line for line in _read_lines(tx, _BOTS.where(BOT.c.id.in_(page)))}
+    lines = {line.key: line for line in _read_lines(tx, _BOTS.where(BOT.c.id.in_(page)), totals)}
     return tuple(lines[bot] for bot in page)
 
 
@@ -187,7 +200,8 @@ def _filtered(rows: Select[Any], query: ListQuery) -> Select[Any]:
 
 def bot_line(tx: Connection, name: str) -> BotLine | None:
     """Return the bot with this name, without regard to case; None if there is none."""
-    return next(iter(_read_lines(tx, _BOTS.where(BOT.c.folded == name.casefold()))), None)
+    row = _BOTS.where(BOT.c.folded == name.casefold())
+    return next(iter(_read_lines(tx, row, _read_totals(tx))), None)
 
 
 def _joined(rows: Select[Any]) -> Select[Any]:
@@ -210,24 +224,18 @@ _BOTS: Final = _joined(
         func.coalesce(_SUBMITTED.c.failure, "").label("failure"),
     )
 )
-_SUMS: Final = (
-    select(
-        ENCOUNTER.c.bot_id,
-        func.count().label("matches"),
-        *(func.sum(ENCOUNTER.c[name]).label(name) for name in ("games", "illegal", "timeouts", "crashes")),
-        func.max(ENCOUNTER.c.played_at).label("played_at"),
-    )
-    .where(ENCOUNTER.c.bot_id.in_(bindparam("bots", expanding=True)), ENCOUNTER.c.first)
-    .group_by(ENCOUNTER.c.bot_id)
-)
 
 
-def _read_lines(tx: Connection, rows: Select[Any]) -> tuple[BotLine, ...]:
-    """Run a query for bots, and a second one for the sums over their matches."""
-    bots = list(map(dict, tx.execute(rows).mappings()))
-    sums = tx.execute(_SUMS, {"bots": [bot["key"] for bot in bots]}).mappings()
-    played = {row.pop("bot_id"): row for row in map(dict, sums)}
-    return tuple(BotLine(**bot, **played.get(bot["key"], {})) for bot in bots)
+def _read_lines(
+    tx: Connection, rows: Select[Any], totals: Mapping[str, Sequence[Any]]
+) -> tuple[BotLine, ...]:
+    """Run a query for bots, and add their totals."""
+    lines = []
+    for bot in tx.execute(rows).mappings():
+        matches, *sums, played = totals.get(str(bot["key"]), _NEVER_PLAYED)
+        at = datetime.fromtimestamp(played, UTC) if played else None
+        lines.append(BotLine(**bot, matches=matches, **dict(zip(TOTALS, sums, strict=True)), played_at=at))
+    return tuple(lines)
 
 
 def bot_versions(tx: Connection, bot: int) -> tuple[VersionLine, ...]:

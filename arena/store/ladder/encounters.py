@@ -58,7 +58,7 @@ CRASHES: Final = tuple(
 CAUSES: Final = {"illegal": "illegal", "timeouts": "timeout", "crashes": "crash"}
 BATCH_SIZE: Final = 5_000  # rows
 EVEN: Final = 0.5
-TOTALS: Final = ("matches", "games", "faults", "played")  # what a list of bots can be sorted by
+TOTALS: Final = ("games", "illegal", "timeouts", "crashes")  # summed over all matches of a bot
 TOTALS_KEY: Final = "totals"  # of the document
 
 
@@ -117,20 +117,13 @@ def write_encounters(tx: Connection, tournament: int, pieces: int, rows: Sequenc
 
 
 def refresh_totals(tx: Connection) -> None:
-    """Compute the totals of each bot's matches if they are outdated."""
+    """Compute the totals of each bot if they are outdated: its matches, `TOTALS`, and when it last played."""
     if read_positions(tx, DocumentKind.BOTS).get(TOTALS_KEY):
         return
     one = ENCOUNTER.c
+    sums = [func.sum(one[name]) for name in TOTALS]
     rows = tx.execute(
-        select(
-            one.bot_id,
-            func.count(),
-            func.sum(one.games),
-            func.sum(one.illegal + one.timeouts + one.crashes),
-            func.max(one.played_at),
-        )
-        .where(one.first)
-        .group_by(one.bot_id)
+        select(one.bot_id, func.count(), *sums, func.max(one.played_at)).where(one.first).group_by(one.bot_id)
     )
     totals = {bot: [*map(int, counts), at.timestamp()] for bot, *counts, at in rows}
     write_documents(tx, DocumentKind.BOTS, TOTALS_KEY, {TOTALS_KEY: totals})
