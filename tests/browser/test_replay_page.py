@@ -23,6 +23,8 @@ from tests.conftest import Scale
 from tests.record.games import golden
 from tests.viewer.test_html import HOSTILE, hostile, long_game
 
+pytestmark = pytest.mark.dear
+
 STOCK_DRAWN = 3
 
 
@@ -45,7 +47,6 @@ LAST = 36  # of the golden game of two
 PLY = "document.querySelector('[data-part=goto]').value"
 
 
-@pytest.mark.dear
 def test_it_plays_to_the_end(watch: Opens) -> None:
     page = watch(html())
     page.page.get_by_label("Speed").select_option("instant")
@@ -79,7 +80,6 @@ def test_keys_go_to_plies(watch: Opens) -> None:
         assert page.text("caption") == pictures().frames[ply].text
 
 
-@pytest.mark.dear
 def test_g_goes_to_a_ply_also_where_selecting_a_field_does_not_focus_it(watch: Opens) -> None:
     page = watch(html())
     page.page.evaluate("() => { HTMLInputElement.prototype.select = () => {}; }")  # as HTML allows it
@@ -87,7 +87,6 @@ def test_g_goes_to_a_ply_also_where_selecting_a_field_does_not_focus_it(watch: O
     assert page.ply == 23
 
 
-@pytest.mark.dear
 def test_marks_and_rounds(watch: Opens) -> None:
     page = watch(html(), "#10")
     frames = pictures().frames
@@ -105,7 +104,6 @@ def test_marks_and_rounds(watch: Opens) -> None:
         assert page.ply <= 10
 
 
-@pytest.mark.dear
 def test_buttons_do_what_they_say(watch: Opens) -> None:
     page = watch(html(), "#10")
     for name, ply in [("Next ply", 11), ("Previous ply", 10), ("Last ply", LAST), ("First ply", 0)]:
@@ -116,7 +114,6 @@ def test_buttons_do_what_they_say(watch: Opens) -> None:
     assert page.ply == 0
 
 
-@pytest.mark.dear
 def test_space_plays_and_pauses_once_also_on_a_button(watch: Opens) -> None:
     page = watch(html())
     page.press("Space")
@@ -130,7 +127,6 @@ def test_space_plays_and_pauses_once_also_on_a_button(watch: Opens) -> None:
     assert button.is_visible()
 
 
-@pytest.mark.dear
 def test_faster_and_slower(watch: Opens) -> None:
     page = watch(html())
     speed = page.page.get_by_label("Speed")
@@ -139,7 +135,6 @@ def test_faster_and_slower(watch: Opens) -> None:
         assert speed.input_value() == value
 
 
-@pytest.mark.dear
 def test_keys_belong_to_the_field_they_are_typed_into(watch: Opens) -> None:
     page = watch(html(), "#10")
     page.page.get_by_label("Go to ply").focus()
@@ -148,7 +143,6 @@ def test_keys_belong_to_the_field_they_are_typed_into(watch: Opens) -> None:
     assert not page.page.get_by_role("dialog").is_visible()
 
 
-@pytest.mark.dear
 def test_what_is_typed_into_a_field_stays_while_the_game_is_played(watch: Opens) -> None:
     page = watch(html())
     page.page.get_by_label("Speed").select_option("16")
@@ -164,7 +158,6 @@ def test_what_is_typed_into_a_field_stays_while_the_game_is_played(watch: Opens)
     assert page.ply == LAST
 
 
-@pytest.mark.dear
 def test_help(watch: Opens) -> None:
     page = watch(html(), "#10")
     page.press("?")
@@ -197,7 +190,6 @@ def test_a_link_opens_at_a_ply_and_a_view(watch: Opens, link: str, ply: int, vie
     assert page.cards == drawn(ply, view)
 
 
-@pytest.mark.dear
 def test_the_address_follows_without_filling_the_history(watch: Opens) -> None:
     page = watch(html(), "#10")
     before = page.page.evaluate("history.length")
@@ -209,7 +201,6 @@ def test_the_address_follows_without_filling_the_history(watch: Opens) -> None:
     assert page.cards == drawn(5, None)
 
 
-@pytest.mark.dear
 def test_a_link_to_another_ply_of_the_page_that_is_open_goes_there(watch: Opens) -> None:
     page = watch(html(), "#10")
     page.page.evaluate("location.hash = '#5'")
@@ -229,7 +220,6 @@ def drawn(ply: int, seat: int | None, name: str = "detailed") -> list[str]:
     return sorted([*hands, *frame.recent, *frame.cut, *["back"] * min(frame.stock, STOCK_DRAWN)])
 
 
-@pytest.mark.dear
 @pytest.mark.parametrize("name", ["detailed", "mau-mau"])
 def test_a_view_draws_what_that_seat_saw(watch: Opens, name: str, scale: Scale) -> None:
     page = watch(html(name))
@@ -241,7 +231,6 @@ def test_a_view_draws_what_that_seat_saw(watch: Opens, name: str, scale: Scale) 
             assert page.cards == drawn(page.ply, seat, name)
 
 
-@pytest.mark.dear
 def test_face_down_card_is_drawn_as_claimed(watch: Opens) -> None:
     frames = pictures(None, "blind").frames
     lie = next(frame for frame in frames if frame.beneath and frame.beneath[-1] not in (None, frame.top))
@@ -273,14 +262,12 @@ def test_hidden_face_down_cards_are_not_in_the_document(watch: Opens) -> None:
         page.press("l")
 
 
-@pytest.mark.dear
 def test_cut_cards_lie_side_by_side(watch: Opens) -> None:
     page = watch(html("mau-mau-stacking"))
     assert len(pictures(None, "mau-mau-stacking").frames[0].cut) == 4
     assert page.cards == drawn(0, None, "mau-mau-stacking")
 
 
-@pytest.mark.dear
 def test_totals_and_seats_without_cards(watch: Opens) -> None:
     lives = watch(html("faraon")).page.locator(".plate").all_inner_texts()
     assert ["5 lives" in text for text in lives] == [True, True]
@@ -291,7 +278,6 @@ def test_totals_and_seats_without_cards(watch: Opens) -> None:
     assert "no cards, still in" in page.locator(".plate").nth(seat).inner_text()
 
 
-@pytest.mark.dear
 def test_eight_seats_have_room(watch: Opens) -> None:
     whole = read_log(golden("mau-mau", 8).data)
     page = watch(replay_page(whole), "#10")
@@ -306,7 +292,6 @@ def test_eight_seats_have_room(watch: Opens) -> None:
             assert apart or one["bottom"] <= other["top"] or other["bottom"] <= one["top"]
 
 
-@pytest.mark.dear
 def test_hidden_cards_are_nowhere_in_the_document(watch: Opens) -> None:
     page = watch(html("mau-mau"))
     page.press("1", "l", "l")
@@ -318,7 +303,6 @@ def test_hidden_cards_are_nowhere_in_the_document(watch: Opens) -> None:
     assert [" of " in hand for hand in hands] == [True, False, False]
 
 
-@pytest.mark.dear
 def test_h_hides_the_other_hands_and_shows_them_again(watch: Opens) -> None:
     page = watch(html(), "#10/2")
     page.press("h")
@@ -327,7 +311,6 @@ def test_h_hides_the_other_hands_and_shows_them_again(watch: Opens) -> None:
     assert page.cards == drawn(10, 1)
 
 
-@pytest.mark.dear
 def test_the_page_of_a_seat_has_no_other_view(watch: Opens) -> None:
     page = watch(html(seat=1), "#10/1")
     assert not page.page.locator("[data-part=side]").is_visible()
@@ -355,7 +338,6 @@ def test_cards_in_captions_and_lists_have_the_symbols_of_their_suits(
 
 
 # ---- the lists ---------------------------------------------------------------------------------------------
-@pytest.mark.dear
 def test_a_click_in_the_list_goes_there_and_hovering_peeks(watch: Opens) -> None:
     page = watch(html(), "#10")
     rows = page.page.locator(".events").first.locator("button")
@@ -373,7 +355,6 @@ def test_a_click_in_the_list_goes_there_and_hovering_peeks(watch: Opens) -> None
     assert page.text("caption") == pictures().frames[16].text
 
 
-@pytest.mark.dear
 def test_the_list_keeps_the_ply_in_sight(watch: Opens) -> None:
     page = watch(html())
     for key in ("End", "Home", "n", "n", "n", "End"):
@@ -384,7 +365,6 @@ def test_the_list_keeps_the_ply_in_sight(watch: Opens) -> None:
         assert row["bottom"] <= panel["bottom"]
 
 
-@pytest.mark.dear
 def test_notes_are_listed_and_lead_to_their_ply(watch: Opens) -> None:
     page = watch(html())
     page.page.get_by_role("tab", name="Notes").click()
@@ -397,7 +377,6 @@ def test_notes_are_listed_and_lead_to_their_ply(watch: Opens) -> None:
     assert noted[0].note.text in page.text("remark")
 
 
-@pytest.mark.dear
 def test_the_state_is_the_frame(watch: Opens) -> None:
     state, frame = watch(html(), "#20/1").state, pictures(0).frames[20]
     assert [seat["hand"] for seat in state["seats"]] == [list(frame.seats[0].hand or ()), None]
@@ -409,7 +388,6 @@ def test_the_state_is_the_frame(watch: Opens) -> None:
 MOVING = "document.getAnimations().length"
 
 
-@pytest.mark.dear
 def test_cards_move_and_come_to_rest(watch: Opens) -> None:
     moving = next(frame.ply for frame in pictures().frames[10:] if frame.moves)
     page = watch(html(), f"#{moving - 1}", reduced_motion="no-preference")
@@ -420,7 +398,6 @@ def test_cards_move_and_come_to_rest(watch: Opens) -> None:
     assert page.cards == drawn(LAST, None)
 
 
-@pytest.mark.dear
 def test_a_card_laid_face_down_comes_from_where_it_was_in_the_hand(watch: Opens) -> None:
     frames = pictures(None, "blind").frames
     lie = next(frame for frame in frames if frame.beneath and frame.beneath[-1] not in (None, frame.top))
@@ -438,14 +415,12 @@ def test_a_card_laid_face_down_comes_from_where_it_was_in_the_hand(watch: Opens)
     assert before in started
 
 
-@pytest.mark.dear
 def test_reduced_motion(watch: Opens) -> None:
     page = watch(html(), "#10")
     page.press("l")
     assert page.page.evaluate(MOVING) == 0
 
 
-@pytest.mark.dear
 @pytest.mark.parametrize("name", ["detailed", "mau-mau"])
 def test_everything_fits_the_width(watch: Opens, name: str) -> None:
     page = watch(html(name), "#12")
@@ -467,7 +442,6 @@ def boxes(page: Watched, selector: str) -> list[dict[str, float]]:
     return found
 
 
-@pytest.mark.dear
 def test_light_and_dark(watch: Opens) -> None:
     colours = {
         scheme: watch(html(), color_scheme=scheme).page.evaluate(
@@ -511,7 +485,6 @@ def test_the_middle_of_the_table_and_marks_have_words(watch: Opens) -> None:
     assert row.first.get_attribute("data-ply") == str(marked.ply)
 
 
-@pytest.mark.dear
 def test_the_keyboard_reaches_everything(watch: Opens) -> None:
     page = watch(html())
     names = set()
@@ -533,7 +506,6 @@ def test_the_keyboard_reaches_everything(watch: Opens) -> None:
     } <= names
 
 
-@pytest.mark.dear
 def test_names_and_notes_run_nothing(watch: Opens) -> None:
     page = watch(replay_page(hostile(*HOSTILE)), "#3")
     page.press("l", "n", "2", "h", "End")
@@ -545,7 +517,6 @@ def test_names_and_notes_run_nothing(watch: Opens) -> None:
     assert page.page.evaluate("document.scripts.length") == 1
 
 
-@pytest.mark.dear
 def test_a_long_list_is_built_bit_by_bit(watch: Opens) -> None:
     page = watch(replay_page(long_game()), "#1400")
     rows = page.page.locator(".events").first.locator("button")
@@ -579,7 +550,6 @@ def full_table() -> str:
     return page_of([replace(shown, frames=tuple(frames))], [None], whole)
 
 
-@pytest.mark.dear
 @pytest.mark.parametrize("html", [lambda: replay_page(long_game()), full_table], ids=["long", "full"])
 def test_a_long_game_is_quick(watch: Opens, html: Callable[[], str]) -> None:
     page = watch(html())
@@ -594,7 +564,6 @@ def test_a_long_game_is_quick(watch: Opens, html: Callable[[], str]) -> None:
     assert quantiles(steps, n=4)[0] < 16
 
 
-@pytest.mark.dear
 def test_it_may_be_moved_in_its_page(watch: Opens) -> None:
     page = watch(html(), "#10")
     page.page.evaluate("document.body.append(document.querySelector('maumau-replay'))")

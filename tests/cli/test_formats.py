@@ -54,6 +54,7 @@ def swiss(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, list[str]]:
     return database, err.getvalue().splitlines()
 
 
+@pytest.mark.dear
 def test_the_plan_is_printed_first(swiss: tuple[str, list[str]]) -> None:
     head = swiss[1][: swiss[1].index(next(line for line in swiss[1] if line.startswith("Round 1")))]
     assert head[:4] == [
@@ -67,6 +68,7 @@ def test_the_plan_is_printed_first(swiss: tuple[str, list[str]]) -> None:
     assert max(map(len, head)) <= WIDTH
 
 
+@pytest.mark.dear
 def test_each_round_of_a_swiss_is_announced(swiss: tuple[str, list[str]]) -> None:
     lines = [line.split(" (")[0] for line in swiss[1] if line.startswith(("Round", "Finished"))]
     assert lines[0] == "Round 1 of 2, mau-mau@1: 1 match; bye: keeper"
@@ -75,6 +77,7 @@ def test_each_round_of_a_swiss_is_announced(swiss: tuple[str, list[str]]) -> Non
     assert lines[3] == "Finished 4/4"
 
 
+@pytest.mark.dear
 def test_a_fast_round_is_announced_once(swiss: tuple[str, list[str]]) -> None:
     with open_store(sqlite_url(Path(swiss[0]))) as store:
         rounds = CurrentRound(store, 1)
@@ -83,6 +86,7 @@ def test_a_fast_round_is_announced_once(swiss: tuple[str, list[str]]) -> None:
     assert [line.partition(",")[0] for line in said] == ["Round 1 of 2", "Round 2 of 2", ""]
 
 
+@pytest.mark.dear
 def test_pairings_as_text(swiss: tuple[str, list[str]], capfd: pytest.CaptureFixture[str]) -> None:
     out = arena(capfd, "tournament", "pairings", "1", "--db", swiss[0]).out
     assert "Round 1 of 2, mau-mau@1: finished" in out
@@ -91,6 +95,7 @@ def test_pairings_as_text(swiss: tuple[str, list[str]], capfd: pytest.CaptureFix
     assert max(map(len, out.splitlines())) <= WIDTH
 
 
+@pytest.mark.dear
 def test_pairings_as_data(swiss: tuple[str, list[str]], capfd: pytest.CaptureFixture[str]) -> None:
     out = arena(capfd, "tournament", "pairings", "1", "--csv", "--db", swiss[0]).out
     rows = list(csv.DictReader(io.StringIO(out)))
@@ -103,6 +108,7 @@ def test_pairings_as_data(swiss: tuple[str, list[str]], capfd: pytest.CaptureFix
     assert (second["number"], second["complete"], len(second["tables"])) == (2, True, 1)
 
 
+@pytest.mark.dear
 def test_a_finished_tournament_is_frozen(
     swiss: tuple[str, list[str]], capfd: pytest.CaptureFixture[str], errors: list[str]
 ) -> None:

@@ -39,6 +39,7 @@ def _at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
 
 
+@pytest.mark.dear
 def test_a_match_as_tables(capfd: pytest.CaptureFixture[str]) -> None:
     code, out, err = arena(capfd, "play", "greedy", "random", "--seed", "1")
     assert code == 0

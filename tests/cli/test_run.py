@@ -45,6 +45,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> str:
     return path
 
 
+@pytest.mark.dear
 def test_standings_and_crosstable(database: str, capfd: pytest.CaptureFixture[str]) -> None:
     code, out, _ = arena(capfd, "tournament", "show", "1", "--db", database)
     assert code == 0
@@ -55,6 +56,7 @@ def test_standings_and_crosstable(database: str, capfd: pytest.CaptureFixture[st
     assert "\x1b" not in out
 
 
+@pytest.mark.dear
 def test_standings_as_csv_and_json(database: str, capfd: pytest.CaptureFixture[str]) -> None:
     out = arena(capfd, "tournament", "standings", "1", "--csv", "--db", database).out
     rows = list(csv.DictReader(io.StringIO(out)))
@@ -65,17 +67,20 @@ def test_standings_as_csv_and_json(database: str, capfd: pytest.CaptureFixture[s
     assert (first["ruleset"], second["ruleset"]) == ("mau-mau@1", "prsi@1")
 
 
+@pytest.mark.dear
 def test_the_crosstable_as_csv(database: str, capfd: pytest.CaptureFixture[str]) -> None:
     out = arena(capfd, "tournament", "crosstable", "1", "--csv", "--db", database).out
     assert [len(table.splitlines()) for table in out.split("\n\n")] == [3, 3]
 
 
+@pytest.mark.dear
 def test_the_list_of_tournaments(database: str, capfd: pytest.CaptureFixture[str]) -> None:
     out = arena(capfd, "tournament", "list", "--db", database).out
     assert "8/8" in out
     assert max(map(len, out.splitlines())) <= WIDTH
 
 
+@pytest.mark.dear
 def test_ratings(database: str, capfd: pytest.CaptureFixture[str]) -> None:
     out = arena(capfd, "ratings", "--db", database).out
     assert out.count("1 rated tournament") == 2
@@ -85,6 +90,7 @@ def test_ratings(database: str, capfd: pytest.CaptureFixture[str]) -> None:
     assert one["ruleset"] == "prsi@1"
 
 
+@pytest.mark.dear
 def test_entered_bots_are_listed(database: str, capfd: pytest.CaptureFixture[str]) -> None:
     listed = json.loads(arena(capfd, "bot", "list", "--json", "--db", database).out)
     assert {bot["bot"] for bot in listed["entered"]} == set(FIELD)
@@ -94,6 +100,7 @@ def test_entered_bots_are_listed(database: str, capfd: pytest.CaptureFixture[str
     assert max(map(len, out.splitlines())) <= WIDTH
 
 
+@pytest.mark.dear
 def test_every_game_can_be_watched_and_verified(database: str, capfd: pytest.CaptureFixture[str]) -> None:
     assert arena(capfd, "replay", "show", "1.1.1/1", "--db", database).out.startswith("Mau-Mau")
     for round in (1, 2):

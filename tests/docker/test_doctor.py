@@ -58,6 +58,7 @@ def test_missing_limits_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found["network"].state is CheckState.OK
 
 
+@pytest.mark.dear
 def test_an_image_without_python(engine: "APIClient") -> None:
     with pytest.MonkeyPatch.context() as patched:
         ends_at_once = "/dev/null"

@@ -17,7 +17,7 @@ from arena.service.sandboxes import bot_spec
 if TYPE_CHECKING:
     from docker import APIClient
 
-pytestmark = pytest.mark.usefixtures("engine")
+pytestmark = [pytest.mark.usefixtures("engine"), pytest.mark.dear]
 
 
 def image(folder: Path, **content: str) -> str:

@@ -34,6 +34,7 @@ time.sleep(60)
 """
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize(
     ("code", "how"),
     [
@@ -90,6 +91,7 @@ def test_a_flood_is_reported_and_slowed_down(tmp_path: Path) -> None:
     assert 16 << 20 < printed < 100 << 20
 
 
+@pytest.mark.dear
 def test_output_is_available_while_it_runs(tmp_path: Path) -> None:
     def kill_when_said(box: DockerBox) -> None:
         while box.output() != b"here I am\n":
@@ -100,6 +102,7 @@ def test_output_is_available_while_it_runs(tmp_path: Path) -> None:
     assert run_launch(what, tmp_path, act=kill_when_said) == (Exit(137), b"here I am\n")
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize("after_s", [0.0, 0.02, 0.05, 0.1, 0.2])
 def test_a_cancelled_start(after_s: float, tmp_path: Path, engine: "APIClient") -> None:
     runner, what = DockerRunner(tmp_path, "test"), launch("import time; time.sleep(60)", tmp_path)
@@ -119,6 +122,7 @@ def test_a_cancelled_start(after_s: float, tmp_path: Path, engine: "APIClient") 
     assert leases_of(tmp_path) == []
 
 
+@pytest.mark.dear
 def test_a_missing_program(tmp_path: Path) -> None:
     how, output = run_launch(replace(launch("", tmp_path), command=("no-such-program",)), tmp_path)
     assert how == Exit(127)

@@ -23,6 +23,8 @@ from tests.docker.boxes import bot
 from tests.docker.matches import containers, in_containers, leases_of, until_running
 from tests.referee.matches import match
 
+pytestmark = pytest.mark.dear
+
 if TYPE_CHECKING:
     from docker import APIClient
 
@@ -96,7 +98,6 @@ def test_every_bot_has_its_own_user(inspected: Inspected) -> None:
         assert FIRST_USER <= int(number) < FIRST_USER + USERS
 
 
-@pytest.mark.dear
 def test_users_of_one_engine_share_no_bot_user(engine: "APIClient", tmp_path: Path) -> None:
     """Every user has separate leases, so only the engine knows of both."""
     users = []

@@ -25,7 +25,7 @@ from arena.store.database.store import open_store, sqlite_url
 if TYPE_CHECKING:
     from docker import APIClient
 
-pytestmark = pytest.mark.usefixtures("engine")
+pytestmark = [pytest.mark.usefixtures("engine"), pytest.mark.dear]
 
 SCRIPT: Final = builtin_folders()["greedy"] / "bot.py"
 STARTS: Final = 'WORKDIR /app\nCOPY bot.py .\nENTRYPOINT ["python"]\nCMD ["bot.py"]\n'
@@ -110,7 +110,6 @@ def test_a_missing_image_is_not_downloaded() -> None:
         resolve_bot("image:")
 
 
-@pytest.mark.dear
 def test_without_entrypoint_the_manifest_decides(tmp_path: Path) -> None:
     (tmp_path / "bot.py").write_bytes(SCRIPT.read_bytes())
     (tmp_path / "Dockerfile").write_text(f"FROM {docker_images.PYTHON}\nCOPY bot.py /bot/\n")
@@ -122,7 +121,6 @@ def test_without_entrypoint_the_manifest_decides(tmp_path: Path) -> None:
     assert bot_image(resolve_bot(str(tmp_path)).files).command == ("python", "/x/bot.py")
 
 
-@pytest.mark.dear
 def test_a_registered_image_is_found_by_id(images: Images, engine: "APIClient", tmp_path: Path) -> None:
     name = images.make(TWO_STAGES)
     bot = resolve_bot(f"image:{name}")

@@ -88,6 +88,7 @@ def refuse(data: bytes) -> None:
     read(data)
 
 
+@pytest.mark.dear
 @given(mutants(LOGS))
 def test_mutated_logs_raise_only_bad_log(data: bytes) -> None:
     only(read, data, BadLog)

@@ -159,6 +159,7 @@ KINDS = ["header", "deal", "cut", "take", "starter", "reshuffle", "play", "fault
 MEMBERS = ["seat", "cards", "card", "number", "epoch", "action", "ms", "note", "verdict"]
 
 
+@pytest.mark.dear
 @given(st.sampled_from(KINDS), json_values | st.dictionaries(st.sampled_from(MEMBERS), json_values))
 def test_any_value_in_a_record_is_read_or_bad(kind: str, value: object) -> None:
     record = json.dumps({kind: value}, separators=(",", ":")).encode() + b"\n"

@@ -21,6 +21,7 @@ def example(name: str) -> BotSpec:
     return BotSpec(name, "0" * 64, (sys.executable, "bot.py"), str(FOLDER / name))
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize("most", [False, True], ids=["fewest", "most"])
 def test_no_bot_is_at_fault(most: bool, scale: Scale) -> None:
     every = [rules.id for rules in rulesets()]

@@ -79,6 +79,7 @@ def undisturbed(
         return result
 
 
+@pytest.mark.dear
 def test_greedy_is_better_than_chance(undisturbed: CompareResult) -> None:
     found = undisturbed.figures
     assert found is not None
@@ -93,6 +94,7 @@ def test_greedy_is_better_than_chance(undisturbed: CompareResult) -> None:
     assert undisturbed.secret == SEED
 
 
+@pytest.mark.dear
 def test_each_seat_has_its_results(undisturbed: CompareResult) -> None:
     found = undisturbed.figures
     assert found is not None
@@ -103,6 +105,7 @@ def test_each_seat_has_its_results(undisturbed: CompareResult) -> None:
     assert (first.score + second.score) / 2 == pytest.approx(found.score)
 
 
+@pytest.mark.dear
 def test_progress_leads_to_the_decision(undisturbed: CompareResult, told: list[CompareProgress]) -> None:
     lines = [one for one in told if one.run.committed]
     assert lines[-1].state.llr == undisturbed.llr

@@ -150,6 +150,7 @@ def test_a_bot_can_be_played_here_by_its_command(capsys: pytest.CaptureFixture[s
     assert "arena replay show" in printed
 
 
+@pytest.mark.dear
 def test_played_here_it_does_not_wait_where_no_bot_can_be_started(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -224,6 +224,7 @@ def test_registered_bot_plays_from_its_copy(clever: Store, once: Once) -> None:
     assert (over.finished, over.faults) == (True, 0)
 
 
+@pytest.mark.dear
 def test_copy_is_identical_and_read_only(once: Once) -> None:
     digest = once.done.version.submission.digest
     bots = once.home / "data" / "arena" / "bots"
@@ -237,6 +238,7 @@ def test_copy_is_identical_and_read_only(once: Once) -> None:
     assert copies(bots) == [digest]
 
 
+@pytest.mark.dear
 def test_submitting_the_same_bytes_again_tries_nothing(clever: Store) -> None:
     shutil.copytree("clever", "copy")
     told = Told()
@@ -339,6 +341,7 @@ def test_bot_that_fails_in_a_game_keeps_its_output(store: Store) -> None:
     assert qualified[-1].faults
 
 
+@pytest.mark.dear
 def test_taken_name_is_refused_with_its_owner(clever: Store) -> None:
     folder("other", "another")
     said = (
@@ -450,6 +453,7 @@ def test_disabled_bot_plays_only_once_enabled(clever: Store) -> None:
     assert registered_bot(clever, "clever") == bot
 
 
+@pytest.mark.dear
 def test_unknown_versions_are_refused(clever: Store, once: Once) -> None:
     short = f"Clever@{once.done.version.submission.digest[:6]}"
     with pytest.raises(UnknownBot, match=f"clever@fffff is not one version of Clever: {short}"):
@@ -462,6 +466,7 @@ def test_unknown_versions_are_refused(clever: Store, once: Once) -> None:
         versions_of(clever, "nobody")
 
 
+@pytest.mark.dear
 def test_ambiguous_name_is_refused(clever: Store, once: Once) -> None:
     look, digest = bot_finder_in(clever), once.done.version.submission.digest
     assert resolve_bot("clever", look=look).source == f"Clever@{digest}"
@@ -475,6 +480,7 @@ def test_ambiguous_name_is_refused(clever: Store, once: Once) -> None:
     assert resolve_bot("clever", look=look).version == digest, "a folder without a bot"
 
 
+@pytest.mark.dear
 def test_changed_copy_does_not_play(clever: Store, once: Once) -> None:
     copy = absolute_copy_path(f"bots/{once.done.version.submission.digest}")
     (copy / "bot.py").chmod(0o644)
@@ -526,6 +532,7 @@ def test_old_partial_copies_are_removed(data: Path) -> None:
         assert copies(data) == [".new-now", bot.version]
 
 
+@pytest.mark.dear
 def test_tournament_refuses_rulesets_that_a_bot_does_not_play(clever: Store) -> None:
     bots = (resolve_bot("builtin:random"), bot_finder_in(clever)("clever"))
     settings = TournamentSettings(bots, rulesets=("mau-mau@1", "prsi"))  # type: ignore[arg-type]  # there is one
@@ -533,6 +540,7 @@ def test_tournament_refuses_rulesets_that_a_bot_does_not_play(clever: Store) -> 
         create(clever, settings)
 
 
+@pytest.mark.dear
 def test_tournament_file_names_registered_bots(clever: Store, once: Once) -> None:
     digest = once.done.version.submission.digest
     shutil.rmtree("clever")

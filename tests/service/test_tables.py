@@ -80,6 +80,7 @@ def test_bots_that_have_not_met_are_ranked_on_scales_of_their_own(
     assert {row.no_margin for row in ladder.rows} == {"too few boards"}
 
 
+@pytest.mark.dear
 def test_a_bot_that_lost_every_game_is_ranked_last_by_its_bound(
     store: Store, settings: TournamentSettings
 ) -> None:

@@ -54,6 +54,8 @@ from tests.factories.made_up_matches import bots_in
 from tests.figures import figures
 from tests.store.samples import NOW
 
+pytestmark = pytest.mark.dear
+
 HOUSE = """
 id = "at-home"
 title = "At home"
@@ -278,7 +280,6 @@ def test_unproven_columns_exist() -> None:
 # ---- unchanged tournaments verify ---------------------------------------------------------------
 
 
-@pytest.mark.dear
 @pytest.mark.one_in(4)
 @pytest.mark.parametrize("number", [SWISS, ROUND_ROBIN, GAUNTLET, PRUNED, COMPARISON])
 def test_an_unchanged_tournament_verifies(bench: Workbench, number: int) -> None:
@@ -291,7 +292,6 @@ def test_an_unchanged_tournament_verifies(bench: Workbench, number: int) -> None
 # ---- changed cells and rows -----------------------------------------------------------------------
 
 
-@pytest.mark.dear
 @pytest.mark.one_in(400)
 @pytest.mark.ci_one_in(2)
 @pytest.mark.parametrize("name", [name for name in COLUMNS if name not in UNPROVEN])
@@ -313,7 +313,6 @@ def test_a_changed_cell_is_found_and_named(name: str, bench: Workbench, scale: S
         assert was_found, (value, row, [str(one) for one in found.findings])
 
 
-@pytest.mark.dear
 @pytest.mark.parametrize("column", ["position", "document"])
 @pytest.mark.parametrize("kind", ["ladder", "rows:prsi@1", "bot:prsi@1", "encounters", "tables"])
 def test_a_changed_document_is_found(kind: str, column: str, bench: Workbench) -> None:
@@ -370,7 +369,6 @@ def as_text(key: tuple[Any, ...]) -> tuple[str, ...]:
 GONE = {"forbidden_pair"}
 
 
-@pytest.mark.dear
 @pytest.mark.parametrize("table", [table for table in TABLES if table.name not in GONE], ids=str)
 def test_a_missing_row_is_found(table: Table, bench: Workbench) -> None:
     number = OF_EVENT.get(table.name, ROUND_ROBIN)
@@ -397,7 +395,6 @@ MORE: dict[str, Values] = {
 }
 
 
-@pytest.mark.dear
 @pytest.mark.one_in(20)
 @pytest.mark.parametrize("name", MORE)
 def test_a_surplus_row_is_found(name: str, bench: Workbench) -> None:
@@ -413,7 +410,6 @@ def test_a_surplus_row_is_found(name: str, bench: Workbench) -> None:
 # ---- bytes of stored logs ----------------------------------------------------------------------------------
 
 
-@pytest.mark.dear
 def test_a_flipped_byte_of_a_stored_log_is_found(bench: Workbench, scale: Scale) -> None:
     """Some flips in the compressed bytes leave the log as it was: then the bytes are compared."""
     table, column = named("game_log.log")
@@ -444,7 +440,6 @@ def test_flipped_bits_change_what_logs_say(bench: Workbench, scale: Scale) -> No
 # ---- noted heads --------------------------------------------------------------------------
 
 
-@pytest.mark.dear
 def test_a_noted_head_is_looked_up_in_the_ledger(bench: Workbench) -> None:
     number, digest = bench.verify_tournament(SWISS).head
     assert bench.verify_tournament(SWISS, digest[:16]).ok
@@ -453,7 +448,6 @@ def test_a_noted_head_is_looked_up_in_the_ledger(bench: Workbench) -> None:
     assert "not in the ledger" in finding.why
 
 
-@pytest.mark.dear
 def test_an_earlier_head_proves_no_later_entries(bench: Workbench) -> None:
     row = bench.row(Base.metadata.tables["ledger_entry"], ROUND_ROBIN)
     [finding] = bench.verify_tournament(SWISS, row["digest"]).findings
@@ -475,7 +469,6 @@ def test_an_unknown_tournament(bench: Workbench) -> None:
 # ---- outdated caches --------------------------------------------------------------------------
 
 
-@pytest.mark.dear
 def test_a_latecomer_after_the_last_round_verifies(store: Store, tmp_path: Path) -> None:
     bots = bots_in(tmp_path, 4)
     number = create(store, TournamentSettings(bots[:3], boards=1, format="swiss", rounds=2))
@@ -487,7 +480,6 @@ def test_a_latecomer_after_the_last_round_verifies(store: Store, tmp_path: Path)
     assert verify_tournament(store, number).findings == ()
 
 
-@pytest.mark.dear
 def test_outdated_caches_are_not_compared(audited: Path, tmp_path: Path) -> None:
     """A match was committed after the caches were computed."""
     shutil.copy(audited, tmp_path / "arena.db")
@@ -502,7 +494,6 @@ def test_outdated_caches_are_not_compared(audited: Path, tmp_path: Path) -> None
         assert found.behind == ("encounters", "ladders")
 
 
-@pytest.mark.dear
 def test_several_processes_replay_the_same(audited: Path, scale: Scale) -> None:
     with open_store(sqlite_url(audited)) as store, store.reading() as tx:
         logs = list(tx.scalars(select(GAME_LOG.c.log).limit(scale.pick(quick=3, ci=20, full=100))))
@@ -511,7 +502,6 @@ def test_several_processes_replay_the_same(audited: Path, scale: Scale) -> None:
         assert list(replay_in_pool(chunks, pool, 2)) == list(replay_here(chunks))
 
 
-@pytest.mark.dear
 @pytest.mark.parametrize("format", ["round-robin", "double-round-robin", "swiss", "gauntlet"])
 def test_latecomers_and_withdrawals_verify(format: str, tmp_path: Path, scale: Scale) -> None:
     bots = bots_in(tmp_path, 7)

@@ -394,6 +394,7 @@ def test_empty_live_page_shows_a_command(empty: Served) -> None:
     assert "arena run builtin:greedy" in text
 
 
+@pytest.mark.dear
 def test_interrupted_tournament_shows_how_to_continue(hall: Served) -> None:
     number = planned(hall.site.store, 1)
     text = hall.text("/live")
@@ -403,6 +404,7 @@ def test_interrupted_tournament_shows_how_to_continue(hall: Served) -> None:
     assert "<maumau-replay" not in page
 
 
+@pytest.mark.dear
 def test_comparison_can_be_watched(hall: Served) -> None:
     bots = (resolve_bot("builtin:greedy"), resolve_bot("builtin:random"))
     number = create_comparison(hall.site.store, CompareSettings(*bots, Sprt(0, 20), seed=SEED))
@@ -447,6 +449,7 @@ def test_idle_match_has_no_film(site: Served) -> None:
     site.get("/api/live/1.1.1/games/1/film", 404)
 
 
+@pytest.mark.dear
 def test_a_visit_registers_interest_for_some_seconds(hall: Served) -> None:
     planned(hall.site.store, 1)
     hall.get("/live")

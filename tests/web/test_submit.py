@@ -141,6 +141,7 @@ def test_upload_is_queued_and_listed(
         assert (refused.status_code, set(refused.json())) == (404, {"error", "do"})
 
 
+@pytest.mark.dear
 def test_unauthorised_requests_are_refused(here: Served, own: Store, anna: NewToken, tmp_path: Path) -> None:
     reads, gone = new_token(own, "reads", scopes=("read",)), new_token(own, "gone")
     old = new_token(own, "old", now=NOW.replace(year=2000))

@@ -247,6 +247,7 @@ def test_forfeited_match_has_no_games(events: Served, kept: Store) -> None:
         assert "<maumau-replay" not in page and "0 rows" in page
 
 
+@pytest.mark.dear
 def test_tournament_without_rounds_has_pages(tmp_path: Path) -> None:
     with open_store(sqlite_url(tmp_path / "arena.db")) as store, serving(store) as served:
         number = create(store, TournamentSettings(bots_in(tmp_path, 3), boards=2, format="swiss"))
