@@ -14,7 +14,7 @@ WITH = {
     "tests/project/test_dependencies.py": "tests/project/test_imports.py",
     **{
         f"tests/service/test_{name}.py": "tests/service/test_run.py"
-        for name in ("export", "full_disk", "play", "standing", "tables")
+        for name in ("export", "full_disk", "ladder_cache", "play", "tables")
     },
 }
 # Longest first, as far as it matters, at one scale or another.
