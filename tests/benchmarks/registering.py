@@ -11,7 +11,7 @@ from uuid import uuid4
 
 from arena.referee.process.match_process import MatchCancelled
 from arena.service.bots import Bot
-from arena.service.check import CheckProgress, CheckStep, Report
+from arena.service.check.report import CheckProgress, CheckStep, Report
 from arena.service.submission.qualification import MatchDone
 from arena.service.submission.submit import SubmitOptions, submit
 from arena.store.bots.submissions import StoredVersion

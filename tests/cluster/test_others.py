@@ -13,8 +13,8 @@ OTHER_ARENA = """
 import sys
 from arena.service.cluster import compatibility
 compatibility.arena_here = lambda: "0.0.9+000000000000"
-from arena.service.cluster.worker import WorkerSettings, work
-work(WorkerSettings(sys.argv[1], 1, name="old"), lambda line: print(line, file=sys.stderr, flush=True))
+from arena.service.cluster.worker import WorkerSettings, run_worker
+run_worker(WorkerSettings(sys.argv[1], 1, name="old"), lambda line: print(line, file=sys.stderr, flush=True))
 """
 
 
@@ -56,6 +56,7 @@ same = bot_transport.version
 def version(files, member=""):
     return same(files, member + "another disk" * any(name == "mine.py" for name, _ in files))
 bot_transport.version = version
-from arena.service.cluster.worker import WorkerSettings, work
-work(WorkerSettings(sys.argv[1], 1, name="elsewhere"), lambda line: print(line, file=sys.stderr, flush=True))
+from arena.service.cluster.worker import WorkerSettings, run_worker
+settings = WorkerSettings(sys.argv[1], 1, name="elsewhere")
+run_worker(settings, lambda line: print(line, file=sys.stderr, flush=True))
 """

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arena.service.bots import resolve_bot
-from arena.service.check import CheckLimits, Report, check
+from arena.service.check.check import check
+from arena.service.check.report import Report
+from arena.service.check.request import CheckLimits
 
 if TYPE_CHECKING:
     from docker import APIClient

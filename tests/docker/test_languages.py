@@ -9,7 +9,9 @@ from arena.record.match import Limits
 from arena.referee.clock import NO_CLOCK
 from arena.rules import rulesets
 from arena.service.bots.build import check_container
-from arena.service.check import CheckLimits, CheckStep, Report, check
+from arena.service.check.check import check
+from arena.service.check.report import CheckStep, Report
+from arena.service.check.request import CheckLimits
 from arena.service.database import open_database
 from arena.service.results import RunResult
 from arena.service.tournaments.setup.create import create

@@ -14,7 +14,7 @@ from arena.sandbox.docker.images import bot_image, image_named, keep_image, pyth
 from arena.service.bots import Bot, resolve_bot
 from arena.service.bots.builtin import builtin_folders
 from arena.service.bots.registered import bot_finder_in
-from arena.service.check import Report
+from arena.service.check.report import Report
 from arena.service.errors import BadBot, BadSettings
 from arena.service.play import play_match
 from arena.service.sandboxes import bot_spec, prepare_bot

@@ -15,7 +15,9 @@ from arena.referee.clock import NO_CLOCK
 from arena.referee.process.match_process import MatchCancelled
 from arena.sandbox.usage import with_home
 from arena.service.bots import resolve_bot
-from arena.service.check import TITLES, CheckLimits, CheckProgress, CheckStep, Report, check
+from arena.service.check.check import check
+from arena.service.check.report import TITLES, CheckProgress, CheckStep, Report
+from arena.service.check.request import CheckLimits
 from arena.service.errors import BadSettings, RunError
 from maumau.v1 import referee_pb2 as pb
 

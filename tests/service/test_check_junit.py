@@ -3,8 +3,8 @@
 from datetime import UTC, datetime
 from xml.etree.ElementTree import Element, fromstring
 
-from arena.service.check import CheckStep, Report
 from arena.service.check.junit import junit
+from arena.service.check.report import CheckStep, Report
 
 AT = datetime(2026, 11, 22, 1, 2, 3, 456, UTC)
 GOOD = CheckStep(1, "starts", True, 0.25, {"seconds": 0.2}, "connected 0.20 s after its start")

@@ -21,7 +21,8 @@ from arena.service.bots import Bot, resolve_bot
 from arena.service.bots.files import files_in, version
 from arena.service.bots.registered import bot_finder_in, registered_bot
 from arena.service.bots.stored_copies import absolute_copy_path, keep_copy
-from arena.service.check import CheckLimits, CheckProgress, CheckStep, Report
+from arena.service.check.report import CheckProgress, CheckStep, Report
+from arena.service.check.request import CheckLimits
 from arena.service.errors import BadBot, BadSettings, RunError, UnknownBot
 from arena.service.submission.listing import disable, enable, list_registered, registered_version, versions_of
 from arena.service.submission.qualification import MatchDone, qualify

@@ -12,8 +12,9 @@ from arena.cli.options import AsJson, Database, Quiet, Runner, TimeControl
 from arena.cli.output import remark
 from arena.service.bots import Bot, resolve_bot
 from arena.service.bots.registered import bot_finder
-from arena.service.check import SEED, Report
-from arena.service.check import check as check_bot
+from arena.service.check.check import SEED
+from arena.service.check.check import check as check_bot
+from arena.service.check.report import Report
 from arena.service.common.text import parse_clock
 from arena.service.errors import INTERRUPTED
 from arena.service.sandboxes import prepare_bot

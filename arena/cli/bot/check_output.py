@@ -17,8 +17,8 @@ from arena.cli.progress import duration
 from arena.cli.run.plan_summary import WIDTH, wrap_line
 from arena.record.match import Verdict
 from arena.service.bots import Bot
-from arena.service.check import TITLES, CheckProgress, CheckStep, Report
 from arena.service.check.junit import junit
+from arena.service.check.report import TITLES, CheckProgress, CheckStep, Report
 from arena.service.common.files import write_whole_file
 from arena.service.errors import BadSettings
 from arena.service.sandboxes import DOCKER

@@ -21,7 +21,7 @@ from arena.cli.run.plan_summary import wrap_line
 from arena.referee.process.match_process import MatchCancelled
 from arena.service.bots import Bot, resolve_bot
 from arena.service.bots.registered import bot_finder, short_name
-from arena.service.check import CheckProgress, CheckStep, Report
+from arena.service.check.report import CheckProgress, CheckStep, Report
 from arena.service.database import open_database
 from arena.service.errors import INTERRUPTED, ArenaError
 from arena.service.submission import submit as submission

@@ -7,7 +7,7 @@ from typing import Final
 
 from arena.service.admin.telemetry.log_messages import UPLOADS, log_message
 from arena.service.bots import Bot
-from arena.service.check import CheckProgress, CheckStep, Report
+from arena.service.check.report import CheckProgress, CheckStep, Report
 from arena.service.common.step_titles import (
     CHECK,
     CHECKS,

@@ -5,7 +5,7 @@ import shlex
 from base64 import b64decode
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from threading import Event
 from typing import Final, NamedTuple
 
@@ -17,6 +17,7 @@ from arena.service.common.text import secret_of
 from arena.service.errors import RunError
 from arena.service.play import match_to_play
 from arena.service.reports.fault_counts import fault_text
+from arena.service.submission.trial import Failure
 from arena.service.tournaments.setup.settings import runner_option
 from arena.store.bots.submissions import QualificationResult
 from arena.viewer.printable import printable
@@ -26,15 +27,6 @@ BOARDS: Final = 2  # each in every seating
 SEED: Final = "qualify"
 PROCESS: Final = "process"
 ALLOWED: Final = (*BLAMELESS, Verdict.RESIGN)
-
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """The reason why a bot does not qualify, its last output, and the command that repeats the failure."""
-
-    what: str
-    output: bytes
-    repeat: str
 
 
 class MatchDone(NamedTuple):

@@ -13,7 +13,7 @@ from arena.service.bots.names import check_registrable, fold_name, is_confusable
 from arena.service.bots.registered import bot_of, short_name
 from arena.service.bots.resolve import split_member
 from arena.service.bots.stored_copies import relative_copy_path
-from arena.service.check import Report
+from arena.service.check.report import Report
 from arena.service.errors import BadBot
 from arena.service.submission.trial import TrialResult
 from arena.store.bots.submissions import (

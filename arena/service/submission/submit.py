@@ -11,8 +11,9 @@ from arena.service.bots import Bot
 from arena.service.bots.files import files_in
 from arena.service.bots.image import mark_image_used
 from arena.service.bots.stored_copies import keep_copy
-from arena.service.check import CheckLimits, CheckProgress, CheckStep, Report, check
-from arena.service.check.request import DEFAULT
+from arena.service.check.check import check
+from arena.service.check.report import CheckProgress, CheckStep, Report
+from arena.service.check.request import DEFAULT, CheckLimits
 from arena.service.common.processes import interruptions
 from arena.service.errors import BadSettings
 from arena.service.rulesets import LADDER_RULESETS

@@ -6,13 +6,21 @@ from pathlib import Path
 from typing import Final
 
 from arena.service.bots import Bot
-from arena.service.check import CheckStep, Report
+from arena.service.check.report import CheckStep, Report
 from arena.service.submission.archives import is_archive
-from arena.service.submission.qualification import Failure
 from arena.service.tournaments.setup.settings import runner_option
 from arena.store.bots.submissions import QualificationResult
 
 MEMORY_STEP: Final = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """The reason why a bot does not qualify, its last output, and the command that repeats the failure."""
+
+    what: str
+    output: bytes
+    repeat: str
 
 
 @dataclass(frozen=True, slots=True)

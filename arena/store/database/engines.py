@@ -9,7 +9,6 @@ import sqlite3
 import time
 from typing import Any, Final
 
-from psycopg.types.string import StrDumperUnknown
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import ConnectionPoolEntry
@@ -37,7 +36,6 @@ _TIMEOUTS: Final[dict[str, Any]] = {
 }
 # Set because a server may have other defaults, which would change the values that are read.
 _SETTINGS: Final = "SET TIME ZONE 'UTC'; SET datestyle = 'ISO'; SET extra_float_digits = 1"
-ZERO: Final = "\N{SYMBOL FOR NULL}"  # stored in place of the character zero
 
 
 def new_engine(url: str) -> Engine:
@@ -112,6 +110,7 @@ def _begin_sqlite(connection: Connection) -> None:
 
 def _prepare_postgresql(connection: Any, _: ConnectionPoolEntry) -> None:  # noqa: ANN401 - the driver may be missing
     """Apply our settings to a new connection."""
+    from arena.store.database.pg_types import TextDumper
 
     connection.adapters.register_dumper(str, TextDumper)
     connection.autocommit = True
@@ -129,10 +128,3 @@ def _begin_postgresql(connection: Connection) -> None:
         f"SET LOCAL lock_timeout = {wait_ms}; SET LOCAL idle_in_transaction_session_timeout = {IDLE_MS};"
         f" SELECT pg_advisory_xact_lock({WRITERS})"
     )
-
-
-class TextDumper(StrDumperUnknown):
-    """Replaces the character zero, which bots may print, in texts for PostgreSQL."""
-
-    def dump(self, obj: str) -> bytes:
-        return obj.replace("\0", ZERO).encode()

@@ -1,0 +1,14 @@
+"""Conversion of texts for PostgreSQL, which cannot store the character zero."""
+
+from typing import Final
+
+from psycopg.types.string import StrDumperUnknown
+
+ZERO: Final = "\N{SYMBOL FOR NULL}"  # stored in place of the character zero
+
+
+class TextDumper(StrDumperUnknown):
+    """Replaces the character zero, which bots may print, in texts for PostgreSQL."""
+
+    def dump(self, obj: str) -> bytes:
+        return obj.replace("\0", ZERO).encode()
