@@ -38,6 +38,7 @@ HARMLESS = {
     "arena.sandbox.docker.engine",
     "arena.sandbox.remove_tree",
     "arena.sandbox.docker.seccomp",
+    "arena.sandbox.output_capture",
     "arena.sandbox.usage",
 }
 
