@@ -61,7 +61,12 @@ class Maximum(NamedTuple):
         return found
 
     def mean_dispersion(self) -> float:
-        """Return trace(J L⁺) / (n − 1), scaled up: scores are nearer to the fit than to the truth."""
+        """Return how widely scores scatter compared with the model, averaged over all directions; 1 means as
+        expected.
+
+        It is trace(J L⁺) / (n − 1), divided by a factor below 1: scores lie nearer to the fitted model than
+        to the truth.
+        """
         freedom = (self.bots - 1) * (1 - (self.bots - 1) / self.groups)
         return float((self.covariance * self.spread).sum() / freedom)
 

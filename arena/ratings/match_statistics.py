@@ -126,10 +126,11 @@ def elo_estimate(stats: Sample) -> MatchEstimate:
 
 
 def _nelo(stats: Sample, games: float) -> MatchEstimate:
-    """Return normalised Elo with its margin. If all groups have the same score, it exists only for equal
-    bots.
+    """Return normalised Elo with its margin: the mean score's distance from ½, divided by the spread of the
+    groups' scores.
 
-    `games`: the number of games in a group.
+    Without any spread it is 0 if the mean is ½, and otherwise unknown. `games`: the number of games in a
+    group.
     """
     few = stats.groups < FEW_GROUPS
     margin = None if few else NELO * NORMAL / sqrt(stats.groups * games)

@@ -35,7 +35,7 @@ class ResultMatrix(NamedTuple):
         return int(self.counts[np.unique(self.kind)].sum())
 
     def group_counts(self) -> Indices:
-        """Return, for each bot, the number of board groups in which it is compared with another bot."""
+        """Return, for each bot, in how many board groups it played against another bot."""
         seats = np.unique(np.concatenate((self.kind, self.kind)) * self.bots + self._ends())
         return np.bincount(seats % self.bots, self.counts[seats // self.bots], self.bots).astype(np.intp)
 

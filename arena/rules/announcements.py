@@ -30,8 +30,9 @@ ONLY_A_WORD: Final = 0  # the empty set as `allowed`: no card may be played, onl
 def find_due_word(position: Position, seat: int, left: CardSet) -> Word:
     """Return the announcement that a seat must make if a play leaves it the cards `left`; SILENT if none.
 
-    One is due for exactly one card: the stronger one if that card is strong (W-MAU, D-LAST). An announcement
-    stands until the hand grows. While the stronger one stands, none is due (X-SAID).
+    An announcement is due when exactly one card is left: the strong word if that card is strong, else the
+    ordinary one (W-MAU, D-LAST). An announcement stands until the hand grows. While the strong word stands,
+    none is due (X-SAID).
     """
     if left & (left - 1) or not left or position.said[seat] is MAU_MAU or not position.game.calls:
         return NOTHING

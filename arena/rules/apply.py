@@ -122,7 +122,8 @@ def _announce(position: Position, seat: int, action: Action, dealer: Dealer) -> 
     """Settle a play that leaves one card or comes with an announcement: record the announcement, charge a
     missing one, carry out the effect (X-PRICE).
 
-    If the announcement may be made until another player moves, its player is asked once more before that.
+    Under rulesets that allow a late announcement, a player who forgot it is asked once more before another
+    player moves.
     """
     due = announcements.find_due_word(position, seat, position.hands[seat])
     announcements.say(position, action)

@@ -45,8 +45,10 @@ class Calls:
     `word`: the player must say it with the play that leaves them one card; if empty, there are no
     announcements.
     `strong_word`: said instead of `word` if the one card left is of the `strong` ranks.
-    `price`: the number of cards drawn for a missing word; NEW_HAND means as many as were dealt. `paid`: when.
-    `on_going_out`: the word that the last card requires; `out_price`: cards drawn if that word is missing.
+    `price`: the number of cards drawn for a missing word; NEW_HAND means as many as were dealt. `paid`: when
+    these cards are drawn.
+    `on_going_out`: the word that must be said with the last card; `out_price`: cards drawn if that word is
+    missing.
     `strong_set`: a player with several cards left, all of `strong` ranks, may say the strong word too. They
     may then lay these cards together as the last play (D-WINJ).
     """

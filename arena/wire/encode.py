@@ -50,9 +50,10 @@ class Numbers(dict[int, bytes]):
 
 
 def field_heads(field: int, max_length: int) -> tuple[bytes, ...]:
-    """Return the key and length that precede a bytes field, indexed by its length from 0 to `max_length`.
+    """Return the heads of a bytes field: entry n is the key and length prefix for n bytes, for n from 0 to
+    `max_length`.
 
-    The entry for length 0 is empty: an empty field is not sent.
+    Entry 0 is empty: an empty field is not sent.
     """
     key = _varint(field << 3 | _BYTES)
     return (b"", *(key + _varint(length) for length in range(1, max_length + 1)))

@@ -32,7 +32,9 @@ HELP: Final = (
 
 @dataclass(frozen=True, slots=True)
 class PlayerState:
-    """The state of the terminal player. `seat` (from 0): the seat whose view is shown, None for all hands."""
+    """The state of a replay in the terminal. `seat` (from 0): the seat whose view is shown, None for all
+    hands.
+    """
 
     film: Film
     ply: int = 0

@@ -52,7 +52,9 @@ class Terminal:
 
 
 class Person(maumau.Bot):
-    """The bot that asks a person for each choice. `number`: which of the match's bots `names` it is."""
+    """The bot that asks a person for each choice. `names`: the match's bots; `number`: the person's index
+    among them.
+    """
 
     def __init__(self, terminal: Terminal, number: int, names: Sequence[str]) -> None:
         self._terminal = terminal

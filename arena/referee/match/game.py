@@ -143,8 +143,8 @@ class OpenGame:
         self.closed = self.log.close(how)
 
     def over(self) -> FinishedGame:
-        """Return the small part of this finished game that is still needed; the whole is a hundred times
-        larger.
+        """Return a summary of this finished game, from which its record is made; the whole takes a hundred
+        times more memory.
         """
         assert self.closed is not None
         return FinishedGame(

@@ -35,7 +35,7 @@ def open_lines(path: Path) -> list[socket.socket]:
 
 
 def connections(path: Path) -> frozenset[int]:
-    """Return the inode numbers of our sockets of all connections whose other end is still open."""
+    """Return the inode numbers of our sockets at `path` whose connection the bot has not closed."""
     return frozenset(_inode(one) for one in _sockets(path) if _is_open(one))
 
 

@@ -45,7 +45,7 @@ def ignore(*_: object) -> None:
 
 
 class PlainUnpickler(pickle.Unpickler):
-    """An unpickler of plain data; everything else becomes a `RefusedPickle`."""
+    """An unpickler of plain data. It puts a `RefusedPickle` object in place of anything else."""
 
     def find_class(self, module: str, name: str) -> Any:  # noqa: ANN401 - as in the base class
         if (module, name) in ALLOWED:

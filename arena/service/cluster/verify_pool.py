@@ -22,7 +22,8 @@ _BOMB: Final = "its verification crashed or took too long"
 
 
 def find_problem(order: str, delivered: bytes) -> str:
-    """Return what is wrong with a delivery; empty if its record is valid or if it has no record.
+    """Return what is wrong with the answer that a cluster worker delivered; empty if nothing is. Its record
+    is verified; a failed match has none.
 
     `order`: the order that it answers, as JSON.
     """

@@ -27,8 +27,8 @@ def kinds_of(groups: Counter[BoardGroup]) -> Counter[GroupKind]:
 def fitted(kinds: Mapping[GroupKind, int], entrants: Iterable[Entrant]) -> Fitted:
     """Fit and return the ratings of bot versions. The Elo of the bot `random` is 0.
 
-    `kinds`: the results, from `kinds_of`. If several versions of `random` played, the last that entered is
-    used.
+    `kinds`: how often each kind of board result occurred, from `kinds_of`. If several versions of `random`
+    played, the last that entered is used.
     """
     bots = {entrant.bot_version: entrant for entrant in entrants}
     return fit(kinds, [*bots], [key for key, entrant in reversed(bots.items()) if entrant.bot == ANCHOR])

@@ -54,8 +54,9 @@ def qualify(
     """Play qualification matches under these rulesets; stop at the first match with a fault of the bot.
 
     Return the results of each match, and the failure, None if the bot qualifies. `on_match` is called after
-    each match. `jobs`: matches played at once; None for one per processor core. `cancel` is set if it stops
-    early. Raises RunError if the arena cannot play a match, MatchCancelled if `cancel` is set by the caller.
+    each match. `jobs`: matches played at once; None for one per processor core. `cancel`: the caller sets it
+    to stop; after a fault it is set here, to stop the other matches. Raises RunError if the arena cannot play
+    a match, MatchCancelled if the caller cancelled.
     """
     tables = [_table(bot, name, opponent) for name in rulesets for opponent in OPPONENTS]
     results: dict[int, QualificationResult] = {}  # by the index of the table

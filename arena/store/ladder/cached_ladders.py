@@ -110,7 +110,9 @@ class LadderFigures:
 
 
 def list_positions(tx: Connection) -> Mapping[str, str]:
-    """Return the position of each ruleset's ladder: a text that changes when the matches to count change."""
+    """Return for each ruleset a text that changes when the ladder must be recomputed: its last counted match
+    and their number.
+    """
     one = ENCOUNTER.c
     rows = tx.execute(
         select(one.ruleset, func.max(one.ledger), func.count())

@@ -186,7 +186,9 @@ def _about(field: Mapping[int, _EntrantBot], one: int, other: int) -> Made:
 
 
 def _places(tx: Connection, tournament: int) -> Mapping[Place, Made]:
-    """Return the complete matches with their ruleset, last ledger entry and end, by round and pairing."""
+    """Return the complete matches by round and pairing: the ruleset, the number of the last ledger entry, and
+    the time of the last commit.
+    """
     rows = tx.execute(
         select(
             MATCH.c.round,

@@ -160,7 +160,11 @@ def _rounds(tx: Connection, only: int | None) -> Mapping[int, Sequence[Row[Any]]
 
 
 def _boards(tx: Connection, only: int | None) -> Mapping[int, tuple[int, int]]:
-    """Return the numbers of committed boards and of paired boards, by tournament. Reads only an index."""
+    """Return how many boards are committed and how many the schedule has, by tournament. `only`: this
+    tournament alone.
+
+    It reads only an index.
+    """
     done = func.sum(case((MATCH.c.committed_at.is_not(None), MATCH.c.boards), else_=0))
     sums = select(MATCH.c.tournament_id, done, func.sum(MATCH.c.boards)).group_by(MATCH.c.tournament_id)
     rows = tx.execute(_of(sums, MATCH.c.tournament_id, only))

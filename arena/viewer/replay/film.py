@@ -54,8 +54,10 @@ def film(log: GameLog, side: Side = None) -> Film:
 
 
 def visible_seats(side: Side, seats: int) -> frozenset[int]:
-    """Return the seats whose hands are visible from a side. Raise NoSuchSeat if the game
-    does not have that seat.
+    """Return the seats whose hands a viewer sees. `side`: the viewer's seat, None for all hands, or PUBLIC
+    for none.
+
+    Raise NoSuchSeat if the game does not have this seat.
     """
     if side == PUBLIC:
         return frozenset()
