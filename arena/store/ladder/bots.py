@@ -19,7 +19,7 @@ from arena.store.database.table_objects import (
     SUBMISSION,
     TOURNAMENT,
 )
-from arena.store.ladder.cached_documents import DocumentKind, read_document
+from arena.store.ladder.cached_documents import DocumentKind, parse_shared, read_documents
 from arena.store.ladder.encounters import TOTALS, TOTALS_KEY
 from arena.store.ladder.list_query import ListQuery, matches_filters, order_and_cut
 
@@ -170,7 +170,9 @@ def bot_lines(tx: Connection, query: ListQuery) -> tuple[BotLine, ...]:
 
 def _read_totals(tx: Connection) -> Mapping[str, Sequence[Any]]:
     """Return the cached totals of bots (see `refresh_totals`), by the bot's key as text."""
-    return read_document(tx, DocumentKind.BOTS, TOTALS_KEY) or {}
+    documents = read_documents(tx, DocumentKind.BOTS, parse=parse_shared)
+    totals: Mapping[str, Sequence[Any]] = documents.get(TOTALS_KEY, {})
+    return totals
 
 
 def _sort_by_total(

@@ -6,12 +6,15 @@ Each is stored with the position (how far the matches were) that it was computed
 import json
 from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
-from typing import Any
+from functools import lru_cache
+from typing import Any, Final
 
 from sqlalchemy import Connection, delete, insert, select, update
 
 from arena.record.compression import compress, decompress
 from arena.store.database.table_objects import CACHED_DOCUMENT
+
+MAX_SHARED: Final = 50  # parsed documents in memory, about 200 kB each
 
 
 class DocumentKind(StrEnum):
@@ -22,7 +25,7 @@ class DocumentKind(StrEnum):
 
     LADDER = "ladder"  # the head of a ruleset's ladder
     ENCOUNTERS = "encounters"  # an empty document: the tournament's encounters are in their table
-    BOTS = "bots"  # one document: the totals that lists of bots are sorted by
+    BOTS = "bots"  # one document: the totals of all bots
     TABLES = "tables"  # the standings and crosstables of a large tournament
 
 
@@ -62,6 +65,12 @@ def read_document_of_kinds(tx: Connection, kinds: Iterable[str], key: object) ->
 def parse_document(document: bytes) -> Any:  # noqa: ANN401 - JSON
     """Return a document from its stored bytes. Raise BadLog or ValueError if it is damaged."""
     return json.loads(decompress(document))
+
+
+@lru_cache(MAX_SHARED)
+def parse_shared(document: bytes) -> Any:  # noqa: ANN401 - JSON
+    """Parse a document that is often read. The result is shared and must not be changed."""
+    return parse_document(document)
 
 
 def read_positions(tx: Connection, kind: str) -> dict[str, str]:

@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
-from functools import lru_cache
 from typing import Any, Final
 
 from sqlalchemy import Connection, case, delete, func, select
@@ -24,7 +23,7 @@ from arena.store.database.table_objects import (
 from arena.store.ladder.cached_documents import (
     DocumentKind,
     drop_documents,
-    parse_document,
+    parse_shared,
     read_document,
     read_document_of_kinds,
     read_documents,
@@ -35,7 +34,6 @@ from arena.store.ladder.list_query import ListQuery
 
 OVERALL: Final = "overall"  # used instead of a ruleset's key, which contains an @
 PART_SIZE: Final = 100  # rows of a ladder in one document
-MAX_PARTS: Final = 50  # parsed documents in memory, about 200 kB each
 
 Point = tuple[int, float, str]  # number of the match in the ladder from 1, live Elo after it, time
 Lines = Mapping[int, Sequence[Point]]  # bot version -> its points
@@ -333,13 +331,8 @@ def _read_in_order(tx: Connection, ruleset: str, offset: int, most: int) -> tupl
 
 
 def _read_parts(tx: Connection, ruleset: str, numbers: Iterable[int] | None) -> list[Row]:
-    parts = read_documents(tx, kind_of_rows(ruleset), numbers, parse=_parse_part)
+    parts = read_documents(tx, kind_of_rows(ruleset), numbers, parse=parse_shared)
     return [row for number in sorted(parts, key=int) for row in parts[number]]
-
-
-@lru_cache(MAX_PARTS)
-def _parse_part(document: bytes) -> Any:  # noqa: ANN401 - JSON
-    return parse_document(document)
 
 
 def read_bot(
