@@ -26,6 +26,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     yield folder / "arena.db"
 
 
+@pytest.mark.dear
 def test_a_sound_tournament_is_verified(database: Path, capfd: pytest.CaptureFixture[str]) -> None:
     done = arena(capfd, "tournament", "verify", "1", "--db", str(database))
     assert done.code == 0, done.err

@@ -112,6 +112,7 @@ def test_the_ladder_service_sweeps_without_matches(
             duty.join()
 
 
+@pytest.mark.dear
 def test_a_sweep_touches_nothing_else(engine: "APIClient", tmp_path: Path) -> None:
     what = launch("import time; time.sleep(60)", tmp_path)
     others = [{}, {RUN: "/somewhere"}, {RUN: "/somewhere", HOST: "another"}]

@@ -163,6 +163,7 @@ def test_a_match_waits_for_disk_space(free: int, temporary: Path) -> None:
     assert result == "() ['OK', 'OK']"
 
 
+@pytest.mark.dear
 def test_a_manual_bot_that_ends_before_hello_has_a_fault() -> None:
     """JSON has no infinity."""
     spec = match("first", "first", boards=1, only=1)

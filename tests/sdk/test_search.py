@@ -193,6 +193,7 @@ def test_a_sample_is_the_same_to_who_is_question_with(rules: Ruleset, seats: int
     the_same_to_who_is_question_with(game_for(rules, seats), scale)
 
 
+@pytest.mark.dear
 @pytest.mark.one_in(2)
 @pytest.mark.parametrize("part", range(4))
 def test_sample_looks_the_same_with_any_options(part: int, scale: Scale) -> None:
@@ -263,6 +264,7 @@ class Believer(maumau.Bot):
         return choice.with_(claim=choice.card if choice.card in choice.claims else None)
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize("seats", [2, 3])
 def test_face_down_card_can_be_the_real_one(seats: int) -> None:
     """It can be any card that its holder had, even if drawn late."""

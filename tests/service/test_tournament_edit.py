@@ -81,6 +81,7 @@ CHANGES: dict[str, Callable[[Store, int, Bot], object]] = {
 }
 
 
+@pytest.mark.dear
 @pytest.mark.one_in(2)
 @pytest.mark.parametrize("state", ["over", "cancelled"])
 def test_a_finished_tournament_cannot_be_changed(store: Store, field: tuple[Bot, ...], state: str) -> None:

@@ -82,6 +82,7 @@ def test_several_cards_cost_what_the_card_says(rules: Ruleset, scale: Scale) -> 
         assert check_several(rules, Random(seed))
 
 
+@pytest.mark.dear
 def test_several_cards_cost_what_the_card_says_with_any_options(scale: Scale) -> None:
     checked = 0
     for seed in range(scale.pick(quick=150, ci=1_500, full=20_000)):

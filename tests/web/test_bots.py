@@ -159,6 +159,7 @@ def test_head_to_head(site: Served, names: list[str]) -> None:
     assert "<table" not in site.text(f"/bots/{first}/vs/{first}")
 
 
+@pytest.mark.dear
 def test_control_characters_reach_no_page_or_json(tmp_path: Path) -> None:
     with open_store(sqlite_url(tmp_path / "arena.db")) as store, serving(store) as site:
         with store.writing() as tx:

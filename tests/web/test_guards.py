@@ -271,6 +271,7 @@ def status(served: Served, forwarded: str) -> int:
     return served.client.get("/rules", headers={"X-Forwarded-For": forwarded}).status_code
 
 
+@pytest.mark.dear
 def test_behind_a_trusted_proxy_only_the_last_address_counts(store: Store) -> None:
     """The proxy wrote the last one; all before it came from the visitor."""
     with serving(store, Settings(trusted_proxies=parse_proxies("127.0.0.1, 10.0.0.0/8"))) as served:
@@ -343,6 +344,7 @@ def test_writes_from_any_own_name_are_accepted(by_proxy: Served) -> None:
 
 
 # ---- what may be kept, and HEAD ----------------------------------------------------------------------------
+@pytest.mark.dear
 def test_personal_responses_are_not_cached(site: Served) -> None:
     for path in ("/rules", "/nowhere", "/rules?format=json"):
         assert site.client.get(path).headers["cache-control"] == "no-cache"

@@ -135,6 +135,7 @@ def test_page_of_a_seat_hides_other_hands(site: Served, store: Store) -> None:
     assert log.footer.secret not in page
 
 
+@pytest.mark.dear
 @pytest.mark.rule("X-HIDDEN")
 def test_hands_are_hidden_until_all_seatings_are_committed(copy: Store) -> None:
     with copy.writing() as tx:
@@ -167,6 +168,7 @@ def test_hands_are_hidden_until_all_seatings_are_committed(copy: Store) -> None:
         site.get(f"{GAMES}/3/film")  # another board
 
 
+@pytest.mark.dear
 def test_output_is_for_the_owner_alone(copy: Store) -> None:
     game = found(copy, 2).game
     with copy.writing() as tx:
@@ -243,6 +245,7 @@ def test_unplayed_game_is_explained(copy: Store) -> None:
         assert len(site.data(f"{GAMES}/2/seatings")["games"]) == 1
 
 
+@pytest.mark.dear
 def test_bot_names_are_text(copy: Store) -> None:
     with copy.writing() as tx:
         tx.execute(update(ENTRANT).where(ENTRANT.c.number == 1).values(name=HOSTILE))

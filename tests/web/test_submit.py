@@ -279,6 +279,7 @@ def test_the_steps_come_as_they_happen(here: Served, own: Store, anna: NewToken)
     assert seen[-1]["message"].startswith("bot.toml:1: ")
 
 
+@pytest.mark.dear
 def test_failures_are_shown_only_to_the_owner(here: Served, own: Store, anna: NewToken) -> None:
     failed = replace(FIRST, digest="bb" * 32, state=SubmissionState.FAILED, failure="why", repeat="how")
     with own.writing() as tx:

@@ -170,6 +170,7 @@ def test_standings_as_csv(events: Served, kept: Store) -> None:
     assert [(row["ruleset"], row["bot"]) for row in rows] == expected
 
 
+@pytest.mark.dear
 def test_new_matches_appear(tmp_path: Path) -> None:
     with open_store(sqlite_url(tmp_path / "arena.db")) as store, serving(store) as served:
         number = create(store, TournamentSettings(bots_in(tmp_path, 3), boards=2))
