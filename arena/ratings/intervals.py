@@ -64,8 +64,8 @@ class Maximum(NamedTuple):
         """Return how widely scores scatter compared with the model, averaged over all directions; 1 means as
         expected.
 
-        It is trace(J L⁺) / (n − 1), divided by a factor below 1: scores lie nearer to the fitted model than
-        to the truth.
+        It is trace(J L⁺) / (n − 1) for n bots, divided by 1 − (n − 1) / groups: scores lie nearer to the
+        fitted model than to the truth.
         """
         freedom = (self.bots - 1) * (1 - (self.bots - 1) / self.groups)
         return float((self.covariance * self.spread).sum() / freedom)

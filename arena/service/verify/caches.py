@@ -31,12 +31,13 @@ _WHY: Final = "differs from the rebuilt cache"
 
 
 class _Cache(NamedTuple):
-    """Documents and encounters that are computed together. The position of one document identifies the
-    matches that they count.
+    """Documents and encounters that are computed together, from the same matches.
+
+    The position of the document `head` identifies these matches.
     """
 
     name: str
-    head: Key  # of that document
+    head: Key  # kind and key of a document
     kinds: tuple[str, ...] = ()  # of further documents
     encounters: ColumnElement[bool] = false()
     columns: tuple[str, ...] = ()  # of the encounters
@@ -90,7 +91,8 @@ def _copy(tx: Connection, new: Connection, table: Table) -> None:
 def _compare(tx: Connection, new: Connection, cache: _Cache) -> tuple[bool, list[Mismatch]]:
     """Return whether a cache is outdated, and otherwise its differences.
 
-    It is outdated if its position and its contents differ. If only the position differs, that was changed.
+    A cache is outdated if both its position and its contents differ. If only the position differs, it was
+    tampered with.
     """
     stored, made = _documents(tx, cache), _documents(new, cache)
     rows, due = _encounters(tx, cache), _encounters(new, cache)
@@ -109,8 +111,9 @@ def _compare(tx: Connection, new: Connection, cache: _Cache) -> tuple[bool, list
 
 
 def _documents(tx: Connection, cache: _Cache) -> list[Row]:
-    """Return the documents of a cache, decoded. The time of a ladder is left out, and its ledger entry if it
-    is possible.
+    """Return the documents of a cache, decoded.
+
+    A ladder's time is left out. Its ledger entry may be any that exists, so it is replaced by the last one.
     """
     one = CACHED_DOCUMENT.c
     where = (one.kind == cache.head[0]) & (one.key == cache.head[1]) | one.kind.in_(cache.kinds)
