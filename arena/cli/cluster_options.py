@@ -78,7 +78,9 @@ class ClusterOptions:
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """The place of a cluster: its scheduler's address, our TLS files, and where bots' images are stored."""
+    """The connection data of a cluster: its scheduler's address, our TLS files, and where workers find the
+    bots' images.
+    """
 
     scheduler: str
     tls: Tls | None
@@ -101,7 +103,9 @@ def connect_to(cluster: Cluster | None, jobs: int | None) -> AbstractContextMana
 
 
 def option_text(cluster: Cluster | None) -> str:
-    """Return the command line options that choose this cluster, after a space; "" for this machine."""
+    """Return the command line options that choose this cluster, with a space before them; "" if `cluster` is
+    None.
+    """
     if cluster is None:
         return ""
     options = ["--executor", DASK, "--scheduler", cluster.scheduler]

@@ -68,7 +68,7 @@ def _is_logging() -> bool:
 
 
 def _more_lines(error: Exception) -> list[str]:
-    """Return a line for each mistake in a tournament's file but the first; none for other errors."""
+    """Return a line for each further mistake in a tournament's file; empty for other errors."""
     if not isinstance(error, BadTournamentFile):
         return []
     return [_one_line(f"arena: {error.path}:{line}: {what}") for line, what in error.mistakes[1:]]
@@ -100,7 +100,9 @@ def _usage(error: typer.TyperException) -> str:
 
 
 def _is_bad_input(error: Exception) -> bool:
-    """True if a layer below the service rejected the user's input."""
+    """True if the error means that the user's input was wrong, although it was raised below the service
+    layer.
+    """
     return isinstance(error, (UnknownRuleset, WrongNumberOfPlayers, NoSuchSeat))
 
 

@@ -44,7 +44,7 @@ def exit_if_faults(games: int) -> None:
 
 
 def command_line(line: str, db: str | None) -> str:
-    """Return an `arena` command that the user can copy; --db is added if this command had it."""
+    """Return an `arena` command for the user to copy, with `--db` if `db` is given."""
     return f"{arena(line)}{f' --db {quote(db)}' if db else ''}"
 
 

@@ -19,7 +19,11 @@ _R = TypeVar("_R")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A command: its function as "module:function" below `arena.cli`, and its docstring's first line."""
+    """A command in the table of commands.
+
+    `target`: its function as "module:function", below `arena.cli`. `help`: the first line of the function's
+    docstring.
+    """
 
     target: str
     help: str
@@ -27,7 +31,9 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class CommandGroup:
-    """A command with subcommands; without one, it runs the subcommand `default` or prints its help."""
+    """A command with subcommands. If the user names no subcommand, it runs the subcommand `default`, or
+    prints its help.
+    """
 
     help: str
     examples: tuple[str, ...]
@@ -44,13 +50,13 @@ class LazyCommand(typer.core.TyperCommand):
         self._entry = entry
 
     def make_context(self, *arguments: Any, **options: Any) -> Any:  # noqa: ANN401 - typer's types are private
-        """Import the command and make its context, which then runs it or prints its help."""
+        """Import the real command and return its context, by which typer runs it or prints its help."""
         assert self.name is not None
         return load_command(self.name, self._entry.target).make_context(*arguments, **options)
 
 
 def examples(*lines: str) -> Callable[[Callable[_P, _R]], Callable[_P, _R]]:
-    """Put examples, one a line, at the end of a command's help."""
+    """Return a decorator that adds examples, one per line, to the end of a command's help."""
 
     def decorate(function: Callable[_P, _R]) -> Callable[_P, _R]:
         vars(function)["epilog"] = example_text(lines)
@@ -82,7 +88,9 @@ def load_command(name: str, target: str) -> typer.core.TyperCommand:
 
 
 def spread_options(function: Callable[..., None]) -> Callable[..., None]:
-    """Return the function with single options as parameters, in place of each dataclass of options."""
+    """Return a function for typer in which each parameter that is a dataclass of options is replaced by
+    single options.
+    """
     declared = signature(function, eval_str=True)
     groups: dict[str, Any] = {
         name: one.annotation for name, one in declared.parameters.items() if is_dataclass(one.annotation)

@@ -21,9 +21,9 @@ _NAMES: Final = ("stdin", "stdout", "stderr")
 
 
 def prepare_streams() -> None:
-    """Replace closed streams by the null device, and set the encoding of stdout.
+    """Replace closed standard streams by the null device, and set the encoding of stdout.
 
-    Call this before any file is opened: the file could get the number of a closed stream.
+    Call this before any file is opened. Otherwise a file could get the descriptor number of a closed stream.
     """
     for number, name in enumerate(_NAMES):
         if getattr(sys, name) is None:
@@ -42,9 +42,10 @@ def _open_null(number: int) -> TextIOWrapper:
 
 
 def _set_encoding() -> None:
-    """Make stdout write UTF-8 to files and pipes, and "?" for characters that a terminal cannot show.
+    """Set how stdout encodes text: as UTF-8 in files and pipes; on a terminal, "?" replaces what it cannot
+    show.
 
-    Bytes of file names that are not valid text are escaped.
+    In files and pipes, bytes of file names that are not valid text are escaped.
     """
     out = sys.stdout
     if not isinstance(out, TextIOWrapper):

@@ -61,7 +61,9 @@ def remark(text: str) -> None:
 
 
 def arena(line: str) -> str:
-    """Return the command `arena LINE` for the user to copy; it starts with `uv run` if that started us."""
+    """Return the command `arena LINE` for the user to copy. It starts with `uv run` if the arena itself was
+    started that way.
+    """
     return f"uv run arena {line}" if "UV_RUN_RECURSION_DEPTH" in os.environ else f"arena {line}"
 
 

@@ -21,7 +21,7 @@ _MAX_REASON: Final = 1_000  # characters
 
 @contextmanager
 def show_progress(quiet: bool = False, rounds: CurrentRound | None = None) -> Iterator[OnProgress]:
-    """Yield a function that shows the RunProgress it is called with.
+    """Yield a function that shows a run's progress whenever it is called with a RunProgress.
 
     `quiet`: show only pauses. `rounds`: also show the current round.
     """
@@ -103,7 +103,7 @@ def _speed(progress: RunProgress) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Return a number of seconds as text: seconds, or minutes and seconds, or also hours.
+    """Return a duration as text: seconds, m:ss, or h:mm:ss.
 
     >>> duration(75.2), duration(8.4), duration(4000)
     ('1:15', '8 s', '1:06:40')

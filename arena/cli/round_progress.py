@@ -1,4 +1,4 @@
-"""The current round, for progress: a line when a round of a Swiss is paired."""
+"""The current round of a run, for its progress: a line when a round of a Swiss tournament is paired."""
 
 from arena.cli.output import count_text
 from arena.service.formats import SWISS
@@ -47,7 +47,9 @@ class CurrentRound:
         self.now = f"round {round} of {last}, " if last > 1 else ""
 
     def _announce(self, played: int | None = None) -> str:
-        """Return the line about round `played`, or the last paired round; "" if it was announced before."""
+        """Return the line about the round `played`, by default the last paired round; "" if it was announced
+        already.
+        """
         if played and played <= self._announced:
             return ""
         tournament = find_tournament(self._store, self._number)

@@ -1,10 +1,12 @@
-"""The clock: when a bot's time runs, and how much time a bot has left in a game. All times are in seconds.
+"""The clock measures how much time a bot uses in a game. All times are in seconds.
 
 Many games share one bot instance, so the time of a single game cannot be measured. Instead the instance's
-time runs while any request is open. It starts when the oldest open request is sent or when the previous
-message with an answer arrived, whichever is later. It ends when the next message with an answer arrives. That
-time is shared equally among the answers in the message. A message arrives when its last bytes reach the
-referee's socket, not when the referee reads them: a busy referee costs the bot nothing.
+time runs while any request is open (sent and not answered). Its time starts when the oldest open request is
+sent or when the previous message with an answer arrived, whichever is later. It ends when the next message
+with an answer arrives. This time is shared equally among the answers in that message.
+
+A message arrives when its last bytes reach the referee's socket, not when the referee reads them: a busy
+referee costs the bot nothing.
 """
 
 from collections.abc import Iterable
@@ -20,7 +22,8 @@ _DECIMALS: Final = 6  # of a second, as in the log, so that the used time is the
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How much time a bot has in one game: `bank`, plus `increment` for each decision, but at most `cap`.
+    """How much time a bot has in one game, in seconds: `bank`, plus `increment` for each decision, but at
+    most `cap`.
 
     >>> Budget(10, 0.1, 60).of(3)
     10.3
@@ -31,7 +34,10 @@ class Budget:
     cap: float
 
     def of(self, decisions: int) -> float:
-        """Return the total time in seconds for this number of decisions, including the open one."""
+        """Return the total time in seconds that a bot has for this many decisions.
+
+        `decisions`: the finished decisions and the open one.
+        """
         whole = self.bank + self.increment * decisions
         return whole if whole < self.cap else self.cap
 
@@ -67,14 +73,15 @@ class StreamClock:
 
     @property
     def since(self) -> float:
-        """The moment from which the bot's time runs now. Only valid while a request is open."""
+        """The time from which the open decision's thinking time counts. Only valid while a request is open."""
         sent, last = next(iter(self.open.values())), self._last_answer
         return sent if sent > last else last
 
     def share(self, answers: int, now: float, lag: float) -> float:
-        """Return the seconds to charge for each of the `answers` in a message that is read at `now`.
+        """Return the seconds to charge for each answer in a message. Call it before `drop`.
 
-        Call it before `drop`. `lag`: for how long the message may have waited until the referee read it.
+        `answers`: the number of answers. `now`: when the message is read. `lag`: how many seconds the message
+        may have waited to be read; these are not charged.
         """
         arrived = now - lag
         running = arrived - self.since if self.open else 0.0

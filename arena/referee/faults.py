@@ -1,4 +1,4 @@
-"""The faults of bots, and the fault records made of them once a bot's exit code and output are known."""
+"""The faults of bots, and the records made from them once a bot's exit code and output are known."""
 
 import json
 import re
@@ -19,7 +19,7 @@ _MS = 1000
 
 @dataclass(frozen=True, slots=True)
 class DetectedFault:
-    """A bot's fault: in one seat of one game, or, if `game` is empty, of an instance that had no open game.
+    """A fault of a bot in one seat of one game. If `game` is empty, the bot's instance had no open game.
 
     `elapsed` and `limit` are in seconds. `request`: the question that was open, as JSON. `over_budget`: the
     bot used more of the referee's resources than allowed.
@@ -39,7 +39,8 @@ def fault_records(
 ) -> list[FaultRecord]:
     """Return the records of all faults of one bot instance.
 
-    `output` is stored only twice: in the first record and in that of the last fault other than STALL.
+    `bot`: its number in the match. `exit`: how its process ended; None if unknown. `output`: its output,
+    stored only in the first record and in the record of the last fault other than STALL.
     """
     crash = crash_reason(output) if exit is None or exit.code else ""
     encoded = b64encode(output).decode()
@@ -108,8 +109,8 @@ def warning(detail: str, bot: int, seat: int, output: bytes) -> FaultRecord:
 
 
 def open_request(position: Position, seat: int) -> str:
-    """Return the question that a seat must answer now, as JSON for the bot's owner; empty if it is not its
-    turn.
+    """Return the question that a seat must answer now, as JSON for the bot's owner; empty if another seat
+    must decide.
     """
     if position.over or position.turn != seat:
         return ""

@@ -38,7 +38,7 @@ OnEvent = Callable[[MatchEvent], None]
 class ProcessDied(Exception):
     """The match process ended without a record; the message has its exit code and the end of its stderr.
 
-    `culprits`: the bots that had used more of the process than allowed.
+    `culprits`: the numbers of the bots that had used more of its resources than allowed.
     """
 
     def __init__(self, how: str, culprits: Collection[int]) -> None:
@@ -52,12 +52,12 @@ def run_match(
     cancel: Event | None = None,
     audience: Audience | None = None,
 ) -> MatchRecord:
-    """Play a match, or a piece of it (a batch of its boards), in a process of its own.
+    """Play a match, or a piece of it (a batch of its boards), in a process of its own, and return the record.
 
-    Block until it is over. If the process dies, that is our fault: play everything again with fresh
-    instances, at most twice; after that all games are VOID. But a bot that had used more of the process than
-    allowed loses all games. While no bot can be started, report that and retry. `on_event` and `audience` are
-    called from this thread.
+    Block until the match is over. If its process dies, play everything again with fresh instances, at most
+    twice; after that all games are VOID. But if bots had used more of the process's resources than allowed,
+    these bots lose all games instead. While no bot can be started, report that and retry. `on_event` and
+    `audience` are called from this thread.
 
     Raise MatchCancelled soon after `cancel` is set. Raise UnknownRuleset, BadRuleset, WrongNumberOfPlayers or
     UnknownRunner for a spec that cannot be played.
@@ -127,7 +127,8 @@ def _read_record(
 ) -> MatchRecord | None:
     """Return the match record; None if the lines end before it comes. Raise BadJson for an invalid line.
 
-    Progress goes to `report`, lines for spectators to `show`, and bots that used too much to `culprits`.
+    `report`: called with progress. `show`: gets the lines for spectators. `culprits`: filled with the numbers
+    of bots that used too much of the process's resources.
     """
     games: list[GameRecord] = []  # one by one: a whole record as one text takes several times its size
     for line in lines:
@@ -145,9 +146,7 @@ def _read_record(
 
 
 def _forfeit_record(spec: MatchSpec, death: ProcessDied) -> MatchRecord:
-    """Return the record of a match whose process died after these bots had used too much of it: they lose all
-    games.
-    """
+    """Return the record of a match whose process died: the culprits of this death lose all games."""
     detail = f"{_BROUGHT_DOWN}: {death}"
     faults = [
         FaultRecord(

@@ -87,17 +87,17 @@ def _sweep_sometimes() -> None:
 
 
 def matches_folder() -> Path:
-    """Return the folder for the directories of all matches: the run volume's, otherwise the
-    temporary folder.
+    """Return the folder that contains the directories of all matches: in the run volume if there is one,
+    otherwise the temporary folder.
     """
     volume = RunVolume.from_environment()
     return volume.folder if volume else Path(tempfile.gettempdir())
 
 
 def _new(folder: Path) -> tuple[Path, int]:
-    """Make a directory in `folder`; return its path and its lock, an open file.
+    """Make a locked directory in `folder`; return its path and its lock, an open file.
 
-    It is locked before it gets its name, so an unlocked directory is always abandoned.
+    The directory is locked before it gets its final name, so an unlocked directory is always abandoned.
     """
     made = Path(tempfile.mkdtemp(prefix=".arena-", dir=folder))
     lock = os.open(made, os.O_RDONLY | os.O_DIRECTORY)
@@ -108,9 +108,9 @@ def _new(folder: Path) -> tuple[Path, int]:
 
 @contextlib.contextmanager
 def _abandoned(run: Path) -> Iterator[None]:
-    """Lock a directory for the block.
+    """Lock an abandoned directory while the block runs.
 
-    Raise OSError if it is another user's, or if the process that made it lives.
+    Raise OSError if the directory belongs to another user, or if the process that made it lives.
     """
     descriptor = os.open(run, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     try:

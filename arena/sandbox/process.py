@@ -156,7 +156,7 @@ def _lift_memory_limit(pid: int) -> None:
 def _environment(launch: Launch, home: Path) -> dict[str, str]:
     """Return a bot's environment variables.
 
-    `python` is the one that runs the referee, so the SDK is installed.
+    PATH starts with the folder of the referee's own `python`, in which the SDK is installed.
     """
     return {
         "ARENA_TARGET": f"unix://{launch.seat / SOCKET}",
@@ -170,7 +170,10 @@ def _environment(launch: Launch, home: Path) -> dict[str, str]:
 
 
 class PipeReader:
-    """Reads a bot's output from a pipe, so slowly that a flood costs only the bot itself. Closes the pipe."""
+    """A reader of a bot's output from a pipe, so slow that a flood of output costs only the bot itself.
+
+    It closes the pipe at the end.
+    """
 
     def __init__(self, descriptor: int, capture: Capture) -> None:
         self._descriptor = descriptor

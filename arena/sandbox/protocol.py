@@ -57,7 +57,7 @@ def raise_if_no_process() -> Iterator[None]:
 
 
 class Interrupted(Exception):
-    """A running bot was ended, but not by itself; the message says by what."""
+    """Something other than the bot itself ended a running bot; the message names it."""
 
 
 def why_unreachable(socket: Path) -> str:
@@ -73,12 +73,12 @@ def why_unreachable(socket: Path) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Launch:
-    """What is needed to start one bot on one seat.
+    """The data that a runner needs to start one bot on one seat.
 
     `seat`: a directory of mode 0755 that contains only the referee's socket, named `SOCKET`; the bot sees it
     and cannot write to it. `token`: must be in the bot's Hello. `output_bytes`: how much of the bot's output
-    is stored; more than `max_printed` bytes are a flood. A process runs the command in `folder`, a container
-    in its image.
+    is stored. `max_printed`: how many bytes it may print; more are a flood. A process runs the command in
+    `folder`, a container in its image.
     """
 
     command: tuple[str, ...]
@@ -112,7 +112,7 @@ class Box(Protocol):
 
     @property
     def notice_s(self) -> float:
-        """How many seconds after the bot's end `wait` returns, at most."""
+        """The most seconds that can pass between the bot's end and the return of `wait`."""
 
     async def wait(self) -> Exit:
         """Wait until the bot has ended. May be called several times.
@@ -124,9 +124,9 @@ class Box(Protocol):
         """Raise Interrupted if something other than the bot ended its connection to the referee."""
 
     async def wait_for_flood(self) -> None:
-        """Wait, perhaps for ever, until the bot has printed more than it may. May be called several times.
+        """Wait until the bot has printed more than it may, perhaps for ever. May be called several times.
 
-        Until the bot is killed its output is still read, so slowly that printing costs only the bot.
+        The bot's output is read until the bot is killed, but so slowly that printing costs only the bot.
         """
 
     def kill(self) -> None:
@@ -139,7 +139,9 @@ class Box(Protocol):
         """
 
     async def usage(self) -> Usage:
-        """Return how much the bot and everything that it started uses. Not allowed after `close`."""
+        """Return how much memory and output the bot and everything that it started uses. Not allowed after
+        `close`.
+        """
 
     async def close(self) -> None:
         """Kill the bot, wait for its end, and remove everything that was made for it."""

@@ -1,8 +1,7 @@
-"""The run volume: the Docker volume that holds the run directories of a referee that itself runs in a
-container.
+"""The run volume: a Docker volume for the run directories of a referee that itself runs in a container.
 
-Bots mount directories of it. To mount a directory, the engine needs the path that it knows itself, which is
-below the volume's mountpoint.
+Bots mount directories of this volume. To mount a directory, the engine needs its path on the engine's
+machine, which is below the volume's mountpoint.
 """
 
 import os
@@ -60,7 +59,7 @@ class EnginePaths:
     mountpoint: Path = Path()
 
     def path(self, inside: Path) -> Path:
-        """Return the path by which the engine knows our path `inside`."""
+        """Return the engine's path of a file or directory. `inside`: its path for this process."""
         if self.volume is None:
             return inside
         return self.mountpoint / inside.relative_to(self.volume.folder)

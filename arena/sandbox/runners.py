@@ -15,7 +15,9 @@ OnWaiting = Callable[[str], None]
 
 
 class ByHandRunner:
-    """Starts no bot, but gives `on_waiting` the environment variables that a bot started by hand needs."""
+    """The runner for bots that a person starts by hand. It only passes the environment variables that such a
+    bot needs to `on_waiting`.
+    """
 
     def __init__(self, on_waiting: OnWaiting) -> None:
         self._on_waiting = on_waiting
@@ -75,9 +77,10 @@ def _ignore(environment: str) -> None:
 
 
 def runner(name: str, run: Path, match: str = "", on_waiting: OnWaiting = _ignore) -> Runner:
-    """Make the runner of this name for the match with the run directory `run`.
+    """Make the runner of this name for one match.
 
-    `on_waiting` gets the environment for a bot that must be started by hand. Raise UnknownRunner.
+    `run`: the match's run directory. `match`: its id. `on_waiting`: called with the environment variables for
+    a bot that must be started by hand. Raise UnknownRunner if no runner has this name.
     """
     if name not in RUNNERS:
         raise UnknownRunner(f"{name!r} is not a runner; choose one of {', '.join(RUNNERS)}")

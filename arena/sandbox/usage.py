@@ -10,10 +10,10 @@ _KB: Final = 1024
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What a bot uses.
+    """The resources that a bot uses.
 
-    `memory`: bytes, if possible the most so far; 0 if unknown. `printed`: bytes of output so far.
-    `processes`: the command lines of its running processes.
+    `memory`: bytes, the peak if it is known; 0 if unknown. `printed`: bytes of output so far. `processes`:
+    the command lines of its running processes.
     """
 
     memory: int = 0

@@ -1,8 +1,9 @@
 """Find bots to bench: bots whose matches keep failing although the bots show no fault.
 
-A match whose process dies is no bot's fault and is replayed. If matches die repeatedly, and one bot is all
-that they have in common, that bot is the cause. One death may be chance, so only boards that were restarted
-more than once count. A single table (a set of bots that play each other) cannot show which bot is the cause.
+If a match's process dies, no bot is blamed and the match is replayed. But if matches die repeatedly and have
+only one bot in common, that bot is the cause. One death may be chance, so only boards that were restarted
+more than once count. A single table (a set of bots that play each other) cannot show which of its bots is the
+cause.
 """
 
 from collections.abc import Collection, Sequence
@@ -15,7 +16,9 @@ MIN_RESTARTS: Final = 2
 
 
 class PlayedTable(NamedTuple):
-    """Boards that the same bots played. `internal`: the restarts after an internal failure."""
+    """The boards that the same bots played. `internal`: how often they were restarted after a failure of the
+    match process.
+    """
 
     bots: tuple[int, ...]
     boards: int

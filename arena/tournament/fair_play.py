@@ -93,8 +93,9 @@ class _PairDifference:
 def unlikely_pairs(meetings: Iterable[PairScores], alarm: float = 0.01) -> tuple[UnlikelyPair, ...]:
     """Return the pairs of bots with unlikely results, the least likely pair first.
 
-    `alarm`: about the share of honest tournaments that may give a report. A pair needs 30 groups to be
-    judged. Without it, there must be at least 6 pairs more than bots, as in a round robin of six.
+    `alarm`: about the share of honest tournaments in which a pair is reported. A pair is judged only if it
+    has at least 30 board groups and the other pairs outnumber the bots by at least 6, as in a round robin of
+    six.
     """
     means = _means(meetings)
     pairs = _count_judged(means)
@@ -112,7 +113,9 @@ def unlikely_pairs(meetings: Iterable[PairScores], alarm: float = 0.01) -> tuple
 
 
 def count_judged_pairs(meetings: Iterable[PairScores]) -> int:
-    """Return the number of pairs with enough groups to be judged; 0 if there are too few pairs in all."""
+    """Return the number of pairs with enough board groups to be judged; 0 if the tournament has too few
+    pairs.
+    """
     means = _means(meetings)
     return _count_judged(means) if _spare_pairs(means) > MIN_SPARE_PAIRS else 0
 
@@ -136,12 +139,17 @@ def _means(meetings: Iterable[PairScores]) -> dict[Pair, _Mean]:
 
 
 def _spare_pairs(means: Mapping[Pair, _Mean]) -> int:
-    """Return the number of pairs minus bots: what the fit leaves to show how pairs differ from it."""
+    """Return the number of pairs minus the number of bots.
+
+    These surplus pairs, which the fit of the model does not use up, show how pairs differ from the model.
+    """
     return len(means) - len({bot for pair in means for bot in pair})
 
 
 def _worst(means: Mapping[Pair, _Mean]) -> Pair | None:
-    """Return the pair, of those with enough groups, that differs most in standard errors."""
+    """Return the pair whose score differs most from the expected one, in standard errors. Pairs with too few
+    groups are left out.
+    """
     differences = _differences(means)
     enough = {pair: each for pair, each in differences.items() if means[pair].groups >= MIN_GROUPS}
     return max(enough, key=lambda pair: enough[pair].ratio, default=None)
@@ -168,10 +176,10 @@ def _differences(means: Mapping[Pair, _Mean]) -> dict[Pair, _PairDifference]:
 
 
 def _difference(mean: _Mean, expected: float, uncertain: float, pooled: float) -> _PairDifference:
-    """Return the difference of a pair's mean score from the expected one.
+    """Return the difference between a pair's mean score and its expected score, with its error.
 
-    `uncertain`: the variance of the expectation in log odds, if groups were single games. `pooled`: see
-    `_pooled`.
+    `uncertain`: the variance of the expected score in log odds, as if each group were a single game.
+    `pooled`: the result of `_pooled`.
     """
     shape = expected * (1 - expected)
     spread = max(mean.spread, pooled * shape) / mean.groups
@@ -180,7 +188,11 @@ def _difference(mean: _Mean, expected: float, uncertain: float, pooled: float) -
 
 
 def _pooled(means: Mapping[Pair, _Mean]) -> float:
-    """Return the variance of a group score over all pairs, divided by p (1 - p); 1 for single games."""
+    """Return the variance of group scores over all pairs, divided by p (1 - p), where p is a pair's mean
+    score.
+
+    The result is 1 for groups of a single game.
+    """
     known = [mean for mean in means.values() if mean.groups > 1]
     freedom = sum(mean.groups - 1 for mean in known)
     if not freedom:
@@ -191,9 +203,12 @@ def _pooled(means: Mapping[Pair, _Mean]) -> float:
 
 
 def _without(apart: float, mean: _Mean, covariance: float) -> tuple[float, float] | None:
-    """Return the expected score if the pair had not met, by one Newton step, and its variance in log odds.
+    """Return a pair's expected score in a model fitted without this pair, and the variance of that score in
+    log odds.
 
-    Return None if the model cannot be fitted without the pair.
+    The fit is approximated by one Newton step. `mean`: the pair's own scores. `apart`: the difference of the
+    bots' strengths in log odds. `covariance`: the variance of that difference. Return None if the model
+    cannot be fitted without the pair.
     """
     expected = _chance(apart)
     weight = (mean.groups + PRIOR) * expected * (1 - expected)
@@ -205,16 +220,17 @@ def _without(apart: float, mean: _Mean, covariance: float) -> tuple[float, float
 
 
 def _between(differences: Collection[_PairDifference], freedom: float) -> float:
-    """Estimate the variance between pairs that their errors do not explain.
+    """Estimate by how much pairs vary beyond their standard errors, as a variance.
 
-    The estimate is cautious: it uses medians, and adds standard errors for `freedom` degrees of freedom.
+    The estimate is cautious: it uses medians, and adds two of its own standard errors. `freedom`: its degrees
+    of freedom.
     """
     squares = median(each.difference**2 for each in differences) / MEDIAN_OF_SQUARE
     return max(0.0, squares * (1 + CAUTION * sqrt(2 / freedom)) - median(each.error for each in differences))
 
 
 def _unlikely(pair: Pair, mean: _Mean, rest: Mapping[Pair, _Mean]) -> UnlikelyPair:
-    """Judge a pair by the results of all other pairs, `rest`, alone."""
+    """Judge a pair by a model that is fitted only to the other pairs, `rest`. `mean`: the pair's own scores."""
     index = {bot: number for number, bot in enumerate(sorted({bot for each in rest for bot in each}))}
     strength, inverse = _fit(rest, index)
     a, b = (index[bot] for bot in pair)
@@ -238,7 +254,10 @@ def _two_sided(t: float, freedom: float) -> float:
 
 
 def _fit(means: Mapping[Pair, _Mean], index: Mapping[int, int]) -> tuple[list[float], Matrix]:
-    """Fit a Bradley-Terry model in log odds; return the strengths and the inverse information matrix."""
+    """Fit a Bradley-Terry model in log odds; return the strengths and the inverse information matrix.
+
+    `index`: the row of each bot in both results.
+    """
     strength = [0.0] * len(index)
     for _ in range(MAX_STEPS):
         gradient = [0.0] * len(index)

@@ -103,7 +103,9 @@ class History:
 
 
 def check_history(history: History) -> None:
-    """Raise BadHistory unless every bot exists, occurs once per round, and pairings have results."""
+    """Raise BadHistory unless every bot exists and occurs at most once per round, and every pairing has a
+    result.
+    """
     places = [(pairing.round, bot) for pairing in history.pairings for bot in pairing.bots]
     places += [(bye.round, bye.bot) for bye in history.byes]
     for (number, bot), times in sorted(Counter(places).items()):

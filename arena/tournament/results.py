@@ -29,9 +29,10 @@ def mean(scores: Iterable[Fraction]) -> Fraction:
 
 
 def point(score: Fraction, seats: int) -> Fraction:
-    """Return the points for a match in which a bot has this score.
+    """Return a bot's points for a match. `score`: its match score. `seats`: the number of bots in the match.
 
-    With two seats: 1, ½ or 0 for a score above, at or below ½. With more seats: the score.
+    With two seats the points are 1, ½ or 0 for a score above, at or below ½. With more seats they are the
+    score itself.
     """
     if seats > PAIR:
         return score
@@ -58,7 +59,7 @@ class SeatResult:
 
     @property
     def never_started(self) -> bool:
-        """True if the bot started in no game and so forfeited the match."""
+        """True if the bot did not start in any game and so forfeited the match."""
         return 0 < self.games <= self.verdicts.get(NO_START, 0)
 
 
@@ -82,7 +83,8 @@ class MatchResult:
 
     @property
     def points(self) -> Mapping[int, Fraction]:
-        """Return each bot's points for the match (see `point`): none if both of two bots forfeit.
+        """Return each bot's points for the match (see `point`). If both bots of a match of two forfeit, both
+        get 0.
 
         In a tournament with larger tables, a match of two bots gives them their match scores: a whole point
         would be more than larger tables can give.

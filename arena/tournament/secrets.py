@@ -36,8 +36,9 @@ def tournament_secret(seed: str) -> TournamentSecret:
 def board_secret(secret: bytes, versions: Sequence[str], earlier: int, board: int) -> bytes:
     """Return the secret of a board, 32 bytes, from the tournament's secret.
 
-    It is HMAC-SHA-256(secret, "maumau-board-1", sorted bot versions, earlier meetings, board). The message is
-    ASCII, and each part ends with a line feed; numbers are decimal, boards count from 0.
+    It is HMAC-SHA-256(secret, message). The message has the parts "maumau-board-1", sorted bot versions,
+    earlier meetings, board; each part is ASCII and ends with a line feed. Numbers are decimal. `earlier`: how
+    often these bots have met before. `board`: from 0.
     """
     return _derive(secret, "maumau-board-1", versions, earlier, str(board))
 
@@ -45,7 +46,8 @@ def board_secret(secret: bytes, versions: Sequence[str], earlier: int, board: in
 def seeds_key(secret: bytes, versions: Sequence[str], earlier: int) -> bytes:
     """Return the key from which the seeds of a match's bots derive, 32 bytes.
 
-    It is HMAC-SHA-256(secret, "maumau-seeds-1", sorted bot versions, earlier meetings).
+    It is HMAC-SHA-256(secret, "maumau-seeds-1", sorted bot versions, earlier meetings), with the message in
+    the form that `board_secret` describes.
     """
     return _derive(secret, "maumau-seeds-1", versions, earlier)
 

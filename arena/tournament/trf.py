@@ -29,7 +29,11 @@ class BadTrf(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class TrfRound:
-    """A player's round: opponent (0: none), colour "w", "b" or "-", result 1 = 0 + - U H F or Z."""
+    """One round of a player in a TRF16 file.
+
+    `opponent`: its number, 0 for none. `colour`: "w", "b" or "-". `result`: one of the characters 1 = 0 + - U
+    H F Z.
+    """
 
     opponent: int
     colour: str

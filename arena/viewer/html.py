@@ -24,9 +24,9 @@ TEMPLATE: Final = "html/replay_element.html"
 def replay_page(log: GameLog, side: Side = None) -> str:
     """Return the replay of a recorded game as an HTML page.
 
-    If `side` is a seat (from 0) or PUBLIC, the page contains only what that side saw. Logs that differ only
-    in cards hidden from the side give the same page, so the page lacks the secret, the digests and the game's
-    id. Raise NoSuchSeat if the game does not have that seat, BadLog for an invalid log.
+    If `side` is a seat (from 0) or PUBLIC, the page contains only what that side saw, and omits the secret,
+    the digests and the game's id. So logs that differ only in cards hidden from the side give the same page.
+    Raise NoSuchSeat if the game does not have that seat, BadLog for an invalid log.
     """
     if side is not None:
         return page([film(log, side)], [side], log)
@@ -110,9 +110,10 @@ def _hash(text: str) -> str:
 
 
 def film_document(log: GameLog, side: Side = None) -> bytes:
-    """Return the film of a recorded game from one side as JSON: the data that the replay element shows.
+    """Return the film of a recorded game as JSON, which is the data that the replay element shows.
 
-    Raise NoSuchSeat if the game does not have the seat `side`, BadLog for an invalid log.
+    `side`: the seat whose hand is visible (from 0), None for all hands, PUBLIC for none. Raise NoSuchSeat if
+    the game does not have that seat, BadLog for an invalid log.
     """
     return as_json(document([film(log, side)], [side]))
 

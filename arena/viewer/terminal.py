@@ -229,8 +229,8 @@ def _flowing(facts: Sequence[Text], width: int) -> Iterator[Text]:
 
 
 def _beneath(frame: Frame) -> str | None:
-    """Return the real top card if the top card lies face down: HIDDEN if it is unknown.
-    None if it lies face up.
+    """Return the real card if the top card lies face down, HIDDEN if it is unknown. Return None if the top
+    card lies face up.
     """
     return frame.beneath[-1] if frame.beneath and not frame.met else None
 

@@ -25,7 +25,7 @@ def prefix() -> str:
 
 
 def asset(name: str) -> str:
-    """Return the path of a URL for an asset with a name like "css/site.css"."""
+    """Return the URL path of an asset. `name`: its file name, like "css/site.css"."""
     return f"{prefix()}/{name}"
 
 

@@ -46,11 +46,11 @@ class _Slot(Generic[T]):
 
 
 class Cache(Generic[T]):
-    """Results by key. Each belongs to a state, and is computed again when it is requested for another state.
+    """A cache of computed values. Each value has a key, and the state of the data that it was computed from.
 
-    While one thread computes a value, others get the previous value; without one they wait. `weigh` returns
-    how much room a value takes: when the sum exceeds `max_weight`, the least recently used values are
-    dropped.
+    A request with another state computes the value again. While one thread computes it, other threads get the
+    previous value; if there is none, they wait. `weigh` returns the weight of a value. While the sum of
+    weights exceeds `max_weight`, the least recently used values are dropped.
     """
 
     def __init__(
@@ -66,10 +66,10 @@ class Cache(Generic[T]):
         self._entries: OrderedDict[Hashable, _Slot[T]] = OrderedDict()
 
     def get(self, key: Hashable, state: Hashable, compute: Callable[[], T]) -> CachedValue[T]:
-        """Return the value for a key, computed for this state if necessary.
+        """Return the value for a key; compute it if the cached value is from another state than `state`.
 
-        Return the previous value while another thread computes the new one, or if it is too recent to compute
-        again.
+        The previous value is returned while another thread computes the new one, or if it was computed only a
+        short time ago.
         """
         entry = self._entry(key)
         old = entry.stored
@@ -99,7 +99,7 @@ class Cache(Generic[T]):
         return _Stored(value, state, now + STALE_FACTOR * (now - start), self._weigh(value))
 
     def _drop_old(self, newest: Hashable) -> None:
-        """Drop the least recently used values until all fit, but never that of the key `newest`."""
+        """Drop the least recently used values until the rest fits. The value with the key `newest` stays."""
         with self._lock:
             weights = {key: entry.stored.weight for key, entry in self._entries.items() if entry.stored}
             total = sum(weights.values())

@@ -1,4 +1,6 @@
-"""Running games and tournaments as parts of pages: small tables, progress lines, matches and workers."""
+"""Running games and tournaments as parts of pages: small pictures of games, progress lines, lists of matches
+and workers.
+"""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime

@@ -57,7 +57,7 @@ def render(
 
 
 def render_part(template: str, **values: object) -> str:
-    """Return a part of a page as HTML, for events that replace this part."""
+    """Return the HTML of a part of a page, for server-sent events that replace this part."""
     return TEMPLATES.get_template(template).render(**values)
 
 
@@ -173,7 +173,7 @@ def tournament_title(name: str, number: int) -> str:
 
 
 def segment(text: str) -> str:
-    """Return text as one segment of a URL path.
+    """Return a text quoted as one segment of a URL path.
 
     >>> segment("a/b c")
     'a%2Fb%20c'

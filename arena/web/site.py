@@ -23,7 +23,9 @@ class Settings:
 
     @property
     def db_option(self) -> str:
-        """Return " --db FILE" for commands on pages; nothing for a server's URL, which is private."""
+        """Return " --db FILE" for commands on pages; "" if the database is on a server, because its URL is
+        private.
+        """
         return f" --db {quote(self.db)}" if self.db and "://" not in self.db else ""
 
     @property

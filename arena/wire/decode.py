@@ -95,7 +95,8 @@ def parse_answer(answer: Answer, choices: Sequence[Choice], game: GameRules) -> 
     """Return the action that an answer selects from these choices.
 
     Raise ProtocolError for a note that is too long, IllegalAction for an answer that the choices do not
-    allow. The referee itself reads the numbers of game and question, `note` and `resign`.
+    allow. The other parts of the answer are left to the caller: the numbers of game and question, `note` and
+    `resign`.
     """
     _, number, _, details = answer
     if details and (note := details.note):
@@ -109,8 +110,8 @@ def parse_answer(answer: Answer, choices: Sequence[Choice], game: GameRules) -> 
 
 
 def _fill(choice: Choice, details: pb.Answer, pack: Pack) -> Action:
-    """Return the action of a choice with the fields that a bot's answer sets. Raise
-    IllegalAction for wrong values.
+    """Return the action of a choice, completed by the fields of a bot's answer. Raise IllegalAction for wrong
+    values.
     """
     more = details.more
     return choice.fill(
@@ -123,8 +124,9 @@ def _fill(choice: Choice, details: pb.Answer, pack: Pack) -> Action:
 
 
 def _further_cards(codes: bytes, allowed: CardSet, pack: Pack) -> tuple[Card, ...]:
-    """Return the cards with these codes. Of cards with the same face, the lowest number
-    is used first (X-TWINS-COPY).
+    """Return the cards with these codes, chosen from the cards in `allowed`.
+
+    Of cards with the same face, the lowest number is used first (X-TWINS-COPY).
     """
     if len(codes) > MORE_CARDS:
         raise ProtocolError(f"{len(codes)} further cards, at most {MORE_CARDS} are allowed")
@@ -145,14 +147,14 @@ def _check_size(field: str, text: str, limit: int) -> None:
 
 
 def question_text(question: pb.Question) -> str:
-    """Return, in the text format, a PlayResponse that holds only this question."""
+    """Return a PlayResponse that contains only this question, in protobuf's text format."""
     lines = MessageToString(question, indent=2).splitlines()
     return "\n".join(("questions {", *(part for line in lines for part in _pieces(line)), "}"))
 
 
 def _pieces(line: str) -> Iterator[str]:
-    """Yield a line of the text format; a long string is split over several lines, which
-    the format joins again.
+    """Yield a line of protobuf's text format. A long string is split over several lines, which the format
+    joins again.
     """
     found = _STRING.fullmatch(line)
     if not found or len(line) <= _WIDTH:

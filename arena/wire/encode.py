@@ -1,7 +1,8 @@
-"""Encode the referee's messages to bots. Each item is the bytes of a message that holds only this item.
+"""Encode the referee's messages to bots, item by item. An item is one question, one start or end of a game,
+or news, encoded as a complete message.
 
 Protobuf merges repeated fields, so the concatenated bytes of several items are one message with all of them.
-Everything that a seat learns comes from `redact` or `observe`; this module never sees a position.
+All information for a seat comes from `redact` or `observe`; this module never sees a position.
 
 Questions are sent so often that their fields are assembled as bytes, without protobuf objects; keys and
 varints follow https://protobuf.dev/programming-guides/encoding.
@@ -34,8 +35,9 @@ _MAX_CACHED: Final = 1 << 14  # numbers of up to two bytes recur; larger ones ar
 
 
 class Numbers(dict[int, bytes]):
-    """A cache of the encoded bytes of a number field, keyed by its value. The value 0,
-    the default, has no bytes.
+    """A cache for a protobuf field that holds a number: its encoded bytes by value.
+
+    The value 0, the default, has no bytes.
     """
 
     def __init__(self, field: int) -> None:
@@ -50,10 +52,10 @@ class Numbers(dict[int, bytes]):
 
 
 def field_heads(field: int, max_length: int) -> tuple[bytes, ...]:
-    """Return the heads of a bytes field: entry n is the key and length prefix for n bytes, for n from 0 to
-    `max_length`.
+    """Return the bytes that precede the content of a protobuf bytes field, by the length of the content.
 
-    Entry 0 is empty: an empty field is not sent.
+    Entry n has the field's key and the length n, for n from 0 to `max_length`. Entry 0 is empty: an empty
+    field is not sent.
     """
     key = _varint(field << 3 | _BYTES)
     return (b"", *(key + _varint(length) for length in range(1, max_length + 1)))
@@ -119,7 +121,9 @@ class Encoder:
         """Return a question as an item. Events that do not fit precede it in a separate item (a `News`
         message).
 
-        Raise ItemTooBig if the number of choices is 0 or above the limit.
+        `number`: the question's number for this seat. `seen`: the state that the seat may see. `clock_ms`:
+        the bot's remaining time, 0 without a clock. Raise ItemTooBig if the number of choices is 0 or above
+        the limit.
         """
         if not 0 < len(choices) <= MAX_CHOICES:
             raise ItemTooBig(f"{len(choices)} choices, where a question has 1 to {MAX_CHOICES}")
@@ -144,8 +148,10 @@ class Encoder:
 
 
 def game_start(game: int, seat: int, seed: bytes, commitment: bytes) -> bytes:
-    """Return the item that starts a game. `seed`: 8 bytes for the bot's randomness;
-    `commitment`: 32 bytes.
+    """Return the item that starts a game.
+
+    `seed`: 8 bytes for the bot's randomness. `commitment`: SHA-256 of the board's secret and the game's id,
+    32 bytes.
     """
     start = pb.GameStart(game=game, seat=seat, seed=seed, commitment=commitment)
     return pb.PlayResponse(starts=(start,)).SerializeToString()
@@ -165,8 +171,8 @@ def game_end(
     verdict: Verdict = Verdict.OK,
     detail: str = "",
 ) -> bytes:
-    """Return the item that ends a game for a bot. `places` and `totals`: by seat, empty
-    after the bot's own fault.
+    """Return the item that ends a game for a bot. `places` and `totals`: by seat; empty if the bot itself was
+    at fault.
     """
     before, events = _split_events(game, events)
     end = pb.GameEnd(
@@ -203,8 +209,8 @@ def fault(verdict: Verdict, detail: str) -> bytes:
 
 
 def _split_events(game: int, events: bytes) -> tuple[bytes, bytes]:
-    """Return the events that do not fit, as a News item (empty if all fit), and the last
-    events, which fit.
+    """Split events that are too many for one item. Return the earlier events as a News item (empty if all
+    fit), and the last events, which fit.
     """
     if len(events) <= EVENTS_BYTES:
         return b"", events

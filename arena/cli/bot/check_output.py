@@ -33,7 +33,9 @@ _LONGEST: Final = 20_000  # characters of a line of a request
 
 
 class CheckOutput:
-    """The output of a check. `quiet`: print only failures. `silent`: print nothing but a status line."""
+    """The printed output of a check. `quiet`: print only failures. `silent`: print nothing; only a status
+    line is shown.
+    """
 
     def __init__(self, quiet: bool, silent: bool) -> None:
         self._quiet = quiet
@@ -120,7 +122,10 @@ def _line(step: CheckStep | TrialStep) -> str:
 
 
 def _about_failure(step: CheckStep | TrialStep, in_full: bool) -> Iterator[str]:
-    """Yield lines about a failed step: its question and the bot's output if `in_full`; how to repeat it."""
+    """Yield lines about a failed step, ending with the command that repeats it.
+
+    `in_full`: also yield the open question and the bot's output.
+    """
     if in_full:
         yield from _evidence(step)
     yield f"{_INSIDE}To repeat this step{'' if in_full else ', with details'}:"

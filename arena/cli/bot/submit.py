@@ -120,7 +120,9 @@ def submit(  # noqa: PLR0913 - the options
 def _check_remote_options(
     path: str | None, followed: str | None, runner: str | None, jobs: int | None, db: str | None
 ) -> None:
-    """Raise BadParameter for options that --to forbids, or unless either PATH or --follow is given."""
+    """Raise BadParameter if options are combined with `--to` that it forbids, or unless exactly one of PATH
+    and --follow is given.
+    """
     if (path is None) == (followed is None):
         raise typer.BadParameter("--to needs the PATH of a bot, or --follow ID")
     if runner is not None or jobs is not None or db is not None:
@@ -128,7 +130,9 @@ def _check_remote_options(
 
 
 class _SubmitOutput:
-    """The output of a submission: the steps of its check, and on a terminal the count of its games."""
+    """The printed output of a submission: the steps of the check and, on a terminal, the progress of the
+    qualification games.
+    """
 
     def __init__(self, check: CheckOutput, runner: str, progress: ExitStack) -> None:
         self._check = check
@@ -213,7 +217,9 @@ def _print_registered(version: RegisteredVersion, again: bool, db: str | None) -
 
 
 def _entry_name(version: RegisteredVersion, db: str | None) -> str:
-    """Return the name that enters this version: the bot's name if it stands for it, else NAME@VERSION."""
+    """Return the name by which this version can be entered: the bot's name if that means this version, else
+    NAME@VERSION.
+    """
     try:
         is_it = resolve_bot(version.name, look=bot_finder(db)).version == version.version
     except ArenaError:

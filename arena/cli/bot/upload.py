@@ -34,9 +34,9 @@ def send(arena: Arena, path: str, name: str | None, rulesets: tuple[str, ...], q
 
 
 def follow(arena: Arena, id: str, as_json: bool, quiet: bool) -> None:
-    """Print each step of an upload's trial when it ends, then the outcome.
+    """Print each finished step of an upload's trial, then the outcome.
 
-    Raise Exit unless the bot was registered, with the exit codes of a submission on this machine.
+    Raise Exit unless the bot was registered; the exit codes are those of a submission on this machine.
     """
     upload: Document = {}
     with ExitStack() as progress:
@@ -62,7 +62,7 @@ def _print_follow_command(text: str, arena: Arena, id: str) -> None:
 
 
 class _UploadOutput:
-    """The output about a followed upload: its place in the queue, then the steps of its check."""
+    """The printed output while an upload is followed: its position in the queue, then the steps of its check."""
 
     def __init__(self, progress: ExitStack, quiet: bool, silent: bool) -> None:
         self._check = CheckOutput(quiet=quiet, silent=silent)

@@ -103,7 +103,7 @@ def _show(asked: AskResult, style: str, every: bool, output: bool) -> None:
 
 
 def _with_cards(one: Opinion, style: str) -> Opinion:
-    """Return the opinion with cards as the replay shows them, instead of the log's notation."""
+    """Return the opinion with its cards written as in the replay, not as in the log."""
     texts = (one.played, one.would, one.note, one.played_note)
     played, would, note, played_note = (translate_codes(text, style) for text in texts)
     return replace(one, played=played, would=would, note=note, played_note=played_note)
@@ -136,7 +136,7 @@ def _table(asked: AskResult, opinions: list[Opinion]) -> Table:
 
 
 def _note(text: str) -> Text:
-    """Return a note on one line, cut off where there is no room."""
+    """Return a bot's note on its decision as one line, cut off where there is no room."""
     return Text(printable(text, NOTE_WIDTH), no_wrap=True, overflow="ellipsis")
 
 
@@ -150,7 +150,9 @@ def _line(asked: AskResult, one: Opinion) -> str:
 
 
 def _summary(asked: AskResult) -> str:
-    """Return a sentence: how often the bot agrees with the game, overall and where it had a choice."""
+    """Return a sentence that says in how many decisions the bot agrees with the game: of all, and of those
+    with a choice.
+    """
     free = [one for one in asked.opinions if one.choices > 1]
     total = len(asked.opinions)
     text = f"{printable(asked.bot)} agrees in {asked.agreed} of {total} decision{'s' * (total != 1)}"

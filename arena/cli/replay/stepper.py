@@ -10,7 +10,7 @@ from arena.viewer.replay.film import Film
 
 
 class Key(Enum):
-    """The keys that have no character of their own."""
+    """The keys that do not type a character."""
 
     LEFT = "←"
     RIGHT = "→"
@@ -56,7 +56,9 @@ class PlayerState:
         return replace(self.at(self.ply + 1), playing=self.playing and self.ply + 1 < self.last)
 
     def press(self, key: Key | str, filmed: Callable[[int | None], Film]) -> "PlayerState":
-        """Return the state after a key was pressed. `filmed` returns the film as another seat saw it."""
+        """Return the state after a key was pressed. `filmed`: returns the film of the game as a given seat
+        saw it.
+        """
         if isinstance(key, str) and key.isdecimal():
             return self._switch_to_seat(int(key) - 1, filmed)
         if key not in _KEYS:

@@ -157,7 +157,7 @@ def options_table(options: Iterable[Option]) -> Table:
 
 
 def _series(option: Option) -> tuple[str, bool, str, tuple[Condition, ...]]:
-    """Return a key that is equal for options that differ only in a number."""
+    """Return a key for grouping options: those that differ only in a number have the same key."""
     value = option.name.partition("=")[2]
     return option.rule, value.isdecimal(), "" if value.isdecimal() else option.name, option.needs
 

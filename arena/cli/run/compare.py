@@ -184,7 +184,7 @@ def _warn_if_same(settings: CompareSettings) -> None:
 
 
 def _finish(result: CompareResult, db: str | None, as_json: bool, cluster: Cluster | None) -> None:
-    """Print the last lines to stderr. Raise Exit unless the comparison finished without faults."""
+    """Print the last lines of a comparison to stderr. Raise Exit unless it finished without faults."""
     if not result.finished:
         remark(f"{result.games_played} games are stored. To continue:")
         remark(f"  {command_line(f'compare --resume {result.tournament}{option_text(cluster)}', db)}")

@@ -1,4 +1,6 @@
-"""Progress of a comparison on stderr: the LLR drawn between its bounds, or lines if it is not a terminal."""
+"""Progress of a comparison on stderr: on a terminal a drawing of the log-likelihood ratio (LLR), elsewhere
+lines.
+"""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -18,7 +20,10 @@ WIDTH: Final = 24
 
 @contextmanager
 def show_progress(quiet: bool = False) -> Iterator[OnProgress]:
-    """Yield a function that shows the CompareProgress it is called with. `quiet`: only pauses."""
+    """Yield a function that shows a comparison's progress whenever it is called with a CompareProgress.
+
+    `quiet`: show only pauses.
+    """
     if sys.stderr.isatty() and not quiet:
         with _live() as update:
             yield update
@@ -49,7 +54,9 @@ def _live() -> Iterator[OnProgress]:
 
 
 def line(progress: CompareProgress, games: int) -> str:
-    """Return "Finished 400 games: 61.2 %, Elo 79.1 +/- 30.2, LLR 2.10 (-2.94, 2.94)"."""
+    """Return the progress as a line, like "Finished 400 games: 61.2 %, Elo 79.1 +/- 30.2, LLR 2.10 (-2.94,
+    2.94)".
+    """
     found = progress.figures
     parts = [f"Finished {games} games"]
     if found and found.has_spread:
@@ -71,9 +78,9 @@ def line(progress: CompareProgress, games: int) -> str:
 
 
 def draw_llr(progress: CompareProgress) -> str:
-    """Return the LLR (log-likelihood ratio) drawn between its bounds: "H0 [------------|--●---------] H1".
+    """Draw the log-likelihood ratio (LLR) between its bounds: "H0 [------------|--●---------] H1".
 
-    While too few boards are played to decide, the LLR can lie beyond a bound; it is drawn at the bound.
+    The LLR can exceed a bound while too few boards are played to decide; it is then drawn at the bound.
     """
     share = (progress.state.llr - progress.state.lower) / (progress.state.upper - progress.state.lower)
     zero = round(-progress.state.lower / (progress.state.upper - progress.state.lower) * (WIDTH - 1))

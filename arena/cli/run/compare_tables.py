@@ -1,4 +1,6 @@
-"""The result of a comparison as text: fastchess's lines, plus figures about duplicate boards."""
+"""The result of a comparison as text: the lines that fastchess (a test program for chess engines) prints, and
+the gain from duplicate boards.
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -61,16 +63,17 @@ def lines(found: MatchStatistics, result: CompareResult) -> Iterator[str]:
 
 
 def llr_line(llr: float, lower: float, upper: float, elo0: float, elo1: float) -> str:
-    """Return the LLR (log-likelihood ratio) as fastchess prints it, with its share of a bound."""
+    """Return the log-likelihood ratio (LLR) as fastchess prints it, also in percent of the bound on its side."""
     share = llr / (upper if llr > 0 else -lower)
     ratio = f"LLR: {llr:.2f} ({100 * share:.1f} %) ({lower:.2f}, {upper:.2f}) [{elo0:.2f}, {elo1:.2f}]"
     return f"{ratio}, normal approximation"
 
 
 def _group_scores(found: MatchStatistics) -> str:
-    """Return how many boards got each total score over all their seatings.
+    """Return how many boards got each score; a board's score is the total over its seatings.
 
-    With two games per board these are fastchess's five counts; else only scores that occurred are named.
+    With two games per board, these are fastchess's five counts. With more games, only scores that occurred
+    are named.
     """
     if len(found.group_scores) == 2 * PAIR + 1:
         return f"Ptnml(0-2): [{', '.join(str(count) for _, count in found.group_scores)}]"
@@ -88,7 +91,9 @@ def _number(figure: MatchEstimate) -> str:
 
 
 def _saving(found: MatchStatistics) -> str:
-    """Return what it gained to play every board in all seatings: as how many independent games they count."""
+    """Return the gain from playing every board in all seatings, as the number of independent games that would
+    be as good.
+    """
     saving = found.saving
     assert saving is not None
     assert saving.value is not None

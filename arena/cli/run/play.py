@@ -29,7 +29,8 @@ from arena.viewer.terminal import draw, script
 
 
 def resolve_players(texts: Sequence[str]) -> list[Bot]:
-    """Return the bots of a match by their names; `me` and `dial` are guests.
+    """Return the bots with these names. The names `me` and `dial` stand for guests: a person, and a bot
+    started by hand.
 
     Raise UserError for an unknown bot, BadParameter if `me` cannot play here.
     """

@@ -52,10 +52,10 @@ class TournamentOptions:
     unrated: Annotated[bool, typer.Option("--unrated", help="Do not rate.")] = False
 
     def settings(self, bots: list[str], db: str | None) -> TournamentSettings:
-        """Return the settings of a tournament of these bots, from the options or their defaults.
+        """Return a tournament's settings, from the bots and the options or their defaults.
 
-        If the first "bot" is a .toml file, its settings come first, and bots and options override them. Raise
-        UserError, BadParameter.
+        If the first of `bots` is a .toml file, the settings are read from this file; other bots and options
+        replace the file's. Raise UserError, BadParameter.
         """
         look = bot_finder(db)
         first, others = bots[:1], bots[1:]

@@ -24,7 +24,7 @@ def name_cell(bot: str) -> Text:
 
 
 def name_list(names: Sequence[str]) -> str:
-    """Return the first few names as a list in words, with the number of the other names."""
+    """Return the first few names as a list in words, and how many more there are."""
     return list_names([printable(name, NAME_WIDTH) for name in names])
 
 
@@ -40,7 +40,9 @@ def faults_cell(row: FaultRow) -> Text:
 
 
 def elo_notes(anchors: Sequence[str | None], rows: Sequence[RatedRow]) -> Iterator[Text]:
-    """Yield a note for each scale (a set of bots connected by results): which bot or mean has Elo 0."""
+    """Yield a note for each scale (a set of bots connected by results) that says which bot, or which mean,
+    has Elo 0.
+    """
     yield from (Text(printable(text, MAX_LINE), GREY) for text in scale_texts(anchors, rows))
 
 

@@ -67,7 +67,10 @@ def _ladder_rows(ladder: Ladder) -> RichTable:
 
 
 def _more_boards(row: LadderRow) -> str:
-    """Return how many more boards would separate a bot from its neighbours; "" if it has a single rank."""
+    """Return how many more boards would separate a bot from its neighbours, as "+300" or "many".
+
+    Return "" if the bot's rank is certain or it is unrated.
+    """
     if row.best is None or row.best == row.worst:
         return ""
     return "many" if row.more_boards is None else f"+{row.more_boards}"

@@ -111,7 +111,10 @@ def _is_tie_broken(results: StandingsTable) -> bool:
 
 
 def _tie_breaks(results: StandingsTable, why: bool) -> Iterator[RenderableType]:
-    """Yield the table of those tie-breaks that separated bots, and a note on them; `why`: explain each."""
+    """Yield the table of the tie-breaks up to the last one that separated bots, and a note that names them.
+
+    `why`: explain each tie-break instead.
+    """
     codes = [column.code for column in results.tie_breaks]
     used = max(codes.index(row.decided_by) for row in results.rows if row.decided_by) + 1
     rows = table(">#", "Bot", *(f">{code}" for code in codes[:used]), "Behind by", narrow=True)
@@ -135,7 +138,9 @@ def _reasons(rows: Sequence[StandingsRow]) -> Iterator[Text]:
 
 
 def crosstable(results: StandingsTable, width: int) -> Iterator[RenderableType]:
-    """Yield each bot's score against each other bot; only a command if the terminal is too narrow."""
+    """Yield a table with each bot's score against each other bot. If the terminal is too narrow, yield a
+    command that prints it.
+    """
     if not any(cell for cells in results.cells for cell in cells):
         return
     if NAME_WIDTH + CELL_WIDTH * len(results.rows) > width:
@@ -157,7 +162,9 @@ def _cell(cell: CrosstableCell | None) -> Text:
 
 
 def fair_play_table(standings: StandingsTable) -> Iterator[RenderableType]:
-    """Yield a heading and the table of pairs whose results do not fit their results against other bots."""
+    """Yield a heading, and the table of pairs of bots with unlikely results, judged by their results against
+    other bots.
+    """
     fair_play = standings.fair_play
     yield Text.assemble((standings.title, "bold"), f"  {standings.ruleset}, {_pairs_text(fair_play)}")
     if fair_play.pairs:
@@ -196,7 +203,7 @@ class FaultLine(NamedTuple):
 
 
 def report_faults(faults: Iterable[FaultLine | BotOutput]) -> None:
-    """Print the first fault of each bot and verdict, and how often it happened."""
+    """Print, for each bot and kind of fault, the first fault and how often it occurred."""
     listed = list(faults)
     counts = Counter((fault.bot, fault.verdict) for fault in listed)
     for fault in {(fault.bot, fault.verdict): fault for fault in reversed(listed)}.values():

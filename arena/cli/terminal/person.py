@@ -1,7 +1,8 @@
-"""The bot that lets a person play (`me`): a program started like any bot.
+"""The program that lets a person play as the bot `me`. It is started like any bot.
 
-`python -m arena.cli.terminal.person TERMINAL STYLE NUMBER NAME…`: the device, "colours" or "plain", the
-person's number among the bots of the match, and the names of all bots.
+Usage: `python -m arena.cli.terminal.person TERMINAL STYLE NUMBER NAME…`. TERMINAL: the device. STYLE:
+"colours" or "plain". NUMBER: the person's number among the bots of the match, from 0. NAME…: the names of all
+bots.
 """
 
 import os
@@ -96,7 +97,9 @@ class Person(maumau.Bot):
         self._ended = f"\n{sentence(self._news, self._wording)}.{won_by} The next game:" if won_by else ""
 
     def _names_by_seat(self, seat: int) -> tuple[str, ...]:
-        """Return the bots' names by seat: in the match's order, shifted so that the person sits at `seat`."""
+        """Return the names of the bots in seat order, with the person at `seat` and the others following in
+        the match's order.
+        """
         seats = len(self._names)
         order = [(self._number + other - seat) % seats for other in range(seats)]
         return seat_names([self._names[bot] for bot in order])

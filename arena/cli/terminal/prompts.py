@@ -43,7 +43,11 @@ class PersonTerminal:
 
 
 def ask(table: PersonTerminal, view: View) -> Choice:
-    """Ask the person for a legal choice: first the action, then details that are open. Raise Resigned."""
+    """Ask the person for a legal choice: first for the action, then for its details that are not determined
+    yet.
+
+    Raise Resigned if the person gives up.
+    """
     choice = _choose(table, "Your move", [(_action_text(table, view, one), one) for one in view.legal])
     wording = table.wording
     suits = [(_suit(wording, suit), suit) for suit in choice.suits]
@@ -61,7 +65,9 @@ def ask(table: PersonTerminal, view: View) -> Choice:
 
 
 def _ask_if_open(table: PersonTerminal, question: str, answers: Sequence[tuple[Text, _T]]) -> _T | None:
-    """Ask the person if there are several answers. Else return None, which means the only possible answer."""
+    """Ask the person to choose an answer if there are several. Otherwise return None, which stands for the
+    only answer.
+    """
     return _choose(table, question, answers) if len(answers) > 1 else None
 
 

@@ -70,7 +70,9 @@ class Screen:
 
 
 def fit_rows(rows: list[str], height: int) -> list[str]:
-    """Return at most `height` rows: drop blank ones first, then those above the time line and the keys."""
+    """Return at most `height` rows. Blank rows are dropped first, then rows above the last two (time line and
+    keys).
+    """
     if len(rows) > height:
         rows = [row for row in rows if row]
     if len(rows) > height:

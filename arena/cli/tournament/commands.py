@@ -148,6 +148,6 @@ def _fields(one: FairPlay | StandingsTable) -> dict[str, object]:
 
 
 def _load(number: int, db: str | None) -> tuple[tuple[StandingsTable, ...], TournamentSummary]:
-    """Return a tournament's tables and its summary."""
+    """Return a tournament's standings and crosstables, and its summary."""
     with open_existing(db) as store:
         return tables(store, number), summary_of(store, number)

@@ -129,7 +129,7 @@ def cancel(
 
 
 def _report(store: Store, number: int, as_json: bool, text: str, *below: str, **more: object) -> None:
-    """Print the change as a sentence, or the new state as JSON."""
+    """Print the change as a sentence; with `as_json`, the tournament's new state as JSON."""
     if as_json:
         say_json({"tournament": number, "state": state_of(store, number), **more})
         return

@@ -58,7 +58,7 @@ def export(
 
 @contextmanager
 def _open_target(path: Path | None) -> Iterator[TextIO]:
-    """Yield a file to write text to, which appears at `path` once it is complete; stdout for None."""
+    """Yield a text file to write to. It appears at `path` only when it is complete; None means stdout."""
     if path is None:
         yield sys.stdout
         return

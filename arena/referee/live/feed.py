@@ -1,6 +1,6 @@
-"""The live feed: sends one open game of the match to spectators. The games do not know it or wait for it.
+"""The live feed sends one running game of the match to spectators. The games never wait for it.
 
-Without spectators it does nothing and imports nothing.
+Without spectators the feed does nothing and imports nothing.
 """
 
 from __future__ import annotations
@@ -25,9 +25,10 @@ _CATCH_UP: Final = 8  # plies at once, of those played before the game was follo
 
 
 class LiveFeed:
-    """Writes the public part of one open game to a pipe, ply after ply, while somebody watches.
+    """The feed that writes the public part of one running game to a pipe, ply after ply, while somebody
+    watches.
 
-    The pipe leads to the parent process. After the end of a game the feed goes on with another open one.
+    The pipe leads to the parent process. When the game ends, the feed continues with another running game.
     """
 
     def __init__(self, descriptor: int) -> None:
@@ -39,7 +40,7 @@ class LiveFeed:
         self._ticking = False
 
     def somebody_watches(self) -> None:
-        """Run the feed for another `WATCHED_S` seconds. Call this in the event loop."""
+        """Keep the feed running until `WATCHED_S` seconds from now. Call this in the event loop."""
         loop = asyncio.get_running_loop()
         self._until = loop.time() + WATCHED_S
         if not self._ticking:
@@ -60,9 +61,9 @@ class LiveFeed:
         loop.call_later(_TICK_S, self._tick)
 
     def _send(self) -> None:
-        """Write the lines that wait; if none wait, first fetch the next ply.
+        """Write the unsent lines to the pipe. Fetch the next ply first if there are none.
 
-        If the pipe is full, keep the lines for later.
+        Lines for which the pipe has no room are kept for the next call.
         """
         if not self._lines:
             self._lines.extend(_lines(self._news()))
@@ -74,8 +75,8 @@ class LiveFeed:
         return self._game.news(_CATCH_UP) if self._game else b""
 
     def _choose_game(self) -> FollowedGame | None:
-        """Start to follow the open game with the fewest plies, because its start is shown soonest; None if
-        none is open.
+        """Return a follower of the running game with the fewest plies, because spectators see its start
+        soonest; None if no game runs.
         """
         youngest = min(self.games.values(), key=lambda game: game.position.ply, default=None)
         if youngest is None:

@@ -36,9 +36,10 @@ class MatchEventKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MatchEvent:
-    """A report on a running match: how many of its `total` games have ended, and the scores until now.
+    """A report on a running match.
 
-    `scores`: the sum of the scores of each bot, in the order of the spec. `detail`: see `MatchEventKind`.
+    `games`: the number of finished games, of `total`. `scores`: each bot's sum of game scores until now, in
+    the order of the match spec. `detail`: see `MatchEventKind`.
     """
 
     match: str
@@ -51,9 +52,9 @@ class MatchEvent:
 
 @dataclass(slots=True)
 class ProgressPipe:
-    """Writes match events to a pipe, progress at most every 50 ms.
+    """The pipe to the parent process for match events. Progress is written at most every 50 ms.
 
-    A full pipe drops an event rather than wait.
+    An event is dropped if the pipe is full.
     """
 
     match: str
@@ -64,7 +65,7 @@ class ProgressPipe:
     _next: float = field(default_factory=time.monotonic)
 
     def game_over(self, scores: Sequence[float]) -> None:
-        """Count a finished game and report the progress if it is time.
+        """Count a finished game. Report the progress after the last game, and otherwise at most every 50 ms.
 
         `scores`: the game's score of each bot.
         """
@@ -84,9 +85,9 @@ class ProgressPipe:
         self._send(MatchEventKind.CONNECTED, bot)
 
     def over_budget(self, bot: int) -> None:
-        """Report that a bot used more of the referee than allowed.
+        """Report that a bot used more of the referee's resources than allowed.
 
-        Wait for room in the pipe, so that this is never lost.
+        Wait while the pipe is full, so that this report is never lost.
         """
         os.write(self.descriptor, OVER_BUDGET + b"%d\n" % bot)
 
@@ -100,7 +101,9 @@ class ProgressPipe:
 
 
 def write_line(descriptor: int, line: bytes) -> bool:
-    """Write a line of less than PIPE_BUF bytes to a pipe without waiting; return False if it is full."""
+    """Write a line to a pipe without waiting; return False if the pipe is full. `line`: less than PIPE_BUF
+    bytes.
+    """
     os.set_blocking(descriptor, False)
     try:
         os.write(descriptor, line)

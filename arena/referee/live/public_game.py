@@ -1,6 +1,6 @@
-"""The public part of a game that is still being played, as a film for spectators.
+"""A running game as a film (a sequence of frames) for spectators.
 
-The game's log is replayed here, so following costs the game nothing. A spectator sees what a replay will show
+The film is made from the game's log, so it costs the game nothing. Spectators see what a replay will show
 later, except the hands.
 """
 
@@ -46,10 +46,9 @@ class FollowedGame:
         self._last: Frame | None = None
 
     def news(self, max_plies: int) -> bytes:
-        """Return the film's next text: one new ply, or up to `max_plies` of those played before following
-        started.
+        """Return the next JSON text of the film; empty if there is no new ply.
 
-        Return an empty text if there is no new ply.
+        A text contains one ply, or up to `max_plies` of the plies that were played before following started.
         """
         if self._is_too_long:
             return b""
@@ -61,7 +60,7 @@ class FollowedGame:
 
     @property
     def over(self) -> bool:
-        """True if the game has ended and all its plies were sent, or the first `MAX_PLIES` of them."""
+        """True if the game has ended and all its plies (at most the first `MAX_PLIES`) were sent."""
         return self._ended or (self._is_too_long and self._live.closed is not None)
 
     @property

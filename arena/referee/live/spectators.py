@@ -27,8 +27,8 @@ class Audience(Protocol):
 
 
 class FeedReader:
-    """Requests plies from the match process while the audience watches, and joins its lines to
-    whole texts.
+    """Requests plies from the match process while the audience watches, and joins the lines that it writes
+    into whole JSON texts.
     """
 
     def __init__(
@@ -41,7 +41,7 @@ class FeedReader:
         self._parts = b""
 
     def look(self) -> None:
-        """If somebody watches, request plies from the match process again, at most once a second."""
+        """Request plies from the match process if somebody watches, at most once a second."""
         now = self._clock()
         if now >= self._next and self._audience.watches():
             self._next = now + _ASK_INTERVAL_S

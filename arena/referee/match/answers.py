@@ -14,7 +14,10 @@ _MS: Final = 1000
 
 
 class Judgement(NamedTuple):
-    """A verdict on a bot in one game, because of its answer or of its lost instance. Times are in seconds."""
+    """A verdict on a bot in one game: because of an answer, or because the bot's instance was lost.
+
+    `elapsed` and `limit` are in seconds.
+    """
 
     game: OpenGame
     verdict: Verdict
@@ -24,12 +27,11 @@ class Judgement(NamedTuple):
 
 
 class AnswerBatch:
-    """The answers in one message of a bot; each is charged `seconds`.
+    """The answers in one message of a bot. `seconds`: the time charged for each answer.
 
-    Call `take` for each answer, which only checks it. After that the caller must handle all answers together,
-    because doing one kind of work for all games is much faster than finishing game after game: record the
-    verdicts in `judged`, release the game numbers in `late`, call `carry_out`, and ask the next bot in the
-    games in `moved`.
+    Call `take` for each answer, which only checks it. Then handle the results for all games together, which
+    is much faster than game after game: record the verdicts in `judged`, release the game numbers in `late`,
+    call `carry_out`, and ask the next bot in the games in `moved`.
     """
 
     def __init__(self, setting: SeatingContext, stream: Stream, seat: int, seconds: float) -> None:
@@ -43,7 +45,7 @@ class AnswerBatch:
         self._seconds = seconds
 
     def take(self, answer: Answer, games: Mapping[int, OpenGame]) -> None:
-        """Check one answer and charge its time. Raise ProtocolError if it answers no open question.
+        """Check one answer and charge its time. Raise ProtocolError if it does not answer an open question.
 
         `games`: the open games by their number.
         """
@@ -68,7 +70,7 @@ class AnswerBatch:
             self._take_action(game, mine, answer, details.note if details else "")
 
     def carry_out(self) -> None:
-        """Carry out all legal actions. Before, write all of them to the game logs."""
+        """Write all legal actions to the game logs, then carry them out."""
         ms = self._seconds * _MS
         for game, action, note in self._played:
             game.log.play(game.position.turn, action, ms, note)
@@ -98,9 +100,10 @@ class AnswerBatch:
             raise OverBudget(f"more than {limits.game_note_bytes} bytes of notes in one game")
 
     def _take_late(self, number: int, asked: int) -> None:
-        """Ignore an answer in a game that has ended meanwhile.
+        """Accept and ignore an answer in a game that has ended meanwhile.
 
-        Raise ProtocolError if no such answer can come.
+        `number`: of the game. `asked`: the number of the question. Raise ProtocolError if no question of that
+        game is waiting for a late answer.
         """
         if number not in self._stream.late:
             raise ProtocolError(f"game {number}: answer {asked}, but nothing was asked")

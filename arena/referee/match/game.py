@@ -27,7 +27,8 @@ OK: Final = Verdict.OK  # a member looked up by its enum costs much in Python 3.
 
 @dataclass(frozen=True, slots=True)
 class SeatingContext:
-    """What all games of one seating have in common. In each seating of a match, the bots sit on other seats.
+    """The data that all games of one seating share. A seating is one way to put the match's bots on the
+    seats.
 
     `bots`: the bots by seat. `key`: the secret that the bots' random seeds are made from. `budget`: a bot's
     time in a game; None without a clock.
@@ -65,7 +66,7 @@ class LiveSeat:
 
 
 class FinishedGame(NamedTuple):
-    """What is needed of a finished game until its secret is published."""
+    """The data of a finished game from which its record is made, once the board's secret may be published."""
 
     setting: SeatingContext
     id: str
@@ -135,15 +136,16 @@ class OpenGame:
             self.end()
 
     def end(self) -> None:
-        """End the game and compute its outcome, by the rules or because bots at fault left too
-        few players.
+        """End the game and compute its outcome.
+
+        The game ends by the rules, or because bots at fault left too few players.
         """
         faulty = self._at_fault()
         how = forfeit(self.position, faulty) if faulty else outcome(self.position)
         self.closed = self.log.close(how)
 
     def over(self) -> FinishedGame:
-        """Return a summary of this finished game, from which its record is made; the whole takes a hundred
+        """Return the data that the record of this finished game needs. The whole OpenGame takes a hundred
         times more memory.
         """
         assert self.closed is not None

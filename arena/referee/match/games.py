@@ -69,7 +69,7 @@ class GameNumbers:
 
 
 class OpenGames:
-    """All games of a seating: the running ones and the boards that wait.
+    """All games of a seating: the running games, and the boards whose games have not started.
 
     Bots join and leave seats meanwhile.
     """
@@ -84,7 +84,7 @@ class OpenGames:
     ) -> None:
         """`in_flight`: how many games may run at once. `finished`: called with each game that ends.
 
-        `numbers`: how many numbers there are for games.
+        `numbers`: how many different numbers may identify games in messages.
         """
         self.waiting = deque(boards)
         self.unplayed: list[UnplayedBoard] = []
@@ -110,7 +110,7 @@ class OpenGames:
         return bool(self.waiting) and not self.games and self._numbers.next is None
 
     def release_late_numbers(self) -> None:
-        """Stop waiting for late answers, free their game numbers and start games with these."""
+        """Stop waiting for late answers: free the game numbers that were held back for them, and start games."""
         for stream in self._here():
             self._numbers.release_late(stream)
         self._fill()
@@ -244,9 +244,9 @@ class OpenGames:
         return self._ahead.popleft()
 
     def _go_on(self, games: Iterable[OpenGame]) -> None:
-        """Ask the next bot in each of these games.
+        """Play each of these games on until a bot must be asked, and ask it.
 
-        Before, the fallback player moves for bots at fault. A game that is over by the rules is ended.
+        Fallback players move for bots at fault. A game that is over by the rules is ended.
         """
         for game in games:
             position = game.position
@@ -282,8 +282,8 @@ class OpenGames:
             self._send_news(game)
 
     def _send_news(self, game: OpenGame) -> None:
-        """Send events without a question to seats of which many wait, for example because it was long not
-        their turn.
+        """Send a seat its unsent events of this game without a question, if there are many: for example
+        because the seat had no turn for a long time.
         """
         for seat, stream in enumerate(self.streams):
             pending = game.seats[seat].pending
@@ -312,8 +312,8 @@ class OpenGames:
     def receive(self, seat: int, data: bytes, now: float, lag: float) -> None:
         """Handle a message from the bot on a seat: apply its answers and ask the next questions.
 
-        `now`: loop time. `lag`: for how long the message has waited to be read. Raise ProtocolError if it is
-        invalid; the caller must end the instance.
+        `now`: loop time. `lag`: how many seconds the message has waited to be read. Raise ProtocolError if
+        the message is invalid; the caller must end the instance.
         """
         stream = self.streams[seat]
         assert stream is not None

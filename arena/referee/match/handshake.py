@@ -24,9 +24,9 @@ class Handshake:
         self._started = self._loop.time()
 
     def start(self, started: float) -> None:
-        """Let the start limit run from this time.
+        """Set the time at which the start limit begins to run.
 
-        For a bot that is started by hand the time is infinity: no limit.
+        `started`: loop time; infinity for a bot that is started by hand, which has no limit.
         """
         self._started = started
 

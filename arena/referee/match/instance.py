@@ -44,11 +44,11 @@ _CLOSED: Final = (
 
 
 class Referee(Protocol):
-    """What an instance needs of its seating. All methods are called in the event loop."""
+    """The methods of a seating that its bot instances call. All are called in the event loop."""
 
     @property
     def lag(self) -> LagSelector | None:
-        """The selector that knows when bytes arrived; None if arrival times are not needed."""
+        """The event loop's selector, which knows when bytes arrived; None if arrival times are not needed."""
 
     def on_ready(self, instance: "Instance", max_games: int) -> None:
         """Handle the bot's Hello. `max_games`: how many games the bot can play at once."""
@@ -56,17 +56,17 @@ class Referee(Protocol):
     def on_message(self, instance: "Instance", data: bytes, now: float, lag: float) -> None:
         """Handle a message with answers. Raise ProtocolError if it is invalid.
 
-        `now`: loop time. `lag`: for how long the message has waited to be read.
+        `now`: loop time. `lag`: how many seconds the message has waited to be read.
         """
 
     def deadline(self, instance: "Instance") -> float | None:
         """Return when the bot's time ends (loop time); None for never."""
 
     def on_timeout(self, instance: "Instance") -> None:
-        """Handle that the bot's time has ended."""
+        """Handle a bot whose time has ended."""
 
     def on_lost(self, instance: "Instance", fault: DetectedFault, in_game: int | None) -> None:
-        """Judge the bot in all its open games.
+        """Handle a lost instance: judge the bot in all its open games.
 
         If `in_game` is given, only that game gets the verdict of `fault`, and the bot's other games get
         STALL.
@@ -79,7 +79,7 @@ class Referee(Protocol):
 class Instance:
     """A bot on its seat, from its start to its removal.
 
-    `live` runs all that time; it calls `referee` back.
+    `live` runs during all that time and calls the methods of `referee`.
     """
 
     def __init__(
@@ -163,7 +163,8 @@ class Instance:
     def lose(self, fault: DetectedFault, in_game: int | None = None) -> None:
         """Judge the bot for a fault and end it. Do nothing if it was judged or dismissed before.
 
-        `in_game`: the game with the fault, if the bot's other games are to get STALL.
+        `in_game`: the number of the game with the fault; the bot's other games get STALL. None: all its games
+        get the verdict of `fault`.
         """
         if self._over.is_set():
             return
@@ -216,9 +217,9 @@ class Instance:
         )
 
     async def _watch(self, box: Box) -> None:
-        """Wait until the bot's process or stream ends, and judge that.
+        """Wait until the bot's process or stream ends, then judge the bot.
 
-        A dead bot loses both, so wait a moment for the second one: together they tell the cause.
+        A dead bot loses both, so wait a moment for the other one too: only both together show the cause.
         """
         exited = asyncio.create_task(box.wait())
         hung_up = asyncio.create_task(self._listener.hung_up.wait())
@@ -308,7 +309,9 @@ class Instance:
             self.lose(fault)
 
     def _over_budget(self, detail: str) -> None:
-        """Judge a bot that used more of the referee than allowed, and cut it off without a last message."""
+        """Judge a bot that used more of the referee's resources than allowed, and cut it off without a last
+        message.
+        """
         if not self._over.is_set():
             self._cut_off = True
             self._safely(lambda: self.lose(DetectedFault(Verdict.PROTOCOL, detail, over_budget=True)))
@@ -337,10 +340,10 @@ class Instance:
         self._deadline.moved()
 
     def _arrived(self, now: float, *delivered_s: float) -> float:
-        """Return when the bot's last bytes arrived.
+        """Return the loop time at which the bot's last bytes count as arrived.
 
-        The time that the referee spent on the same bot's previous message does not count as lag: that delay
-        is the bot's own.
+        If the referee was still busy with the same bot's previous message, that time does not count as lag,
+        because the bot itself caused the delay.
         """
         arrived = self._listener.arrived(now, *delivered_s)
         began, ended = self._worked

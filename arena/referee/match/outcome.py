@@ -29,7 +29,7 @@ def score(place: int, places: Sequence[int]) -> float:
 
 
 def game_records(games: Sequence[FinishedGame]) -> list[GameRecord]:
-    """Return the records of all games of one board, which are given in the order of their seatings.
+    """Return the records of all games of one board. `games`: in the order of their seatings.
 
     The records contain the board's secret, so no game of the board may still be running.
     """
@@ -71,7 +71,8 @@ def unplayed_game(
 ) -> GameRecord:
     """Return the record of a game that did not start.
 
-    The `absent` seats share the last places, the others the first.
+    `absent`: by seat, the verdicts other than OK. These seats share the last places, all other seats the
+    first. `termination`: NO_START or VOID.
     """
     places = [1 + (seats - len(absent)) * (seat in absent) for seat in range(seats)]
     return GameRecord(
@@ -104,7 +105,7 @@ def void_games(spec: MatchSpec) -> tuple[GameRecord, ...]:
 
 
 def forfeited_games(spec: MatchSpec, bots: Collection[int]) -> tuple[GameRecord, ...]:
-    """Return records of all games of a spec as lost by these bots, because they made the referee fail."""
+    """Return records of all games of a spec, each lost by these bots, because they made the referee fail."""
     return _unplayed_games(spec, bots, Verdict.PROTOCOL, NO_START)
 
 

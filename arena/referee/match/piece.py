@@ -112,7 +112,7 @@ async def play_piece(
 def boards_of(spec: MatchSpec, rotation: int) -> Sequence[Board]:
     """Return the boards of a piece in the secret order in which one seating plays them.
 
-    They keep their numbers in the whole match. They are sorted by HMAC-SHA-256(board secret,
+    Each board keeps its number in the match. The boards are sorted by HMAC-SHA-256(board secret,
     "maumau-playing-order-1/ROTATION"), so the orders of two seatings are independent: a bot cannot recognise
     a board of an earlier seating by its position.
     """

@@ -18,8 +18,9 @@ Reply = Callable[[bytes], bytes | None]
 class ScriptedPlayer:
     """A scripted player on one seat.
 
-    `reply` turns a message into answers; they are given to `answer`, at the loop time that `answer_at`
-    returns. `crashed` is called with an exception.
+    `reply`: returns the answers to a message. `answer`: called with these answers and the loop time.
+    `answer_at`: returns the loop time at which the player may answer. `crashed`: called with an exception
+    that was raised meanwhile.
     """
 
     def __init__(
@@ -62,7 +63,7 @@ class ScriptedPlayer:
 
 
 class _NoSender:
-    """A sender that does nothing: `_send_all` takes the messages of all players in turn."""
+    """A sender that does nothing, because `_send_all` fetches the messages of all players in turn."""
 
     def send(self) -> None:
         pass
@@ -75,6 +76,8 @@ def play_scripted(
 ) -> list[GameRecord]:
     """Play one seating of these boards between scripted players, without an event loop; return the game
     records.
+
+    `replies`: the players by seat, as functions from a message to answers.
     """
     over: list[FinishedGame] = []
     games = OpenGames(setting, boards, MAX_GAMES, over.append)

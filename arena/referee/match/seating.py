@@ -33,8 +33,8 @@ class SeatedBot(NamedTuple):
 
 
 class MatchContext(NamedTuple):
-    """What all seatings of a match share: the run directory, the clock, and the selector that notes arrival
-    times.
+    """The data that all seatings of a match share: the run directory, the clock, and the selector that
+    records arrival times.
     """
 
     run: Path
@@ -102,7 +102,7 @@ class Seating:
         return self._loop.time()
 
     async def _staff_seat(self, seat: int) -> None:
-        """Start the bot of a seat, and again after it was lost, while boards wait and restarts are left."""
+        """Start the bot of a seat. Restart it when it is lost, while boards wait and restarts are left."""
         bot = self._bots[seat]
         for _ in range(self.max_fresh + 1):
             with instance_directory(self._host.run) as own:
@@ -131,8 +131,10 @@ class Seating:
             self.stop()
 
     def _limit_late_answers(self) -> None:
-        """While only late answers keep the next game from starting, limit the wait to the time of the longest
-        game.
+        """Start a timer while late answers alone keep the next game from starting; otherwise cancel the
+        timer.
+
+        The timer runs as long as a bot's time in one game can be.
         """
         if not self.games.held_up:
             if self._late_answers:

@@ -1,12 +1,11 @@
-"""Measures when a bot's bytes arrive, however late the referee reads them.
+"""Measures when a bot's bytes arrive, even if the referee reads them late.
 
-An answer passes through the threads of the gRPC library before the event loop sees it, and both may be busy
-with another bot. So the loop's selector also waits for the sockets of the bots and learns of bytes before the
-library has read them. If the library is faster than the selector, it was not busy, and only the lag of the
-loop counts.
+The threads of the gRPC library and the event loop may both be busy with another bot when an answer comes. So
+the loop's selector also watches the bots' sockets, and notices bytes before the library has read them. If the
+library reads bytes before the selector notices them, it was not busy, and only the lag of the loop counts.
 
 On a machine with too few processors this thread must also wait for a processor after bytes have woken it.
-Linux counts that time, so it is subtracted too.
+Linux measures that wait, so it is subtracted from the arrival time too.
 """
 
 import os
@@ -37,9 +36,9 @@ class SchedulerWaits(NamedTuple):
 
 
 class RunQueue:
-    """Measures how long the calling thread waits for a processor.
+    """A meter for how long the calling thread waits for a processor.
 
-    All figures are 0 if the kernel does not count it.
+    Its results are 0 if the kernel does not measure these waits.
     """
 
     def __init__(self) -> None:
@@ -54,9 +53,9 @@ class RunQueue:
             self._file = None
 
     def look(self, now: float) -> None:
-        """Check at most every 50 ms whether threads wait long for a processor, and set `is_contended`.
+        """Set `is_contended`: whether this thread waits long for a processor. Check at most every 50 ms.
 
-        Only while `is_contended` is set must the caller use the slow `read`.
+        The caller needs the slow `read` only while `is_contended` is true. `now`: seconds.
         """
         if now >= self._next_look:
             before, self._last = self._last, self.read()
@@ -75,20 +74,20 @@ class RunQueue:
         return SchedulerWaits(int(queued) * _NS, int(runs))
 
     def woken_late_s(self, before: SchedulerWaits) -> float:
-        """Return how many seconds after being woken this thread ran, given the counters `before` it went to
-        sleep.
+        """Return how many seconds this thread waited for a processor after it was woken.
 
-        Return 0 if it was preempted as well, because the two waits cannot be separated.
+        `before`: the kernel's counters before it went to sleep. Return 0 if the thread was also preempted,
+        because the two waits cannot be separated.
         """
         after = self.read()
         return after.queued_s - before.queued_s if after.runs - before.runs == 1 else 0.0
 
 
 class LagSelector(selectors.DefaultSelector):
-    """A selector for `asyncio.SelectorEventLoop` that also notes when bytes arrive on the sockets to `watch`.
+    """A selector for `asyncio.SelectorEventLoop` that also records when bytes arrive on the watched sockets.
 
-    If a select finds bytes without waiting, they came while the loop was busy: not before the previous select
-    returned.
+    If a select finds bytes without waiting, they came while the loop was busy. They then count as arrived
+    when the previous select returned, which is the earliest possible time.
     """
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
@@ -134,7 +133,7 @@ class LagSelector(selectors.DefaultSelector):
         return events
 
     def watch(self, line: socket.socket) -> None:
-        """Start to note when bytes arrive on this socket."""
+        """Start to record when bytes arrive on this socket."""
         if self._lines:
             self._lines.register(line, select.EPOLLIN | select.EPOLLET)  # each arrival is reported once
             self._watched.add(line.fileno())
@@ -150,8 +149,9 @@ class LagSelector(selectors.DefaultSelector):
     def arrived(self, line: socket.socket | None, delivered_s: float = _DELIVERED_S) -> float:
         """Return when the last bytes arrived on a socket.
 
-        Bytes that the library has already read count only if it read them at most `delivered_s` ago. If no
-        bytes count, return the earliest time at which the loop's latest events may have arrived.
+        Bytes that the library has already read count only if it read them at most `delivered_s` seconds
+        before the loop's latest events. If no bytes count, return the earliest time at which those events may
+        have arrived.
         """
         if line is None or line.fileno() not in self._watched:
             return self._since

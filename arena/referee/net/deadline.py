@@ -1,6 +1,6 @@
 """A timer for a deadline that often moves.
 
-It is set again only if the deadline comes closer, so delays are free.
+The timer is set again only if the deadline moves closer, so moving it away costs nothing.
 """
 
 import asyncio
@@ -12,10 +12,10 @@ _GRACE_S: Final = 0.002
 
 
 class Deadline:
-    """Calls `expired` once the moment that `due` returns has passed (loop time; None for never).
+    """A timer that calls `expired` once a deadline has passed.
 
-    `may_be_in_time(due)`: returns True if something that arrived before the moment `due` was not handled yet;
-    the call is delayed until it is handled.
+    `due`: returns the deadline (loop time; None for never). `may_be_in_time(due)`: returns True if something
+    that arrived before the deadline was not handled yet; `expired` waits until it is handled.
     """
 
     def __init__(

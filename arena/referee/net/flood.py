@@ -1,8 +1,8 @@
 """Detects bots that flood the referee with data, open very many connections, or stop reading.
 
-A flood consists of HTTP/2 frames that are not messages: the gRPC library reads and drops them without
-counting them. But they cost processor time in the library's threads, and they are bytes that arrive and never
-become messages.
+A flood consists of HTTP/2 frames that are not messages. The gRPC library reads and drops them without
+counting them. But a flood can be measured: it costs processor time in the library's threads, and its bytes
+arrive and never become messages.
 """
 
 import asyncio
@@ -40,7 +40,11 @@ class Incoming(Protocol):
 
 
 class _Counters(NamedTuple):
-    """The counters at one moment. `waiting` is 0 if the waiting bytes were not checked."""
+    """The counters of a flood detector at one moment.
+
+    `now`: the time. `library`: processor time of the gRPC library. Both are in seconds. `waiting`: bytes that
+    were not read yet; 0 if not checked.
+    """
 
     now: float
     library: float
@@ -50,9 +54,10 @@ class _Counters(NamedTuple):
 
 
 class Flood:
-    """Detects a flood from one bot.
+    """A detector of a flood from one bot.
 
-    `now` returns the time, `library` the processor time of the gRPC library.
+    `line`: the bot's messages. `now`: returns the time. `library`: returns the processor time of the gRPC
+    library. Both are in seconds.
     """
 
     def __init__(self, line: Incoming, now: Callable[[], float], library: Callable[[], float]) -> None:
@@ -92,7 +97,8 @@ class Flood:
 async def watch_for_flood(line: Incoming, flooded: Callable[[str], None]) -> None:
     """Wait until a bot floods the referee and report that once to `flooded`.
 
-    Await this in the main thread, which must be the only one that is not the library's.
+    Await this in the main thread. All other threads must belong to the gRPC library, because their processor
+    time counts as the library's.
     """
     flood = Flood(line, time.monotonic, library_seconds)
     while not flood.is_flood:
@@ -145,11 +151,11 @@ class Outgoing(Protocol):
 async def watch_for_read_stall(
     line: Outgoing, is_asked: Callable[[], bool], max_s: float, stalled: Callable[[], None]
 ) -> None:
-    """Call `stalled` if a bot stops reading for `max_s` seconds: its questions queue up and its clock never
-    starts.
+    """Call `stalled` if a bot does not read a waiting message for `max_s` seconds. Its clock would never
+    start.
 
-    While the bot owes an answer (`is_asked`) it need not read. Checks are counted instead of seconds, so that
-    time in which this process did not run does not count.
+    `is_asked`: returns True while the bot owes an answer, when it need not read. Checks are counted instead
+    of seconds, so that time in which this process did not run does not count.
     """
     looks, sent = 0, line.sent
     while looks * _READ_LOOK_S < max_s:

@@ -59,7 +59,7 @@ class Pings(NamedTuple):
     """The times of gRPC's keepalive pings, in seconds.
 
     `every_s`: the silence after which a ping is sent. `timeout_s`: how long to wait for its answer.
-    `others_s`: the same for the pings with which the library measures the connection.
+    `others_s`: how long to wait for answers to the pings with which the library measures the connection.
     """
 
     every_s: float
@@ -175,9 +175,9 @@ class Listener:
         return waiting_bytes(self._path)
 
     def arrived(self, now: float, *delivered_s: float) -> float:
-        """Return the loop time at which the last bytes arrived that may have been read by `now`.
+        """Return the loop time at which the bot's last bytes arrived; at most `now`.
 
-        `delivered_s`: how many seconds ago the library may have read them.
+        `delivered_s`: see `LagSelector.arrived`. Without a selector that records arrival times, return `now`.
         """
         return min(now, self._lag.arrived(self._line, *delivered_s)) if self._lag else now
 
@@ -278,7 +278,10 @@ class Listener:
 
 
 class _CountedCalls(grpc.GenericRpcHandler):
-    """Reports every call of a bot to `started`, also calls of unknown methods."""
+    """A handler that reports every call of a bot to `started`, even calls of unknown methods.
+
+    `started` gets the method and the size of the metadata in bytes.
+    """
 
     def __init__(self, started: Callable[[str, int], None], play: Callable[..., object]) -> None:
         self._started = started

@@ -11,22 +11,22 @@ from arena.wire.limits import ANSWER_BYTES, GREETING_BYTES
 
 
 class Sender(Protocol):
-    """Calls `take` of a stream when its messages may be sent."""
+    """The sender of a stream: calls the stream's `take` when messages may be sent."""
 
     def send(self) -> None:
-        """Send now."""
+        """Send the stream's waiting messages now."""
 
     def send_soon(self) -> None:
-        """Send within a few milliseconds."""
+        """Send the stream's waiting messages within a few milliseconds."""
 
 
 class Stream:
     """The data that waits to be sent to one bot; `take` joins it into one message.
 
-    Messages are expensive. So while a bot has open questions, the other bots wait a few milliseconds for the
-    questions that its answers will bring. If no bot has open questions, only one waiting bot gets its message
-    at once: otherwise messages with few questions would go back and forth for ever. The clock does not run
-    for questions that were not sent.
+    Messages are expensive, so several questions should share one. While some bot has open questions, messages
+    to the other bots are delayed by a few milliseconds, because its answers will bring them more questions.
+    If no bot has open questions, only one bot gets its message at once: otherwise messages with few questions
+    would go back and forth for ever. The clock does not run for questions that were not sent.
     """
 
     __slots__ = (
@@ -82,7 +82,7 @@ class Stream:
         self._add(game_end(game, b"", verdict=verdict, detail=detail))
 
     def void(self, game: int) -> bool:
-        """Drop the request of a game that ended. Return True if an answer can still arrive."""
+        """Drop the question of a game that has ended. Return True if its answer may still arrive."""
         if game in self._asked:
             self._asked.remove(game)
             self.allowance += ANSWER_BYTES  # the question will still be sent
@@ -97,7 +97,9 @@ class Stream:
         return len(self._asked)
 
     def flush(self, at_once: bool) -> None:
-        """Have the next message sent: at once, or a few milliseconds later, so that more can be added."""
+        """Request that the waiting messages are sent: at once, or a few milliseconds later, so that more can
+        be added.
+        """
         if at_once:
             self._sender.send()
         else:

@@ -1,6 +1,6 @@
 """Converts dataclasses to JSON and back.
 
-Reading is strict: exactly the fields of the class, with their types.
+Reading is strict: an object must have exactly the fields of its class, with values of the right types.
 """
 
 import json

@@ -1,7 +1,9 @@
-"""One match, played in a process of its own: the spec on stdin, progress and then the record on stdout.
+"""The main function of a match process: it reads the spec from stdin, and writes progress and then the record
+to stdout.
 
-The process ends when it is done, or when its stdin ends: then nobody wants the match any more. Any byte on
-stdin after the spec says that somebody watches: then the plies of one game are sent for some seconds.
+The process ends when the match is finished, or when its stdin ends, because then the parent no longer wants
+the match. Any byte on stdin after the spec means that somebody watches: the process then writes the plies of
+one game for some seconds.
 """
 
 import asyncio
@@ -36,14 +38,15 @@ _BEAT_S: Final = 0.5
 
 
 class WasAway(Exception):
-    """The referee stood still; the message says for how long."""
+    """The match process stood still, so its time measurements are wrong; the message says for how long."""
 
 
 class Pulse:
-    """A regular timer in the event loop.
+    """A regular timer in the event loop that detects when this process stood still, for example because the
+    computer slept.
 
-    If it fires late, this process stood still, and `away` is called once. A process that was busy all that
-    time did not stand still: it had too much work.
+    If the timer fires late, `away` is called once. A process that was busy meanwhile did not stand still: it
+    had too much work.
     """
 
     def __init__(self, away: Callable[[], object], now: Callable[[], float] = time.monotonic) -> None:
@@ -147,9 +150,9 @@ def run_while_wanted(
 ) -> _T | None:
     """Run a coroutine and return its result; None if SIGTERM or the end of stdin cancelled it.
 
-    `work` makes the coroutine from the loop's selector. `on_input` is called when bytes come on stdin. Remove
-    the run directory at the end. Raise Unavailable if no bot can be started, WasAway if this process stood
-    still meanwhile.
+    `work`: makes the coroutine; its argument is the event loop's selector. `run`: the run directory, which is
+    removed at the end. `on_input`: called when bytes come on stdin. Raise Unavailable if no bot can be
+    started, WasAway if this process stood still meanwhile.
     """
     selector = LagSelector()
     try:

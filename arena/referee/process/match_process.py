@@ -1,5 +1,6 @@
-"""The process of one match or bot check as its parent sees it: it starts, feeds, reads and always ends the
-process.
+"""The parent's side of the process that plays one match or bot check.
+
+The parent starts the process, sends its input, reads its output, and always ends it.
 """
 
 import contextlib
@@ -178,7 +179,8 @@ def _check(took: float, max_s: float, silent: float, silent_s: float, unfinished
     """Raise ChildHangs if the process exceeds a limit: `max_s` in total, `silent_s` of silence, or the
     longest line.
 
-    `unfinished`: the bytes of the line that is not complete yet.
+    `took`: seconds since its start. `silent`: seconds since its last output. `unfinished`: the bytes of its
+    incomplete last line.
     """
     if took > max_s:
         raise ChildHangs(f"did not end within {took:.0f} s; the limit is {max_s:.0f} s")

@@ -50,7 +50,7 @@ class DockerBox:
     def __init__(
         self, api: "APIClient", threads: Executor, running: "StartedContainer", launch: Launch
     ) -> None:
-        """Start to read the output and to wait for the end.
+        """Start to read the container's output and to wait for its end.
 
         Call this in the event loop, right after the container starts.
         """
@@ -132,7 +132,7 @@ class DockerBox:
     def _exit_code(self) -> int:
         """Wait for the container's end and return its exit code.
 
-        Ask in short calls, so that no thread waits long for an engine that hangs.
+        Repeat a short call to the engine, so that no thread waits long for an engine that hangs.
         """
         while True:
             try:
@@ -188,7 +188,7 @@ def check_engine() -> None:
 def check_own_exit(container: str) -> None:
     """Raise Interrupted if the container was killed from outside or its engine was stopped or restarted.
 
-    To be sure, the running engine must report the container's end as an event, and no kill. A restarted
+    A container that ended by itself has an event "die" and no event "kill" in the running engine. A restarted
     engine does not know events before its start.
     """
     deadline = time.monotonic() + _EVENT_TIMEOUT_S

@@ -34,7 +34,9 @@ File = tuple[str, Path]  # a file's name in the context, and its path on this ma
 
 
 class CannotBuild(Exception):
-    """An image cannot be built or used; the message says why, for a build with the end of its output."""
+    """An image cannot be built or used. The message gives the reason and, for a failed build, the end of its
+    output.
+    """
 
 
 def build(
@@ -142,7 +144,7 @@ def _remove_steps(api: "APIClient", steps: tuple[str, ...], before: set[str]) ->
 def archive(context: Iterable[File]) -> bytes:
     """Return a tar archive of the files.
 
-    It has no times and owners, and of the file modes only the executable bit.
+    The archive omits the files' times and owners; of their modes it keeps only the executable bit.
     """
     target = io.BytesIO()
     with tarfile.open(fileobj=target, mode="w") as tar:

@@ -38,7 +38,9 @@ def labels(run: Path, match: str, seat: str) -> dict[str, str]:
 
 
 def take_run(leases: Leases, run: Path) -> Lease | None:
-    """Take the lease that shows that a match is alive; return None if the match has it already."""
+    """Take the lease that marks a match as alive and return it; None if it is already taken. `run`: the
+    match's run directory.
+    """
     return leases.take(_lease_name(run), str(run))
 
 
@@ -53,7 +55,7 @@ class Reaper:
     """A thread that removes the containers and directories of dead matches, now and every minute until
     `close`.
 
-    If a container cannot be removed, matches are still played.
+    A match is dead if its process died. Errors of the engine are ignored, so that matches are still played.
     """
 
     def __init__(self, leases: Leases) -> None:
@@ -104,7 +106,9 @@ def sweep_dead(api: "APIClient", leases: Leases) -> None:
 
 
 def find_orphans(api: "APIClient", leases: Leases, dead: Sequence[Lease]) -> list["_Container"]:
-    """Return this machine's containers of dead matches. `dead`: the leases whose holder has died."""
+    """Return this machine's containers of matches whose process died. `dead`: the leases whose holder has
+    died.
+    """
     return [one for one in _ours(api) if not leases.is_held(_lease_name(one.run), except_for=dead)]
 
 
@@ -131,16 +135,17 @@ def _ours(api: "APIClient", *more: str) -> list[_Container]:
 
 
 def remove(api: "APIClient", container: str) -> None:
-    """Kill and remove a container. No error if somebody else has removed it or is removing it now."""
+    """Kill and remove a container. Do nothing if somebody else has removed it or is removing it now."""
     with ignore_statuses(HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT):
         api.remove_container(container, force=True, v=True)
 
 
 def _host() -> str:
-    """Return the name of our folder of leases.
+    """Return the text of the label that marks our containers: the machine or run volume, and the folder of
+    leases.
 
-    Containers with another name in their label are not ours to remove. A referee in a container gets a new
-    host name at each start but keeps its volume, so the volume names it.
+    Containers with another text are not ours to remove. A referee in a container gets a new host name at each
+    start but keeps its run volume, so the text then names the volume instead of the host.
     """
     volume = RunVolume.from_environment()
     where = f"volume {volume.name}" if volume else socket.gethostname()

@@ -19,7 +19,7 @@ _FETCHED: Final = ("http://", "https://", "git@", "<<")
 def base_of(command: Sequence[str], files: Mapping[str, Path]) -> str:
     """Return the folder in `images/` whose Dockerfile fits a bot with this command; empty if none does.
 
-    `files`: the bot's files by name. A command that is one of them is a static program.
+    `files`: the bot's files by name. A command that names one of these files is a static program.
     """
     program = command[0]
     if "/" in program and posixpath.normpath(program) in files:

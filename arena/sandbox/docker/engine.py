@@ -97,7 +97,9 @@ def _knock(url: str) -> None:
 
 
 def maps_users(api: "APIClient") -> bool:
-    """True if the engine maps the user IDs of containers, as a rootless engine does. Raise NoEngine."""
+    """True if the engine maps the user IDs of containers, as a rootless engine does. Raise NoEngine if it
+    does not answer.
+    """
     with raise_no_engine():
         options = api.info().get("SecurityOptions") or []
     return any(option.startswith(("name=rootless", "name=userns")) for option in options)
@@ -160,7 +162,9 @@ def _advice(problem: BaseException) -> str:
 
 
 def attach(api: "APIClient", container: str) -> "CancellableStream[bytes]":
-    """Return the stream of the output of a container that has not started yet. Raise APIError, OSError."""
+    """Return the output stream of a container that has not started yet. Raise APIError or OSError if the
+    engine fails.
+    """
     stream: CancellableStream[bytes] = api.attach(container, stdout=True, stderr=True, stream=True)
     return stream
 

@@ -69,7 +69,8 @@ DIES_FIRST: Final = 1_000  # oom_score_adj: the first to be killed when the mach
 def container(api: "APIClient", launch: Launch, user: int, labels: Mapping[str, str]) -> dict[str, Any]:
     """Return the arguments of Docker's `create_container` for a bot.
 
-    `user`: the user ID to run as. The only texts in them that the bot chooses are its command and folder.
+    `user`: the user ID to run as. `labels`: the container's labels. The bot chooses only two texts in the
+    arguments: its command and its folder.
     """
     return {
         "image": launch.image,

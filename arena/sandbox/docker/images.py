@@ -1,6 +1,7 @@
-"""Images of bots.
+"""The Docker images that bots run in.
 
-They are built from the bot's files when first needed, or are a user's own; they run by id.
+An image is built from the bot's files when it is first needed, or is a user's own. Containers are started by
+the image's id.
 """
 
 import sys
@@ -38,11 +39,12 @@ class Image(NamedTuple):
 
 
 def bot_image(files: Sequence[File], command: Sequence[str] = ()) -> Image:
-    """Return a bot's image, built if it does not exist yet.
+    """Return the image of a bot, and build it first if it does not exist yet.
 
-    It is built from the bot's own Dockerfile, or by adding the bot's files to the base image for `command`.
-    Its tag is the digest of its files. The result has a command only if the Dockerfile names one, because a
-    base image does not start the bot. Raise NoEngine if the engine does not answer, CannotBuild.
+    The image is built from the bot's own Dockerfile, or by adding the bot's files to the base image for
+    `command`. Its tag is the digest of these files. The result has a command only if the Dockerfile names
+    one, because a base image does not start the bot. Raise NoEngine if the engine does not answer,
+    CannotBuild if the image cannot be built or used.
     """
     dockerfile = dict(files).get(DOCKERFILE) or dockerfile_for(command, dict(files))
     context = archive([*dict(files, **{DOCKERFILE: dockerfile}).items()])
@@ -86,7 +88,7 @@ def has_image(name: str) -> bool:
 
 
 def keep_image(id: str) -> None:
-    """Give an image a name of ours, so that nothing prunes it.
+    """Give an image one of our names, so that it is not pruned as unused.
 
     Raise NoEngine if the engine does not answer.
     """
@@ -97,7 +99,7 @@ def keep_image(id: str) -> None:
 def python_image() -> str:
     """Return the id of the image for Python bots with this SDK; build it if needed.
 
-    Raise NoEngine, CannotBuild.
+    Raise NoEngine if the engine does not answer, CannotBuild if the build fails.
     """
     with connect() as api:
         return _python_image(api)
@@ -130,9 +132,9 @@ def _inspect(api: "APIClient", name: str) -> dict[str, Any] | None:
 
 
 def _checked(image: dict[str, Any], what: str) -> Image:
-    """Return the engine's description of an image as an Image.
+    """Convert the engine's description of an image to an Image.
 
-    Raise CannotBuild if it cannot be used for bots. `what` names the image in the message.
+    `what`: the image's name in error messages. Raise CannotBuild if the image cannot be used for bots.
     """
     config = image["Config"]
     if config["Volumes"]:

@@ -68,10 +68,10 @@ class Leases:
 
     @classmethod
     def of_this_machine(cls) -> Self:
-        """Return the leases of this user. They do not survive a restart of the machine.
+        """Return the leases of this user on this machine. They do not survive a restart of the machine.
 
-        Cluster workers in containers that clean up after each other share the folder named by ARENA_LEASES. A
-        referee in a container uses its run volume.
+        They are in the folder that ARENA_LEASES names: cluster workers in containers share it to clean up
+        after each other. Without ARENA_LEASES, a referee in a container uses its run volume.
         """
         if named := os.environ.get(FOLDER):
             return cls(Path(named))

@@ -1,13 +1,13 @@
-"""Fills the kernel's page cache with all files of an image before a bot starts, so that bots cannot leave
-traces.
+"""Reads all files of an image into the kernel's page cache before a bot starts, so that bots cannot leave
+traces there.
 
 Containers of one image share the cached pages of its files, and the pages stay cached when a container is
-gone. If only some pages were cached, one bot instance could leave bits there for a later one, which would
-read them from its count of major page faults.
+gone. If only some pages were cached, one bot instance could leave a message for a later one by its choice of
+pages to read: the later one would see in its count of major page faults which pages are cached.
 
-The engine reads the files for an export that is thrown away: this works with every engine and storage driver,
-and the pages are charged to the engine. A bot that fills its memory evicts only pages that are charged to
-itself. So an image must be read again only after the kernel has evicted pages of files.
+The engine reads the files for an export, whose data is thrown away. This works with every engine and storage
+driver, and the pages are charged to the engine. A bot that fills its memory evicts only pages that are
+charged to itself. So an image must be read again only after the kernel has evicted pages of files.
 """
 
 import os

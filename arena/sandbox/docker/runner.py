@@ -49,7 +49,7 @@ _BOTS_FAULT: Final = (HTTPStatus.BAD_REQUEST, HTTPStatus.NOT_FOUND)  # a bad com
 
 @dataclass(frozen=True, slots=True)
 class _OpenEngine:
-    """The connections to the Docker engine and what belongs to them, while the match is alive."""
+    """A match's connections to the Docker engine, its lease and its helpers, while the match is alive."""
 
     api: "APIClient"
     slow: "APIClient"  # with a long timeout
@@ -124,7 +124,7 @@ class DockerRunner:
     def _open_engine(self) -> _OpenEngine:
         """Return the connection to the engine.
 
-        The first call marks this match as alive and starts to remove dead ones.
+        The first call marks this match as alive and starts to remove the containers of dead matches.
         """
         with self._opening:
             if self._engine is None:

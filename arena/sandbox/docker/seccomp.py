@@ -125,8 +125,8 @@ def _rules() -> Sequence[Rule]:
 def _rule(names: Sequence[str], *arguments: Rule, answers: int | None = None) -> Rule:
     """Return a rule for the system calls `names` that applies if all `arguments` match.
 
-    It allows the calls. With `answers` they are not made: the caller gets this error number, or success for
-    0.
+    The rule allows the calls. But if `answers` is given, it blocks them: the caller gets this error number,
+    or success for 0.
     """
     if answers is None:
         return {"names": names, "args": arguments, "action": "SCMP_ACT_ALLOW"}

@@ -23,10 +23,10 @@ class TransferFailed(Exception):
 
 
 class ImageTransfer:
-    """Moves images to and from the Docker engine.
+    """A context manager that moves images to and from the Docker engine.
 
-    A context manager; entering raises NoEngine without an engine. All methods raise NoEngine if the engine
-    stops answering, and TransferFailed.
+    Entering it and all methods raise NoEngine if the engine does not answer. The methods raise TransferFailed
+    if the engine or a file reports an error.
     """
 
     def __enter__(self) -> "ImageTransfer":

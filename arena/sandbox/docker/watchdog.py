@@ -48,7 +48,7 @@ class Watchdog:
     def images(self) -> tuple[str, ...]:
         """Return the short ids of the images that the build's steps made.
 
-        The build's output may have forged some.
+        Some ids may be forged, because they are read from the build's output.
         """
         return tuple(self._images)
 

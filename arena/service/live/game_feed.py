@@ -1,4 +1,4 @@
-"""Collects the film of one watched match until the relay writes it to the database."""
+"""The queue that holds the film (the replay frames) of one watched match until the relay stores it."""
 
 import threading
 from typing import Final
@@ -10,10 +10,10 @@ DOCUMENT: Final = b'{"format"'  # the start of a film document; further frames s
 
 
 class FilmQueue:
-    """The queue of film texts from a running match to its spectators.
+    """The queue of film texts (JSON with replay frames) from a running match to its spectators.
 
-    The match fills it, as the audience of `arena.referee.live.spectators`; the relay empties it. A film must
-    have no gaps: once a text is lost, the rest of that game is refused.
+    The match process fills it through `arena.referee.live.spectators`; the relay empties it. A film must have
+    no gaps: once a text is lost, the queue refuses the rest of that game.
     """
 
     def __init__(self, place: LivePlace) -> None:
@@ -31,7 +31,7 @@ class FilmQueue:
         return ".".join(map(str, self.place[:3]))
 
     def want(self, wanted: bool) -> None:
-        """Set whether somebody watches the match. If nobody does any more, drop what waits."""
+        """Set whether somebody watches the match. If nobody watches any more, drop the waiting texts."""
         if self.wanted and not wanted:
             self.lose()
         self.wanted = wanted
@@ -41,7 +41,10 @@ class FilmQueue:
         return self.wanted
 
     def show(self, news: bytes) -> None:
-        """Add further frames, or a document: it starts a game and replaces all that waits."""
+        """Add a film text to the queue: further frames, or the document that starts a game.
+
+        A document first removes all waiting texts, because they belong to the previous game.
+        """
         with self._lock:
             if is_document(news):
                 self._empty()

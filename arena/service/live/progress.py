@@ -1,4 +1,4 @@
-"""The progress of a tournament: its committed games, and what the process that plays it reports."""
+"""The progress of a tournament: its committed games, and the report of the process that plays it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,10 +15,10 @@ ENDED = (TournamentState.OVER, TournamentState.CANCELLED)
 
 @dataclass(frozen=True, slots=True)
 class LiveProgress:
-    """The progress of a tournament.
+    """The progress of a tournament. `workers`: its cluster workers.
 
-    `playing`: True if a process plays it now; otherwise the four fields after that are empty. `workers`:
-    those of a cluster.
+    `playing`: True if a process plays the tournament now. Otherwise `games_per_second`, `seconds_left`,
+    `matches` and `workers` are empty.
     """
 
     tournament: int
@@ -38,7 +38,7 @@ class LiveProgress:
 
 
 def progress_in(seen: LiveSnapshot, tournament: int) -> LiveProgress | None:
-    """Return a tournament's progress from a look of the live view; None if it was not looked at."""
+    """Return a tournament's progress from a snapshot of the live view; None if it is not in there."""
     counted, run, crew = seen.counted.get(tournament), seen.run(tournament), seen.crews.get(tournament)
     if counted is None:
         return None

@@ -1,4 +1,4 @@
-"""The relay: writes the watched games of a run to the database for spectators, and signs of life.
+"""The relay: writes a run's watched games to the database for spectators, and reports that the run is alive.
 
 Spectators are in another process, perhaps on another machine; they and the run share the database. Once a
 second the relay reads which matches are watched. It writes in a thread of its own, at most twice a second, so
@@ -53,7 +53,7 @@ MAX_FIRST_GAME: Final = 1 << 30
 
 @dataclass(slots=True)
 class _StoredFilm:
-    """A film in the database: the number of its game, and how many plies are stored."""
+    """A film in the database. `game`: its number. `plies`: how many plies of it are stored."""
 
     game: int
     plies: int = 1
@@ -62,8 +62,8 @@ class _StoredFilm:
 class LiveRelay:
     """The relay of one run, as a context manager.
 
-    At its end, everything that was written for spectators is deleted. Even if nobody watches, it writes signs
-    of life, and at the end that the run has ended.
+    When the block ends, everything that was written for spectators is deleted. Even if nobody watches, the
+    relay writes regularly that the run is alive, and finally that it has ended.
     """
 
     def __init__(

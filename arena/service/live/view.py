@@ -1,7 +1,7 @@
 """The live view: the games and progress of running tournaments, read repeatedly for the visitors of a site.
 
-One view serves all visitors: each `look` asks the database at most once, however many visitors there are, and
-not more often than is useful. The result of a look never changes.
+All visitors share one view. However many of them call `look`, the view reads the database only a few times a
+second. A snapshot that `look` returned never changes.
 """
 
 import json
@@ -67,7 +67,7 @@ class ShownGame:
 
     @cached_property
     def first(self) -> FilmDocument:
-        """The first document of the film. Do not change it."""
+        """The document that started the film, without the later frames. Do not change it."""
         made: FilmDocument = json.loads(self.head)
         return made
 
@@ -89,7 +89,7 @@ class RunningMatches:
 
 @dataclass(frozen=True, slots=True)
 class LiveSnapshot:
-    """The result of one look at the running tournaments."""
+    """The running games and the progress of tournaments at one moment."""
 
     tables: tuple[ShownGame, ...] = ()
     runs: tuple[LiveRun, ...] = ()
@@ -97,11 +97,11 @@ class LiveSnapshot:
     crews: Mapping[int, RunningMatches] = field(default_factory=dict)  # by watched tournament
 
     def at(self, match: str) -> ShownGame | None:
-        """Return the game of a match that is shown; if several are, the first one. None if none is."""
+        """Return the running game of a match: the first one if several are shown, None if none is."""
         return next((table for table in self.tables if table.match == match), None)
 
     def run(self, tournament: int) -> LiveRun | None:
-        """Return the run of a tournament; of several, the one that reported last; else None."""
+        """Return the run of a tournament, of several the latest to report; None if it is not running."""
         return next((run for run in reversed(self.runs) if run.tournament == tournament), None)
 
 
@@ -118,13 +118,17 @@ class LiveView:
         self._written: dict[str, float] = {}  # when
 
     def want(self, target: str) -> None:
-        """Request a target for some seconds: the wall (all games), a match "7.1.2" or tournament "7"."""
+        """Keep a target in the view for WANTED_S seconds. Visitors repeat this call as long as they watch.
+
+        `target`: a match such as "7.1.2", a tournament such as "7", or the wall (all running games).
+        """
         self._wanted[target] = self._clock() + WANTED_S
 
     def look(self) -> LiveSnapshot:
-        """Return the current games and progress. While another thread looks, return its previous result.
+        """Return a snapshot of the current games and progress.
 
-        Raise StoreFailed if the database cannot be read.
+        While another thread reads the database, it is the previous snapshot. Raise StoreFailed if the
+        database cannot be read.
         """
         if self._lock.acquire(blocking=False):
             try:
@@ -223,7 +227,7 @@ def _first_ply(run: str, game: LiveGame, head: str) -> ShownGame:
 
 
 def _newest_values(pieces: Iterable[FilmPiece]) -> dict[str, Any]:
-    """Return the newest value of every column that occurs in these frames."""
+    """Return the newest value of every film column that occurs in `pieces`, which are frames of one game."""
     return {
         name: column[-1] for piece in pieces for name, column in (piece["held"] | piece["moments"]).items()
     }

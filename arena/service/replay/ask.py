@@ -30,9 +30,9 @@ def ask(
 ) -> AskResult:
     """Ask a bot at each decision of a recorded game what it would play, and return its answers.
 
-    `seat` (from 0): only that seat's decisions; None for all seats. `ply`: only that decision. The bot is
-    started again for each seat. If it is at fault, it is not asked further on that seat. Raises BadSettings,
-    BadBot, RunError, BadLog.
+    `seat` (from 0): ask only at that seat's decisions; None for all seats. `ply`: ask only at that decision.
+    The bot is started again for each seat. After a fault it is asked nothing more on that seat. Raises
+    BadSettings, BadBot, RunError, BadLog.
     """
     seats = log.header.seats
     if seat is not None and not 0 <= seat < seats:
@@ -65,7 +65,10 @@ def seed(log: GameLog, seat: int) -> bytes:
 
 
 def _messages_up_to(messages: Sequence[SeatMessages], ply: int) -> SeatMessages:
-    """Return the messages up to `ply` of the seat that decided there. Raises BadSettings if no seat did."""
+    """Return the messages to the seat that decided at `ply`, up to that decision.
+
+    Raises BadSettings if no seat did.
+    """
     for seat in messages:
         if until_ply := seat.up_to(ply):
             return until_ply

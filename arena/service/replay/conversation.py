@@ -1,4 +1,4 @@
-"""Ask a bot about a recorded game, like a referee of a match of one game.
+"""Ask a bot about a recorded game. To the bot it looks like a match of one game.
 
 Whatever the bot answers, the game continues as it was played.
 """
@@ -26,7 +26,7 @@ OUTPUT_DELAY_S: Final = 0.02  # wait this long for output that the bot printed b
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """The asked bot's answer at one decision, next to what was played. Actions are in log notation."""
+    """The asked bot's answer at one decision, and the action that was played. Actions are in log notation."""
 
     ply: int  # the decision's number, as in `replay show`
     seat: int  # from 0
@@ -74,7 +74,10 @@ class AskResult:
 
 
 class Conversation:
-    """Asks one bot about the decisions of one seat, in place of the referee of its `Instance`."""
+    """The questions to one bot about the decisions of one seat.
+
+    It receives the callbacks of the bot's `Instance`, like a referee.
+    """
 
     def __init__(self, messages: SeatMessages, clock: Clock, seed: bytes, commitment: bytes) -> None:
         self.opinions: list[Opinion] = []

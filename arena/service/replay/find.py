@@ -23,7 +23,7 @@ MAX_NAMED: Final = 5  # games named in an error message
 
 @dataclass(frozen=True, slots=True)
 class StoredLog:
-    """An uncompressed game log, with a name to show for it."""
+    """An uncompressed game log. `name`: how the log is called in messages."""
 
     name: str
     data: bytes
@@ -94,7 +94,7 @@ def _find_by_id(store: "Store | None", prefix: str) -> StoredLog:
 
 
 def _list_stored(store: "Store", prefix: str) -> dict[str, tuple[MatchId, int]]:
-    """Return match and number of each stored game whose id starts with `prefix`, by the game's id."""
+    """Return the stored games whose id starts with `prefix`: by game id, the match and the game's number."""
     from arena.service.replay.matches import find_match
     from arena.store.results.games import games_named
 

@@ -24,7 +24,8 @@ from arena.store.tournaments.match import (
 class FoundGame:
     """A committed game. `board`: all committed games of the same board, including this one.
 
-    `packed`: its log; None if the game was not played or its log was deleted. `dropped`: when it was deleted.
+    `packed`: its packed log; None if the game was not played or the log was deleted. `dropped`: the time when
+    the log was deleted.
     """
 
     match: MatchHead
@@ -40,7 +41,10 @@ class FoundGame:
 
     @property
     def stored(self) -> PackedLog:
-        """Return the packed log. Raises UnknownReplay if it was not played, LogDropped if deleted."""
+        """Return the packed log.
+
+        Raises UnknownReplay if the game was not played, LogDropped if the log was deleted.
+        """
         if gone := self.gone:
             raise gone
         if self.packed is None:
@@ -87,7 +91,7 @@ def find_match(store: Store, id: MatchId) -> MatchHead:
 def games_of(
     store: Store, match: MatchHead, *, skip: int = 0, most: int | None = None
 ) -> tuple[MatchGame, ...]:
-    """Return the committed games of a match: after the first `skip`, at most `most`."""
+    """Return at most `most` committed games of a match, after the first `skip`; None for all."""
     with store.reading() as tx:
         return tuple(match_games(tx, match, skip=skip, most=most))
 

@@ -65,7 +65,10 @@ def standings_csv(*tables: StandingsTable) -> str:
 
 
 def _fill(values: Iterable[float], columns: int) -> Iterator[float | None]:
-    """Yield values, then None: before a tournament's first result there are fewer values than columns."""
+    """Yield the values, then None until there are `columns` of them.
+
+    Before a tournament's first result, tie-breaks have no values.
+    """
     return islice(chain(values, repeat(None)), columns)
 
 
@@ -84,7 +87,7 @@ def overall_csv(ladder: OverallLadder) -> str:
 
 
 def _names(row: type, *left_out: str) -> tuple[str, ...]:
-    """Return the names of the fields of a row, but for those in `left_out`."""
+    """Return the names of the fields of the dataclass `row`, except those in `left_out`."""
     return tuple(field.name for field in fields(row) if field.name not in left_out)
 
 
@@ -93,7 +96,7 @@ def _cells(row: object, names: Sequence[str]) -> Iterator[object]:
 
 
 def crosstable_csv(table: StandingsTable) -> str:
-    """Return a crosstable as CSV. A cell is the row's bot's mean score per game against the column's."""
+    """Return a crosstable as CSV. A cell: the mean score per game of the row's bot against the column's."""
     names = [row.bot for row in table.rows]
     rows = (
         (name, *(None if cell is None else cell.share for cell in cells))

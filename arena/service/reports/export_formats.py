@@ -30,7 +30,7 @@ JSON_FORMAT: Final = "maumau-tournament-1"
 
 @dataclass(frozen=True, slots=True)
 class _TournamentExport:
-    """The tournament to export, and what to export of it. `logs`: whether to include the game logs."""
+    """The tournament to export, and the rulesets to include. `logs`: whether to include the game logs."""
 
     store: Store
     summary: TournamentSummary
@@ -51,14 +51,17 @@ class _TournamentExport:
         return tuple(one for one in tables(self.store, self.number) if one.ruleset in self.rulesets)
 
     def only_ruleset(self, form: str) -> str:
-        """Return the only selected ruleset. Raises BadSettings for several: a `form` file has one."""
+        """Return the selected ruleset. Raises BadSettings if several are selected.
+
+        A file of the format `form` can contain only one ruleset.
+        """
         if len(self.rulesets) == 1:
             return self.rulesets[0]
         names = ", ".join(self.rulesets)
         raise BadSettings(f"a {form} file has one ruleset; choose one with --ruleset: {names}")
 
     def only_pairs(self, form: str) -> None:
-        """Raise BadSettings if tables have more than two seats, since a `form` file has only pairs."""
+        """Raise BadSettings if tables have more than two seats: a `form` file cannot contain such matches."""
         if self.tournament.seats > PAIR:
             raise BadSettings(f"a {form} file is for tables of two; these have {self.tournament.seats} seats")
 
@@ -128,7 +131,7 @@ def _drop_uncounted(tournament: Tournament, played: History) -> History:
 
 
 def complete_rounds(played: History) -> History:
-    """Return a history without the first round that lacks a result, and without all later rounds."""
+    """Return a history cut before the first round that lacks a result."""
     known = {(match.round, match.number) for match in played.matches}
     missing = [one.round for one in played.pairings if (one.round, one.number) not in known]
     last = min(missing, default=played.rounds + 1) - 1

@@ -73,7 +73,7 @@ class RatingHistory:
     def add_match(self, tournament: int, match: Place, groups: Iterable[BoardGroup]) -> None:
         """Add the results of a match, and record how much it changed the live Elo of each of its bots.
 
-        `match`: its round and number. `groups`: its results, one for each board (all games of that board).
+        `match`: its round and pairing number. `groups`: its board results, each with all games of one board.
         """
         raw, before = self.live.raw, dict[int, float]()
         for group in groups:
@@ -117,18 +117,19 @@ class RatingHistory:
 
 
 def ladders(store: Store, *names: str) -> tuple[Ladder, ...]:
-    """Return the ladder of each ruleset, from all rated tournaments except those with an open seed.
+    """Return the ladder of each ruleset, from all rated tournaments without an open seed.
 
-    `names`: only these rulesets, each by name, by file, or by the name of house rules that were played.
-    Raises BadSettings for an unknown name.
+    An open seed is known to everybody. `names`: only these rulesets, each by name, by file, or by the name of
+    house rules that were played. Raises BadSettings for an unknown name.
     """
     return tuple(ladder_of(key, made, made.fitted()) for key, made in collect_histories(store, names).items())
 
 
 def ratings_before(store: Store, key: str, tournament: int) -> tuple[Fitted, Mapping[int, Entrant]]:
-    """Return the ratings under a ruleset from rated tournaments before `tournament`, and their bots.
+    """Return the ratings under one ruleset before `tournament`, and the entrants that they belong to.
 
-    `key`: the ruleset's. Both results are keyed by bot version.
+    They come from the rated tournaments with lower numbers. `key`: the ruleset's key. Both results are keyed
+    by bot version.
     """
     made = collect_histories(store, (), {key}, tournament).get(key)
     return (made.fitted(), made.bots) if made else (Fitted({}, ()), {})
@@ -214,10 +215,11 @@ def _row(made: RatingHistory, bot: int, rating: Rating, rank: Rank | None, live:
 def overall_ladder(store: Store, names: Sequence[str] = (), bots: Sequence[str] = ()) -> OverallLadder:
     """Rank bots by their mean rating over the rulesets under which all of these bots are rated.
 
-    `names`: use only these rulesets. `bots`: rank only these bots; NAME stands for the newest version,
-    NAME@VERSION for another, of which the first digits are enough. Without `bots`, the bots are ranked that
-    have a rating interval or bound under every ruleset with such ratings. Raises BadSettings for an unknown
-    name.
+    `names`: use only these rulesets. `bots`: rank only these bots. NAME is the bot's newest version;
+    NAME@VERSION is another one, of which the first digits are enough.
+
+    Without `bots`, rank the bots that have an Elo interval or bound under every ruleset in which any bot has
+    one. Raises BadSettings for an unknown name.
     """
     made = {key: one for key, one in collect_histories(store, names).items() if one.groups}
     fits = {key: one.fitted() for key, one in made.items()}

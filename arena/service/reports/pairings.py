@@ -68,10 +68,10 @@ class RoundLine:
 
 
 def history(store: Store, number: int, cycle: int = 1) -> History:
-    """Return the pairings, byes and results under one ruleset of a tournament. Raises UnknownTournament.
+    """Return the pairings, byes and results of a tournament under one ruleset. Raises UnknownTournament.
 
-    All paired matches are in it, but results only of complete matches. Bots are entrant numbers. `cycle`:
-    which ruleset, counted from 1; the rounds under each ruleset are counted from 1 too.
+    All paired matches are included, but results only of complete matches. Bots are entrant numbers. `cycle`:
+    the number of the ruleset in the tournament, from 1. Rounds are counted from 1 within the ruleset.
     """
     find_tournament(store, number)
     with store.reading() as tx:
@@ -128,7 +128,7 @@ def _lines(
 
 
 def _fit(tables: list[PairedTable], before: Points, met: set[tuple[int, int]]) -> TableFit:
-    """Measure how well the tables of a round were paired; add the pairs that meet in it to `met`."""
+    """Return how well the tables of a round were paired; add the pairs of bots that met to `met`."""
     fit = table_fit([table.bots for table in tables], before, met)
     met.update(two for table in tables for two in combinations(sorted(table.bots), 2))
     return fit

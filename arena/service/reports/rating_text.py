@@ -12,7 +12,9 @@ LOPSIDED: Final = 0.2  # if halves of an interval differ by less (relative to th
 
 
 def elo_text(elo: float | None, low: float | None, high: float | None) -> str:
-    """Format an Elo or, if only a bound is known, the bound. `low` and `high`: interval or bounds.
+    """Format an Elo or, if only a bound is known, the bound.
+
+    `low`, `high`: the ends of the interval, or the bound.
 
     >>> elo_text(110.4, 45, 175), elo_text(None, None, -600), elo_text(None, 600, None)
     ('110', '< −600', '> 600')
@@ -59,7 +61,7 @@ def rank_text(best: int | None, worst: int | None) -> str:
 
 
 def place_text(place: int, row: RatedRow) -> str:
-    """Format a place in the standings: a range if Elo intervals do not separate it from the next."""
+    """Format a place in the standings; a range if Elo intervals do not separate the bot from others."""
     if row.best is None or row.worst is None or row.scale not in (None, 1):
         return str(place)
     return rank_text(min(place, row.best), max(place, row.worst))

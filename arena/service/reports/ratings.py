@@ -14,9 +14,10 @@ ANCHOR: Final = "random"
 
 
 def kinds_of(groups: Counter[BoardGroup]) -> Counter[GroupKind]:
-    """Count board results by the scores of the pairs of bots, which is all that a fit of ratings needs.
+    """Count how often each kind of board result occurred, which is all that a fit of ratings needs.
 
-    `groups`: how often each board result (all games of one board) occurred.
+    A kind is the scores of all pairs of bots on a board. `groups`: how often each board result (the results
+    of all games of one board) occurred.
     """
     kinds: Counter[GroupKind] = Counter()
     for group, count in groups.items():

@@ -22,13 +22,13 @@ def rounds_of(tournament: Tournament, key: str) -> tuple[int, ...]:
 
 
 def ruleset_of(tournament: Tournament, key: str) -> Ruleset:
-    """Return the ruleset with this key, for house rules in the version that this tournament stored."""
+    """Return the ruleset with this key. House rules are those that the tournament stored."""
     rules = next(round.rules for round in tournament.rounds if round.ruleset == key)
     return ruleset_named(key, rules)
 
 
 def fewest_wins(ruleset: Ruleset) -> bool:
-    """True if few card points are good: always in games of one deal, else if the scoring says so."""
+    """True if few card points win: always in games of a single deal, otherwise as the scoring says."""
     return ruleset.deals is None or ruleset.deals.scoring.fewest_wins
 
 
@@ -38,7 +38,11 @@ def is_round_robin(tournament: Tournament) -> bool:
 
 
 def drop_uncounted_matches(tournament: Tournament, matches: Sequence[MatchResult]) -> Sequence[MatchResult]:
-    """Return the matches that count: in a round robin of pairs, not those of bots that withdrew too early."""
+    """Return the matches that count.
+
+    In a round robin of pairs, the matches of a bot that withdrew before it had played half of them do not
+    count.
+    """
     if tournament.seats > PAIR or not is_round_robin(tournament):
         return matches
     return drop_early_leavers(
@@ -47,7 +51,7 @@ def drop_uncounted_matches(tournament: Tournament, matches: Sequence[MatchResult
 
 
 def tie_breaks_of(tournament: Tournament) -> tuple[str, ...]:
-    """Return the codes of a tournament's tie-breaks, as chosen or else as usual for its format."""
+    """Return the codes of a tournament's tie-breaks: those chosen, or else the default for its format."""
     if tournament.tie_breaks:
         return tournament.tie_breaks
     if tournament.seats > PAIR:

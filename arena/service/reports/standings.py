@@ -101,12 +101,12 @@ def _table(store: Store, number: int, tournament: Tournament, key: str) -> Stand
 
 
 def _boards(match: MatchResult, games: int) -> int:
-    """Return how many boards these games are: each board of a match is played once per seat."""
+    """Return the number of boards in `games` games of a match: each board is played once per seat."""
     return games // len(match.seats)
 
 
 def _was_played(match: MatchResult) -> bool:
-    """True if the match had games. If a bot withdrew before it, its opponent has no verdicts."""
+    """True if the match had games. If a bot forfeited it by withdrawing, its opponent has no verdicts."""
     return all(seat.verdicts for seat in match.seats)
 
 

@@ -78,7 +78,7 @@ def compute_tables(store: Store, number: int, least_boards: int = LARGE) -> tupl
 
 
 def read_cached_tables(store: Store, number: int) -> tuple[StandingsTable, ...] | None:
-    """Return a tournament's cached standings; None if there are none, or none that this program can read."""
+    """Return a tournament's cached standings; None if they are missing or cannot be read."""
     try:
         with store.reading() as tx:
             document = read_document(tx, DocumentKind.TABLES, number)

@@ -47,7 +47,10 @@ def _summary(line: TournamentLine, tournament: Tournament) -> TournamentSummary:
 
 
 def unfinished(store: Store) -> int:
-    """Return the newest unfinished tournament but for comparisons. Raises UnknownTournament."""
+    """Return the number of the newest unfinished tournament that is not a comparison.
+
+    Raises UnknownTournament.
+    """
     for summary in summaries(store):
         if summary.finished_at is None and summary.format != COMPARE:
             return summary.id

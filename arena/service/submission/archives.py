@@ -82,7 +82,7 @@ class ArchiveEntry:
 
 
 def is_archive(path: Path) -> bool:
-    """True if the file's name ends like an archive's, also of a kind that cannot be unpacked here."""
+    """True if the file's name ends like an archive's, even of a kind that cannot be unpacked here."""
     return path.name.casefold().endswith((*SUFFIXES, *OTHER_SUFFIXES))
 
 
@@ -92,7 +92,7 @@ def stem(path: Path) -> str:
 
 
 def suffix_of(name: str, suffixes: Sequence[str] = SUFFIXES) -> str:
-    """Return the suffix of a file's name if it is one of these, else an empty string."""
+    """Return the one of `suffixes` that ends the file's name; an empty string if none does."""
     return next((suffix for suffix in suffixes if name.casefold().endswith(suffix)), "")
 
 
@@ -139,9 +139,10 @@ def write_files(archive: Path, file: BinaryIO, folder: Path) -> None:
 
 
 def bot_folder(archive: Path, folder: Path) -> Path:
-    """Return the bot's folder: `folder`, or the only folder inside it, at any depth.
+    """Return the first folder, from `folder` downwards, with a manifest or a script of the usual name.
 
-    Raises BadBot if none of them has a manifest or a script of the usual name.
+    Only a folder that contains nothing but one folder is searched further. Raises BadBot if no such folder is
+    found.
     """
     while True:
         inside = list(folder.iterdir())
@@ -181,7 +182,7 @@ def _checked(archive: Path, packed: int, entries: Iterable[ArchiveEntry]) -> lis
 
 
 def _check_duplicates(archive: Path, entries: list[ArchiveEntry]) -> None:
-    """Raise BadBot if two names are equal where systems ignore upper case or accents' encoding."""
+    """Raise BadBot if two names are the same on systems that ignore case or the encoding of accents."""
     files: set[str] = set()
     folders: dict[str, PurePosixPath] = {}
     for folder in (folder for entry in entries for folder in _folders(entry)):

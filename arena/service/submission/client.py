@@ -183,7 +183,10 @@ class Arena:
 
 
 def _look_intervals() -> Iterator[float]:
-    """Yield the seconds to wait before each request: a tenth of the time so far, from 0.5 to 5."""
+    """Yield the seconds to wait before each next request.
+
+    A wait is a tenth of the time waited so far, but at least 0.5 and at most 5 seconds.
+    """
     waited = 0.0
     while True:
         interval = min(max(LOOK_INTERVAL_S, waited / 10), MAX_LOOK_INTERVAL_S)

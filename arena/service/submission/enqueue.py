@@ -29,7 +29,7 @@ _TICKET_BYTES: Final = 12
 
 
 class NoBot(UserError):
-    """The upload is not a file that a bot can be."""
+    """The upload is a file of an unsupported kind."""
 
 
 class TooMany(UserError):
@@ -41,10 +41,10 @@ class QueueFull(RunError):
 
 
 def file_name(name: str, beginning: bytes) -> str:
-    """Return a safe file name for an upload, made from its own name.
+    """Return a safe file name for an upload, made from the name that was sent.
 
-    If it has no name, its first bytes (`beginning`) decide about the suffix. Raises NoBot if it is
-    unsupported.
+    If the sent name is empty, the suffix is guessed from the first bytes, `beginning`. Raises NoBot if the
+    kind of file is unsupported.
     """
     base = PurePosixPath(name.replace("\\", "/")).name
     suffix = suffix_of(base, UPLOADED) if base else _sniffed(beginning)
@@ -60,9 +60,10 @@ def _sniffed(beginning: bytes) -> str:
 
 
 def check_sent(store: Store, sent: SentFile) -> None:
-    """Check what is known of an upload before it is unpacked.
+    """Check the names and rulesets that were sent with an upload, before the file is unpacked.
 
-    Raises BadBot, TakenName if the bot's name belongs to somebody else, BadSettings for its rulesets.
+    Raises BadBot for an invalid name, TakenName if the bot's name belongs to somebody else, BadSettings for
+    an unknown ruleset or too many.
     """
     member = sent.member
     if member and not (member.isidentifier() and member.isascii() and len(member) <= MAX_MEMBER):
@@ -103,9 +104,9 @@ def enqueue_upload(
 
 
 def check_room(of_owner: int, of_all: int) -> None:
-    """Raise TooMany or QueueFull if no more uploads may wait.
+    """Raise TooMany or QueueFull if no further upload fits into the queue.
 
-    The arguments: how many wait of the owner, and in all.
+    `of_owner`: the number of this owner's waiting uploads. `of_all`: the number of all waiting uploads.
     """
     if of_owner >= MAX_PER_OWNER:
         raise TooMany(f"{of_owner} of your bots are waiting to be tried; wait for one of them")

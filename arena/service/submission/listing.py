@@ -114,13 +114,13 @@ def list_registered(store: Store) -> tuple[RegisteredVersion, ...]:
 def versions_of(store: Store, text: str) -> tuple[RegisteredVersion, ...]:
     """Return the versions of the bot that `text` names, the newest first. Raises UnknownBot.
 
-    NAME stands for all versions, NAME@abcdef for the one whose digest starts like this.
+    NAME stands for all versions, NAME@abcdef for the version whose digest starts with abcdef.
     """
     return tuple(map(registered_version, _find(store, text)))
 
 
 def enable(store: Store, text: str) -> tuple[RegisteredVersion, ...]:
-    """Enable the disabled versions of a bot, or the version named, for new tournaments; return them.
+    """Allow the disabled versions that `text` names (NAME or NAME@VERSION) in new tournaments; return them.
 
     Raises UnknownBot, and BadBot if none of them is disabled.
     """
@@ -134,9 +134,9 @@ def enable(store: Store, text: str) -> tuple[RegisteredVersion, ...]:
 
 
 def disable(store: Store, text: str) -> tuple[RegisteredVersion, ...]:
-    """Exclude a bot, or the version named, from new tournaments; return the disabled versions.
+    """Exclude the active versions that `text` names (NAME or NAME@VERSION) from new tournaments; return them.
 
-    It goes on playing in tournaments that it has entered. Raises UnknownBot, and BadBot if no version is
+    They go on playing in tournaments that they have entered. Raises UnknownBot, and BadBot if no version is
     active.
     """
     active = [one for one in _find(store, text) if one.submission.state is SubmissionState.ACTIVE]

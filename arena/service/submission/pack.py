@@ -21,7 +21,8 @@ from arena.service.submission.upload_dir import MAX_BYTES
 class PackedBot:
     """A packed bot, ready to send.
 
-    `name`, `member` and `source` are empty if the receiver is to find them itself.
+    `member`: the script's class or function. `source`: the bot's path on this machine. If `name`, `member` or
+    `source` is empty, the receiver finds it itself.
     """
 
     file: str

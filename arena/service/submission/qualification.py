@@ -30,7 +30,7 @@ ALLOWED: Final = (*BLAMELESS, Verdict.RESIGN)
 
 
 class MatchDone(NamedTuple):
-    """A qualification match that has ended: number `done` of `of` matches."""
+    """A qualification match that has ended. `done`: its number, from 1. `of`: the number of all matches."""
 
     done: int
     of: int

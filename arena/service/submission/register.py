@@ -39,9 +39,10 @@ class TakenName(BadBot):
 
 
 def free_name(store: Store, name: str, owner: str = OWNER) -> str:
-    """Return the name under which an owner may register a bot: as registered before, or new.
+    """Return the name under which an owner may register a bot: `name`, spelled as in an earlier registration.
 
-    Raises TakenName if it belongs to another owner or looks like another bot's name, BadBot if it is invalid.
+    Raises TakenName if the name belongs to another owner or looks like another bot's name, BadBot if it is
+    invalid.
     """
     check_registrable(name)
     for builtin in builtin_folders():
@@ -59,7 +60,10 @@ def free_name(store: Store, name: str, owner: str = OWNER) -> str:
 
 
 def name_taken(name: str, claim: NameClaim, owner: str) -> TakenName:
-    """Return the error to raise if `name` is not free because of `claim`. `owner`: who wants the name."""
+    """Return the error for a name that another bot has, or that looks like its name.
+
+    `claim`: the registered name that conflicts. `owner`: the person who wants `name`.
+    """
     like = "" if name == claim.name else f"it looks like {claim.name}; "
     own = f", or --name {claim.name} for a new version of that" if claim.owner == owner else ""
     return TakenName(
@@ -74,8 +78,8 @@ MEMORY: Final = "memory"  # among the figures of a check, in bytes
 def find_version(store: Store, bot: Bot, runner: str) -> StoredVersion | None:
     """Find the registered version with the same files as `bot`, make it the newest and return it.
 
-    None if it is not registered, had failed, or has other rulesets or another runner. Raises BadBot if
-    disabled.
+    Return None if no such version is registered, if it did not qualify, or if it has other rulesets or
+    another runner. Raises BadBot if it is disabled.
     """
     with store.reading() as tx:
         same = [one for one in list_versions(tx, bot.name) if one.submission.digest == bot.version]
@@ -136,7 +140,7 @@ def add_results(store: Store, known: StoredVersion, result: TrialResult) -> Stor
 def submission_of(bot: Bot, text: str, runner: str, result: TrialResult) -> Submission:
     """Build the database record of a bot version from its first trial.
 
-    `text`: the bot as its author named it.
+    `text`: the path or image that its author submitted.
     """
     failure = result.failure
     return Submission(

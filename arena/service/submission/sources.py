@@ -52,9 +52,10 @@ def local_bot(text: str, runner: str) -> Iterator[Bot]:
 
 
 def check_path(text: str, ways: str) -> tuple[Path, str]:
-    """Split `text` into a path, which must exist, and a class or function of the script; return both.
+    """Split `text` into the path of a bot and the class or function of the script (empty if not given).
 
-    `ways`: the kinds of bots that the error message suggests. Raises UnknownBot, BadBot.
+    `ways`: the kinds of bots that the error message suggests. Raises UnknownBot if the path does not exist,
+    BadBot.
     """
     name, member = split_member(text)
     path = Path(name)
@@ -98,8 +99,9 @@ def unpack_upload(
 ) -> Bot:
     """Unpack an upload into the scratch folder and return the bot in it. Raises BadBot, RunError.
 
-    `builds`: whether the operator allows builds. If not, the bot's Dockerfile is removed from its files, and
-    what its build line makes must be in the upload. If so, a Dockerfile may be used if it downloads nothing.
+    `builds`: whether the operator allows builds. With builds, a Dockerfile may be used if it downloads
+    nothing. Without builds, the Dockerfile is dropped from the bot's files, and a bot that needs a build must
+    be sent with the built files. `note` is called with a message about a dropped Dockerfile.
     """
     bot = replace(_unpack_upload(sent, scratch), source=sent.source)
     dockerfile = dict(bot.files).get(DOCKERFILE)
@@ -135,9 +137,9 @@ def _unpack_upload(sent: SentFile, scratch: Path) -> Bot:
 
 
 def _script_name(sent: SentFile) -> str:
-    """Return a bot's name: the name wanted, or one made from the script's path on the author's machine.
+    """Return a bot's name: the name that its owner chose, or one made from the script's path.
 
-    Raises BadBot if the path is too common, such as "bot.py".
+    The path is that on the author's machine. Raises BadBot if the path is too common, such as "bot.py".
     """
     if sent.wanted_name:
         return sent.wanted_name

@@ -32,7 +32,7 @@ def read_upload(store: Store, ticket: str, owner: str) -> UploadStatus:
 
 
 def list_uploads(store: Store, owner: str) -> tuple[UploadStatus, ...]:
-    """Return the status of an owner's MAX_LISTED newest uploads, without steps, the newest first."""
+    """Return the status of an owner's MAX_LISTED newest uploads, the newest first, without the steps."""
     with store.reading() as tx:
         return stored.uploads_of(tx, owner, MAX_LISTED)
 

@@ -42,8 +42,8 @@ ONCE_MORE: Final = (3, 4, 9)  # steps of the check that depend on the ruleset
 class SubmitOptions:
     """How a bot is to be submitted.
 
-    `rulesets`: those that it plays; empty for those in its manifest. `first`: it is registered as soon as it
-    has passed under these rulesets. `jobs`: matches played at once; None for one per processor core.
+    `rulesets`: those that it plays; empty for those in its manifest. `first`: the rulesets under which it
+    must pass before it is registered. `jobs`: matches played at once; None for one per processor core.
     `bounds`: the limits of the check.
     """
 
@@ -57,7 +57,7 @@ class SubmitOptions:
 
 
 class SubmissionListener(Protocol):
-    """Is called with the progress of a submission."""
+    """The callbacks with the progress of a submission."""
 
     def tell(self, line: str) -> None:
         """Called with each line of text about the build."""
@@ -85,7 +85,7 @@ class SubmissionListener(Protocol):
 class SubmitResult:
     """The result of a submission.
 
-    `again`: true if a version with the same files was registered before, and nothing was tried now.
+    `again`: True if a version with the same files was already registered, so nothing was tried this time.
     """
 
     version: StoredVersion
@@ -103,9 +103,9 @@ def submit(
 ) -> SubmitResult:
     """Submit the bot at a path or in an image. Raises UnknownBot, BadBot, BadSettings, RunError.
 
-    A bot that fails its trial is registered as failed. At Ctrl-C, or soon after `cancel` is set,
-    MatchCancelled is raised: an unregistered bot leaves nothing behind, while a registered one stays, and the
-    rulesets that were not tried yet are tried when it is submitted again.
+    A bot that fails its trial is registered as failed. Raises MatchCancelled at Ctrl-C, or soon after
+    `cancel` is set. If the bot is not registered by then, nothing is stored. If it is, it stays registered,
+    and submitting it again tries the remaining rulesets.
     """
     check_runner(options.runner)
     _ids(options.rulesets)
@@ -143,7 +143,7 @@ class SubmissionJob:
         return done
 
     def _first_trial(self, bot: Bot, names: tuple[str, ...], origin: str) -> SubmitResult:
-        """Try a bot under those of its rulesets that must be passed first, and register it."""
+        """Try a bot under the rulesets in `names` that it must pass before registration, and register it."""
         options = self.options
         with _keep_and_register(bot) as stored:
             self.listener.begin(stored)
@@ -211,7 +211,7 @@ def _ids(names: Sequence[str]) -> tuple[str, ...]:
 def _keep_and_register(bot: Bot) -> Iterator[Bot]:
     """Yield the bot as it will play, from a stored copy of its files.
 
-    If the block raises and the copy was made for it, the copy is deleted.
+    If the block raises, delete the copy, unless it existed before.
     """
     if bot.image:
         yield bot

@@ -37,7 +37,10 @@ class TrialResult:
 
 
 def repeat_command(bot: Bot, command: str, runner: str) -> str:
-    """Return the command that repeats a failure: for a bot in an archive, the one that submits it again."""
+    """Return a command that repeats a failure.
+
+    It is `command`, or for a bot in an archive the command that submits the archive again.
+    """
     if not is_archive(Path(bot.source)):
         return command
     return shlex.join(["arena", "bot", "submit", bot.source, *runner_option(runner)])

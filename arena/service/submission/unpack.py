@@ -59,7 +59,10 @@ def check_script_apart(script: Path, member: str, limits: Mapping[int, int] = LI
 
 
 def _run_child(path: Path, file: BinaryIO, folder: Path, limits: Mapping[int, int], member: str = "") -> None:
-    """Run the child process on an uploaded file, in an empty folder. Raises BadBot, RunError."""
+    """Run the child process on an uploaded file, in an empty folder. Raises BadBot, RunError.
+
+    `path`: the file's name in messages. `member`: the class or function that a script must define.
+    """
     order = {"path": str(path), "member": member, "user": _give_away(folder), "limits": dict(limits)}
     try:
         done = subprocess.run(

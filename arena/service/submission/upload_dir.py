@@ -68,7 +68,10 @@ class IncomingFile:
         return self._hasher.hexdigest()
 
     def keep(self, name: str) -> None:
-        """Move the file durably into the folder of uploads. `name`: a file name, whose suffix is used."""
+        """Move the file durably into the folder of uploads.
+
+        Its new name is its digest with the suffix of `name`.
+        """
         sync_file(self._file)
         target = upload_path(self.digest, name)
         os.replace(self._path, target)

@@ -40,8 +40,8 @@ _WATCH_INTERVAL_S: Final = 0.1
 class UploadRules:
     """The operator's rules for uploads.
 
-    `builds`: whether to run Dockerfiles and build lines of strangers. `first`: a bot is registered as soon as
-    it has passed under these rulesets. `jobs`: how many bots are tried at once.
+    `builds`: whether to run Dockerfiles and build lines of strangers. `first`: the rulesets under which a bot
+    must pass before it is registered. `jobs`: how many bots are tried at once.
     """
 
     runner: str
@@ -133,7 +133,7 @@ def _summary(name: str, bot: Bot) -> str:
 
 @dataclass(slots=True)
 class _TimeLimit:
-    """The reason why a trial has taken too long; empty as long as it has not."""
+    """The time limit of a trial. `exceeded`: why the trial has taken too long; empty if it has not."""
 
     exceeded: str = ""
 
@@ -203,7 +203,7 @@ def _registered(version: StoredVersion, how: str) -> UploadOutcome:
 
 
 def _failed(progress: UploadProgress, done: SubmitResult) -> UploadOutcome:
-    """Return the ending of a trial that the bot failed, in a step of the check or in a game."""
+    """Return the outcome of a trial in which the bot failed a step of the check or a qualification game."""
     what = done.version.submission
     if done.report and done.report.passed:
         progress.failed(what.failure, done.output, what.repeat)

@@ -1,1 +1,1 @@
-"""Tournaments: set up, paired, played, and changed while they are played."""
+"""Set up, pair and play tournaments, and change them while they are played."""

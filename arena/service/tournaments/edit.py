@@ -78,10 +78,11 @@ def end_tournament(store: Store, number: int) -> None:
 
 
 def permit_pairs(store: Store, number: int, pairs: Sequence[tuple[str, str]] = ()) -> None:
-    """Let pairs of bots meet that were forbidden to. Without `pairs`, lift all bans of the tournament.
+    """Lift the ban on pairs of bots that were forbidden to meet.
 
-    `pairs`: the names of the two bots of each pair. Raises UnknownTournament, TournamentOver, and BadSettings
-    for an unknown bot or a pair that is not forbidden.
+    Without `pairs`, all bans of the tournament are lifted. `pairs`: the names of the two bots of each pair.
+    Raises UnknownTournament, TournamentOver, and BadSettings for an unknown bot or a pair that is not
+    forbidden.
     """
     with _changing(store, number) as (tx, tournament):
         wanted = [(_find_entrant(tournament, one), _find_entrant(tournament, other)) for one, other in pairs]
@@ -162,7 +163,7 @@ def _find_entrant(tournament: Tournament, name: str) -> Entrant:
 
 
 def last_round(tx: Connection, number: int, tournament: Tournament, bot: Entrant) -> int:
-    """Return the number of the last round in which a bot that withdraws now took part.
+    """Return the number of the last round in which a bot took part that withdraws now; 0 if there was none.
 
     In a Swiss tournament it is the last paired round. In other formats, which pair all rounds at once, it is
     the last round with a complete match of the bot.

@@ -1,4 +1,7 @@
-"""Compares cached documents and encounters with ones computed from the verified rows."""
+"""Compares cached documents and encounters with ones computed from the verified rows.
+
+An encounter is a row with a bot's result against one opponent in one match.
+"""
 
 import json
 from collections.abc import Iterator
@@ -31,9 +34,9 @@ _WHY: Final = "differs from the rebuilt cache"
 
 
 class _Cache(NamedTuple):
-    """Documents and encounters that are computed together, from the same matches.
+    """A group of cached documents and encounters that are computed together, from the same matches.
 
-    The position of the document `head` identifies these matches.
+    `head`: the key of its main document, whose `position` identifies these matches.
     """
 
     name: str
@@ -89,10 +92,10 @@ def _copy(tx: Connection, new: Connection, table: Table) -> None:
 
 
 def _compare(tx: Connection, new: Connection, cache: _Cache) -> tuple[bool, list[Mismatch]]:
-    """Return whether a cache is outdated, and otherwise its differences.
+    """Return whether a cache is outdated, and its differences if it is not.
 
-    A cache is outdated if both its position and its contents differ. If only the position differs, it was
-    tampered with.
+    A cache is outdated if both its position and its contents differ. If only the position differs, somebody
+    changed it.
     """
     stored, made = _documents(tx, cache), _documents(new, cache)
     rows, due = _encounters(tx, cache), _encounters(new, cache)
@@ -113,7 +116,8 @@ def _compare(tx: Connection, new: Connection, cache: _Cache) -> tuple[bool, list
 def _documents(tx: Connection, cache: _Cache) -> list[Row]:
     """Return the documents of a cache, decoded.
 
-    A ladder's time is left out. Its ledger entry may be any that exists, so it is replaced by the last one.
+    For a ladder, its time is removed, and its ledger entry is replaced by the last one if it exists: neither
+    can be compared.
     """
     one = CACHED_DOCUMENT.c
     where = (one.kind == cache.head[0]) & (one.key == cache.head[1]) | one.kind.in_(cache.kinds)
@@ -140,9 +144,9 @@ def _encounters(tx: Connection, cache: _Cache) -> list[Row]:
 
 
 def _sources(tournament: StoredTournament, rows: list[Row]) -> Iterator[Mismatch]:
-    """Check the rows that a tournament's encounters were copied from.
+    """Check the rows from which a tournament's encounters were copied.
 
-    If all encounters agree on a value and such a row has another one, the row is wrong.
+    If all encounters have the same value but the row that they came from has another one, the row is wrong.
     """
     head = tournament.head
     counted = {row["counted"] for row in rows}

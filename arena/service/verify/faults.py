@@ -1,4 +1,4 @@
-"""Computes the fault reports that the verdicts in the games need, and checks those that name no game."""
+"""Computes the fault reports that the verdicts in the games require, and checks the other reports."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -16,8 +16,9 @@ _NEVER: Final = [one for one in _BLAMELESS if one != Verdict.OK]  # OK is a warn
 
 
 def expected_faults(games: Sequence[GameRecord]) -> tuple[FaultRecord, ...]:
-    """Return a fault report for each seat that a played game blames. Its details are not proven, so they are
-    empty.
+    """Return the fault report that must exist for each seat that a played game blames.
+
+    Details, such as output and times, are left empty, because they cannot be proven.
     """
     return tuple(
         FaultRecord(game.id, seat.bot, number, seat.verdict, "", 0.0, 0.0, None, "", "")
@@ -28,9 +29,10 @@ def expected_faults(games: Sequence[GameRecord]) -> tuple[FaultRecord, ...]:
 
 
 def stored_faults(tx: Connection, stored: StoredTournament) -> list[Row]:
-    """Return the fault reports of a tournament. `asked`: whether a report has an open question.
+    """Return the fault reports of a tournament as rows.
 
-    A report that names a wrong match is found too, by its entrant or its game.
+    `asked`: True if the report contains a question to the bot. A report that names a wrong match is found
+    too, by its entrant or its game.
     """
     columns = [column for column in FAULT.c if column.name not in ("output", "request", "detail")]
     asked = (FAULT.c.request != "").label("asked")
@@ -55,7 +57,10 @@ def check_without_game(stored: StoredTournament, row: Row) -> Iterator[Mismatch]
 
 
 def check_absent(tx: Connection, stored: StoredTournament, faults: list[Row]) -> Iterator[Mismatch]:
-    """Require a fault report for each bot that missed a game. Its verdict must be the game's or NO_START."""
+    """Yield the missing fault reports of bots that missed a game.
+
+    The verdict in the game must be NO_START, or that of a report of the bot in this match.
+    """
     verdicts: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
     for fault in faults:
         verdicts[fault["match_id"], fault["entrant_id"]].add(fault["verdict"])

@@ -20,7 +20,7 @@ Slack = Callable[[float], float]  # a seat's time in ms -> the error in ms that 
 
 
 def difference_from_spec(spec: MatchSpec, log: LogContents) -> str:
-    """Return which part of a log belongs to another match, such as "cards" or "bots"; empty if none does."""
+    """Return which part of a log does not fit the match, such as "cards" or "bots"; empty if all fits."""
     place = log.header.board - spec.first_board
     if place not in range(len(spec.secrets)) or log.header.rotation not in range(spec.rotations):
         return "board"
@@ -41,17 +41,21 @@ def _names(bots: Iterable[BotName | BotSpec]) -> list[tuple[str, str]]:
 
 
 def sum_slack(_: float) -> float:
-    """Return the error in ms per decision that is allowed because times may be added in another order."""
+    """Return the allowed error of a summed time, in ms per decision.
+
+    Times that are added in another order have another sum.
+    """
     return SUM_SLACK_MS
 
 
 def expected_played_game(
     log: LogContents, claimed: GameRecord | None, slack: Slack = sum_slack
 ) -> GameRecord:
-    """Return the game record that a log implies.
+    """Return the record of a game that follows from its log.
 
-    Time and number of decisions are taken from `claimed` if the log allows them: the last question of a game
-    may be unanswered, and no log contains its time.
+    `claimed`: the record to check. Its times and numbers of decisions are used if the log allows them,
+    because the last question of a game may be unanswered, and no log contains its time. `slack`: the allowed
+    error of times, in ms per decision.
     """
     seats = range(len(log.header.bots))
     return GameRecord(
@@ -100,9 +104,10 @@ def _time_ms(log: LogContents, seat: int, claimed: GameRecord | None, slack: Sla
 
 
 def expected_unplayed_game(claimed: GameRecord) -> GameRecord:
-    """Return the record of a game without a log: void, or not started, with the last places for absent bots.
+    """Return the record of a game without a log: void, or not started.
 
-    Which bots were absent is taken from `claimed`, because no log can prove it.
+    In a game that was not started, absent bots have the last places. `claimed`: the record to check. It
+    decides which bots were absent, because no log can prove that.
     """
     verdicts = [seat.verdict for seat in claimed.seats]
     if claimed.termination == VOID:

@@ -44,7 +44,7 @@ Place = tuple[int, int]  # board and rotation (number of the seating)
 
 @dataclass(frozen=True, slots=True)
 class RebuiltMatch:
-    """A match to commit: its piece (a batch of boards) in the new database, and its stored row."""
+    """A match to commit to the new database. `piece`: its batch of boards there. `row`: its stored row."""
 
     piece: Piece
     spec: MatchSpec
@@ -53,7 +53,10 @@ class RebuiltMatch:
 
 @dataclass(slots=True)
 class GameCheck:
-    """Commits matches from their logs to the new database, and compares the rows of their games."""
+    """Commits matches from their logs to the new database, and compares the rows of their games.
+
+    `source`: the verified database. `target`: the new one. `replay`: the function that replays logs.
+    """
 
     source: Connection
     target: Connection
@@ -66,7 +69,7 @@ class GameCheck:
     def commit(self, matches: Sequence[RebuiltMatch], entrants: Mapping[int, int]) -> Iterator[Mismatch]:
         """Commit matches to the new database, and yield the differences in their games.
 
-        `entrants`: rebuilt key of an entrant -> stored key.
+        `entrants`: the stored key of each entrant, by its key in the new database.
         """
         chunks = self.replay(self._chunks(matches))
         for _, several in groupby(chunks, key=lambda chunk: chunk[0][0].piece.key):
@@ -152,8 +155,8 @@ class GameCheck:
     ) -> GameRecord:
         """Return the record that a game must have.
 
-        It comes from the log. Without a log it is the stored record, or the record of a game that was not
-        played.
+        It follows from the log. Without a log, it is the stored record of a played game, or else the record
+        of an unplayed game.
         """
         if log:
             return expected_played_game(log, claim, _slack)
@@ -183,7 +186,7 @@ class GameCheck:
         ).differences
 
     def _of_other_match(self, games: Rows, difference: Mismatch) -> Mismatch | None:
-        """If this surplus game belongs to another match by its round and pairing, return that difference."""
+        """Return the right match of a surplus game as a difference, if its round and pairing show it."""
         row = games.get(difference.key) if not difference.column else None
         if row is None:
             return None
@@ -197,8 +200,9 @@ class GameCheck:
         return None
 
     def finish(self) -> Iterator[Mismatch]:
-        """Yield the differences that only all games together show: changed bytes, and games of no known
-        match.
+        """Yield the differences that show only after all games.
+
+        These are logs with changed bytes, and games without a known match.
         """
         if self._as_stored[True] > self._as_stored[False]:
             for row, name in self._other_bytes.items():
@@ -243,9 +247,9 @@ def _claimed_seat(bot: int, row: Row | None) -> SeatRecord:
 
 
 def _internal(match: Row, has_logs: bool) -> tuple[str, ...]:
-    """Return an empty text for each time that the match was restarted because the arena failed.
+    """Return one empty text for each time that the match was restarted because the arena failed.
 
-    The stored number is limited by the fact that a played match has had fewer failures than a void one.
+    Return none if the stored number is impossible: a played match has had fewer failures than a void one.
     """
     return ("",) * match["internal"] if match["internal"] in range(MAX_RUNS + (not has_logs)) else ()
 

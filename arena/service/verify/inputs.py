@@ -1,4 +1,4 @@
-"""Checks the input of the rebuild: the rows of bots, entrants, settings and rounds."""
+"""Checks the rows from which a tournament is rebuilt: bots, entrants, settings and rounds."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -84,7 +84,7 @@ def _read_logs(tx: Connection, where: ColumnElement[bool]) -> Iterator[LogSample
 
 
 def _most(counted: Counter[Any]) -> Any:  # noqa: ANN401 - of whatever was counted
-    """Return the value that more than half of the samples have; None if there is none."""
+    """Return the value that more than half of the samples have; None if no value has a majority."""
     [(value, times)] = counted.most_common(1) or [(None, 0)]
     return value if times > counted.total() / 2 else None
 
@@ -136,7 +136,10 @@ def _names(stored: StoredTournament, samples: list[LogSample]) -> Iterator[Misma
 
 
 def _bots(stored: StoredTournament) -> Iterator[Mismatch]:
-    """Yield the bots whose folded or claimed name was not derived from the name in the usual way."""
+    """Yield the bots whose folded or claimed name does not follow from the name.
+
+    The folded name ignores upper case. The claimed name is the same for all names that look alike.
+    """
     for key in sorted({version["bot_id"] for _, version in stored.bot_versions()}):
         bot = stored["bot"][key,]
         if bot["folded"] != bot["name"].casefold():

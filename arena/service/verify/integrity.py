@@ -1,4 +1,4 @@
-"""Checks that every cell has the type of its column and that every reference has its row."""
+"""Checks that every cell has the type of its column, and that no reference points to a missing row."""
 
 from collections.abc import Iterator
 from functools import cache

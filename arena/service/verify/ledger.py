@@ -50,7 +50,7 @@ def _link(entry: Row[tuple[object, ...]], number: int, before: str) -> Iterator[
 
 
 def check_head(tx: Connection, stored: StoredTournament, given: str) -> Iterator[Mismatch]:
-    """Check that a hash which the user noted is in the ledger, at or after all entries of the tournament."""
+    """Check that the ledger contains a hash that the user noted, and no later entry of the tournament."""
     found = _number_of(tx, given)
     own = max((row["number"] for row in stored[TABLE].values()), default=0)
     yield from check_noted(tx, given)

@@ -73,7 +73,10 @@ def new_database() -> Iterator[Store]:
 
 
 class _Comparison(NamedTuple):
-    """The columns of a database table that are compared, and the columns by which its rows are paired."""
+    """The way to compare a database table. `place`: the columns by which stored and rebuilt rows are paired.
+
+    `columns`: the columns that must be equal. `why`: the reason to give for a difference.
+    """
 
     table: Table
     place: tuple[str, ...]
@@ -172,7 +175,7 @@ class Rebuild:
                 self.matches = {rebuilt["id"]: row for row, rebuilt in found.pairs}
 
     def _rebuilt(self, table: Table) -> list[Row]:
-        """Return the rebuilt rows of a database table. They refer to the stored matches and entrants."""
+        """Return the rebuilt rows of a database table, with the keys of the stored matches and entrants."""
         entrants, rows = self._entrants(), read_rows(self.target, table).values()
         for row in rows:
             if "match_id" in row:
@@ -187,7 +190,7 @@ class Rebuild:
         return int(row["round"] if "round" in row else row["number"])
 
     def _entrants(self) -> Mapping[int, int]:
-        """Return the stored key of each entrant, by its rebuilt key."""
+        """Return the stored key of each entrant, by its key in the new database."""
         numbers = entrant_keys(self.source, self.stored.number)
         return {key: numbers[number] for number, key in entrant_keys(self.target, self.key).items()}
 
@@ -196,8 +199,8 @@ class Rebuild:
     def _first_rounds(self) -> tuple[Round, ...]:
         """Return the rounds that were written when the tournament was created.
 
-        Later rounds were added for latecomers. Rounds that were removed when a tournament ended early are
-        included.
+        Rounds that were added for latecomers are left out. Rounds that were removed when the tournament ended
+        early are included.
         """
         stored, late = self.tournament.rounds, [one.from_round for one in self.tournament.entrants]
         if self.tournament.format == COMPARE or not stored:
@@ -283,7 +286,7 @@ class Rebuild:
         self._add_entrants(len(self.tournament.rounds) + 1, self.tournament.planned_rounds or 0)
 
     def _add_entrants(self, first: int, last: int) -> None:
-        """Enter the bots that came late for one of the rounds from `first` to `last`."""
+        """Enter the latecomers whose first round is between `first` and `last`."""
         for one in self.tournament.entrants:
             if first <= one.from_round <= last and one.from_round > 1:
                 add_entrant(self.target, self.key, one, NOW)
@@ -312,8 +315,9 @@ class Rebuild:
         return sorted(table.bots for table in paired_tables(tx, key) if table.round == round)
 
     def _requested_byes(self, round: int) -> list[Bye]:
-        """Return the byes that were requested, not allocated by pairing: one for each entered bot without a
-        match.
+        """Return the byes of a round that were requested, not given by the pairing.
+
+        Every entered bot without a match has one, unless its bye was allocated.
         """
         seated = {
             seat["entrant_id"]
@@ -370,9 +374,10 @@ class Rebuild:
         return min((str(match["committed_at"]) for match in forfeits), default="never")
 
     def _planned_rounds(self) -> Iterator[Mismatch]:
-        """Check the number of planned rounds.
+        """Check the tournament's number of planned rounds.
 
-        Rounds that were removed when a Swiss tournament ended early are removed from the new database too.
+        If a Swiss tournament ended early, its unpaired rounds were removed. They are removed from the new
+        database too.
         """
         last = max(self.stored.rounds, default=0)
         self.target.execute(delete(ROUND).where(ROUND.c.number > last))
@@ -384,10 +389,10 @@ class Rebuild:
             yield doubtful("tournament", (self.stored.number,), head, "planned_rounds", why)
 
     def _outcome(self) -> Iterator[Mismatch]:
-        """Compare the state of the tournament and its digest.
+        """Check the state of the tournament, and the digest of all its games.
 
-        A tournament that has ended has a digest of all its games; one in the state OVER has no unplayed
-        match.
+        Only a tournament that has ended has a digest. A tournament in the state OVER must not have unplayed
+        matches.
         """
         head, key = self.stored.head, (self.stored.number,)
         ended = head["finished_at"] is not None
@@ -406,7 +411,7 @@ class Rebuild:
             yield Mismatch("tournament", key, "event_digest", head["event_digest"], digest, why, known=True)
 
     def _commit_times(self) -> Iterator[Mismatch]:
-        """Require that a match and its ledger entry have the same time."""
+        """Check that each match has the same commit time as its ledger entry."""
         for key, entry in self.stored[LEDGER.name].items():
             match = self.stored["match"][entry["match_id"],]
             why = "entry and match were written at the same time"

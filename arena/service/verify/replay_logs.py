@@ -15,7 +15,7 @@ _WAITING: Final = 3  # chunks per process, so that no process is idle and few ch
 
 
 class ReplayedRow(NamedTuple):
-    """The valid logs of a `game_log` row, and the errors of its other logs.
+    """The replayed logs of one `game_log` row. An invalid log is replaced by its error message.
 
     `as_stored`: True if packing the logs again gives the stored bytes.
     """
@@ -44,7 +44,7 @@ def replay_logs(stored: bytes) -> ReplayedLogs:
 
 
 def _repack(logs: Iterable[bytes], stored: bytes) -> bytes:
-    """Return the bytes in which these logs would be stored; empty if they cannot be stored together."""
+    """Return the bytes in which these logs would be stored; empty if one row cannot store them all."""
     try:
         return repack(logs, stored)
     except ValueError:
@@ -54,7 +54,10 @@ def _repack(logs: Iterable[bytes], stored: bytes) -> bytes:
 def replay_here(
     chunks: Iterable[Chunk[T]], replay: Callable[[bytes], ReplayedLogs] = replay_logs
 ) -> Iterator[tuple[T, list[ReplayedLogs]]]:
-    """Replay chunks of logs in this process. Yield each chunk's label with the results of its rows."""
+    """Replay chunks of logs in this process. A chunk has a label and the logs of several rows.
+
+    Yield each label with the results, one for each row.
+    """
     for what, logs in chunks:
         yield what, [replay(log) for log in logs]
 

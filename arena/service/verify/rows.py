@@ -19,9 +19,9 @@ _CLOSE: Final = 1e-9
 
 
 class Mismatch(NamedTuple):
-    """A cell or a row that is not as it must be.
+    """A stored cell or row that is wrong. `why`: the reason, in words.
 
-    `expected` is the right value if `known`, otherwise only a hint.
+    `expected`: the right value if `known`, otherwise only a hint.
     """
 
     table: str
@@ -75,9 +75,9 @@ def surplus(table: str, key: Key, why: str) -> Mismatch:
 
 
 def read_rows(tx: Connection, table: Table, where: ColumnElement[bool] | None = None) -> Rows:
-    """Return the rows of a database table by key, ordered by key.
+    """Return the rows of a database table, keyed and ordered by their primary key.
 
-    `where`: only rows for which this is true.
+    `where`: an SQL condition that selects rows; None for all.
     """
     query = select(table).order_by(*table.primary_key)
     rows = map(dict, tx.execute(query if where is None else query.where(where)).mappings())
@@ -128,8 +128,9 @@ def _first_difference(stored: object, made: object, where: str = "") -> str:
 
 
 class RowPairs(NamedTuple):
-    """The result of a comparison: pairs of a stored row and the rebuilt row that it must equal, and the
-    differences.
+    """The result of a comparison of rows.
+
+    `pairs`: each stored row with the rebuilt row that it must equal. `differences`: the mismatches found.
     """
 
     pairs: list[tuple[Row, Row]]
@@ -146,7 +147,8 @@ def compare_rows(
 ) -> RowPairs:
     """Pair stored and rebuilt rows by the columns `place`, and compare the `columns` of each pair.
 
-    A row without a partner is paired with the most similar remaining row, so that the wrong column is named.
+    A row without a partner is paired with the most similar remaining row, so that the differences name the
+    wrong column. `why`: the reason to give for each difference.
     """
     left = {_place(row, place): row for row in rebuilt}
     pairs = [(row, left.pop(_place(row, place), None)) for row in stored]

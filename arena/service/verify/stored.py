@@ -66,7 +66,10 @@ class StoredTournament:
 
 
 def read_stored(tx: Connection, number: int) -> StoredTournament:
-    """Read the rows of a tournament. Small tables are read completely, also the rows of other tournaments."""
+    """Read the rows of a tournament, except those of its games.
+
+    Bots and house rules are read for all tournaments.
+    """
     keys = select(MATCH.c.id).where(MATCH.c.tournament_id == number)
     where: dict[Table, ColumnElement[bool] | None] = {
         TOURNAMENT: TOURNAMENT.c.id == number,

@@ -85,10 +85,11 @@ def verify_tournament(
     on_progress: OnProgress | None = None,
     replay: Replay[Any] | None = None,
 ) -> TournamentVerification:
-    """Replay every game of a tournament, rebuild everything else, and compare. Write nothing.
+    """Verify a tournament without changing it: replay every game, rebuild everything else, and compare.
 
-    After the first table that differs only the ledger is still checked. `given_head`: the hash of a ledger
-    entry that the user noted. Raise UnknownTournament, BadSettings for an invalid hash.
+    After the first database table that differs, only the ledger is still checked. `given_head`: the hash of a
+    ledger entry that the user noted; empty for none. Raise UnknownTournament, BadSettings for an invalid
+    hash.
     """
     check_hash(given_head)
     with store.reading() as tx:
@@ -134,7 +135,7 @@ def _without_row(tx: Connection, number: int) -> TournamentVerification:
 
 @dataclass(slots=True)
 class _Verifier:
-    """Verifies one subject after the other. Each relies on the subjects before it."""
+    """The verification of one tournament. It checks part after part; each relies on the parts before it."""
 
     tx: Connection
     number: int
@@ -182,9 +183,9 @@ class _Verifier:
             yield from check_head(self.tx, stored, given_head)
 
     def _check(self, name: str, about: str | Callable[[], str], found: Iterator[Mismatch]) -> bool:
-        """Collect the findings of one subject; an exception is a finding too.
+        """Collect the findings of one part. An exception while checking is a finding too.
 
-        Return True if there are none.
+        Return True if there are no findings. `about`: what was verified, in words.
         """
         self.on_progress(VerifyProgress(name, 0, 0))
         unique: dict[tuple[object, ...], Mismatch] = {}

@@ -13,7 +13,7 @@ from arena.store.results.records import TournamentState
 
 
 class SeatsByThinkingTime(NamedTuple):
-    """The number of seats in games with one verdict whose mean decision time falls into one bucket."""
+    """The number of seats (one bot in one game) with the same verdict and a similar mean decision time."""
 
     verdict: str
     bucket: int  # index of the first bound that the mean time does not exceed, or len(bounds)
@@ -24,7 +24,11 @@ class SeatsByThinkingTime(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CommitTotals:
-    """What was committed with some ledger entries. `last`: the number of the last entry."""
+    """The sums over a range of ledger entries: committed pieces (batches of a match's boards), games and
+    seats.
+
+    `last`: the number of the range's last entry.
+    """
 
     last: int
     pieces: int
@@ -49,9 +53,9 @@ class WaitingWork:
 
 
 def committed_after(tx: Connection, entry: int, most: int, bounds_ms: Sequence[float]) -> CommitTotals:
-    """Return what was committed with the next `most` ledger entries after number `entry`.
+    """Return the sums over at most `most` ledger entries, starting after number `entry`.
 
-    `bounds_ms`: the upper bounds of the buckets of mean decision times.
+    `bounds_ms`: upper bounds of the buckets into which seats are sorted by mean decision time.
     """
     these = (LEDGER.c.number > entry) & (LEDGER.c.number <= entry + most)
     last, pieces = tx.execute(select(func.max(LEDGER.c.number), func.count()).where(these)).one()

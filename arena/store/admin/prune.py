@@ -1,8 +1,8 @@
-"""Drops the logs of old games, and the printed output of old trials. All results stay.
+"""Deletes the logs of old games, and the printed output of old trials. All results stay.
 
-Each dropping of logs is recorded. The ledger has the digest of each piece's logs (a piece is a batch of a
-match's boards), so a log that somebody saved can still be checked. The record of a dropping, called a
-pruning, is chained to the previous one and names its pieces by their digests.
+Each deletion of logs is recorded as a pruning. The record contains one digest over the deleted logs, and the
+digest of the previous record. The ledger keeps the digests of deleted logs, so a log that somebody saved can
+still be checked.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -37,8 +37,9 @@ _DROPPED: Final = {"output": "", "request": ""}
 
 @dataclass(frozen=True, slots=True)
 class PrunableTournament:
-    """A finished tournament with logs: how many games have a log, and how many bytes dropping them would
-    free.
+    """A finished tournament whose logs can be deleted.
+
+    `games`: how many games have a log. `bytes`: the space that deleting the logs would free.
     """
 
     tournament: int
@@ -50,9 +51,9 @@ class PrunableTournament:
 
 @dataclass(frozen=True, slots=True)
 class PrunedBatch:
-    """What one transaction has dropped: the logs of how many games, and how many bytes.
+    """The logs that one transaction has deleted: the number of games and the bytes freed.
 
-    `digest`: that of the record of this pruning.
+    `digest`: the digest of the record about this deletion.
     """
 
     games: int
@@ -81,9 +82,9 @@ def prunable(
 
 
 def _pieces_of(tournament: int) -> Select[int]:
-    """Select the pieces of a tournament whose logs can be dropped.
+    """Return a query for the pieces of a tournament whose logs can be deleted.
 
-    Pieces whose logs are missing are left out: they are damaged and must stay visible as such.
+    Damaged pieces, whose logs are missing, are left out so that the damage stays visible.
     """
     played = exists().where(GAME.c.match_id == MATCH.c.id, GAME.c.log_digest != "")
     logged = exists().where(GAME.c.match_id == MATCH.c.id, GAME_LOG.c.game_id == GAME.c.id)
@@ -148,7 +149,9 @@ def games_with_logs(tx: Connection, pieces: Select[int] | Sequence[int]) -> int:
 
 
 def log_digest_of(tx: Connection, pieces: Iterable[int]) -> str:
-    """Return one digest of the logs of these pieces, made of the ledger's digests in ledger order."""
+    """Return one digest over the logs of these pieces, computed from their digests in the ledger, in ledger
+    order.
+    """
     entries = select(LEDGER.c.log_digest).where(LEDGER.c.match_id.in_(pieces)).order_by(LEDGER.c.number)
     return digest_of_digests(tx.scalars(entries))
 
@@ -172,7 +175,9 @@ def find_drop_time(tx: Connection, game: int) -> datetime | None:
 
 
 def count_old_output(tx: Connection, before: datetime) -> int:
-    """Return how many characters of output are stored of trials that ended before a time."""
+    """Return how many characters of output and open questions are stored of trials that ended before
+    `before`.
+    """
     old = _select_ended(before)
     steps = select(func.sum(func.length(UPLOAD_STEP.c.output) + func.length(UPLOAD_STEP.c.request)))
     whole = select(func.sum(func.length(UPLOAD.c.output))).where(UPLOAD.c.id.in_(old))
@@ -180,7 +185,7 @@ def count_old_output(tx: Connection, before: datetime) -> int:
 
 
 def drop_old_output(tx: Connection, before: datetime) -> None:
-    """Delete the output of trials that ended before a time."""
+    """Delete the stored output and open questions of trials that ended before the time `before`."""
     old = _select_ended(before)
     tx.execute(update(UPLOAD_STEP).where(UPLOAD_STEP.c.upload_id.in_(old)).values(_DROPPED))
     tx.execute(update(UPLOAD).where(UPLOAD.c.id.in_(old)).values(output=""))

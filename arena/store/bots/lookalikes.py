@@ -6,8 +6,8 @@ LOOKALIKES: Final = (("rn", "m"), ("vv", "w"), ("cl", "d"))
 
 
 def skeleton(claimed: str) -> str:
-    """Return a folded name in which every pair of letters that looks like one letter is replaced by that
-    letter.
+    """Return a folded name with lookalike letter pairs replaced by the letter that they resemble ("rn" by
+    "m").
     """
     for pair, letter in LOOKALIKES:
         claimed = claimed.replace(pair, letter)

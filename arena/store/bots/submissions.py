@@ -86,7 +86,9 @@ class StoredVersion:
 
 @dataclass(frozen=True, slots=True)
 class NameClaim:
-    """The registered bot that owns a name, or a name that looks like it."""
+    """The registered bot that keeps others from using a name, because its own name is the same or looks like
+    it.
+    """
 
     name: str
     owner: str
@@ -106,9 +108,10 @@ OTHER_TABLES: Final = ("digest", "qualified")  # fields of Submission that are s
 
 
 def find_name_claim(tx: Connection, claimed: str) -> NameClaim | None:
-    """Return the registered bot whose name equals a folded name or looks like it; None if there is none.
+    """Return the registered bot whose name equals `claimed` or looks like it; None if there is none.
 
-    The database stores folded names, not their skeletons, so that two older names that look alike stay valid.
+    `claimed`: a folded name. Names are stored without replacing lookalike letters, so two older names that
+    look alike stay valid.
     """
     column: ColumnElement[str] = BOT.c.claimed
     for pair, letter in LOOKALIKES:
@@ -125,9 +128,9 @@ def find_name_claim(tx: Connection, claimed: str) -> NameClaim | None:
 def add_submission(
     tx: Connection, owner: str, name: str, claimed: str, submission: Submission, now: datetime
 ) -> None:
-    """Add a version of a bot, or replace the stored facts about it. Raise NameTaken.
+    """Add a version of a bot, or replace the stored facts about this version. Raise NameTaken.
 
-    The name belongs to its owner from now on. Results of this version stay.
+    From now on the name belongs to `owner`. `claimed`: the folded name. Results of this version stay.
     """
     claim = find_name_claim(tx, claimed)
     if claim and (claim.owner != owner or claim.name.casefold() != name.casefold()):
@@ -154,9 +157,10 @@ def add_qualification(
     memory_mb: float | None,
     failure: tuple[str, str] | None,
 ) -> None:
-    """Add results under further rulesets to a version.
+    """Add a version's qualification results under further rulesets.
 
-    `failure`: why the version failed them and the command that repeats the failure; None if it passed.
+    `memory_mb`: the memory that the version used there. `failure`: None if the version passed; otherwise the
+    reason, and the command that repeats the failure.
     """
     is_it = SUBMISSION.c.bot_version_id == key
     if qualified:
@@ -188,18 +192,20 @@ def list_versions(tx: Connection, name: str | None = None) -> tuple[StoredVersio
 
 
 def set_submission_state(tx: Connection, keys: Collection[int], state: SubmissionState) -> None:
-    """Set the state of these versions, which says whether they can be played by their names."""
+    """Set the state of these versions. Only an ACTIVE version can be played by its bot's name."""
     tx.execute(update(SUBMISSION).where(SUBMISSION.c.bot_version_id.in_(keys)).values(state=state.value))
 
 
 def make_newest(tx: Connection, key: int, now: datetime) -> None:
-    """Make a version count as the one that its bot submitted last."""
+    """Make a version the last submitted version of its bot."""
     at = _newest_time(tx, key, now)
     tx.execute(update(SUBMISSION).where(SUBMISSION.c.bot_version_id == key).values(submitted_at=at))
 
 
 def _newest_time(tx: Connection, key: int, now: datetime) -> datetime:
-    """Return `now`, or a moment after the bot's newest other version if the clock was set back."""
+    """Return a submission time later than those of the bot's other versions: `now`, or a moment after the
+    newest.
+    """
     bot = select(BOT_VERSION.c.bot_id).where(BOT_VERSION.c.id == key).scalar_subquery()
     others = (BOT_VERSION.c.bot_id == bot) & (BOT_VERSION.c.id != key)
     newest: datetime | None = tx.scalar(

@@ -56,9 +56,10 @@ class SentFile:
 
 @dataclass(frozen=True, slots=True)
 class UploadOutcome:
-    """How an upload ended.
+    """The outcome of an upload.
 
-    `bot` and `version`: under which the bot was registered. `output` and `command`: only after a failure.
+    `bot` and `version`: the name and version under which the bot was registered. `output` and `command` are
+    filled only after a failure: what the bot printed, and the command that repeats the failure.
     """
 
     state: UploadState
@@ -93,7 +94,7 @@ class TrialStep:
 
 @dataclass(frozen=True, slots=True)
 class QueuedUpload:
-    """An upload that waits or is tried, with what the worker needs to know."""
+    """An upload whose trial is waiting or running, as the worker needs it."""
 
     key: int
     ticket: str
@@ -186,7 +187,7 @@ def count_changes(tx: Connection, ticket: str, owner: str) -> int | None:
 
 
 def digests_wanted(tx: Connection) -> frozenset[str]:
-    """Return the digests of all files whose trial has not ended."""
+    """Return the digests of all uploaded files that are still needed: their trials have not ended."""
     return frozenset(tx.scalars(select(UPLOAD.c.digest).where(_unfinished())))
 
 

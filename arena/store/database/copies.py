@@ -1,4 +1,4 @@
-"""Copies of a database: a SQLite file, a snapshot in PostgreSQL, all rows to another database. Also frees
+"""Copies databases (a SQLite file, a PostgreSQL snapshot, or all rows into another database), and frees
 unused disk space.
 """
 
@@ -46,9 +46,10 @@ def copy_file(source: Path, target: Path) -> None:
 
 @contextmanager
 def lock_sqlite_file(path: Path) -> Iterator[None]:
-    """Keep all other programs out of a SQLite file inside the block, and everything in this one file.
+    """Lock a SQLite file against all other programs inside the block, with its write-ahead log merged into
+    it.
 
-    Raise Locked if another program uses the file, otherwise StoreFailed.
+    Raise Locked if another program uses the file, StoreFailed after any other error.
     """
     try:
         with closing(open_sqlite(path, "rw")) as database:
@@ -71,7 +72,7 @@ def failure(error: sqlite3.Error) -> StoreFailed:
 
 
 def open_sqlite(path: Path, mode: str) -> sqlite3.Connection:
-    """Open an existing SQLite file; `mode` is "ro" or "rw". The driver starts no transaction by itself."""
+    """Open an existing SQLite file in the mode "ro" or "rw". The caller begins transactions itself."""
     address = f"file:{quote(bytes(path.absolute()))}?mode={mode}"
     return sqlite3.connect(address, timeout=WAIT_S, isolation_level=None, uri=True)
 
@@ -87,9 +88,9 @@ def vacuum_file(path: Path) -> None:
 
 
 def vacuum_server(url: str) -> None:
-    """Let PostgreSQL use the space of deleted logs and outputs again. Raise StoreFailed.
+    """Let PostgreSQL reuse the space of deleted logs and outputs. Raise StoreFailed.
 
-    The files shrink only if the space is at their end.
+    The database's files shrink only if the free space is at their end.
     """
     engine = new_engine(url).execution_options(isolation_level="AUTOCOMMIT", reads=True)
     try:
@@ -104,7 +105,8 @@ def vacuum_server(url: str) -> None:
 
 @contextmanager
 def snapshot(url: str) -> Iterator[tuple[str, IntegrityReport]]:
-    """Yield the name of a new snapshot, which is valid inside the block, and its checked contents.
+    """Yield a new PostgreSQL snapshot's name, which is valid inside the block, and the report of the
+    database's check.
 
     Raise StoreFailed, or Unsound if the database is damaged.
     """
@@ -145,7 +147,9 @@ def _copied(old: Connection, new: Connection, table: Table) -> int:
 
 
 def count_on(new: Connection, table: Table) -> None:
-    """Let PostgreSQL continue to number new rows after the highest copied number."""
+    """Set PostgreSQL's row counter of a table to the highest copied number, so that new rows get higher
+    numbers.
+    """
     for column in table.primary_key:
         sequence = new.scalar(text(_SEQUENCE), {"table": f'"{table.name}"', "column": column.name})
         if sequence:

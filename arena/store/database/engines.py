@@ -1,7 +1,7 @@
 """SQLAlchemy engines. This module contains everything that differs between SQLite and PostgreSQL.
 
-Writers take turns, by the lock of SQLite or by an advisory lock of PostgreSQL. So what a writing transaction
-has read stays true until it writes, and the ledger is a single chain.
+Only one transaction writes at a time: it holds the lock of SQLite, or an advisory lock of PostgreSQL. So the
+data that it has read stays valid until it writes, and the ledger is a single chain.
 """
 
 import random
@@ -64,7 +64,7 @@ def new_engine(url: str) -> Engine:
 
 
 def reading(engine: Engine) -> Engine:
-    """Return the engine for reading transactions. Such a transaction sees the state of one moment."""
+    """Return an engine for reading transactions. Each of them sees the database as it was at one moment."""
     options: dict[str, Any] = {"reads": True}
     if engine.dialect.name == POSTGRESQL:
         options |= {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
@@ -72,9 +72,9 @@ def reading(engine: Engine) -> Engine:
 
 
 def writing(engine: Engine, tries: int) -> Engine:
-    """Return the engine for writing transactions.
+    """Return an engine for writing transactions.
 
-    It tries `tries` times to get the lock, some seconds each time.
+    `tries`: how often a transaction tries to get the lock; each try waits `BUSY_MS`.
     """
     return engine.execution_options(tries=tries)
 
@@ -119,7 +119,9 @@ def _prepare_postgresql(connection: Any, _: ConnectionPoolEntry) -> None:  # noq
 
 
 def _begin_postgresql(connection: Connection) -> None:
-    """Begin a transaction. A writer waits for the lock; the server ends a writer that falls silent."""
+    """Begin a transaction. A writer waits for the lock; the server disconnects a writer that is silent for
+    `IDLE_MS`.
+    """
     options = connection.get_execution_options()
     if options.get("reads"):
         return

@@ -39,7 +39,9 @@ class StoreFailed(RuntimeError):
 
 
 class NotNow(StoreFailed):
-    """The database cannot be written at the moment. The transaction changed nothing. `do`: the cure."""
+    """The database cannot be written at the moment, and the transaction changed nothing. `do`: advice for the
+    user.
+    """
 
     do: ClassVar[str]
 
@@ -129,9 +131,9 @@ def _is_disk_full(cause: BaseException, engine: Engine | None) -> bool:
 
 
 def _is_full(folder: Path) -> bool:
-    """True if a folder has no room for a page.
+    """True if a folder has no room for 4 KiB.
 
-    This is tried by writing one, because SQLite reports a full quota like a broken disk.
+    The function writes a file to find out, because SQLite reports a full quota like a broken disk.
     """
     try:
         with TemporaryFile(dir=folder) as file:

@@ -105,7 +105,7 @@ def inspect_database(url: str) -> DatabaseSummary:
 
 @contextmanager
 def open_read_only(url: str) -> Iterator[Connection]:
-    """Yield a read-only transaction that leaves the database exactly as it is. Raise StoreFailed."""
+    """Yield a connection for reading, which leaves even the database file unchanged. Raise StoreFailed."""
     with raise_store_failures():
         # Our own engine would switch a SQLite file to WAL, which changes it.
         engine = create_engine(address(url)) if url.startswith("sqlite") else reading(new_engine(url))

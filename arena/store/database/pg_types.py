@@ -1,4 +1,4 @@
-"""Conversion of texts for PostgreSQL, which cannot store the character zero."""
+"""Conversion of texts for PostgreSQL, which cannot store the character U+0000."""
 
 from typing import Final
 
@@ -8,7 +8,7 @@ ZERO: Final = "\N{SYMBOL FOR NULL}"  # stored in place of the character zero
 
 
 class TextDumper(StrDumperUnknown):
-    """Replaces the character zero, which bots may print, in texts for PostgreSQL."""
+    """A converter that replaces the character U+0000, which bots may print, in texts for PostgreSQL."""
 
     def dump(self, obj: str) -> bytes:
         return obj.replace("\0", ZERO).encode()

@@ -26,11 +26,12 @@ RETRY_S: Final = 0.2  # pause before the next try to reach a server
 class Store:
     """An open database.
 
-    `writing` and `reading` are one transaction each; if a block raises, nothing is stored. If a server does
-    not answer, try again for a while before the block starts. If the connection is lost inside the block,
-    nothing is stored, and Unreachable is raised. If it is lost during the commit, look in the database
-    whether the transaction was committed, and end the block accordingly. If that cannot be found out, raise
-    OutcomeUnknown.
+    `writing` and `reading` each open one transaction for a block. If the block raises an error, nothing is
+    stored. While a server does not answer, the start of the block is retried for a while.
+
+    If the connection is lost inside the block, nothing is stored and Unreachable is raised. If it is lost
+    during the commit, the database is asked whether the transaction was committed; if it cannot answer,
+    OutcomeUnknown is raised.
     """
 
     def __init__(self, engine: Engine) -> None:

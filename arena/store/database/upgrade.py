@@ -56,7 +56,7 @@ def upgrade(engine: Engine) -> None:
 
 
 def list_revisions() -> tuple[str, ...]:
-    """Return the names of all schemas that this arena knows, the oldest first."""
+    """Return the names of all schema versions that this arena knows, the oldest first."""
     from alembic.script import ScriptDirectory
 
     scripts = ScriptDirectory.from_config(migrations()).walk_revisions()
@@ -64,13 +64,13 @@ def list_revisions() -> tuple[str, ...]:
 
 
 def revision(engine: Engine) -> str | None:
-    """Return the name of a database's schema; None if the database is empty."""
+    """Return the name of a database's schema version; None if the database is empty."""
     with engine.connect() as connection:
         return revision_in(connection)
 
 
 def revision_in(connection: Connection) -> str | None:
-    """Return the name of the schema of an open connection's database; None if the database is empty."""
+    """Return the name of the schema version behind a connection; None if the database is empty."""
     if not inspect(connection).has_table("alembic_version"):
         return None
     found: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
@@ -78,9 +78,11 @@ def revision_in(connection: Connection) -> str | None:
 
 
 def _create_tables(engine: Engine) -> str:
-    """Create all tables of an empty database, five times as fast as by migrations; return the schema's name.
+    """Create all tables of an empty database without running the migrations; return the schema version's
+    name.
 
-    If another process has created the tables meanwhile, return the name of its schema.
+    This is five times as fast as migrating. If another process has created the tables meanwhile, return the
+    name of its schema version.
     """
     with engine.begin() as connection:
         if current := revision_in(connection):

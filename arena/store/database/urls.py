@@ -36,9 +36,10 @@ def with_driver(url: str) -> str:
 
 
 def address(url: str) -> URL:
-    """Return a URL as its parts, with the driver. Raise WrongUrl if the URL is invalid.
+    """Parse a database URL and add the driver. Raise WrongUrl if the URL is invalid.
 
-    If the URL for PostgreSQL has no password, it is read from the file named by POSTGRES_PASSWORD_FILE.
+    If a PostgreSQL URL has no password, the password is read from the file named by the environment variable
+    POSTGRES_PASSWORD_FILE.
     """
     if url.startswith(FILES):
         return URL.create("sqlite", database=url.removeprefix(FILES))

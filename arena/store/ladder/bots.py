@@ -1,6 +1,6 @@
-"""Queries for lists of bots, the matches of a bot, and its results against opponents. They read encounters.
+"""Queries for lists of bots, the matches of a bot, and its results against opponents.
 
-An encounter is a row with a bot's result against one opponent in one match.
+All of them read encounters. An encounter is a row with a bot's result against one opponent in one match.
 """
 
 from collections import defaultdict
@@ -26,7 +26,7 @@ from arena.store.ladder.list_query import ListQuery, matches_filters, order_and_
 
 @dataclass(frozen=True, slots=True)
 class BotLine:
-    """A bot in a list, with its newest submission and the sums over all its matches, rated or not."""
+    """A row of the list of bots: a bot, its newest submission, and its sums over all matches, rated or not."""
 
     key: int
     name: str
@@ -45,7 +45,7 @@ class BotLine:
 
 @dataclass(frozen=True, slots=True)
 class VersionLine:
-    """A version of a bot in a list."""
+    """A row of the list of a bot's versions."""
 
     key: int
     digest: str
@@ -55,7 +55,9 @@ class VersionLine:
 
 @dataclass(frozen=True, slots=True)
 class BotMatch:
-    """A match of a bot in a list, with the bot's own results. Scores are against all `opponents` together."""
+    """A row of the list of a bot's matches, with the bot's own results. `score` is against all `opponents`
+    together.
+    """
 
     tournament: int
     event: str
@@ -81,8 +83,9 @@ class BotMatch:
 class MatchUpLine:
     """A bot's results against one opponent, summed over their matches.
 
-    Scores go by the places of the two bots and include only games that both started. If the sums include
-    several rulesets, `ruleset` is one of them, and `counted` is True if the ladder counts any of the matches.
+    In each game, the bot scores 1 for a better place than the opponent, 1/2 for the same place. Only games
+    that both bots started count. If the sums include several rulesets, `ruleset` is one of them, and
+    `counted` is True if the ladder counts any of the matches.
     """
 
     opponent: str
@@ -106,7 +109,7 @@ class MatchUpLine:
 
 @dataclass(frozen=True, slots=True)
 class BotMatchFilter:
-    """Which matches of a bot to list, and in which order. An empty value or None does not restrict them."""
+    """A filter of one bot's matches, and their order. An empty or None field does not restrict them."""
 
     opponent: int | None = None
     ruleset: str = ""
@@ -178,7 +181,9 @@ def _read_totals(tx: Connection) -> Mapping[str, Sequence[Any]]:
 def _sort_by_total(
     tx: Connection, query: ListQuery, totals: Mapping[str, Sequence[Any]]
 ) -> tuple[BotLine, ...]:
-    """Return the bots sorted by a total, equal bots by name."""
+    """Return the bots that a query selects, sorted by the total that it names. Bots with the same total are
+    sorted by name.
+    """
     bots = list(tx.scalars(_filtered(select(BOT.c.id), query).order_by(BOT.c.folded)))
     of_bots = {bot: TOTAL_SORTS[query.sort](totals.get(str(bot), _NEVER_PLAYED)) for bot in bots}
     bots.sort(key=of_bots.__getitem__, reverse=query.descending)
@@ -299,9 +304,9 @@ def _wished(bot: int, wishes: BotMatchFilter) -> ColumnElement[bool]:
 def _others(
     tx: Connection, bot: int, ledgers: Sequence[int], wishes: BotMatchFilter
 ) -> Mapping[tuple[int, int], tuple[str, ...]]:
-    """Return the names of the further opponents in matches of more than two bots.
+    """Return the names of a bot's other opponents, in matches of more than two bots.
 
-    Keyed by the match's ledger entry and the bot's own entrant.
+    The keys are the match's ledger entry and the entrant that is the bot itself.
     """
     if wishes.opponent is not None:
         return {}
@@ -364,10 +369,10 @@ def match_ups(
     counted: bool | None = None,
     split: bool = True,
 ) -> tuple[MatchUpLine, ...]:
-    """Return a bot's summed results against each opponent, or against one `opponent`.
+    """Return a bot's summed results against each opponent, or only against `opponent`.
 
-    `split`: one line per opponent and ruleset, with rated and unrated matches apart; otherwise one line per
-    opponent.
+    `split`: return separate lines for each ruleset, and for rated and unrated matches; otherwise one line for
+    each opponent.
     """
     one = ENCOUNTER.c
     rows = (_MATCH_UPS_BY_RULESET if split else _MATCH_UPS).where(one.bot_id == bot)

@@ -1,6 +1,7 @@
-"""A cache of JSON documents.
+"""A cache of JSON documents that are computed from matches.
 
-Each is stored with the position (how far the matches were) that it was computed at.
+Each document is stored with its position: a text that identifies the matches it was computed from. A document
+is outdated if its position is no longer the current one.
 """
 
 import json
@@ -18,9 +19,10 @@ MAX_SHARED: Final = 50  # parsed documents in memory, about 200 kB each
 
 
 class DocumentKind(StrEnum):
-    """The kind of a cached document. The document's key is a ruleset or the number of a tournament.
+    """The kind of a cached document. Kind and key identify a document; the key is a ruleset or a tournament's
+    number.
 
-    The rows of a ladder have kinds of their own: see `cached_ladders`.
+    The documents with a ladder's rows have other kinds: see `cached_ladders`.
     """
 
     LADDER = "ladder"  # the head of a ruleset's ladder
@@ -53,7 +55,7 @@ def read_documents(
 
 
 def read_document_of_kinds(tx: Connection, kinds: Iterable[str], key: object) -> dict[str, Any]:
-    """Return the cached documents of several kinds that have the same key, by kind.
+    """Return the cached documents that have the key `key` and one of these kinds, by kind.
 
     Raise BadLog or ValueError if one is damaged.
     """
@@ -74,14 +76,18 @@ def parse_shared(document: bytes) -> Any:  # noqa: ANN401 - JSON
 
 
 def read_positions(tx: Connection, kind: str) -> dict[str, str]:
-    """Return the position at which each document of a kind was computed, by key."""
+    """Return the stored position of each document of a kind (the matches it was computed from), by the
+    document's key.
+    """
     one = CACHED_DOCUMENT.c
     rows = tx.execute(select(one.key, one.position).where(one.kind == kind))
     return {row.key: row.position for row in rows}
 
 
 def write_documents(tx: Connection, kind: str, position: str, documents: Mapping[Any, object]) -> None:
-    """Store documents by key, all with the same position, in place of previous ones."""
+    """Store documents of one kind by their keys, replacing older ones. `position` identifies the matches they
+    were computed from.
+    """
     drop_documents(tx, kind, documents)
     rows = [
         {"kind": kind, "key": str(key), "position": position, "document": compress(to_bytes(document))}

@@ -41,7 +41,7 @@ Lines = Mapping[int, Sequence[Point]]  # bot version -> its points
 
 @dataclass(frozen=True, slots=True)
 class CachedLadder:
-    """The head of a cached ladder."""
+    """A cached ladder without its rows."""
 
     ruleset: str
     title: str
@@ -92,7 +92,7 @@ class CachedRow:
 
 @dataclass(frozen=True, slots=True)
 class LadderFigures:
-    """The sums over the matches of a bot version that the ladder of a ruleset counts."""
+    """A bot version's sums over the matches that the ladder of a ruleset counts."""
 
     games: int = 0
     score: float = 0.0
@@ -108,8 +108,10 @@ class LadderFigures:
 
 
 def list_positions(tx: Connection) -> Mapping[str, str]:
-    """Return for each ruleset a text that changes when the ladder must be recomputed: its last counted match
-    and their number.
+    """Return the current position of each ruleset's ladder: a text that changes when the ladder must be
+    recomputed.
+
+    The text consists of the last counted match and the number of counted matches.
     """
     one = ENCOUNTER.c
     rows = tx.execute(
@@ -132,7 +134,7 @@ def has_at_most(tx: Connection, games: int) -> bool:
 
 
 def read_figures(tx: Connection, ruleset: str) -> Mapping[int, LadderFigures]:
-    """Return the sums of all bot versions under a ruleset, by the key of the version."""
+    """Return each bot version's sums over its counted matches under a ruleset, by the version's key."""
     one = ENCOUNTER.c
     counts = (one.ruleset == ruleset, one.counted, one.first)
     sums = tx.execute(
@@ -168,7 +170,7 @@ def read_match_times(tx: Connection, ruleset: str) -> Mapping[tuple[int, int, in
 
 
 def bot_keys(tx: Connection) -> Mapping[int, int]:
-    """Return the key of the bot of each bot version, by the key of the version."""
+    """Return the key of each bot version's bot, by the version's key."""
     return {row.id: row.bot_id for row in tx.execute(select(BOT_VERSION.c.id, BOT_VERSION.c.bot_id))}
 
 
@@ -190,9 +192,9 @@ def count_uncounted(tx: Connection) -> Mapping[str, int]:
 def write_ladder(
     tx: Connection, ladder: CachedLadder, position: str, rows: Sequence[CachedRow], lines: Lines
 ) -> None:
-    """Store a ladder in place of the previous one.
+    """Store a ladder, replacing the previous one of the same ruleset.
 
-    `position`: the text that identifies the matches that it counts. `lines`: the lines of live Elo.
+    `position`: a text that identifies the counted matches. `lines`: the curves of live Elo, by bot version.
     """
     key = ladder.ruleset
     drop_ladders(tx, [key])
@@ -227,15 +229,17 @@ def confirm_ladders(tx: Connection, ledger: int, now: datetime) -> None:
 
 
 def kind_of_rows(ruleset: str) -> str:
-    """Return the kind of the documents with a ladder's rows.
+    """Return the document kind for a ladder's rows.
 
-    Each has `PART_SIZE` rows and its number as key.
+    Each document of this kind holds `PART_SIZE` rows; its key is its number, from 0.
     """
     return f"rows:{ruleset}"
 
 
 def kind_of_bots(ruleset: str) -> str:
-    """Return the kind of the documents with one bot's rows and lines in a ladder. The key is the bot's."""
+    """Return the document kind for single bots in a ladder. Each document holds one bot's rows and curves;
+    its key is the bot's.
+    """
     return f"bot:{ruleset}"
 
 
@@ -252,7 +256,9 @@ def _to_json(value: CachedLadder | CachedRow) -> dict[str, Any]:
 
 
 def read_ladders(tx: Connection) -> tuple[CachedLadder, ...]:
-    """Return the heads of all ladders: the overall ladder first, then by number of bots, most first."""
+    """Return all cached ladders without their rows: first the overall ladder, then the others by number of
+    bots, most first.
+    """
     heads = (
         CachedLadder(**{**head, "made_at": datetime.fromisoformat(head["made_at"])})
         for head in read_documents(tx, DocumentKind.LADDER).values()
@@ -338,9 +344,9 @@ def _read_parts(tx: Connection, ruleset: str, numbers: Iterable[int] | None) -> 
 def read_bot(
     tx: Connection, bot: int, rulesets: Iterable[str]
 ) -> tuple[tuple[CachedRow, ...], dict[str, dict[int, Sequence[Point]]]]:
-    """Return a bot's rows in the ladders of these rulesets, and its lines of live Elo.
+    """Return a bot's rows in the ladders of these rulesets, and its curves of live Elo.
 
-    The newest version comes first. Lines are keyed by ruleset and bot version.
+    The bot's newest version comes first. The curves are keyed by ruleset, then by bot version.
     """
     kinds = {kind_of_bots(ruleset): ruleset for ruleset in sorted(rulesets)}
     documents = read_document_of_kinds(tx, kinds, bot)
@@ -354,9 +360,7 @@ def read_bot(
 
 
 def _look_up(tx: Connection, rows: Sequence[Row]) -> list[Row]:
-    """Return the rows with the facts that may change without a match: the bots' names, owners
-    and languages.
-    """
+    """Return the rows with current names, owners and languages of the bots, which may change without a match."""
     found = (
         select(BOT_VERSION.c.id, BOT.c.name, OWNER.c.name, func.coalesce(SUBMISSION.c.language, ""))
         .join(BOT, BOT.c.id == BOT_VERSION.c.bot_id)

@@ -1,6 +1,7 @@
-"""Candidates of the self-running ladder: the bots that it has entered in a tournament, and the new bots.
+"""Candidates of the self-running ladder: the bots that it has entered in one of its tournaments, and the new
+bots.
 
-The ladder asks every other second, so no query here reads finished matches.
+The ladder runs these queries every other second, so none of them reads finished matches.
 """
 
 import json
@@ -15,7 +16,7 @@ from arena.store.results.records import TournamentState
 
 
 class Candidate(NamedTuple):
-    """The newest version of a registered bot that can play.
+    """The newest active version of a registered bot.
 
     `rulesets`: the rulesets that it plays; empty for all.
     """
@@ -33,7 +34,7 @@ def find_running_tournament(tx: Connection, name: str) -> int | None:
 
 
 def has_met(tx: Connection, name: str, ruleset: str, bot: str, version: str) -> bool:
-    """True if a bot version was entered in a tournament with this name under this ruleset."""
+    """True if a bot version was entered in a tournament that has this name and this ruleset."""
     found = (
         select(BOT_VERSION.c.id)
         .join(BOT, BOT.c.id == BOT_VERSION.c.bot_id)
@@ -43,9 +44,10 @@ def has_met(tx: Connection, name: str, ruleset: str, bot: str, version: str) -> 
 
 
 def candidates(tx: Connection, name: str, ruleset: str, new: bool) -> Iterator[Candidate]:
-    """Yield the registered bots that were entered in a tournament of this name under a ruleset.
+    """Yield the registered bots that were entered in a tournament with this name and ruleset, last submitted
+    first.
 
-    With `new`, yield those that were not. The bot that was submitted last comes first.
+    `new`: yield the bots that were not entered instead.
     """
     entered = _entered(name, ruleset)
     later = SUBMISSION.c.submitted_at.desc(), SUBMISSION.c.bot_version_id.desc()

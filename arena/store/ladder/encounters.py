@@ -77,7 +77,7 @@ def list_outdated(tx: Connection) -> Mapping[int, int]:
 
 
 def make_encounters(tx: Connection, tournament: int) -> list[Made]:
-    """Compute the rows of a tournament: one for each bot and opponent in each complete match."""
+    """Compute the encounters of a tournament: one row for each bot and opponent in each complete match."""
     head = tx.execute(select(TOURNAMENT).where(TOURNAMENT.c.id == tournament)).one_or_none()
     if head is None:
         return []
@@ -117,7 +117,9 @@ def write_encounters(tx: Connection, tournament: int, pieces: int, rows: Sequenc
 
 
 def refresh_totals(tx: Connection) -> None:
-    """Compute the totals of each bot if they are outdated: its matches, `TOTALS`, and when it last played."""
+    """Compute the totals of each bot if they are outdated: number of matches, sums of `TOTALS`, time of the
+    last match.
+    """
     if read_positions(tx, DocumentKind.BOTS).get(TOTALS_KEY):
         return
     one = ENCOUNTER.c
@@ -186,8 +188,8 @@ def _about(field: Mapping[int, _EntrantBot], one: int, other: int) -> Made:
 
 
 def _places(tx: Connection, tournament: int) -> Mapping[Place, Made]:
-    """Return the complete matches by round and pairing: the ruleset, the number of the last ledger entry, and
-    the time of the last commit.
+    """Return each complete match's ruleset, last ledger entry and time of the last commit, by round and
+    pairing.
     """
     rows = tx.execute(
         select(
@@ -211,7 +213,7 @@ def _places(tx: Connection, tournament: int) -> Mapping[Place, Made]:
 
 
 def _own(tx: Connection, tournament: int, head: Row[*tuple[Any, ...]]) -> Mapping[Place, dict[int, Made]]:
-    """Return the sums of each bot in each match over all its games, by round and pairing, and by entrant."""
+    """Return each bot's sums over all its games in a match, by round and pairing, then by the entrant's key."""
     counts, seat = GAME.c.termination != VOID, GAME_SEAT.c
     rows = tx.execute(
         select(
@@ -261,7 +263,9 @@ def _cause(made: Made) -> str:
 
 
 def _pairs(tx: Connection, tournament: int, seats: int) -> Mapping[tuple[int, ...], Made]:
-    """Return each bot's results against each opponent, by round, pairing and the entrants of both."""
+    """Return each bot's result against each opponent in each match. The key is the round, the pairing, the
+    bot's entrant and the opponent's.
+    """
     found: dict[tuple[int, ...], Made] = {}
     for row in _meetings(tx, tournament, seats):
         # PostgreSQL returns sums of sums as decimals.
@@ -290,9 +294,9 @@ def _pairs(tx: Connection, tournament: int, seats: int) -> Mapping[tuple[int, ..
 
 
 def _meetings(tx: Connection, tournament: int, seats: int) -> Iterator[Row[*tuple[Any, ...]]]:
-    """Yield the results of each pair of bots in each match once, summed over the boards.
+    """Yield the result of each pair of bots in each match, summed over the boards; each pair appears once.
 
-    A bot's games in several seats of a board count as one board.
+    All games of a board together count as one board.
     """
     one, other = GAME_SEAT.alias("one"), GAME_SEAT.alias("other")
     score = case((one.c.place < other.c.place, 1.0), (one.c.place == other.c.place, EVEN), else_=0.0)

@@ -1,6 +1,6 @@
-"""A query for a part of a list.
+"""A query that selects a part of a list.
 
-The database filters, sorts and cuts it, so that only the shown rows are read.
+The database filters, sorts and cuts the list, so that only the displayed rows are read.
 """
 
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, Select, and_, func, true
 
 @dataclass(frozen=True, slots=True)
 class ListQuery:
-    """Which rows of a list to return, and in which order. Unknown sorts and filters are ignored."""
+    """A selection of a list's rows, and their order. Unknown sorts and filters are ignored."""
 
     sort: str = ""
     descending: bool = False
@@ -24,9 +24,10 @@ class ListQuery:
 def order_and_cut(
     rows: Select[Any], query: ListQuery, sorts: Mapping[str, ColumnElement[Any]], *then: ColumnElement[Any]
 ) -> Select[Any]:
-    """Return the statement with the query's order and limits added.
+    """Return a SELECT statement with a query's order, offset and limit added.
 
-    Rows without a value come last; equal rows are ordered by `then`.
+    `sorts`: the column for each sort. `then`: the order of rows with equal values. Rows without a value come
+    last.
     """
     by = sorts.get(query.sort)
     order = [] if by is None else [(by.desc() if query.descending else by.asc()).nulls_last()]
@@ -34,7 +35,9 @@ def order_and_cut(
 
 
 def matches_filters(query: ListQuery, filters: Mapping[str, ColumnElement[Any]]) -> ColumnElement[bool]:
-    """Return the SQL condition that a row passes all filters of the query."""
+    """Return the SQL condition for rows that pass all filters of a query. `filters`: the column for each
+    filter.
+    """
     found = [
         func.lower(filters[key]) == text.lower() for key, text in query.filters.items() if key in filters
     ]

@@ -1,8 +1,7 @@
-"""Live status: what runs (processes that play a tournament) report about running games, for visitors to
-watch.
+"""Live status: reports about running games, so that visitors can watch them.
 
-Nothing else depends on these rows. A run overwrites its own rows and deletes them at its end. Rows of a
-killed process are recognised by their age.
+A run (a process that plays a tournament) writes these reports. It overwrites its own rows, and deletes them
+when it ends. Rows of a killed process are recognised by their age. No result depends on these rows.
 """
 
 import json
@@ -29,9 +28,9 @@ class LivePlace(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LiveGame:
-    """A game that is shown, with the number of plies that are stored.
+    """A running game that visitors can watch.
 
-    `game`: its number, unique within its run.
+    `game`: its number, unique within its run. `plies`: how many plies of its film are stored.
     """
 
     place: LivePlace
@@ -60,7 +59,7 @@ class MatchProgress:
 
 @dataclass(frozen=True, slots=True)
 class WorkerProgress:
-    """A cluster worker of a run."""
+    """A cluster worker's load and progress in a run."""
 
     name: str
     slots: int  # matches that it can play at once
@@ -71,7 +70,7 @@ class WorkerProgress:
 
 @dataclass(frozen=True, slots=True)
 class LiveRun:
-    """The progress of a tournament in a run, including the running matches."""
+    """The progress of the tournament that a run plays."""
 
     run: str  # a random name
     tournament: int
@@ -84,9 +83,9 @@ class LiveRun:
 
 @dataclass(frozen=True, slots=True)
 class RunStatus:
-    """Everything that a run reports.
+    """The complete report of a run.
 
-    The coordinator of a cluster reports its workers under a run of their own.
+    A cluster's coordinator reports the workers separately, under a run name of its own.
     """
 
     run: str  # a random name
@@ -120,9 +119,10 @@ def write_status(tx: Connection, status: RunStatus, now: datetime) -> None:
 
 
 def append_film(tx: Connection, run: str, game: int, first: int, pieces: str) -> None:
-    """Add a part to the film of a game: the film's document if `first` is 0, otherwise frames.
+    """Add a part to the film of a running game.
 
-    `pieces`: the document, or a JSON list of film pieces that begin with the ply `first`.
+    `first`: the ply at which the part begins. `pieces`: for ply 0 the document that starts the film,
+    otherwise a JSON list of film pieces.
     """
     tx.execute(insert(LIVE_PIECE).values(run=run, game=game, first=first, pieces=pieces))
 
@@ -161,8 +161,8 @@ def read_statuses(tx: Connection, since: datetime) -> tuple[RunStatus, ...]:
 
 
 def read_film(tx: Connection, run: str, game: int, first: int = 0) -> tuple[str, ...]:
-    """Return the stored parts of a game's film from the ply `first` on; from 0, the first part is its
-    document.
+    """Return the stored parts of a game's film from the ply `first` on. From ply 0, the first part is the
+    document that starts the film.
     """
     this = (LIVE_PIECE.c.run == run) & (LIVE_PIECE.c.game == game) & (LIVE_PIECE.c.first >= first)
     return tuple(tx.scalars(select(LIVE_PIECE.c.pieces).where(this).order_by(LIVE_PIECE.c.first)))

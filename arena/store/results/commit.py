@@ -75,17 +75,19 @@ def commit_record(tx: Connection, piece: int, record: MatchRecord, now: datetime
 
 
 def is_written(tx: Connection, piece: int, record: MatchRecord) -> bool:
-    """True if exactly this record of a piece is stored, not one from another process that played the same
-    piece.
+    """True if exactly this record of a piece is stored, and not the record of another process that played the
+    same piece.
 
-    Call this when it is unknown whether a transaction was committed.
+    This tells whether a transaction with an unknown outcome was committed.
     """
     first = (GAME.c.match_id == piece) & (GAME.c.name == record.games[0].id)
     return tx.scalar(select(GAME.c.id).where(first)) is not None
 
 
 def _goes_on(tx: Connection, piece: int) -> bool:
-    """True if the piece's tournament can still change. It stays so until the transaction ends."""
+    """True if the piece's tournament has not ended. The tournament stays locked against ending until the
+    transaction ends.
+    """
     this = select(TOURNAMENT.c.finished_at.is_(None)).join(MATCH, MATCH.c.tournament_id == TOURNAMENT.c.id)
     return bool(tx.scalar(this.where(MATCH.c.id == piece).with_for_update(read=True, of=TOURNAMENT)))
 
@@ -162,7 +164,7 @@ def _fault(fault: FaultRecord, piece: int, entrants: Sequence[int]) -> Row:
 
 
 def write_mark(tx: Connection) -> str:
-    """Write a new commit mark into this transaction and return it."""
+    """Add a new commit mark to this transaction, so that `was_committed` can find it. Return the mark."""
     now, new = datetime.now(UTC), secrets.token_hex(16)
     writer, known = _writer()
     this = update(COMMIT_MARK).where(COMMIT_MARK.c.writer == writer).values(mark=new, at=now)
@@ -173,7 +175,7 @@ def write_mark(tx: Connection) -> str:
 
 
 def _writer() -> tuple[str, bool]:
-    """Return the name under which this thread writes marks, and True if the name has been used before."""
+    """Return this thread's random name as a writer of commit marks, and True if the name was used before."""
     name, process = getattr(_mine, "name", ("", 0))
     if process == os.getpid():
         return name, True
@@ -183,10 +185,10 @@ def _writer() -> tuple[str, bool]:
 
 
 def was_committed(engine: Engine, marked: str, outcome_s: float = OUTCOME_S) -> bool:
-    """True if the transaction with this mark was committed.
+    """True if the transaction with the mark `marked` was committed.
 
-    Wait `outcome_s` seconds for the server, after that raise OutcomeUnknown. If the server still works on the
-    transaction, the writers' lock makes us wait until it has ended.
+    Raise OutcomeUnknown if the server does not answer within `outcome_s` seconds. If the server is still
+    working on the transaction, wait for its end.
     """
     end = time.monotonic() + outcome_s
     while True:

@@ -50,10 +50,10 @@ def faults(tx: Connection, tournament: int, most: int) -> tuple[StoredFault, ...
 def faults_of_owner(
     tx: Connection, match: tuple[int, int, int], owner: str
 ) -> tuple[StoredFault, ...] | None:
-    """Return the faults of an owner's bots in a match (tournament, round, pairing); None if it does not
-    exist.
+    """Return the faults of an owner's bots in a match; None if the match does not exist.
 
-    A bot version that was never submitted belongs to the owner of the tournament, whoever owns its name.
+    `match`: tournament, round and pairing. A bot version that was never submitted belongs to the tournament's
+    owner, whoever owns the bot's name.
     """
     tournament, round, pairing = match
     is_it = (MATCH.c.tournament_id == tournament) & (MATCH.c.round == round) & (MATCH.c.pairing == pairing)

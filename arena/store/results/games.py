@@ -41,9 +41,9 @@ def game_log(tx: Connection, key: int) -> PackedLog | None:
 
 
 def log_of(tx: Connection, game: Row[Any]) -> PackedLog | None:
-    """Return the log of a game's row; None if it was not played or the log was dropped.
+    """Return a game's log; None if the game was not played or its log was deleted.
 
-    A log is stored with its game or with an earlier game of the same board.
+    `game`: the game's row. A log is stored with its game or with an earlier game of the same board.
     """
     if not game.log_digest:
         return None

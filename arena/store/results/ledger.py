@@ -1,7 +1,7 @@
-"""The ledger: one entry for each committed piece (a batch of boards), with the hash of the previous entry.
+"""The ledger: a hash chain with one entry for each committed piece (a batch of boards).
 
-It proves that no log was altered after its commit. The order of commits differs between runs, so ledgers
-cannot be compared.
+The chain proves that no log was altered after its commit. Each run commits in another order, so the ledgers
+of two runs cannot be compared.
 """
 
 from collections.abc import Iterable, Iterator

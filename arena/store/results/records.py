@@ -21,9 +21,9 @@ class TournamentState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A bot in a tournament. `source`: how the bot was named on entry, so that it can be found again.
+    """A bot in a tournament. `source`: the text by which the bot was entered, so that it can be found again.
 
-    Rounds are numbered over all cycles of the tournament. A cycle is the rounds of one ruleset.
+    Round numbers continue over all cycles of the tournament. A cycle is the rounds of one ruleset.
     """
 
     number: int  # from 1
@@ -78,8 +78,8 @@ class Tournament:
 class Piece:
     """A piece of a match: a batch of its boards that are played and stored together.
 
-    `bots`: the numbers of the entrants in their order around the table. `named`: the same numbers in the
-    pairing's order, of two bots White first; empty if both orders are the same.
+    `bots`: the numbers of the entrants in seat order. `named`: the same numbers in the pairing's order (of
+    two bots, White first); empty if the orders are equal.
     """
 
     round: int
@@ -95,7 +95,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class PairedTable:
-    """A match as it was paired, of two or more bots."""
+    """A paired match of two or more bots, played or not."""
 
     round: int  # of the tournament
     number: int  # number in its round, from 1

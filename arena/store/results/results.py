@@ -47,7 +47,7 @@ def _at_tables(tx: Connection, tournament: int) -> bool:
 def _forfeits(
     tx: Connection, tournament: int, rounds: Sequence[int]
 ) -> Iterator[tuple[Place, tuple[SeatResult, ...]]]:
-    """Yield the results of the forfeited matches. A withdrawn bot counts as not started in every game."""
+    """Yield the results of the forfeited matches. In each game, a withdrawn bot gets the verdict NO_START."""
     played = select(GAME.c.id).where(
         GAME.c.tournament_id == tournament, GAME.c.round == MATCH.c.round, GAME.c.pairing == MATCH.c.pairing
     )
@@ -90,7 +90,7 @@ def _complete(tx: Connection, tournament: int) -> frozenset[Place]:
 
 
 def _sums(tx: Connection, tournament: int, rounds: Sequence[int]) -> Iterator[Row[*tuple[Any, ...]]]:
-    """Yield the sums over the games that count, for each match and bot."""
+    """Yield each bot's sums over the games of each match that are not void."""
     counts = GAME.c.termination != VOID
     return iter(
         tx.execute(
@@ -114,9 +114,9 @@ def _sums(tx: Connection, tournament: int, rounds: Sequence[int]) -> Iterator[Ro
 def pair_scores(
     tx: Connection, tournament: int, rounds: Sequence[int]
 ) -> Mapping[tuple[int, int, int, int], Fraction]:
-    """Return each bot's score against each opponent in a match, by round, pairing, bot and opponent.
+    """Return each bot's score against each opponent in each match, by round, pairing, bot and opponent.
 
-    In each game that counts, the better place of the two scores 1; if they share the place, both score 1/2.
+    In each game that is not void, the bot with the better place scores 1; bots that share a place score 1/2.
     """
     one, other = GAME_SEAT.alias("one"), GAME_SEAT.alias("other")
     bot, opponent = ENTRANT.alias("bot"), ENTRANT.alias("opponent")
@@ -165,9 +165,9 @@ def _verdicts(tx: Connection, tournament: int) -> Mapping[tuple[int, ...], dict[
 
 
 def rated_groups(tx: Connection, tournament: int, rounds: Sequence[int]) -> Iterator[BoardGroup]:
-    """Yield the groups (all games of one board) of complete matches, in the order of the schedule.
+    """Yield the board groups (all games of one board) of complete matches, in the order of the schedule.
 
-    Void games are left out. Bots are given by the key of their version.
+    Void games are left out. Each bot is identified by its version's key.
     """
     return (group for _, group in rated_matches(tx, tournament, rounds))
 
@@ -205,7 +205,7 @@ def _group(rows: Sequence[Row[*tuple[Any, ...]]]) -> BoardGroup:
 
 
 def _place(row: Row[*tuple[Any, ...]]) -> int | None:
-    """Return the place of a seat; None for a seat whose verdict excludes it from comparisons."""
+    """Return a seat's place in the game; None if its verdict excludes it from comparisons."""
     return None if row.verdict in UNCOMPARED else row.place
 
 

@@ -1,7 +1,7 @@
 """The database tables of caches for the pages of bots and ladders, computed from committed matches.
 
-All rows can be deleted at any time; they are computed again. So no other table refers to these tables, and
-these have no references either: a reference would keep a tournament or a bot from being deleted.
+All rows can be deleted at any time, because they are computed again. No foreign keys lead to or from these
+tables, so cached rows never keep a tournament or a bot from being deleted.
 """
 
 from datetime import datetime
@@ -14,12 +14,13 @@ _SUMMED = ("games", "illegal", "timeouts", "crashes", "played_at")  # lets a lis
 
 
 class Encounter(Table, table=True):
-    """A bot's result against one of its opponents in a complete match, as the bot sees it.
+    """A bot's result against one of its opponents in a complete match.
 
-    In matches of more than two bots, a bot has several rows per match; `first` marks the one that represents
-    the match. `won` is the score against this opponent by place; all other sums are the bot's own. `counted`:
-    True if ladders count the match. The score of a board is the mean of its games, 0 … 1; `squares` is the
-    sum of these scores squared.
+    In a match of more than two bots, a bot has a row for each opponent; `first` marks one of them, so that
+    the match is counted once. `counted`: True if ladders count the match. The fields from `met` to
+    `begun_won` are about this opponent, with `won` scored by place. The other sums are over all of the bot's
+    games in the match. A board's score is the mean score of its games, 0 … 1; `squares` is the sum of the
+    squared board scores.
     """
 
     __table_args__ = (

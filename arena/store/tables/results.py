@@ -9,7 +9,7 @@ from arena.store.tables.base import Table, UtcDateTime
 
 
 class Game(Table, table=True):
-    """A played game. It is unique by its place in the schedule, so a repeated delivery counts only once."""
+    """A played game. Its place in the schedule is unique, so a result that arrives twice is stored only once."""
 
     __table_args__ = (UniqueConstraint("tournament_id", "round", "pairing", "board", "rotation"),)
 
@@ -80,11 +80,11 @@ class CommitMark(Table, table=True):
 
 
 class Pruning(Table, table=True):
-    """A pruning: the logs of some pieces were dropped together. A piece is a batch of a match's boards.
+    """A record of logs that were deleted together, chained to the previous record.
 
-    Each pruning is chained to the previous one. `logs`: one digest of the ledger's digests of these logs.
-    `ledger`: the number of the last ledger entry at that time. `digest`: over all other columns. `bytes`: how
-    much was dropped.
+    `pieces`, `games` and `bytes`: how much was deleted; a piece is a batch of a match's boards. `logs`: one
+    digest over the ledger's digests of these logs. `ledger`: the number of the last ledger entry at that
+    time. `digest`: the digest of all other columns.
     """
 
     number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})

@@ -9,10 +9,10 @@ from arena.store.tables.base import Table, UtcDateTime
 
 
 class Tournament(Table, table=True):
-    """A tournament. All its cards come from one secret.
+    """A tournament. All its cards are drawn from one secret.
 
-    Each round has one ruleset. Rounds are numbered over all cycles; a cycle is the rounds of one ruleset.
-    `alive_at`: the last sign of life of the process that plays it; None if that process has ended.
+    Each round has one ruleset. A cycle is the rounds of one ruleset; round numbers continue over all cycles.
+    `alive_at`: the last sign of life of the process that plays the tournament; None if the process has ended.
     """
 
     id: int | None = Field(default=None, primary_key=True)
@@ -63,7 +63,9 @@ class Entrant(Table, table=True):
 
 
 class ForbiddenPair(Table, table=True):
-    """Two entrants that must not meet; with `lifted_after`, only in the rounds up to that one."""
+    """Two entrants that must not meet. `lifted_after`: the last round in which this is forbidden; None if it
+    is always forbidden.
+    """
 
     tournament_id: int = Field(foreign_key="tournament.id", primary_key=True)
     one_id: int = Field(foreign_key="entrant.id", primary_key=True)
@@ -86,7 +88,7 @@ class Round(Table, table=True):
 
 
 class Bye(Table, table=True):
-    """A round that a bot sits out. The bye was requested in advance or given by the pairing."""
+    """A round in which a bot does not play, because it asked for a bye or the pairing gave it one."""
 
     __table_args__ = (
         ForeignKeyConstraint(["tournament_id", "round"], ["round.tournament_id", "round.number"]),

@@ -1,7 +1,8 @@
-"""Comparisons of two bots: what they test, and their boards in the order in which they count.
+"""Comparisons of two bots: their settings, and their boards in the order in which the test counts them.
 
-A comparison is a tournament of one round. Its pieces (batches of boards) are added when they are committed,
-in the order of the schedule. So the stored pieces are always the beginning of what the same seed would play.
+A comparison is a tournament of one round. Its pieces (batches of boards) are stored one after the other in
+the order of the schedule, each when it is committed. So the stored pieces are always the first ones of the
+schedule that the seed determines.
 """
 
 from collections.abc import Iterator, Sequence
@@ -50,7 +51,9 @@ class ComparedSeat:
 
 @dataclass(frozen=True, slots=True)
 class BoardResult:
-    """The result of a board in one pairing: its games in all seatings, with their seats in order."""
+    """The results of one board between the same bots: its games in all seatings, each with its seats in
+    order.
+    """
 
     board: int
     pairing: int

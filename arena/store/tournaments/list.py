@@ -20,7 +20,7 @@ from arena.tournament.results import PAIR
 
 @dataclass(frozen=True, slots=True)
 class TournamentLine:
-    """A tournament in the list of tournaments."""
+    """A row of the list of tournaments."""
 
     id: int
     name: str
@@ -41,14 +41,14 @@ class TournamentLine:
 
 
 class GameTotals(NamedTuple):
-    """How many games of a tournament are committed, and how many there are."""
+    """A tournament's number of committed games, and of all games."""
 
     done: int
     total: int
 
 
 class ListPosition(NamedTuple):
-    """The position of a tournament: a value that changes whenever any figure of the tournament changes."""
+    """A tournament's position: a value for caches, which changes whenever a figure of the tournament changes."""
 
     state: TournamentState
     changes: int
@@ -67,23 +67,25 @@ class _EntrantField:
 
 
 def event_lines(tx: Connection) -> tuple[TournamentLine, ...]:
-    """Return all tournaments for the list, the newest first."""
+    """Return all rows of the list of tournaments, the newest first."""
     return _lines(tx, None)
 
 
 def event_line(tx: Connection, tournament: int) -> TournamentLine | None:
-    """Return one tournament as the list shows it; None if it does not exist."""
+    """Return a tournament's row of the list; None if the tournament does not exist."""
     return next(iter(_lines(tx, tournament)), None)
 
 
 def progress(tx: Connection, tournament: int) -> TournamentLine:
-    """Return one tournament as the list shows it. It must exist."""
+    """Return the list's row of a tournament that exists."""
     [line] = _lines(tx, tournament)
     return line
 
 
 def position(tx: Connection, tournament: int) -> ListPosition | None:
-    """Return the position of a tournament; None if it does not exist."""
+    """Return a tournament's position, which changes with every figure of it; None if the tournament does not
+    exist.
+    """
     head = tx.execute(
         select(TOURNAMENT.c.state, TOURNAMENT.c.changes).where(TOURNAMENT.c.id == tournament)
     ).first()
@@ -134,9 +136,9 @@ def _line(
 
 
 def _to_come(head: Row[Any], field: _EntrantField, rounds: Sequence[Row[Any]]) -> int:
-    """Return the number of games in unpaired rounds.
+    """Return the number of games in rounds that are not paired yet.
 
-    A board is played once per seating, so a round has bots × boards games.
+    Each round has bots × boards games, because a board is played once per seating.
     """
     bots = field.bots - field.withdrawn
     playing = bots - bots % PAIR if head.seats == PAIR else bots
@@ -160,10 +162,10 @@ def _rounds(tx: Connection, only: int | None) -> Mapping[int, Sequence[Row[Any]]
 
 
 def _boards(tx: Connection, only: int | None) -> Mapping[int, tuple[int, int]]:
-    """Return how many boards are committed and how many the schedule has, by tournament. `only`: this
-    tournament alone.
+    """Return the numbers of committed boards and of all paired boards, by tournament. `only`: just this
+    tournament.
 
-    It reads only an index.
+    The query reads only an index.
     """
     done = func.sum(case((MATCH.c.committed_at.is_not(None), MATCH.c.boards), else_=0))
     sums = select(MATCH.c.tournament_id, done, func.sum(MATCH.c.boards)).group_by(MATCH.c.tournament_id)
@@ -172,9 +174,9 @@ def _boards(tx: Connection, only: int | None) -> Mapping[int, tuple[int, int]]:
 
 
 def _count_exactly(tx: Connection, tournaments: Sequence[int]) -> Mapping[int, GameTotals]:
-    """Return the games of tournaments whose matches differ in size or are partly forfeited, by tournament.
+    """Count the games of tournaments whose matches differ in size or are partly forfeited, by tournament.
 
-    Forfeited matches do not count, because they are not played.
+    Forfeited matches are left out, because they are not played.
     """
     forfeit = MATCH_SEAT.alias()
     forfeited = select(forfeit.c.match_id).where(forfeit.c.match_id == MATCH.c.id, forfeit.c.forfeit)
@@ -198,9 +200,11 @@ def count_committed_boards(tx: Connection, tournament: int) -> int:
 
 
 def list_outdated_tables(tx: Connection, least_boards: int) -> tuple[tuple[int, ListPosition], ...]:
-    """Return the large tournaments whose cached standings and crosstables are outdated, the newest first.
+    """Return the large tournaments whose cached standings and crosstables are outdated, with their current
+    positions.
 
-    Large ones have at least `least_boards` committed boards. Each is returned with its present position.
+    A tournament is large if at least `least_boards` of its boards are committed. The newest tournament comes
+    first.
     """
     boards = func.sum(MATCH.c.boards).filter(MATCH.c.committed_at.is_not(None))
     large = select(MATCH.c.tournament_id).group_by(MATCH.c.tournament_id).having(boards >= least_boards)

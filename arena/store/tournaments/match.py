@@ -24,7 +24,9 @@ from arena.store.results.games import StoredSeat, stored_seats
 
 @dataclass(frozen=True, slots=True)
 class MatchBot:
-    """A bot of a match. `name`: its name in the tournament. `bot`: its own name. `version`: in hex."""
+    """A bot of a match. `name`: its name in the tournament. `bot`: its own name. `version`: the digest of its
+    files, in hex.
+    """
 
     name: str
     bot: str
@@ -71,7 +73,7 @@ class MatchGame:
 
 @dataclass(frozen=True, slots=True)
 class MatchScore:
-    """A bot's sums over the games of a match that count. `time_ms`: the time of all its decisions."""
+    """A bot's sums over the games of a match that are not void. `time_ms`: the total time of its decisions."""
 
     bot: int
     games: int
@@ -83,7 +85,7 @@ class MatchScore:
 
 
 def match_head(tx: Connection, tournament: int, round: int, pairing: int) -> MatchHead | None:
-    """Return the match at this place of the schedule, without its games; None if it does not exist."""
+    """Return a match without its games; None if this round and pairing do not exist."""
     this = (MATCH.c.tournament_id == tournament) & (MATCH.c.round == round) & (MATCH.c.pairing == pairing)
     committed = MATCH.c.committed_at.is_not(None)
     forfeited = select(MATCH_SEAT.c.match_id).where(MATCH_SEAT.c.match_id == MATCH.c.id, MATCH_SEAT.c.forfeit)
@@ -135,9 +137,8 @@ def _bots(tx: Connection, piece: int) -> tuple[MatchBot, ...]:
 def match_games(
     tx: Connection, head: MatchHead, boards: Sequence[int] = (), *, skip: int = 0, most: int | None = None
 ) -> Iterator[MatchGame]:
-    """Yield the committed games of a match. `boards`: only games of these boards.
-
-    `most`: at most so many games, after skipping `skip` games.
+    """Yield the committed games of a match, at most `most` after skipping `skip` games. `boards`: only games
+    of these boards.
     """
     games = select(GAME.c.id).where(_of(head)).order_by(GAME.c.board, GAME.c.rotation)
     if boards:

@@ -1,7 +1,7 @@
-"""The list of complete matches, newest first, read from encounters one page at a time.
+"""The list of complete matches, newest first, read from encounters page by page.
 
-A page is found by the ledger entry before it, not by counting rows. So the millionth match is found as fast
-as the first.
+A page starts at a given ledger entry, so no rows need to be counted: the last page is found as fast as the
+first.
 """
 
 from collections import defaultdict
@@ -21,10 +21,11 @@ ANY: Final = "any"  # any of CAUSES
 
 @dataclass(frozen=True, slots=True)
 class MatchFilter:
-    """Which matches to list.
+    """A filter of the list of matches.
 
-    `bot` and `against`: the own names of two bots that both played. `entrant` and `opponent`: the same by
-    names in the tournament. `cause`: one of CAUSES, by which a bot lost games, or ANY.
+    `bot` and `against`: two bots of the match, by their own names. `entrant` and `opponent`: two bots of the
+    match, by their names in the tournament. `cause`: the kind of fault by which a bot lost games: one of
+    CAUSES, or ANY.
     """
 
     tournament: int | None = None
@@ -39,7 +40,11 @@ class MatchFilter:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page of the list: the matches older or newer than a ledger entry; without either, the first page."""
+    """A requested page of the list: its size, and the ledger entry from which it continues to older or newer
+    matches.
+
+    Without such an entry, it is the first page.
+    """
 
     size: int
     older_than: int | None = None
@@ -146,7 +151,7 @@ def _unindexed(column: ColumnElement[int]) -> ColumnElement[int]:
 
 
 def _rulesets(tx: Connection, name: str) -> Sequence[str]:
-    """Return the keys of the played rulesets that match a name, which may lack the version."""
+    """Return the played rulesets that a name means. Without a version, the name means all versions."""
     return [key for key in list_rulesets_played(tx) if name in (key, key.partition("@")[0])]
 
 
@@ -156,7 +161,9 @@ def list_rulesets_played(tx: Connection) -> tuple[str, ...]:
 
 
 def _by_cause(where: Where, cause: str) -> Iterator[Select[tuple[int]]]:
-    """Yield a query for ledger entries for each cause. An index has the entries of one cause in order."""
+    """Yield one query for ledger entries for each cause of the filter, because an index sorts the entries of
+    a single cause.
+    """
     wanted = {"": [None], ANY: CAUSES}.get(cause, [cause])
     for one in wanted:
         more = () if one is None else (ENCOUNTER.c.cause == one,)
@@ -166,7 +173,8 @@ def _by_cause(where: Where, cause: str) -> Iterator[Select[tuple[int]]]:
 def _ledgers(tx: Connection, where: Where, cause: str, page: Page, upward: bool) -> list[int]:
     """Return the ledger entries of a page's matches, and one more if there is a further page.
 
-    The entries nearest to the start of the page come first.
+    `upward`: True to go from old matches to new ones. The entries nearest to the start of the page come
+    first.
     """
     number, found = ENCOUNTER.c.ledger, set[int]()
     beside = _beside(page)

@@ -1,4 +1,6 @@
-"""Queries about pairings and byes, and the history on which further pairings and standings depend."""
+"""Queries for pairings and byes, and for the history from which later pairings and the standings are
+computed.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -45,7 +47,9 @@ def _table(place: tuple[int, int], seats: Sequence[Row[*tuple[Any, ...]]]) -> Pa
 
 
 def byes(tx: Connection, tournament: int) -> tuple[Bye, ...]:
-    """Return all byes of a tournament by round and entrant, also those requested for coming rounds."""
+    """Return all byes of a tournament, sorted by round and entrant. Byes requested for coming rounds are
+    included.
+    """
     rows = tx.execute(
         select(BYE.c.round, ENTRANT.c.number, BYE.c.kind)
         .join(ENTRANT, ENTRANT.c.id == BYE.c.entrant_id)
@@ -63,10 +67,10 @@ def cycle_rounds(tx: Connection, tournament: int, cycle: int) -> tuple[int, ...]
 
 
 def history(tx: Connection, tournament: int, cycle: int) -> History:
-    """Return the history of a cycle (the rounds of one ruleset), with its rounds numbered from 1 and bots by
-    number.
+    """Return the history of a cycle (the rounds of one ruleset): its pairings, results of complete matches,
+    and byes.
 
-    It contains all matches that were paired, the results of the complete matches, and the byes.
+    Rounds are numbered from 1 within the cycle. Bots are identified by number.
     """
     rounds = {number: place for place, number in enumerate(cycle_rounds(tx, tournament, cycle), 1)}
     bots = tx.scalar(select(func.max(ENTRANT.c.number)).where(ENTRANT.c.tournament_id == tournament))

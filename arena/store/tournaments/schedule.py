@@ -216,10 +216,7 @@ def _rounds(tx: Connection, tournament: int) -> tuple[Round, ...]:
 
 
 def forbidden_in(tx: Connection, tournament: int, round: int | None = None) -> tuple[tuple[int, int], ...]:
-    """Return the pairs of entrants that must not meet.
-
-    `round`: those that held when this round was paired.
-    """
+    """Return the pairs of entrants that must not meet: now, or when the round `round` was paired."""
     numbers = {key: number for number, key in entrant_keys(tx, tournament).items()}
     lifted = FORBIDDEN_PAIR.c.lifted_after
     holds = lifted.is_(None) if round is None else lifted.is_(None) | (lifted >= round)

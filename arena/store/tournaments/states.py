@@ -1,4 +1,5 @@
-"""Changes the state of a tournament: running, paused, cancelled or over. In the last two it is frozen.
+"""Changes the state of a tournament: running, paused, cancelled or over. A cancelled or finished tournament
+is frozen.
 
 Every change locks the tournament first, so changes and commits never overlap.
 """
@@ -42,7 +43,9 @@ def lock_tournament(tx: Connection, tournament: int) -> TournamentState:
 
 
 def read_state_and_changes(tx: Connection, tournament: int) -> tuple[TournamentState, int]:
-    """Return the state and the number of changes of a tournament. A run notices a change by this number."""
+    """Return a tournament's state and its number of changes, by which a run notices that something was
+    changed.
+    """
     found = select(TOURNAMENT.c.state, TOURNAMENT.c.changes).where(TOURNAMENT.c.id == tournament)
     row = tx.execute(found).one()
     return TournamentState(row.state), row.changes
@@ -144,7 +147,7 @@ def permit(tx: Connection, tournament: int, pairs: Iterable[tuple[int, int]]) ->
 
 
 def withdraw(tx: Connection, tournament: int, bot: int, after: int, now: datetime) -> None:
-    """Withdraw an entrant after a round: it is not paired any more and forfeits its unplayed matches.
+    """Withdraw an entrant after the round `after`. It is paired no more, and forfeits its unplayed matches.
 
     Raise Frozen if the tournament has ended.
     """

@@ -121,7 +121,7 @@ class Design:
 def design(bots: int, seats: int) -> Design:
     """Return the stored design for this number of bots and seats.
 
-    Raise PairingImpossible if there is none: there are designs for 3 to 5 seats and up to 20 bots.
+    Raise PairingImpossible if no design is stored. There are designs for 3 to 5 seats and up to 20 bots.
     """
     if (bots, seats) not in BLOCKS:
         raise PairingImpossible(
@@ -133,10 +133,11 @@ def design(bots: int, seats: int) -> Design:
 
 
 def design_tables(bots: int, seats: int) -> tuple[Pairing, ...]:
-    """Return the pairings of the design for bots 1 … n. A round is all translates of one block.
+    """Return the pairings of the design for bots 1 … n.
 
-    In a round each bot plays at several tables, in every seat once. A tournament that stops early is
-    therefore fair in seats and nearly fair in meetings.
+    Each round consists of the n tables that one base block yields. So in a round each bot plays at several
+    tables, once in every seat. A tournament that stops early is therefore fair in seats and nearly fair in
+    meetings.
 
     >>> [pairing.bots for pairing in design_tables(4, 3)]
     [(1, 2, 4), (2, 3, 1), (3, 4, 2), (4, 1, 3)]

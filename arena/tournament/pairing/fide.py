@@ -1,8 +1,8 @@
 """Berger tables, Dutch pairings and FIDE's tie-breaks, computed by the library `gacrux`.
 
-Only this module uses gacrux. Its version is pinned, and tests compare it with stored pairings of another
-program and with published tie-breaks. It is given a tournament as the dictionary that its own file reader
-produces.
+Only this module uses gacrux. The library's version is pinned, and tests compare its results with stored
+pairings of another program and with published tie-breaks. It gets each tournament as a dictionary, in the
+form that its own file reader produces.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -26,7 +26,7 @@ NOBODY: Final = 0  # gacrux's number for a bye
 def berger(bots: int) -> tuple[tuple[tuple[int, int], ...], ...]:
     """Return the pairs of each round in the Berger table (FIDE C.05 Annex 1), for bots 1 … n.
 
-    With an odd number of bots there is one more number, n + 1; its opponent is idle in that round.
+    If n is odd, the number n + 1 stands for no bot: its opponent is idle in that round.
     """
     from gacrux.berger import bergertables
 
@@ -82,9 +82,9 @@ def tie_break(
 ) -> Mapping[int, Fraction]:
     """Return each bot's value of a tie-break of FIDE C.07 (of 2026) after all paired rounds.
 
-    `ranks`: the ranks by the earlier tie-breaks; only the tie-break DE uses them. Its value is the place
-    among bots with the same rank, 1 is best, or 0 if it does not separate them. In a round robin, forfeits
-    count as played.
+    `ranks`: the ranks by the earlier tie-breaks; only the tie-break DE (direct encounter) uses them. A bot's
+    value of DE is its place among the bots with the same rank, 1 is best, or 0 if DE does not separate them.
+    In a round robin, forfeits count as played.
     """
     from gacrux.tiebreak import tiebreak
 

@@ -23,10 +23,10 @@ class Pairing:
 
 
 def canonical_order(bots: Sequence[Ordered], names: Sequence[str]) -> tuple[Ordered, ...]:
-    """Rotate the bots of a table until the one whose name is first in the alphabet comes first.
+    """Rotate the bots of a table until the bot whose name is first in the alphabet comes first.
 
-    A match plays every rotation, so the start does not matter to it. A canonical start makes a table
-    independent of the other bots in the tournament.
+    A match plays every rotation, so its games do not depend on which bot comes first. The fixed start makes a
+    table independent of the other bots in the tournament.
 
     >>> canonical_order((5, 3, 9), ("c", "a", "b"))
     (3, 9, 5)

@@ -25,10 +25,10 @@ class SwissRound:
 def swiss_round(history: History, rounds: int, forbidden: Collection[tuple[int, int]] = ()) -> SwissRound:
     """Pair the coming round of a Swiss tournament of `rounds` rounds. Special rules hold for the last round.
 
-    No pair plays twice, but a forfeited match does not count as played. `forbidden`: pairs that never meet.
-    Bots with equal points are ranked by number. If only the rules on colours forbid every pairing, they are
-    set aside for this round. The result depends on the history alone. Raise BadHistory if results are missing
-    or contradictory, PairingImpossible if no pairing is possible (C.04.3 art. 1.9.3).
+    No pair plays twice, but a forfeited match does not count as played. `forbidden`: pairs that must never
+    meet. Bots with equal points are ranked by number. If the rules on colours make every pairing illegal,
+    they are ignored in this round. The result depends on the history alone. Raise BadHistory if results are
+    missing or contradictory, PairingImpossible if no pairing is possible (C.04.3 art. 1.9.3).
     """
     check_history(history)
     if history.coming > rounds:
@@ -67,5 +67,5 @@ def safe_rounds(bots: int) -> int:
 
 
 def max_rounds(bots: int) -> int:
-    """Return the most rounds in which each pair meets once and, with odd `bots`, each has one bye."""
+    """Return the most rounds that are possible if no pair meets twice and no bot has two byes."""
     return bots - 1 + bots % 2

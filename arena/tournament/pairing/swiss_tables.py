@@ -62,12 +62,12 @@ def table_sizes(bots: int, seats: int) -> tuple[int, ...]:
 def swiss_table_round(
     history: History, seats: int, seed: bytes
 ) -> tuple[tuple[Pairing, ...], tuple[Bye, ...]]:
-    """Pair the coming round at tables with `seats` seats or one less; a bye is half a point.
+    """Pair the coming round at tables with `seats` seats or one less; a bye counts half a point.
 
-    `seed` and the round's number determine the order of bots with equal points and the swaps, so the same
-    history and seed give the same round. Byes go to the lowest-ranked of the bots with the fewest byes so
-    far. Raise BadHistory if results are missing or contradictory, PairingImpossible for too few bots or
-    seats.
+    Bots with equal points are ordered at random and then swapped at random. `seed` and the round's number
+    determine both, so the same history and seed give the same round. Byes go to the lowest-ranked of the bots
+    with the fewest byes so far. Raise BadHistory if results are missing or contradictory, PairingImpossible
+    for too few bots or seats.
     """
     check_history(history)
     present = history.present()
@@ -89,7 +89,9 @@ def swiss_table_round(
 def table_fit(
     tables: Sequence[Sequence[int]], points: Mapping[int, Fraction], met: Container[tuple[int, int]]
 ) -> TableFit:
-    """Measure how well the tables of a round were paired. `met`: the pairs that met earlier, in order."""
+    """Measure how well the tables of a round were paired. `met`: the pairs that met in earlier rounds, each
+    with the lower bot number first.
+    """
     pairs = [pair for table in tables for pair in combinations(sorted(table), 2)]
     ranges = (max(points[bot] for bot in table) - min(points[bot] for bot in table) for table in tables)
     return TableFit(len(pairs), sum(pair in met for pair in pairs), float(mean(ranges)))

@@ -1,6 +1,7 @@
 """Our own tie-breaks: match scores, card points, tables of more than two bots, and the lot.
 
-Each function returns a value per bot. Only direct meetings depend on the ranks by the earlier tie-breaks.
+Each function returns a value for each bot. `field`: the bots with their results. `ranks`: the ranks by the
+earlier tie-breaks; only `direct_meetings` uses them.
 """
 
 import hmac
@@ -37,9 +38,8 @@ def mean_match_score(field: TieBreakInputs, ranks: Ranks) -> Values:
 
 
 def card_points(field: TieBreakInputs, ranks: Ranks) -> Values:
-    """Return by how many card points per game each bot was better than the mean of the others at its tables.
-
-    A bot without a game gets 0.
+    """Return, for each bot, its mean lead in card points per game over the other bots at its tables. A bot
+    without a game gets 0.
     """
     ahead: dict[int, Fraction] = defaultdict(Fraction)
     for match in field.matches:
@@ -52,7 +52,7 @@ def card_points(field: TieBreakInputs, ranks: Ranks) -> Values:
 
 
 def tables_won(field: TieBreakInputs, ranks: Ranks) -> Values:
-    """Return, for each bot, at how many tables it alone was best."""
+    """Return, for each bot, the number of tables at which it had the best match score alone."""
     won = dict.fromkeys(field.bots, Fraction())
     for match in field.matches:
         best = max(seat.share for seat in match.seats)
@@ -63,7 +63,11 @@ def tables_won(field: TieBreakInputs, ranks: Ranks) -> Values:
 
 
 def opponents(field: TieBreakInputs, ranks: Ranks) -> Values:
-    """Return the mean over a bot's tables, but for the lowest, of the opponents' points per match."""
+    """Return, for each bot, the mean strength of its opponents, without the table where they were weakest.
+
+    A bot's strength is its points per match. Each table counts once, with the mean of its opponents'
+    strengths. A bot with fewer than two tables gets ½.
+    """
     strength = points_per_match(field, ranks)
     tables: dict[int, list[Fraction]] = {bot: [] for bot in field.bots}
     for match in field.matches:
@@ -75,9 +79,10 @@ def opponents(field: TieBreakInputs, ranks: Ranks) -> Values:
 
 
 def direct_meetings(field: TieBreakInputs, ranks: Ranks) -> Values:
-    """Return each bot's points against bots of the same rank: per opponent, its mean of 1, ½ or 0.
+    """Return each bot's points against the bots of the same rank.
 
-    The values are 0 unless all bots with that rank have met each other.
+    A meeting counts 1, ½ or 0 for a better, equal or worse match score, and several meetings with one
+    opponent count as their mean. The values are 0 unless all bots with that rank have met each other.
     """
     met: dict[tuple[int, int], list[Fraction]] = defaultdict(list)
     both_orders = (permutations(match.seats, 2) for match in field.matches)
@@ -95,7 +100,9 @@ def direct_meetings(field: TieBreakInputs, ranks: Ranks) -> Values:
 
 
 def lot(field: TieBreakInputs, ranks: Ranks) -> Values:
-    """Return each bot's place in the drawing of lots, from 1: by HMAC-SHA-256(lot, decimal number)."""
+    """Return each bot's place in the drawing of lots, from 1. Bots are ordered by HMAC-SHA-256(lot key,
+    decimal bot number).
+    """
     tickets = {bot: hmac.digest(field.lot, str(bot).encode("ascii"), "sha256") for bot in field.bots}
     order = sorted(field.bots, key=lambda bot: (tickets[bot], bot))
     return {bot: Fraction(place) for place, bot in enumerate(order, 1)}

@@ -1,5 +1,7 @@
-"""Standings and crosstable. Bots are ranked by a list of tie-breaks, with the values and the tie-break that
-decided each place.
+"""Standings and crosstable of a tournament.
+
+Bots are ranked by a list of tie-breaks. Each line of the standings has the values of all tie-breaks, and
+names the tie-break that decided its place.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -73,7 +75,9 @@ def standings(
 
 
 def _split(ranks: Ranks, values: Values, fewest_first: bool) -> Ranks:
-    """Return new ranks: bots with equal ranks are separated by these values."""
+    """Return new ranks in which a tie-break separates bots with equal ranks. `values`: the tie-break's
+    values.
+    """
     sign = 1 if fewest_first else -1
     ordered = sorted(ranks, key=lambda bot: (ranks[bot], sign * values[bot]))
     split: dict[int, int] = {}
@@ -89,7 +93,9 @@ def _deciding_tie_break(above: int, below: int, columns: Sequence[tuple[TieBreak
 
 
 def why_behind(above: Standing, below: Standing) -> str:
-    """Return why one line is below another: "equal in points (7), behind in Buchholz: 31 vs 29.5"."""
+    """Return why one line of the standings is below another, as text: "equal in points (7), behind in
+    Buchholz: 31 vs 29.5".
+    """
     if not below.decided_by:
         return "equal in all tie-breaks"
     equal: list[str] = []
@@ -106,9 +112,9 @@ def why_behind(above: Standing, below: Standing) -> str:
 def drop_early_leavers(matches: Sequence[MatchResult], withdrawn: Collection[int]) -> tuple[MatchResult, ...]:
     """Return the matches that count in a round robin of two-bot matches, by FIDE's rules.
 
-    Matches of a bot that withdrew before it played half of them do not count, because only some opponents
-    would get points from its forfeits. Matches of other withdrawn bots count; unplayed ones are lost by
-    forfeit.
+    If a bot withdrew before it played half of its matches, none of its matches count, because only some
+    opponents would get points from its forfeits. Matches of other withdrawn bots count; unplayed ones are
+    lost by forfeit.
     """
     dropped = {bot for bot in withdrawn if not _has_played_half(matches, bot)}
     return tuple(match for match in matches if not any(seat.bot in dropped for seat in match.seats))
@@ -133,8 +139,8 @@ def crosstable(
 ) -> Mapping[tuple[int, int], Cell]:
     """Return the cells of the crosstable, keyed by (bot, opponent), for the pairs that have met.
 
-    `pair_scores`: scores of one bot against another in matches of more than two bots; a bot's match score
-    does not show them. A cell and its mirror image add up to the number of games.
+    `pair_scores`: for matches of more than two bots, the scores of each bot against each other bot, which
+    match scores do not show. The scores of two bots against each other add up to the number of games.
     """
     cells: dict[tuple[int, int], Cell] = {}
     for match in matches:

@@ -41,7 +41,9 @@ class TieBreak:
 
 
 def _fide(code: str, field: TieBreakInputs, ranks: Ranks) -> Values:
-    """Return each bot's value of a tie-break by FIDE. Raise UnknownTieBreak at larger tables."""
+    """Return each bot's value of one of FIDE's tie-breaks. Raise UnknownTieBreak if a table has more than two
+    bots.
+    """
     if any(len(match.seats) > PAIR for match in field.matches):
         raise UnknownTieBreak(f"tie-break {code} is only for tables of two")
     numbers = {bot: number for number, bot in enumerate(field.bots, 1)}

@@ -1,4 +1,4 @@
-"""How cards, ranks and suits are written for people, and cards as small pictures of text."""
+"""Cards, ranks and suits as people write them, and cards drawn with text characters."""
 
 import re
 from typing import Final

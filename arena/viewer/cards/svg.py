@@ -111,7 +111,9 @@ def _sheet(fill: str, edge: str) -> str:
 
 
 def _text(text: str, x: float, y: float, size: float, weight: float) -> str:
-    """Return the drawing of a rank or letter with its upper left corner at (x, y)."""
+    """Return the drawing of a rank or letter whose upper left corner is at (x, y). `weight`: the width of its
+    strokes.
+    """
     width = size * 0.82 if text == "10" else size
     place = f"translate({x} {y}) scale({width:.3g} {size})"
     return f'<use href="#pen-{text}" stroke-width="{weight}" transform="{place}"/>'

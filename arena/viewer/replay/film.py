@@ -38,7 +38,8 @@ class Film:
 
 
 def film(log: GameLog, side: Side = None) -> Film:
-    """Return the film of a recorded game, as seen from a side.
+    """Return the film of a recorded game. `side`: the seat whose hand is visible (from 0), None for all
+    hands, PUBLIC for none.
 
     Raise NoSuchSeat if the game does not have that seat, BadLog for an invalid log.
     """

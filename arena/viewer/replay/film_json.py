@@ -39,7 +39,11 @@ Columns = dict[str, Column]
 
 
 class SideColumns(TypedDict):
-    """A film from one side, as JSON: columns of values."""
+    """A film as seen from one side, as JSON.
+
+    `held`: columns of values that last until they change. `moments`: columns of values that belong to one
+    ply.
+    """
 
     seat: Side
     held: Columns
@@ -190,7 +194,7 @@ def _over(frames: Sequence[Frame]) -> bool:
 
 
 def _columns(frames: Sequence[Frame]) -> dict[str, Values]:
-    """Return the values of each column, by column name: one value for each frame."""
+    """Return the values of each column for these frames, by the column's name: one value for each frame."""
     columns: dict[str, Values] = {
         name: [value(frame) for frame in frames] for name, value in (_HELD | _MOMENTS).items()
     }
@@ -216,7 +220,8 @@ def _without_empty(columns: Columns) -> Columns:
 
 
 def _changes(values: Values, first: int = 0) -> Column:
-    """Return a column as alternating plies and values: only the plies at which the value changes.
+    """Return a column as a list of alternating plies and values. It contains only the plies at which the
+    value changes.
 
     `first`: the ply of the first value.
     """
@@ -240,7 +245,7 @@ def _flat(pairs: Iterable[tuple[int, Value]]) -> Column:
 
 
 def _move(move: Move) -> str:
-    """Return source, target and card of a move in one word: "s07H" is 7♥ from the stock
-    to seat 0, "ps" a reshuffle.
+    """Return a move as one word of source, target and card: "s07H" is 7♥ from the stock to seat 0, "ps" a
+    reshuffle.
     """
     return f"{str(move.source)[0]}{str(move.target)[0]}{move.card or ''}"

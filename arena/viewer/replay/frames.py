@@ -131,7 +131,9 @@ class Camera:
         return self.picture(Scene(ply.number, ply.decision, events, table, hands), places)
 
     def picture(self, scene: Scene, places: tuple[int, ...] = ()) -> Frame:
-        """Return the frame that shows these facts."""
+        """Return the frame that shows this scene. `places`: each seat's place if the game is over, otherwise
+        empty.
+        """
         events, table = scene.events, scene.table
         actor = scene.decision.seat if scene.decision else None
         note = self._take_note(scene.decision)
@@ -172,7 +174,7 @@ class Camera:
         )
 
     def _question(self, table: Observation) -> str:
-        """Return the question to the current player in words; it may be about an announcement only."""
+        """Return the question to the current player in words. The question may concern an announcement alone."""
         effect = None if table.top == NO_CARD else self._effects[table.top]
         if table.ask is Ask.COVER:
             return f"must cover its {rank_name(self._pack.name(Card(table.top))[0], self._pack.style)}"
@@ -190,7 +192,7 @@ class Camera:
         return Note(decision.seat, printable(translate_codes(decision.note, self._pack.style)))
 
     def _redact(self, event: Event) -> Event:
-        """Return an event with its card if at least one of the visible seats may see the card."""
+        """Return an event without its card, unless at least one of the visible seats may see the card."""
         versions = [redact(event, seat) for seat in self._visible or (ALL,)]
         return max(versions, key=lambda version: version.card != NO_CARD)
 
@@ -249,7 +251,11 @@ def describe_winners(names: tuple[str, ...], places: tuple[int, ...]) -> str:
 def _consequences(
     names: tuple[str, ...], before: Observation, table: Observation, back: tuple[int, ...]
 ) -> Iterator[str]:
-    """Yield words about what follows from a ply. `back`: seats that had no cards and now have cards again."""
+    """Yield words about the consequences of a ply.
+
+    `before` and `table`: the visible state before and after it. `back`: the seats that had no cards and now
+    have cards again.
+    """
     player = names[table.turn]
     if back:
         yield f"; {join_names([names[seat] for seat in back])} {'is' if len(back) == 1 else 'are'} back"

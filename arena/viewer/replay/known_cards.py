@@ -1,5 +1,5 @@
-"""Follow the events of a game for facts that observations lack: the cards of the
-discard pile and of the cut, and which seats are out.
+"""Derive facts from the events of a game that observations do not contain: the cards of the discard pile and
+of the cut, and the seats that are out.
 """
 
 from collections import Counter
@@ -28,8 +28,8 @@ class PileCard:
 
 
 class KnownCards:
-    """What the visible seats know: the last cards of the discard pile, the cards seen in
-    the cut, and the seats that are out.
+    """The facts that the visible seats know: the last cards of the discard pile, the cards seen in the cut,
+    and the seats that are out.
     """
 
     def __init__(self, pack: Pack) -> None:
@@ -85,8 +85,10 @@ class KnownCards:
         self.pile.append(PileCard(self._name(event), known or HIDDEN))
 
     def _show(self, event: Event, events: Sequence[Event]) -> None:
-        """Turn the top card face up. A last card is turned up at once, and may be taken back
-        into the hand.
+        """Turn the top card of the pile face up.
+
+        A player's last card is turned up in the same ply in which it is laid; it may then be taken back into
+        the hand.
         """
         just_laid = any(other.kind is EventKind.CLAIMED for other in events)
         self.bluffed = just_laid and self.pile[-1].claimed != self._name(event)

@@ -47,8 +47,9 @@ class FirstDifference:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of a bot that played a seat's cards. `best`: no result with these cards
-    was better, and one was worse.
+    """The result of a bot that played a seat's cards.
+
+    `best`: true if no bot did better with the same cards, and at least one did worse.
     """
 
     name: str
@@ -142,7 +143,7 @@ def _result(log: GameLog, seat: int, best: bool) -> Result:
 
 
 def _bots(log: GameLog) -> tuple[str, ...]:
-    """Return the names of the bots in the order of rotation 0, which is the same for all games of a board."""
+    """Return the names of the bots in the order of rotation 0. All games of a board give the same order."""
     header = log.header
     return seat_names(
         [header.bots[seat_of(bot, header.rotation, header.seats)].name for bot in range(header.seats)]

@@ -37,8 +37,8 @@ def describe_one_card_left(ruleset: Ruleset) -> str:
 
 
 def describe_set_left(ruleset: Ruleset) -> str:
-    """Return sentences about the announcement that a player may make when several cards
-    are left, all strong.
+    """Return sentences about the announcement that a player may make with several cards left, all of the
+    ruleset's `strong` ranks.
     """
     calls = ruleset.calls
     of_them = plural_names(calls.strong, Terms.of(ruleset).style)

@@ -154,8 +154,10 @@ def _describe_blocked_deal(ruleset: Ruleset) -> str:
 
 # ---- card points ----
 def describe_card_points(ruleset: Ruleset) -> str:
-    """Return a sentence about card points: ranks by value, highest first; ranks that count their number; and
-    ranks whose points depend on the suit.
+    """Return a sentence about the points that each card counts.
+
+    It lists the ranks by value, highest first; then the ranks that count their own number; then the ranks
+    whose points depend on the suit.
     """
     return "; ".join(_card_point_parts(ruleset)) + "."
 

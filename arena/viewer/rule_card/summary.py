@@ -97,7 +97,8 @@ def _as_text(value: object) -> str:
 
 
 def source_in_words(ruleset: Ruleset) -> str:
-    """Return the source of a ruleset as text, with a name instead of the letter of the source.
+    """Return the source of a ruleset as text. The letter with which the source starts is replaced by the name
+    of the source.
 
     >>> from arena.rules import ruleset
     >>> source_in_words(ruleset("mau-mau"))

@@ -48,7 +48,7 @@ def in_order(ranks: Iterable[str]) -> list[str]:
 
 
 def any_of(ranks: Iterable[str], style: str, joint: str = "or") -> str:
-    """Return the phrase "one card of these ranks" in words.
+    """Return the phrase "one card of these ranks" in words. `joint`: the word before the last rank.
 
     >>> any_of("K7", "french")
     'a 7 or a King'

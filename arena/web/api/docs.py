@@ -14,9 +14,9 @@ router = APIRouter()
 
 
 class DocumentedApp(FastAPI):
-    """An app whose OpenAPI description says that errors are JSON.
+    """An app whose OpenAPI description says that all errors are JSON.
 
-    FastAPI would name the call's own type instead.
+    By default, FastAPI would describe a call's errors with the media type of its normal response.
     """
 
     def openapi(self) -> dict[str, Any]:

@@ -54,9 +54,10 @@ class GameView(NamedTuple):
     side: Side = None
 
     def answer(self, body: Callable[[], bytes], kind: str, suffix: str = "") -> Response:
-        """Return a response with the result of `body`, or status 304 if the browser's copy is current.
+        """Return a response with the result of `body`; status 304 if the browser's copy is current.
 
-        `kind` is its media type, `suffix` that of the file if it is a download.
+        `kind`: the media type of the response. `suffix`: the file name's suffix, if the response is a
+        download.
         """
         found, request = self.found, self.request
         about = f"{found.game.log_digest} {request.url.path} {self.side} {found.open} {prefix()}"
@@ -72,9 +73,10 @@ class GameView(NamedTuple):
 
 
 def _view(request: Request, site: Sited, match: MatchPath, number: Number, seat: Seat = "") -> GameView:
-    """Return the game that a request asks for, and the side to show it from.
+    """Return the requested game and the side to show it from.
 
-    Raise Refused if there is no such seat or the hands must stay hidden, UnknownReplay without such a game.
+    Raise UnknownReplay if there is no such game; Refused if there is no such seat, or if its hands must stay
+    hidden.
     """
     found = find_game(site.store, find_match(site.store, match), number)
     try:

@@ -75,7 +75,11 @@ def game_events(
     first: Annotated[int, Query(alias="from", ge=0, le=_MAX_NUMBER)] = 0,
     last_event_id: Annotated[str, Header()] = "",
 ) -> Response:
-    """Stream the plies of a game from ply `first` on. `arena.viewer.html` describes the events."""
+    """Stream the new plies of a running game, starting at ply `first`. `arena.viewer.html` describes the
+    events.
+
+    `last_event_id`: the number of plies that the browser already has; if present, it replaces `first`.
+    """
     find_seated(site, match)
     last = number_of(last_event_id, _MAX_NUMBER)
     plies = first if last is None else last

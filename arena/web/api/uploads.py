@@ -38,7 +38,9 @@ _admission: Final = StreamLimit()
 
 
 def error_responses(**texts: str) -> dict[int | str, dict[str, Any]]:
-    """Return OpenAPI's error responses by status, from arguments like `_404="No such upload."`."""
+    """Return error responses for OpenAPI, by status. Each argument is a status with its description:
+    `_404="No such upload."`.
+    """
     return {int(status[1:]): {"model": Problem, "description": text} for status, text in texts.items()}
 
 

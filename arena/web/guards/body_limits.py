@@ -21,7 +21,9 @@ MAX_HEADERS: Final = 16 * 1024  # bytes, names and values
 
 
 class BodyLimits:
-    """Middleware that stops reading a body when it exceeds the limit of its path, or the time limit."""
+    """Middleware that stops reading a request's body when it exceeds the size limit of its path, or the time
+    limit.
+    """
 
     def __init__(self, app: ASGIApp, timeout_s: float = BODY_TIMEOUT_S) -> None:
         self._app = app
@@ -54,7 +56,9 @@ def _too_long(limit: int) -> str:
 
 
 class _Body:
-    """A request's body as it arrives. Reading it raises Refused beyond a limit; FastAPI answers with that."""
+    """A request's body as it arrives. Reading raises Refused when a limit is exceeded; FastAPI answers with
+    this refusal.
+    """
 
     def __init__(self, receive: Receive, limit: int, deadline: float) -> None:
         self._receive = receive
@@ -79,7 +83,7 @@ class _Body:
 
 
 class UrlLimits:
-    """Middleware that refuses too long URLs and headers. The server has its own limit on what it reads."""
+    """Middleware that refuses URLs and headers that are too long. The server's own limit is higher."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

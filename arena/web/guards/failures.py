@@ -1,4 +1,4 @@
-"""Answer a defect of the site with its number; the log has the details."""
+"""Answers a defect of the site with a number, under which the log has the details."""
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send

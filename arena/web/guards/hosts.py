@@ -26,7 +26,9 @@ _OWN: Final = ("same-origin", "none")
 
 
 def allowed_hosts(settings: Settings) -> frozenset[str]:
-    """Return the host names that requests may be for, in lower case. IP addresses are always allowed."""
+    """Return the site's host names in lower case. Requests for other names are refused; IP addresses are
+    always allowed.
+    """
     address = urlsplit(settings.address).hostname or _LOCALHOST
     names = {address, _LOCALHOST, socket.gethostname(), *settings.hosts}
     return frozenset(name.lower() for name in names)
@@ -70,7 +72,9 @@ def _is_ip_address(name: str) -> bool:
 
 
 class Origins:
-    """Middleware that refuses writing requests from another site's pages. `address`: this site's address."""
+    """Middleware that refuses requests from another site's pages, unless they only read. `address`: this
+    site's address.
+    """
 
     def __init__(self, app: ASGIApp, address: str) -> None:
         self._app = app

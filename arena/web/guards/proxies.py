@@ -22,11 +22,11 @@ _LOG: Final = logging.getLogger("arena.web")
 
 
 class Proxies(ProxyHeadersMiddleware):
-    """Middleware that takes the visitor's address and scheme from a trusted proxy's headers.
+    """Middleware that takes the visitor's address and scheme from the headers of a trusted proxy.
 
-    The visitor's is the last address in the header that is not a trusted proxy's. The addresses before it
-    were sent by the visitor and may be forged. A header from anybody else is ignored, with a warning in the
-    log.
+    The visitor's address is the last one in the header that does not belong to a trusted proxy. Earlier
+    addresses may be forged, because the visitor sent them. If anybody else sends the header, it is ignored
+    and a warning is logged.
     """
 
     def __init__(self, app: ASGIApp, trusted: Sequence[str]) -> None:
@@ -47,9 +47,9 @@ class Proxies(ProxyHeadersMiddleware):
 
 
 def parse_proxies(text: str) -> tuple[str, ...]:
-    """Return the proxies to trust, addresses and networks, from a comma-separated list.
+    """Return the addresses and networks of the trusted proxies from a comma-separated list.
 
-    The word "gateway" stands for this machine's default gateway. Raise BadSettings for anything else.
+    The word "gateway" means this machine's default gateway. Raise BadSettings for any other text.
     """
     return tuple(_parse_proxy(part.strip()) for part in text.split(",") if part.strip())
 

@@ -26,7 +26,7 @@ Clock = Callable[[], float]
 
 
 class Rates:
-    """A token bucket for each key: it allows `burst` uses at once, then one every `every` seconds.
+    """A rate limit for each key (a token bucket): `burst` uses at once, then one use every `every` seconds.
 
     Only the `max_keys` most recently used keys are remembered.
     """
@@ -42,7 +42,9 @@ class Rates:
         self._lock = threading.Lock()
 
     def take(self, key: Hashable) -> int:
-        """Count one use and return 0; if none is left, return the seconds until the next one."""
+        """Count one use of a key and return 0. If no use is allowed now, return the seconds until the next
+        one.
+        """
         with self._lock:
             now = self._clock()
             full_at = max(self._full_at.get(key, now), now)
@@ -60,9 +62,9 @@ class Rates:
 
 
 class RateLimit:
-    """Middleware that limits the requests of each address. Requests from this machine are never refused.
+    """Middleware that limits the requests from each address. Requests from this machine are never refused.
 
-    Behind a trusted proxy, the visitor's address counts: see `proxies`.
+    Behind a trusted proxy, the limit applies to the visitor's address: see `proxies`.
     """
 
     def __init__(

@@ -50,7 +50,7 @@ class RequestLog:
 
 
 class RouteLog:
-    """The innermost middleware: it notes the route of a request, for RequestLog to log."""
+    """The innermost middleware: it stores each request's route, so that RequestLog can log it."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -64,7 +64,9 @@ class RouteLog:
 
 
 def _route(scope: Scope) -> str:
-    """Return the route of a request, like "/api/bots/{name}"; NO_ROUTE or FILE if it has no route."""
+    """Return the route of a request, like "/api/bots/{name}"; without a route, FILE for an asset, otherwise
+    NO_ROUTE.
+    """
     path = getattr(scope.get("route"), "path", None)
     if path:
         return f"/api{path}" if scope["path"].startswith(API) and not path.startswith(API) else str(path)

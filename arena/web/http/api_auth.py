@@ -1,4 +1,4 @@
-"""Authenticate API calls by a token; calls that only read also by the session of a signed-in browser."""
+"""Authenticates API calls by a token. Calls that only read are also allowed by a signed-in browser's session."""
 
 from typing import Annotated, Final
 
@@ -37,7 +37,7 @@ def rates_of(request: Request) -> AuthRates:
 
 
 def address_of(request: Request) -> str:
-    """Return the visitor's address, as rate limits count it; "this machine" for a local request."""
+    """Return the visitor's address as the key of rate limits; "this machine" for a local request."""
     return client_of(request.scope) or THIS_MACHINE
 
 
@@ -79,7 +79,9 @@ def check_may_submit(token: StoredToken) -> StoredToken:
 
 
 def reader(request: Request, site: Sited, credentials: Credentials, visit: Visiting) -> StoredToken:
-    """Return the token in a call's header, or of the browser's session. Raise Refused if there is none."""
+    """Return the token in a call's header, otherwise the token of the browser's session. Raise Refused
+    without either.
+    """
     if credentials is None and visit.token is not None:
         return visit.token
     return caller(request, site, credentials)
@@ -88,7 +90,10 @@ def reader(request: Request, site: Sited, credentials: Credentials, visit: Visit
 def optional_reader(
     request: Request, site: Sited, credentials: Credentials, visit: Visiting
 ) -> StoredToken | None:
-    """Return the token of a call or session, or None. Raise Refused for an invalid token."""
+    """Return the token in a call's header, otherwise the token of the browser's session; None without either.
+
+    Raise Refused if the token in the header is invalid.
+    """
     return visit.token if credentials is None else caller(request, site, credentials)
 
 

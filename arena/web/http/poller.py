@@ -20,7 +20,7 @@ LOG: Final = logging.getLogger("arena.web")
 
 
 class Poller:
-    """The running games of a site's database, for its pages and streams."""
+    """The running games in a site's database, read once for all pages and streams."""
 
     def __init__(self, store: Store) -> None:
         self.view = LiveView(store)
@@ -32,10 +32,11 @@ class Poller:
         self._task: asyncio.Task[None] | None = None
 
     def look(self, target: str) -> LiveSnapshot:
-        """Return the running games, and for some seconds also ask for those of `target`.
+        """Return the running games, and ask the match processes for some seconds to report the games of
+        `target`.
 
-        `target` is a match like "7.1.2", a tournament like "7", or WALL for all tables. Its games are in the
-        result of a later call, once its match process has reported them.
+        `target`: a match like "7.1.2", a tournament like "7", or WALL for all games. Its games are returned
+        by a later call, when its match process has reported them.
         """
         self.view.want(target)
         return self.view.look()

@@ -17,9 +17,9 @@ _TWO_LENGTHS: Final = {b"content-length", b"transfer-encoding"}
 
 
 class _StrictConnection(h11.Connection):
-    """A connection that refuses a request with two lengths of its body.
+    """A connection that refuses a request with both Content-Length and Transfer-Encoding.
 
-    A proxy before us may use one length and we the other one (RFC 9112, 6.3).
+    A proxy in front of us could use one of these two lengths, and we the other one (RFC 9112, 6.3).
     """
 
     def next_event(self) -> Any:  # noqa: ANN401 - as in h11

@@ -1,7 +1,8 @@
-"""Sessions of signed-in visitors: a random id in a cookie, and a secret derived from it in each form.
+"""Sessions of signed-in visitors. A cookie holds a session's random id; every form holds a secret derived
+from it.
 
-Sessions are only in memory, so people sign in again after a restart. A session ends when the token that it
-was started with is revoked.
+Sessions are stored only in memory, so people must sign in again after a restart. A session ends when its
+token is revoked.
 """
 
 import hmac
@@ -69,7 +70,7 @@ class Sessions:
             self._sessions.pop(_digest(id), None)
 
     def form_token(self, id: str) -> str:
-        """Return the secret that this session's forms contain, so that other sites cannot send forms."""
+        """Return the secret that a session's forms contain. It keeps other sites from sending these forms."""
         return hmac.new(self._key, id.encode(errors="replace"), sha256).hexdigest()
 
     def is_form_token(self, id: str, text: str) -> bool:
@@ -78,9 +79,9 @@ class Sessions:
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """What a request reveals about its browser: a session id, and the token if the visitor is signed in.
+    """A visitor's session id, and their token if they are signed in.
 
-    `is_new`: the id is new, so the browser has no cookie yet.
+    `is_new`: True if the id was just made, so the browser does not have it in a cookie yet.
     """
 
     id: str
@@ -88,7 +89,7 @@ class Visit:
     token: StoredToken | None
 
     def remember(self, response: Response, site: Site) -> Response:
-        """Return the response, with the session cookie if the id is new."""
+        """Add the session cookie to a response if the id is new. Return the response."""
         if self.is_new:
             set_cookie(response, site, self.id)
         return response
@@ -97,7 +98,7 @@ class Visit:
 def set_cookie(response: Response, site: Site, id: str) -> None:
     """Set the session cookie.
 
-    It is lax: with a strict cookie, people who follow a link would be signed out.
+    It is a "lax" cookie: with a "strict" one, people who follow a link to the site would appear signed out.
     """
     response.set_cookie(
         COOKIE, id, max_age=SESSION_S, path="/", httponly=True, samesite="lax", secure=site.settings.secure
@@ -118,7 +119,9 @@ def sessions_of(request: Request) -> Sessions:
 
 
 def visit_of(request: Request, site: Sited) -> Visit:
-    """Return the visit with the session id in the browser's cookie, or with a new id."""
+    """Return the visit that a request belongs to, by the session id in its cookie. Without a cookie, the
+    visit gets a new id.
+    """
     id = request.cookies.get(COOKIE, "")
     if not id or len(id) > _MAX_ID:
         return Visit(new_id(), True, None)

@@ -33,7 +33,9 @@ def event(name: str, data: object, id: int | None = None) -> str:
 
 
 class StreamLimit:
-    """The number of open streams, limited in total and per visitor; but per visitor not on this machine."""
+    """A limit on open streams, in total and for each visitor. Visitors on this machine have only the total
+    limit.
+    """
 
     def __init__(self, max_streams: int = _MAX_STREAMS, max_per_visitor: int = _MAX_PER_VISITOR) -> None:
         self.open = 0
@@ -42,7 +44,7 @@ class StreamLimit:
         self._open_by: Counter[str] = Counter()
 
     def enter(self, visitor: str | None) -> str:
-        """Count a stream as open and return ""; if a limit is reached, return why it is refused."""
+        """Count a stream as open and return "". If a limit is reached, return the reason for the refusal."""
         if self.open >= self._max_streams:
             return "Too many people are watching."
         if visitor is not None and self._open_by[visitor] >= self._max_per_visitor:

@@ -57,7 +57,7 @@ async def receive_upload(site: Site, sent: SentFile, content: AsyncIterator[byte
 
 
 async def receive_form(site: Site, token: StoredToken, form: FormData) -> QueuedUpload:
-    """Put the bot in a form in the queue. Raise Refused."""
+    """Put the bot that a form contains in the queue. Raise Refused."""
     file = form.get("bot")
     upload = file if isinstance(file, UploadFile) and (file.filename or file.size) else None
     name = (upload.filename or "") if upload else ""
@@ -65,7 +65,9 @@ async def receive_form(site: Site, token: StoredToken, form: FormData) -> Queued
 
 
 def sent_file(token: StoredToken, file: str, fields: FormData | QueryParams) -> SentFile:
-    """Return what is known of an upload before its content arrives: its file name, and the other fields."""
+    """Return the description of an upload before its content arrives: the file name, and the other form
+    fields.
+    """
     texts = [text for text in fields.getlist("rulesets") if isinstance(text, str)]
     rulesets = [name.strip() for text in texts for name in text.split(",")]
     return SentFile(

@@ -30,11 +30,11 @@ def start_workers(
     jobs: int = 1,
     rulesets: Sequence[str] = (),
 ) -> Iterator[None]:
-    """Keep the site's workers running during a block: one refreshes caches, one tests submitted bots.
+    """Keep the site's workers running during a block: one refreshes the caches, another tests submitted bots.
 
-    `takes_bots`: start the second one. It tests `jobs` bots at once, each in `rulesets` first; `builds`
-    allows building their Dockerfiles. The URL of the database may hold a password, so it is passed as a
-    variable.
+    `takes_bots`: False to start no worker for submitted bots. `jobs`: the number of bots tested at once.
+    `rulesets`: the rulesets in which a bot is tested first. `builds`: allow building Dockerfiles of submitted
+    bots. `database`: a URL; it is passed in an environment variable, because it may contain a password.
     """
     options = ["--runner", runner, "--jobs", str(jobs)]
     options += ["--allow-builds"] if builds else []
@@ -89,7 +89,7 @@ class SupervisedProcess:
                 self._process = self._start()
 
     def ask_to_stop(self) -> None:
-        """Ask the process to stop: close its stdin and, because it may not read that yet, send SIGTERM."""
+        """Ask the process to stop: close its stdin, and also send SIGTERM in case it does not read stdin yet."""
         with self._lock:
             if self._stopping.is_set():
                 return  # the process would stop without finishing its work at a second signal
@@ -117,7 +117,7 @@ def _close_stdin(process: "subprocess.Popen[bytes]") -> None:
 def keep_running(
     *commands: tuple[str, Sequence[str]], variables: Mapping[str, str] | None = None
 ) -> Iterator[tuple[SupervisedProcess, ...]]:
-    """Keep processes running during a block, each a module with its arguments; yield them."""
+    """Keep processes running during a block, and yield them. Each command is a module and its arguments."""
     processes = tuple(SupervisedProcess(module, arguments, variables) for module, arguments in commands)
     try:
         yield processes

@@ -37,7 +37,7 @@ def guide_index(request: Request) -> Response:
 
 @router.get(f"/guide/{SCRIPT}")
 def verify_script() -> Response:
-    """Return the source of the script that verifies a game log without the arena."""
+    """Return the source of a script that verifies a game log without the arena installed."""
     return PlainTextResponse((FOLDER / SCRIPT).read_text())
 
 
@@ -57,9 +57,8 @@ def guide_names() -> tuple[str, ...]:
 
 @cache
 def read_guide(name: str) -> Guide:
-    """Return a guide as HTML.
-
-    Links to other guides lead to their pages; headings get the anchors of GitHub.
+    """Return a guide as HTML. Links to other guides lead to their pages. Headings have the same anchors as on
+    GitHub.
     """
     from markdown_it import MarkdownIt
 

@@ -116,7 +116,7 @@ def _heading(row: CachedRow) -> str:
 
 
 def _first_tabs(view: LadderView) -> Sequence[CachedLadder]:
-    """Return the ladders that get a tab: those with the most bots, and the one on the page."""
+    """Return the ladders that get a visible tab: those with the most bots, and the current page's."""
     return [head for place, head in enumerate(view.heads) if place < MAX_TABS or head == view.head]
 
 

@@ -49,7 +49,7 @@ def live_page(request: Request, site: Sited, poller: Polled) -> Response:
 
 @router.get("/live/{match}")
 def live_match(request: Request, site: Sited, match: MatchPath, poller: Polled) -> Response:
-    """Show the current game of one match; the page's script follows it."""
+    """Show the current game of one match. The page's script follows the game."""
     seated = find_seated(site, match)
     seen = LiveSnapshot() if seated.committed else poller.look(str(match))
     table = seen.at(str(match))

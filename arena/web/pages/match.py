@@ -42,7 +42,7 @@ register_url_convertor("game", _GameNumber())
 
 
 class MatchRequest(NamedTuple):
-    """The match that a request asks for, and who asks for it."""
+    """A requested match, and the visitor who asks for it."""
 
     site: Site
     match: MatchHead
@@ -54,7 +54,7 @@ class MatchRequest(NamedTuple):
 
     @property
     def has_output(self) -> bool:
-        """True if output that one of the visitor's bots printed in this match is stored."""
+        """True if output of one of the visitor's bots in this match is stored."""
         if self.visit is None or self.visit.token is None:
             return False
         return bool(outputs(self.site.store, self.id, self.visit.token.owner))
@@ -95,7 +95,7 @@ class GameRow(NamedTuple):
 
 
 def _end_text(row: GameRow) -> str:
-    """Return how a game ended: "won by greedy", or the reason."""
+    """Return how a game ended, in words: "won by greedy", or the reason for another end."""
     reason = row.game.termination.lower().replace("_", " ")
     return f"won by {row.winner}" if reason == "won" else reason
 
@@ -147,7 +147,7 @@ def game(request: Request, asked: ForMatch, number: int) -> Response:
 
 @router.get(f"/matches/{{match}}/games/{NUMBER}/seat/{{seat}}")
 def seat(request: Request, asked: ForMatch, number: int, seat: str) -> Response:
-    """Show a match with the replay of a game, as the seat with number `seat` saw it."""
+    """Show a match with the replay of a game, as seen from one seat. `seat`: the seat's number, from 1."""
     seats = len(asked.match.bots)
     if seat not in {str(place + 1) for place in range(seats)}:
         raise not_found(f"The game has seats 1 to {seats}.")
@@ -164,7 +164,7 @@ def embed_match(request: Request, site: Sited, match: MatchPath) -> Response:
 
 @router.get(f"/embed/{{match}}/games/{NUMBER}")
 def embed(request: Request, site: Sited, match: MatchPath, number: int) -> Response:
-    """Show the replay of a game alone, for a frame in another site's page."""
+    """Show only the replay of a game, to be embedded as a frame in another site's page."""
     asked = MatchRequest(site, find_match(site.store, match))
     found = _find_game(asked, number)
     replay = _make_replay(request, asked, found)
@@ -178,9 +178,10 @@ def embed(request: Request, site: Sited, match: MatchPath, number: int) -> Respo
 def _page(
     request: Request, asked: MatchRequest, number: int, side: Side = None, own: bool = True
 ) -> Response:
-    """Return the page of a match with the replay of a game, or with a text if the game was not played.
+    """Return the page of a match, with the replay of a game. If the game was not played, a text replaces the
+    replay.
 
-    `own`: the page is that of the game, so its status is 410 if the log was deleted.
+    `own`: True if this is the game's own page; then its status is 410 if the log was deleted.
     """
     match, found = asked.match, _find_game(asked, number)
     if not 0 < number <= match.games:
@@ -237,9 +238,10 @@ def _make_replay(
 
 
 def _addresses(asked: MatchRequest, open_: bool) -> dict[str, str | None]:
-    """Return the API addresses for the replay element: films, downloads, seatings, output of own bots.
+    """Return the API addresses that the replay element needs: films, downloads, other seatings, output of the
+    visitor's bots.
 
-    `open_`: hands may be shown; else there is only the public film.
+    `open_`: True if hands may be shown; otherwise there is only the public film.
     """
     api = f"/api/matches/{asked.id}/games/{{game}}"
     if not open_:
@@ -256,7 +258,7 @@ def _addresses(asked: MatchRequest, open_: bool) -> dict[str, str | None]:
 def _list_games(request: Request, asked: MatchRequest) -> Listing[GameRow]:
     """Return the table of a match's games.
 
-    Only the games on the page are read, unless the query needs all.
+    Only the games on the page are read, unless sorting, filtering or a download needs all games.
     """
     query, match, store = parse_list_request(request, COLUMNS), asked.match, asked.site.store
     names, file = tuple(bot.name for bot in match.bots), f"match-{asked.id}"

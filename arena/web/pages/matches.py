@@ -102,9 +102,8 @@ COLUMNS: Final = (MATCH, *RESULT, EVENT, RULESET, FINISHED)
 
 @dataclass(frozen=True, slots=True)
 class MatchTable(Listing[MatchRow]):
-    """A part of the list of matches.
-
-    Links to other parts name a match to continue from, not a page number.
+    """One part of the list of matches. Links to other parts name a ledger entry to continue from, not a page
+    number.
     """
 
     newer: bool = False
@@ -183,9 +182,9 @@ def _page(request: Request, query: ListRequest) -> Page:
 
 
 def _parse_number(request: Request, name: str, limit: int = MAX_LEDGER) -> int | None:
-    """Return the number `name` in the URL's query; a number above `limit` becomes `limit`.
+    """Return the number in the URL's query under `name`; None if it is missing or is not a number.
 
-    None if it is missing or not a number.
+    Numbers above `limit` become `limit`.
     """
     text = request.query_params.get(name, "")
     is_number = text.isascii() and text.isdecimal() and len(text) < len(str(limit)) * 2
@@ -193,14 +192,13 @@ def _parse_number(request: Request, name: str, limit: int = MAX_LEDGER) -> int |
 
 
 def read_filters(request: Request, names: Sequence[str]) -> dict[str, str]:
-    """Return the filters in the URL's query, as text by name; only these names, and only if not empty."""
+    """Return the filters in the URL's query that have one of these names and are not empty, as text by name."""
     return {name: text for name in names if (text := request.query_params.get(name, ""))}
 
 
 def parse_filters(request: Request, filters: Mapping[str, str]) -> MatchFilter:
-    """Return the filters in the form that the database takes.
-
-    An invalid number becomes 0, which fits no match.
+    """Convert filters from text to the filter that the database takes. An invalid number becomes 0, which
+    fits no match.
     """
     return MatchFilter(
         tournament=_filter_number(request, filters, "tournament"),

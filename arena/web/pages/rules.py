@@ -1,4 +1,4 @@
-"""The pages of rulesets: a list, and the rule card of each."""
+"""The pages of rulesets: a list of all, and a rule card (a summary of the rules) for each."""
 
 from typing import Any, Final
 
@@ -41,7 +41,10 @@ def list_rulesets(request: Request) -> Response:
 
 @router.get("/rules/{name}")
 def show_ruleset(request: Request, name: str, beside: str = "") -> Response:
-    """Show the rules of a ruleset and the differences from the ruleset `beside`, by default from its base."""
+    """Show the rules of a ruleset, and its differences from another one.
+
+    `beside`: the ruleset to compare with; by default the one that this ruleset is based on.
+    """
     if is_file_name(name):
         raise not_found(f"No ruleset {name}.")
     try:

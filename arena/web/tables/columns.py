@@ -66,19 +66,21 @@ def elo_column(about: str = "") -> Column[CachedRow]:
 
 
 def score_column(value: Callable[[_Row], float | None], about: str = "") -> Column[_Row]:
-    """Return the column of the mean score per game in percent."""
+    """Return a column with the mean score per game, in percent. `value`: gets the score from a row."""
     return number_column("score", "Score %", value, lambda row: percent(value(row)), about)
 
 
 def version_column(digest: Callable[[_Row], str]) -> Column[_Row]:
-    """Return the column of a version's digest, of which the page shows the first digits."""
+    """Return a column with a bot version: its digest, shortened on the page. `digest`: gets the digest from a
+    row.
+    """
     return Column("version", "Version", digest, lambda row: cell("version", digest(row), short(digest(row))))
 
 
 def decision_time_column(
     key: str, mean_ms: Callable[[_Row], float | None], *, largest_first: bool = False
 ) -> Column[_Row]:
-    """Return the column of the mean time per decision, which `mean_ms` takes from a row."""
+    """Return a column with the mean time per decision. `mean_ms`: gets the time from a row, in ms."""
     return Column(
         key,
         "Decision",
@@ -96,7 +98,7 @@ def cell(macro: str, *values: Any) -> Markup:  # noqa: ANN401 - as the macro tak
 
 
 def bot_link(name: str) -> str:
-    """Return the path of the URL of a bot's page."""
+    """Return the URL path of a bot's page."""
     return f"/bots/{quote(name, safe='')}"
 
 
@@ -117,9 +119,9 @@ def rank_cell(row: CachedRow) -> Markup:
 
 
 def elo_cell(elo: float | None, low: float | None, high: float | None, why_not: str | None = None) -> Markup:
-    """Return the cell of a bot's Elo with its interval, or of a bound.
+    """Return the cell with a bot's Elo and its interval, or with the bound if only a bound is known.
 
-    `why_not`: why there is no interval.
+    `why_not`: the reason why there is no interval.
     """
     text = elo_text(elo, low, high)
     if elo is None and why_not:
@@ -128,7 +130,7 @@ def elo_cell(elo: float | None, low: float | None, high: float | None, why_not: 
 
 
 def pack_badge(key: str) -> str:
-    """Return a ruleset's pack: its style and number of cards, like "French 32"; "" for house rules."""
+    """Return the style and size of a ruleset's pack of cards, like "French 32"; "" for house rules."""
     try:
         packs = ruleset(key).packs
     except UnknownRuleset:

@@ -1,7 +1,8 @@
-"""Tables in pages that links sort and filter, and that can be read as JSON and CSV too.
+"""Tables on pages, which links sort and filter, and which are also served as JSON and CSV.
 
-In the URL's query, `sort=games` sorts, `sort=-games` sorts descending, `bot=greedy` keeps the rows with this
-value, `page=2` is the second page. `format=json` and `format=csv` return all rows that pass the filters.
+In the URL's query, `sort=games` sorts ascending and `sort=-games` descending, `bot=greedy` keeps the rows
+with this value, and `page=2` is the second page. `format=json` or `format=csv` returns all rows that pass the
+filters.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -35,7 +36,7 @@ _MAX_PAGES: Final = 1_000_000
 class Column(Generic[Row]):
     """A column of a table.
 
-    `value` takes a row's value for JSON, CSV and sorting; `render` makes the page's cell.
+    `value`: gets a row's value, for JSON, CSV and sorting. `render`: makes the cell on the page.
     """
 
     key: str  # in links, JSON and CSV
@@ -51,7 +52,7 @@ class Column(Generic[Row]):
     sorts: bool = True
 
     def cell(self, row: Row) -> str | Markup:
-        """Return what the page shows in a row's cell, without the link around it."""
+        """Return the content of a row's cell on the page, without the link around it."""
         if self.render:
             return self.render(row)
         value = self.value(row)
@@ -69,7 +70,7 @@ class Column(Generic[Row]):
 
 
 def data_columns(*keys: str) -> tuple[Column[Any], ...]:
-    """Return columns that are only in JSON and CSV. Each key is also the attribute of the row to show."""
+    """Return columns that appear only in JSON and CSV. Each key is the name of an attribute of the row."""
     return tuple(Column(key, "", attrgetter(key)) for key in keys)
 
 
@@ -80,13 +81,15 @@ def number_column(
     render: Callable[[Row], str | Markup] | None = None,
     about: str = "",
 ) -> Column[Row]:
-    """Return a column of numbers, the largest first; by default those of the row's attribute `key`."""
+    """Return a column of numbers; the first click sorts the largest first. By default, the numbers are the
+    row's attribute `key`.
+    """
     return Column(key, title, value or attrgetter(key), render, None, about, numbers=True, largest_first=True)
 
 
 @dataclass(frozen=True, slots=True)
 class ListRequest:
-    """What a request's query says about a table: order, filters, page and format."""
+    """The order, filters, page and format that a URL's query asks for."""
 
     sort: str = ""  # the key of a column; empty: do not sort
     descending: bool = False
@@ -107,7 +110,10 @@ class ListRequest:
 
 
 def parse_list_request(request: Request, columns: Sequence[Column[Any]], sort: str = "") -> ListRequest:
-    """Return what a URL's query says about a table, ignoring invalid values. `sort`: the default order."""
+    """Parse the order, filters, page and format of a table from a URL's query. Invalid values are ignored.
+
+    `sort`: the default order.
+    """
     query = request.query_params
     order = query.get("sort", sort)
     key = order.removeprefix("-")
@@ -163,7 +169,9 @@ class Listing(Generic[Row]):
         return ColumnHead(column, link, order)
 
     def link(self, **changes: str) -> str:
-        """Return the link to this table with changes in the URL's query; an empty value removes a key."""
+        """Return a link to this table with `changes` to the URL's query. An empty value removes a key from
+        the query.
+        """
         query = {key: value for key, value in self.request.query_params.items() if key != "format"} | changes
         left = {key: value for key, value in query.items() if value}
         return f"?{urlencode(left)}" if left else self.request.url.path

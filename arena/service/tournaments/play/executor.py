@@ -1,4 +1,4 @@
-"""Executors, which play the matches of a run: threads that each wait for a match process, or a cluster."""
+"""Executors, which play the matches of a run: in match processes on this machine, or on a cluster."""
 
 import os
 from collections.abc import Callable
@@ -13,10 +13,13 @@ T = TypeVar("T")
 
 
 class Executor(Protocol):
-    """Plays matches like a `concurrent.futures` executor; the number of slots may change."""
+    """An executor of matches, used like a `concurrent.futures` executor. Its number of slots may change."""
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Start a match; the future gets its record. `fn` is `run_match`, with its arguments."""
+        """Start a match and return the future of its record.
+
+        `fn`: `run_match`, which is called with the arguments.
+        """
 
     def slots(self) -> int:
         """Return the number of matches that can be played at once."""

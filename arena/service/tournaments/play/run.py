@@ -92,9 +92,10 @@ def _log(text: str, number: int, name: str, meter: RunCounters, why: str | None 
 
 
 def report_run(store: Store, outcome: RunOutcome) -> RunResult:
-    """Return the report on a run. If no matches follow, refresh the ladders first, provided that is quick.
+    """Return the report on a run.
 
-    The report has the shuffle secret only if the tournament is finished.
+    If the tournament will play no more matches, the ladders are refreshed first, provided that is quick. The
+    report has the shuffle secret only if the tournament is finished.
     """
     if outcome.state in (TournamentState.OVER, TournamentState.CANCELLED) or outcome.stopped:
         refresh_ladders_if_quick(store)

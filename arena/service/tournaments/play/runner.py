@@ -47,7 +47,7 @@ class MatchSource(Protocol):
         """True if matches must be committed in the order in which `take` returned them."""
 
     def take(self, most: int, busy: Collection[int]) -> Sequence[Match]:
-        """Return at most `most` matches to play. With none returned and none running, the run ends."""
+        """Return at most `most` matches to play. The run ends if none is returned while none is running."""
 
     def goes_on(self, busy: Collection[int]) -> bool:
         """True if the run may continue, False if it must stop. Called several times a second."""
@@ -103,9 +103,9 @@ class TournamentRunner:
     observers: Sequence[TournamentObserver]
 
     def play(self) -> None:
-        """Play all matches of the work.
+        """Play all matches of the source.
 
-        One match more than there are slots is handed out, so that no slot is idle while a match is committed.
+        The executor gets one match more than it has slots, so that no slot is idle during a commit.
         """
         running = self._start({})
         try:
@@ -119,7 +119,10 @@ class TournamentRunner:
             _cancel(running, self.stop)
 
     def _is_cut_short(self) -> bool:
-        """True if no more matches may be committed: they count in order, and one may be cancelled."""
+        """True if the run was stopped and commits must follow the order of the matches.
+
+        Then no more matches may be committed, because a cancelled match would leave a gap in that order.
+        """
         return self.work.in_order and self.stop.is_set()
 
     def _start(self, running: _Running) -> _Running:

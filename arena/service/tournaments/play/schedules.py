@@ -1,4 +1,7 @@
-"""Build a tournament's schedule: its rounds, the pairings known from the start, and their pieces."""
+"""Build a tournament's schedule: its rounds, the pairings known from the start, and their pieces.
+
+A piece is a batch of a match's boards.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -39,7 +42,10 @@ class Cycle:
 
 
 def cycle_of(settings: TournamentSettings) -> Cycle:
-    """Return the rounds and pairings that are played under each ruleset. Raises BadSettings."""
+    """Return the cycle of a tournament: the rounds and pairings that are repeated under each ruleset.
+
+    Raises BadSettings.
+    """
     if settings.format == SWISS:
         return _swiss(settings)
     try:
@@ -60,7 +66,8 @@ def _swiss(settings: TournamentSettings) -> Cycle:
 def pairings_of(format: str, seats: int, bots: int, pool: int = 0) -> tuple[Pairing, ...]:
     """Return all pairings of a format that pairs all rounds at once. Raises PairingImpossible.
 
-    Bots are numbered from 1. In a gauntlet the newcomers have the first numbers, before the pool.
+    `seats`: seats at each table. `bots`, `pool`: numbers of bots. Bots are numbered from 1. In a gauntlet
+    `bots` counts the newcomers, which have the first numbers, and `pool` their opponents.
     """
     if format == GAUNTLET:
         return gauntlet(range(1, bots + 1), range(bots + 1, bots + pool + 1))
@@ -86,9 +93,10 @@ def rounds_of_tournament(rulesets: Sequence[Ruleset], cycle: Cycle) -> tuple[Rou
 
 
 def pairings_of_tournament(cycle: Cycle, cycles: int) -> tuple[Pairing, ...]:
-    """Return the known pairings for all rulesets, with round numbers that count through the whole tournament.
+    """Return the pairings under all rulesets that are known at the start.
 
-    `cycle`: the rounds and pairings of one ruleset. `cycles`: the number of rulesets.
+    Rounds are numbered through the whole tournament. `cycle`: the rounds and pairings of one ruleset.
+    `cycles`: the number of rulesets.
     """
     return tuple(
         Pairing(index * cycle.rounds + pairing.round, pairing.number, pairing.bots)
@@ -128,9 +136,9 @@ def count_meetings(tournament: Tournament, written: Iterable[Piece]) -> Met:
 
 
 def match_spec(number: int, tournament: Tournament, piece: Piece, bots: Mapping[int, BotSpec]) -> MatchSpec:
-    """Return the match for a piece, which is a batch of boards of a match.
+    """Return the spec of the match that plays one piece (a batch of a match's boards).
 
-    `number`: the tournament's. `bots`: the specs of the bots by their entrant number.
+    `number`: the tournament's number. `bots`: the specs of the bots, by entrant number.
     """
     specs = tuple(bots[bot] for bot in piece.bots)
     versions = [spec.version for spec in specs]

@@ -50,9 +50,10 @@ def pair_next(tx: Connection, number: int, now: datetime) -> bool:
 
 
 def _read_history(tx: Connection, number: int, tournament: Tournament, coming: Round) -> History:
-    """Return the results, pairings and byes so far under the ruleset of the round `coming`.
+    """Return the results, pairings and byes so far under the ruleset of the next round, `coming`.
 
-    The bots that will miss that round, by request or because they withdrew or enter later, have a bye in it.
+    A bot that will not play in that round has a bye in it: by request, or because it has withdrawn or enters
+    later.
     """
     past = history(tx, number, coming.cycle)
     asked = [replace(bye, round=past.coming) for bye in byes(tx, number) if bye.round == coming.number]

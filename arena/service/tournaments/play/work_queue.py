@@ -49,7 +49,10 @@ class TournamentQueue:
     in_order: bool = False  # matches are committed as they finish
 
     def find_bots(self) -> None:
-        """Find the bots that have not withdrawn, before a match. Raises UserError, RunError."""
+        """Find the files of all bots that have not withdrawn, so that matches can start.
+
+        Raises UserError, RunError.
+        """
         for entrant in self.tournament.entrants:
             if entrant.withdrawn_after is None and entrant.number not in self.bots:
                 self.bots[entrant.number] = find_entrant_bot(entrant, self.tournament.runner, self.store)
@@ -67,7 +70,11 @@ class TournamentQueue:
         return [(piece, match_spec(self.number, self.tournament, piece, self.bots)) for piece in taken]
 
     def goes_on(self, busy: Collection[int]) -> bool:
-        """Return False if it was paused or cancelled. Also read new bots and rounds."""
+        """Return False if the tournament was paused or cancelled.
+
+        Also read the bots and rounds that were added meanwhile. `busy`: the keys of the pieces that are being
+        played.
+        """
         if self.clock() - self.looked < POLL_INTERVAL_S:
             return True
         self.looked = self.clock()
@@ -80,7 +87,7 @@ class TournamentQueue:
     def commit(self, piece: Piece, record: MatchRecord) -> bool:
         """Write a match's record to the database; return True if it is stored now.
 
-        That includes a record that an earlier attempt wrote although it seemed to fail.
+        It is also True if an earlier attempt wrote the record although it seemed to fail.
         """
         with self.store.writing(tries=1) as tx:
             now = datetime.now(UTC)

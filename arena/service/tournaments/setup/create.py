@@ -63,9 +63,9 @@ def arrange(settings: TournamentSettings, bots: tuple[Bot, ...]) -> NewTournamen
 
 
 def create(store: Store, settings: TournamentSettings) -> int:
-    """Write a new tournament to the database and return its number. Raises BadSettings.
+    """Write a new tournament with all its pairings to the database, and return its number.
 
-    All pairings are written too. Only a Swiss tournament has none yet: each of its rounds is paired after the
+    Raises BadSettings. A Swiss tournament has no pairings yet: each of its rounds is paired after the
     previous one.
     """
     tournament, cycle, byes = arrange(settings, seed_bots(store, settings))

@@ -46,7 +46,7 @@ def _from_store(
 ) -> tuple[float, str] | None:
     """Return the games per second in past tournaments, and a text that names these tournaments.
 
-    Only tournaments between bots of this tournament count. None if too few games are known.
+    A past tournament counts only if all its bots are in this one. Return None if too few games are known.
     """
     field = {bot.name for bot in settings.entrants}
     with store.reading() as tx:
@@ -86,10 +86,10 @@ def _rate(
 
 
 def _drop_breaks(spans: Sequence[tuple[float, int]]) -> list[tuple[float, int]]:
-    """Return the spans without those far above the mean: during these the tournament was not played.
+    """Return the spans without the very long ones, during which the tournament was probably not played.
 
-    A span: the seconds between two commits, and the games of the second. Matches played at the same time have
-    spans near zero.
+    A span is a pair: the seconds between two commits, and the number of games in the second commit. Matches
+    that are played at the same time have spans near zero.
     """
     kept = sorted(spans)
     while len(kept) > 1 and kept[-1][0] > BREAK_FACTOR * fmean(span for span, _ in kept[:-1]):
@@ -98,9 +98,10 @@ def _drop_breaks(spans: Sequence[tuple[float, int]]) -> list[tuple[float, int]]:
 
 
 def _spans(played: PastTournament, ruleset: str, boards: int) -> list[tuple[float, int]]:
-    """Return the seconds before each commit since the previous one, and the commit's number of games.
+    """Return, for each commit, the seconds since the previous commit and its number of games.
 
-    Only commits under this ruleset, of matches with half to twice as many boards as `boards`, are returned.
+    Include only commits under this ruleset (`ruleset`: its hash), from matches with half to twice as many
+    boards as `boards`.
     """
     times = [played.created_at, *(commit.at for commit in played.commits)]
     spans = [(later - earlier) / timedelta(seconds=1) for earlier, later in pairwise(times)]

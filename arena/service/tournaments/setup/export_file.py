@@ -38,10 +38,11 @@ def export_files(
     *,
     secret: bool,
 ) -> ExportedFiles:
-    """Return a tournament file and its `arena run` command; for a comparison, the `arena compare` command.
+    """Return the command and the files to play a tournament again.
 
-    `secret`: whether to include the shuffle secret, which deals the same cards again. Bots that were added or
-    withdrew after the start are mentioned in comments.
+    The files are a tournament file, except for a comparison, and house rules. `byes`: the tournament's byes.
+    `comparison`: the settings of a comparison, else None. `secret`: whether to include the shuffle secret,
+    which deals the same cards again. Comments mention the bots that were added or withdrew after the start.
     """
     files = {_file(round.ruleset): _house_rules(round) for round in tournament.rounds if round.rules}
     if comparison:

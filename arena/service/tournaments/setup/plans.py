@@ -32,9 +32,10 @@ class PlannedBye:
 
 @dataclass(frozen=True, slots=True)
 class PlannedRound:
-    """A planned round. In later rounds of a Swiss tournament the bots at each table are not known yet.
+    """A round of a planned tournament.
 
-    Such a round has no `tables`. Its `sizes` assume that no bot withdraws.
+    In the later rounds of a Swiss tournament it is not known yet which bots meet. Their `tables` are empty,
+    and their `sizes` assume that no bot withdraws.
     """
 
     number: int

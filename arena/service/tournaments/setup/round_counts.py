@@ -9,10 +9,10 @@ from arena.tournament.pairing.swiss_tables import table_sizes
 
 
 def swiss_rounds(settings: TournamentSettings) -> int:
-    """Return the number of rounds per ruleset of a Swiss tournament: the setting, or else a default.
+    """Return the number of rounds per ruleset of a Swiss tournament: the user's setting, or else a default.
 
-    The default is the number that finds the best bot, plus one. At tables of two it is at most the number
-    that can surely be paired without a rematch.
+    The default is one more than finding the best bot takes. At tables of two it is limited to the rounds that
+    can surely be paired without a rematch.
     """
     if settings.rounds is not None:
         return settings.rounds

@@ -93,7 +93,7 @@ def runner_option(name: str) -> list[str]:
 
 
 def playable(name: str, seats: int) -> Ruleset:
-    """Return a ruleset by name or file. Raises BadSettings if unknown or not for `seats`."""
+    """Return a ruleset by name or file. Raises BadSettings if it is unknown, or not for `seats` players."""
     found = find_ruleset(name)
     fewest, most = found.players
     if not fewest <= seats <= most:

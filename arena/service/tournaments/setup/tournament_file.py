@@ -161,10 +161,10 @@ class _FileReader:
         return found
 
     def is_reported(self, flaw: Flaw) -> bool:
-        """True if `flaw` comes from the file; record it as a mistake with its line.
+        """Record a flaw of the settings as a mistake in the file, with its line.
 
-        A flaw that may only follow from something unreadable in the file counts as reported and is not
-        recorded.
+        Return False if it does not come from the file. A flaw that may only follow from an unreadable value
+        in the file is not recorded, but the result is True.
         """
         key = flaw.where[0]
         if key in self._wanted and not (key == "bots" and "entrants" in self._values):
@@ -261,12 +261,11 @@ class _FileReader:
     def _tables(
         self, key: str, kinds: Mapping[str, tuple[type, str]], needed: Iterable[str]
     ) -> list[tuple[Where, dict[str, Any]]]:
-        """Return the TOML tables of the list `key`, each with its place in the file and its values.
+        """Return the TOML tables in the list `key`: for each table its path in the file, and its values.
 
-        Error messages need the place, which is a path of keys.
-
-        `kinds`: the allowed keys of a table and the types of their values. A table without one of the keys
-        `needed` is recorded as a mistake and not returned.
+        The path consists of keys, and is needed for error messages. `kinds`: the allowed keys of a table and
+        the types of their values. `needed`: keys that each table must have; without them it is recorded as a
+        mistake and not returned.
         """
         found: list[tuple[Where, dict[str, Any]]] = []
         for number, table in enumerate(self._values.get(key, ()), 1):
@@ -302,7 +301,10 @@ class _FileReader:
     # ---- mistakes and their lines ----
 
     def _line(self, *places: Where) -> int | None:
-        """Return the line of the first of `places` (paths of keys) in the file, else of the last's parent."""
+        """Return the line of the first of `places` that is in the file. A place is a path of keys.
+
+        If none is there, return the line of the nearest parent of the last one, or None.
+        """
         whole = (*places, *(places[-1][:length] for length in range(len(places[-1]) - 1, 0, -1)))
         return next((self._lines[place] for place in whole if place in self._lines), None)
 

@@ -1,4 +1,4 @@
-"""Add the table of comparisons, with what each of them tests."""
+"""Add the table of comparisons, with the settings of their tests."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,5 +1,5 @@
-"""Add counts of matches restarted because of our own faults, benched bots, and until when pairs were
-forbidden.
+"""Add three columns: how often a match was restarted because of our own faults, whether a bot is benched, and
+up to which round a pair is forbidden.
 """
 
 import sqlalchemy as sa

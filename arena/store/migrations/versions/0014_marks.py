@@ -1,4 +1,4 @@
-"""Add marks of commits, by which a commit is recognised whose answer was lost."""
+"""Add commit marks, which show whether a commit was carried out although the server's answer was lost."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -74,7 +74,11 @@ MATCHES: Final[tuple[Column[BotMatch], ...]] = (
 
 
 def parse_filter(query: ListRequest) -> tuple[BotMatchFilter, int, int | None]:
-    """Return a request's filter of matches, how many to skip, and how many to show (None: all)."""
+    """Return the filter of matches that a request asks for, the number of matches to skip, and the number to
+    show.
+
+    If a file is requested, the number to show is None: all.
+    """
     matches = BotMatchFilter(
         ruleset=query.filters.get("ruleset", ""),
         cause=query.filters.get("cause", ""),

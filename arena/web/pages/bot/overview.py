@@ -1,4 +1,4 @@
-"""The main page of a bot: its ratings, speed and qualification; and what all its pages share."""
+"""The main page of a bot (its ratings, speed and qualification), and the frame of all its pages."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final

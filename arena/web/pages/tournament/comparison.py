@@ -22,7 +22,7 @@ MAX_SCORES: Final = 13  # different scores of board groups, in one line
 
 
 def render_comparison(request: Request, view: TournamentView, format: str) -> Response:
-    """Return the test of a comparison as a page; as JSON if `format` is given."""
+    """Return the page of a comparison's test. If `format` is not empty, return the test as JSON."""
     result, is_stale = view.comparison()
     if format:
         return json_response({"format": JSON_FORMAT, "tournament": view.line, "test": result})
@@ -38,13 +38,17 @@ def render_comparison(request: Request, view: TournamentView, format: str) -> Re
 
 
 def progress(test: CompareResult) -> int:
-    """Return how near the test is to a bound: −100 at H0, 100 at H1."""
+    """Return how near a comparison's test is to a decision: −100 when H0 is accepted, 100 when H1 is
+    accepted.
+    """
     share = test.llr / (test.upper if test.llr > 0 else -test.lower)
     return round(100 * max(-1.0, min(1.0, share)))
 
 
 def comparison_facts(test: CompareResult) -> Iterator[Fact]:
-    """Yield the statistics of the first bot against the second, each as name, value and explanation."""
+    """Yield the statistics of the first bot's games against the second. Each has a name, a value and an
+    explanation.
+    """
     unit = "Elo" if test.model == "logistic" else "nElo"
     if not test.figures or test.figures.has_spread:
         yield (

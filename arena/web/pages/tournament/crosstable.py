@@ -63,7 +63,7 @@ def _data(table: StandingsTable) -> dict[str, object]:
 
 @dataclass(frozen=True, slots=True)
 class HeatMap:
-    """A crosstable as HTML, or one page of its rows."""
+    """One page of a crosstable's rows, as HTML."""
 
     table: StandingsTable
     body: Markup

@@ -81,9 +81,10 @@ class TournamentView:
         return sorted(self.bots, key=str.casefold)
 
     def tables(self) -> CachedValue[tuple[StandingsTable, ...]]:
-        """Return standings and crosstables, one Table for each ruleset.
+        """Return the standings and crosstables, one table for each ruleset.
 
-        Those of a large tournament are computed by a background worker and may be older than its last match.
+        A background worker computes the tables of a large tournament, so they may be older than its last
+        match.
         """
         with self.store.reading() as tx:
             cached_position = read_positions(tx, DocumentKind.TABLES).get(str(self.id))
@@ -174,7 +175,7 @@ def _tabs(view: TournamentView) -> Iterator[tuple[str, str]]:
 
 
 def requested_tables(request: Request, view: TournamentView) -> CachedValue[tuple[StandingsTable, ...]]:
-    """Return a tournament's tables for the ruleset in the URL's query; all if it names none of them."""
+    """Return a tournament's tables of the ruleset in the URL's query; all tables if no ruleset matches."""
     cached = view.tables()
     ruleset = request.query_params.get("ruleset", "")
     chosen = tuple(

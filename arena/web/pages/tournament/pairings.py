@@ -42,14 +42,16 @@ def pairings(request: Request, view: Viewed, format: str = "", round: str = "", 
 
 
 def choose_round(rounds: Sequence[RoundLine], text: str) -> RoundLine | None:
-    """Return the round with this number, else the last round that is paired; None if there is no round."""
+    """Return the round with the number `text`, otherwise the last paired round, otherwise the first round;
+    None without rounds.
+    """
     numbers = {str(round.number): round for round in rounds}
     paired = [round for round in rounds if round.paired]
     return numbers.get(text) or next(iter([*paired[-1:], *rounds]), None)
 
 
 def rounds_of_bot(rounds: Iterable[RoundLine], bot: str) -> tuple[RoundLine, ...]:
-    """Return the rounds with only the tables and byes of one bot."""
+    """Return the paired rounds, reduced to the matches and byes of one bot."""
     return tuple(
         replace(
             round,

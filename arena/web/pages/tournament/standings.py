@@ -74,10 +74,10 @@ def standings(request: Request, view: Viewed, format: str = "", why: str = "") -
 
 
 def standings_columns(table: StandingsTable, bots: Mapping[str, str], why: bool) -> Columns:
-    """Return the columns of the standings.
+    """Return the columns of a table of standings.
 
-    `bots`: the bots' own names by their names in the table. `why`: explain why each bot is behind the one
-    above.
+    `bots`: the bots' own names, by their names in the table. `why`: add a column that explains why each bot
+    is behind the bot above.
     """
     return [
         Column("rank", "#", lambda row: row.rank, lambda row: place_text(row.rank, row), numbers=True),
