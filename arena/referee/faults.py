@@ -72,10 +72,10 @@ def _detail(fault: DetectedFault, crash: str) -> str:
 
 
 def crash_reason(output: bytes) -> str:
-    """Return the line of the output that names the final exception, or an empty string.
+    """Return the line of a bot's output that names the final exception; empty if none does.
 
-    It is the end of the last Python traceback, or else the last line that looks like an exception. The bot
-    controls its output, so nothing but this text may depend on it.
+    This is the last line of the last Python traceback, or else the last line that looks like an exception.
+    Use it only in messages, because the bot controls its output.
 
     >>> crash_reason(b"Traceback (most recent call last):\\n  File ...\\nKeyError: 7\\nThe view was:\\n...")
     'KeyError: 7'

@@ -7,7 +7,7 @@ from collections.abc import Callable
 class Capture:
     """The captured start and end of an output, together at most `limit` bytes.
 
-    `flooded` is called once when more than `max_fed` bytes were fed.
+    `flooded`: called once when the output exceeds `max_fed` bytes.
 
     >>> capture = Capture(8)
     >>> capture.feed(b"the first and the last")
