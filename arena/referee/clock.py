@@ -73,7 +73,7 @@ class StreamClock:
 
     @property
     def since(self) -> float:
-        """The time from which the open decision's thinking time counts. Only valid while a request is open."""
+        """The time when the clock of the open decision started. Only valid while a request is open."""
         sent, last = next(iter(self.open.values())), self._last_answer
         return sent if sent > last else last
 

@@ -230,7 +230,7 @@ def _between(differences: Collection[_PairDifference], freedom: float) -> float:
 
 
 def _unlikely(pair: Pair, mean: _Mean, rest: Mapping[Pair, _Mean]) -> UnlikelyPair:
-    """Judge a pair by a model that is fitted only to the other pairs, `rest`. `mean`: the pair's own scores."""
+    """Judge a pair by a model fitted only to the other pairs, `rest`. `mean`: the pair's own scores."""
     index = {bot: number for number, bot in enumerate(sorted({bot for each in rest for bot in each}))}
     strength, inverse = _fit(rest, index)
     a, b = (index[bot] for bot in pair)

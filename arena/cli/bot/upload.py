@@ -62,7 +62,7 @@ def _print_follow_command(text: str, arena: Arena, id: str) -> None:
 
 
 class _UploadOutput:
-    """The printed output while an upload is followed: its position in the queue, then the steps of its check."""
+    """The printed output of a followed upload: its position in the queue, then the steps of its check."""
 
     def __init__(self, progress: ExitStack, quiet: bool, silent: bool) -> None:
         self._check = CheckOutput(quiet=quiet, silent=silent)

@@ -110,7 +110,7 @@ class OpenGames:
         return bool(self.waiting) and not self.games and self._numbers.next is None
 
     def release_late_numbers(self) -> None:
-        """Stop waiting for late answers: free the game numbers that were held back for them, and start games."""
+        """Stop waiting for late answers: free the game numbers held back for them, and start games."""
         for stream in self._here():
             self._numbers.release_late(stream)
         self._fill()

@@ -36,7 +36,7 @@ class TournamentRatings:
 
 @dataclass(frozen=True, slots=True)
 class _Pool:
-    """The opponents of a gauntlet. `elo`: their fixed Elo by bot version. `anchor`: the bot whose Elo is 0."""
+    """A gauntlet's opponents. `elo`: their fixed Elo by bot version. `anchor`: the bot whose Elo is 0."""
 
     elo: Mapping[int, float] = field(default_factory=dict)
     anchor: str | None = None

@@ -26,7 +26,7 @@ from arena.store.ladder.list_query import ListQuery, matches_filters, order_and_
 
 @dataclass(frozen=True, slots=True)
 class BotLine:
-    """A row of the list of bots: a bot, its newest submission, and its sums over all matches, rated or not."""
+    """A row of the list of bots: a bot, its newest submission, its sums over all matches, rated or not."""
 
     key: int
     name: str

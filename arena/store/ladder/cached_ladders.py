@@ -360,7 +360,7 @@ def read_bot(
 
 
 def _look_up(tx: Connection, rows: Sequence[Row]) -> list[Row]:
-    """Return the rows with current names, owners and languages of the bots, which may change without a match."""
+    """Return the rows with the bots' current names, owners and languages: these change without a match."""
     found = (
         select(BOT_VERSION.c.id, BOT.c.name, OWNER.c.name, func.coalesce(SUBMISSION.c.language, ""))
         .join(BOT, BOT.c.id == BOT_VERSION.c.bot_id)

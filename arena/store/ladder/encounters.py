@@ -213,7 +213,7 @@ def _places(tx: Connection, tournament: int) -> Mapping[Place, Made]:
 
 
 def _own(tx: Connection, tournament: int, head: Row[*tuple[Any, ...]]) -> Mapping[Place, dict[int, Made]]:
-    """Return each bot's sums over all its games in a match, by round and pairing, then by the entrant's key."""
+    """Return each bot's sums over its games in a match, by round and pairing, then by the entrant's key."""
     counts, seat = GAME.c.termination != VOID, GAME_SEAT.c
     rows = tx.execute(
         select(

@@ -9,7 +9,7 @@ from arena.store.tables.base import Table, UtcDateTime
 
 
 class Game(Table, table=True):
-    """A played game. Its place in the schedule is unique, so a result that arrives twice is stored only once."""
+    """A played game. Its place in the schedule is unique: a result that arrives twice is stored once."""
 
     __table_args__ = (UniqueConstraint("tournament_id", "round", "pairing", "board", "rotation"),)
 

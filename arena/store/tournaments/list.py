@@ -48,7 +48,7 @@ class GameTotals(NamedTuple):
 
 
 class ListPosition(NamedTuple):
-    """A tournament's position: a value for caches, which changes whenever a figure of the tournament changes."""
+    """The state of a tournament's data, for caches: it changes whenever a figure of the tournament does."""
 
     state: TournamentState
     changes: int

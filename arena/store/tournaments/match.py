@@ -73,7 +73,7 @@ class MatchGame:
 
 @dataclass(frozen=True, slots=True)
 class MatchScore:
-    """A bot's sums over the games of a match that are not void. `time_ms`: the total time of its decisions."""
+    """A bot's sums over a match's games that are not void. `time_ms`: the total time of its decisions."""
 
     bot: int
     games: int

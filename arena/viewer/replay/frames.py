@@ -174,7 +174,7 @@ class Camera:
         )
 
     def _question(self, table: Observation) -> str:
-        """Return the question to the current player in words. The question may concern an announcement alone."""
+        """Return the question to the current player in words. It may concern an announcement alone."""
         effect = None if table.top == NO_CARD else self._effects[table.top]
         if table.ask is Ask.COVER:
             return f"must cover its {rank_name(self._pack.name(Card(table.top))[0], self._pack.style)}"

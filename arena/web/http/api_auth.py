@@ -1,4 +1,4 @@
-"""Authenticates API calls by a token. Calls that only read are also allowed by a signed-in browser's session."""
+"""Authenticates API calls by a token. A signed-in browser's session may also make calls that only read."""
 
 from typing import Annotated, Final
 

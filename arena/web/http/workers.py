@@ -89,7 +89,7 @@ class SupervisedProcess:
                 self._process = self._start()
 
     def ask_to_stop(self) -> None:
-        """Ask the process to stop: close its stdin, and also send SIGTERM in case it does not read stdin yet."""
+        """Ask the process to stop: close its stdin, and send SIGTERM in case it does not read stdin yet."""
         with self._lock:
             if self._stopping.is_set():
                 return  # the process would stop without finishing its work at a second signal

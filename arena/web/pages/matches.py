@@ -192,7 +192,7 @@ def _parse_number(request: Request, name: str, limit: int = MAX_LEDGER) -> int |
 
 
 def read_filters(request: Request, names: Sequence[str]) -> dict[str, str]:
-    """Return the filters in the URL's query that have one of these names and are not empty, as text by name."""
+    """Return the filters with these names from the URL's query, as text by name; omit empty ones."""
     return {name: text for name in names if (text := request.query_params.get(name, ""))}
 
 
