@@ -18,8 +18,8 @@ from arena.ratings.result_matrix import GroupKind, Matrix, ResultMatrix, result_
 def fit_newcomer(groups: Mapping[GroupKind, int], newcomer: int, pool: Mapping[int, float]) -> Rating | None:
     """Return the newcomer's rating, fitted to its games against the pool; None if there are no such games.
 
-    `groups`: the number of board groups (all games of one board) of each kind. `pool`: the Elo of each bot in
-    the pool. Only pairs of the newcomer and a bot of the pool count.
+    `groups`: how many board groups (all games of one board) had each combination of pair scores. `pool`: the
+    Elo of each bot in the pool. Only pairs of the newcomer and a bot of the pool count.
     """
     bots = [newcomer, *sorted(pool.keys() - {newcomer})]
     played = result_matrix(_against(groups, newcomer, pool), {bot: place for place, bot in enumerate(bots)})
@@ -64,7 +64,7 @@ def _between(played: ResultMatrix, known: Matrix) -> Rating:
 def _against(
     groups: Mapping[GroupKind, int], newcomer: int, pool: Mapping[int, float]
 ) -> dict[GroupKind, int]:
-    """Return the board groups by kind, with only the pairs of the newcomer and a bot of the pool in them."""
+    """Return the board groups, reduced to the pairs of the newcomer with a bot of the pool."""
     reduced: dict[GroupKind, int] = {}
     for kind, count in groups.items():
         pairs = tuple(

@@ -1,9 +1,9 @@
 """Fit the strengths of Bradley and Terry's model, as natural logarithms; the factor ELO turns them into Elo.
 
 A bot that is stronger by d scores 1 / (1 + e^-d) on average (Bradley and Terry, Rank Analysis of Incomplete
-Block Designs, 1952). The likelihood has a finite maximum within a strongly connected component, in which each
-bot scored against each of the others, directly or through others (Ford, Solution of a Ranking Problem from
-Binary Comparisons, 1957). The distance between two components is unbounded on one side.
+Block Designs, 1952). The likelihood has a finite maximum within a strongly connected component: a set of bots
+in which each bot scored against each other bot, directly or through a chain of bots (Ford, Solution of a
+Ranking Problem from Binary Comparisons, 1957). The distance between two components is unbounded on one side.
 """
 
 from math import log
@@ -24,10 +24,10 @@ EXACT: Final = 1e-8  # a smaller step is rounding error
 
 
 def fit_strengths(wins: Matrix) -> Matrix:
-    """Return the fitted strength of each bot, with mean 0. `wins`: each row's score against each column.
+    """Return the fitted strength of each bot, with mean 0. All bots must be in one component.
 
-    All bots must be in one component. The method is Newton's, with steps shortened so that it cannot
-    overshoot: Sun and Tran-Dinh, Generalized Self-Concordant Functions, 2019.
+    `wins`: the score of each row's bot against each column's bot. The method is Newton's, with steps
+    shortened so that it cannot overshoot: Sun and Tran-Dinh, Generalized Self-Concordant Functions, 2019.
     """
     strengths = np.zeros(len(wins))
     met = wins + wins.T
@@ -60,7 +60,7 @@ def fit_strength_against(known: Matrix, won: Matrix, met: Matrix) -> float:
 
 
 def expected_scores(strengths: Matrix) -> Matrix:
-    """Return the expected score of each row's bot against each column's, a matrix.
+    """Return a matrix with the expected score of each row's bot against each column's bot.
 
     `strengths` may also be several rows of strengths; the result is one matrix for each row.
     """
@@ -81,7 +81,8 @@ def information(met: Matrix, expected: Matrix) -> Matrix:
 
 
 def components(beat: Edges) -> list[Indices]:
-    """Return the bots of each strongly connected component of two or more, ordered by first bot.
+    """Return the bots of each strongly connected component of two or more bots, ordered by the lowest bot
+    number.
 
     `beat[i, j]`: true if bot i scored against bot j.
     """

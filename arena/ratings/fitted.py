@@ -88,10 +88,11 @@ class _Scale(NamedTuple):
 
 
 def fit(groups: Mapping[GroupKind, int], bots: Sequence[int], anchors: Sequence[int] = ()) -> Fitted:
-    """Rate `bots`. `groups`: the number of board groups (all games of one board) of each kind.
+    """Rate `bots`: each set of bots that are connected by results gets its own scale.
 
-    Each set of bots that results connect is rated on its own scale. The first of `anchors` that belongs to a
-    scale is rated 0. Scales are ordered by size; of equally large scales, one with an anchor comes first.
+    `groups`: how many board groups (all games of one board) had each combination of pair scores. `anchors`:
+    the first of them that belongs to a scale is rated 0 there. Scales are ordered by size; of equally large
+    scales, one with an anchor comes first.
     """
     number = {bot: place for place, bot in enumerate(bots)}
     played = result_matrix(groups, number)
@@ -133,10 +134,10 @@ def _rated(scale: _Scale, place: int, played: Indices) -> list[tuple[int, Rating
 
 
 def _outside(bot: int, scales: Sequence[_Scale], played: ResultMatrix, groups: int) -> Rating:
-    """Return the rating of a bot that results do not connect with others in both directions.
+    """Return the rating of a bot outside every scale (set of connected bots).
 
-    It is a bound if the bot only lost to, or only won from, the bots of the largest scale (set of connected
-    bots). Otherwise it has the reason why there is none.
+    It is a bound if the bot only lost to, or only won from, the bots of the largest scale. Otherwise the
+    rating only states why there is no bound.
     """
     if not scales:
         return Rating(None, None, None, 0, groups, NoIntervalReason.ONE_SIDED)
@@ -151,7 +152,10 @@ def _outside(bot: int, scales: Sequence[_Scale], played: ResultMatrix, groups: i
 
 
 def _ranked(scale: _Scale, place: int, ratings: Mapping[int, Rating]) -> dict[int, Rank]:
-    """Return the ranks of a scale's bots that have an interval, and of the bots with a bound against it."""
+    """Return the ranks in one scale, both of its bots with an interval and of bots outside it with a bound.
+
+    `place`: the number of the scale.
+    """
     sure = {bot: one for bot, one in ratings.items() if one.scale == place and one.is_sure}
     at = {int(bot): index for index, bot in enumerate(scale.members)}
     order = sorted(sure, key=lambda bot: at.get(bot, len(at)))

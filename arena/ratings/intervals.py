@@ -1,10 +1,11 @@
 """95 % intervals of strengths by profile likelihood, scaled by the dispersion of the board groups (all games
 of one board).
 
-The interval of a contrast δ is {δ : 2 (ℓ̂ − ℓ(δ)) / φ ≤ F}: ℓ(δ) is the greatest log-likelihood at that δ, F
-the 0.95 quantile of F(1, G − n) for G groups and n bots (McCullagh and Nelder, Generalized Linear Models,
-1989, section 9.2). The dispersion φ is the variance of the groups' scores, relative to the variance with
-equally many independent comparisons; see `Maximum.dispersion`.
+The interval of a contrast δ (such as a bot's strength minus the mean) is {δ : 2 (ℓ̂ − ℓ(δ)) / φ ≤ F}. ℓ(δ) is
+the greatest log-likelihood at that δ, and ℓ̂ the greatest of all. F is the 0.95 quantile of F(1, G − n) for G
+groups and n bots (McCullagh and Nelder, Generalized Linear Models, 1989, section 9.2). The dispersion φ is
+the variance of the groups' scores, relative to the variance with equally many independent comparisons; see
+`Maximum.dispersion`.
 """
 
 from collections.abc import Callable
@@ -51,8 +52,9 @@ class Maximum(NamedTuple):
     def dispersion(self) -> Matrix:
         """Return the dispersion φ of "bot minus mean" for each bot.
 
-        It is the greater of two values: the mean over all directions, and the bot's own by the sandwich L⁺ J
-        L⁺. Duplicate boards reduce variance more between equal bots than between unequal ones.
+        It is the greatest of three values: the mean over all directions, `least_dispersion`, and the bot's
+        own value by the sandwich estimate L⁺ J L⁺, where L⁺ is `covariance` and J is `spread`. Duplicate
+        boards reduce variance more between equal bots than between unequal ones.
         """
         groups = self.groups
         sandwich = np.einsum("ij,jk,ik->i", self.covariance, self.spread, self.covariance, optimize=True)
@@ -64,8 +66,8 @@ class Maximum(NamedTuple):
         """Return how widely scores scatter compared with the model, averaged over all directions; 1 means as
         expected.
 
-        It is trace(J L⁺) / (n − 1) for n bots, divided by 1 − (n − 1) / groups: scores lie nearer to the
-        fitted model than to the truth.
+        With J = `spread` and L⁺ = `covariance`, it is trace(J L⁺) / (n − 1) for n bots, divided by 1 − (n −
+        1) / groups: scores lie nearer to the fitted model than to the truth.
         """
         freedom = (self.bots - 1) * (1 - (self.bots - 1) / self.groups)
         return float((self.covariance * self.spread).sum() / freedom)
@@ -88,9 +90,11 @@ class Maximum(NamedTuple):
         return found
 
     def _on_curve(self, limit: Matrix, side: int) -> Matrix:
-        """Return the ends of the intervals on one side if all bots move the way that costs least.
+        """Return approximate interval ends for each bot on one side.
 
-        A bot's own comparisons count exactly, those of other bots by the curvature of the likelihood.
+        `limit`: the value that 2 (ℓ̂ − ℓ) reaches at the ends. `side`: -1 for the lower ends, 1 for the upper
+        ones. When a bot's strength changes, all other strengths follow so that the likelihood falls least.
+        The bot's own comparisons count exactly, those of other bots by the curvature of the likelihood.
         """
         variance = np.diag(self.covariance)
         moves = self.covariance / variance[:, None]
@@ -102,7 +106,9 @@ class Maximum(NamedTuple):
         return ends_on(lead, met, apart, others, limit, side * np.sqrt(limit * variance))
 
     def _exact(self, limit: Matrix, near: IntervalEnds) -> IntervalEnds:
-        """Return the ends by full profile likelihood, from `near` (Venzon and Moolgavkar, 1988)."""
+        """Return exact interval ends by full profile likelihood, computed from the approximate ends `near`
+        (Venzon and Moolgavkar, 1988).
+        """
         bots = self.bots
         contrast = np.tile(np.eye(bots) - 1 / bots, (2, 1))
         moves = np.tile(self.covariance / np.diag(self.covariance)[:, None], (2, 1))
@@ -146,11 +152,11 @@ def maximise(played: ResultMatrix) -> Maximum:
 
 
 def least_dispersion(share: Matrix) -> Matrix:
-    """Return the lower limit of the dispersion φ of a bot with this mean score.
+    """Return the lower limit of the dispersion φ for bots with these mean scores, `share`.
 
     Groups with nearly perfect scores show too little spread, so for them φ is at least that of independent
-    games. A bot that rarely beats another at a table of k scores s with E[s²] / E[s] = k / 2 in Plackett and
-    Luce's model; the mean of k games has one k-th of that.
+    games. A bot that rarely beats another at a table of k has a score s with E[s²] / E[s] = k / 2 in Plackett
+    and Luce's model. The mean of k games has one k-th of that, so the limit is ½ for every k.
     """
     return np.where(np.minimum(share, 1 - share) < NEAR_PERFECT, INDEPENDENT, NO_SPREAD)
 
@@ -158,8 +164,8 @@ def least_dispersion(share: Matrix) -> Matrix:
 def bound(strengths: Matrix, won: Matrix, lost: Matrix, limit: float) -> float:
     """Return the bound of the strength of a bot that only lost to, or only won from, bots of these strengths.
 
-    It is the strength at which 2 ℓ has lost `limit`. `won`, `lost`: the number of groups against each of
-    them.
+    At the bound, 2 ℓ is lower by `limit` than at infinitely low or high strength. `won`, `lost`: the number
+    of groups against each of them.
     """
     side, met = (1, lost) if lost.any() else (-1, won)
 
@@ -174,10 +180,11 @@ def bound(strengths: Matrix, won: Matrix, lost: Matrix, limit: float) -> float:
 def ends_on(
     lead: Matrix, met: Matrix, apart: Matrix, others: Matrix | float, limit: Matrix, start: Matrix
 ) -> Matrix:
-    """Return where 2 (ℓ̂ − ℓ) reaches `limit` on curves, one per row, on the side of `start`.
+    """Return where 2 (ℓ̂ − ℓ) reaches `limit` on the curve of each bot, on the side of `start`.
 
-    At the point t of its curve, the bot of a row leads each opponent by `lead` + t `apart`, and the
-    comparisons of other bots lose `others` times t². ℓ is greatest at t = 0.
+    Each row of the arguments belongs to one bot, and ℓ is greatest at the point t = 0 of its curve. At point
+    t, the bot leads each opponent by `lead` + t `apart`, and the comparisons of other bots lose `others`
+    times t². `met`: how often the bot met each opponent.
     """
     expected = 1 / (1 + np.exp(-lead))
 

@@ -58,7 +58,7 @@ class LiveRatings:
         return K_NEW if self.groups.get(bot, 0) < NEW_GROUPS else K
 
     def add(self, group: BoardGroup) -> None:
-        """Update the ratings of a group's bots, all from their ratings before the group."""
+        """Update the ratings of a group's bots. All changes are computed from the ratings before it."""
         changes: dict[int, float] = {}
         for pair in pair_scores(group):
             surprise = pair.weight * (pair.score - self._expected(pair))
@@ -104,7 +104,9 @@ def difference(score: float) -> float:
 
 
 def versus(place: int, other: int) -> float:
-    """Return the first bot's score by the places of two: 1 if its place is better, ½ if equal, else 0."""
+    """Return the score of a bot at `place` against a bot at place `other`: 1 if its place is better, ½ if
+    equal, else 0.
+    """
     return ((place < other) - (place > other) + 1) / 2
 
 

@@ -1,4 +1,7 @@
-"""95 % intervals: quantiles, reasons for a missing one, boards to make it small. Imports no numpy."""
+"""Helpers for 95 % intervals: quantiles, reasons for a missing interval, and the boards needed to narrow one.
+
+This module does not import numpy.
+"""
 
 from enum import StrEnum
 from math import ceil
@@ -21,7 +24,10 @@ class NoIntervalReason(StrEnum):
 
 
 def quantile(freedom: int) -> float:
-    """Return half the width of a 95 % interval in standard errors, by Student's distribution."""
+    """Return half the width of a 95 % interval, in standard errors, by Student's distribution.
+
+    `freedom`: the degrees of freedom.
+    """
     from scipy.special import stdtrit
 
     return float(stdtrit(freedom, TWO_SIDED))

@@ -104,7 +104,7 @@ def _saving_estimate(saved: Saving) -> MatchEstimate:
 
 
 def around_half(counts: Iterable[tuple[float, int]]) -> tuple[int, int, int]:
-    """Return how many scores are below, at and above ½. `counts`: pairs of a score and its number."""
+    """Return how many scores are below, at and above ½. `counts`: pairs of a score and its frequency."""
     totals = [0, 0, 0]
     for score, count in counts:
         totals[(score > EVEN) - (score < EVEN) + 1] += count

@@ -68,9 +68,10 @@ def _contribution(fitted: Fitted, rating: Rating) -> float:
 
 
 def _mean(elo: float, row: Sequence[Rating]) -> Rating:
-    """Return the mean rating with this Elo. `row`: the bot's rating in each ruleset.
+    """Return the rating of a bot over several rulesets, with an interval.
 
-    If one of them is a bound, the mean has no interval.
+    `elo`: the mean that has been computed. `row`: the bot's rating in each ruleset. If one of them is a
+    bound, the result has no interval.
     """
     groups = sum(one.groups for one in row)
     if any(one.is_bound for one in row):

@@ -1,7 +1,7 @@
 """The results of two bots against each other, the basis of all match statistics.
 
 The unit is the board group (all games of one board), because games of the same board are not independent.
-Groups with the same scores are equivalent, so a duel is the number of groups of each kind.
+Groups with the same scores are equivalent, so a duel is a count of the groups with each list of game scores.
 """
 
 from collections import Counter
@@ -26,7 +26,7 @@ class Sample(NamedTuple):
 
 
 def duel(groups: Iterable[BoardGroup], first: int, second: int) -> Counter[GameScores]:
-    """Count the groups with both bots by the first bot's scores against the second in their games."""
+    """Return how many groups had each list of game scores of the first bot against the second."""
     counts = Counter(game_scores(group, first, second) for group in groups)
     del counts[()]
     return counts
@@ -35,8 +35,8 @@ def duel(groups: Iterable[BoardGroup], first: int, second: int) -> Counter[GameS
 def game_scores(group: BoardGroup, first: int, second: int) -> GameScores:
     """Return the first bot's score against the second in each game of the group that both started, ascending.
 
-    The score is 1, ½ or 0 by place. If a bot has several seats, it is averaged over all pairs of seats. A bot
-    is not compared with itself.
+    The score is 1, ½ or 0 by place. If a bot has several seats, the score is averaged over all pairs of
+    seats. A bot is not compared with itself.
     """
     if first == second:
         return ()

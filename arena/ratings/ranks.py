@@ -63,7 +63,8 @@ def ranks(
 
 
 def margins(below: Sequence[float], above: Sequence[float], correlation: Matrix) -> Matrix:
-    """Return, for each difference "row minus column", how far its interval reaches below the estimate.
+    """Return a matrix: how far the interval of each rating difference "row minus column" reaches below its
+    estimate.
 
     It follows from the ends of both intervals and the correlation of their errors: Zou and Donner,
     Construction of confidence limits about effect measures, 2008.

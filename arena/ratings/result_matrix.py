@@ -1,5 +1,5 @@
-"""The results of board groups (all games of one board) as arrays. Each kind of group
-is stored once, with a count.
+"""The results of board groups (all games of one board) as arrays. Groups with the same pair scores are one
+kind, stored once with a count.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,9 @@ PRIOR: Final = 1.0  # drawn games added per bot
 
 
 class ResultMatrix(NamedTuple):
-    """The results of bots 0 … n − 1, with a row for each pair in each kind of board group."""
+    """The results of bots 0 … n − 1. Each kind of board group (same pair scores) has one row for each of its
+    pairs of bots.
+    """
 
     bots: int
     kind: Indices  # of each row
@@ -45,10 +47,11 @@ class ResultMatrix(NamedTuple):
         return self._matrix(count * self.score) + self._matrix(count * (1 - self.score)).T
 
     def draws(self) -> Matrix:
-        """Return PRIOR drawn games for each row's bot, in groups, shared out by how often it met each column.
+        """Return the drawn games that stabilise the fit, for each row's bot against each column's bot.
 
-        This is as in Coulom's BayesElo. A fixed fraction of a draw per pair would compress the ratings of a
-        large field with few boards per pair.
+        Each bot gets PRIOR draws, in groups, divided among its opponents by how often they met. This is as in
+        Coulom's BayesElo. A fixed fraction of a draw per pair would compress the ratings of a large field
+        with few boards per pair.
         """
         one_way = self._matrix(self.counts[self.kind] / self.games)
         found: Matrix = PRIOR * (one_way + one_way.T) / self.group_counts().clip(min=1)[:, None]
@@ -100,9 +103,10 @@ class ResultMatrix(NamedTuple):
 
 
 def result_matrix(groups: Mapping[GroupKind, int], number: Mapping[int, int]) -> ResultMatrix:
-    """Return the results of these groups as a matrix. `number`: each bot's number, from 0.
+    """Return the results of these groups as a matrix. Bots without a number are left out, and a bot is not
+    compared with itself.
 
-    Bots without a number are left out, and a bot is not compared with itself.
+    `groups`: how many groups had each combination of pair scores. `number`: each bot's number, from 0.
     """
     table = [
         (kind, number[pair.first], number[pair.second], pair.score, 1 / pair.weight + 1)

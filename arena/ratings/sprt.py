@@ -88,7 +88,9 @@ class Sprt:
 
 @dataclass(frozen=True, slots=True)
 class SprtState:
-    """The state of a test. `llr`: the log-likelihood ratio, between its bounds."""
+    """The state of a test. `llr`: the log-likelihood ratio; `lower`, `upper`: the bounds at which the test
+    ends.
+    """
 
     decision: Decision
     llr: float
@@ -128,10 +130,10 @@ def _at_mean(found: Sample, mean: float) -> float:
 
 
 def _at_effect(found: Sample, effect: float) -> float:
-    """Return the mean log-likelihood of a group if the true mean score is ½ + effect · deviation, up to a
-    constant.
+    """Return the mean log-likelihood of a group, up to a constant, if the true mean score is `effect`
+    standard deviations above ½.
 
-    The deviation is the most likely one.
+    The standard deviation is the most likely one.
     """
     distance = found.mean - EVEN
     around_half = found.variance + distance**2
@@ -173,9 +175,10 @@ def groups_left(test: SequentialTest) -> float:
     """Return the expected number of further groups until the decision, if the estimated difference is true.
 
     It is 0 once the test is decided. The log-likelihood ratio is modelled as a Brownian motion between the
-    bounds (Wald, Sequential Analysis, 1947, chapter 3 and appendix A.4): with drift μ and variance σ² a
-    group, from y above the lower bound of a corridor of width w it leaves after (p · w − y) / μ, where p = (1
-    − e^(−2μy/σ²)) / (1 − e^(−2μw/σ²)).
+    bounds (Wald, Sequential Analysis, 1947, chapter 3 and appendix A.4). Let μ be its drift and σ² its
+    variance per group, w the distance between the bounds, and y its height above the lower bound. It reaches
+    a bound after (p · w − y) / μ groups, where p = (1 − e^(−2μy/σ²)) / (1 − e^(−2μw/σ²)) is the probability
+    of the upper bound.
     """
     state = test.state
     if test.decided or not state.groups:
@@ -192,14 +195,21 @@ def groups_left(test: SequentialTest) -> float:
 
 
 def _upper_probability(bend: float, above: float, width: float) -> float:
-    """Return the probability that the Brownian motion leaves the corridor at the upper bound."""
+    """Return the probability that the Brownian motion reaches the upper bound before the lower one.
+
+    `bend`: 2μ / σ², drift and variance per group. `above`: the present height above the lower bound. `width`:
+    the distance between the bounds.
+    """
     if bend * width < -MAX_EXPONENT:
         return 0.0
     return (1 - exp(-bend * above)) / (1 - exp(-bend * width))
 
 
 def _variance(test: SequentialTest) -> float:
-    """Return the variance of the LLR's change by one group, in its short form (s₁ − s₀)² / v."""
+    """Return the variance of the LLR's change by one group, in the short form (s₁ − s₀)² / v.
+
+    s₁ and s₀ are the expected scores of the hypotheses, v is the variance of the group scores.
+    """
     found = sample(test.played)
     variance = max(found.variance, MIN_VARIANCE)
     if test.test.model is Model.LOGISTIC:

@@ -2,8 +2,9 @@
 games.
 
 The mean of m games with correlation ρ has the variance v / m · (1 + (m − 1) · ρ), where v is the variance of
-one game. Seatings cancel the luck of cards and seats, so ρ is below 0 and the ratio below 1: with a ratio of
-0.6, 600 games are worth 1,000 independent ones.
+one game. The last factor is the ratio to the variance of independent games. Seatings cancel the luck of cards
+and seats, so ρ is below 0 and the ratio below 1. With a ratio of 0.6, 600 games are worth 1,000 independent
+ones.
 """
 
 from collections import Counter, defaultdict
@@ -42,15 +43,16 @@ class _Spread(NamedTuple):
 
 
 def saving(duel: Duel) -> Saving | None:
-    """Return the variance saved in a match of two bots.
+    """Return the variance saved in a match of two bots; None if it is undefined.
 
-    Return None if it is undefined: fewer than two groups, one game a group, or games without any difference.
+    It is undefined with fewer than two groups, with one game per group, or if all games have the same score.
     """
     return _saving([*_spreads(Counter({(scores,): count for scores, count in duel.items()}))], 1)
 
 
 def field_saving(groups: Iterable[BoardGroup]) -> Saving | None:
-    """Return the variance saved over all matches of these groups, by place at tables of any size.
+    """Return the variance saved over all matches of these groups, which may be at tables of any size. Games
+    are scored by place.
 
     Groups in which a bot did not start are left out. Return None if the saving is undefined, as in `saving`.
     """
@@ -62,7 +64,9 @@ def field_saving(groups: Iterable[BoardGroup]) -> Saving | None:
 
 
 def _scores(group: BoardGroup) -> tuple[GameScores, ...]:
-    """Return each bot's scores in a group's games: (k − place) / (k − 1), shared places averaged."""
+    """Return each bot's scores in a group's games. At a table of k bots, a score is (k − place) / (k − 1),
+    with shared places averaged.
+    """
     most = len(group.bots) - 1
     games = [game.places for game in group.games]
     return tuple(
@@ -80,7 +84,10 @@ def _above(places: Sequence[int | None], seat: int) -> float:
 
 
 def _spreads(table: Counter[tuple[GameScores, ...]]) -> Iterator[_Spread]:
-    """Yield the spread of each kind of group in a match. `table`: groups by the scores of all bots."""
+    """Yield the spread of each kind of group in a match.
+
+    `table`: how many groups had each combination of the scores of all bots.
+    """
     groups = table.total()
     seats = range(len(next(iter(table), ())))
     means = [sum(count * _mean(kind[seat]) for kind, count in table.items()) / groups for seat in seats]

@@ -23,9 +23,8 @@ from arena.rules.dealer import TABLE, Fact, cut
 
 
 class LogCursor:
-    """A reading position in a game log. Its methods read the next record.
-
-    They raise BadLog if the next record is not the one that the rules require.
+    """A reading position in a game log. Its methods read the next record, and raise BadLog if it is not the
+    record that the rules require.
     """
 
     def __init__(self, log: GameLog) -> None:
@@ -61,7 +60,7 @@ class LogCursor:
         return card
 
     def reshuffle(self, deal: int, epoch: int, names: tuple[str, ...]) -> None:
-        """Read the next record; it must be a reshuffle of the stock with these cards."""
+        """Read the next record, which must be a reshuffle whose new stock is the cards `names`."""
         self._begin(deal)
         if self._peek() != Reshuffle(epoch, names):
             raise BadLog(
@@ -70,7 +69,9 @@ class LogCursor:
         self._at += 1
 
     def fact(self, record: Derived) -> None:
-        """Read the next record; it must be this one. Read nothing if the log's format has no facts."""
+        """Read the next record, which must be `record`. Do nothing if the log's format has no records of
+        facts.
+        """
         if not self._has_facts:
             return
         if self._peek() != record:

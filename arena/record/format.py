@@ -168,7 +168,7 @@ class Reshuffle(NamedTuple):
 
 
 class KeepCut(NamedTuple):
-    """The cutter keeps a card seen when cutting."""
+    """The record of a card that the cutter sees and keeps."""
 
     seat: int
     card: str
@@ -178,7 +178,7 @@ class KeepCut(NamedTuple):
 
 
 class LeaveCut(NamedTuple):
-    """The cutter leaves a card seen when cutting in the stock."""
+    """The record of a card that the cutter sees and leaves in the stock."""
 
     seat: int
     card: str
@@ -188,7 +188,7 @@ class LeaveCut(NamedTuple):
 
 
 class Back(NamedTuple):
-    """A falsely claimed card returns from the pile to the hand of its player."""
+    """The record of a falsely claimed card that returns from the pile to the hand of its player."""
 
     seat: int
     card: str
@@ -198,7 +198,9 @@ class Back(NamedTuple):
 
 
 class Score(NamedTuple):
-    """The end of a deal. By seat: the change of the total, and the new total."""
+    """The record of the end of a deal. `points`: each seat's change of its total; `totals`: each seat's new
+    total.
+    """
 
     termination: str
     points: tuple[int, ...]

@@ -93,10 +93,11 @@ class Limits:
 class MatchSpec:
     """What to play: a match or one piece of it (some of its boards, which are played and stored together).
 
-    There are `len(secrets)` boards. Each is played in all k rotations, or only in the first `only`; in
-    rotation r bot b sits in seat (b + r) mod k. `first_board`: number of the first board within the whole
-    match. `secrets`: one per board, 32 bytes each. `key`: 32 bytes from which the seeds of the bots derive.
-    Both are hex.
+    There are `len(secrets)` boards. Each is played in all k rotations of its k bots, or only in the first
+    `only`. In rotation r, bot b sits in seat (b + r) mod k.
+
+    `first_board`: number of the first board within the whole match. `secrets`: one per board, 32 bytes each,
+    in hex. `key`: 32 bytes in hex, from which the seeds of the bots derive.
     """
 
     id: str
@@ -118,7 +119,7 @@ class MatchSpec:
 
 
 def bot_on(seat: int, rotation: int, seats: int) -> int:
-    """Return the number of the bot in a seat. In rotation r, bot b sits in seat (b + r) mod k."""
+    """Return the number of the bot in a seat. In rotation r, bot b sits in seat (b + r) mod `seats`."""
     return (seat - rotation) % seats
 
 
@@ -183,8 +184,8 @@ class FaultRecord:
 class MatchRecord:
     """The results of all games of a MatchSpec, ordered by board and rotation.
 
-    `internal`: failures of the arena, one text for each time that all boards were started again. After too
-    many restarts all games are VOID.
+    `internal`: the arena's own failures, one text each. A failure makes all boards start again; after too
+    many failures all games are VOID.
     """
 
     id: str

@@ -1,4 +1,6 @@
-"""Record a game while it is played. This runs at every action, so records are assembled as bytes."""
+"""Record a game while it is played. Records are assembled as bytes for speed, because this code runs at every
+action.
+"""
 
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -221,7 +223,7 @@ class GameRecorder(ChanceRecorder):
         return ClosedLog(self._header, body if len(body) <= _LONG else compress(body), outcome)
 
     def _begin_play(self, seat: int, action: Action) -> bytes:
-        """Return the record of a play up to its milliseconds, and cache it."""
+        """Return the start of a play's record, up to its milliseconds, and cache it."""
         begin = b'{"play":{"seat":%d,"action":"%b","ms":' % (seat, notation(self._pack, action).encode())
         if len(self._plays[seat]) < _MAX_CACHED_PLAYS:
             self._plays[seat][action] = begin
@@ -230,7 +232,9 @@ class GameRecorder(ChanceRecorder):
 
 @lru_cache(maxsize=16)
 def _cached_plays(pack: Pack, seats: int) -> tuple[dict[Action, bytes], ...]:
-    """Return the caches of play records up to their milliseconds, one per seat, shared by all games."""
+    """Return one cache per seat, shared by all games. It maps an action to the start of its play record, up
+    to the milliseconds.
+    """
     return tuple({} for _ in range(seats))
 
 

@@ -113,7 +113,7 @@ def replay(log: GameLog) -> Replay:
 
 
 def game_of(header: Header) -> GameRules:
-    """Return the Game (ruleset and number of seats) that a log's header describes, house rules included.
+    """Return the GameRules (ruleset and number of seats) that a log's header describes, house rules included.
 
     Raise BadLog if the ruleset is unknown or invalid, or does not have the stated hash or pack.
     """

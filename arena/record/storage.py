@@ -95,8 +95,8 @@ class PackedLog(NamedTuple):
 def pack(logs: Sequence[ClosedLog], secret: bytes, digests: Sequence[str]) -> list[bytes]:
     """Pack the logs of one board, which must be ordered by rotation. Return one entry per log.
 
-    An entry is empty if the log is packed together with the one before it. `digests`: the log digests that
-    `reveal` returns for the same secret.
+    If the logs can be packed together, the first entry has all of them and the others are empty. `digests`:
+    the log digests that `reveal` returns for the same secret.
     """
     shared = {_shared_parts(*log.header.shared, log.header.rotation) for log in logs}
     shorts = [shorten(log.records) for log in logs]
@@ -110,7 +110,7 @@ def pack(logs: Sequence[ClosedLog], secret: bytes, digests: Sequence[str]) -> li
 
 
 def repack(logs: Iterable[bytes], stored: bytes) -> bytes:
-    """Pack complete logs again, together or alone as `stored` is packed.
+    """Pack complete logs again in the same way as `stored`: all together, or each alone.
 
     Raise BadLog for an invalid log, ValueError for logs that cannot be packed together.
     """

@@ -91,9 +91,7 @@ def _read(data: bytes) -> GameLog:
 
 
 def _check_bytes(data: bytes, log: GameLog) -> None:
-    """Check the log digest. If it is wrong, raise BadLog for the record that was
-    changed, as the sums show it.
-    """
+    """Check the log digest. If it is wrong, find the changed record by the sums and raise BadLog for it."""
     lines = data.splitlines(keepends=True)
     sums = line_sums(lines[:-1])
     if seal(b"".join(lines[:-1]), replace(log.footer, sums=sums)).log_digest != log.footer.log_digest:

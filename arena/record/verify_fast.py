@@ -69,7 +69,7 @@ def rewrite_log(data: bytes) -> LogContents | None:
 
 
 class _Rewriter:
-    """Plays the actions of a log and records the game again."""
+    """The fast verifier's replay of one log: it plays the log's actions and records the game again."""
 
     def __init__(self, header: Header, game: GameRules, secret: bytes) -> None:
         self.answers = [0] * header.seats
@@ -81,7 +81,8 @@ class _Rewriter:
         self.position, _ = start(game, self._recorder)
 
     def rewrite(self, lines: Sequence[bytes]) -> bytes:
-        """Return the records of the game that these lines lead to, without `ms` and notes.
+        """Play the actions of these lines and return the records of the resulting game, without `ms` and
+        notes.
 
         `lines`: the lines of the log between header and footer. Raise BadLog, BadNotation or IllegalAction if
         the lines are wrong or the game has other records.
@@ -118,14 +119,16 @@ class _Rewriter:
 
 
 def _find_offered_action(position: Position, action: Action) -> Action:
-    """Return the action object of a choice that equals this action, if any: it can be looked up faster."""
+    """Return the equal action object of a legal choice if there is one, otherwise `action`. The object of a
+    choice can be looked up faster.
+    """
     return next((choice.plain for choice in choices(position) if choice.plain == action), action)
 
 
 @lru_cache(maxsize=64)
 def _cached_plays(pack: Pack, seats: int) -> dict[bytes, tuple[int, Action]]:
-    """Return the cache of plays: seat and action, keyed by the start of the line. Few
-    plays recur in every game.
+    """Return a cache that maps the start of a play's line to its seat and action. It pays because the same
+    few plays recur in every game.
     """
     return {}
 

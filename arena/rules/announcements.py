@@ -1,5 +1,7 @@
-"""Announcements: the words that a player may say with a play, which word is due, and
-the cost of a missing one.
+"""Announcements: the words that a player may say with a play, which word is due, and the cost of a missing
+one.
+
+There is an ordinary word and, for cards of the ruleset's strong ranks, a strong word.
 """
 
 from collections.abc import Iterator
@@ -28,11 +30,11 @@ ONLY_A_WORD: Final = 0  # the empty set as `allowed`: no card may be played, onl
 
 
 def find_due_word(position: Position, seat: int, left: CardSet) -> Word:
-    """Return the announcement that a seat must make if a play leaves it the cards `left`; SILENT if none.
+    """Return the announcement that a seat must make with a play; SILENT if none.
 
-    An announcement is due when exactly one card is left: the strong word if that card is strong, else the
-    ordinary one (W-MAU, D-LAST). An announcement stands until the hand grows. While the strong word stands,
-    none is due (X-SAID).
+    `left`: the cards that the seat has after the play. An announcement is due when exactly one card is left:
+    the strong word if that card is strong, else the ordinary one (W-MAU, D-LAST). An announcement stays valid
+    until the seat draws a card. While the strong word is valid, none is due (X-SAID).
     """
     if left & (left - 1) or not left or position.said[seat] is MAU_MAU or not position.game.calls:
         return NOTHING
@@ -40,11 +42,11 @@ def find_due_word(position: Position, seat: int, left: CardSet) -> Word:
 
 
 def word_variants(position: Position, plain: Choice, left: CardSet) -> Iterator[Choice]:
-    """Yield the play `plain`, which leaves the cards `left`, with the announcements that may be made with it.
+    """Yield the play `plain` as a choice that lists the announcements allowed with it.
 
-    If the stronger announcement is due, the weaker one is legal too. One that is not due is illegal
-    (X-ANNOUNCE), except that some rulesets make the stronger one optional if several cards are left and all
-    of them are strong (X-D-JACKS).
+    `left`: the cards that the player has after the play. If the strong word is due, the ordinary one is legal
+    too. A word that is not due is illegal (X-ANNOUNCE), with one exception: some rulesets allow the strong
+    word if several cards are left and all of them are strong (X-D-JACKS).
     """
     due = find_due_word(position, position.turn, left)
     if due is MAU_MAU:
@@ -66,10 +68,10 @@ def _may_announce_set(position: Position, left: CardSet) -> bool:
 
 
 def last_card_variants(position: Position, plain: Choice) -> Iterator[Choice]:
-    """Yield the play `plain` of a last card, once or twice, with the announcements that may be made with it.
+    """Yield one or two choices for playing a last card, `plain`, with the announcements that each allows.
 
-    A play that ends the deal names no suit and no target. If the deal goes on, because of a missing
-    announcement or by the rules, the play names them (X-LAST-NAMES). A last card that may not go out needs no
+    A play that ends the deal names no suit and no target. If the deal goes on, by the rules or because an
+    announcement is missing, the play names them (X-LAST-NAMES). A card that may not be the last one needs no
     announcement (X-LAST-ACE).
     """
     if not any(goes_out(position, top) for top in members(1 << plain.card | plain.more)):
@@ -123,15 +125,17 @@ def out_word(position: Position, card: int) -> Word:
 
 
 def say(position: Position, action: Action) -> None:
-    """Record the announcement that comes with a play. It stands until the hand grows (X-ANNOUNCE)."""
+    """Record the announcement that comes with an action, if any. It stays valid until the player draws a card
+    (X-ANNOUNCE).
+    """
     if action.word is not Word.SILENT:
         position.said = replace_at(position.said, position.turn, action.word)
         position.events.append(make_event(EventKind.SAID, position.turn, NO_CARD, action.word))
 
 
 def may_still_say(position: Position, seat: int) -> bool:
-    """True if a seat has one card left and has not yet made the strongest announcement that one card may
-    require.
+    """True if a seat has one card left and has not yet said the strongest word that one card can require in
+    this game.
 
     The answer does not depend on the card, so it reveals nothing about it.
     """
@@ -139,13 +143,15 @@ def may_still_say(position: Position, seat: int) -> bool:
 
 
 def strongest_word(game: GameRules) -> Word:
-    """Return the strongest announcement that one card left may require in this game."""
+    """Return the strongest announcement that one card can require in this game: the strong word if any cards
+    are strong.
+    """
     return MAU_MAU if game.strong else LAST_CARD
 
 
 def with_late_word(position: Position, legal: tuple[Choice, ...]) -> tuple[Choice, ...]:
-    """Return the choices `legal`, in which a pass may also carry an announcement that is
-    still open (D-LAST, PESTEN-CALL).
+    """Return the choices `legal`; a pass among them also allows the announcements that the player has not yet
+    made (D-LAST, PESTEN-CALL).
     """
     seat = position.turn
     due, said = find_due_word(position, seat, position.hands[seat]), position.said[seat]
@@ -155,8 +161,8 @@ def with_late_word(position: Position, legal: tuple[Choice, ...]) -> tuple[Choic
 
 
 def say_at_last(position: Position, action: Action, dealer: Dealer) -> None:
-    """Make the announcement that comes with a pass, or make the player pay if it is
-    missing (D-LAST, PESTEN-CALL).
+    """Record the late announcement that comes with a pass. If it is missing or too weak, make the player pay
+    for it (D-LAST, PESTEN-CALL).
     """
     seat = position.turn
     due = find_due_word(position, seat, position.hands[seat])
@@ -167,8 +173,8 @@ def say_at_last(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def owe_price(position: Position, seat: int, dealer: Dealer) -> None:
-    """Make a seat pay for a missing or too weak announcement: at once, or at its next
-    turn (W-MAU, G-LAST).
+    """Make a seat draw the penalty cards for a missing or too weak announcement, at once or at its next turn
+    (W-MAU, G-LAST).
     """
     if position.game.ruleset.calls.paid is Paid.NEXT_TURN:
         position.forgot |= 1 << seat
@@ -177,12 +183,13 @@ def owe_price(position: Position, seat: int, dealer: Dealer) -> None:
 
 
 def settle_forgotten(position: Position, dealer: Dealer) -> None:
-    """Make the asked seat pay for a forgotten announcement; paying costs it the turn (G-LAST, X-G-LAST).
+    """Make the asked seat draw the penalty cards for an announcement that it forgot; this costs it the turn
+    (G-LAST, X-G-LAST).
 
-    The seat also draws an open debt, without answering it. A seat that misses the turn anyway does not pay in
-    that turn (X-G-LAST-8). If it must name the suit of a wild card, it does so first (X-C8). With
-    `Paid.NEXT_MOVE` nobody pays here: the announcement stops being due once its player has drawn or another
-    seat is asked.
+    The seat also draws an open debt, which it cannot answer. A seat that an open skip hits misses this turn
+    and pays in a later one (X-G-LAST-8). A seat that must name the suit of a wild card names it first (X-C8).
+    With `Paid.NEXT_MOVE` nobody pays here: the announcement is no longer due once its player has drawn or
+    another seat is asked.
     """
     if position.game.ruleset.calls.paid is Paid.NEXT_MOVE:
         if not (position.forgot >> position.turn & 1 and may_still_say(position, position.turn)):
@@ -201,10 +208,10 @@ def settle_forgotten(position: Position, dealer: Dealer) -> None:
 
 
 def ask_to_catch(position: Position, suspected: Suspected, after: int) -> bool:
-    """Ask the next seat with cards if it catches the suspected play. Return False if all seats have been
-    asked.
+    """Ask the next seat with cards whether it catches the suspected play, which means to say that its
+    announcement is missing.
 
-    `after`: the seat asked last (X-P-ASKED, X-BACK-ASK).
+    Return False if all seats have been asked. `after`: the seat asked last (X-P-ASKED, X-BACK-ASK).
     """
     seat = next_seat(position, after)
     while seat != suspected.seat and not position.hands[seat]:

@@ -73,8 +73,8 @@ def carry_out(position: Position, action: Action, dealer: Dealer) -> list[Event]
 
 
 def _settle(position: Position, dealer: Dealer) -> None:
-    """Make players pay for forgotten announcements, and settle players without cards whose turn has come,
-    until neither is left to do.
+    """Settle forgotten announcements, and players without cards whose turn has come. Repeat this until
+    nothing is left to settle.
     """
     due = True
     while due:
@@ -144,8 +144,8 @@ def _announce(position: Position, seat: int, action: Action, dealer: Dealer) -> 
 
 
 def _play_last_card(position: Position, seat: int, action: Action, dealer: Dealer) -> None:
-    """Settle the play of a last card. It goes out, may not go out, lacks its
-    announcement, or may be caught by others.
+    """Settle the play of a last card. Its player goes out, unless the card may not be the last one, its
+    announcement is missing, or other players may still catch the play.
     """
     calls = position.game.ruleset.calls
     due = announcements.out_word(position, action.card)
@@ -177,8 +177,8 @@ def _finish_hand(position: Position, seat: int, action: Action, dealer: Dealer) 
 
 
 def _effect_of_last(position: Position, seat: int, dealer: Dealer) -> None:
-    """Carry out the effect of a last card that did not go out. Its player gets no extra turn from it
-    (X-OUT-PENALTY, PESTEN-LAST).
+    """Carry out the effect of a last card with which its player did not go out. The player gets no extra turn
+    from it (X-OUT-PENALTY, PESTEN-LAST).
     """
     carry_out_effect(position, seat, dealer)
     if goes_again(position.game.effects[position.top]) and position.turn == seat:
@@ -256,9 +256,11 @@ def _pass(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def _catch(position: Position, action: Action, dealer: Dealer) -> None:
-    """Catch a missing announcement. Only the first catch counts, and a wrong catch has no effect (X-CATCH).
+    """Let the asked seat catch the suspected play. If the announcement is missing, its player draws the
+    penalty; a wrong catch has no effect.
 
-    If there is no card to draw as a penalty, the last card goes out despite the missing word (X-EMPTY).
+    Only the first catch counts (X-CATCH). If there is no card to draw as a penalty, the player of a last card
+    goes out despite the missing word (X-EMPTY).
     """
     suspected = _suspected(position)
     seat = suspected.seat
@@ -279,7 +281,10 @@ def _let_pass(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def _suspect(position: Position, seat: int, action: Action, guilty: bool, dealer: Dealer) -> None:
-    """Ask the other players in turn if they catch a play that needed an announcement (X-CATCH)."""
+    """Ask the other players in turn whether they catch a play that needed an announcement (X-CATCH).
+
+    `guilty`: the play lacks the announcement.
+    """
     position.suspected = suspected = Suspected(seat, action, guilty)
     if not announcements.ask_to_catch(position, suspected, seat):
         _go_on(position, suspected, dealer)

@@ -27,15 +27,16 @@ BITS: Final[tuple[CardSet, ...]] = tuple(1 << card for card in CARDS)  # a looku
 
 
 class BadNotation(ValueError):
-    """The text does not name a card of the pack."""
+    """The text does not name a card of the pack, or is not an action."""
 
 
 @dataclass(frozen=True)
 class Pack:
-    """The pack of cards of a deal: `copies` packs, each with these ranks (lowest first) in four suits, and
+    """The cards of a deal: `copies` equal packs, each with the cards of `ranks` in four suits and `jokers`
     Jokers.
 
-    `jokers`: Jokers in each copy. `style`: "french" or "german", the pictures that a viewer draws.
+    `ranks`: one character per rank, lowest first. `style`: the pictures that a viewer draws, "french" or
+    "german".
 
     >>> Pack("789TJQKA").size
     32

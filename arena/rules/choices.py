@@ -37,8 +37,8 @@ class ActionKind(IntEnum):
 
 
 class Word(IntEnum):
-    """An announcement with a play or pass, strongest first. The lowest one that a choice
-    allows is always correct.
+    """An announcement with a play or pass. Lower numbers are stronger. Of the words that a choice allows, the
+    one with the lowest number is always correct.
     """
 
     MAU_MAU = 0
@@ -187,8 +187,8 @@ class Choice:
 
 @lru_cache(maxsize=65_536)
 def with_words(choice: Choice, words: int) -> Choice:
-    """Return the choice with `words` as the allowed announcements, a bit mask. Results
-    are cached: few occur.
+    """Return the choice with `words` as the allowed announcements, a bit mask. Results are cached, because
+    few different ones occur.
     """
     return replace(choice, words=words)
 
@@ -208,8 +208,8 @@ def with_fields(choice: Choice, suits: int, targets: int) -> Choice:
 def expand(choice: Choice) -> Iterator[Action]:
     """Yield every action that a choice allows, its default first.
 
-    Actions differ if they lay other cards, or have another bottom or top card; the order of the cards between
-    does not count (X-SEVERAL).
+    Actions with the same cards are different only if their bottom or top card is different; the order of the
+    cards between does not count (X-SEVERAL).
     """
     fields = product(
         _selections(choice),

@@ -1,5 +1,5 @@
-"""Dealers: sources of cards. Chance is a dealer that is passed in, so a position
-does not know future cards.
+"""Dealers: sources of cards. The functions that need cards are passed a dealer, so a position does not
+contain future cards.
 """
 
 from itertools import repeat, starmap
@@ -13,35 +13,38 @@ TABLE: Final = -1  # takes the first card turned up
 
 
 def cut(number: int) -> int:
-    """Return the number below TABLE that stands for cards seen in cutting, in place
-    `number` (`cut0`, `cut1`, …).
+    """Return the taker number for a card that the cutter sees; it is below TABLE.
+
+    `number`: the place of the cut in the pack, from 0 (`cut0`, `cut1`, …).
     """
     return -2 - number
 
 
 class CardKept(NamedTuple):
-    """The cutter keeps a card seen in cutting: it moves from the stock to the hand of `seat`."""
+    """The fact that the cutter keeps a card seen when cutting. The card moves from the stock to the hand of
+    `seat`.
+    """
 
     seat: int
     card: Card
 
 
 class CardLeft(NamedTuple):
-    """The cutter leaves a card seen in cutting in the stock."""
+    """The fact that the cutter does not keep a card seen when cutting. The card stays in the stock."""
 
     seat: int
     card: Card
 
 
 class TakenBack(NamedTuple):
-    """A claim was false: the card laid face down returns from the pile to the hand of `seat`."""
+    """The fact that a claim was false. The card laid face down returns from the pile to `seat`'s hand."""
 
     seat: int
     card: Card
 
 
 class DealScored(NamedTuple):
-    """A deal has ended in a game of several deals.
+    """The fact that a deal has ended, in a game of several deals.
 
     `points`: each seat's change of its total; `totals`: each seat's new total.
     """
@@ -55,10 +58,11 @@ Fact = CardKept | CardLeft | TakenBack | DealScored  # what a log reader without
 
 
 class Dealer(Protocol):
-    """A source of cards: decides which card is taken, and records other changes of cards and scores.
+    """A source of cards. It decides which card is taken, and records the facts that a log needs.
 
-    `who` is a seat, TABLE (the first card turned up) or cut(n). `deal` counts the deals of the game and
-    `epoch` the reshuffles of the deal, both from 0. `stock` is never empty.
+    `who`: the taker of a card: a seat, TABLE (the first card turned up) or `cut(n)`. `deal`: number of the
+    deal in the game, from 0. `epoch`: the number of reshuffles in this deal. `stock`: the cards to take from,
+    never empty.
     """
 
     def take(self, who: int, stock: CardSet, deal: int, epoch: int) -> Card:
@@ -66,11 +70,11 @@ class Dealer(Protocol):
         ...
 
     def reshuffled(self, stock: CardSet, deal: int, epoch: int) -> None:
-        """Note that a new epoch of the deal begins with this stock."""
+        """Prepare for a new epoch of the deal, which starts with this stock after a reshuffle."""
         ...
 
     def record(self, fact: Fact) -> None:
-        """Record a fact that a log needs. Facts and takes come in the order in which they happen."""
+        """Record a fact that a log needs. Calls of `record` and `take` come in the order of the game."""
         ...
 
 

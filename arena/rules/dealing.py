@@ -99,9 +99,10 @@ def _show_all_met(position: Position) -> None:
 
 
 def _ask_about_next(position: Position, dealer: Dealer) -> None:
-    """Ask the cutter about the next card seen; if no card is left or the card is plain, deal.
+    """Ask the cutter whether to keep the next card seen. If no card is left or the card is plain, deal
+    instead.
 
-    Cards that follow each other in the pack are shown one by one, and the last one shown is always plain.
+    Cards from one place of the pack are shown one by one, cards from several places all at once.
     """
     if position.met and not position.game.ruleset.cut_each:
         _show_met(position, position.met[0])
@@ -112,7 +113,7 @@ def _ask_about_next(position: Position, dealer: Dealer) -> None:
 
 
 def keep_cut(position: Position, action: Action, dealer: Dealer) -> None:
-    """Let the cutter keep the card seen; they are dealt a full hand all the same."""
+    """Let the cutter keep the card seen. The cutter is dealt a full hand in addition."""
     card, *rest = position.met
     position.stock &= ~(1 << card)
     position.hands[position.turn] |= 1 << card
@@ -123,7 +124,9 @@ def keep_cut(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def leave_cut(position: Position, action: Action, dealer: Dealer) -> None:
-    """Leave the card seen in the stock. This ends the cut, unless each card is in a separate place."""
+    """Leave the card seen in the stock. This ends the cut, unless each card is from a separate place of the
+    pack.
+    """
     position.events.append(make_event(EventKind.CUT_LEFT, position.turn, position.met[0]))
     dealer.record(CardLeft(position.turn, position.met[0]))
     position.met = position.met[1:] if position.game.ruleset.cut_each else ()

@@ -136,7 +136,7 @@ ACTIONS: Final[Mapping[type, Callable[[Position, Any, int, Dealer], None]]] = {
 
 
 def end_answered(position: Position) -> None:
-    """Clear the debt or the skips that the top card answered without adding to them.
+    """End an open debt or open skips if the top card answers them and does not add to them.
 
     A card that makes nobody draw ends the debt (FARAON-UNTER); a card that skips nobody ends the skips. An
     answer played from the cards just drawn may end the remaining debt (FARAON-DRAWN7).

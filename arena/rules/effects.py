@@ -9,9 +9,7 @@ from enum import StrEnum
 
 
 class Bearer(StrEnum):
-    """The player who must draw the cards of a debt: the one after or the one before the
-    player of the card.
-    """
+    """The player who must draw the cards of a debt: the next or the previous player."""
 
     NEXT = "next"
     PREVIOUS = "previous"
@@ -113,8 +111,9 @@ class OthersDraw:
 class OneDraws:
     """One player, chosen by the player of the card, draws `cards` and misses no turn (IRAN-2, X-IRAN-2).
 
-    If the card was laid together with others of its rank, on top of a card that cannot have a target, the
-    next player draws.
+    If several cards of the rank are laid at once and the bottom one cannot have a target, the next player
+    draws.
+
     `may_spare`: the card may be played without a target; in that case nobody draws.
     """
 

@@ -57,11 +57,11 @@ def go_out(position: Position, seat: int, played: tuple[Card, ...], dealer: Deal
 
 
 def settle_place(position: Position, dealer: Dealer) -> bool:
-    """Settle the asked seat if it has no cards. Return True if it had none; False if it has cards to play on
-    with.
+    """Decide about the asked seat if it has no cards: it has won, unless an open debt brings it back into
+    play.
 
-    If a debt brings the player back, they draw it and miss that turn; otherwise they have won (PRSI-RETURN,
-    X-RETURN, X-BACK-ASK).
+    Return False if the seat has cards, else True. A player whom a debt brings back draws it and misses that
+    turn (PRSI-RETURN, X-RETURN, X-BACK-ASK).
     """
     seat = position.turn
     if position.ask in (Ask.OVER, Ask.CUT) or position.hands[seat]:
@@ -145,8 +145,10 @@ def _next_leader(position: Position) -> int:
 
 
 def _next_deal(position: Position, leader: int | None, dealer: Dealer) -> None:
-    """Start the next deal. The dealer is the next seat in the game; if a `leader` is given, the seat before
-    it (X-ORDER, FARAON-LEAD).
+    """Start the next deal. The next seat in the game becomes the dealer; if a `leader` is given, the seat
+    before the leader does (X-ORDER, FARAON-LEAD).
+
+    `leader`: the seat that plays first.
     """
     if leader is None:
         position.dealer = _in_first_direction(position, position.dealer, 1)

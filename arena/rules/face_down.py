@@ -53,8 +53,10 @@ def claim_choices(position: Position, wanted: CardSet) -> tuple[Choice, ...]:
 
 @lru_cache(maxsize=4_096)
 def _laid_as(claims: CardSet, naming: CardSet, cards: int) -> tuple[tuple[Choice, ...], ...]:
-    """Return the choices for each of the `cards` cards of a pack: lay it face down and claim one of the faces
-    `claims`, or claim one of `naming` and name a suit.
+    """Return the choices to lay each card of a pack face down, indexed by card.
+
+    `claims`: the faces that may be claimed without naming a suit. `naming`: the faces whose claim also names
+    a suit. `cards`: the number of cards in the pack.
     """
     kinds = [(faces, suits) for faces, suits in ((claims, 0), (naming, ALL_SUITS)) if faces]
     return tuple(
@@ -110,7 +112,9 @@ def doubt(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def _show_last(position: Position, dealer: Dealer) -> None:
-    """Turn up a player's last card. If the claim was true, the player goes out; else the card returns."""
+    """Show a player's last card. If the claim was true, the player goes out; otherwise the card returns to
+    the hand.
+    """
     claim = _open_claim(position)
     if not _is_true(position, claim):
         _take_back(position, claim, dealer)

@@ -25,13 +25,19 @@ class WrongNumberOfPlayers(ValueError):
 
 
 class GameRules:
-    """One ruleset for one number of seats, with lookup tables. It is constant; the Position changes.
+    """One ruleset for one number of seats, with lookup tables. It never changes during a game; only the
+    Position does.
 
-    `fits[top][suit]`: the cards that may be laid on `top` if `suit` was named; NO_SUIT if no suit was named.
+    `fits[top][suit]`: the cards that may be laid on the card `top`. `suit` is the named suit, NO_SUIT if none
+    was named.
+
     `few`: with more cards in hand than this, every play is one card with nothing to decide but the suit.
-    `at_turn`: the offers in a turn if there is a card to draw. `undrawn`: the offers if there is none, or
-    after `most_draws` draws. `alike`: for each card, the cards of its rank with the same effect. `varied`:
-    the cards whose plays depend on the position.
+
+    `at_turn`: the choices in a turn if there is a card to draw. `undrawn`: the choices if there is none, or
+    after `most_draws` draws.
+
+    `alike`: for each card, the cards of its rank with the same effect. `varied`: the cards whose plays depend
+    on the position.
     """
 
     __slots__ = (
@@ -150,7 +156,7 @@ class GameRules:
         self._make_offers()
 
     def _look_up_effects(self) -> None:
-        """Fill the tables of cards that answer each effect, and of cards that are played at a player."""
+        """Fill the tables of the cards that answer each effect, and of the cards with a target player."""
         self.answers: dict[CardEffect, CardSet] = {
             effect: _answering(self.pack, effect)
             for effect in self.effects
@@ -198,9 +204,10 @@ class GameRules:
         return sum(1 << other for other in members(rank) if self.effects[other] == effect)
 
     def lying_suit(self, card: Card, before: int) -> int:
-        """Return the named suit that counts after a card is laid without naming one, NO_SUIT if none.
+        """Return the named suit after a card is laid without naming a suit; NO_SUIT if there is none.
 
-        `before`: the suit to follow before the card was laid; cards that keep the suit leave it unchanged.
+        `before`: the suit to follow before the card was laid. Wild cards that keep the suit leave it in
+        force.
         """
         return before if self.keeping >> card & 1 else NO_SUIT
 
@@ -216,9 +223,10 @@ class GameRules:
 
 
 class SeatOrder(dict[int, tuple[int, ...]]):
-    """A cache of seat orders: for each seat, the next seat in play.
+    """A cache of seat orders. A seat order is a tuple with the next seat in play for each seat.
 
-    Keys are the bit mask of the seats in the deal times the direction of play (+1 or -1).
+    The key of an order is the bit mask of the seats in the deal, multiplied by the direction of play (+1 or
+    -1).
     """
 
     def __init__(self, seats: int) -> None:
@@ -236,9 +244,10 @@ class SeatOrder(dict[int, tuple[int, ...]]):
 
 
 class Offers:
-    """The choices for each set of playable cards, if no word is due. They are cached in `made`.
+    """The choices of a player whose plays need no announcement, by the set of playable cards.
 
-    `also`: other choices, listed after the plays. `instead`: the choices if no card can be played.
+    `made`: the cached choices. `also`: choices in addition to the plays, such as a draw. `instead`: the
+    choices if no card can be played.
     """
 
     __slots__ = ("_also", "_instead", "_plays", "made")
@@ -257,13 +266,15 @@ class Offers:
         return offered
 
     def add_others(self, plays: tuple[Choice, ...]) -> tuple[Choice, ...]:
-        """Return these plays followed by the other choices, or the choices for a seat without plays."""
+        """Return these plays followed by the additional choices; without plays, return the choices for that
+        case.
+        """
         return plays + self._also if plays else self._instead
 
 
 @lru_cache(maxsize=MAX_GAMES)
 def game_for(ruleset: Ruleset, seats: int) -> GameRules:
-    """Return the Game of a ruleset for this number of seats. Results are cached.
+    """Return the GameRules of a ruleset for this number of seats. Results are cached.
 
     Raise WrongNumberOfPlayers if the ruleset does not allow that number.
     """
@@ -271,8 +282,8 @@ def game_for(ruleset: Ruleset, seats: int) -> GameRules:
 
 
 def _few(ruleset: Ruleset, names_suit: bool) -> int:
-    """Return the hand size up to which a play may need an announcement, or may end the
-    deal without naming a suit.
+    """Return the largest hand with which a play may need an announcement, or may end the deal without naming
+    a suit.
     """
     if ruleset.calls.word:
         return LEAVES_ONE
@@ -299,8 +310,8 @@ def cards_of(pack: Pack, ranks: str) -> CardSet:
 
 
 def _fits(ruleset: Ruleset, pack: Pack) -> tuple[tuple[CardSet, ...], ...]:
-    """Return, by top card and named suit, the set of cards that may lie on it.
-    Equivalent top cards share a result.
+    """Return tables of the cards that may be laid on each top card, by named suit. Top cards that allow the
+    same cards share a result.
     """
     known: dict[tuple[str, int, int], CardSet] = {}
 

@@ -1,4 +1,4 @@
-"""The legal choices of the seat that is asked."""
+"""The legal choices of the asked seat: the seat that must make the next decision."""
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -67,8 +67,8 @@ def why_illegal(position: Position, action: Action) -> str | None:
 
 @lru_cache(maxsize=_MAX_KNOWN)
 def permits(choice: Choice, action: Action) -> bool:
-    """True if an action belongs to a choice: the action must fill every field that the
-    choice has, and no others.
+    """True if an action belongs to a choice: it fills exactly the fields that the choice has, with allowed
+    values.
     """
     if (choice.kind, choice.card) != (action.kind, action.card):
         return False
@@ -85,8 +85,8 @@ def permits(choice: Choice, action: Action) -> bool:
 
 
 def _at_cover(position: Position) -> Offers:
-    """Return the offers when a card must be covered: the same as in a turn, but if the effect forbids it,
-    players who can cover may not draw (X-COVER).
+    """Return the offers for a player who must cover a card. They are the same as in a turn, except that some
+    effects forbid a draw to players who can cover (X-COVER).
     """
     game = position.game
     effect = game.effects[position.top]

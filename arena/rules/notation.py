@@ -55,7 +55,8 @@ def notation(pack: Pack, action: Action) -> str:
 
 @lru_cache(maxsize=_MAX_KNOWN)
 def parse_action(pack: Pack, text: str) -> Action:
-    """Return the action that a text describes. Of cards with the same face it names the lowest number.
+    """Return the action that a text describes. If several cards have the same face, the action has the one
+    with the lowest number.
 
     Raise BadNotation if the text is not an action or names a card that the pack does not have.
 
@@ -87,7 +88,8 @@ def _kind_and_cards(pack: Pack, what: str) -> tuple[ActionKind, tuple[Card, ...]
 
 
 def action_named(position: Position, text: str) -> Action:
-    """Return the asked seat's action that a text describes, with the cards of its hand (X-TWINS-COPY).
+    """Return the legal action that a text describes. Among cards with the same face, use those in the asked
+    seat's hand (X-TWINS-COPY).
 
     Raise BadNotation if the text is not an action, IllegalAction if the action is not among the choices.
     """
@@ -95,8 +97,7 @@ def action_named(position: Position, text: str) -> Action:
 
 
 def action_meant(position: Position, wanted: Action) -> Action:
-    """Return the legal action that looks like `wanted`: with cards of the hand instead of others with the
-    same face.
+    """Return the legal action that has the same faces as `wanted`, with the cards in the asked seat's hand.
 
     Raise IllegalAction if there is no such action.
     """

@@ -64,10 +64,10 @@ def _with_fields(position: Position, hand: CardSet, playable: CardSet, several: 
 
 
 def _variants(position: Position, card: Card) -> Iterator[Choice]:
-    """Yield the plays of a card whose fields depend on the position.
+    """Yield the plays of a card whose targets or suits depend on the position.
 
-    A card that is played at a player can have any other player in the deal as its target (X-IRAN-2), or no
-    target if the ruleset allows that. A Joker in answer to a Joker may name a suit (PESTEN-JOKER).
+    A card with a target can be aimed at any other player in the deal (X-IRAN-2), or at nobody if the ruleset
+    allows that. A Joker in answer to a Joker may name a suit (PESTEN-JOKER).
     """
     game, play, owed_for = position.game, position.game.plays[card], position.owed_for
     if position.ask is DEBT and owed_for is not None and owed_for.answer_names and game.keeping >> card & 1:
@@ -79,8 +79,9 @@ def _variants(position: Position, card: Card) -> Iterator[Choice]:
 
 
 def _leaving(position: Position, plain: Choice, left: CardSet) -> Iterator[Choice]:
-    """Yield the play `plain`, which leaves the cards `left`, with the announcements that
-    may be made with it.
+    """Yield the choices for the play `plain`, with the announcements that each allows.
+
+    `left`: the cards that the player has after the play.
     """
     if plain.suits and position.game.returns and ends_at_next_place(position, plain.card):
         plain = with_fields(plain, 0, plain.targets)  # the deal ends, so no suit is named (X-LAST-NAMES)
@@ -88,11 +89,12 @@ def _leaving(position: Position, plain: Choice, left: CardSet) -> Iterator[Choic
 
 
 def _several(position: Position, hand: CardSet, plain: Choice, same: CardSet) -> Iterator[Choice]:
-    """Yield the play `plain` of a card with up to all cards of the same rank, `same` (QUICK-MULTI,
+    """Yield the choices to lay a card together with any number of other cards of its rank (QUICK-MULTI,
     X-SEVERAL).
 
-    One choice covers all plays that leave two cards or more, one the plays that leave one card if an
-    announcement may be due, and one the plays that leave no card.
+    `plain`: the play of the card alone. `same`: the other cards of its rank in the hand. One choice covers
+    all plays that leave two cards or more, one the plays that leave one card if an announcement may be due,
+    and one the plays that leave no card.
     """
     further, others = same.bit_count(), hand.bit_count() - 1
     least = 0
@@ -107,10 +109,10 @@ def _several(position: Position, hand: CardSet, plain: Choice, same: CardSet) ->
 
 
 def _remaining(others: CardSet, same: CardSet, left: int) -> CardSet:
-    """Return the cards that a play leaves, as far as the announcement depends on them.
+    """Return the cards left after a play, exactly enough to decide which announcement is due.
 
     `others`: the hand without the first card laid; `same`: cards of its rank; `left`: how many cards the play
-    leaves. If it leaves one card, that is the card of another rank, if there is one.
+    leaves. If one card is left, return a card of another rank if the hand has one.
     """
     if left != 1:
         return others if left else 0
@@ -132,8 +134,8 @@ def _offer_strong_cards(position: Position, hand: CardSet, playable: CardSet) ->
 
 
 def first_of_twins(position: Position, hand: CardSet, playable: CardSet) -> CardSet:
-    """Return the playable cards, but of cards with the same face only the one with the lowest number in the
-    hand (X-TWINS, X-TWINS-COPY).
+    """Return the playable cards without duplicates: of cards with the same face, only the one with the lowest
+    number in the hand (X-TWINS, X-TWINS-COPY).
     """
     faces = position.game.faces
     wanted = {faces[card] for card in members(playable)}

@@ -16,9 +16,10 @@ CUT: Final = Ask.CUT  # a module constant, because looking up an enum member is 
 
 
 class Suspected(NamedTuple):
-    """A play that the others may catch before it has its effect (P-CATCH, X-CATCH).
+    """A play that needed an announcement. The other players may catch it before it has its effect (P-CATCH,
+    X-CATCH).
 
-    `guilty`: the play lacks an announcement that it needs.
+    `guilty`: the play lacks the announcement.
     """
 
     seat: int
@@ -27,11 +28,11 @@ class Suspected(NamedTuple):
 
 
 class PendingClaim(NamedTuple):
-    """A card laid face down that waits for belief or doubt, and the state of the pile before it.
+    """A card laid face down that waits for belief or doubt, and the state of the pile before that card was
+    laid.
 
-    `top`: the top card before, or what it was claimed to be. `hidden`: the real top card, if `top` was a
-    claim.
-    `suit`: the named suit before.
+    `top`: the top card before, or what it was claimed to be. `hidden`: the real top card before, if `top` was
+    a claim. `suit`: the named suit before.
     """
 
     seat: int
@@ -114,7 +115,7 @@ class Position:
     def copy(self) -> "Position":
         """Return an independent copy of the position, which can be played on.
 
-        Search copies often: listing the fields is eight times as fast as a loop over them.
+        The fields are copied one by one, because searches make many copies and a loop is eight times as slow.
         """
         other = Position(self.game)
         other.hands = self.hands.copy()

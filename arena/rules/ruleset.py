@@ -1,4 +1,4 @@
-"""A ruleset: frozen, versioned, hashed data. The functions of the other modules carry it out."""
+"""A ruleset as immutable data, with a version and a hash. Other modules' functions apply it to a game."""
 
 import json
 from collections.abc import Mapping

@@ -43,8 +43,8 @@ class HandPoints:
 class Collected:
     """A scoring: the winner scores the cards that the others hold (P-SCORE). The most points win.
 
-    In a blocked deal, a single player with the fewest card points scores the others' cards less their own; if
-    several share the fewest, nobody scores (X-BLOCKED).
+    In a blocked deal, the player with the fewest card points scores the others' card points minus their own.
+    If several players share the fewest, nobody scores (X-BLOCKED).
     """
 
     fewest_wins: bool = False
@@ -63,8 +63,8 @@ class Wins:
     """A scoring: a win is one point, or two if a card of the winning play is of the ranks `doubled_by`
     (G-SC-WINS). The most points win.
 
-    In a blocked deal, a single player with the fewest card points wins; if several share the fewest, nobody
-    wins (X-BLOCKED).
+    In a blocked deal, the player with the fewest card points wins. If several players share the fewest,
+    nobody wins (X-BLOCKED).
     """
 
     doubled_by: str = "J"
@@ -101,8 +101,8 @@ class Chips:
 class Lives:
     """A scoring: the last player who holds cards loses a life (FARAON-LIVES, X-FARAON-LOSER).
 
-    If several players hold cards, a single one with the most card points loses a life; if several share the
-    most, nobody does (X-BLOCKED).
+    If several players hold cards, the one with the most card points loses a life. If several players share
+    the most, nobody does (X-BLOCKED).
     """
 
     fewest_wins: bool = False
@@ -142,9 +142,7 @@ class GameProgress(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OutAt:
-    """An end of the game: a player with `total` or more is eliminated, and the last
-    player left wins (D-OUT).
-    """
+    """An end condition: a player with `total` or more is eliminated; the last player left wins (D-OUT)."""
 
     total: int
 
@@ -158,7 +156,7 @@ class OutAt:
 
 @dataclass(frozen=True, slots=True)
 class AfterDeals:
-    """An end of the game: after a fixed number of deals (G-ROUNDS)."""
+    """An end condition: the game ends after a fixed number of deals (G-ROUNDS)."""
 
     deals: int
 
@@ -171,7 +169,7 @@ class AfterDeals:
 
 @dataclass(frozen=True, slots=True)
 class DealEach:
-    """An end of the game: after as many deals as there are players (G-ROUNDS)."""
+    """An end condition: the game ends after as many deals as there are players (G-ROUNDS)."""
 
     def puts_out(self, total: int) -> bool:
         return False
@@ -182,7 +180,7 @@ class DealEach:
 
 @dataclass(frozen=True, slots=True)
 class NothingLeft:
-    """An end of the game: a player without lives or chips is eliminated, and the last player left wins
+    """An end condition: a player without lives or chips is eliminated, and the last player left wins
     (FARAON-LIVES, X-CHIPS-0).
     """
 
@@ -195,7 +193,7 @@ class NothingLeft:
 
 @dataclass(frozen=True, slots=True)
 class SomebodyAt:
-    """An end of the game: as soon as a player has `total` or more (P-150)."""
+    """An end condition: the game ends as soon as a player has `total` or more (P-150)."""
 
     total: int
 

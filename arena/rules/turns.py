@@ -77,7 +77,8 @@ def draw(position: Position, seat: int, count: int, reason: Reason, dealer: Deal
 def draw_one(position: Position, seat: int, drew: EventTable, dealer: Dealer) -> CardSet:
     """Draw one card for a seat and return it as a set. There must be a card to draw.
 
-    `drew`: the events to record, by seat and card. The seat's earlier announcement no longer counts.
+    `drew`: the table of events to record from, by seat and card. The draw ends the seat's earlier
+    announcement.
     """
     stock = position.stock or reshuffle(position, dealer)
     card = dealer.take(seat, stock, position.deal, position.epoch)
@@ -92,7 +93,7 @@ def draw_one(position: Position, seat: int, drew: EventTable, dealer: Dealer) ->
 
 
 def replace_at(row: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
-    """Return the values by seat, `row`, with another value for one seat."""
+    """Return a copy of `row`, a tuple with one value per seat, with a new value for one seat."""
     return (*row[:seat], value, *row[seat + 1 :])
 
 
@@ -136,9 +137,7 @@ def draw_debt(position: Position, seat: int, dealer: Dealer) -> CardSet:
 
 
 def _draw_first(position: Position, seat: int, effect: OweCards, dealer: Dealer) -> None:
-    """Let a seat draw the first cards of a debt together; it may play an answer among
-    them (FARAON-DRAWN7).
-    """
+    """Let a seat draw the first cards of a debt, then ask it to play an answer among them (FARAON-DRAWN7)."""
     first = min(effect.drawn_first, position.debt)
     drawn = draw(position, seat, first, DEBT, dealer)
     position.debt -= first
@@ -169,14 +168,14 @@ def miss_instead(position: Position) -> None:
 
 
 def miss_one(position: Position, seat: int) -> None:
-    """Let a seat miss its turn."""
+    """Let a seat miss its turn, and count one open skip less."""
     position.misses -= 1
     position.events.append(SKIPPED[seat][0])
 
 
 def go_on(position: Position, seat: int, question: Ask) -> None:
-    """Ask the player of a card to play on after it. If it was their last card, end their
-    turn (X-BITTER, X-TEN).
+    """Ask the player of the top card to continue their turn. If it was their last card, end their turn
+    (X-BITTER, X-TEN).
     """
     if position.hands[seat]:
         ask(position, seat, question)

@@ -260,8 +260,8 @@ class _HouseRulesReader:
 
 
 def merge(old: object, change: object) -> object:
-    """Return data with a change: a table changes only the fields that it names, but a
-    table with the key `is` replaces everything.
+    """Return the data `old` with a change applied. A table changes only the fields that it names; a table
+    with the key `is`, or any other value, replaces the old value as a whole.
     """
     if isinstance(old, dict) and isinstance(change, dict) and IS not in change:
         return old | {name: merge(old.get(name), value) for name, value in change.items()}

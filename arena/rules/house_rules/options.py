@@ -1,8 +1,8 @@
-"""The options of the rules. Each is named by the id of its rule, and has a change of a ruleset and what the
-ruleset must fulfil.
+"""The options of the rules: changes of a ruleset that users turn on by name.
 
-Options are applied in the order of `OPTIONS`, however a user lists them. Two options that decide the same
-matter exclude each other.
+An option is named by the id of its rule. It has a change of a ruleset and conditions that the ruleset must
+meet. Options are applied in the order of `OPTIONS`, whatever order a user lists them in. Two options that
+decide the same matter exclude each other.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -107,7 +107,10 @@ def with_option(ruleset: Ruleset, option: Option) -> Ruleset:
 
 
 def _with_field(holder: Any, path: list[str], value: object) -> Any:  # noqa: ANN401  # whatever a path leads to
-    """Return a copy of a dataclass or mapping, `holder`, with another value at the end of the path."""
+    """Return a copy of a dataclass or mapping, `holder`, with a new value for one field inside it.
+
+    `path`: the names that lead to the field; "*" stands for all keys of a mapping.
+    """
     if not path:
         return value
     name, *rest = path
@@ -296,7 +299,7 @@ def _seven(ruleset: Ruleset) -> OweCards:
 
 
 def _cards_add_up(ruleset: Ruleset) -> bool:
-    """True if each of several cards laid at once counts. This is so in a ruleset where skips add up
+    """True if every card counts when several are laid at once, as in rulesets where skips add up
     (FARAON-MULTI).
 
     In other rulesets several cards count as one, except Sevens (QUICK-EFFECT).
@@ -305,10 +308,11 @@ def _cards_add_up(ruleset: Ruleset) -> bool:
 
 
 def _kings(ruleset: Ruleset) -> Ruleset:
-    """Return the ruleset with Kings that make the next player draw four cards and answer Sevens as Sevens do.
+    """Return the ruleset with Kings that make the next player draw four cards. Kings and Sevens answer each
+    other.
 
-    Where cards laid at once count as one, two Kings count as one. Among the first cards drawn for a 7, no
-    King may be played (FARAON-DRAWN7).
+    If several cards laid at once count as one, so do Kings. A King among the first cards drawn for a 7 may
+    not be played (FARAON-DRAWN7).
     """
     seven = _seven(ruleset)
     each = not ruleset.several or _cards_add_up(ruleset)
@@ -331,9 +335,9 @@ def _reversing_tens(ruleset: Ruleset) -> Ruleset:
 
 
 def _draw_three_first(ruleset: Ruleset) -> Ruleset:
-    """Return the ruleset in which a player draws three cards of a debt for Sevens first.
+    """Return the ruleset changed so that a player who owes cards for Sevens draws three of them first.
 
-    They may play a 7 among these cards, but no other answer.
+    The player may then play a 7 among these three cards, but no other answer.
     """
     seven = _seven(ruleset)
     only = "" if seven.answers == "7" else "7"
@@ -358,14 +362,16 @@ def _jack_on_jack(ruleset: Ruleset) -> Ruleset:
 
 
 def _doubling(ruleset: Ruleset) -> str:
-    """Return the ranks that double the score as last card: ranks with an announcement of
-    their own, otherwise a wild Jack.
+    """Return the ranks that double the score when played as the last card: ranks with an announcement of
+    their own, otherwise the Jack if it is wild.
     """
     return ruleset.calls.strong or ("J" if "J" in ruleset.wild else "")
 
 
 def _number_of_deals(ruleset: Ruleset) -> End:
-    """Return the ruleset's end of the game if it is a number of deals, otherwise an end after ten deals."""
+    """Return the end condition of a game with a fixed number of deals: the ruleset's own, otherwise ten
+    deals.
+    """
     ends = ruleset.deals.ends if ruleset.deals else None
     return ends if isinstance(ends, AfterDeals | DealEach) else AfterDeals(10)
 
@@ -423,7 +429,10 @@ def _deal(rule: str, *numbers: int) -> list[Option]:
 
 
 def _cost(rank: str, need: Condition) -> list[Option]:
-    """Return options, one for each number of cards that a card of this rank makes a player draw."""
+    """Return four options for a rank: each card of it makes a player draw 1, 2, 3 or 4 cards.
+
+    `need`: the condition that the ruleset must meet.
+    """
     decides, field = (f"what a {rank} costs",), f"effects.{rank}.cards"
     texts = {cards: f"a {rank} costs {cards} card{'s' * (cards > 1)}" for cards in (1, 2, 3, 4)}
     return [

@@ -41,8 +41,8 @@ def ruleset_from(data: object) -> Ruleset:
 
 
 def with_field(ruleset: Ruleset, name: str, data: object) -> tuple[Ruleset, list[Flaw]]:
-    """Return the ruleset with a new value of one field, and no flaws. If the value is wrong, return the
-    unchanged ruleset and the flaws.
+    """Return the ruleset with a new value of one field, and the flaws of that value. If there are flaws, the
+    ruleset is unchanged.
     """
     reader = _DataReader()
     value = reader.value(_hints(Ruleset)[name], data, Place((name,), "Ruleset", name))
@@ -53,7 +53,7 @@ def with_field(ruleset: Ruleset, name: str, data: object) -> tuple[Ruleset, list
 
 @lru_cache(maxsize=64)
 def ruleset_named(key: str, stated: str = "") -> Ruleset:
-    """Return the fixed ruleset with this key, or the house rules that the text `stated` describes.
+    """Return the fixed ruleset with this key, or the house rules that the JSON text `stated` describes.
 
     Raise UnknownRuleset for an unknown key, BadRuleset for house rules that cannot be played or have another
     key.

@@ -1,7 +1,7 @@
 """Read TOML that a user wrote: its values, the line of each value, and all syntax errors.
 
-The standard library's parser reports only the first error, and no lines of values. Therefore the text is read
-statement by statement; a statement is the smallest number of lines that parses by itself.
+The standard library's parser reports only the first error, and does not report the lines of values. Therefore
+the text is read statement by statement. A statement is the smallest number of lines that parses by itself.
 """
 
 import re
@@ -30,7 +30,8 @@ class Mistake(NamedTuple):
 
 
 class TomlDocument(NamedTuple):
-    """The readable part of a TOML text. `lines`: the line of each table, key and listed text, keyed by path.
+    """The part of a TOML text without syntax errors. `lines`: the line of each table, of each key and of each
+    text in a list, keyed by path.
 
     The tables of a list of tables, [[bots]], have the paths ("bots", "1"), ("bots", "2") and so on.
     """
@@ -110,7 +111,7 @@ def _mistake(reason: ValueError | RecursionError, lines: list[str]) -> Mistake:
 
 
 def _first_unread(lines: list[str]) -> int:
-    """Return the number of the line after the longest run of lines, from the start, that parses."""
+    """Return the number of the first line after the longest beginning of the text that parses."""
     for number in range(len(lines) - 1, -1, -1):
         if isinstance(_parsed(lines[:number]), dict):
             return number + 1
@@ -118,7 +119,9 @@ def _first_unread(lines: list[str]) -> int:
 
 
 def _places(lines: list[str]) -> Iterator[tuple[Where, int]]:
-    """Yield the path and the line of every key and listed text. The text must parse."""
+    """Yield the path and the line of every table, of every key and of every text in a list. The lines must
+    parse as TOML.
+    """
     table: Where = ()
     often: Counter[Where] = Counter()
     start = 0

@@ -268,8 +268,8 @@ def _strong_set(ruleset: Ruleset) -> Iterator[Flaw]:
 
 
 def _face_down(ruleset: Ruleset) -> Iterator[Flaw]:
-    """Yield a flaw for each field and effect that does not work with face-down play: it allows only one card
-    at a time, no words and simple effects.
+    """Yield a flaw for each field and effect that does not work with face-down play. Face-down play allows
+    only single cards and simple effects, and no announcements.
     """
     if ruleset.face_down is None:
         return

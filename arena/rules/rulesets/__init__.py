@@ -45,7 +45,7 @@ RULESETS: Final[tuple[Ruleset, ...]] = (
 class RulesetRecipe(NamedTuple):
     """The base of a fixed ruleset, and the options that turn the base into it.
 
-    Without options, the ruleset differs from its base in ways for which there are no options.
+    `options` is empty if the ruleset differs from its base in ways for which there are no options.
     """
 
     base: str

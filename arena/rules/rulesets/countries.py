@@ -1,8 +1,7 @@
 """National games: Czech, Dutch, Russian and Slovak.
 
-Prší, the Czech game (source W), and its variants: with Kings, "quick" and "blind".
-
-32 German cards, four each, no announcements. The next player answers a 7 with a 7 or draws two cards; an Ace
+The Czech game is Prší (source W), with the variants "Kings", "quick" and "blind". It is played with 32 German
+cards, four each, and without announcements. The next player answers a 7 with a 7 or draws two cards; an Ace
 or 8 skips the next player. Ober and Unter name the suit, but the Ober may not lie on a 7 or an Ace. A player
 who draws may not play in that turn.
 """
