@@ -36,10 +36,11 @@ if TYPE_CHECKING:
     from docker import APIClient
 
 SEEDS: Final = tuple(number * 16 for number in ("60d5", "60d6", "60d7", "60d8"))
-NAMES: Final = ("first", "last", "middle", "dice")
+NAMES: Final = ("first", "dice", "last", "middle")
 OPPONENT: Final = "first"
 CALLED: Final = "honest-opponent"
 ALL: Final = 10_000
+JOBS: Final = 3  # matches of one tournament at a time
 
 Find = Callable[[Program], Bot]
 
@@ -120,7 +121,7 @@ def _set_up(folder: Path, rows: Sequence[Row], runner: str, find: Find, scale: S
 
 def round_robin(find: Find, runner: str, scale: Scale) -> TournamentSettings:
     """Return the tournament of the good bots, one game at a time, so each answer's time is known."""
-    names = NAMES[: scale.pick(quick=2, ci=4, full=4)]
+    names = NAMES[: scale.pick(quick=2, ci=3, full=4)]
     bots = tuple(replace(find(good(name)), name=name) for name in names)
     boards = scale.pick(quick=1, ci=1, full=20)
     return TournamentSettings(
@@ -179,25 +180,21 @@ def _clean(path: Path, settings: TournamentSettings) -> RunResult:
 def _side_by_side(url: str, events: Events) -> tuple[RunResult, tuple[RunResult, ...]]:
     """Run the tournaments at the same time, each with its own store.
 
-    Most hostile bots are in the largest tournaments, so two matches of these run next to two of the others.
-    Bots that take processors from everybody play last.
+    Those with few hostile bots mostly wait for a time limit. Bots that take processors from everybody play last.
     """
     stop = threading.Event()
-    most = max(map(len, events.values()))
-    large, small, apart = list[int](), list[int](), list[int]()
-    for number, rows in events.items():
-        (apart if rows[0].takes_cpu else large if len(rows) == most else small).append(number)
+    apart = [number for number, rows in events.items() if rows[0].takes_cpu]
 
-    def play(some: Sequence[int], jobs: int) -> tuple[RunResult, ...]:
+    def play(number: int, jobs: int) -> RunResult:
         with open_store(url) as store:
-            return tuple(run(store, number, jobs, cancel=stop) for number in some)
+            return run(store, number, jobs, cancel=stop)
 
-    with ThreadPoolExecutor(3, thread_name_prefix="tournament") as pool:
-        good = pool.submit(play, (1,), 1)
-        hostile = [pool.submit(play, some, 2) for some in (large, small)]
+    with ThreadPoolExecutor(thread_name_prefix="tournament") as pool:
+        good = pool.submit(play, 1, 1)
+        hostile = [pool.submit(play, number, JOBS) for number in events if number not in apart]
         try:
-            played = [result for some in hostile for result in some.result()]
-            return good.result()[0], (*played, *play(apart, 1))
+            played = [one.result() for one in hostile]
+            return good.result(), (*played, *(play(number, 1) for number in apart))
         finally:
             stop.set()  # who is interrupted waits for neither
 
