@@ -180,7 +180,8 @@ def _clean(path: Path, settings: TournamentSettings) -> RunResult:
 def _side_by_side(url: str, events: Events) -> tuple[RunResult, tuple[RunResult, ...]]:
     """Run the tournaments at the same time, each with its own store.
 
-    Those with few hostile bots mostly wait for a time limit. Bots that take processors from everybody play last.
+    Those with few hostile bots mostly wait for a time limit. Bots that take processors from everybody play
+    last.
     """
     stop = threading.Event()
     apart = [number for number, rows in events.items() if rows[0].takes_cpu]
