@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 BOTS = ROOT / "tests" / "service" / "bots"
 SEED = "5a" * 32
 ARENA = (sys.executable, "-c", "from arena.cli.main import main; main()")
-FIELD = ("builtin:greedy", "builtin:counting", str(BOTS / "dice.py"), str(BOTS / "last.py"))
+FIELD = ("builtin:greedy", *(str(BOTS / f"{name}.py") for name in ("dice", "last", "middle")))
 SLOW_START = "\n[limits]\nstart_ms = 60000\n"  # the machine has much else to do
 
 
@@ -146,7 +146,7 @@ def playing(folder: Path, *words: str, prefix: Sequence[str] = ()) -> Iterator[R
             yield Run(running, out)
 
 
-def cup(folder: Path, boards: int, bots: Sequence[str] = FIELD, form: str = "double-round-robin") -> str:
+def cup(folder: Path, boards: int, bots: Sequence[str] = FIELD, form: str = "round-robin") -> str:
     """The file of a tournament whose games are always the same."""
     path = folder / "cup.toml"
     path.write_text(

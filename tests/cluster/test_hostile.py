@@ -12,7 +12,7 @@ from tests.figures import figures
 
 pytestmark = pytest.mark.dear
 BOARDS = 1
-GAMES = 12 * BOARDS * 2
+GAMES = 6 * BOARDS * 2
 
 
 @pytest.mark.fault("F12")

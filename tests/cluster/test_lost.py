@@ -19,14 +19,14 @@ from arena.store.database.store import open_store, sqlite_url
 from arena.store.live.status import read_statuses
 from tests.cluster.conftest import Alone
 from tests.cluster.machines import Machine, need_namespaces, network
-from tests.cluster.processes import Cluster, Running, cluster, cup, dask, in_order, playing
+from tests.cluster.processes import FIELD, Cluster, Running, cluster, cup, dask, in_order, playing
 from tests.conftest import Scale
 from tests.figures import figures
 from tests.web.waiting import descendants, is_running, until
 
 pytestmark = pytest.mark.dear
 PORT = 8786
-MATCHES = 12  # of the cup
+FORM, MATCHES = "double-round-robin", 12  # so many that there is time to lose machines
 
 
 class Machines:
@@ -59,16 +59,15 @@ class Machines:
 @pytest.mark.timeout(600)
 def test_machines_are_lost(tmp_path: Path, alone: Alone, scale: Scale) -> None:
     need_namespaces()
-    boards, rounds = scale.pick(quick=2, ci=2, full=40), scale.pick(quick=1, ci=1, full=10)
-    expected = alone(boards)
+    boards, rounds = scale.pick(quick=2, ci=1, full=40), scale.pick(quick=1, ci=1, full=10)
+    expected = alone(boards, FORM)
     with network(6) as net, cluster() as made:
         machines = Machines(net, made)
         for number in range(rounds):
             folder = tmp_path / str(number)
             folder.mkdir()
-            with playing(
-                folder, cup(folder, boards), *dask(machines.address), prefix=machines.head.prefix
-            ) as run:
+            words = (cup(folder, boards, form=FORM), *dask(machines.address))
+            with playing(folder, *words, prefix=machines.head.prefix) as run:
                 killed, frozen, *_ = machines.workers
                 run.finished(1)
                 killed.kill()
@@ -99,7 +98,7 @@ def test_ctrl_c_ends_the_matches_of_workers_and_the_line_that_is_printed_resumes
         scheduler = made.scheduler("127.0.0.1", 0)
         address = scheduler.lines[0].split()[2]
         worker = made.worker(address, "worker-1", slots=2)
-        with playing(tmp_path, cup(tmp_path, 2), *dask(address)) as run:
+        with playing(tmp_path, cup(tmp_path, 1), *dask(address)) as run:
             run.finished(2)
             until(lambda: _seen(tmp_path) == {"worker-1"})
             run.running.signal(signal.SIGINT)
@@ -109,8 +108,8 @@ def test_ctrl_c_ends_the_matches_of_workers_and_the_line_that_is_printed_resumes
         assert run.running.lines[-1].endswith(" ".join(words))
         assert _seen(tmp_path) == set()
         with playing(tmp_path, "--resume", "1", *dask(address)) as run:
-            assert run.result()["event_digest"] == alone(2)
-    in_order(tmp_path, MATCHES * 2 * 2)
+            assert run.result()["event_digest"] == alone(1)
+    in_order(tmp_path, 6 * 2)
 
 
 @pytest.mark.timeout(300)
@@ -119,7 +118,7 @@ def test_a_killed_run_leaves_no_process(tmp_path: Path) -> None:
         scheduler = made.scheduler("127.0.0.1", 0)
         address = scheduler.lines[0].split()[2]
         made.worker(address, "worker-1", slots=2)
-        with playing(tmp_path, cup(tmp_path, 2), *dask(address)) as run:
+        with playing(tmp_path, cup(tmp_path, 1), *dask(address)) as run:
             run.finished(1)
             started = list(descendants(run.running.pid))
             assert started
@@ -133,7 +132,7 @@ def test_while_the_scheduler_is_gone_a_run_says_just_that_and_can_be_interrupted
         scheduler = made.scheduler("127.0.0.1", 0)
         address = scheduler.lines[0].split()[2]
         made.worker(address, "worker-1")
-        with playing(tmp_path, cup(tmp_path, 2), *dask(address), "--log-format", "json") as run:
+        with playing(tmp_path, cup(tmp_path, 1), *dask(address), "--log-format", "json") as run:
             run.running.until_said('"match finished"')
             scheduler.kill()
             run.running.until_said(f"the scheduler at {address} does not answer")
@@ -164,12 +163,12 @@ def _seen(folder: Path) -> set[str]:
 
 
 @pytest.mark.timeout(300)
-def test_a_worker_that_dask_itself_starts_plays(tmp_path: Path, alone: Alone) -> None:
+def test_a_worker_that_dask_itself_starts_plays(tmp_path: Path) -> None:
     """As under SLURM."""
     with cluster() as made:
         scheduler = made.scheduler("127.0.0.1", 0)
         address = scheduler.lines[0].split()[2]
         command = (sys.executable, "-m", "dask", "worker", address, "--nthreads", "2", "--no-nanny")
         made.begin((*command, "--no-dashboard", "--resources", resources_option(slots=2)), "Registered to")
-        with playing(tmp_path, cup(tmp_path, 2), *dask(address)) as run:
-            assert run.result()["event_digest"] == alone(2)
+        with playing(tmp_path, cup(tmp_path, 1, FIELD[:2]), *dask(address)) as run:
+            assert run.result()["games"] == 2

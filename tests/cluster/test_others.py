@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cluster.processes import BOTS, cluster, cup, dask, playing
+from tests.cluster.processes import BOTS, FIELD, cluster, cup, dask, playing
 
 pytestmark = [pytest.mark.dear, pytest.mark.timeout(300)]
 
@@ -23,11 +23,11 @@ def test_workers_with_another_arena_get_nothing_and_it_is_said(tmp_path: Path) -
         scheduler = made.scheduler("127.0.0.1", 0)
         address = scheduler.lines[0].split()[2]
         made.begin((sys.executable, "-c", OTHER_ARENA, address), "Playing for")
-        with playing(tmp_path, cup(tmp_path, 1), *dask(address)) as run:
+        with playing(tmp_path, cup(tmp_path, 1, FIELD[:2]), *dask(address)) as run:
             run.running.until_said("need arena")
             assert run.running.said("old")
             made.worker(address, "new", slots=2)  # the cluster grows, and it goes on
-            assert run.result()["games"] == 24
+            assert run.result()["games"] == 2
 
 
 def test_bots_that_are_not_there_are_named(tmp_path: Path) -> None:

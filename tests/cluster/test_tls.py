@@ -7,17 +7,14 @@ from pathlib import Path
 import pytest
 
 from tests.cluster.certificates import GUIDE_COMMANDS, certified
-from tests.cluster.conftest import Alone
-from tests.cluster.processes import Cluster, cluster, cup, dask, playing
+from tests.cluster.processes import FIELD, Cluster, cluster, cup, dask, playing
 from tests.docs.documents import guide
 from tests.web.waiting import until
-
-BOARDS = 1
 
 
 @pytest.mark.dear
 @pytest.mark.timeout(300)
-def test_only_who_has_a_certificate_takes_part(tmp_path: Path, alone: Alone) -> None:
+def test_only_who_has_a_certificate_takes_part(tmp_path: Path) -> None:
     ours, theirs = certified(tmp_path / "ours"), certified(tmp_path / "theirs")
     with cluster(*ours.options) as made:
         scheduler = made.scheduler("127.0.0.1", 0)
@@ -43,8 +40,8 @@ def test_only_who_has_a_certificate_takes_part(tmp_path: Path, alone: Alone) -> 
             with playing(tmp_path, cup(tmp_path, 1), *dask(address), *options) as run:
                 assert run.running.process.wait(60) != 0
             assert any(wrong in line for line in run.running.lines)
-        with playing(tmp_path, cup(tmp_path, BOARDS), *dask(address), *ours.options) as run:
-            assert run.result()["event_digest"] == alone(BOARDS)
+        with playing(tmp_path, cup(tmp_path, 1, FIELD[:2]), *dask(address), *ours.options) as run:
+            assert run.result()["games"] == 2
         assert not stranger.said("Playing for")
 
 
