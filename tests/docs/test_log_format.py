@@ -77,7 +77,7 @@ def test_the_script_verifies_games_of_every_ruleset(rules: str, tmp_path: Path, 
 
 
 def test_the_script_verifies_games_by_house_rules(tmp_path: Path, scale: Scale) -> None:
-    for seed in range(scale.pick(quick=3, ci=25, full=300)):
+    for seed in range(scale.pick(quick=3, ci=8, full=300)):
         chance = Random(seed)
         rules = any_options(chance)
         data = play(rules, chance.randint(*rules.players), seed).data
@@ -105,7 +105,7 @@ LAST: Final = LOG.count(b"\n")
 
 
 def test_every_flipped_byte_is_found(tmp_path: Path, scale: Scale) -> None:
-    places = Random(1).sample(range(len(LOG)), scale.pick(quick=5, ci=150, full=len(LOG)))
+    places = Random(1).sample(range(len(LOG)), scale.pick(quick=5, ci=40, full=len(LOG)))
     for place in places:
         data = bytearray(LOG)
         data[place] ^= 1 << place % 7
@@ -116,7 +116,7 @@ def test_every_flipped_byte_is_found(tmp_path: Path, scale: Scale) -> None:
 
 def test_every_removed_doubled_or_swapped_line_is_found(tmp_path: Path, scale: Scale) -> None:
     lines = log_lines(LOG)
-    for place in range(0, len(lines), scale.pick(quick=9, ci=2, full=1)):
+    for place in range(0, len(lines), scale.pick(quick=9, ci=6, full=1)):
         before, line, after = lines[:place], lines[place], lines[place + 1 :]
         assert wrong_line(b"".join(before + after), tmp_path) == min(place + 1, len(lines) - 1)
         assert wrong_line(b"".join([*before, line, line, *after]), tmp_path) in (place + 1, place + 2)

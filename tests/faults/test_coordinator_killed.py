@@ -39,7 +39,7 @@ TURN_S = 0.25  # between two signs of life of a coordinator
 def test_killed_at_any_statement(tmp_path: Path, scale: Scale) -> None:
     """Before and after each statement that writes. The matches are made up."""
     command = [sys.executable, "-m", "tests.faults.killed_at_statements", str(tmp_path)]
-    most = scale.pick(quick=2, ci=15, full=100_000)
+    most = scale.pick(quick=2, ci=6, full=100_000)
     done = subprocess.run([*command, str(most)], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True)
     undisturbed, *found = map(json.loads, done.stdout.splitlines())
     assert len(found) >= min(most, 50)
@@ -72,7 +72,7 @@ def test_whatever_is_killed_nothing_is_lost_or_doubled(
     settings: TournamentSettings, undisturbed: RunResult, tmp_path: Path, scale: Scale
 ) -> None:
     """In each round kill one coordinator, or two in turn, and before that sometimes a match or two."""
-    rounds = scale.pick(quick=1, ci=2, full=50)
+    rounds = scale.pick(quick=1, ci=1, full=50)
     for number in range(rounds):
         url, rng = sqlite_url(tmp_path / f"{number}.db"), Random(f"{SEED} {number}")
         with open_store(url) as store:

@@ -140,7 +140,7 @@ def test_user_ids_of_dead_matches_are_freed(
     engine: "APIClient", temporary: Path, monkeypatch: pytest.MonkeyPatch, scale: Scale
 ) -> None:
     """At full scale all user ids would be used up after two thirds."""
-    cycles = scale.pick(quick=2, ci=30, full=500)
+    cycles = scale.pick(quick=2, ci=10, full=500)
     monkeypatch.setenv(FOLDER, str(temporary / "leases"))
     leases = Leases.of_this_machine()
     for number in range(cycles):

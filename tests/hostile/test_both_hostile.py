@@ -27,7 +27,7 @@ PAIRS = [
     ("one", "other", "verdicts"), PAIRS, ids=[f"{one}-{other}" for one, other, _ in PAIRS]
 )
 def test_the_first_fault_decides(one: str, other: str, verdicts: set[Verdict]) -> None:
-    spec = replace(match(one, other, boards=1, clock=SHORT, start_ms=10_000), only=1)
+    spec = replace(match(one, other, boards=1, clock=SHORT, start_ms=6_000), only=1)
     record = run_match(spec)
     (game,) = record.games
     found = [seat.verdict for seat in game.seats]

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 STORMS = ("storm", "storm_in_silence", "storm_by_descriptor", "storm_that_stays", "storm_first")
 BOARDS = 4
+BUSY = pytest.mark.parametrize(
+    "busy", [pytest.param(False, id="quiet", marks=pytest.mark.full), pytest.param(True, id="busy")]
+)
 
 
 def play_series(specs: dict[str, MatchSpec], quiet: MatchSpec, runner: str, busy: bool) -> None:
@@ -47,7 +50,7 @@ def play_series(specs: dict[str, MatchSpec], quiet: MatchSpec, runner: str, busy
 
 
 @pytest.mark.dear
-@pytest.mark.parametrize("busy", [False, True], ids=["quiet", "busy"])
+@BUSY
 def test_a_storm_of_processes_is_not_charged_to_the_opponent(busy: bool, scale: Scale) -> None:
     quiet = against_an_honest_bot(match("first", "first").bots[0], BOARDS)
     specs = {name: against_an_honest_bot(attacker(name), BOARDS) for name in STORMS}
@@ -56,7 +59,7 @@ def test_a_storm_of_processes_is_not_charged_to_the_opponent(busy: bool, scale: 
 
 
 @pytest.mark.dear
-@pytest.mark.parametrize("busy", [False, True], ids=["quiet", "busy"])
+@BUSY
 def test_a_storm_of_containers_is_not_charged_to_the_opponent(
     busy: bool, scale: Scale, engine: "APIClient", tmp_path: Path
 ) -> None:
