@@ -61,7 +61,10 @@ def compile_modules(modules: list[str], folder: Path) -> dict[str, str]:
 
     # Types are checked by the tests; here the compiler only uses them.
     options = ["--config-file=", "--ignore-missing-imports", f"--cache-dir={folder / 'types'}"]
-    extensions = mypycify([*options, *modules], opt_level="3", group_name=GROUP, target_dir=str(folder / "c"))
+    level = os.environ.get("MYPYC_OPT_LEVEL", "3")  # as mypyc itself does
+    extensions = mypycify(
+        [*options, *modules], opt_level=level, group_name=GROUP, target_dir=str(folder / "c")
+    )
     build = Distribution({"name": GROUP, "ext_modules": extensions}).get_command_obj("build_ext")
     build.build_lib, build.build_temp = str(folder / "lib"), str(folder / "temp")
     build.ensure_finalized()

@@ -57,6 +57,7 @@ def test_npm(tmp_path: Path) -> None:
     assert_a_bot("node bot.js", tmp_path)
 
 
+@pytest.mark.full
 def test_crate(tmp_path: Path) -> None:
     needs("cargo")
     target = SDK / "rust" / "target"
@@ -106,6 +107,7 @@ def test_go_module(tmp_path: Path) -> None:
     assert_a_bot("./bot", bot)
 
 
+@pytest.mark.full
 def test_maven_artefact(tmp_path: Path) -> None:
     needs("mvn")
     sh("mvn -q -B package -DskipTests", SDK / "java")
@@ -132,6 +134,7 @@ def test_maven_artefact(tmp_path: Path) -> None:
         shutil.rmtree(kept / MAVEN, ignore_errors=True)  # or the next run would take it from there
 
 
+@pytest.mark.full
 def test_cmake_package(tmp_path: Path) -> None:
     needs("cmake")
     sh(

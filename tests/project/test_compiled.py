@@ -19,7 +19,7 @@ for name in sys.argv[1:]:
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Compiled:
-    return Compiled(tmp_path_factory.mktemp("compiled"), TOOLS)
+    return Compiled(tmp_path_factory.mktemp("compiled"), TOOLS, level=0)
 
 
 @pytest.mark.dear
