@@ -63,7 +63,7 @@ def paired(store: Store, number: int) -> list[object]:
 def test_it_is_the_same_whether_disturbed_or_not(
     tmp_path: Path, field: tuple[Bot, ...], seats: int, scale: Scale
 ) -> None:
-    for seed in range(scale.pick(quick=1, ci=4, full=100)):
+    for seed in range(scale.pick(quick=1, ci=1, full=100)):
         rng = Random(f"{seats} {seed}")
         bots = field[: rng.randint(*scale.pick(quick=(6, 8), ci=(7, 12), full=(7, 12)))]
         asked = (ByeRequest(2, rng.choice(bots).name), ByeRequest(4, rng.choice(bots).name, ByeKind.FULL))
@@ -117,7 +117,7 @@ def test_random_events_with_latecomers_withdrawals_byes_and_forfeits(
     store: Store, field: tuple[Bot, ...], part: int, scale: Scale
 ) -> None:
     checked = 0
-    for seed in range(part, scale.pick(quick=2, ci=20, full=200), PARTS):
+    for seed in range(part, scale.pick(quick=2, ci=6, full=200), PARTS):
         rng = Random(seed)
         count = rng.randint(6, 10)
         names = [bot.name for bot in field[:count]]
@@ -134,14 +134,14 @@ def test_random_events_with_latecomers_withdrawals_byes_and_forfeits(
         tournament = find_tournament(store, number)
         _check_absences(store, number, tournament)
         checked += check_pairings(store, number, tournament.forbidden)
-    assert checked > scale.pick(quick=5, ci=50, full=500)
+    assert checked > scale.pick(quick=5, ci=15, full=500)
 
 
 @pytest.mark.dear
 @pytest.mark.one_in(2)
 @pytest.mark.parametrize("seats", [3, 4])
 def test_random_events_at_tables(store: Store, field: tuple[Bot, ...], seats: int, scale: Scale) -> None:
-    for seed in range(scale.pick(quick=1, ci=4, full=100)):
+    for seed in range(scale.pick(quick=1, ci=1, full=100)):
         rng = Random(f"{seats} {seed}")
         count = rng.randint(6, 10)
         number = create(store, swiss(*field[:count], seats=seats, rounds=5))
