@@ -15,7 +15,7 @@ from tests.conftest import Scale
 def test_the_demo_and_the_game_it_names(
     scale: Scale, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    boards = scale.pick(quick=1, ci=BOARDS, full=BOARDS)
+    boards = scale.pick(quick=1, ci=1, full=BOARDS)
     bots = scale.pick(quick=BOTS[:2], ci=BOTS, full=BOTS)
     matches = 2 * len(list(combinations(bots, 2)))
     monkeypatch.setattr("arena.service.demo.BOARDS", boards)

@@ -45,12 +45,12 @@ def test_a_meter_knows_how_far_each_match_is() -> None:
 
 @pytest.mark.dear
 def test_a_tournament_is_followed_to_its_end(store: Store, bot: FindBot, duels: TournamentSettings) -> None:
-    slow = replace(duels, bots=(bot("slow"), bot("last.py")), rulesets=("mau-mau",), boards=60)
+    slow = replace(duels, bots=(bot("slow"), bot("last.py")), rulesets=("mau-mau",), boards=20)
     number = create(store, slow)
     with played(store, number):
         told = list(follow(store, number, Event()))
     assert told[-1].ended
-    assert (told[-1].games_done, told[-1].playing, told[-1].matches) == (120, False, ())
+    assert (told[-1].games_done, told[-1].playing, told[-1].matches) == (40, False, ())
     playing = [one for one in told if one.matches]
     assert {one.match for now in playing for one in now.matches} == {f"{number}.1.1"}
     done = [now.matches[0].games for now in playing]
@@ -60,7 +60,7 @@ def test_a_tournament_is_followed_to_its_end(store: Store, bot: FindBot, duels: 
 
 
 def _fits(now: LiveProgress) -> bool:
-    return now.playing and all(0 <= one.games <= one.total == 120 for one in now.matches)
+    return now.playing and all(0 <= one.games <= one.total == 40 for one in now.matches)
 
 
 class played:  # noqa: N801 - a context

@@ -29,7 +29,7 @@ Film = tuple[LivePlace, int, int]  # the table, the board, the rotation
 
 @pytest.fixture
 def slow(bot: FindBot, duels: TournamentSettings) -> TournamentSettings:
-    return replace(duels, bots=(bot("slow"), bot("last.py")), rulesets=("mau-mau",), boards=60)
+    return replace(duels, bots=(bot("slow"), bot("last.py")), rulesets=("mau-mau",), boards=15)
 
 
 class Watcher:
