@@ -25,7 +25,7 @@ def example(name: str) -> BotSpec:
 @pytest.mark.parametrize("most", [False, True], ids=["fewest", "most"])
 def test_no_bot_is_at_fault(most: bool, scale: Scale) -> None:
     every = [rules.id for rules in rulesets()]
-    for name in scale.pick(quick=SOME[most], ci=every[2 * most :: 4], full=every):
+    for name in scale.pick(quick=SOME[most], ci=every[4 * most :: 8], full=every):
         seats = ruleset(name).players[most]
         bots = [NAMES[seat % len(NAMES)] for seat in range(seats)]
         spec = match(*bots, boards=1 if most else 3, ruleset=ruleset(name).key)

@@ -187,7 +187,7 @@ def rank(position: Position, seat: int) -> int:
 
 
 @pytest.mark.one_in(3)
-@pytest.mark.ci_one_in(4)
+@pytest.mark.ci_one_in(12)
 @pytest.mark.parametrize(("rules", "seats"), TABLES)
 def test_a_sample_is_the_same_to_who_is_question_with(rules: Ruleset, seats: int, scale: Scale) -> None:
     the_same_to_who_is_question_with(game_for(rules, seats), scale)
@@ -197,7 +197,7 @@ def test_a_sample_is_the_same_to_who_is_question_with(rules: Ruleset, seats: int
 @pytest.mark.one_in(2)
 @pytest.mark.parametrize("part", range(4))
 def test_sample_looks_the_same_with_any_options(part: int, scale: Scale) -> None:
-    for seed in range(part, scale.pick(quick=12, ci=40, full=4_000), 4):
+    for seed in range(part, scale.pick(quick=12, ci=12, full=4_000), 4):
         rules = any_options(Random(seed))
         seats = Random(seed).randint(*rules.players)
         watched(game_for(rules, seats), [Looker(Random(seed * 10 + seat)) for seat in range(seats)]).play(
