@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select
 
+from arena.service.verify.verify import verify_tournament
 from arena.store.database.store import Store
 from arena.store.database.table_objects import GAME, LEDGER, MATCH
 from arena.store.tournaments.list import progress
@@ -81,16 +82,13 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> str:
     return str(arena(str(path), *RUN)["event_digest"])
 
 
-def complete(store: Store, url: str, alone: str) -> None:
+def complete(store: Store, alone: str) -> None:
     """Check that everything was played once, as in an undisturbed run, and verifies."""
     with store.reading() as tx:
         assert progress(tx, 1).event_digest == alone
         assert tx.scalar(select(func.count()).select_from(GAME)) == GAMES
         assert tx.scalar(select(func.max(LEDGER.c.number))) == MATCHES
-    done = subprocess.run(
-        command(url, "tournament", "verify", "1"), capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
+    assert verify_tournament(store, 1).ok
 
 
 def test_two_runs_share_a_tournament_and_a_third_continues(store: Store, url: str, alone: str) -> None:
@@ -103,7 +101,7 @@ def test_two_runs_share_a_tournament_and_a_third_continues(store: Store, url: st
             os.killpg(second.pid, signal.SIGKILL)
     assert committed(store) < MATCHES
     arena(url, "run", "--resume", "1")
-    complete(store, url, alone)
+    complete(store, alone)
 
 
 def test_a_run_survives_lost_connections(
@@ -114,7 +112,7 @@ def test_a_run_survives_lost_connections(
         out, err = process.communicate(timeout=200)
     assert process.returncode == 0, out + err
     assert {*proxy.cuts} == {*Cut}
-    complete(store, url, alone)
+    complete(store, alone)
 
 
 def test_a_run_survives_a_server_restart(store: Store, url: str, alone: str, postgres: Server) -> None:
@@ -126,4 +124,4 @@ def test_a_run_survives_a_server_restart(store: Store, url: str, alone: str, pos
             postgres.start()
         out, err = process.communicate(timeout=200)
     assert process.returncode == 0, out + err
-    complete(store, url, alone)
+    complete(store, alone)
