@@ -61,6 +61,7 @@ class Wrong(NamedTuple):
     printed: str = ""
     bounds: CheckLimits = SOON
     clock: Clock | None = None
+    at_full: bool = False
 
 
 WRONG = [
@@ -88,7 +89,13 @@ WRONG = [
     Wrong("crash_mid_game", (3,), 3, "mau-mau: disconnected: the bot exited with code 139", "about to die"),
     Wrong("memory_bomb", (3,), 3, "mau-mau: out of memory: the bot needed more memory than it may have"),
     Wrong("silent", (3, 4), 3, "mau-mau: out of time: the time of the game is used up", clock=SHORT),
-    Wrong("silent", (3,), 3, "mau-mau: out of time: the time of the game is used up: no answer for 10."),
+    Wrong(
+        "silent",
+        (3,),
+        3,
+        "mau-mau: out of time: the time of the game is used up: no answer for 10.",
+        at_full=True,
+    ),
     Wrong(
         "silent",
         (3,),
@@ -121,7 +128,8 @@ AT_QUICK = ("exits_at_once", "leaves_a_daemon")
 
 
 def _case(wrong: Wrong) -> ParameterSet:
-    marks = () if wrong.bot in AT_QUICK else (pytest.mark.dear,)
+    mark = pytest.mark.full if wrong.at_full else pytest.mark.dear
+    marks = () if wrong.bot in AT_QUICK else (mark,)
     return pytest.param(wrong, id=f"{wrong.bot}-{wrong.fails}", marks=marks)
 
 
@@ -139,7 +147,7 @@ def test_misbehaviour_fails_at_its_step(wrong: Wrong) -> None:
 
 
 @pytest.mark.dear
-@pytest.mark.parametrize("table_s", [0.3, 4.0])
+@pytest.mark.parametrize("table_s", [0.3, pytest.param(4.0, marks=pytest.mark.full)])
 def test_a_slow_bot_gets_the_whole_pause(table_s: float) -> None:
     """It thinks for 0.4 s about every question, which may be longer than the time of the seating."""
     report = run_check("too_slow", 6, bounds=CheckLimits(quiet_s=1.0, table_s=table_s))
@@ -176,7 +184,7 @@ def test_an_unusable_folder_is_explained(step: int, tmp_path: Path, monkeypatch:
 
 
 @pytest.mark.dear
-@pytest.mark.parametrize("clock", [None, NO_CLOCK])
+@pytest.mark.parametrize("clock", [pytest.param(None, marks=pytest.mark.full), NO_CLOCK])
 def test_a_slow_bot_finishes_some_games(tmp_path: Path, clock: Clock | None) -> None:
     """The time of the seating is short, but the clock lets the bot think."""
     script = tmp_path / "bot.py"
@@ -222,7 +230,14 @@ def test_a_good_bot_passes_every_step() -> None:
     assert figures[10]["per_second_1"] < figures[10]["per_second_64"]
 
 
-@pytest.mark.parametrize("name", ["slow", "notes", "resigns", "builtin:greedy"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "notes",
+        "resigns",
+        *(pytest.param(name, marks=pytest.mark.full) for name in ("slow", "builtin:greedy")),
+    ],
+)
 @pytest.mark.dear
 def test_unusual_but_allowed_bots_pass(name: str) -> None:
     report = run_check(name)
