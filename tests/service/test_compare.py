@@ -122,7 +122,7 @@ def same(one: CompareResult, other: CompareResult) -> bool:
     return replace(one, seconds=0, tournament=0) == replace(other, seconds=0, tournament=0)
 
 
-@pytest.mark.dear
+@pytest.mark.full
 def test_two_matches_at_once_decide_the_same(
     undisturbed: CompareResult, settings: CompareSettings, store: Store
 ) -> None:
