@@ -44,6 +44,7 @@ def test_groups_left_include_the_minimum() -> None:
 
 
 @pytest.mark.one_in(2)
+@pytest.mark.ci_one_in(3)
 @pytest.mark.parametrize("model", Model)
 @pytest.mark.parametrize(
     "weights",

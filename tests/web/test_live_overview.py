@@ -3,6 +3,8 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
+import pytest
+
 from arena.store.database.store import open_store, sqlite_url
 from arena.store.live.status import LiveRun, MatchProgress, RunStatus, WorkerProgress, write_status
 from tests.web.events import NASTY
@@ -11,6 +13,7 @@ from tests.web.waiting import until
 from tests.web.watching import planned
 
 
+@pytest.mark.dear
 def test_every_match_and_worker_is_on_the_page(tmp_path: Path) -> None:
     with open_store(sqlite_url(tmp_path / "a.db")) as store, serving(store) as served:
         number, now = planned(store, 12), datetime.now(UTC)
