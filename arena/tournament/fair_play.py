@@ -104,7 +104,7 @@ def unlikely_pairs(meetings: Iterable[PairScores], alarm: float = 0.01) -> tuple
         rest = {pair: mean for pair, mean in means.items() if pair != worst}
         if _spare_pairs(rest) < MIN_SPARE_PAIRS:
             break
-        unlikely = _unlikely(worst, means[worst], rest)
+        unlikely = _judge_pair(worst, means[worst], rest)
         if unlikely.chance * pairs >= alarm:
             break
         reported.append(unlikely)
@@ -164,12 +164,12 @@ def _differences(means: Mapping[Pair, _Mean]) -> dict[Pair, _PairDifference]:
     if not index:
         return {}
     strength, inverse = _fit(means, index)
-    pooled = _pooled(means)
+    pooled = _pooled_variance(means)
     found = {}
     for (first, second), mean in means.items():
         a, b = index[first], index[second]
         covariance = inverse[a][a] + inverse[b][b] - 2 * inverse[a][b]
-        without = _without(strength[a] - strength[b], mean, covariance)
+        without = _expected_without_pair(strength[a] - strength[b], mean, covariance)
         if without is not None:
             found[first, second] = _difference(mean, *without, pooled)
     return found
@@ -179,7 +179,7 @@ def _difference(mean: _Mean, expected: float, uncertain: float, pooled: float) -
     """Return the difference between a pair's mean score and its expected score, with its error.
 
     `uncertain`: the variance of the expected score in log odds, as if each group were a single game.
-    `pooled`: the result of `_pooled`.
+    `pooled`: the result of `_pooled_variance`.
     """
     shape = expected * (1 - expected)
     spread = max(mean.spread, pooled * shape) / mean.groups
@@ -187,7 +187,7 @@ def _difference(mean: _Mean, expected: float, uncertain: float, pooled: float) -
     return _PairDifference(expected, mean.score - expected, error)
 
 
-def _pooled(means: Mapping[Pair, _Mean]) -> float:
+def _pooled_variance(means: Mapping[Pair, _Mean]) -> float:
     """Return the variance of group scores over all pairs, divided by p (1 - p), where p is a pair's mean
     score.
 
@@ -202,7 +202,7 @@ def _pooled(means: Mapping[Pair, _Mean]) -> float:
     return max(spread / max(shape, SMALL), SMALL)
 
 
-def _without(apart: float, mean: _Mean, covariance: float) -> tuple[float, float] | None:
+def _expected_without_pair(apart: float, mean: _Mean, covariance: float) -> tuple[float, float] | None:
     """Return a pair's expected score in a model fitted without this pair, and the variance of that score in
     log odds.
 
@@ -219,7 +219,7 @@ def _without(apart: float, mean: _Mean, covariance: float) -> tuple[float, float
     return _chance(apart - covariance * pull / (1 - leverage)), covariance / (1 - leverage)
 
 
-def _between(differences: Collection[_PairDifference], freedom: float) -> float:
+def _variance_between_pairs(differences: Collection[_PairDifference], freedom: float) -> float:
     """Estimate by how much pairs vary beyond their standard errors, as a variance.
 
     The estimate is cautious: it uses medians, and adds two of its own standard errors. `freedom`: its degrees
@@ -229,15 +229,15 @@ def _between(differences: Collection[_PairDifference], freedom: float) -> float:
     return max(0.0, squares * (1 + CAUTION * sqrt(2 / freedom)) - median(each.error for each in differences))
 
 
-def _unlikely(pair: Pair, mean: _Mean, rest: Mapping[Pair, _Mean]) -> UnlikelyPair:
+def _judge_pair(pair: Pair, mean: _Mean, rest: Mapping[Pair, _Mean]) -> UnlikelyPair:
     """Judge a pair by a model fitted only to the other pairs, `rest`. `mean`: the pair's own scores."""
     index = {bot: number for number, bot in enumerate(sorted({bot for each in rest for bot in each}))}
     strength, inverse = _fit(rest, index)
     a, b = (index[bot] for bot in pair)
     covariance = inverse[a][a] + inverse[b][b] - 2 * inverse[a][b]
-    own = _difference(mean, _chance(strength[a] - strength[b]), covariance, _pooled(rest))
+    own = _difference(mean, _chance(strength[a] - strength[b]), covariance, _pooled_variance(rest))
     freedom = FREEDOM * _spare_pairs(rest)
-    between = _between([own, *_differences(rest).values()], freedom)
+    between = _variance_between_pairs([own, *_differences(rest).values()], freedom)
     total = own.error + between
     freedom *= (total / max(between, SMALL * total)) ** 2
     chance = _two_sided(abs(own.difference) / sqrt(total), freedom)

@@ -1,6 +1,6 @@
 """Our own tie-breaks: match scores, card points, tables of more than two bots, and the lot.
 
-Each function returns a value for each bot. `field`: the bots with their results. `ranks`: the ranks by the
+Each function returns a value for each bot. `inputs`: the bots with their results. `ranks`: the ranks by the
 earlier tie-breaks; only `direct_meetings` uses them.
 """
 
@@ -13,48 +13,48 @@ from arena.tournament.results import HALF, mean
 from arena.tournament.standings.bot_totals import Ranks, TieBreakInputs, Values
 
 
-def points(field: TieBreakInputs, ranks: Ranks) -> Values:
+def points(inputs: TieBreakInputs, ranks: Ranks) -> Values:
     """Return each bot's points from matches and byes."""
-    return {total.bot: total.points for total in field.totals}
+    return {total.bot: total.points for total in inputs.totals}
 
 
-def match_scores(field: TieBreakInputs, ranks: Ranks) -> Values:
+def match_scores(inputs: TieBreakInputs, ranks: Ranks) -> Values:
     """Return the sum of each bot's match scores; a match score is between 0 and 1."""
-    return {total.bot: total.score for total in field.totals}
+    return {total.bot: total.score for total in inputs.totals}
 
 
-def points_per_match(field: TieBreakInputs, ranks: Ranks) -> Values:
+def points_per_match(inputs: TieBreakInputs, ranks: Ranks) -> Values:
     """Return each bot's points per match, without byes; 0 for a bot without a match."""
-    won: dict[int, Fraction] = dict.fromkeys(field.bots, Fraction())
-    for match in field.matches:
+    won: dict[int, Fraction] = dict.fromkeys(inputs.bots, Fraction())
+    for match in inputs.matches:
         for bot, value in match.points.items():
             won[bot] = won.get(bot, Fraction()) + value
-    return {total.bot: won[total.bot] / max(total.matches, 1) for total in field.totals}
+    return {total.bot: won[total.bot] / max(total.matches, 1) for total in inputs.totals}
 
 
-def mean_match_score(field: TieBreakInputs, ranks: Ranks) -> Values:
+def mean_match_score(inputs: TieBreakInputs, ranks: Ranks) -> Values:
     """Return the mean of each bot's match scores; 0 for a bot without a match."""
-    return {total.bot: total.score / max(total.matches, 1) for total in field.totals}
+    return {total.bot: total.score / max(total.matches, 1) for total in inputs.totals}
 
 
-def card_points(field: TieBreakInputs, ranks: Ranks) -> Values:
+def card_points(inputs: TieBreakInputs, ranks: Ranks) -> Values:
     """Return, for each bot, its mean lead in card points per game over the other bots at its tables. A bot
     without a game gets 0.
     """
     ahead: dict[int, Fraction] = defaultdict(Fraction)
-    for match in field.matches:
+    for match in inputs.matches:
         table = sum(seat.card_points for seat in match.seats)
         for seat in match.seats:
             others = Fraction(table - seat.card_points, len(match.seats) - 1)
             ahead[seat.bot] += others - seat.card_points
-    sign = 1 if field.fewest_wins else -1
-    return {total.bot: sign * ahead[total.bot] / max(total.games, 1) for total in field.totals}
+    sign = 1 if inputs.fewest_wins else -1
+    return {total.bot: sign * ahead[total.bot] / max(total.games, 1) for total in inputs.totals}
 
 
-def tables_won(field: TieBreakInputs, ranks: Ranks) -> Values:
+def tables_won(inputs: TieBreakInputs, ranks: Ranks) -> Values:
     """Return, for each bot, the number of tables at which it had the best match score alone."""
-    won = dict.fromkeys(field.bots, Fraction())
-    for match in field.matches:
+    won = dict.fromkeys(inputs.bots, Fraction())
+    for match in inputs.matches:
         best = max(seat.share for seat in match.seats)
         first = [seat.bot for seat in match.seats if seat.share == best]
         if len(first) == 1 and first[0] in won:
@@ -62,15 +62,15 @@ def tables_won(field: TieBreakInputs, ranks: Ranks) -> Values:
     return won
 
 
-def opponents(field: TieBreakInputs, ranks: Ranks) -> Values:
+def opponents(inputs: TieBreakInputs, ranks: Ranks) -> Values:
     """Return, for each bot, the mean strength of its opponents, without the table where they were weakest.
 
     A bot's strength is its points per match. Each table counts once, with the mean of its opponents'
     strengths. A bot with fewer than two tables gets ½.
     """
-    strength = points_per_match(field, ranks)
-    tables: dict[int, list[Fraction]] = {bot: [] for bot in field.bots}
-    for match in field.matches:
+    strength = points_per_match(inputs, ranks)
+    tables: dict[int, list[Fraction]] = {bot: [] for bot in inputs.bots}
+    for match in inputs.matches:
         for seat in match.seats:
             if seat.bot in tables:
                 others = (strength[other.bot] for other in match.seats if other is not seat)
@@ -78,31 +78,31 @@ def opponents(field: TieBreakInputs, ranks: Ranks) -> Values:
     return {bot: mean(sorted(values)[1:]) if len(values) > 1 else HALF for bot, values in tables.items()}
 
 
-def direct_meetings(field: TieBreakInputs, ranks: Ranks) -> Values:
+def direct_meetings(inputs: TieBreakInputs, ranks: Ranks) -> Values:
     """Return each bot's points against the bots of the same rank.
 
     A meeting counts 1, ½ or 0 for a better, equal or worse match score, and several meetings with one
     opponent count as their mean. The values are 0 unless all bots with that rank have met each other.
     """
     met: dict[tuple[int, int], list[Fraction]] = defaultdict(list)
-    both_orders = (permutations(match.seats, 2) for match in field.matches)
+    both_orders = (permutations(match.seats, 2) for match in inputs.matches)
     for first, second in chain.from_iterable(both_orders):
         if first.bot in ranks and ranks[first.bot] == ranks.get(second.bot):
             met[first.bot, second.bot].append(
                 Fraction((first.share > second.share) - (first.share < second.share) + 1, 2)
             )
     values = {}
-    for bot in field.bots:
-        equal = [other for other in field.bots if ranks[other] == ranks[bot]]
+    for bot in inputs.bots:
+        equal = [other for other in inputs.bots if ranks[other] == ranks[bot]]
         complete = all(pair in met for pair in permutations(equal, 2))
         values[bot] = sum((mean(met[bot, other]) for other in equal if other != bot and complete), Fraction())
     return values
 
 
-def lot(field: TieBreakInputs, ranks: Ranks) -> Values:
+def lot(inputs: TieBreakInputs, ranks: Ranks) -> Values:
     """Return each bot's place in the drawing of lots, from 1. Bots are ordered by HMAC-SHA-256(lot key,
     decimal bot number).
     """
-    tickets = {bot: hmac.digest(field.lot, str(bot).encode("ascii"), "sha256") for bot in field.bots}
-    order = sorted(field.bots, key=lambda bot: (tickets[bot], bot))
+    tickets = {bot: hmac.digest(inputs.lot, str(bot).encode("ascii"), "sha256") for bot in inputs.bots}
+    order = sorted(inputs.bots, key=lambda bot: (tickets[bot], bot))
     return {bot: Fraction(place) for place, bot in enumerate(order, 1)}
