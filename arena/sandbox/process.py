@@ -88,7 +88,7 @@ class ProcessRunner:
 class ProcessBox:
     """A bot that runs as a process."""
 
-    notice_s = 0.1
+    max_exit_delay_s = 0.1
 
     def __init__(
         self, process: asyncio.subprocess.Process, started: float, home: Path, pipe: int, launch: Launch

@@ -111,7 +111,7 @@ class Box(Protocol):
         """When the bot was started, in seconds of `time.monotonic`."""
 
     @property
-    def notice_s(self) -> float:
+    def max_exit_delay_s(self) -> float:
         """The most seconds that can pass between the bot's end and the return of `wait`."""
 
     async def wait(self) -> Exit:

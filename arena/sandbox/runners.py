@@ -40,7 +40,7 @@ class ByHandBox:
     """A bot that was started by hand. Its process and output are unknown; only its stream is known."""
 
     started = inf  # so the bot is never too late
-    notice_s = 0.1
+    max_exit_delay_s = 0.1
 
     async def wait(self) -> Exit:
         never: asyncio.Future[Exit] = asyncio.get_running_loop().create_future()

@@ -51,7 +51,7 @@ class Numbers(dict[int, bytes]):
         return packed
 
 
-def field_heads(field: int, max_length: int) -> tuple[bytes, ...]:
+def field_prefixes(field: int, max_length: int) -> tuple[bytes, ...]:
     """Return the bytes that precede the content of a protobuf bytes field, by the length of the content.
 
     Entry n has the field's key and the length n, for n from 0 to `max_length`. Entry 0 is empty: an empty
@@ -76,14 +76,14 @@ def _varint(value: int) -> bytes:
 # The fields of a Question, by their numbers in `referee.proto`, and the field of PlayResponse for questions.
 _GAME: Final = Numbers(1)
 _NUMBER: Final = Numbers(2)
-_EVENTS: Final = field_heads(3, EVENTS_BYTES)
-_CHOICES: Final = field_heads(4, 8 * MAX_CHOICES)
-_CLAIMS: Final = field_heads(5, 255)
-_HAND: Final = field_heads(6, 255)
-_TABLE: Final = field_heads(7, 255)
+_EVENTS: Final = field_prefixes(3, EVENTS_BYTES)
+_CHOICES: Final = field_prefixes(4, 8 * MAX_CHOICES)
+_CLAIMS: Final = field_prefixes(5, 255)
+_HAND: Final = field_prefixes(6, 255)
+_TABLE: Final = field_prefixes(7, 255)
 _CLOCK: Final = Numbers(8)
 _PLY: Final = Numbers(9)
-_QUESTIONS: Final = field_heads(4, 2 * ITEM_BYTES)  # more than all fields together need
+_QUESTIONS: Final = field_prefixes(4, 2 * ITEM_BYTES)  # more than all fields together need
 
 
 class ItemTooBig(Exception):

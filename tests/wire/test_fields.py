@@ -4,14 +4,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.rules import choices, observe
-from arena.wire.encode import Encoder, Numbers, field_heads
+from arena.wire.encode import Encoder, Numbers, field_prefixes
 from arena.wire.limits import EVENTS_BYTES
 from maumau.v1 import referee_pb2 as pb
 from tests.wire.messages import joined
 from tests.wire.walks import GAMES, walk
 
 NUMBERS = Numbers(2)
-EVENTS = field_heads(3, EVENTS_BYTES)
+EVENTS = field_prefixes(3, EVENTS_BYTES)
 LARGEST = 2**32 - 1
 around = [near for bits in range(0, 33, 7) for near in (2**bits - 1, 2**bits, 2**bits + 1)]
 numbers = st.one_of(st.sampled_from(around), st.integers(0, LARGEST))

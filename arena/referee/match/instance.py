@@ -231,7 +231,7 @@ class Instance:
             if self._over.is_set():
                 return
             connected = self._listener.connections()
-            await asyncio.wait((exited, hung_up), timeout=box.notice_s)
+            await asyncio.wait((exited, hung_up), timeout=box.max_exit_delay_s)
             if not self._over.is_set():
                 self._exit = exited.result() if exited.done() else None
                 await box.check_own_exit()

@@ -45,7 +45,7 @@ class StartedContainer(NamedTuple):
 class DockerBox:
     """A bot in a container. Calls to the Docker engine block, so they are made in threads."""
 
-    notice_s = 0.8
+    max_exit_delay_s = 0.8
 
     def __init__(
         self, api: "APIClient", threads: Executor, running: "StartedContainer", launch: Launch

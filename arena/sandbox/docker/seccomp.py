@@ -108,29 +108,29 @@ def _rules() -> Sequence[Rule]:
         _rule(ALLOWED),
         _rule(families, _argument(0, "EQ", socket.AF_UNIX)),
         # As in a kernel without that family, so programs that only test for IPv6 go on.
-        _rule(families, _argument(0, "NE", socket.AF_UNIX), answers=errno.EAFNOSUPPORT),
+        _rule(families, _argument(0, "NE", socket.AF_UNIX), error_number=errno.EAFNOSUPPORT),
         _rule(["clone"], _argument(0, "MASKED_EQ", _NAMESPACES, valueTwo=0)),
         # Its flags are in memory, where no rule can see them; on ENOSYS programs use clone.
-        _rule(["clone3"], answers=errno.ENOSYS),
+        _rule(["clone3"], error_number=errno.ENOSYS),
         _rule(["personality"], _argument(0, "EQ", 0)),
         _rule(["personality"], _argument(0, "EQ", _AS_IT_IS)),
-        _rule(["fadvise64", "readahead"], answers=0),
-        _rule(["cachestat", "mincore"], answers=errno.ENOSYS),
+        _rule(["fadvise64", "readahead"], error_number=0),
+        _rule(["cachestat", "mincore"], error_number=errno.ENOSYS),
         _rule(["preadv2", "pwritev2"], _argument(5, "MASKED_EQ", _INT & ~_KNOWN_FLAGS, valueTwo=0)),
         *(_rule(["madvise"], _argument(2, "MASKED_EQ", _INT, valueTwo=one)) for one in _ADVICE.values()),
         *(_rule(["prctl"], _argument(0, "MASKED_EQ", _INT, valueTwo=one)) for one in _OPTIONS.values()),
     )
 
 
-def _rule(names: Sequence[str], *arguments: Rule, answers: int | None = None) -> Rule:
+def _rule(names: Sequence[str], *arguments: Rule, error_number: int | None = None) -> Rule:
     """Return a rule for the system calls `names` that applies if all `arguments` match.
 
-    The rule allows the calls. But if `answers` is given, it blocks them: the caller gets this error number,
-    or success for 0.
+    The rule allows the calls. But if `error_number` is given, it blocks them: the caller gets this error, or
+    success for 0.
     """
-    if answers is None:
+    if error_number is None:
         return {"names": names, "args": arguments, "action": "SCMP_ACT_ALLOW"}
-    return {"names": names, "args": arguments, "action": "SCMP_ACT_ERRNO", "errnoRet": answers}
+    return {"names": names, "args": arguments, "action": "SCMP_ACT_ERRNO", "errnoRet": error_number}
 
 
 def _argument(index: int, comparison: str, value: int, **more: int) -> Rule:

@@ -68,7 +68,7 @@ class CheckedInstance(Instance):
         except TimeoutError:
             return
         self.exit_s = time.monotonic() - closed
-        await asyncio.sleep(box.notice_s)  # processes that end with it may take a moment longer
+        await asyncio.sleep(box.max_exit_delay_s)  # processes that end with it may take a moment longer
         self.left = (await box.usage()).processes
 
     async def _look(self) -> None:
@@ -76,4 +76,4 @@ class CheckedInstance(Instance):
             await asyncio.sleep(_START_LOOK_S)
         while True:
             self._note_usage(await self.box.usage())
-            await asyncio.sleep(self.box.notice_s / _LOOKS)
+            await asyncio.sleep(self.box.max_exit_delay_s / _LOOKS)
