@@ -12,7 +12,7 @@ from arena.store.database import engines
 from arena.store.database.failures import Locked, NoSpace, NotNow, OutcomeUnknown, Unreachable
 from arena.store.database.store import Store, open_store
 from arena.store.results import commit as commit_markers
-from arena.store.results.commit import commit_record, is_written
+from arena.store.results.commit import commit_record, is_record_stored
 from arena.store.results.ledger import find_broken_entry, read_head
 from arena.store.results.records import Piece
 from arena.store.tournaments.list import progress
@@ -36,7 +36,7 @@ def commit(store: Store, one: Piece, salt: str = "") -> bool:
     """Commit a record as the coordinator does."""
     with store.writing(tries=1) as tx:
         given = record(one, salt=salt)
-        return commit_record(tx, one.key, given, NOW) or is_written(tx, one.key, given)
+        return commit_record(tx, one.key, given, NOW) or is_record_stored(tx, one.key, given)
 
 
 def terminate(server: Server, url: str, doing: str = "%") -> int:

@@ -11,7 +11,7 @@ from sqlalchemy import Engine, MetaData, create_engine, select
 
 from arena.cli.main import run_command_line
 from arena.service.verify.verify import verify_tournament
-from arena.store.database.copies import count_on
+from arena.store.database.copies import advance_row_counter
 from arena.store.database.engines import new_engine
 from arena.store.database.store import open_store, sqlite_url
 from arena.store.database.table_objects import TOURNAMENT
@@ -52,7 +52,7 @@ def _copy(old: Engine, new: Engine) -> None:
                 wanted = select(*(source.tables[table.name].c[column.name] for column in table.columns))
                 if found := [dict(row) for row in rows.execute(wanted).mappings()]:
                     tx.execute(table.insert(), found)
-                    count_on(tx, table)
+                    advance_row_counter(tx, table)
     old.dispose()
 
 

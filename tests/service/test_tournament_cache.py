@@ -16,8 +16,8 @@ from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store, open_store, sqlite_url
 from arena.store.database.table_objects import CACHED_DOCUMENT
-from arena.store.ladder.cached_documents import DocumentKind, read_positions
-from arena.store.tournaments.list import ListPosition, list_outdated_tables, position
+from arena.store.ladder.cached_documents import DocumentKind, read_cached_data_states
+from arena.store.tournaments.list import TournamentDataState, list_outdated_tables, read_data_state
 from tests.factories.made_up_matches import bots_in, by_chance, play_on
 from tests.web.events import CANCELLED, COMPARED, GAUNTLET, NAMED, RUNNING, SWISS, TABLES, fill, play_one
 from tests.web.served import serving
@@ -40,7 +40,9 @@ def test_tables_are_cached_until_the_next_commit(filled: Store) -> None:
     play_one(filled, RUNNING)
     with filled.reading() as tx:
         assert [number for number, _ in list_outdated_tables(tx, 1)] == [COMPARED, RUNNING]
-        assert read_positions(tx, DocumentKind.TABLES)[str(RUNNING)] != str(position(tx, RUNNING))
+        assert read_cached_data_states(tx, DocumentKind.TABLES)[str(RUNNING)] != str(
+            read_data_state(tx, RUNNING)
+        )
     with serving(filled) as site:
         assert "will be updated shortly" in site.text(f"/tournaments/{RUNNING}")
         assert refresh_tables(filled, 1)
@@ -65,7 +67,7 @@ def test_computed_tables_of_large_tournaments_are_cached(filled: Store) -> None:
     assert SWISS not in [number for number, _ in _outdated(filled)]
 
 
-def _outdated(store: Store) -> tuple[tuple[int, ListPosition], ...]:
+def _outdated(store: Store) -> tuple[tuple[int, TournamentDataState], ...]:
     with store.reading() as tx:
         return list_outdated_tables(tx, 1)
 

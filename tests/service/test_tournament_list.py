@@ -6,7 +6,7 @@ import pytest
 
 from arena.service.reports.tournament_list import find_tournament, summaries
 from arena.store.database.store import Store, open_store, sqlite_url
-from arena.store.tournaments.list import event_line, event_lines, position
+from arena.store.tournaments.list import event_line, event_lines, read_data_state
 from tests.web.events import CANCELLED, RUNNING, SWISS, fill, play_one
 
 
@@ -24,7 +24,7 @@ def test_it_is_as_far_as_each_tournament_is(filled: Store) -> None:
     with store.reading() as tx:
         lines = event_lines(tx)
         assert lines == tuple(event_line(tx, line.id) for line in lines)
-        assert event_line(tx, 99) is None and position(tx, 99) is None
+        assert event_line(tx, 99) is None and read_data_state(tx, 99) is None
     for line, one in zip(lines, summaries(store), strict=True):
         tournament = find_tournament(store, one.id)
         assert (line.id, line.name, line.format, line.rulesets) == (
@@ -44,8 +44,8 @@ def test_it_is_as_far_as_each_tournament_is(filled: Store) -> None:
 def test_the_position_is_another_one_after_each_match(filled: Store) -> None:
     store = filled
     with store.reading() as tx:
-        before = {number: position(tx, number) for number in (SWISS, RUNNING, CANCELLED)}
+        before = {number: read_data_state(tx, number) for number in (SWISS, RUNNING, CANCELLED)}
     play_one(store, RUNNING)
     with store.reading() as tx:
-        changed = [number for number, where in before.items() if position(tx, number) != where]
+        changed = [number for number, where in before.items() if read_data_state(tx, number) != where]
     assert changed == [RUNNING]

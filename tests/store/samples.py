@@ -37,7 +37,7 @@ def tournament(*names: str, rounds: int = 1, boards: int = 2) -> Tournament:
 def piece(
     *bots: int, round: int = 1, pairing: int = 1, number: int = 1, first: int = 0, boards: int = 2
 ) -> Piece:
-    return Piece(round, pairing, number, 0, first, boards, bots, named=bots)
+    return Piece(round, pairing, number, 0, first, boards, bots, bots_as_paired=bots)
 
 
 def record(piece: Piece, best: int = 0, verdict: Verdict = Verdict.OK, salt: str = "") -> MatchRecord:

@@ -11,7 +11,7 @@ from arena.record.storage import PackedLog
 from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
 from arena.store.database.table_objects import FAULT, GAME, GAME_LOG, GAME_SEAT, LEDGER
-from arena.store.results.commit import WrongRecord, commit_record, is_written
+from arena.store.results.commit import WrongRecord, commit_record, is_record_stored
 from arena.store.results.games import game_log, games_named
 from arena.store.results.ledger import find_broken_entry
 from arena.store.results.records import Piece
@@ -82,11 +82,11 @@ def test_is_written_tells_own_record_from_others(store: Store) -> None:
     _, (only,) = scheduled(store, piece(1, 2))
     mine, theirs = record(only), record(only, salt="played by somebody else")
     with store.reading() as tx:
-        assert not is_written(tx, only.key, mine)
+        assert not is_record_stored(tx, only.key, mine)
     assert commit(store, only, mine)
     with store.reading() as tx:
-        assert is_written(tx, only.key, mine)
-        assert not is_written(tx, only.key, theirs)
+        assert is_record_stored(tx, only.key, mine)
+        assert not is_record_stored(tx, only.key, theirs)
 
 
 def test_a_record_of_other_boards_is_refused_whole(store: Store) -> None:

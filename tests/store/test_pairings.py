@@ -35,7 +35,7 @@ def play(store: Store, number: int, round: int, pairing: int, best: int) -> None
 
 
 def test_pairings_list_white_first(store: Store) -> None:
-    number = two_cycles(store, replace(piece(2, 3), named=(3, 2)), piece(1, 4, pairing=2))
+    number = two_cycles(store, replace(piece(2, 3), bots_as_paired=(3, 2)), piece(1, 4, pairing=2))
     play(store, number, 1, 1, 0)
     with store.reading() as tx:
         assert paired_tables(tx, number) == (
@@ -45,7 +45,9 @@ def test_pairings_list_white_first(store: Store) -> None:
 
 
 def test_a_cycle_has_rounds_of_its_own(store: Store) -> None:
-    number = two_cycles(store, piece(1, 2), piece(2, 3, round=2), replace(piece(4, 5, round=3), named=(5, 4)))
+    number = two_cycles(
+        store, piece(1, 2), piece(2, 3, round=2), replace(piece(4, 5, round=3), bots_as_paired=(5, 4))
+    )
     for round in (1, 2, 3):
         play(store, number, round, 1, 0)
     with store.writing() as tx:

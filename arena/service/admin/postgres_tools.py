@@ -13,7 +13,7 @@ from arena.service.database import open_database
 from arena.service.errors import BadSettings, DatabaseError
 from arena.store.database.integrity import IntegrityReport, check_contents, inspect_database, open_read_only
 from arena.store.database.upgrade import list_revisions
-from arena.store.database.urls import address, hide_secrets
+from arena.store.database.urls import hide_secrets, parse_database_url
 
 DUMP: Final = b"PGDMP"  # the first bytes of a file that pg_dump wrote
 _DEBIAN: Final = Path("/usr/lib/postgresql")
@@ -51,7 +51,7 @@ def environment(url: str) -> dict[str, str]:
 
     PostgreSQL's programs read these variables. If they were arguments, other users could read the password.
     """
-    where = address(url)
+    where = parse_database_url(url)
     variables = {variable: str(getattr(where, part) or "") for part, variable in _VARIABLES.items()}
     if where.password:
         variables["PGPASSWORD"] = str(where.password)
@@ -94,7 +94,7 @@ def restore_dump(path: Path, url: str, force: bool) -> IntegrityReport:
         raise DatabaseError(
             f"{hide_secrets(url)}: {others} other connections; stop tournaments and arena serve first"
         )
-    where = address(url)
+    where = parse_database_url(url)
     name = str(where.database or where.query["dbname"])
     options = ("--single-transaction", "--clean", "--if-exists", "--no-owner", "--no-privileges")
     try:

@@ -177,7 +177,7 @@ def schedule(tournament: Tournament, seating: Arrangement) -> Iterator[Piece]:
             versions = tuple(sorted(entrants[bot].version for bot in table))
             identity = [f"{entrants[bot].version} {entrants[bot].name}" for bot in table]
             bots = canonical_order(table, identity) if len(table) == PAIR else table
-            yield Piece(1, pairing, number, met[versions], first, boards, bots, named=table)
+            yield Piece(1, pairing, number, met[versions], first, boards, bots, bots_as_paired=table)
             met[versions] += 1
 
 

@@ -17,8 +17,8 @@ from arena.service.results import LadderRow
 from arena.store.ladder.cached_ladders import (
     CachedLadder,
     CachedRow,
+    EloCurves,
     LadderFigures,
-    Lines,
     Point,
     bot_keys,
     read_figures,
@@ -32,7 +32,7 @@ LATE: Final = 0.95
 
 def build_ladder(
     tx: Connection, ruleset: str, history: RatingHistory, ledger: int
-) -> tuple[CachedLadder, Sequence[CachedRow], Lines]:
+) -> tuple[CachedLadder, Sequence[CachedRow], EloCurves]:
     """Compute a ruleset's ladder. Return its head, its rows, and the line of live Elo of each bot version.
 
     `ledger`: the number of the last ledger entry that it counts.
@@ -40,7 +40,7 @@ def build_ladder(
     ladder = ladder_of(ruleset, history, history.fitted())
     figures, bots = read_figures(tx, ruleset), bot_keys(tx)
     keys = {(entrant.bot, entrant.version): key for key, entrant in history.bots.items()}
-    lines = _make_lines(history.steps, read_match_times(tx, ruleset))
+    elo_curves = _make_lines(history.steps, read_match_times(tx, ruleset))
     order = sorted(ladder.rows, key=lambda row: row.boards < FEW_GROUPS)
     rows = [
         CachedRow(
@@ -51,7 +51,7 @@ def build_ladder(
             provisional=row.boards < FEW_GROUPS,
             **{name: getattr(row, name) for name in _SAME},
             **_figure_columns(figures.get(key, LadderFigures())),
-            **_live_columns(lines.get(key, ()), row),
+            **_live_columns(elo_curves.get(key, ()), row),
         )
         for place, row in enumerate(order, 1)
         for key in [keys[row.bot, row.version]]
@@ -62,7 +62,7 @@ def build_ladder(
         "saving": saving_text(ladder.saving) if ladder.saving else "",
     }
     head = CachedLadder(ruleset, ladder.title, ledger, datetime.now(UTC), about)
-    return head, rows, {key: _thin(line) for key, line in lines.items()}
+    return head, rows, {key: _thin(line) for key, line in elo_curves.items()}
 
 
 _SAME: Final = {one.name for one in fields(LadderRow)} & {one.name for one in fields(CachedRow)}
@@ -71,15 +71,15 @@ _SAME: Final = {one.name for one in fields(LadderRow)} & {one.name for one in fi
 def _make_lines(
     steps: Sequence[EloChange], times: Mapping[tuple[int, int, int], datetime]
 ) -> Mapping[int, Sequence[Point]]:
-    lines: defaultdict[int, list[Point]] = defaultdict(list)
+    elo_curves: defaultdict[int, list[Point]] = defaultdict(list)
     number, last = 0, None
     for step in steps:
         match = (step.tournament, step.round, step.pairing)
         number += match != last
         last = match
         at = times.get(match)
-        lines[step.bot].append((number, round(step.elo, 1), at.isoformat() if at else ""))
-    return lines
+        elo_curves[step.bot].append((number, round(step.elo, 1), at.isoformat() if at else ""))
+    return elo_curves
 
 
 def _thin(line: Sequence[Point]) -> Sequence[Point]:

@@ -13,14 +13,14 @@ from arena.service.ladder.overall import build_overall
 from arena.service.reports.ladder_ratings import collect_histories
 from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
-from arena.store.ladder.cached_documents import DocumentKind, read_positions
+from arena.store.ladder.cached_documents import DocumentKind, read_cached_data_states
 from arena.store.ladder.cached_ladders import (
     OVERALL,
     confirm_ladders,
     drop_ladders,
     has_at_most,
     ledger_position,
-    list_positions,
+    list_data_states,
     write_ladder,
 )
 from arena.store.ladder.encounters import (
@@ -42,7 +42,7 @@ def refresh_ladders(store: Store) -> bool:
         _refresh_encounters(store, tournament, pieces)
     with store.writing() as tx:
         refresh_totals(tx)
-        now, cached = list_positions(tx), read_positions(tx, DocumentKind.LADDER)
+        now, cached = list_data_states(tx), read_cached_data_states(tx, DocumentKind.LADDER)
         stale = [ruleset for ruleset in now if now[ruleset] != cached.get(ruleset)]
         drop_ladders(tx, [ruleset for ruleset in cached if ruleset not in now and ruleset != OVERALL])
     for ruleset in stale:
@@ -74,12 +74,12 @@ def _refresh_encounters(store: Store, tournament: int, pieces: int) -> None:
         write_encounters(tx, tournament, pieces, rows)
 
 
-def _refresh_ladder(store: Store, ruleset: str, position: str, ledger: int) -> None:
+def _refresh_ladder(store: Store, ruleset: str, data_state: str, ledger: int) -> None:
     history = collect_histories(store, (), {ruleset})[ruleset]
     with store.reading() as tx:
-        ladder, rows, lines = build_ladder(tx, ruleset, history, ledger)
+        ladder, rows, elo_curves = build_ladder(tx, ruleset, history, ledger)
     with store.writing() as tx:
-        write_ladder(tx, ladder, position, rows, lines)
+        write_ladder(tx, ladder, data_state, rows, elo_curves)
         write_elo_changes(tx, ruleset, {step[:4]: step.change for step in history.steps})
 
 

@@ -163,7 +163,7 @@ class MatchesView:
 
 
 def matches_view(
-    store: Store, name: str, opponent: str, wishes: BotMatchFilter, offset: int, most: int | None
+    store: Store, name: str, opponent: str, match_filter: BotMatchFilter, offset: int, most: int | None
 ) -> MatchesView:
     """Return at most `most` of the bot's matches that pass a filter, starting at `offset`.
 
@@ -172,12 +172,12 @@ def matches_view(
     with store.reading() as tx:
         line = find_bot(tx, name)
         if opponent:
-            wishes = replace(wishes, opponent=find_bot(tx, opponent).key)
+            match_filter = replace(match_filter, opponent=find_bot(tx, opponent).key)
         heads = read_ladders(tx)
         return MatchesView(
             line,
-            bot_matches(tx, line.key, wishes, offset, most),
-            count_matches(tx, line.key, wishes),
+            bot_matches(tx, line.key, match_filter, offset, most),
+            count_matches(tx, line.key, match_filter),
             tuple(sorted(head.ruleset for head in heads if "@" in head.ruleset)),
         )
 
@@ -195,12 +195,12 @@ def match_ups_view(
 
 
 def versus_view(
-    store: Store, name: str, opponent: str, wishes: BotMatchFilter, offset: int, most: int | None
+    store: Store, name: str, opponent: str, match_filter: BotMatchFilter, offset: int, most: int | None
 ) -> VersusView:
     """Return the page of two bots against each other. Raise UnknownBot if one does not exist."""
     with store.reading() as tx:
         first, second = find_bot(tx, name), find_bot(tx, opponent)
-        wishes = replace(wishes, opponent=second.key)
+        match_filter = replace(match_filter, opponent=second.key)
         heads = read_ladders(tx)
         return VersusView(
             first=first,
@@ -208,8 +208,8 @@ def versus_view(
             lines=match_ups(tx, first.key, second.key),
             total=next(iter(match_ups(tx, first.key, second.key, split=False)), None),
             back=next(iter(match_ups(tx, second.key, first.key, split=False)), None),
-            matches=bot_matches(tx, first.key, wishes, offset, most),
-            count=count_matches(tx, first.key, wishes),
+            matches=bot_matches(tx, first.key, match_filter, offset, most),
+            count=count_matches(tx, first.key, match_filter),
             since=_since(tx, min((head.ledger for head in heads), default=0)),
         )
 

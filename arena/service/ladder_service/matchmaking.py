@@ -15,7 +15,7 @@ from arena.service.formats import GAUNTLET, ROUND_ROBIN
 from arena.service.rulesets import LADDER_RULESETS, find_ruleset
 from arena.service.tournaments.setup.settings import TournamentSettings, plays
 from arena.store.database.store import Store
-from arena.store.ladder.candidates import candidates, find_running_tournament, has_met
+from arena.store.ladder.candidates import candidates, find_running_tournament, was_entered
 
 NAME: Final = "ladder"  # the name of its tournaments, by which they are found again
 BUILTINS: Final = ("random", "greedy", "suit_keeper", "counting")
@@ -89,7 +89,7 @@ def _field(store: Store, ruleset: str, unfit: set[str], new: bool) -> Iterator[B
     """
     key = find_ruleset(ruleset).key
     with store.reading() as tx:
-        builtin = [bot for bot in _builtins() if has_met(tx, NAME, key, bot.name, bot.version) is not new]
+        builtin = [bot for bot in _builtins() if was_entered(tx, NAME, key, bot.name, bot.version) is not new]
         registered = [*candidates(tx, NAME, key, new)]
     yield from builtin
     for name, version, rulesets in registered:

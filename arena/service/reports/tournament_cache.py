@@ -25,7 +25,7 @@ from arena.store.tournaments.list import (
     count_committed_boards,
     drop_tables_of_deleted,
     list_outdated_tables,
-    position,
+    read_data_state,
 )
 from arena.store.tournaments.schedule import read_tournament
 
@@ -69,7 +69,7 @@ def to_document(made: tuple[StandingsTable, ...]) -> Any:  # noqa: ANN401 - JSON
 def compute_tables(store: Store, number: int, least_boards: int = LARGE) -> tuple[StandingsTable, ...]:
     """Return a tournament's standings; cache them if it is large. Raises UnknownTournament."""
     with store.reading() as tx:
-        where, boards = position(tx, number), count_committed_boards(tx, number)
+        where, boards = read_data_state(tx, number), count_committed_boards(tx, number)
     made = tables(store, number)
     if boards >= least_boards:
         with suppress(StoreFailed):  # without the cache only pages are slower

@@ -142,11 +142,11 @@ def _copied(old: Connection, new: Connection, table: Table) -> int:
         new.execute(insert(table), [dict(row) for row in part])
         count += len(part)
     if new.dialect.name == "postgresql" and count:
-        count_on(new, table)
+        advance_row_counter(new, table)
     return count
 
 
-def count_on(new: Connection, table: Table) -> None:
+def advance_row_counter(new: Connection, table: Table) -> None:
     """Set PostgreSQL's row counter of a table to the highest copied number, so that new rows get higher
     numbers.
     """

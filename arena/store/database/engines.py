@@ -14,7 +14,7 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from arena.store.database.failures import is_locked
-from arena.store.database.urls import POSTGRESQL, address
+from arena.store.database.urls import POSTGRESQL, parse_database_url
 
 BUSY_MS: Final = 5_000  # how long one try waits for the lock
 TRIES: Final = 6
@@ -43,7 +43,7 @@ def new_engine(url: str) -> Engine:
 
     Raise WrongUrl, or ImportError if the database's driver is not installed.
     """
-    where = address(url)
+    where = parse_database_url(url)
     if where.get_backend_name() == POSTGRESQL:
         engine = create_engine(
             where.set(query={}),

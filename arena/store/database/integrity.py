@@ -15,7 +15,7 @@ from arena.store.database.engines import new_engine, reading
 from arena.store.database.failures import raise_store_failures
 from arena.store.database.table_objects import GAME, TOURNAMENT
 from arena.store.database.upgrade import list_revisions, revision_in
-from arena.store.database.urls import address
+from arena.store.database.urls import parse_database_url
 from arena.store.results.ledger import find_broken_entry, read_head
 
 SQLITE: Final = b"SQLite format 3\0"  # the start of a SQLite file
@@ -108,7 +108,8 @@ def open_read_only(url: str) -> Iterator[Connection]:
     """Yield a connection for reading, which leaves even the database file unchanged. Raise StoreFailed."""
     with raise_store_failures():
         # Our own engine would switch a SQLite file to WAL, which changes it.
-        engine = create_engine(address(url)) if url.startswith("sqlite") else reading(new_engine(url))
+        is_file = url.startswith("sqlite")
+        engine = create_engine(parse_database_url(url)) if is_file else reading(new_engine(url))
         try:
             with engine.connect() as connection:
                 yield connection

@@ -35,7 +35,7 @@ def with_driver(url: str) -> str:
     return f"{DRIVER}{separator}{rest}" if scheme in _SAME else url
 
 
-def address(url: str) -> URL:
+def parse_database_url(url: str) -> URL:
     """Parse a database URL and add the driver. Raise WrongUrl if the URL is invalid.
 
     If a PostgreSQL URL has no password, the password is read from the file named by the environment variable
@@ -66,7 +66,7 @@ def hide_secrets(url: str) -> str:
     if url.startswith(FILES):
         return url.removeprefix(FILES)
     try:
-        found = address(url)
+        found = parse_database_url(url)
     except WrongUrl:
         return "--db"
     hidden = {name: _HIDDEN for name in _SECRETS if name in found.query}

@@ -256,19 +256,19 @@ def bot_versions(tx: Connection, bot: int) -> tuple[VersionLine, ...]:
     return tuple(VersionLine(*row) for row in rows)
 
 
-def count_matches(tx: Connection, bot: int, wishes: BotMatchFilter) -> int:
+def count_matches(tx: Connection, bot: int, match_filter: BotMatchFilter) -> int:
     """Return how many matches of a bot pass a filter."""
-    return tx.scalar(select(func.count()).select_from(ENCOUNTER).where(_wished(bot, wishes))) or 0
+    return tx.scalar(select(func.count()).select_from(ENCOUNTER).where(_wished(bot, match_filter))) or 0
 
 
 def bot_matches(
-    tx: Connection, bot: int, wishes: BotMatchFilter, offset: int = 0, most: int | None = None
+    tx: Connection, bot: int, match_filter: BotMatchFilter, offset: int = 0, most: int | None = None
 ) -> tuple[BotMatch, ...]:
     """Return at most `most` matches of a bot that pass a filter, after skipping `offset`."""
-    one, by = ENCOUNTER.c, SORTS.get(wishes.sort, ENCOUNTER.c.ledger)
-    order = by.desc().nulls_last() if wishes.descending else by.asc().nulls_last()
+    one, by = ENCOUNTER.c, SORTS.get(match_filter.sort, ENCOUNTER.c.ledger)
+    order = by.desc().nulls_last() if match_filter.descending else by.asc().nulls_last()
     if by is one.ledger:
-        order = by.desc() if wishes.descending else by.asc()
+        order = by.desc() if match_filter.descending else by.asc()
     rows = tx.execute(
         select(
             ENCOUNTER,
@@ -279,36 +279,36 @@ def bot_matches(
         .join(TOURNAMENT, TOURNAMENT.c.id == one.tournament_id)
         .join(BOT_VERSION, BOT_VERSION.c.id == one.bot_version_id)
         .join(BOT, BOT.c.id == one.opponent_id)
-        .where(_wished(bot, wishes))
+        .where(_wished(bot, match_filter))
         .order_by(order, *(() if by is one.ledger else (one.ledger.desc(),)))
         .offset(offset)
         .limit(most)
     ).all()
-    others = _others(tx, bot, [row.ledger for row in rows], wishes)
+    others = _others(tx, bot, [row.ledger for row in rows], match_filter)
     return tuple(_match(row, others.get((row.ledger, row.entrant_id), ())) for row in rows)
 
 
-def _wished(bot: int, wishes: BotMatchFilter) -> ColumnElement[bool]:
+def _wished(bot: int, match_filter: BotMatchFilter) -> ColumnElement[bool]:
     one = ENCOUNTER.c
     parts = [one.bot_id == bot]
-    parts += [one.first] if wishes.opponent is None else [one.opponent_id == wishes.opponent]
-    if wishes.ruleset:
-        parts.append(one.ruleset == wishes.ruleset)
-    if wishes.cause:
-        parts.append(one.cause == wishes.cause)
-    if wishes.counted is not None:
-        parts.append(one.counted if wishes.counted else ~one.counted)
+    parts += [one.first] if match_filter.opponent is None else [one.opponent_id == match_filter.opponent]
+    if match_filter.ruleset:
+        parts.append(one.ruleset == match_filter.ruleset)
+    if match_filter.cause:
+        parts.append(one.cause == match_filter.cause)
+    if match_filter.counted is not None:
+        parts.append(one.counted if match_filter.counted else ~one.counted)
     return and_(*parts)
 
 
 def _others(
-    tx: Connection, bot: int, ledgers: Sequence[int], wishes: BotMatchFilter
+    tx: Connection, bot: int, ledgers: Sequence[int], match_filter: BotMatchFilter
 ) -> Mapping[tuple[int, int], tuple[str, ...]]:
     """Return the names of a bot's other opponents, in matches of more than two bots.
 
     The keys are the match's ledger entry and the entrant that is the bot itself.
     """
-    if wishes.opponent is not None:
+    if match_filter.opponent is not None:
         return {}
     one = ENCOUNTER.c
     rows = tx.execute(

@@ -1,7 +1,7 @@
 """A cache of JSON documents that are computed from matches.
 
-Each document is stored with its position: a text that identifies the matches it was computed from. A document
-is outdated if its position is no longer the current one.
+Each document is stored with its data state: a text that identifies the matches it was computed from. A
+document is outdated if this is no longer the current data state.
 """
 
 import json
@@ -75,8 +75,8 @@ def parse_shared(document: bytes) -> Any:  # noqa: ANN401 - JSON
     return parse_document(document)
 
 
-def read_positions(tx: Connection, kind: str) -> dict[str, str]:
-    """Return the stored position of each document of a kind (the matches it was computed from), by the
+def read_cached_data_states(tx: Connection, kind: str) -> dict[str, str]:
+    """Return the stored data state of each document of a kind (the matches it was computed from), by the
     document's key.
     """
     one = CACHED_DOCUMENT.c
@@ -84,13 +84,13 @@ def read_positions(tx: Connection, kind: str) -> dict[str, str]:
     return {row.key: row.position for row in rows}
 
 
-def write_documents(tx: Connection, kind: str, position: str, documents: Mapping[Any, object]) -> None:
-    """Store documents of one kind by their keys, replacing older ones. `position` identifies the matches they
-    were computed from.
+def write_documents(tx: Connection, kind: str, data_state: str, documents: Mapping[Any, object]) -> None:
+    """Store documents of one kind by their keys, replacing older ones. `data_state` identifies the matches
+    they were computed from.
     """
     drop_documents(tx, kind, documents)
     rows = [
-        {"kind": kind, "key": str(key), "position": position, "document": compress(to_bytes(document))}
+        {"kind": kind, "key": str(key), "position": data_state, "document": compress(to_bytes(document))}
         for key, document in documents.items()
     ]
     if rows:

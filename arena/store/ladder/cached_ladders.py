@@ -24,10 +24,10 @@ from arena.store.ladder.cached_documents import (
     DocumentKind,
     drop_documents,
     parse_shared,
+    read_cached_data_states,
     read_document,
     read_document_of_kinds,
     read_documents,
-    read_positions,
     write_documents,
 )
 from arena.store.ladder.list_query import ListQuery
@@ -36,7 +36,7 @@ OVERALL: Final = "overall"  # used instead of a ruleset's key, which contains an
 PART_SIZE: Final = 100  # rows of a ladder in one document
 
 Point = tuple[int, float, str]  # number of the match in the ladder from 1, live Elo after it, time
-Lines = Mapping[int, Sequence[Point]]  # bot version -> its points
+EloCurves = Mapping[int, Sequence[Point]]  # bot version -> its points
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +107,8 @@ class LadderFigures:
 # ---- finding outdated ladders, and what they are made of ----
 
 
-def list_positions(tx: Connection) -> Mapping[str, str]:
-    """Return the current position of each ruleset's ladder: a text that changes when the ladder must be
+def list_data_states(tx: Connection) -> Mapping[str, str]:
+    """Return the current data state of each ruleset's ladder: a text that changes when the ladder must be
     recomputed.
 
     The text consists of the last counted match and the number of counted matches.
@@ -190,26 +190,26 @@ def count_uncounted(tx: Connection) -> Mapping[str, int]:
 
 
 def write_ladder(
-    tx: Connection, ladder: CachedLadder, position: str, rows: Sequence[CachedRow], lines: Lines
+    tx: Connection, ladder: CachedLadder, data_state: str, rows: Sequence[CachedRow], elo_curves: EloCurves
 ) -> None:
     """Store a ladder, replacing the previous one of the same ruleset.
 
-    `position`: a text that identifies the counted matches. `lines`: the curves of live Elo, by bot version.
+    `data_state`: a text that identifies the counted matches. `elo_curves`: live Elo, by bot version.
     """
     key = ladder.ruleset
     drop_ladders(tx, [key])
     documents = [_to_json(row) for row in rows]
     head = replace(ladder, about={**ladder.about, "bots": len(rows)})
-    write_documents(tx, DocumentKind.LADDER, position, {key: _to_json(head)})
+    write_documents(tx, DocumentKind.LADDER, data_state, {key: _to_json(head)})
     parts = range(0, len(documents), PART_SIZE)
     of_parts = {first // PART_SIZE: documents[first : first + PART_SIZE] for first in parts}
-    write_documents(tx, kind_of_rows(key), position, of_parts)
+    write_documents(tx, kind_of_rows(key), data_state, of_parts)
     of_bots: defaultdict[int, dict[str, Any]] = defaultdict(lambda: {"rows": [], "lines": {}})
     for row in documents:
         of_bots[row["bot_id"]]["rows"].append(row)
-        if row["bot_version"] in lines:
-            of_bots[row["bot_id"]]["lines"][row["bot_version"]] = lines[row["bot_version"]]
-    write_documents(tx, kind_of_bots(key), position, of_bots)
+        if row["bot_version"] in elo_curves:
+            of_bots[row["bot_id"]]["lines"][row["bot_version"]] = elo_curves[row["bot_version"]]
+    write_documents(tx, kind_of_bots(key), data_state, of_bots)
 
 
 def drop_ladders(tx: Connection, rulesets: Iterable[str]) -> None:
@@ -222,10 +222,10 @@ def drop_ladders(tx: Connection, rulesets: Iterable[str]) -> None:
 
 def confirm_ladders(tx: Connection, ledger: int, now: datetime) -> None:
     """Record that all cached ladders count everything up to this ledger entry."""
-    positions = read_positions(tx, DocumentKind.LADDER)
+    data_states = read_cached_data_states(tx, DocumentKind.LADDER)
     for head in read_ladders(tx):
         confirmed = _to_json(replace(head, ledger=ledger, made_at=now))
-        write_documents(tx, DocumentKind.LADDER, positions[head.ruleset], {head.ruleset: confirmed})
+        write_documents(tx, DocumentKind.LADDER, data_states[head.ruleset], {head.ruleset: confirmed})
 
 
 def kind_of_rows(ruleset: str) -> str:
@@ -351,12 +351,12 @@ def read_bot(
     kinds = {kind_of_bots(ruleset): ruleset for ruleset in sorted(rulesets)}
     documents = read_document_of_kinds(tx, kinds, bot)
     rows: list[Row] = []
-    lines = {}
+    elo_curves = {}
     for kind, ruleset in kinds.items():
         if document := documents.get(kind):
             rows += sorted(document["rows"], key=lambda row: -int(row["bot_version"]))
-            lines[ruleset] = {int(version): points for version, points in document["lines"].items()}
-    return tuple(map(_parse_row, _look_up(tx, rows))), {key: line for key, line in lines.items() if line}
+            elo_curves[ruleset] = {int(version): points for version, points in document["lines"].items()}
+    return tuple(map(_parse_row, _look_up(tx, rows))), {key: line for key, line in elo_curves.items() if line}
 
 
 def _look_up(tx: Connection, rows: Sequence[Row]) -> list[Row]:

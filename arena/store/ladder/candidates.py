@@ -33,7 +33,7 @@ def find_running_tournament(tx: Connection, name: str) -> int | None:
     return found
 
 
-def has_met(tx: Connection, name: str, ruleset: str, bot: str, version: str) -> bool:
+def was_entered(tx: Connection, name: str, ruleset: str, bot: str, version: str) -> bool:
     """True if a bot version was entered in a tournament that has this name and this ruleset."""
     found = (
         select(BOT_VERSION.c.id)

@@ -41,7 +41,7 @@ from arena.store.ladder.cached_documents import (
     DocumentKind,
     drop_documents,
     mark_outdated,
-    read_positions,
+    read_cached_data_states,
     write_documents,
 )
 from arena.store.results.results import VOID, Place
@@ -70,7 +70,7 @@ def list_outdated(tx: Connection) -> Mapping[int, int]:
     committed = func.count(MATCH.c.committed_at)
     now = tx.execute(select(MATCH.c.tournament_id, committed).group_by(MATCH.c.tournament_id))
     pieces = {key: count for key, count in now if count}
-    made = read_positions(tx, DocumentKind.ENCOUNTERS)
+    made = read_cached_data_states(tx, DocumentKind.ENCOUNTERS)
     outdated = {key: count for key, count in pieces.items() if made.get(str(key)) != str(count)}
     deleted = {int(key): 0 for key in made if int(key) not in pieces}
     return dict(sorted({**outdated, **deleted}.items()))
@@ -81,8 +81,8 @@ def make_encounters(tx: Connection, tournament: int) -> list[Made]:
     head = tx.execute(select(TOURNAMENT).where(TOURNAMENT.c.id == tournament)).one_or_none()
     if head is None:
         return []
-    field, pairs = _field(tx, tournament), _pairs(tx, tournament, head.seats)
-    places, own = _places(tx, tournament), _own(tx, tournament, head)
+    field, pairs = _bots_by_entrant(tx, tournament), _pairs(tx, tournament, head.seats)
+    places, own = _complete_matches(tx, tournament), _sum_games(tx, tournament, head)
     return [
         {
             **places[place],
@@ -120,7 +120,7 @@ def refresh_totals(tx: Connection) -> None:
     """Compute the totals of each bot if they are outdated: number of matches, sums of `TOTALS`, time of the
     last match.
     """
-    if read_positions(tx, DocumentKind.BOTS).get(TOTALS_KEY):
+    if read_cached_data_states(tx, DocumentKind.BOTS).get(TOTALS_KEY):
         return
     one = ENCOUNTER.c
     sums = [func.sum(one[name]) for name in TOTALS]
@@ -166,7 +166,7 @@ class _EntrantBot(NamedTuple):
     version: int
 
 
-def _field(tx: Connection, tournament: int) -> Mapping[int, _EntrantBot]:
+def _bots_by_entrant(tx: Connection, tournament: int) -> Mapping[int, _EntrantBot]:
     """Return the bot and the bot version of each entrant, by the entrant's key."""
     rows = tx.execute(
         select(ENTRANT.c.id, BOT_VERSION.c.bot_id, BOT_VERSION.c.id.label("version"))
@@ -187,7 +187,7 @@ def _about(field: Mapping[int, _EntrantBot], one: int, other: int) -> Made:
     }
 
 
-def _places(tx: Connection, tournament: int) -> Mapping[Place, Made]:
+def _complete_matches(tx: Connection, tournament: int) -> Mapping[Place, Made]:
     """Return each complete match's ruleset, last ledger entry and time of the last commit, by round and
     pairing.
     """
@@ -212,7 +212,9 @@ def _places(tx: Connection, tournament: int) -> Mapping[Place, Made]:
     }
 
 
-def _own(tx: Connection, tournament: int, head: Row[*tuple[Any, ...]]) -> Mapping[Place, dict[int, Made]]:
+def _sum_games(
+    tx: Connection, tournament: int, head: Row[*tuple[Any, ...]]
+) -> Mapping[Place, dict[int, Made]]:
     """Return each bot's sums over its games in a match, by round and pairing, then by the entrant's key."""
     counts, seat = GAME.c.termination != VOID, GAME_SEAT.c
     rows = tx.execute(

@@ -74,7 +74,7 @@ def commit_record(tx: Connection, piece: int, record: MatchRecord, now: datetime
     return True
 
 
-def is_written(tx: Connection, piece: int, record: MatchRecord) -> bool:
+def is_record_stored(tx: Connection, piece: int, record: MatchRecord) -> bool:
     """True if exactly this record of a piece is stored, and not the record of another process that played the
     same piece.
 

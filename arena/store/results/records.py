@@ -78,8 +78,8 @@ class Tournament:
 class Piece:
     """A piece of a match: a batch of its boards that are played and stored together.
 
-    `bots`: the numbers of the entrants in seat order. `named`: the same numbers in the pairing's order (of
-    two bots, White first); empty if the orders are equal.
+    `bots`: the numbers of the entrants in seat order. `bots_as_paired`: the same numbers in the pairing's
+    order (of two bots, White first); empty if the orders are equal.
     """
 
     round: int
@@ -90,7 +90,7 @@ class Piece:
     boards: int
     bots: tuple[int, ...]
     key: int = 0  # its key in the database, set when read
-    named: tuple[int, ...] = ()
+    bots_as_paired: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Connection, Row, Select, case, func, select
 
 from arena.store.database.table_objects import ENTRANT, MATCH, MATCH_SEAT, ROUND, TOURNAMENT
-from arena.store.ladder.cached_documents import DocumentKind, drop_documents, read_positions
+from arena.store.ladder.cached_documents import DocumentKind, drop_documents, read_cached_data_states
 from arena.store.results.records import TournamentState
 from arena.store.tournaments.states import display_state
 from arena.tournament.results import PAIR
@@ -47,7 +47,7 @@ class GameTotals(NamedTuple):
     total: int
 
 
-class ListPosition(NamedTuple):
+class TournamentDataState(NamedTuple):
     """The state of a tournament's data, for caches: it changes whenever a figure of the tournament does."""
 
     state: TournamentState
@@ -82,9 +82,9 @@ def progress(tx: Connection, tournament: int) -> TournamentLine:
     return line
 
 
-def position(tx: Connection, tournament: int) -> ListPosition | None:
-    """Return a tournament's position, which changes with every figure of it; None if the tournament does not
-    exist.
+def read_data_state(tx: Connection, tournament: int) -> TournamentDataState | None:
+    """Return a tournament's data state, which changes with every figure of it; None if the tournament does
+    not exist.
     """
     head = tx.execute(
         select(TOURNAMENT.c.state, TOURNAMENT.c.changes).where(TOURNAMENT.c.id == tournament)
@@ -92,7 +92,7 @@ def position(tx: Connection, tournament: int) -> ListPosition | None:
     if head is None:
         return None
     committed = select(func.count(MATCH.c.committed_at)).where(MATCH.c.tournament_id == tournament)
-    return ListPosition(TournamentState(head.state), head.changes, tx.scalar(committed) or 0)
+    return TournamentDataState(TournamentState(head.state), head.changes, tx.scalar(committed) or 0)
 
 
 def _lines(tx: Connection, only: int | None) -> tuple[TournamentLine, ...]:
@@ -199,19 +199,19 @@ def count_committed_boards(tx: Connection, tournament: int) -> int:
     return tx.scalar(select(func.sum(MATCH.c.boards)).where(committed)) or 0
 
 
-def list_outdated_tables(tx: Connection, least_boards: int) -> tuple[tuple[int, ListPosition], ...]:
+def list_outdated_tables(tx: Connection, least_boards: int) -> tuple[tuple[int, TournamentDataState], ...]:
     """Return the large tournaments whose cached standings and crosstables are outdated, with their current
-    positions.
+    data states.
 
     A tournament is large if at least `least_boards` of its boards are committed. The newest tournament comes
     first.
     """
     boards = func.sum(MATCH.c.boards).filter(MATCH.c.committed_at.is_not(None))
     large = select(MATCH.c.tournament_id).group_by(MATCH.c.tournament_id).having(boards >= least_boards)
-    made = read_positions(tx, DocumentKind.TABLES)
+    made = read_cached_data_states(tx, DocumentKind.TABLES)
     outdated = []
     for tournament in sorted(tx.scalars(large), reverse=True):
-        now = position(tx, tournament)
+        now = read_data_state(tx, tournament)
         if now and made.get(str(tournament)) != str(now):
             outdated.append((tournament, now))
     return tuple(outdated)
@@ -219,5 +219,5 @@ def list_outdated_tables(tx: Connection, least_boards: int) -> tuple[tuple[int, 
 
 def drop_tables_of_deleted(tx: Connection) -> None:
     """Delete the cached standings and crosstables of tournaments that no longer exist."""
-    cached = {int(key) for key in read_positions(tx, DocumentKind.TABLES)}
+    cached = {int(key) for key in read_cached_data_states(tx, DocumentKind.TABLES)}
     drop_documents(tx, DocumentKind.TABLES, cached - {*tx.scalars(select(TOURNAMENT.c.id))})

@@ -53,7 +53,7 @@ def find_similar_tournaments(tx: Connection, seats: int, runner: str) -> Mapping
     return {key: PastTournament(created[key], tuple(found)) for key, found in commits.items()}
 
 
-def fields(tx: Connection, tournaments: Sequence[int]) -> Mapping[int, frozenset[str]]:
+def bots_by_tournament(tx: Connection, tournaments: Sequence[int]) -> Mapping[int, frozenset[str]]:
     """Return the bots of each of these tournaments, by the tournament's number. Each bot is given by its own
     name.
     """

@@ -167,9 +167,9 @@ def _add_piece(tx: Connection, tournament: int, piece: Piece, entrants: Mapping[
         "boards": piece.boards,
     }
     match = tx.scalar(insert(MATCH).values(values).returning(MATCH.c.id))
-    named = piece.named or piece.bots
+    listed = piece.bots_as_paired or piece.bots
     seats = [
-        {"match_id": match, "number": number, "entrant_id": entrants[bot], "listed": named.index(bot)}
+        {"match_id": match, "number": number, "entrant_id": entrants[bot], "listed": listed.index(bot)}
         for number, bot in enumerate(piece.bots)
     ]
     tx.execute(insert(MATCH_SEAT), seats)
@@ -270,9 +270,9 @@ def pieces(tx: Connection, tournament: int, missing: bool = False) -> tuple[Piec
 def _piece(seats: Sequence[Row[*tuple[Any, ...]]]) -> Piece:
     row = seats[0]
     bots = tuple(seat.number for seat in seats)
-    named = tuple(seat.number for seat in sorted(seats, key=lambda seat: int(seat.listed)))
+    listed = tuple(seat.number for seat in sorted(seats, key=lambda seat: int(seat.listed)))
     return Piece(
-        row.round, row.pairing, row.piece, row.earlier, row.first_board, row.boards, bots, row.id, named
+        row.round, row.pairing, row.piece, row.earlier, row.first_board, row.boards, bots, row.id, listed
     )
 
 

@@ -10,7 +10,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from arena.service.admin.doctor.result import Finding, failed, ok, warning
 from arena.store.database.engines import new_engine, reading
 from arena.store.database.upgrade import HEAD, revision_in
-from arena.store.database.urls import WrongUrl, address, hide_secrets
+from arena.store.database.urls import WrongUrl, hide_secrets, parse_database_url
 
 NAME: Final = "database"
 ELSEWHERE: Final = "name another: --db or ARENA_DB"
@@ -57,7 +57,7 @@ def server(url: str) -> Iterator[Finding]:
     except WrongUrl as error:
         yield failed(NAME, f"{where}: {error}", ELSEWHERE)
     except SQLAlchemyError as error:
-        yield _error_result(error, address(url), where)
+        yield _error_result(error, parse_database_url(url), where)
 
 
 def _query(url: str, where: str) -> Iterator[Finding]:

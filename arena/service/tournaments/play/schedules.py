@@ -124,7 +124,7 @@ def pieces_of(tournament: Tournament, pairings: Iterable[Pairing], met: Met) -> 
         bots = canonical_order(pairing.bots, [identity[bot] for bot in pairing.bots])
         for number, (first, boards) in enumerate(split_boards(tournament.boards), 1):
             place = (pairing.round, pairing.number, number)
-            yield Piece(*place, met[table], first, boards, bots, named=pairing.bots)
+            yield Piece(*place, met[table], first, boards, bots, bots_as_paired=pairing.bots)
         met[table] += 1
 
 

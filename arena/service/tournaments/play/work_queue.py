@@ -17,7 +17,7 @@ from arena.service.tournaments.play.runner import Match
 from arena.service.tournaments.play.schedules import find_entrant_bot, match_spec
 from arena.service.tournaments.play.swiss import pair_next
 from arena.store.database.store import Store
-from arena.store.results.commit import commit_record, is_written
+from arena.store.results.commit import commit_record, is_record_stored
 from arena.store.results.records import Piece, Tournament, TournamentState
 from arena.store.tournaments.list import progress
 from arena.store.tournaments.schedule import pieces
@@ -91,7 +91,7 @@ class TournamentQueue:
         """
         with self.store.writing(tries=1) as tx:
             now = datetime.now(UTC)
-            return commit_record(tx, piece.key, record, now) or is_written(tx, piece.key, record)
+            return commit_record(tx, piece.key, record, now) or is_record_stored(tx, piece.key, record)
 
     def _pair_or_finish(self) -> None:
         """If every match is committed, pair the next round or finish the tournament, in one transaction."""

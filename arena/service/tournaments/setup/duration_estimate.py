@@ -11,7 +11,7 @@ from arena.rules import Ruleset
 from arena.service.tournaments.setup.plans import Estimate, TournamentPlan
 from arena.service.tournaments.setup.settings import TournamentSettings, playable
 from arena.store.database.store import Store
-from arena.store.tournaments.pace import PastTournament, fields, find_similar_tournaments
+from arena.store.tournaments.pace import PastTournament, bots_by_tournament, find_similar_tournaments
 from arena.tournament.pairing.pairing import MAX_BOARDS
 
 MAX_TOURNAMENTS: Final = 5  # past tournaments to measure; the newest are used
@@ -51,7 +51,7 @@ def _from_store(
     field = {bot.name for bot in settings.entrants}
     with store.reading() as tx:
         found = find_similar_tournaments(tx, settings.seats, settings.runner)
-        who = fields(tx, tuple(found))
+        who = bots_by_tournament(tx, tuple(found))
     alike = [key for key in sorted(found, reverse=True) if who[key] <= field][:MAX_TOURNAMENTS]
     rates = [_rate(found, alike, ruleset.hash, settings.boards) for ruleset in rulesets]
     if not all(rates):

@@ -18,10 +18,10 @@ from arena.service.reports.tournament_cache import read_cached_tables
 from arena.service.reports.tournament_list import LAST_NUMBER, find_tournament
 from arena.service.results import StandingsTable
 from arena.store.database.store import Store
-from arena.store.ladder.cached_documents import DocumentKind, read_positions
+from arena.store.ladder.cached_documents import DocumentKind, read_cached_data_states
 from arena.store.results.records import Tournament
 from arena.store.tournaments.comparisons import COMPARE
-from arena.store.tournaments.list import ListPosition, TournamentLine, event_line, position
+from arena.store.tournaments.list import TournamentDataState, TournamentLine, event_line, read_data_state
 from arena.web.cache import CachedValue, CachePerStore
 from arena.web.errors import not_found
 from arena.web.http.poller import poller_of
@@ -41,7 +41,7 @@ class TournamentView:
     store: Store
     line: TournamentLine
     tournament: Tournament
-    position: ListPosition
+    data_state: TournamentDataState
 
     @property
     def id(self) -> int:
@@ -87,11 +87,11 @@ class TournamentView:
         match.
         """
         with self.store.reading() as tx:
-            cached_position = read_positions(tx, DocumentKind.TABLES).get(str(self.id))
-        if cached_position is None:
+            cached_state = read_cached_data_states(tx, DocumentKind.TABLES).get(str(self.id))
+        if cached_state is None:
             return self._compute(TABLES, tables)
-        value = TABLES.of(self.store).get(self.id, cached_position, self._read_tables)
-        return CachedValue(value.value, value.is_stale or cached_position != str(self.position))
+        value = TABLES.of(self.store).get(self.id, cached_state, self._read_tables)
+        return CachedValue(value.value, value.is_stale or cached_state != str(self.data_state))
 
     def _read_tables(self) -> tuple[StandingsTable, ...]:
         cached = read_cached_tables(self.store, self.id)
@@ -106,7 +106,7 @@ class TournamentView:
         return self._compute(COMPARISONS, report)
 
     def _compute(self, cache: CachePerStore[Any], compute: Callable[[Store, int], Any]) -> CachedValue[Any]:
-        return cache.of(self.store).get(self.id, self.position, lambda: compute(self.store, self.id))
+        return cache.of(self.store).get(self.id, self.data_state, lambda: compute(self.store, self.id))
 
 
 def find_view(site: Sited, number: str) -> TournamentView:
@@ -114,7 +114,7 @@ def find_view(site: Sited, number: str) -> TournamentView:
     if number.isascii() and number.isdecimal() and len(number) <= len(str(LAST_NUMBER)):
         key = min(int(number), LAST_NUMBER)
         with site.store.reading() as tx:
-            line, where = event_line(tx, key), position(tx, key)
+            line, where = event_line(tx, key), read_data_state(tx, key)
         if line and where:
             return TournamentView(site.store, line, find_tournament(site.store, key), where)
     raise not_found(f"No tournament {number}.")
