@@ -23,7 +23,9 @@ def tables_on_page(seen: LiveSnapshot) -> tuple[ShownGame, ...]:
 
 def render_table(table: ShownGame) -> str:
     """Return the drawing of a running game for the live page, as HTML."""
-    return render_part("_live_table.html", table=table, first=table.first, last=table.last, open=OPEN)
+    return render_part(
+        "_live_table.html", table=table, first=table.start_document, last=table.last, open=OPEN
+    )
 
 
 def render_runs(runs: Iterable[LiveRun]) -> str:

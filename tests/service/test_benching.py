@@ -86,7 +86,7 @@ def test_the_rest_of_its_matches_is_forfeited(
             commit(store, piece, lambda one: played(one, 2))
             said += bench_due_bots(store, number)
         work.looked = -9.0
-        work.goes_on(())
+        work.may_continue(())
     assert [line.partition(" is benched")[0] for line in said] == ["b"]
     with store.reading() as tx:
         assert list_benched(tx, number) == (2,)

@@ -141,7 +141,7 @@ def test_a_piece_without_its_document_is_dropped() -> None:
     table.show(b'{"first":1}')
     assert table.take() == []
     table.show(b'{"format":"a"}')
-    table.want(True)
-    table.want(False)
+    table.set_watched(True)
+    table.set_watched(False)
     table.show(b'{"first":1}')
     assert table.take() == []

@@ -350,7 +350,7 @@ def test_a_run_notices_changes_within_a_second(store: Store, field: tuple[Bot, .
     withdraw_bot(store, number, gone)
     add_bots(store, number, [field[4]])
     now[0] = 1.5
-    assert one.goes_on({under_way.key})
+    assert one.may_continue({under_way.key})
     waiting = one.take(99, {under_way.key})
     assert under_way.key not in {piece.key for piece, _ in waiting}
     assert gone not in {bot.name for _, spec in waiting for bot in spec.bots}
@@ -358,9 +358,9 @@ def test_a_run_notices_changes_within_a_second(store: Store, field: tuple[Bot, .
     assert not commit(store, under_way, by_chance(1)), "it is forfeited already"
     pause_tournament(store, number)
     now[0] = 2.0
-    assert one.goes_on(()), "not asked more often"
+    assert one.may_continue(()), "not asked more often"
     now[0] = 3.0
-    assert not one.goes_on(())
+    assert not one.may_continue(())
 
 
 @pytest.mark.dear

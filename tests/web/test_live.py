@@ -301,7 +301,7 @@ def test_killed_processes_leave_consistent_pages(base: Path, tmp_path: Path) -> 
 def test_database_is_polled_once_for_all_visitors(hall: Served) -> None:
     async def watch_together() -> tuple[int, int]:
         hub = Poller(hall.site.store)
-        async with aclosing(hub.turns(WALL)) as one, aclosing(hub.turns("1")) as other:
+        async with aclosing(hub.snapshots(WALL)) as one, aclosing(hub.snapshots("1")) as other:
             for _ in range(2):
                 await asyncio.gather(anext(one), anext(other))
             looks = hub.polls

@@ -55,7 +55,7 @@ def compare(
         before, state = progress(tx, number), read_state_and_changes(tx, number)[0]
         tallied.add(boards_from(tx, number, 0))
         done, faults = committed_pieces(tx, number), count_faulty_games(tx, number)
-    meter = RunCounters(number, before.games_done, tournament.boards * tallied.seating.games, faults)
+    counters = RunCounters(number, before.games_done, tournament.boards * tallied.seating.games, faults)
     if state in (TournamentState.RUNNING, TournamentState.PAUSED):
         pieces = islice(schedule(tournament, tallied.seating), done, None)
         queue = ComparisonQueue(store, number, tallied, _matches(store, number, tournament, pieces))
@@ -65,15 +65,15 @@ def compare(
                 on_progress(progress_of(metered, tallied))
 
         executor = executor or ThreadExecutor(jobs or default_jobs(comparison.seats))
-        run_matches(store, queue, executor, meter, stop, [ProgressCallback(show)])
+        run_matches(store, queue, executor, counters, stop, [ProgressCallback(show)])
         if queue.is_over or not stop.is_set():
 
             def finish_it() -> None:
                 with store.writing(tries=1) as tx:
                     finish(tx, number, datetime.now(UTC))
 
-            retry_while_locked(finish_it, lambda why: show(meter.progress(paused=why)), Event())
-    return report(store, number, meter.seconds)
+            retry_while_locked(finish_it, lambda why: show(counters.progress(paused=why)), Event())
+    return report(store, number, counters.seconds)
 
 
 def _matches(store: Store, number: int, tournament: Tournament, pieces: Iterator[Piece]) -> Iterator[Match]:
@@ -100,7 +100,7 @@ class ComparisonQueue:
     def take(self, most: int, busy: Collection[int]) -> Sequence[Match]:
         return () if self.is_over else tuple(islice(self.matches, most))
 
-    def goes_on(self, busy: Collection[int]) -> bool:
+    def may_continue(self, busy: Collection[int]) -> bool:
         if self.is_over:
             return False
         with self.store.reading() as tx:

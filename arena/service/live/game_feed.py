@@ -21,7 +21,7 @@ class FilmQueue:
         self.begun = False  # True once the match process runs
         self.wanted = False
         self._lock = threading.Lock()
-        self._news: list[bytes] = []
+        self._film_texts: list[bytes] = []
         self._bytes = 0
         self._broken = True
 
@@ -30,29 +30,29 @@ class FilmQueue:
         """The id of the match, as "7.1.2"."""
         return ".".join(map(str, self.place[:3]))
 
-    def want(self, wanted: bool) -> None:
+    def set_watched(self, wanted: bool) -> None:
         """Set whether somebody watches the match. If nobody watches any more, drop the waiting texts."""
         if self.wanted and not wanted:
-            self.lose()
+            self.drop_game()
         self.wanted = wanted
 
     def watches(self) -> bool:
         self.begun = True
         return self.wanted
 
-    def show(self, news: bytes) -> None:
+    def show(self, film_text: bytes) -> None:
         """Add a film text to the queue: further frames, or the document that starts a game.
 
         A document first removes all waiting texts, because they belong to the previous game.
         """
         with self._lock:
-            if is_document(news):
+            if is_document(film_text):
                 self._empty()
                 self._broken = False
             if self._broken:
                 return
-            self._news.append(news)
-            self._bytes += len(news)
+            self._film_texts.append(film_text)
+            self._bytes += len(film_text)
             if self._bytes > MAX_BYTES:
                 self._empty()
                 self._broken = True
@@ -60,20 +60,20 @@ class FilmQueue:
     def take(self) -> list[bytes]:
         """Remove all waiting texts and return them, the oldest first."""
         with self._lock:
-            news = self._news
+            film_texts = self._film_texts
             self._empty()
-        return news
+        return film_texts
 
-    def lose(self) -> None:
+    def drop_game(self) -> None:
         """Drop the waiting texts and the rest of this game, because an earlier text could not be stored."""
         with self._lock:
             self._empty()
             self._broken = True
 
     def _empty(self) -> None:
-        self._news, self._bytes = [], 0
+        self._film_texts, self._bytes = [], 0
 
 
-def is_document(news: bytes) -> bool:
+def is_document(film_text: bytes) -> bool:
     """True if a text is the document that starts a game, not further frames."""
-    return news.startswith(DOCUMENT)
+    return film_text.startswith(DOCUMENT)

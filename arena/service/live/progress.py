@@ -39,7 +39,11 @@ class LiveProgress:
 
 def progress_in(seen: LiveSnapshot, tournament: int) -> LiveProgress | None:
     """Return a tournament's progress from a snapshot of the live view; None if it is not in there."""
-    counted, run, crew = seen.counted.get(tournament), seen.run(tournament), seen.crews.get(tournament)
+    counted, run, running = (
+        seen.counted.get(tournament),
+        seen.run_of(tournament),
+        seen.running_matches.get(tournament),
+    )
     if counted is None:
         return None
     # A fresh run is a newer sign of life than the one in the tournament's row.
@@ -54,8 +58,8 @@ def progress_in(seen: LiveSnapshot, tournament: int) -> LiveProgress | None:
         playing=playing,
         games_per_second=live.games_per_second if live else 0.0,
         seconds_left=live.seconds_left if live else None,
-        matches=crew.matches if crew and playing else (),
-        workers=crew.workers if crew and playing else (),
+        matches=running.matches if running and playing else (),
+        workers=running.workers if running and playing else (),
     )
 
 

@@ -97,7 +97,7 @@ class LiveRelay:
         self._over.set()
         self._thread.join(LEAVE_TIMEOUT_S)
 
-    def table(self, piece: Piece) -> FilmQueue:
+    def open_queue(self, piece: Piece) -> FilmQueue:
         """Return the queue for the spectators of a piece (batch of a match's boards) that starts."""
         place = self._place(piece)
         table = FilmQueue(place)
@@ -105,7 +105,7 @@ class LiveRelay:
             self._tables[place] = table
         return table
 
-    def over(self, piece: Piece) -> None:
+    def close_queue(self, piece: Piece) -> None:
         """Drop the queue of a match that has finished, whether or not it was committed."""
         with self._lock:
             self._tables.pop(self._place(piece), None)
@@ -139,11 +139,11 @@ class LiveRelay:
             self._leave()
             return
         wanted = {place: table for place, table in tables.items() if table.wanted}
-        news = {place: taken for place, table in wanted.items() if (taken := table.take())}
+        film_texts = {place: taken for place, table in wanted.items() if (taken := table.take())}
         gone = [place for place in self._films if place not in wanted]
-        if news or gone or now >= self._touched + TOUCH_INTERVAL_S:
+        if film_texts or gone or now >= self._touched + TOUCH_INTERVAL_S:
             self._touched = now
-            self._write(news, gone)
+            self._write(film_texts, gone)
 
     def _sign_of_life(self, at: datetime | None) -> None:
         with self._store.writing() as tx:
@@ -161,32 +161,32 @@ class LiveRelay:
         begun = [table for table in tables.values() if table.begun]
         wall = begun[:MAX_WALL_TABLES] if WALL in targets else []
         for table in begun:
-            table.want(table in wall or table.match in targets)
+            table.set_watched(table in wall or table.match in targets)
         self._watched = bool(targets & {WALL, str(self._tournament), *(table.match for table in begun)})
 
-    def _write(self, news: dict[LivePlace, list[bytes]], gone: list[LivePlace]) -> None:
+    def _write(self, film_texts: dict[LivePlace, list[bytes]], gone: list[LivePlace]) -> None:
         """Write all new frames and the run's status in one small transaction; delete the films in `gone`."""
         now = datetime.now(UTC)
         with self._store.writing() as tx:
             drop_films(tx, self._run, [self._films.pop(place).game for place in gone])
-            for place, pieces in news.items():
+            for place, pieces in film_texts.items():
                 self._append(tx, place, pieces)
             write_status(tx, self._status(), now)
         self._written = True
 
-    def _append(self, tx: Connection, place: LivePlace, news: list[bytes]) -> None:
-        if is_document(news[0]):
+    def _append(self, tx: Connection, place: LivePlace, film_texts: list[bytes]) -> None:
+        if is_document(film_texts[0]):
             if last := self._films.get(place):
                 drop_films(tx, self._run, [last.game])
             self._last_game += 1
             self._films[place] = _StoredFilm(self._last_game)
-            append_film(tx, self._run, self._last_game, 0, news.pop(0).decode())
-        if news:
+            append_film(tx, self._run, self._last_game, 0, film_texts.pop(0).decode())
+        if film_texts:
             film = self._films[place]
             append_film(
-                tx, self._run, film.game, film.plies, f"[{','.join(piece.decode() for piece in news)}]"
+                tx, self._run, film.game, film.plies, f"[{','.join(piece.decode() for piece in film_texts)}]"
             )
-            film.plies += sum(json.loads(piece)["plies"] for piece in news)
+            film.plies += sum(json.loads(piece)["plies"] for piece in film_texts)
 
     def _status(self) -> RunStatus:
         now = self._progress()
@@ -210,7 +210,7 @@ class LiveRelay:
         self._written = False
         self._films.clear()
         for table in self._running_tables().values():
-            table.lose()
+            table.drop_game()
 
     def _leave(self) -> None:
         """Delete everything that was written for spectators, because nobody watches."""

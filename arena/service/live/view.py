@@ -66,7 +66,7 @@ class ShownGame:
         return self.match if self.place.piece == 1 else f"{self.match}/{self.place.piece}"
 
     @cached_property
-    def first(self) -> FilmDocument:
+    def start_document(self) -> FilmDocument:
         """The document that started the film, without the later frames. Do not change it."""
         made: FilmDocument = json.loads(self.head)
         return made
@@ -94,13 +94,13 @@ class LiveSnapshot:
     tables: tuple[ShownGame, ...] = ()
     runs: tuple[LiveRun, ...] = ()
     counted: Mapping[int, TournamentLine | None] = field(default_factory=dict)  # by watched tournament
-    crews: Mapping[int, RunningMatches] = field(default_factory=dict)  # by watched tournament
+    running_matches: Mapping[int, RunningMatches] = field(default_factory=dict)  # by watched tournament
 
-    def at(self, match: str) -> ShownGame | None:
+    def game_of(self, match: str) -> ShownGame | None:
         """Return the running game of a match: the first one if several are shown, None if none is."""
         return next((table for table in self.tables if table.match == match), None)
 
-    def run(self, tournament: int) -> LiveRun | None:
+    def run_of(self, tournament: int) -> LiveRun | None:
         """Return the run of a tournament, of several the latest to report; None if it is not running."""
         return next((run for run in reversed(self.runs) if run.tournament == tournament), None)
 
@@ -171,7 +171,7 @@ class LiveView:
                 self._games(tx, statuses),
                 runs,
                 count,
-                {number: _crew(statuses, number) for number in self._tournaments()},
+                {number: _running_matches(statuses, number) for number in self._tournaments()},
             )
 
     def _games(self, tx: Connection, statuses: Iterable[RunStatus]) -> tuple[ShownGame, ...]:
@@ -186,7 +186,7 @@ class LiveView:
         return tuple(int(target) for target in self._wanted.copy() if target.isdecimal())
 
 
-def _crew(statuses: Iterable[RunStatus], tournament: int) -> RunningMatches:
+def _running_matches(statuses: Iterable[RunStatus], tournament: int) -> RunningMatches:
     """Return a tournament's matches, the longest running first, and its cluster workers by name."""
     its = [status for status in statuses if status.tournament == tournament]
     matches = sorted(

@@ -49,7 +49,7 @@ def live_match(poller: Polled, site: Sited, match: MatchPath) -> MatchState:
     seated = find_seated(site, match)
     if seated.committed:
         return _match_state(seated, "over", replay=f"/matches/{match}")
-    table = poller.look(str(match)).at(str(match))
+    table = poller.request_snapshot(str(match)).game_of(str(match))
     if table is None:
         return _match_state(seated, "waiting")
     return _match_state(seated, "playing", film=film_address(table), events=events_address(table))
@@ -59,7 +59,7 @@ def live_match(poller: Polled, site: Sited, match: MatchPath) -> MatchState:
 def film(poller: Polled, site: Sited, match: MatchPath, game: Number) -> Response:
     """Return the film of the match's current game so far. The current game may be later than `game`."""
     find_seated(site, match)
-    table = poller.look(str(match)).at(str(match))
+    table = poller.request_snapshot(str(match)).game_of(str(match))
     if table is None:
         raise not_found(f"Match {match} is not running at the moment.")
     headers = {"Cache-Control": "no-store"}
@@ -132,11 +132,11 @@ def _match_state(
 
 async def _stream_game(poller: Poller, match: str, game: int, plies: int) -> AsyncGenerator[str, None]:
     yield BEAT
-    async for seen in poller.turns(match):
+    async for seen in poller.snapshots(match):
         if seen is None:
             yield BEAT
             continue
-        table = seen.at(match)
+        table = seen.game_of(match)
         if table is None:
             yield event("end", {})
             return
@@ -154,7 +154,7 @@ async def _stream_tables(poller: Poller) -> AsyncGenerator[str, None]:
     sent: dict[str, tuple[str, int, int]] = {}
     runs = None
     yield BEAT
-    async for seen in poller.turns(WALL):
+    async for seen in poller.snapshots(WALL):
         if seen is None:
             yield BEAT
             continue
@@ -176,7 +176,7 @@ async def _stream_tables(poller: Poller) -> AsyncGenerator[str, None]:
 async def _stream_progress(poller: Poller, tournament: int) -> AsyncGenerator[str, None]:
     sent: LiveProgress | None = None
     yield BEAT
-    async for seen in poller.turns(str(tournament)):
+    async for seen in poller.snapshots(str(tournament)):
         if seen is None:
             yield BEAT
             continue

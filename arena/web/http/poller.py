@@ -31,7 +31,7 @@ class Poller:
         self._listeners = 0
         self._task: asyncio.Task[None] | None = None
 
-    def look(self, target: str) -> LiveSnapshot:
+    def request_snapshot(self, target: str) -> LiveSnapshot:
         """Return the running games, and ask the match processes for some seconds to report the games of
         `target`.
 
@@ -41,8 +41,8 @@ class Poller:
         self.view.want(target)
         return self.view.look()
 
-    async def turns(self, target: str) -> AsyncGenerator[LiveSnapshot | None, None]:
-        """Yield the running games after each poll, including those of `target` (see `look`).
+    async def snapshots(self, target: str) -> AsyncGenerator[LiveSnapshot | None, None]:
+        """Yield the running games after each poll, including those of `target` (see `request_snapshot`).
 
         While polls fail, yield None every BEAT_INTERVAL_S.
         """

@@ -28,7 +28,7 @@ router = APIRouter()
 @router.get("/live")
 def live_page(request: Request, site: Sited, poller: Polled) -> Response:
     """Show small pictures of all running games, and the running and interrupted tournaments."""
-    seen = poller.look(WALL)
+    seen = poller.request_snapshot(WALL)
     with site.store.reading() as tx:
         unfinished = list_running(tx)
     playing = {run.tournament for run in seen.runs}
@@ -51,8 +51,8 @@ def live_page(request: Request, site: Sited, poller: Polled) -> Response:
 def live_match(request: Request, site: Sited, match: MatchPath, poller: Polled) -> Response:
     """Show the current game of one match. The page's script follows the game."""
     seated = find_seated(site, match)
-    seen = LiveSnapshot() if seated.committed else poller.look(str(match))
-    table = seen.at(str(match))
+    seen = LiveSnapshot() if seated.committed else poller.request_snapshot(str(match))
+    table = seen.game_of(str(match))
     ruleset = ruleset_named(seated.ruleset, seated.rules)
     attributes = (
         {"src": film_address(table), "sides": "public", "live": events_address(table)} if table else {}

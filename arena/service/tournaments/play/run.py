@@ -65,30 +65,34 @@ def run(
         raise BadSettings(f"{number} is a comparison; continue it with `arena compare --resume {number}`")
     with store.reading() as tx:
         before, faults = progress(tx, number), count_faulty_games(tx, number)
-    meter = RunCounters(number, before.games_done, before.games_total, faults)
+    counters = RunCounters(number, before.games_done, before.games_total, faults)
     if before.state in (TournamentState.OVER, TournamentState.CANCELLED):
         return RunOutcome(number, before.state)
-    queue = TournamentQueue(store, number, meter, tournament, more)
+    queue = TournamentQueue(store, number, counters, tournament, more)
     if before.games_done < before.games_total:
         queue.find_bots()
     set_running(store, number)
     bench_due_bots(store, number)  # an earlier run may have ended before it benched them
     stopped, stop = "", cancel or Event()
-    _log("run started", number, tournament.name, meter)
+    _log("run started", number, tournament.name, counters)
     observers = [ProgressCallback(on_progress)] if on_progress else []
     executor = executor or ThreadExecutor(jobs or default_jobs(tournament.seats))
     try:
-        run_matches(store, queue, executor, meter, stop, observers)
+        run_matches(store, queue, executor, counters, stop, observers)
     except PairingImpossible as impossible:
         stopped = str(impossible)
-    _log("run ended", number, tournament.name, meter, stopped or ("left" if stop.is_set() else None))
+    _log("run ended", number, tournament.name, counters, stopped or ("left" if stop.is_set() else None))
     with store.reading() as tx:
         state = progress(tx, number).state
-    return RunOutcome(number, state, stopped, meter.seconds, meter.games_per_second, meter.slots, meter.busy)
+    return RunOutcome(
+        number, state, stopped, counters.seconds, counters.games_per_second, counters.slots, counters.busy
+    )
 
 
-def _log(text: str, number: int, name: str, meter: RunCounters, why: str | None = None) -> None:
-    log_message(RUNS, text, tournament=number, name=name, games=meter.committed, total=meter.total, why=why)
+def _log(text: str, number: int, name: str, counters: RunCounters, why: str | None = None) -> None:
+    log_message(
+        RUNS, text, tournament=number, name=name, games=counters.committed, total=counters.total, why=why
+    )
 
 
 def report_run(store: Store, outcome: RunOutcome) -> RunResult:

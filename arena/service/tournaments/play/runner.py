@@ -49,7 +49,7 @@ class MatchSource(Protocol):
     def take(self, most: int, busy: Collection[int]) -> Sequence[Match]:
         """Return at most `most` matches to play. The run ends if none is returned while none is running."""
 
-    def goes_on(self, busy: Collection[int]) -> bool:
+    def may_continue(self, busy: Collection[int]) -> bool:
         """True if the run may continue, False if it must stop. Called several times a second."""
 
     def commit(self, piece: Piece, record: MatchRecord) -> bool:
@@ -58,28 +58,28 @@ class MatchSource(Protocol):
 
 def run_matches(
     store: Store,
-    work: MatchSource,
+    source: MatchSource,
     executor: Executor,
-    meter: RunCounters,
+    counters: RunCounters,
     stop: Event,
     observers: Sequence[TournamentObserver] = (),
 ) -> None:
-    """Play matches until `work` has none left, or until `stop` is set. Ctrl-C sets `stop`.
+    """Play matches until `source` has none left, or until `stop` is set. Ctrl-C sets `stop`.
 
-    `meter` counts the games. `observers` are called at each start, commit and drop of a match.
+    `counters` counts the games. `observers` are called at each start, commit and drop of a match.
     """
-    set_running(store, meter.tournament)
+    set_running(store, counters.tournament)
     with (
         interruptions(stop),
-        LiveRelay(store, meter.tournament, meter.progress, meter.matches) as live,
-        WorkerStatus(store, meter.tournament, executor) as workers,
+        LiveRelay(store, counters.tournament, counters.progress, counters.matches) as live,
+        WorkerStatus(store, counters.tournament, executor) as workers,
         executor,
     ):
         try:
             every = (MessageLog(), *observers, workers)
-            TournamentRunner(store, work, executor, meter, stop, live, every).play()
+            TournamentRunner(store, source, executor, counters, stop, live, every).play()
         finally:
-            meter.stop(executor.slots())
+            counters.stop(executor.slots())
 
 
 def set_running(store: Store, number: int) -> None:
@@ -95,9 +95,9 @@ class TournamentRunner:
     """Keeps the executor busy with matches and commits each match that finishes."""
 
     store: Store
-    work: MatchSource
+    source: MatchSource
     executor: Executor
-    meter: RunCounters
+    counters: RunCounters
     stop: Event
     live: LiveRelay
     observers: Sequence[TournamentObserver]
@@ -111,10 +111,10 @@ class TournamentRunner:
         try:
             while running and not self._is_cut_short():
                 self._commit_finished(running)
-                if not self._retry(partial(self.work.goes_on, _keys(running))):
+                if not self._retry(partial(self.source.may_continue, _keys(running))):
                     self.stop.set()
                 running |= self._start(running)
-                self._report(self.meter.progress())
+                self._report(self.counters.progress())
         finally:
             _cancel(running, self.stop)
 
@@ -123,32 +123,34 @@ class TournamentRunner:
 
         Then no more matches may be committed, because a cancelled match would leave a gap in that order.
         """
-        return self.work.in_order and self.stop.is_set()
+        return self.source.in_order and self.stop.is_set()
 
     def _start(self, running: _Running) -> _Running:
         most = self.executor.slots() + 1 - len(running)
         if self.stop.is_set() or most <= 0:
             return {}
-        matches = self._retry(partial(self.work.take, most, _keys(running))) or ()
+        matches = self._retry(partial(self.source.take, most, _keys(running))) or ()
         return {self._submit(piece, spec): (piece, spec) for piece, spec in matches}
 
     def _submit(self, piece: Piece, spec: MatchSpec) -> Future[MatchRecord]:
         for observer in self.observers:
             observer.on_start(spec)
-        return self.executor.submit(run_match, spec, self.meter.update, self.stop, self.live.table(piece))
+        return self.executor.submit(
+            run_match, spec, self.counters.update, self.stop, self.live.open_queue(piece)
+        )
 
     def _commit_finished(self, running: _Running) -> None:
         """Wait up to POLL_S for matches to finish and commit them.
 
         No reference to a record is kept after this call, because records are large.
         """
-        awaited = [*islice(running, 1)] if self.work.in_order else running
+        awaited = [*islice(running, 1)] if self.source.in_order else running
         finished, _ = wait(awaited, POLL_S, FIRST_COMPLETED)
         while finished:
             future = finished.pop()
             piece, spec = running.pop(future)
             self._finish(future, piece, spec)
-            self.live.over(piece)
+            self.live.close_queue(piece)
 
     def _finish(self, future: Future[MatchRecord], piece: Piece, spec: MatchSpec) -> None:
         try:
@@ -157,35 +159,35 @@ class TournamentRunner:
             self._drop(spec)
             return
         started = time.monotonic()
-        if not self._retry(partial(self.work.commit, piece, record)):
+        if not self._retry(partial(self.source.commit, piece, record)):
             self._drop(spec)
             return
-        seconds = self.meter.seconds_of(spec.id)
+        seconds = self.counters.seconds_of(spec.id)
         for observer in self.observers:
             observer.on_commit(spec, record, seconds, time.monotonic() - started)
-        self.meter.add(spec.id, record)
-        self._report(self.meter.progress(_match_line(spec, record)))
+        self.counters.add(spec.id, record)
+        self._report(self.counters.progress(_match_line(spec, record)))
         if record.internal:
             self._bench()
 
     def _drop(self, spec: MatchSpec) -> None:
         for observer in self.observers:
             observer.on_drop(spec)
-        self.meter.drop(spec.id)
+        self.counters.drop(spec.id)
 
     def _bench(self) -> None:
         """Bench the bots whose match processes keep dying; report each to the log and the observers."""
-        sentences = self._retry(partial(bench_due_bots, self.store, self.meter.tournament)) or ()
+        sentences = self._retry(partial(bench_due_bots, self.store, self.counters.tournament)) or ()
         for sentence in sentences:
-            number = self.meter.tournament
+            number = self.counters.tournament
             log_message(RUNS, "bot benched", logging.WARNING, tournament=number, detail=sentence)
         if sentences:
-            self._report(replace(self.meter.progress(), benched=sentences))
+            self._report(replace(self.counters.progress(), benched=sentences))
 
     def _retry(self, access: Callable[[], T]) -> T | None:
         """Call `access` until the database allows it; return its result, or None if the run stops."""
         return retry_while_locked(
-            access, lambda why: self._report(self.meter.progress(paused=why)), self.stop
+            access, lambda why: self._report(self.counters.progress(paused=why)), self.stop
         )
 
     def _report(self, progress: RunProgress) -> None:

@@ -38,9 +38,9 @@ class TournamentQueue:
 
     store: Store
     number: int
-    meter: RunCounters
+    counters: RunCounters
     tournament: Tournament
-    more: More = pair_next
+    pair_next_round: More = pair_next
     clock: Callable[[], float] = time.monotonic
     waiting: deque[Piece] = field(default_factory=deque)
     bots: dict[int, BotSpec] = field(default_factory=dict)
@@ -69,7 +69,7 @@ class TournamentQueue:
         taken = [self.waiting.popleft() for _ in range(min(most, len(self.waiting)))]
         return [(piece, match_spec(self.number, self.tournament, piece, self.bots)) for piece in taken]
 
-    def goes_on(self, busy: Collection[int]) -> bool:
+    def may_continue(self, busy: Collection[int]) -> bool:
         """Return False if the tournament was paused or cancelled.
 
         Also read the bots and rounds that were added meanwhile. `busy`: the keys of the pieces that are being
@@ -101,14 +101,14 @@ class TournamentQueue:
             ):
                 return
             now = datetime.now(UTC)
-            if not self.more(tx, self.number, now):
+            if not self.pair_next_round(tx, self.number, now):
                 finish(tx, self.number, now)
 
     def _read(self, busy: Collection[int]) -> None:
         with self.store.reading() as tx:
             state, changes = read_state_and_changes(tx, self.number)
             missing = pieces(tx, self.number, missing=True) if state is TournamentState.RUNNING else ()
-            self.meter.total = progress(tx, self.number).games_total
+            self.counters.total = progress(tx, self.number).games_total
         self.tournament = find_tournament(self.store, self.number)
         self.waiting = deque(piece for piece in missing if piece.key not in busy)
         self.find_bots()

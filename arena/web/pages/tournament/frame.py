@@ -159,7 +159,7 @@ def render_tab(
 
 
 def _playing(request: Request, tournament: int) -> str:
-    now = progress_in(poller_of(request).look(str(tournament)), tournament)
+    now = progress_in(poller_of(request).request_snapshot(str(tournament)), tournament)
     return render_playing(now) if now else ""
 
 
