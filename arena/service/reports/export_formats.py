@@ -50,38 +50,40 @@ class _TournamentExport:
         """Return the standings and crosstable for each selected ruleset."""
         return tuple(one for one in tables(self.store, self.number) if one.ruleset in self.rulesets)
 
-    def only_ruleset(self, form: str) -> str:
+    def only_ruleset(self, file_format: str) -> str:
         """Return the selected ruleset. Raises BadSettings if several are selected.
 
-        A file of the format `form` can contain only one ruleset.
+        A file of the format `file_format` can contain only one ruleset.
         """
         if len(self.rulesets) == 1:
             return self.rulesets[0]
         names = ", ".join(self.rulesets)
-        raise BadSettings(f"a {form} file has one ruleset; choose one with --ruleset: {names}")
+        raise BadSettings(f"a {file_format} file has one ruleset; choose one with --ruleset: {names}")
 
-    def only_pairs(self, form: str) -> None:
-        """Raise BadSettings if tables have more than two seats: a `form` file cannot contain such matches."""
+    def only_pairs(self, file_format: str) -> None:
+        """Raise BadSettings if tables have more than two seats, which the format cannot contain."""
         if self.tournament.seats > PAIR:
-            raise BadSettings(f"a {form} file is for tables of two; these have {self.tournament.seats} seats")
+            raise BadSettings(
+                f"a {file_format} file is for tables of two; these have {self.tournament.seats} seats"
+            )
 
 
 def export(
-    store: Store, number: int, form: str, *, ruleset: str | None = None, logs: bool = False
+    store: Store, number: int, file_format: str, *, ruleset: str | None = None, logs: bool = False
 ) -> Iterator[str]:
     """Return the exported text in parts. Raises UserError before the first part.
 
-    `form`: "trf" for TRF16 of the complete rounds, "pgn" for every rated game without moves, "json" for all
-    standings and rounds, "jsonl" for one record per game (with `logs` also its log), "md", "txt" or "csv" for
-    standings and crosstable. `ruleset`: export only what was played under it. The JSON formats include the
-    shuffle secrets once the tournament is finished.
+    `file_format`: "trf" for TRF16 of the complete rounds, "pgn" for every rated game without moves, "json"
+    for all standings and rounds, "jsonl" for one record per game (with `logs` also its log), "md", "txt" or
+    "csv" for standings and crosstable. `ruleset`: export only what was played under it. The JSON formats
+    include the shuffle secrets once the tournament is finished.
     """
-    if form not in FORMS:
-        raise BadSettings(f"unknown format {form!r}; choose {', '.join(FORMS)}")
-    if logs and form != "jsonl":
+    if file_format not in FORMS:
+        raise BadSettings(f"unknown format {file_format!r}; choose {', '.join(FORMS)}")
+    if logs and file_format != "jsonl":
         raise BadSettings("--logs needs the format jsonl")
     tournament, summary = find_tournament(store, number), summary_of(store, number)
-    return FORMS[form](
+    return FORMS[file_format](
         _TournamentExport(store, summary, tournament, _select_rulesets(tournament, ruleset), logs)
     )
 
@@ -96,17 +98,17 @@ def _select_rulesets(tournament: Tournament, name: str | None) -> tuple[str, ...
     return found
 
 
-def _trf(event: _TournamentExport) -> Iterator[str]:
-    key = event.only_ruleset("TRF")
-    event.only_pairs("TRF")
-    tournament = event.tournament
+def _trf(export: _TournamentExport) -> Iterator[str]:
+    key = export.only_ruleset("TRF")
+    export.only_pairs("TRF")
+    tournament = export.tournament
     rounds = [round for round in tournament.rounds if round.ruleset == key]
-    with event.store.reading() as tx:
-        played = complete_rounds(history(tx, event.number, rounds[0].cycle))
+    with export.store.reading() as tx:
+        played = complete_rounds(history(tx, export.number, rounds[0].cycle))
     played = _drop_uncounted(tournament, played)
-    names = {number: entrant.name for number, entrant in event.entrants.items()}
-    numbers = {entrant.name: number for number, entrant in event.entrants.items()}
-    [table] = event.tables()
+    names = {number: entrant.name for number, entrant in export.entrants.items()}
+    numbers = {entrant.name: number for number, entrant in export.entrants.items()}
+    [table] = export.tables()
     complete = len(played.matches) == sum(row.matches for row in table.rows) / PAIR
     try:
         trf = trf_of(
@@ -143,10 +145,10 @@ def complete_rounds(played: History) -> History:
     )
 
 
-def _pgn(event: _TournamentExport) -> Iterator[str]:
-    key = event.only_ruleset("PGN")
-    event.only_pairs("PGN")
-    return (pgn_text([_pgn_game(event, key, game)]) for game in _games(event) if _counts(game))
+def _pgn(export: _TournamentExport) -> Iterator[str]:
+    key = export.only_ruleset("PGN")
+    export.only_pairs("PGN")
+    return (pgn_text([_pgn_game(export, key, game)]) for game in _games(export) if _counts(game))
 
 
 def _counts(game: ExportedGame) -> bool:
@@ -154,32 +156,32 @@ def _counts(game: ExportedGame) -> bool:
     return all(seat.verdict not in UNCOMPARED for seat in game.seats)
 
 
-def _pgn_game(event: _TournamentExport, key: str, game: ExportedGame) -> PgnGame:
+def _pgn_game(export: _TournamentExport, key: str, game: ExportedGame) -> PgnGame:
     white, black = game.seats
     return PgnGame(
-        event=f"{event.tournament.name} {key}",
+        event=f"{export.tournament.name} {key}",
         round=f"{game.round}.{game.pairing}.{game.board + 1}",
-        white=event.entrants[white.bot].name,
-        black=event.entrants[black.bot].name,
+        white=export.entrants[white.bot].name,
+        black=export.entrants[black.bot].name,
         score=Fraction(white.score),
-        date=event.summary.created_at.strftime("%Y.%m.%d"),
+        date=export.summary.created_at.strftime("%Y.%m.%d"),
     )
 
 
-def _games(event: _TournamentExport) -> Iterator[ExportedGame]:
+def _games(export: _TournamentExport) -> Iterator[ExportedGame]:
     """Yield the games under the selected rulesets, read while the export is written."""
-    rounds = [number for key in event.rulesets for number in rounds_of(event.tournament, key)]
-    with event.store.reading() as tx:
-        yield from iter_games(tx, event.number, rounds, logs=event.logs)
+    rounds = [number for key in export.rulesets for number in rounds_of(export.tournament, key)]
+    with export.store.reading() as tx:
+        yield from iter_games(tx, export.number, rounds, logs=export.logs)
 
 
-def _json_lines(event: _TournamentExport) -> Iterator[str]:
-    rounds = {round.number: round for round in event.tournament.rounds}
-    for game in _games(event):
+def _json_lines(export: _TournamentExport) -> Iterator[str]:
+    rounds = {round.number: round for round in export.tournament.rounds}
+    for game in _games(export):
         round = rounds[game.round]
         record = {
             "game": game.name,
-            "tournament": event.number,
+            "tournament": export.number,
             "ruleset": round.ruleset,
             "ruleset_hash": round.ruleset_hash,
             "round": game.round,
@@ -188,21 +190,21 @@ def _json_lines(event: _TournamentExport) -> Iterator[str]:
             "rotation": game.rotation,
             "termination": game.termination,
             "plies": game.plies,
-            "seats": _seats(event, game),
+            "seats": _seats(export, game),
             "game_digest": game.game_digest,
             "log_digest": game.log_digest,
-            "secret": _secret(event, game),
+            "secret": _secret(export, game),
         }
-        if event.logs:
+        if export.logs:
             record["log"] = game.log.data().decode() if game.log else None
         yield to_json(record, indent=None) + "\n"
 
 
-def _seats(event: _TournamentExport, game: ExportedGame) -> list[dict[str, object]]:
+def _seats(export: _TournamentExport, game: ExportedGame) -> list[dict[str, object]]:
     return [
         {
-            "bot": event.entrants[seat.bot].name,
-            "version": event.entrants[seat.bot].version,
+            "bot": export.entrants[seat.bot].name,
+            "version": export.entrants[seat.bot].version,
             "place": seat.place,
             "points": seat.points,
             "score": seat.score,
@@ -214,45 +216,45 @@ def _seats(event: _TournamentExport, game: ExportedGame) -> list[dict[str, objec
     ]
 
 
-def _secret(event: _TournamentExport, game: ExportedGame) -> str | None:
+def _secret(export: _TournamentExport, game: ExportedGame) -> str | None:
     """Return the secret that a game's board was shuffled from; None until the tournament is finished."""
-    if event.summary.finished_at is None:
+    if export.summary.finished_at is None:
         return None
-    versions = [event.entrants[seat.bot].version for seat in game.seats]
-    return board_secret(event.tournament.secret, versions, game.earlier, game.board).hex()
+    versions = [export.entrants[seat.bot].version for seat in game.seats]
+    return board_secret(export.tournament.secret, versions, game.earlier, game.board).hex()
 
 
-def _json(event: _TournamentExport) -> Iterator[str]:
-    secret = event.tournament.secret.hex() if event.summary.finished_at else None
+def _json(export: _TournamentExport) -> Iterator[str]:
+    secret = export.tournament.secret.hex() if export.summary.finished_at else None
     document = {
         "format": JSON_FORMAT,
-        "tournament": event.summary,
+        "tournament": export.summary,
         "entrants": [
             {"number": one.number, "bot": one.name, "version": one.version, "pool": one.pool}
-            for one in event.tournament.entrants
+            for one in export.tournament.entrants
         ],
-        "tables": event.tables(),
-        "rounds": [one for one in pairings(event.store, event.number) if one.ruleset in event.rulesets],
+        "tables": export.tables(),
+        "rounds": [one for one in pairings(export.store, export.number) if one.ruleset in export.rulesets],
         "secret": secret,
     }
     return iter((to_json(document) + "\n",))
 
 
-def _markdown(event: _TournamentExport) -> Iterator[str]:
-    yield f"# {markdown(event.tournament.name)}\n\n{markdown(about(event.summary))}\n\n"
-    for table in event.tables():
+def _markdown(export: _TournamentExport) -> Iterator[str]:
+    yield f"# {markdown(export.tournament.name)}\n\n{markdown(about(export.summary))}\n\n"
+    for table in export.tables():
         yield "\n".join(markdown_text(grid) for grid in grids(table)) + "\n"
 
 
-def _text(event: _TournamentExport) -> Iterator[str]:
-    yield f"{printable(event.tournament.name)}\n{about(event.summary)}\n\n"
-    for table in event.tables():
+def _text(export: _TournamentExport) -> Iterator[str]:
+    yield f"{printable(export.tournament.name)}\n{about(export.summary)}\n\n"
+    for table in export.tables():
         yield from map(plain_text, grids(table))
 
 
-def _csv(event: _TournamentExport) -> Iterator[str]:
+def _csv(export: _TournamentExport) -> Iterator[str]:
     """Yield the standings of all selected rulesets, then each crosstable after an empty line."""
-    shown = event.tables()
+    shown = export.tables()
     yield standings_csv(*shown)
     yield from (f"\n{crosstable_csv(table)}" for table in shown)
 
