@@ -9,7 +9,13 @@ from arena.service.bots.files import files_in, version
 from arena.service.bots.registered import bot_finder_in
 from arena.service.bots.resolve import resolve_bot
 from arena.service.bots.stored_copies import absolute_copy_path, keep_copy, relative_copy_path
-from arena.service.submission.enqueue import MAX_PER_OWNER, MAX_WAITING, QueueFull, TooMany, enqueue_upload
+from arena.service.submission.enqueue import (
+    MAX_PER_OWNER,
+    MAX_WAITING,
+    QueueFull,
+    TooManyUploads,
+    enqueue_upload,
+)
 from arena.service.submission.register import register
 from arena.service.submission.upload_dir import receive_file, uploads_folder
 from arena.service.tournaments.setup.create import create
@@ -114,7 +120,7 @@ def test_the_upload_queue_is_limited(store: Store) -> None:  # noqa: F811
                 enqueue_upload(
                     store, SentFile(f"owner{number % OWNERS:02}", f"bot{number}.zip", "", 0), coming
                 )
-            except (TooMany, QueueFull) as later:
+            except (TooManyUploads, QueueFull) as later:
                 refused.append(type(later))
 
     with ThreadPoolExecutor(16) as threads:

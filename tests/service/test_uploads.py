@@ -25,8 +25,8 @@ from arena.service.common.step_titles import OTHER_RULESETS
 from arena.service.errors import BadBot, BadSettings, RunError
 from arena.service.submission import enqueue, queue
 from arena.service.submission.enqueue import (
-    NoBot,
-    TooMany,
+    TooManyUploads,
+    UnsupportedFile,
     check_sent,
     check_source,
     enqueue_upload,
@@ -200,7 +200,7 @@ def test_uploads_of_bad_archives_are_refused(bad: str, store: Store, tmp_path: P
     name, make, _ = BAD[bad]
     make(tmp_path / name)
     if name.endswith(".xz"):
-        with pytest.raises(NoBot):
+        with pytest.raises(UnsupportedFile):
             sent_in(store, b"x", name)
         return
     sent_in(store, (tmp_path / name).read_bytes(), name)
@@ -376,7 +376,9 @@ def test_file_names_are_made_safe(given: str, beginning: bytes, name: str) -> No
     ("given", "beginning"), [("a.exe", b"MZ"), ("", b""), ("", b"hello"), ("a", b"PK\x03\x04")]
 )
 def test_unsupported_files_are_refused(given: str, beginning: bytes) -> None:
-    with pytest.raises(NoBot, match=r"unsupported file: .*; send \.zip, \.tar\.gz, \.tgz, \.tar, \.py"):
+    with pytest.raises(
+        UnsupportedFile, match=r"unsupported file: .*; send \.zip, \.tar\.gz, \.tgz, \.tar, \.py"
+    ):
         file_name(given, beginning)
 
 
@@ -401,7 +403,7 @@ def test_one_owner_cannot_fill_the_queue(store: Store, monkeypatch: pytest.Monke
     monkeypatch.setattr(enqueue, "MAX_PER_OWNER", 2)
     for number in range(2):
         sent_in(store, packed({**TIDY, "n": bytes([number])}))
-    with pytest.raises(TooMany, match="2 of your bots are waiting to be tried"):
+    with pytest.raises(TooManyUploads, match="2 of your bots are waiting to be tried"):
         sent_in(store, packed({**TIDY, "n": b"another"}))
     monkeypatch.setattr(enqueue, "MAX_WAITING", 2)
     with pytest.raises(RunError, match="2 bots are waiting to be tried"), receive_file() as coming:

@@ -14,7 +14,7 @@ from arena.cli.output import arena as line
 from arena.cli.output import count_text, remark, say_json, stderr
 from arena.cli.run.plan_summary import wrap_line
 from arena.service.errors import INTERRUPTED
-from arena.service.submission.client import Arena, Document, NotTaken
+from arena.service.submission.client import Arena, Document, RequestRejected
 from arena.service.submission.pack import pack_bot
 from arena.store.bots.uploads import StepState, TrialStep
 from arena.viewer.printable import printable
@@ -131,7 +131,7 @@ def _finish(arena: Arena, upload: Document, as_json: bool) -> None:
     """Print the outcome of the trial. Raise Exit unless the bot was registered."""
     message = printable(upload["message"], 1000)
     if upload["state"] == "refused":
-        raise typer.Exit(report_error(NotTaken(message)))
+        raise typer.Exit(report_error(RequestRejected(message)))
     if not as_json:
         print(*wrap_line(f"{message}."), sep="\n")
     if upload["state"] != "registered":

@@ -27,9 +27,9 @@ from arena.service.tournaments.setup.settings import (
     MAX_BOARDS,
     RUNNERS,
     check_runner,
-    not_kept,
-    not_played,
+    path_error,
     playable,
+    ruleset_error,
 )
 from arena.store.database.store import Store
 from arena.store.results.records import Entrant, Piece, Round, Tournament
@@ -131,7 +131,7 @@ def _check(settings: CompareSettings) -> Ruleset:
     check_seed(settings.seed)
     found = playable(settings.ruleset, seats)
     for bot in settings.bots:
-        if what := not_kept(bot) or not_played(bot, settings.ruleset):
+        if what := path_error(bot) or ruleset_error(bot, settings.ruleset):
             raise BadSettings(what)
     least = ceil(MIN_GROUPS / len(arrangement(seats, others).tables))
     if settings.boards is not None and not least <= settings.boards <= MAX_BOARDS:

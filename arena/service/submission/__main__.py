@@ -32,7 +32,7 @@ def main(arguments: list[str]) -> int:
     options = _parser().parse_args(arguments)
     ended, wake = Event(), Event()
     threading.Thread(target=_listen, args=(ended, wake), daemon=True).start()
-    terms = UploadRules(
+    rules = UploadRules(
         options.runner,
         options.allow_builds,
         options.max_seconds,
@@ -42,7 +42,7 @@ def main(arguments: list[str]) -> int:
     try:
         check_runner(options.runner)
         with open_database(options.db) as store, interruptions(ended):
-            run_upload_worker(store, terms, ended, wake)
+            run_upload_worker(store, rules, ended, wake)
     except ArenaError as error:
         print(f"arena uploads: {error}", file=sys.stderr)
         return error.exit_code

@@ -38,7 +38,7 @@ class NoArena(RunError):
     """No arena answers at this address."""
 
 
-class NotTaken(UserError):
+class RequestRejected(UserError):
     """The arena rejects the request."""
 
 
@@ -75,7 +75,7 @@ class Arena:
     def send(self, bot: PackedBot, rulesets: tuple[str, ...] = ()) -> Document:
         """Send a bot and return the arena's description of its upload.
 
-        Raises NoArena, NotTaken, RetryLater.
+        Raises NoArena, RequestRejected, RetryLater.
         """
         texts = {"file": bot.file, "name": bot.name, "member": bot.member, "source": bot.source}
         query = {**{key: text for key, text in texts.items() if text}}
@@ -84,14 +84,14 @@ class Arena:
         return self._checked(self._request("POST", f"/api/bots?{urlencode(query)}", bot.data))
 
     def upload(self, id: str) -> Document:
-        """Return the current description of the upload `id`. Raises NoArena, NotTaken, RetryLater."""
+        """Return the current description of the upload `id`. Raises NoArena, RequestRejected, RetryLater."""
         return self._checked(self._request("GET", f"/api/uploads/{quote(id, safe='')}"))
 
     def follow(self, id: str, pause: Pause = time.sleep) -> Iterator[Document]:
         """Yield the description of the upload `id` after each change, until its trial has ended.
 
         `pause` waits some seconds between requests. Raises NoArena and RetryLater only if the arena does not
-        answer for a minute; raises NotTaken at once.
+        answer for a minute; raises RequestRejected at once.
         """
         seen, silent_since, intervals = -1, 0.0, _look_intervals()
         while True:
@@ -172,13 +172,13 @@ class Arena:
             return document
         said = _sentence(document)
         if status == _UNAUTHORIZED:
-            raise NotTaken(
+            raise RequestRejected(
                 f"{self.url} does not know this token; copy all of it, or ask the operator for one"
             )
         if status in _WAIT:
             raise RetryLater(f"{self.url}: {said}")
         if status in _MINE:
-            raise NotTaken(f"{self.url}: {said}")
+            raise RequestRejected(f"{self.url}: {said}")
         raise RunError(f"{self.url}: {said}")
 
 

@@ -28,11 +28,11 @@ _MAGIC: Final = ((0, b"PK\x03\x04", ".zip"), (0, b"\x1f\x8b", ".tar.gz"), (257, 
 _TICKET_BYTES: Final = 12
 
 
-class NoBot(UserError):
+class UnsupportedFile(UserError):
     """The upload is a file of an unsupported kind."""
 
 
-class TooMany(UserError):
+class TooManyUploads(UserError):
     """The owner has too many uploads waiting."""
 
 
@@ -43,14 +43,14 @@ class QueueFull(RunError):
 def file_name(name: str, beginning: bytes) -> str:
     """Return a safe file name for an upload, made from the name that was sent.
 
-    If the sent name is empty, the suffix is guessed from the first bytes, `beginning`. Raises NoBot if the
-    kind of file is unsupported.
+    If the sent name is empty, the suffix is guessed from the first bytes, `beginning`. Raises
+    UnsupportedFile.
     """
     base = PurePosixPath(name.replace("\\", "/")).name
     suffix = suffix_of(base, UPLOADED) if base else _sniffed(beginning)
     if not suffix:
         what = repr(printable(base, 60)) if base else "the upload"
-        raise NoBot(f"unsupported file: {what}; send {', '.join(UPLOADED)}")
+        raise UnsupportedFile(f"unsupported file: {what}; send {', '.join(UPLOADED)}")
     safe = re.sub(r"[^A-Za-z0-9_.-]+", "-", base[: -len(suffix)] if base else "bot").strip("-.") or "bot"
     return f"{safe[:64]}{suffix}"
 
@@ -87,7 +87,7 @@ def enqueue_upload(
 ) -> QueuedUpload:
     """Store an upload, put it into the queue and return it.
 
-    If the same upload waits already, return that one. Raises TooLarge, TooMany, QueueFull.
+    If the same upload waits already, return that one. Raises TooLarge, TooManyUploads, QueueFull.
     """
     if sent.file.endswith(SCRIPT) and incoming.size > MAX_SCRIPT:
         raise TooLarge(
@@ -104,12 +104,12 @@ def enqueue_upload(
 
 
 def check_room(of_owner: int, of_all: int) -> None:
-    """Raise TooMany or QueueFull if no further upload fits into the queue.
+    """Raise TooManyUploads or QueueFull if no further upload fits into the queue.
 
     `of_owner`: the number of this owner's waiting uploads. `of_all`: the number of all waiting uploads.
     """
     if of_owner >= MAX_PER_OWNER:
-        raise TooMany(f"{of_owner} of your bots are waiting to be tried; wait for one of them")
+        raise TooManyUploads(f"{of_owner} of your bots are waiting to be tried; wait for one of them")
     if of_all >= MAX_WAITING:
         raise QueueFull(f"{of_all} bots are waiting to be tried; try again in a few minutes")
 

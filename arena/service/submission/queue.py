@@ -34,7 +34,7 @@ RETRY_S: Final = 5.0  # after a problem that is not the bot's fault
 LOG: Final = logging.getLogger("arena.uploads")
 
 
-def run_upload_worker(store: Store, terms: UploadRules, ended: Event, wake: Event) -> None:
+def run_upload_worker(store: Store, rules: UploadRules, ended: Event, wake: Event) -> None:
     """Try uploads until `ended` is set. Callers set `wake` when a new upload may be in the queue.
 
     Only one process on this machine works on the queue; a second one waits until the first has ended.
@@ -43,36 +43,36 @@ def run_upload_worker(store: Store, terms: UploadRules, ended: Event, wake: Even
         if lock is None:
             return
         retry_while_locked(partial(resume, store), LOG.error, ended)
-        with ThreadPoolExecutor(terms.jobs) as threads:
+        with ThreadPoolExecutor(rules.jobs) as threads:
             for working in [
-                threads.submit(_work_in_thread, store, terms, ended, wake, slot) for slot in range(terms.jobs)
+                threads.submit(_work_in_thread, store, rules, ended, wake, slot) for slot in range(rules.jobs)
             ]:
                 working.result()
 
 
-def _work_in_thread(store: Store, terms: UploadRules, ended: Event, wake: Event, slot: int) -> None:
+def _work_in_thread(store: Store, rules: UploadRules, ended: Event, wake: Event, slot: int) -> None:
     while not ended.is_set():
         wake.clear()
-        if _is_engine_missing(terms):
+        if _is_engine_missing(rules):
             ended.wait(RETRY_S)
-        elif not try_next(store, terms, ended, slot):
+        elif not try_next(store, rules, ended, slot):
             if slot == 0:
                 retry_while_locked(partial(_sweep, store), LOG.error, ended)
             wake.wait(LOOK_INTERVAL_S)
 
 
-def try_next(store: Store, terms: UploadRules, ended: Event, slot: int = 0) -> bool:
+def try_next(store: Store, rules: UploadRules, ended: Event, slot: int = 0) -> bool:
     """Try the next upload in the queue; return False if the queue is empty.
 
     `slot`: the number of this thread, which has its own scratch folder.
     """
-    upload = retry_while_locked(partial(_take, store, terms.runner), LOG.error, ended)
+    upload = retry_while_locked(partial(_take, store, rules.runner), LOG.error, ended)
     if upload is None:
         return False
     scratch = scratch_folder(slot)
     log_message(UPLOADS, "upload begun", upload=upload.key, attempt=upload.attempts, size=upload.sent.size)
     try:
-        ending = try_upload(store, upload, terms, scratch, ended)
+        ending = try_upload(store, upload, rules, scratch, ended)
         retry_while_locked(partial(_end, store, upload, ending), LOG.error, ended)
         state, bot, version = ending.state.value, ending.bot or None, ending.version[:12] or None
         log_message(UPLOADS, "upload ended", upload=upload.key, state=state, bot=bot, version=version)
@@ -139,9 +139,9 @@ def _sweep(store: Store) -> None:
     sweep(wanted)
 
 
-def _is_engine_missing(terms: UploadRules) -> bool:
+def _is_engine_missing(rules: UploadRules) -> bool:
     """True if uploads need Docker and no Docker engine answers. Uploads wait until one does."""
-    if terms.runner != DOCKER:
+    if rules.runner != DOCKER:
         return False
     from arena.sandbox.docker.engine import NoEngine, connect
 

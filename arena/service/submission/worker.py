@@ -62,18 +62,18 @@ class TryAgain(Exception):
 
 
 def try_upload(
-    store: Store, upload: QueuedUpload, terms: UploadRules, scratch: Path, cancel: Event
+    store: Store, upload: QueuedUpload, rules: UploadRules, scratch: Path, cancel: Event
 ) -> UploadOutcome:
     """Try an upload and return how the trial ended.
 
     Raises TryAgain if the trial failed by our fault, MatchCancelled soon after `cancel` is set.
     """
     clean = partial(hide_paths, scratch=scratch)
-    progress = UploadProgress(store, upload.key, terms.runner, clean)
+    progress = UploadProgress(store, upload.key, rules.runner, clean)
     stop = Event()
-    with _time_limit(store, terms, cancel, stop) as limit:
+    with _time_limit(store, rules, cancel, stop) as limit:
         try:
-            done = _submit(store, upload, terms, scratch, progress, stop)
+            done = _submit(store, upload, rules, scratch, progress, stop)
         except UserError as error:
             return _refused(progress, clean(str(error)))
         except MatchCancelled:
@@ -87,7 +87,7 @@ def try_upload(
             how = f"is registered, but was not tried in all its rulesets: {limit.exceeded}"
             return _registered(progress.version, how)
         except ImageFailed as error:
-            if not terms.builds:
+            if not rules.builds:
                 raise TryAgain(str(error)) from error
             return _refused(progress, clean(str(error)))
         except RunError as error:
@@ -98,7 +98,7 @@ def try_upload(
 def _submit(
     store: Store,
     upload: QueuedUpload,
-    terms: UploadRules,
+    rules: UploadRules,
     scratch: Path,
     progress: UploadProgress,
     stop: Event,
@@ -106,16 +106,16 @@ def _submit(
     sent = upload.sent
     options = SubmitOptions(
         sent.wanted_name or None,
-        terms.runner,
+        rules.runner,
         sent.rulesets,
         sent.owner,
-        terms.first,
-        terms.matches_at_once,
-        terms.bounds,
+        rules.first,
+        rules.matches_at_once,
+        rules.bounds,
     )
     progress.start(UNPACK)
     notes: list[str] = []
-    bot = unpack_upload(sent, scratch, terms.runner, terms.builds, notes.append)
+    bot = unpack_upload(sent, scratch, rules.runner, rules.builds, notes.append)
     name = free_name(store, sent.wanted_name or bot.name, sent.owner)
     progress.passed("; ".join((_summary(name, bot), *notes)))
     progress.start(PREPARE)
@@ -139,14 +139,14 @@ class _TimeLimit:
 
 
 @contextmanager
-def _time_limit(store: Store, terms: UploadRules, cancel: Event, stop: Event) -> Iterator[_TimeLimit]:
+def _time_limit(store: Store, rules: UploadRules, cancel: Event, stop: Event) -> Iterator[_TimeLimit]:
     """Set `stop` when the trial in the block takes too long, or soon after `cancel` is set."""
     limit, ended = _TimeLimit(), Event()
 
     def watch() -> None:
         started = time.monotonic()
         while not ended.wait(_WATCH_INTERVAL_S):
-            limit.exceeded = _exceeded_limit(store, terms, time.monotonic() - started)
+            limit.exceeded = _exceeded_limit(store, rules, time.monotonic() - started)
             if cancel.is_set() or limit.exceeded:
                 stop.set()
                 return
@@ -160,19 +160,19 @@ def _time_limit(store: Store, terms: UploadRules, cancel: Event, stop: Event) ->
         watcher.join()
 
 
-def _exceeded_limit(store: Store, terms: UploadRules, seconds: float) -> str:
+def _exceeded_limit(store: Store, rules: UploadRules, seconds: float) -> str:
     """Return which time limit a trial exceeds that has run for `seconds`; empty if none."""
-    if seconds >= terms.max_s:
-        return f"it took longer than {terms.max_s / 60:g} min"
-    if seconds >= terms.max_shared_s and _others_wait(store, terms):
-        return f"it took longer than {terms.max_shared_s / 60:g} min while other bots waited"
+    if seconds >= rules.max_s:
+        return f"it took longer than {rules.max_s / 60:g} min"
+    if seconds >= rules.max_shared_s and _others_wait(store, rules):
+        return f"it took longer than {rules.max_shared_s / 60:g} min while other bots waited"
     return ""
 
 
-def _others_wait(store: Store, terms: UploadRules) -> bool:
+def _others_wait(store: Store, rules: UploadRules) -> bool:
     try:
         with store.reading() as tx:
-            return count_waiting(tx) > terms.jobs
+            return count_waiting(tx) > rules.jobs
     except StoreFailed:  # the database cannot be read now
         return False
 

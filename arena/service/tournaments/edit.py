@@ -18,7 +18,7 @@ from arena.service.formats import DOUBLE_ROUND_ROBIN, FORMATS, GAUNTLET, PAIR, S
 from arena.service.reports.tournament_list import find_tournament
 from arena.service.sandboxes import ignore_line, prepare
 from arena.service.tournaments.play.schedules import count_meetings, pieces_of
-from arena.service.tournaments.setup.settings import not_kept, not_played
+from arena.service.tournaments.setup.settings import path_error, ruleset_error
 from arena.store.database.store import Store
 from arena.store.results.records import Entrant, Round, Tournament, TournamentState
 from arena.store.tournaments.pairings import paired_tables
@@ -187,10 +187,10 @@ def _check_late(tournament: Tournament, bots: Sequence[Bot]) -> None:
         if (bot.name, bot.version) in known:
             raise BadSettings(f"{bot.name} is entered already")
         known.add((bot.name, bot.version))
-        if what := not_kept(bot):
+        if what := path_error(bot):
             raise BadSettings(what)
         for name in dict.fromkeys(round.ruleset for round in tournament.rounds if not round.rules):
-            if what := not_played(bot, name):
+            if what := ruleset_error(bot, name):
                 raise BadSettings(what)
 
 

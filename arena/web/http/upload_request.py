@@ -11,9 +11,9 @@ from starlette.requests import Request
 
 from arena.service.errors import ArenaError, UserError
 from arena.service.submission.enqueue import (
-    NoBot,
     QueueFull,
-    TooMany,
+    TooManyUploads,
+    UnsupportedFile,
     check_sent,
     check_source,
     enqueue_upload,
@@ -33,9 +33,9 @@ RETRY_AFTER_S: Final = 60  # by then a waiting upload may have been tested
 _CHUNK: Final = 256 * 1024
 _REFUSALS: Final[tuple[tuple[type[ArenaError], int, str], ...]] = (
     (TooLarge, 413, "Include only what the bot needs."),
-    (NoBot, 415, "Pack the bot's folder as .zip or .tar.gz."),
+    (UnsupportedFile, 415, "Pack the bot's folder as .zip or .tar.gz."),
     (TakenName, 409, "Choose another name."),
-    (TooMany, 429, ""),
+    (TooManyUploads, 429, ""),
     (UserError, 422, "Correct it, then send it again."),
     (QueueFull, 503, ""),
     (NoRoom, 503, ""),

@@ -109,13 +109,13 @@ def plays(rulesets: Collection[str], name: str) -> bool:
     return not rulesets or is_file_name(name) or name.partition("@")[0] in rulesets
 
 
-def not_played(bot: Bot, name: str) -> str:
+def ruleset_error(bot: Bot, name: str) -> str:
     """Return an error message if a bot does not declare the ruleset `name`, else an empty string."""
     if plays(bot.rulesets, name):
         return ""
     return f"{bot.name} does not play {name}: it declares {', '.join(bot.rulesets)}"
 
 
-def not_kept(bot: Bot) -> str:
+def path_error(bot: Bot) -> str:
     """Return an error message if a bot's path cannot be stored in the database, else an empty string."""
     return "" if is_utf8(bot.source) else f"the path of {bot.name} is not UTF-8, {bot.source!r}: rename it"

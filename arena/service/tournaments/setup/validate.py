@@ -19,9 +19,9 @@ from arena.service.tournaments.setup.settings import (
     WISHES,
     ByeRequest,
     TournamentSettings,
-    not_kept,
-    not_played,
+    path_error,
     playable,
+    ruleset_error,
 )
 from arena.tournament.pairing.designs import design
 from arena.tournament.pairing.pairing import PairingImpossible
@@ -88,7 +88,7 @@ def _of_the_names(settings: TournamentSettings) -> Iterator[Flaw]:
         if times > 1:
             yield Flaw(("bots", name), f"two bots have the name {name}: rename one of them")
     for bot in settings.entrants:
-        if what := not_kept(bot):
+        if what := path_error(bot):
             yield Flaw(("bots", bot.name), what)
 
 
@@ -179,7 +179,7 @@ def _of_the_rulesets(settings: TournamentSettings) -> Iterator[Flaw]:
             if keys.count(keys[-1]) > 1:
                 yield Flaw(("rulesets", name), f"{keys[-1]} is named twice: name every ruleset once")
         for bot in settings.entrants:
-            if what := not_played(bot, name):
+            if what := ruleset_error(bot, name):
                 yield Flaw(("rulesets", name), what)
 
 
