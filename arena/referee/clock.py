@@ -72,18 +72,18 @@ class StreamClock:
         return next(iter(self.open), None)
 
     @property
-    def since(self) -> float:
+    def running_since(self) -> float:
         """The time when the clock of the open decision started. Only valid while a request is open."""
         sent, last = next(iter(self.open.values())), self._last_answer
         return sent if sent > last else last
 
-    def share(self, answers: int, now: float, lag: float) -> float:
+    def charge_per_answer(self, answers: int, now: float, lag_s: float) -> float:
         """Return the seconds to charge for each answer in a message. Call it before `drop`.
 
-        `answers`: the number of answers. `now`: when the message is read. `lag`: how many seconds the message
-        may have waited to be read; these are not charged.
+        `answers`: the number of answers. `now`: when the message is read. `lag_s`: how many seconds the
+        message may have waited to be read; these are not charged.
         """
-        arrived = now - lag
-        running = arrived - self.since if self.open else 0.0
+        arrived = now - lag_s
+        running = arrived - self.running_since if self.open else 0.0
         self._last_answer = arrived
         return round(running / answers, _DECIMALS) if running > 0 else 0.0

@@ -88,8 +88,8 @@ def _game(spec: MatchSpec, place: int, rotation: int, verdicts: list[Verdict]) -
             apply(position, action, recorder)
     faulty = frozenset(seat for seat in range(seats) if sitting[seat].verdict is not Verdict.OK)
     closed = recorder.close(forfeit(position, faulty) if faulty else outcome(position))
-    setting = SeatingContext(game, rotation, names, b"", None)
-    return FinishedGame(setting, name, board, secret, closed, sitting, position.ply)
+    context = SeatingContext(game, rotation, names, b"", None)
+    return FinishedGame(context, name, board, secret, closed, sitting, position.ply)
 
 
 def _faults(game: GameRecord) -> list[FaultRecord]:

@@ -133,7 +133,7 @@ def test_a_number_with_a_late_answer_is_not_reused(
     all_numbers: tuple[OpenGames, int, list[pb.Question]],
 ) -> None:
     games, seat, asked = all_numbers
-    assert games.held_up
+    assert games.waits_for_late_answers
     for number, question in enumerate(asked):
         assert len(games.games) == min(number, 44)
         games.receive(seat, message([answer(question)]), 1.0, 0.0)
@@ -144,4 +144,4 @@ def test_late_numbers_can_be_released(all_numbers: tuple[OpenGames, int, list[pb
     games, _, __ = all_numbers
     games.release_late_numbers()
     assert len(games.games) == 44
-    assert not games.held_up
+    assert not games.waits_for_late_answers

@@ -54,30 +54,30 @@ def test_share(steps: list[Step], share: float) -> None:
         elif what == "drop":
             clock.drop(number)
         else:
-            last = clock.share(number, now, lag=0.0)
+            last = clock.charge_per_answer(number, now, lag_s=0.0)
     assert last == pytest.approx(share)
 
 
-@pytest.mark.parametrize(("lag", "share"), [(0.0, 0.5), (0.010, 0.490), (0.450, 0.050), (5.0, 0.0)])
-def test_lag_of_the_referee_is_subtracted(lag: float, share: float) -> None:
+@pytest.mark.parametrize(("lag_s", "share"), [(0.0, 0.5), (0.010, 0.490), (0.450, 0.050), (5.0, 0.0)])
+def test_lag_of_the_referee_is_subtracted(lag_s: float, share: float) -> None:
     clock = StreamClock()
     clock.open_requests([0], 1.0)
-    assert clock.share(1, 1.5, lag) == pytest.approx(share)
+    assert clock.charge_per_answer(1, 1.5, lag_s) == pytest.approx(share)
 
 
 def test_time_after_a_message_has_arrived_is_charged_to_the_next() -> None:
     """The bot goes on thinking while the referee reads its message late."""
     clock = StreamClock()
     clock.open_requests([0, 1], 1.0)
-    assert clock.share(1, 3.0, lag=1.5) == pytest.approx(0.5)
+    assert clock.charge_per_answer(1, 3.0, lag_s=1.5) == pytest.approx(0.5)
     clock.drop(0)
-    assert clock.share(1, 3.2, lag=0.0) == pytest.approx(1.7)
+    assert clock.charge_per_answer(1, 3.2, lag_s=0.0) == pytest.approx(1.7)
 
 
 def test_no_charge_is_negative() -> None:
     clock = StreamClock()
     clock.open_requests([0], 1.0)
-    assert clock.share(1, 1.001, lag=0.010) == 0.0
+    assert clock.charge_per_answer(1, 1.001, lag_s=0.010) == 0.0
 
 
 def test_oldest_and_since() -> None:
@@ -85,7 +85,7 @@ def test_oldest_and_since() -> None:
     clock = StreamClock()
     clock.open_requests([7], 1.0)
     clock.open_requests([3], 2.0)
-    assert (clock.oldest, clock.since) == (7, 1.0)
-    clock.share(1, 3.0, 0.0)
+    assert (clock.oldest, clock.running_since) == (7, 1.0)
+    clock.charge_per_answer(1, 3.0, 0.0)
     clock.drop(7)
-    assert (clock.oldest, clock.since) == (3, 3.0)
+    assert (clock.oldest, clock.running_since) == (3, 3.0)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from arena.referee.net.flood import MAX_CONNECTIONS, Flood, watch_for_storm
+from arena.referee.net.flood import MAX_CONNECTIONS, Flood, watch_for_many_connections
 
 LOOK_S = 0.02
 MAX_S = 30.0
@@ -119,7 +119,7 @@ def test_bytes_that_wait_for_a_busy_library_are_not_a_flood() -> None:
 
 
 @dataclass
-class Door:
+class Attempts:
     """A seat that reports new connections at each look, until the bot calls."""
 
     new: int
@@ -128,7 +128,7 @@ class Door:
     looks: int = 0
 
     @property
-    def called(self) -> bool:
+    def has_opened_stream(self) -> bool:
         return self.looks >= self.calls_at
 
     def accepted_connections(self) -> frozenset[int]:
@@ -137,15 +137,15 @@ class Door:
 
 
 @pytest.mark.parametrize(
-    ("door", "is_storm"),
+    ("attempts", "is_storm"),
     [
-        pytest.param(Door(new=2), True, id="connects again and again"),
-        pytest.param(Door(new=400), True, id="many at once"),
-        pytest.param(Door(new=1, calls_at=3), False, id="tries twice and calls"),
-        pytest.param(Door(new=0, calls_at=10), False, id="connects late"),
+        pytest.param(Attempts(new=2), True, id="connects again and again"),
+        pytest.param(Attempts(new=400), True, id="many at once"),
+        pytest.param(Attempts(new=1, calls_at=3), False, id="tries twice and calls"),
+        pytest.param(Attempts(new=0, calls_at=10), False, id="connects late"),
     ],
 )
-def test_many_connections_before_the_call_are_a_storm(door: Door, is_storm: bool) -> None:
+def test_many_connections_before_the_call_are_a_storm(attempts: Attempts, is_storm: bool) -> None:
     found: list[str] = []
-    asyncio.run(asyncio.wait_for(watch_for_storm(door, found.append), 10))
+    asyncio.run(asyncio.wait_for(watch_for_many_connections(attempts, found.append), 10))
     assert [f"more than {MAX_CONNECTIONS} connections" in one for one in found] == [True] * is_storm

@@ -38,7 +38,7 @@ class RecordingReceiver:
     def next_messages(self) -> list[bytes]:
         return []
 
-    def called_wrongly(self, detail: str) -> None:
+    def on_forbidden_call(self, detail: str) -> None:
         self.complaints.append(detail)
 
 

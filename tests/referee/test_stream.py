@@ -54,7 +54,7 @@ def test_time_runs_from_sending() -> None:
     stream = Stream(Sender())
     ask(stream, 1)
     messages(stream, now=5.0)
-    assert stream.clock.since == 5.0
+    assert stream.clock.running_since == 5.0
 
 
 def test_a_number_is_not_started_and_ended_in_one_message() -> None:

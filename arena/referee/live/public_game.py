@@ -34,13 +34,13 @@ class FollowedGame:
     """
 
     def __init__(self, game: OpenGame) -> None:
-        setting = game.setting
+        context = game.context
         self.plies = 0
         self._ended = False  # the last ply was sent
         self._live = game
         self._behind = game.position.ply  # when following started
-        self._dealer = OrderDealer(game.secret, setting.game.pack.size)
-        self._camera = Camera(setting.game, seat_names([bot.name for bot in setting.bots]), _NOBODY)
+        self._dealer = OrderDealer(game.secret, context.game.pack.size)
+        self._camera = Camera(context.game, seat_names([bot.name for bot in context.bots]), _NOBODY)
         self._decisions: deque[Decision] = deque()
         self._read = 0  # bytes of its log
         self._last: Frame | None = None
@@ -68,13 +68,13 @@ class FollowedGame:
         return self.plies > MAX_PLIES
 
     def _first(self) -> Frame:
-        self._position, events = start(self._live.setting.game, self._dealer)
+        self._position, events = start(self._live.context.game, self._dealer)
         return self._take(None, tuple(events))
 
     def _film(self, first: Frame) -> Film:
-        setting = self._live.setting
+        context = self._live.context
         return replace(
-            empty_film(setting.game), board=self._live.board, rotation=setting.rotation, frames=(first,)
+            empty_film(context.game), board=self._live.board, rotation=context.rotation, frames=(first,)
         )
 
     def _next(self) -> Iterator[Frame]:

@@ -34,12 +34,12 @@ class AnswerBatch:
     call `carry_out`, and ask the next bot in the games in `moved`.
     """
 
-    def __init__(self, setting: SeatingContext, stream: Stream, seat: int, seconds: float) -> None:
+    def __init__(self, context: SeatingContext, stream: Stream, seat: int, seconds: float) -> None:
         self.moved: list[OpenGame] = []
         self.judged: list[Judgement] = []
         self.late: list[int] = []  # numbers of games that ended before their answer came
         self._played: list[tuple[OpenGame, Action, str]] = []  # with the bot's note
-        self._setting = setting
+        self._context = context
         self._stream = stream
         self._seat = seat
         self._seconds = seconds
@@ -81,7 +81,7 @@ class AnswerBatch:
         if note:
             self._count_note(seat, note)
         try:
-            action = parse_answer(answer, choices(game.position), self._setting.game)
+            action = parse_answer(answer, choices(game.position), self._context.game)
         except IllegalAction as problem:
             self.judged.append(Judgement(game, Verdict.ILLEGAL, str(problem)))
         else:
@@ -92,7 +92,7 @@ class AnswerBatch:
 
         Raise ProtocolError if it is too long, or if all notes of the game together are.
         """
-        size, limits = len(note.encode()), self._setting.limits
+        size, limits = len(note.encode()), self._context.limits
         if size > limits.note_bytes:
             raise ProtocolError(f"note has {size} bytes, at most {limits.note_bytes} are allowed")
         seat.noted += size

@@ -68,7 +68,7 @@ class LiveSeat:
 class FinishedGame(NamedTuple):
     """The data of a finished game from which its record is made, once the board's secret may be published."""
 
-    setting: SeatingContext
+    context: SeatingContext
     id: str
     board: int
     secret: bytes
@@ -84,23 +84,23 @@ class OpenGame:
         "board",
         "closed",
         "commitment",
+        "context",
         "id",
         "log",
         "number",
         "position",
         "seats",
         "secret",
-        "setting",
     )
 
-    def __init__(self, setting: SeatingContext, board: int, secret: bytes) -> None:
-        game = setting.game
-        self.setting = setting
+    def __init__(self, context: SeatingContext, board: int, secret: bytes) -> None:
+        game = context.game
+        self.context = context
         self.board = board
         self.secret = secret
         self.number = -1  # the game's number in messages, once it has started
         self.id = token_hex(16)
-        header = header_of(game, self.id, board, setting.rotation, secret, setting.bots)
+        header = header_of(game, self.id, board, context.rotation, secret, context.bots)
         self.commitment = bytes.fromhex(header.commitment)
         dealer = OrderDealer(secret, game.pack.size, orders_of(secret, game.pack.size))
         self.log = GameRecorder(header, game.pack, dealer)
@@ -111,8 +111,8 @@ class OpenGame:
 
     def seed(self, seat: int) -> bytes:
         """Return the random seed that the bot on this seat gets for this game."""
-        name = f"{self.board}/{self.setting.rotation}/{seat}"
-        return hmac_digest(self.setting.key, name.encode(), "sha256")[:_SEED_BYTES]
+        name = f"{self.board}/{self.context.rotation}/{seat}"
+        return hmac_digest(self.context.key, name.encode(), "sha256")[:_SEED_BYTES]
 
     def carry_out(self, action: Action) -> None:
         """Carry out a legal action that is already in the log."""
@@ -144,13 +144,13 @@ class OpenGame:
         how = forfeit(self.position, faulty) if faulty else outcome(self.position)
         self.closed = self.log.close(how)
 
-    def over(self) -> FinishedGame:
+    def summarize(self) -> FinishedGame:
         """Return the data that the record of this finished game needs. The whole OpenGame takes a hundred
         times more memory.
         """
         assert self.closed is not None
         return FinishedGame(
-            self.setting,
+            self.context,
             self.id,
             self.board,
             self.secret,

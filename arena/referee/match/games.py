@@ -76,7 +76,7 @@ class OpenGames:
 
     def __init__(
         self,
-        setting: SeatingContext,
+        context: SeatingContext,
         boards: Iterable[Board],
         in_flight: int,
         finished: Callable[[FinishedGame], None],
@@ -88,16 +88,16 @@ class OpenGames:
         """
         self.waiting = deque(boards)
         self.unplayed: list[UnplayedBoard] = []
-        self.streams: list[Stream | None] = [None] * setting.game.seats
-        self._setting = setting
+        self.streams: list[Stream | None] = [None] * context.game.seats
+        self._context = context
         self._in_flight = in_flight
         self._finished = finished
-        self._encoder = Encoder(setting.game)
+        self._encoder = Encoder(context.game)
         self.games: dict[int, OpenGame] = {}  # running games by their number in messages
         self._ahead: deque[OpenGame] = deque()  # games that are dealt but have not started
         self._numbers = GameNumbers(numbers)
         self._absent: dict[int, Verdict] = {}  # seats that will get no bot any more, with the reason
-        self._most = [MAX_GAMES] * setting.game.seats  # games that each bot can play at once
+        self._most = [MAX_GAMES] * context.game.seats  # games that each bot can play at once
 
     @property
     def over(self) -> bool:
@@ -105,7 +105,7 @@ class OpenGames:
         return not self.games and not self.waiting
 
     @property
-    def held_up(self) -> bool:
+    def waits_for_late_answers(self) -> bool:
         """True if boards wait but no game runs, because every number is held back for a late answer."""
         return bool(self.waiting) and not self.games and self._numbers.next is None
 
@@ -177,16 +177,16 @@ class OpenGames:
         limit.
         """
         stream = self.streams[seat]
-        if stream is None or stream.clock.oldest is None or self._setting.budget is None:
+        if stream is None or stream.clock.oldest is None or self._context.budget is None:
             return None
-        return stream.clock.since + self.games[stream.clock.oldest].seats[seat].left
+        return stream.clock.running_since + self.games[stream.clock.oldest].seats[seat].left
 
     def overdue(self, seat: int, now: float) -> tuple[DetectedFault, int]:
         """Return the fault of a bot that missed its deadline, and the number of the game in which it did."""
         stream = self.streams[seat]
         assert stream is not None and stream.clock.oldest is not None
         number = stream.clock.oldest
-        left, elapsed = self.games[number].seats[seat].left, now - stream.clock.since
+        left, elapsed = self.games[number].seats[seat].left, now - stream.clock.running_since
         detail = f"the time of the game is used up: no answer for {elapsed:.3f} s, {left:.3f} s were left"
         return DetectedFault(Verdict.TIMEOUT, detail, elapsed, left), number
 
@@ -240,7 +240,7 @@ class OpenGames:
         """Return the dealt game of a board. Several games are dealt together, because that is much faster."""
         if not self._ahead:
             boards = (board, *islice(self.waiting, _AHEAD - 1))
-            self._ahead += [OpenGame(self._setting, each.number, each.secret) for each in boards]
+            self._ahead += [OpenGame(self._context, each.number, each.secret) for each in boards]
         return self._ahead.popleft()
 
     def _go_on(self, games: Iterable[OpenGame]) -> None:
@@ -266,7 +266,7 @@ class OpenGames:
         position, encoder = game.position, self._encoder
         stream, mine = self.streams[seat], game.seats[seat]
         assert stream is not None  # a seat without a stream is at fault in all games
-        left = mine.ask(self._setting.budget)
+        left = mine.ask(self._context.budget)
         question = encoder.question(
             game.number,
             mine.asked - 1,
@@ -307,18 +307,20 @@ class OpenGames:
         del self.games[game.number]
         if not waits_for_late_answer:
             self._numbers.release(game.number)
-        self._finished(game.over())
+        self._finished(game.summarize())
 
-    def receive(self, seat: int, data: bytes, now: float, lag: float) -> None:
+    def receive(self, seat: int, data: bytes, now: float, lag_s: float) -> None:
         """Handle a message from the bot on a seat: apply its answers and ask the next questions.
 
-        `now`: loop time. `lag`: how many seconds the message has waited to be read. Raise ProtocolError if
+        `now`: loop time. `lag_s`: how many seconds the message has waited to be read. Raise ProtocolError if
         the message is invalid; the caller must end the instance.
         """
         stream = self.streams[seat]
         assert stream is not None
         parsed = parse_answers(parse_request(data))
-        answers = AnswerBatch(self._setting, stream, seat, stream.clock.share(len(parsed), now, lag))
+        answers = AnswerBatch(
+            self._context, stream, seat, stream.clock.charge_per_answer(len(parsed), now, lag_s)
+        )
         try:
             for answer in parsed:
                 answers.take(answer, self.games)

@@ -12,7 +12,12 @@ from arena.referee.faults import DetectedFault, fault_records, warning
 from arena.referee.match.handshake import Handshake
 from arena.referee.net.arrival_times import LagSelector
 from arena.referee.net.deadline import Deadline
-from arena.referee.net.flood import library_seconds, watch_for_flood, watch_for_read_stall, watch_for_storm
+from arena.referee.net.flood import (
+    library_seconds,
+    watch_for_flood,
+    watch_for_many_connections,
+    watch_for_read_stall,
+)
 from arena.referee.net.listener import PINGS, Listener, Pings
 from arena.referee.net.stream import Sender, Stream
 from arena.sandbox.protocol import Box, CannotStart, Exit, Launch, Runner, raise_if_disk_full
@@ -47,16 +52,16 @@ class Referee(Protocol):
     """The methods of a seating that its bot instances call. All are called in the event loop."""
 
     @property
-    def lag(self) -> LagSelector | None:
+    def arrival_selector(self) -> LagSelector | None:
         """The event loop's selector, which knows when bytes arrived; None if arrival times are not needed."""
 
     def on_ready(self, instance: "Instance", max_games: int) -> None:
         """Handle the bot's Hello. `max_games`: how many games the bot can play at once."""
 
-    def on_message(self, instance: "Instance", data: bytes, now: float, lag: float) -> None:
+    def on_message(self, instance: "Instance", data: bytes, now: float, lag_s: float) -> None:
         """Handle a message with answers. Raise ProtocolError if it is invalid.
 
-        `now`: loop time. `lag`: how many seconds the message has waited to be read.
+        `now`: loop time. `lag_s`: how many seconds the message has waited to be read.
         """
 
     def deadline(self, instance: "Instance") -> float | None:
@@ -100,7 +105,7 @@ class Instance:
         self._folder = folder
         self._referee = referee
         self._handshake = Handshake(limits.start_ms)
-        self._listener = Listener(folder, self, pings, referee.lag)
+        self._listener = Listener(folder, self, pings, referee.arrival_selector)
         self.stream = stream(self._listener)
         self._loop = asyncio.get_running_loop()
         self._deadline = Deadline(self._loop, self._next_deadline, self._late, self._may_be_in_time)
@@ -125,7 +130,7 @@ class Instance:
     @property
     def connected(self) -> bool:
         """True if the bot has opened its stream."""
-        return self._listener.called
+        return self._listener.has_opened_stream
 
     async def live(self, runner: Runner) -> None:
         """Start the bot, wait until it is dismissed or judged, and remove everything that was made for it."""
@@ -135,7 +140,7 @@ class Instance:
             asyncio.create_task(watch)
             for watch in (
                 watch_for_flood(self._listener, self._over_budget),
-                watch_for_storm(self._listener, self._over_budget),
+                watch_for_many_connections(self._listener, self._over_budget),
                 watch_for_read_stall(
                     self._listener, self._is_asked, self._handshake.limit_s, self._read_stalled
                 ),
@@ -262,7 +267,7 @@ class Instance:
         if self._cut_off:
             box.kill()  # a flood would keep the library from hanging up
             await self._listener.close()
-        if self._cut_off or not self._listener.called:
+        if self._cut_off or not self._listener.has_opened_stream:
             return
         self._listener.finish(deaf=self.verdict is not Verdict.OK)
         await _within(_FAREWELL_S, self._listener.hung_up.wait())
@@ -293,7 +298,7 @@ class Instance:
             raise
         return messages
 
-    def called_wrongly(self, detail: str) -> None:
+    def on_forbidden_call(self, detail: str) -> None:
         self._over_budget(detail)
 
     def _break_protocol(self, problem: ProtocolError) -> None:
@@ -353,7 +358,7 @@ class Instance:
         """True if bytes that arrived before the deadline `due` may be an answer that was not handled yet."""
         now = self._loop.time()
         arrived = self._arrived(now, _READ_S)
-        if not self.stream.clock.open or not self.stream.clock.since < arrived <= due:
+        if not self.stream.clock.open or not self.stream.clock.running_since < arrived <= due:
             return False
         if not self._listener.waiting():
             return now < arrived + _READ_S

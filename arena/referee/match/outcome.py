@@ -41,7 +41,7 @@ def game_records(games: Sequence[FinishedGame]) -> list[GameRecord]:
 
 def _game_record(game: FinishedGame, log: FinishedLog, stored: bytes) -> GameRecord:
     places, points, termination = game.log.outcome
-    rotation, seats = game.setting.rotation, len(places)
+    rotation, seats = game.context.rotation, len(places)
     return GameRecord(
         id=game.id,
         board=game.board,

@@ -48,10 +48,10 @@ class MatchSeating(Seating):
         numbers = [bot_on(seat, rotation, seats) for seat in range(seats)]
         bots = {seat: SeatedBot(n, spec.bots[n], started_by[n]) for seat, n in enumerate(numbers)}
         names = tuple(BotName(bot.spec.name, bot.spec.version) for bot in bots.values())
-        setting = SeatingContext(
+        context = SeatingContext(
             game, rotation, names, bytes.fromhex(spec.key), budget(spec.clock), spec.limits
         )
-        super().__init__(host, setting, boards_of(spec, rotation), bots, finished)
+        super().__init__(host, context, boards_of(spec, rotation), bots, finished)
         self._progress = progress
 
     def on_ready(self, instance: Instance, max_games: int) -> None:
@@ -69,7 +69,7 @@ class MatchSeating(Seating):
 async def play_piece(
     spec: MatchSpec,
     run: Path,
-    lag: LagSelector | None,
+    arrival_selector: LagSelector | None,
     progress: ProgressPipe,
     following: LiveFeed | None = None,
 ) -> MatchRecord:
@@ -80,7 +80,7 @@ async def play_piece(
     """
     seats = len(spec.bots)
     game = game_for(ruleset_named(spec.ruleset, spec.rules), seats)
-    host = MatchContext(run, spec.clock, lag)
+    host = MatchContext(run, spec.clock, arrival_selector)
     started_by = runners(spec, run, progress.waiting)
     over: list[FinishedGame] = []
     games: list[GameRecord] = []
@@ -100,7 +100,7 @@ async def play_piece(
             unplayed_game(board, rotation, seats, absent, NO_START)
             for board, absent in seating.games.unplayed
         ]
-    over.sort(key=lambda game: (game.board, game.setting.rotation))
+    over.sort(key=lambda game: (game.board, game.context.rotation))
     for number, (_, seatings) in enumerate(groupby(over, key=lambda game: game.board)):
         games += game_records([*seatings])
         if number % _BATCH_SIZE == 0:
@@ -123,5 +123,5 @@ def boards_of(spec: MatchSpec, rotation: int) -> Sequence[Board]:
 
 def _scores(game: FinishedGame) -> list[float]:
     """Return the scores of a game by bot, in the order of the match's bots."""
-    places, seats = game.log.outcome.places, game.setting.game.seats
-    return [score(places[seat_of(bot, game.setting.rotation, seats)], places) for bot in range(seats)]
+    places, seats = game.log.outcome.places, game.context.game.seats
+    return [score(places[seat_of(bot, game.context.rotation, seats)], places) for bot in range(seats)]

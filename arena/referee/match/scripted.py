@@ -72,7 +72,7 @@ class _NoSender:
 
 
 def play_scripted(
-    setting: SeatingContext, boards: Iterable[Board], replies: Sequence[Reply]
+    context: SeatingContext, boards: Iterable[Board], replies: Sequence[Reply]
 ) -> list[GameRecord]:
     """Play one seating of these boards between scripted players, without an event loop; return the game
     records.
@@ -80,10 +80,10 @@ def play_scripted(
     `replies`: the players by seat, as functions from a message to answers.
     """
     over: list[FinishedGame] = []
-    games = OpenGames(setting, boards, MAX_GAMES, over.append)
+    games = OpenGames(context, boards, MAX_GAMES, over.append)
     streams = [Stream(_NoSender()) for _ in replies]
     for reply in replies:
-        reply(welcome(setting.game, MAX_GAMES, NO_CLOCK))
+        reply(welcome(context.game, MAX_GAMES, NO_CLOCK))
     for seat, stream in enumerate(streams):
         games.seat(seat, stream, MAX_GAMES)
     while not games.over:

@@ -39,7 +39,7 @@ class MatchContext(NamedTuple):
 
     run: Path
     clock: Clock
-    lag: LagSelector | None = None
+    arrival_selector: LagSelector | None = None
 
 
 class Seating:
@@ -53,7 +53,7 @@ class Seating:
     def __init__(
         self,
         host: MatchContext,
-        setting: SeatingContext,
+        context: SeatingContext,
         boards: Iterable[Board],
         bots: Mapping[int, SeatedBot],
         finished: Callable[[FinishedGame], None],
@@ -61,9 +61,9 @@ class Seating:
         numbers: int = MAX_GAMES,
     ) -> None:
         self.faults: list[FaultRecord] = []
-        self.lag = host.lag
-        self.games = OpenGames(setting, boards, setting.limits.in_flight, finished, numbers)
-        self._setting = setting
+        self.arrival_selector = host.arrival_selector
+        self.games = OpenGames(context, boards, context.limits.in_flight, finished, numbers)
+        self._context = context
         self._host = host
         self._bots = bots
         self._loop = asyncio.get_running_loop()
@@ -95,7 +95,7 @@ class Seating:
         return self._over.done()
 
     def new_instance(self, seat: int, folder: Path) -> Instance:
-        return Instance(seat, self._bots[seat].spec, self._setting.limits, folder, self)
+        return Instance(seat, self._bots[seat].spec, self._context.limits, folder, self)
 
     def answer_at(self) -> float:
         """Return the loop time at which scripted players may answer."""
@@ -136,7 +136,7 @@ class Seating:
 
         The timer runs as long as a bot's time in one game can be.
         """
-        if not self.games.held_up:
+        if not self.games.waits_for_late_answers:
             if self._late_answers:
                 self._late_answers.cancel()
                 self._late_answers = None
@@ -163,8 +163,8 @@ class Seating:
 
         Seat the scripted players too.
         """
-        max_games = min(self._setting.limits.in_flight, max_games)
-        message = welcome(self._setting.game, max_games, self._host.clock)
+        max_games = min(self._context.limits.in_flight, max_games)
+        message = welcome(self._context.game, max_games, self._host.clock)
         instance.welcome(message)
         for seat, player in self._players.items():
             if self.games.streams[seat] is None:
@@ -173,8 +173,8 @@ class Seating:
         self.games.seat(instance.seat, instance.stream, max_games)
         return message
 
-    def on_message(self, instance: Instance, data: bytes, now: float, lag: float) -> None:
-        self.games.receive(instance.seat, data, now, lag)
+    def on_message(self, instance: Instance, data: bytes, now: float, lag_s: float) -> None:
+        self.games.receive(instance.seat, data, now, lag_s)
         self._check_finished()
 
     def deadline(self, instance: Instance) -> float | None:

@@ -98,15 +98,15 @@ class LagSelector(selectors.DefaultSelector):
         self._watched: set[int] = set()  # descriptors
         self._unread: dict[int, float] = {}  # descriptor -> when its last unread bytes arrived
         self._read: dict[int, tuple[float, float]] = {}  # descriptor -> when bytes arrived and were read
-        self._lines = select.epoll() if sys.platform == "linux" else None
-        if self._lines:
-            self.register(self._lines, selectors.EVENT_READ)
+        self._connections = select.epoll() if sys.platform == "linux" else None
+        if self._connections:
+            self.register(self._connections, selectors.EVENT_READ)
 
     def close(self) -> None:
         super().close()
         self._queue.close()
-        if self._lines:
-            self._lines.close()
+        if self._connections:
+            self._connections.close()
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
         if self._unread:
@@ -125,52 +125,53 @@ class LagSelector(selectors.DefaultSelector):
         self._back = back
         if self._watched:
             for number, (key, _) in enumerate(events):
-                if key.fileobj is self._lines:
+                if key.fileobj is self._connections:
                     del events[number]  # the loop has no callback for it
                     self._note(self._since)
                     break
             self._note_read()
         return events
 
-    def watch(self, line: socket.socket) -> None:
+    def watch(self, connection: socket.socket) -> None:
         """Start to record when bytes arrive on this socket."""
-        if self._lines:
-            self._lines.register(line, select.EPOLLIN | select.EPOLLET)  # each arrival is reported once
-            self._watched.add(line.fileno())
+        if self._connections:
+            # each arrival is reported once
+            self._connections.register(connection, select.EPOLLIN | select.EPOLLET)
+            self._watched.add(connection.fileno())
 
-    def forget(self, line: socket.socket) -> None:
+    def forget(self, connection: socket.socket) -> None:
         """Stop watching this socket. Call this before the socket is closed."""
-        if self._lines and line.fileno() in self._watched:
-            self._watched.remove(line.fileno())
-            self._unread.pop(line.fileno(), None)
-            self._read.pop(line.fileno(), None)
-            self._lines.unregister(line)
+        if self._connections and connection.fileno() in self._watched:
+            self._watched.remove(connection.fileno())
+            self._unread.pop(connection.fileno(), None)
+            self._read.pop(connection.fileno(), None)
+            self._connections.unregister(connection)
 
-    def arrived(self, line: socket.socket | None, delivered_s: float = _DELIVERED_S) -> float:
+    def arrived(self, connection: socket.socket | None, delivered_s: float = _DELIVERED_S) -> float:
         """Return when the last bytes arrived on a socket.
 
         Bytes that the library has already read count only if it read them at most `delivered_s` seconds
         before the loop's latest events. If no bytes count, return the earliest time at which those events may
         have arrived.
         """
-        if line is None or line.fileno() not in self._watched:
+        if connection is None or connection.fileno() not in self._watched:
             return self._since
         self._note(self._back)  # bytes after the select were not noted yet
-        if line.fileno() in self._unread:
-            return self._unread[line.fileno()]
-        arrival, read = self._read.get(line.fileno(), (0.0, 0.0))
+        if connection.fileno() in self._unread:
+            return self._unread[connection.fileno()]
+        arrival, read = self._read.get(connection.fileno(), (0.0, 0.0))
         return arrival if read >= self._since - delivered_s else self._since
 
     def _note(self, moment: float) -> None:
         """Record `moment` as the arrival time of all bytes that came since the previous call and are still
         unread.
         """
-        assert self._lines
-        for line, _ in self._lines.poll(0):
-            self._unread[line] = moment
+        assert self._connections
+        for connection, _ in self._connections.poll(0):
+            self._unread[connection] = moment
 
     def _note_read(self) -> None:
-        for line, arrival in [*self._unread.items()]:
-            if not unread_bytes(line):
-                del self._unread[line]
-                self._read[line] = arrival, self._back
+        for connection, arrival in [*self._unread.items()]:
+            if not unread_bytes(connection):
+                del self._unread[connection]
+                self._read[connection] = arrival, self._back

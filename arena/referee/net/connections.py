@@ -25,7 +25,7 @@ def listening_socket(path: Path) -> socket.socket | None:
     return next((_copy(one.fileno()) for one in _sockets(path) if _listens(one)), None)
 
 
-def open_lines(path: Path) -> list[socket.socket]:
+def open_connections(path: Path) -> list[socket.socket]:
     """Return a copy of our end of each connection at `path` that the bot has not closed."""
     copies: dict[int, socket.socket] = {}
     for one in _sockets(path):
@@ -48,18 +48,18 @@ def accepted_connections(path: Path) -> frozenset[int]:
 
 def waiting_bytes(path: Path) -> int:
     """Return how many bytes have arrived on all open connections at a path but were not read yet."""
-    lines = open_lines(path)
+    found = open_connections(path)
     try:
-        return sum(map(unread_bytes, lines))
+        return sum(map(unread_bytes, found))
     finally:
-        for line in lines:
-            line.close()
+        for connection in found:
+            connection.close()
 
 
-def unread_bytes(line: socket.socket | int) -> int:
+def unread_bytes(connection: socket.socket | int) -> int:
     """Return how many bytes have arrived on one connection but were not read yet."""
     size = array.array("i", (0,))
-    fcntl.ioctl(line, termios.FIONREAD, size)
+    fcntl.ioctl(connection, termios.FIONREAD, size)
     return size[0]
 
 

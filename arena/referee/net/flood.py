@@ -56,12 +56,12 @@ class _Counters(NamedTuple):
 class Flood:
     """A detector of a flood from one bot.
 
-    `line`: the bot's messages. `now`: returns the time. `library`: returns the processor time of the gRPC
+    `traffic`: the bot's messages. `now`: returns the time. `library`: returns the processor time of the gRPC
     library. Both are in seconds.
     """
 
-    def __init__(self, line: Incoming, now: Callable[[], float], library: Callable[[], float]) -> None:
-        self._line = line
+    def __init__(self, traffic: Incoming, now: Callable[[], float], library: Callable[[], float]) -> None:
+        self._traffic = traffic
         self._now = now
         self._library = library
         self._last = self._state()
@@ -82,7 +82,7 @@ class Flood:
             self._before = self._unpaid
         explained = state.message_bytes - last.message_bytes + _FRAMING_BYTES * messages + _STRAY_BYTES
         self._strange = max(0, self._strange + last.waiting - explained)
-        self._last = state._replace(waiting=self._line.waiting())
+        self._last = state._replace(waiting=self._traffic.waiting())
         return _CLOSE_LOOK_S
 
     @property
@@ -91,16 +91,16 @@ class Flood:
         return self._strange > _FLOOD_BYTES and self._unpaid - self._before > _FLOOD_S
 
     def _state(self) -> _Counters:
-        return _Counters(self._now(), self._library(), self._line.messages, self._line.message_bytes)
+        return _Counters(self._now(), self._library(), self._traffic.messages, self._traffic.message_bytes)
 
 
-async def watch_for_flood(line: Incoming, flooded: Callable[[str], None]) -> None:
+async def watch_for_flood(traffic: Incoming, flooded: Callable[[str], None]) -> None:
     """Wait until a bot floods the referee and report that once to `flooded`.
 
     Await this in the main thread. All other threads must belong to the gRPC library, because their processor
     time counts as the library's.
     """
-    flood = Flood(line, time.monotonic, library_seconds)
+    flood = Flood(traffic, time.monotonic, library_seconds)
     while not flood.is_flood:
         await asyncio.sleep(flood.look())
     flooded("a flood of frames that are no messages")
@@ -110,25 +110,27 @@ class ConnectionAttempts(Protocol):
     """A bot's attempts to connect."""
 
     @property
-    def called(self) -> bool:
+    def has_opened_stream(self) -> bool:
         """True if the bot has opened its stream; after that no further connection is accepted."""
 
     def accepted_connections(self) -> frozenset[int]:
         """Return the inode numbers of all connections that we have not closed."""
 
 
-async def watch_for_storm(door: ConnectionAttempts, stormed: Callable[[str], None]) -> None:
-    """Report once to `stormed` if a bot opens too many connections before it opens its stream.
+async def watch_for_many_connections(
+    attempts: ConnectionAttempts, on_too_many: Callable[[str], None]
+) -> None:
+    """Report once to `on_too_many` if a bot opens too many connections before it opens its stream.
 
     Connections that the library closes at once may be missed, but they cost the library little.
     """
     connections: set[int] = set()
     while len(connections) <= MAX_CONNECTIONS:
         await asyncio.sleep(_CLOSE_LOOK_S)
-        if door.called:
+        if attempts.has_opened_stream:
             return
-        connections |= door.accepted_connections()
-    stormed(f"more than {MAX_CONNECTIONS} connections before its call")
+        connections |= attempts.accepted_connections()
+    on_too_many(f"more than {MAX_CONNECTIONS} connections before its call")
 
 
 def library_seconds() -> float:
@@ -149,7 +151,7 @@ class Outgoing(Protocol):
 
 
 async def watch_for_read_stall(
-    line: Outgoing, is_asked: Callable[[], bool], max_s: float, stalled: Callable[[], None]
+    traffic: Outgoing, is_asked: Callable[[], bool], max_s: float, stalled: Callable[[], None]
 ) -> None:
     """Call `stalled` if a bot does not read a waiting message for `max_s` seconds. Its clock would never
     start.
@@ -157,9 +159,9 @@ async def watch_for_read_stall(
     `is_asked`: returns True while the bot owes an answer, when it need not read. Checks are counted instead
     of seconds, so that time in which this process did not run does not count.
     """
-    looks, sent = 0, line.sent
+    looks, sent = 0, traffic.sent
     while looks * _READ_LOOK_S < max_s:
         await asyncio.sleep(_READ_LOOK_S)
-        is_stuck = line.sending and line.sent == sent and not is_asked()
-        looks, sent = looks + 1 if is_stuck else 0, line.sent
+        is_stuck = traffic.sending and traffic.sent == sent and not is_asked()
+        looks, sent = looks + 1 if is_stuck else 0, traffic.sent
     stalled()

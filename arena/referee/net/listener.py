@@ -14,7 +14,7 @@ from arena.referee.net.connections import (
     accepted_connections,
     connections,
     listening_socket,
-    open_lines,
+    open_connections,
     unread_bytes,
     waiting_bytes,
 )
@@ -79,7 +79,7 @@ class Receiver(Protocol):
     def next_messages(self) -> list[bytes]:
         """Take all messages that are to be sent now, in order."""
 
-    def called_wrongly(self, detail: str) -> None:
+    def on_forbidden_call(self, detail: str) -> None:
         """Handle a call or connection that a bot must not make."""
 
 
@@ -87,17 +87,21 @@ class Listener:
     """The server of one seat: listens from `start` until the bot calls, and serves this one call until
     `close`.
 
-    `lag`: the event loop's selector, which notes when bytes arrive.
+    `arrival_selector`: the event loop's selector, which notes when bytes arrive.
     """
 
     def __init__(
-        self, seat: Path, receiver: Receiver, pings: Pings = PINGS, lag: LagSelector | None = None
+        self,
+        seat: Path,
+        receiver: Receiver,
+        pings: Pings = PINGS,
+        arrival_selector: LagSelector | None = None,
     ) -> None:
         self._path = seat / SOCKET
         self._receiver = receiver
-        self._lag = lag
-        self._door: socket.socket | None = None  # the listening socket
-        self._line: socket.socket | None = None  # the connection of the call
+        self._arrival_selector = arrival_selector
+        self._listening_socket: socket.socket | None = None
+        self._connection: socket.socket | None = None  # the connection of the call
         self._calls = 0
         self.messages = self.message_bytes = 0  # received
         self.sending, self.sent = False, 0  # messages
@@ -123,9 +127,9 @@ class Listener:
         with raise_if_disk_full(self._path.parents[2]):
             self._bind()
         await _uncancelled(self._server.start())  # a server that is half started cannot be stopped
-        if door := listening_socket(self._path):
-            door.listen(_BACKLOG)
-            self._door = door
+        if listening := listening_socket(self._path):
+            listening.listen(_BACKLOG)
+            self._listening_socket = listening
         self._path.chmod(0o666)  # a bot may run as another user; the directory protects it
 
     def _bind(self) -> None:
@@ -152,7 +156,7 @@ class Listener:
             self._reader.cancel()
 
     @property
-    def called(self) -> bool:
+    def has_opened_stream(self) -> bool:
         """True if the bot has opened its stream."""
         return self._calls > 0
 
@@ -170,8 +174,8 @@ class Listener:
         """Return how many bytes were not read yet: on the stream's connection, or on all connections if no
         stream is open.
         """
-        if self._line and not self.hung_up.is_set():
-            return unread_bytes(self._line)
+        if self._connection and not self.hung_up.is_set():
+            return unread_bytes(self._connection)
         return waiting_bytes(self._path)
 
     def arrived(self, now: float, *delivered_s: float) -> float:
@@ -179,51 +183,53 @@ class Listener:
 
         `delivered_s`: see `LagSelector.arrived`. Without a selector that records arrival times, return `now`.
         """
-        return min(now, self._lag.arrived(self._line, *delivered_s)) if self._lag else now
+        if self._arrival_selector is None:
+            return now
+        return min(now, self._arrival_selector.arrived(self._connection, *delivered_s))
 
     def _cancel_soon(self) -> None:
         if self._soon:
             self._soon.cancel()
             self._soon = None
 
-    def _close_door(self) -> None:
+    def _refuse_connections(self) -> None:
         """Refuse all further connections, and find the connection that the stream uses.
 
         To change the mode of the socket's file would not help: root ignores it, and a bot may hold the file
         open.
         """
-        if self._door:
-            self._door.shutdown(socket.SHUT_RDWR)
-        self._look_for_line()
-        self._loop.call_later(_SETTLED_S, self._look_for_line)
+        if self._listening_socket:
+            self._listening_socket.shutdown(socket.SHUT_RDWR)
+        self._find_connection()
+        self._loop.call_later(_SETTLED_S, self._find_connection)
 
-    def _look_for_line(self) -> None:
+    def _find_connection(self) -> None:
         if self.hung_up.is_set():
             return
-        lines = open_lines(self._path)
-        if len(lines) > 1:
-            self._receiver.called_wrongly(f"{len(lines)} connections, where one is allowed")
-        elif lines and not self._line:
-            self._line = lines.pop()
-            if self._lag:
-                self._lag.watch(self._line)
-        for line in lines:
-            line.close()
+        found = open_connections(self._path)
+        if len(found) > 1:
+            self._receiver.on_forbidden_call(f"{len(found)} connections, where one is allowed")
+        elif found and not self._connection:
+            self._connection = found.pop()
+            if self._arrival_selector:
+                self._arrival_selector.watch(self._connection)
+        for connection in found:
+            connection.close()
 
-    def _forget_line(self) -> None:
-        if self._line:
-            if self._lag:
-                self._lag.forget(self._line)
-            self._line.close()
-            self._line = None
+    def _forget_connection(self) -> None:
+        if self._connection:
+            if self._arrival_selector:
+                self._arrival_selector.forget(self._connection)
+            self._connection.close()
+            self._connection = None
 
     async def close(self) -> None:
         self._cancel_soon()
         self.hung_up.set()
-        self._forget_line()
-        if self._door:
-            self._door.close()
-            self._door = None
+        self._forget_connection()
+        if self._listening_socket:
+            self._listening_socket.close()
+            self._listening_socket = None
         try:
             await self._server.stop(None)
         except UnicodeDecodeError:  # a call with a path that is not text ends the library's own loop
@@ -232,11 +238,11 @@ class Listener:
     def _call_started(self, method: str, metadata_bytes: int) -> None:
         self._calls += 1
         if self._calls > MAX_CALLS:
-            self._receiver.called_wrongly("more calls than one bot may start")
+            self._receiver.on_forbidden_call("more calls than one bot may start")
         elif method != METHOD:
-            self._receiver.called_wrongly(f"a call of an unknown method: {method!r}")
+            self._receiver.on_forbidden_call(f"a call of an unknown method: {method!r}")
         elif metadata_bytes > _METADATA_BYTES:  # the library would only truncate it
-            self._receiver.called_wrongly(
+            self._receiver.on_forbidden_call(
                 f"a call with {metadata_bytes} bytes of metadata, at most {_METADATA_BYTES} are allowed"
             )
 
@@ -245,7 +251,7 @@ class Listener:
             await context.abort(grpc.StatusCode.FAILED_PRECONDITION, "only one call for each bot")
         self._reader = asyncio.create_task(self._read(context))
         try:
-            self._close_door()
+            self._refuse_connections()
             await self._write(context)
         except asyncio.CancelledError:
             self.broken = True

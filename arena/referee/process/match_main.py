@@ -109,12 +109,12 @@ def main() -> int:
     progress = ProgressPipe(spec.id, total, _STDOUT, [0.0] * len(spec.bots))
     following = LiveFeed(_STDOUT)
 
-    async def play(lag: LagSelector) -> MatchRecord:
+    async def play(arrival_selector: LagSelector) -> MatchRecord:
         if is_watched:
             following.somebody_watches()
         reporting = asyncio.create_task(_report_alive(progress))
         try:
-            return await play_piece(spec, run, lag, progress, following)
+            return await play_piece(spec, run, arrival_selector, progress, following)
         finally:
             reporting.cancel()
 

@@ -27,14 +27,14 @@ def main() -> int:
     request = decode(CheckRequest, sys.stdin.buffer.readline())
     run = Path(sys.argv[1])
     try:
-        done = run_while_wanted(lambda lag: _check(request, run, lag), run)
+        done = run_while_wanted(lambda arrival_selector: _check(request, run, arrival_selector), run)
     except Unavailable as why:
         sys.stderr.write(str(why))
         return UNAVAILABLE
     return 0 if done else UNWANTED
 
 
-async def _check(request: CheckRequest, run: Path, lag: LagSelector) -> bool:
+async def _check(request: CheckRequest, run: Path, arrival_selector: LagSelector) -> bool:
     """Carry out the requested steps until one of them ends the check, and write their results.
 
     Return True.
@@ -44,7 +44,9 @@ async def _check(request: CheckRequest, run: Path, lag: LagSelector) -> bool:
     def report(done: int, of: int, what: str) -> None:
         _write(CheckProgress(number, done, of, what).line())
 
-    check = CheckRun(CheckContext(request, runner(request.runner, run, "check"), run, lag), report)
+    check = CheckRun(
+        CheckContext(request, runner(request.runner, run, "check"), run, arrival_selector), report
+    )
     loop = asyncio.get_running_loop()
     for number in request.steps or STEPS:
         report(0, 0, "")

@@ -104,7 +104,7 @@ class CheckContext(NamedTuple):
     request: CheckRequest
     runner: Runner
     run: Path
-    lag: LagSelector | None = None
+    arrival_selector: LagSelector | None = None
 
     def secret_of(self, seats: int, board: int) -> bytes:
         """Return the secret of a board.
@@ -141,7 +141,7 @@ class CheckSeating(Seating):
         key = seeds_key(bytes.fromhex(request.secret), [GUEST_VERSION] * game.seats, 0)
         boards = range(plan.first_board, plan.first_board + plan.boards)
         super().__init__(
-            MatchContext(host.run, request.clock, host.lag),
+            MatchContext(host.run, request.clock, host.arrival_selector),
             SeatingContext(game, 0, names, key, budget(request.clock), limits),
             [Board(number, host.secret_of(game.seats, number)) for number in boards],
             {plan.seat: SeatedBot(0, request.bot, host.runner)},
@@ -165,7 +165,7 @@ class CheckSeating(Seating):
         return reply
 
     def new_instance(self, seat: int, folder: Path) -> Instance:
-        bot, limits, plan = self._bots[seat].spec, self._setting.limits, self.plan
+        bot, limits, plan = self._bots[seat].spec, self._context.limits, self.plan
         self.instance = CheckedInstance(seat, bot, limits, folder, self, plan.pings, plan.exit_timeout_s)
         assert isinstance(self.instance.stream, WatchedStream)
         self.stream = self.instance.stream
@@ -209,13 +209,13 @@ class CheckSeating(Seating):
         self._welcome = self._seat(instance, max_games)
         self._time = self._loop.call_later(self.plan.seconds, self._end_of_time)
 
-    def on_message(self, instance: Instance, data: bytes, now: float, lag: float) -> None:
+    def on_message(self, instance: Instance, data: bytes, now: float, lag_s: float) -> None:
         if self.is_over:
             return  # it was on its way; counting it would make the figures differ by chance
         clock, asked = self.stream.clock, len(self.stream.clock.open)
         if asked == 1:
-            self.waits.append(now - clock.since)
-        self.games.receive(instance.seat, data, now, lag)
+            self.waits.append(now - clock.running_since)
+        self.games.receive(instance.seat, data, now, lag_s)
         self.decisions += max(0, asked - len(clock.open))
         self.last_s = now
         self.stream.answered(now)
@@ -252,7 +252,7 @@ class CheckSeating(Seating):
         clock, limit = self.stream.clock, self._bounds.table_s
         if self.is_over or not (clock.open or self._must_go_on):
             return
-        waited = self._loop.time() - clock.since if clock.open else 0.0
+        waited = self._loop.time() - clock.running_since if clock.open else 0.0
         if waited < limit:  # it has answered in between
             self._loop.call_later(limit - waited, self._wait_longer)
         else:

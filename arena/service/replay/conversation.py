@@ -82,7 +82,7 @@ class Conversation:
     def __init__(self, messages: SeatMessages, clock: Clock, seed: bytes, commitment: bytes) -> None:
         self.opinions: list[Opinion] = []
         self.trouble: AskedBotFault | None = None
-        self.lag = None  # nothing else keeps this process busy
+        self.arrival_selector = None  # nothing else keeps this process busy
         self._messages = messages
         self._clock = clock
         self._budget = budget(clock)
@@ -182,9 +182,9 @@ class Conversation:
         instance.stream.start(GAME, self._messages.seat, self._seed, self._commitment)
         self._ask()
 
-    def on_message(self, instance: Instance, data: bytes, now: float, lag: float) -> None:
+    def on_message(self, instance: Instance, data: bytes, now: float, lag_s: float) -> None:
         answers = parse_answers(parse_request(data))
-        seconds = instance.stream.clock.share(len(answers), now, lag)
+        seconds = instance.stream.clock.charge_per_answer(len(answers), now, lag_s)
         for answer in answers:
             try:
                 self._take_answer(answer, seconds)
@@ -195,7 +195,7 @@ class Conversation:
         clock = instance.stream.clock
         if clock.oldest is None or self._clock == NO_CLOCK:
             return None
-        return clock.since + self._left
+        return clock.running_since + self._left
 
     def on_timeout(self, instance: Instance) -> None:
         instance.lose(

@@ -69,7 +69,7 @@ class Behind:
     def next_messages(self) -> list[bytes]:
         return [pb.PlayResponse(news=[pb.News(game=1, events=bytes(100))]).SerializeToString()]
 
-    def called_wrongly(self, _: str) -> None:
+    def on_forbidden_call(self, _: str) -> None:
         self._heard.calls += 1
 
 
