@@ -120,14 +120,14 @@ def _lines(
                     ByeLine(names[bye.bot], bye.kind.value, float(before[bye.bot]), float(bye.points))
                     for bye in out
                 ),
-                fit=_fit(own, before, met[round.cycle]) if at_tables and own else None,
+                fit=_measure_pairing(own, before, met[round.cycle]) if at_tables and own else None,
             )
         )
-        _count(round, own, out, results, before)
+        _add_points(round, own, out, results, before)
     return lines
 
 
-def _fit(tables: list[PairedTable], before: Points, met: set[tuple[int, int]]) -> TableFit:
+def _measure_pairing(tables: list[PairedTable], before: Points, met: set[tuple[int, int]]) -> TableFit:
     """Return how well the tables of a round were paired; add the pairs of bots that met to `met`."""
     fit = table_fit([table.bots for table in tables], before, met)
     met.update(two for table in tables for two in combinations(sorted(table.bots), 2))
@@ -153,7 +153,7 @@ def _table(
     )
 
 
-def _count(
+def _add_points(
     round: Round,
     tables: list[PairedTable],
     byes: list[Bye],

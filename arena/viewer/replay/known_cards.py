@@ -36,8 +36,8 @@ class KnownCards:
         self._pack = pack
         self.pile: list[PileCard] = []
         self.cut: list[str] = []  # cards of the cut that the cutter has not yet decided about
-        self.outs: dict[int, int] = {}  # by seat: its place in the deal, from 1, if it went out
-        self.gone: set[int] = set()  # seats that are out of the game
+        self.deal_places: dict[int, int] = {}  # by seat: its place in the deal, from 1, if it went out
+        self.eliminated: set[int] = set()  # seats that are out of the game
         self.laid: dict[int, str] = {}  # by seat: the card just laid face down, if known
         self.bluffed = False  # true if the card just laid face down is known to be a false claim
         self._hands: Hands = {}
@@ -53,7 +53,7 @@ class KnownCards:
     def _apply(self, event: Event, events: Sequence[Event], hands: Hands) -> None:
         match event.kind:
             case EventKind.DEAL:
-                self.pile, self.cut, self.outs = [], [], {}
+                self.pile, self.cut, self.deal_places = [], [], {}
             case EventKind.CUT_AGAIN | EventKind.DEALT:
                 self.cut = []
             case EventKind.CUT_MET:
@@ -73,9 +73,9 @@ class KnownCards:
             case EventKind.RESHUFFLED:
                 del self.pile[:-1]
             case EventKind.OUT:
-                self.outs[event.seat] = event.value
+                self.deal_places[event.seat] = event.value
             case EventKind.ELIMINATED:
-                self.gone.add(event.seat)
+                self.eliminated.add(event.seat)
 
     def _claim(self, event: Event, hands: Hands) -> None:
         known = _removed_card(self._hands.get(event.seat, ()), hands.get(event.seat, ()))
