@@ -5,7 +5,7 @@ from typing import Final
 
 import typer
 
-from arena.cli.output import arena, count_text, remark
+from arena.cli.output import command_to_copy, count_text, print_remark
 from arena.cli.progress import duration
 from arena.service.errors import FINISHED_WITH_FAULTS, INTERRUPTED
 from arena.service.results import RunResult
@@ -16,36 +16,36 @@ FAILED: Final = 1
 def finish(result: RunResult, db: str | None, cluster_options: str = "") -> None:
     """Print how a run ended and how to continue it. Raise typer.Exit unless it finished without faults."""
     if result.stopped:
-        remark(f"Tournament {result.tournament} cannot continue: {result.stopped}.")
-        remark(f"{_games_text(result)}. To end it with the rounds that were played:")
-        remark(f"  {command_line(f'tournament end {result.tournament}', db)}")
+        print_remark(f"Tournament {result.tournament} cannot continue: {result.stopped}.")
+        print_remark(f"{_games_text(result)}. To end it with the rounds that were played:")
+        print_remark(f"  {command_line(f'tournament end {result.tournament}', db)}")
         raise typer.Exit(FAILED)
     if result.state == "cancelled":
-        remark(f"Tournament {result.tournament} was cancelled. {_games_text(result)}.")
+        print_remark(f"Tournament {result.tournament} was cancelled. {_games_text(result)}.")
         raise typer.Exit(FAILED)
     if not result.finished:
         paused = f"Tournament {result.tournament} is paused. " if result.state == "paused" else ""
-        remark(f"{paused}{_games_text(result)}. To continue:")
-        remark(f"  {command_line(f'run --resume {result.tournament}{cluster_options}', db)}")
+        print_remark(f"{paused}{_games_text(result)}. To continue:")
+        print_remark(f"  {command_line(f'run --resume {result.tournament}{cluster_options}', db)}")
         raise typer.Exit(INTERRUPTED)
-    remark(f"Ledger head: {result.ledger_head}")
+    print_remark(f"Ledger head: {result.ledger_head}")
     took = f"{result.games} games in {duration(result.seconds)}{_speed(result)}"
-    remark(f"Tournament {result.tournament}: {took}.{_seed(result)}")
+    print_remark(f"Tournament {result.tournament}: {took}.{_seed(result)}")
     if result.order and not result.open_seed:
-        remark(f"  with the bots in this order: {' '.join(map(quote, result.order))}")
+        print_remark(f"  with the bots in this order: {' '.join(map(quote, result.order))}")
     exit_if_faults(result.faults)
 
 
 def exit_if_faults(games: int) -> None:
     """Print how many games had a bot at fault and raise typer.Exit; do nothing for 0."""
     if games:
-        remark(f"Games with a bot at fault: {games}.")
+        print_remark(f"Games with a bot at fault: {games}.")
         raise typer.Exit(FINISHED_WITH_FAULTS)
 
 
 def command_line(line: str, db: str | None) -> str:
     """Return an `arena` command for the user to copy, with `--db` if `db` is given."""
-    return f"{arena(line)}{f' --db {quote(db)}' if db else ''}"
+    return f"{command_to_copy(line)}{f' --db {quote(db)}' if db else ''}"
 
 
 def _games_text(result: RunResult) -> str:

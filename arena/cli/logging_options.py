@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 import typer
 
-from arena.cli.output import remark
+from arena.cli.output import print_remark
 from arena.service.admin.telemetry.log_output import configure
 from arena.service.admin.telemetry.metrics_server import serve_metrics as serve
 from arena.store.database.store import Store
@@ -43,5 +43,5 @@ def serve_metrics(store: Store, address: str | None) -> Iterator[None]:
         yield
         return
     with serve(store, address) as url:
-        remark(f"Metrics at {url}")
+        print_remark(f"Metrics at {url}")
         yield

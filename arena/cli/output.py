@@ -52,7 +52,7 @@ def say(*parts: RenderableType) -> None:
     print("\n".join(line.rstrip() for line in printed.get().split("\n")), end="")
 
 
-def remark(text: str) -> None:
+def print_remark(text: str) -> None:
     """Print a line to stderr; write it as a log message instead if ARENA_LOG is set."""
     if "ARENA_LOG" in os.environ:
         log_remark(text)
@@ -60,7 +60,7 @@ def remark(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
-def arena(line: str) -> str:
+def command_to_copy(line: str) -> str:
     """Return the command `arena LINE` for the user to copy. It starts with `uv run` if the arena itself was
     started that way.
     """

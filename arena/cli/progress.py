@@ -7,7 +7,7 @@ from typing import Final
 
 from rich import progress as bars
 
-from arena.cli.output import remark, stderr
+from arena.cli.output import print_remark, stderr
 from arena.cli.round_progress import CurrentRound
 from arena.service.results import CommittedPiece, RunProgress
 from arena.tournament.standings.tie_breaks import value_text
@@ -26,17 +26,17 @@ def show_progress(quiet: bool = False, rounds: CurrentRound | None = None) -> It
     `quiet`: show only pauses. `rounds`: also show the current round.
     """
     if quiet:
-        yield PauseLines(remark)
+        yield PauseLines(print_remark)
     elif sys.stderr.isatty():
         with _bar(rounds) as update:
             yield update
     else:
-        pauses = PauseLines(remark)
+        pauses = PauseLines(print_remark)
 
         def update_lines(progress: RunProgress) -> None:
             pauses(progress)
             for text in _lines(progress, rounds):
-                remark(text)
+                print_remark(text)
 
         yield update_lines
 

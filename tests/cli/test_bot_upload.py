@@ -34,7 +34,7 @@ from tests.web.served import Served, serving
 
 HOSTILE = Path(__file__).parents[1] / "bots"
 # A check that looks for less long, but has patience where others use the machine too.
-TERMS = UploadRules("process", bounds=replace(SHORT, table_s=5.0))
+TERMS = UploadRules("process", check_limits=replace(SHORT, table_s=5.0))
 
 
 @pytest.fixture(autouse=True)

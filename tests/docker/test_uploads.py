@@ -25,7 +25,7 @@ from tests.service.test_submit import SHORT
 
 pytestmark = [pytest.mark.usefixtures("engine"), pytest.mark.dear]
 
-TERMS = UploadRules("docker", bounds=replace(SHORT, table_s=5.0))
+TERMS = UploadRules("docker", check_limits=replace(SHORT, table_s=5.0))
 SCRIPT = (builtin_folders()["greedy"] / "bot.py").read_bytes()
 MARK = "built-for-a-stranger"
 

@@ -143,7 +143,7 @@ def handed_in(
     told: Told | None = None,
     **wishes: Any,  # noqa: ANN401 - what Wishes takes
 ) -> SubmitResult:
-    wanted = replace(SubmitOptions(rulesets=RULESETS, bounds=SHORT), **wishes)
+    wanted = replace(SubmitOptions(rulesets=RULESETS, check_limits=SHORT), **wishes)
     return submit(store, text, wanted, told or Told())
 
 
@@ -173,7 +173,7 @@ def test_bot_is_checked_and_qualifies_before_registration(once: Once) -> None:
     assert str(once.told.began[0].folder) == str(once.home / "data" / "arena" / "bots" / one.version)
     assert [step.number for step in once.told.steps] == list(range(1, 11))
     assert once.told.reports[0].passed
-    assert [(match.done, match.of) for match in once.told.matches] == [(1, 2), (2, 2)]
+    assert [(match.done, match.total) for match in once.told.matches] == [(1, 2), (2, 2)]
     assert [(won.opponent, won.games) for won in one.against] == [("greedy", 4), ("random", 4)]
     assert one.faults == 0
     assert one.decision_ms
@@ -187,7 +187,7 @@ def test_bot_is_registered_before_all_rulesets_are_tried(store: Store) -> None:
     cancel = Event()
     told = Told(at_registered=cancel)
     with pytest.raises(MatchCancelled):
-        submit(store, "clever", SubmitOptions(rulesets=rulesets, bounds=SHORT), told, cancel)
+        submit(store, "clever", SubmitOptions(rulesets=rulesets, check_limits=SHORT), told, cancel)
     assert told.untried == [(SubmissionState.ACTIVE, ("prsi",))]
     assert {games.ruleset for games in list_registered(store)[0].qualified} == {"mau-mau@1"}
     bot = registered_bot(store, "clever")
@@ -429,7 +429,7 @@ def test_interrupted_submission_leaves_nothing(store: Store, data: Path) -> None
     folder("clever")
     cancel = Event()
     with pytest.raises(MatchCancelled):
-        submit(store, "clever", SubmitOptions(rulesets=RULESETS, bounds=SHORT), Told(at=cancel), cancel)
+        submit(store, "clever", SubmitOptions(rulesets=RULESETS, check_limits=SHORT), Told(at=cancel), cancel)
     assert copies(data) == []
     assert list_registered(store) == ()
 

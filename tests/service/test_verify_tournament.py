@@ -285,7 +285,7 @@ def test_unproven_columns_exist() -> None:
 def test_an_unchanged_tournament_verifies(bench: Workbench, number: int) -> None:
     found = bench.verify_tournament(number)
     assert [str(finding) for finding in found.findings] == []
-    assert found.behind == ()
+    assert found.outdated_caches == ()
     assert len(found.subjects) == 7
 
 
@@ -492,7 +492,7 @@ def test_outdated_caches_are_not_compared(audited: Path, tmp_path: Path) -> None
         play_some(store, number, 1)
         found = verify_tournament(store, number, replay=replay)
         assert [str(finding) for finding in found.findings] == []
-        assert found.behind == ("encounters", "ladders")
+        assert found.outdated_caches == ("encounters", "ladders")
 
 
 def test_several_processes_replay_the_same(audited: Path, scale: Scale) -> None:

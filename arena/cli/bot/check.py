@@ -5,11 +5,11 @@ from typing import Annotated
 
 import typer
 
-from arena.cli.bot.check_output import CheckOutput, check_folder, print_json, write_junit
+from arena.cli.bot.check_output import CheckOutput, check_report_path, print_json, write_junit
 from arena.cli.finish import FAILED
 from arena.cli.lazy import examples
 from arena.cli.options import AsJson, Database, Quiet, Runner, TimeControl
-from arena.cli.output import remark
+from arena.cli.output import print_remark
 from arena.service.bots import Bot, resolve_bot
 from arena.service.bots.registered import bot_finder
 from arena.service.check.check import SEED
@@ -69,7 +69,7 @@ def check(  # noqa: PLR0913 - one parameter for each option
     """
     runner = runner or RUNNERS[0]
     if junit:
-        check_folder(junit)  # before the check, or its report would be lost
+        check_report_path(junit)  # before the check, or its report would be lost
     resolved = resolve_bot(bot, look=bot_finder(db))
     output = CheckOutput(quiet=quiet, silent=as_json)
     try:
@@ -96,7 +96,7 @@ def _run_check(
     clock: str | None,
 ) -> Report:
     time_control = parse_clock(clock) if clock else None
-    made = prepare_bot(bot, runner, remark)
+    made = prepare_bot(bot, runner, print_remark)
     with output.begin(made, runner):
         return check_bot(
             made,

@@ -12,7 +12,7 @@ from typing import Final
 
 from rich.status import Status
 
-from arena.cli.output import arena, count_text, remark, say_json, stderr
+from arena.cli.output import command_to_copy, count_text, print_remark, say_json, stderr
 from arena.cli.progress import duration
 from arena.cli.run.plan_summary import WIDTH, wrap_line
 from arena.record.match import Verdict
@@ -82,7 +82,7 @@ class CheckOutput:
         return not known
 
     def interrupted(self) -> None:
-        remark(f"Interrupted after step {self._last}." if self._last else "Interrupted.")
+        print_remark(f"Interrupted after step {self._last}." if self._last else "Interrupted.")
 
     def end(self, report: Report) -> None:
         """Print whether the bot passed, which steps failed, and how long the check took."""
@@ -129,7 +129,7 @@ def _about_failure(step: CheckStep | TrialStep, in_full: bool) -> Iterator[str]:
     if in_full:
         yield from _evidence(step)
     yield f"{_INSIDE}To repeat this step{'' if in_full else ', with details'}:"
-    yield f"{_INSIDE}  {arena(step.command.removeprefix('arena '))}"
+    yield f"{_INSIDE}  {command_to_copy(step.command.removeprefix('arena '))}"
 
 
 def _evidence(step: CheckStep | TrialStep) -> Iterator[str]:
@@ -161,7 +161,7 @@ def write_junit(report: Report, path: Path) -> None:
         file.write(junit(report, datetime.now(UTC)).encode())
 
 
-def check_folder(path: Path) -> None:
+def check_report_path(path: Path) -> None:
     """Raise BadSettings if the report cannot be written to this path."""
     folder = path.parent
     if path.is_dir() or not os.access(folder, os.W_OK | os.X_OK):

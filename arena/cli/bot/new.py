@@ -8,7 +8,7 @@ import typer
 
 from arena.cli.lazy import examples
 from arena.cli.options import AsJson
-from arena.cli.output import arena, say_json
+from arena.cli.output import command_to_copy, say_json
 from arena.service.bots.new import new_bot
 
 
@@ -40,7 +40,11 @@ def new(
         f"./{made.folder}" if not made.folder.is_absolute() and made.folder.parts[0] != ".." else made.folder
     )
     here = quote(str(path))
-    steps = [arena(f"play {here} builtin:random"), arena(f"bot check {here}"), arena(f"bot submit {here}")]
+    steps = [
+        command_to_copy(f"play {here} builtin:random"),
+        command_to_copy(f"bot check {here}"),
+        command_to_copy(f"bot submit {here}"),
+    ]
     if as_json:
         say_json(
             {

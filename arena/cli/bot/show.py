@@ -7,7 +7,7 @@ from rich.table import Table
 
 from arena.cli.lazy import examples
 from arena.cli.options import AsJson, Database
-from arena.cli.output import arena, count_text, say, say_json
+from arena.cli.output import command_to_copy, count_text, say, say_json
 from arena.cli.output import table as empty
 from arena.cli.run.plan_summary import wrap_line
 from arena.cli.tables.cells import name_cell
@@ -111,7 +111,9 @@ def _about(version: RegisteredVersion) -> list[str]:
         "failed": version.failure,
     }
     lines = [f"  {what}: {printable(fact, 1000)}" for what, fact in facts.items() if fact]
-    again = f"  to repeat the failure: {arena(printable(version.repeat.removeprefix('arena '), 1000))}"
+    again = (
+        f"  to repeat the failure: {command_to_copy(printable(version.repeat.removeprefix('arena '), 1000))}"
+    )
     return [
         f"{version.short}:",
         *(part for line in lines for part in wrap_line(line)),

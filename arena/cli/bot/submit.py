@@ -16,7 +16,7 @@ from arena.cli.bot.upload import follow, send
 from arena.cli.finish import command_line
 from arena.cli.lazy import examples
 from arena.cli.options import AsJson, Database, Jobs, Quiet, Runner
-from arena.cli.output import arena, count_text, remark, say_json, stderr
+from arena.cli.output import command_to_copy, count_text, print_remark, say_json, stderr
 from arena.cli.run.plan_summary import wrap_line
 from arena.referee.process.match_process import MatchCancelled
 from arena.service.bots import Bot, resolve_bot
@@ -110,7 +110,7 @@ def submit(  # noqa: PLR0913 - the options
         with open_database(db) as store, progress:
             done = submission.submit(store, path, wishes, listener)
     except (MatchCancelled, KeyboardInterrupt):
-        remark(f"Interrupted: {listener.registered_as or 'nothing'} was registered.")
+        print_remark(f"Interrupted: {listener.registered_as or 'nothing'} was registered.")
         raise typer.Exit(INTERRUPTED) from None
     _print_result(done, db, as_json)
     if done.version.submission.failure:
@@ -142,7 +142,7 @@ class _SubmitOutput:
         self.registered_as = ""
 
     def tell(self, line: str) -> None:
-        remark(line)
+        print_remark(line)
 
     def begin(self, bot: Bot) -> None:
         self._progress.enter_context(self._check.begin(bot, self._runner))
@@ -166,13 +166,13 @@ class _SubmitOutput:
 
     def match(self, match: MatchDone) -> None:
         figures = match.figures
-        part = f"{match.done}/{match.of} {figures.ruleset} against {figures.opponent}"
+        part = f"{match.done}/{match.total} {figures.ruleset} against {figures.opponent}"
         self._update(f"plays against the builtins  {part}")
 
     def registered(self, version: StoredVersion, untried: Sequence[str]) -> None:
         self.registered_as = short_name(version)
         self._progress.close()
-        remark(
+        print_remark(
             f"{self.registered_as} is registered. Trying it in {count_text(len(untried), 'more ruleset')}."
         )
         self._show_status("other rulesets")
@@ -202,7 +202,7 @@ def _print_failed(version: RegisteredVersion, output: bytes) -> None:
     for line in last_lines(output, MAX_LINES):
         print(f"  | {line}")
     print("It is stored as failed and plays nowhere. To see it again:")
-    print(f"  {arena(printable(version.repeat.removeprefix('arena '), 1000))}")
+    print(f"  {command_to_copy(printable(version.repeat.removeprefix('arena '), 1000))}")
 
 
 def _print_registered(version: RegisteredVersion, again: bool, db: str | None) -> None:

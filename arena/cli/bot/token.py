@@ -6,7 +6,7 @@ import typer
 
 from arena.cli.lazy import examples
 from arena.cli.options import AsJson, Database
-from arena.cli.output import remark, say, say_json, table
+from arena.cli.output import print_remark, say, say_json, table
 from arena.service.database import open_database, open_existing
 from arena.service.tokens import SUBMIT, new_token, read_tokens, revoke_token
 
@@ -48,12 +48,12 @@ def new(
         )
         return
     print(made.secret)
-    remark(
+    print_remark(
         f"{token.name}: for {', '.join(token.scopes)} as {token.owner}, until {token.expires_at:%Y-%m-%d}."
     )
-    remark("It is not shown again. To use it on any machine:")
-    remark(f"  export ARENA_SERVER_TOKEN={made.secret[:10]}…")
-    remark("  arena bot submit ./mybot --to URL")
+    print_remark("It is not shown again. To use it on any machine:")
+    print_remark(f"  export ARENA_SERVER_TOKEN={made.secret[:10]}…")
+    print_remark("  arena bot submit ./mybot --to URL")
 
 
 @examples("arena token list", "arena token list --json")
@@ -65,7 +65,7 @@ def list_tokens(db: Database = None, as_json: AsJson = False) -> None:
         say_json({"tokens": tokens})
         return
     if not tokens:
-        remark("No tokens yet. To make one: arena token new NAME")
+        print_remark("No tokens yet. To make one: arena token new NAME")
         return
     listed = table("Token", "Owner", "For", "State", "Created", "Expires", "Last used (UTC)")
     for one in tokens:

@@ -10,8 +10,7 @@ from rich.text import Text
 
 from arena.cli.bot.check_output import CheckOutput
 from arena.cli.errors import report_error
-from arena.cli.output import arena as line
-from arena.cli.output import count_text, remark, say_json, stderr
+from arena.cli.output import command_to_copy, count_text, print_remark, say_json, stderr
 from arena.cli.run.plan_summary import wrap_line
 from arena.service.errors import INTERRUPTED
 from arena.service.submission.client import Arena, Document, RequestRejected
@@ -25,11 +24,11 @@ ENDED: Final = ("passed", "failed")
 
 def send(arena: Arena, path: str, name: str | None, rulesets: tuple[str, ...], quiet: bool) -> Document:
     """Pack a bot and send it to an arena. Return the arena's JSON document about the upload."""
-    bot = pack_bot(path, name, remark)
+    bot = pack_bot(path, name, print_remark)
     if arena.is_unencrypted:
-        remark(f"Warning: {arena.url} is not encrypted, so others on the network can read your token.")
+        print_remark(f"Warning: {arena.url} is not encrypted, so others on the network can read your token.")
     if not quiet:
-        remark(f"Sending {bot.file}, {len(bot.data) / 1000:,.1f} kB, to {arena.url}")
+        print_remark(f"Sending {bot.file}, {len(bot.data) / 1000:,.1f} kB, to {arena.url}")
     return arena.send(bot, rulesets)
 
 
@@ -58,7 +57,7 @@ def follow(arena: Arena, id: str, as_json: bool, quiet: bool) -> None:
 
 
 def _print_follow_command(text: str, arena: Arena, id: str) -> None:
-    remark(f"{text}\n  {line(f'bot submit --follow {id} --to {quote(arena.url)}')}")
+    print_remark(f"{text}\n  {command_to_copy(f'bot submit --follow {id} --to {quote(arena.url)}')}")
 
 
 class _UploadOutput:
@@ -88,7 +87,7 @@ class _UploadOutput:
     def _show_place(self, ahead: int) -> None:
         """Print how many bots are ahead in the queue, if that has changed and no status line shows it."""
         if ahead != self._ahead and not self._status and not self._is_quiet:
-            remark(f"Waiting: {count_text(ahead, 'bot')} to try before it.")
+            print_remark(f"Waiting: {count_text(ahead, 'bot')} to try before it.")
         self._ahead = ahead
 
     def _print(self, step: TrialStep) -> None:

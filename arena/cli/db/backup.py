@@ -7,7 +7,7 @@ import typer
 
 from arena.cli.lazy import examples
 from arena.cli.options import AsJson, Database
-from arena.cli.output import count_text, remark, say_json, size
+from arena.cli.output import count_text, print_remark, say_json, size
 from arena.service.admin.backup import back_up
 from arena.service.admin.copy import copy as copy_database
 from arena.service.admin.restore import restore as restore_database
@@ -37,9 +37,9 @@ def backup(
         say_json({**place, **_document(contents)})
     else:
         print(f"{written.path}: {size(written.size)}, {_text(contents)}")
-        remark(f"The backup does not contain the files of submitted bots; copy {data_folder()} too.")
+        print_remark(f"The backup does not contain the files of submitted bots; copy {data_folder()} too.")
     if contents.broken:
-        remark(f"But {contents.broken}; for details: arena tournament verify ID")
+        print_remark(f"But {contents.broken}; for details: arena tournament verify ID")
         raise typer.Exit(1)
 
 

@@ -6,7 +6,7 @@ import typer
 
 from arena.cli.lazy import examples
 from arena.cli.options import AsJson, Database
-from arena.cli.output import arena, remark, say_json, size
+from arena.cli.output import command_to_copy, print_remark, say_json, size
 from arena.service.admin.summary import Summary, summary
 from arena.service.admin.upgrade import upgrade_database
 from arena.service.admin.verify_database import verify as verify_database
@@ -73,7 +73,7 @@ def verify(
         for finding in found.findings[:MAX_LINES]:
             print(printable(str(finding), 400))
         print(f"Ledger head: {digest}, entry {entry:,}")
-        remark(
+        print_remark(
             "The database and its ledger are intact."
             if found.ok
             else "The database was CHANGED by another program."
@@ -94,7 +94,7 @@ def _print_summary(contents: Summary) -> None:
     for name, value in lines.items():
         print(f"{name:14} {value}")
     if contents.is_old:
-        remark(f"To upgrade it: {arena('db upgrade')}")
+        print_remark(f"To upgrade it: {command_to_copy('db upgrade')}")
 
 
 def _schema_text(contents: Summary) -> str:

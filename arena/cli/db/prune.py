@@ -8,7 +8,7 @@ import typer
 
 from arena.cli.lazy import examples
 from arena.cli.options import AsJson, Database
-from arena.cli.output import count_text, remark, say, say_json, size, table
+from arena.cli.output import count_text, print_remark, say, say_json, size, table
 from arena.service.admin import prune as pruning
 from arena.service.admin.prune import PrunePlan, PruneResult
 from arena.service.database import open_existing
@@ -63,12 +63,12 @@ def prune(
     else:
         _print_result(result)
     if result.not_vacuumed:
-        remark(f"The file has not shrunk yet ({result.not_vacuumed}); new logs will use the room.")
+        print_remark(f"The file has not shrunk yet ({result.not_vacuumed}); new logs will use the room.")
 
 
 def _print_plan(plan: PrunePlan) -> None:
     if not plan.bytes:
-        remark("There is nothing to delete.")
+        print_remark("There is nothing to delete.")
         return
     listed = table(">#", "Tournament", "Ended (UTC)", ">Games", ">Logs")
     for one in plan.tournaments[:MAX_LINES]:
@@ -84,11 +84,11 @@ def _print_plan(plan: PrunePlan) -> None:
 def _confirm(plan: PrunePlan) -> bool:
     """Ask for confirmation. Without a terminal, the answer is no."""
     if not sys.stdin.isatty():
-        remark("Nothing was deleted; use --yes.")
+        print_remark("Nothing was deleted; use --yes.")
         return False
     if typer.confirm(f"Delete the logs of {count_text(plan.games, 'game')} for good?", err=True):
         return True
-    remark("Nothing was deleted.")
+    print_remark("Nothing was deleted.")
     return False
 
 

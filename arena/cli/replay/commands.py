@@ -10,7 +10,7 @@ import typer
 
 from arena.cli.lazy import examples
 from arena.cli.options import AsJson, Database
-from arena.cli.output import remark, say, say_json
+from arena.cli.output import print_remark, say, say_json
 from arena.cli.replay.player import play
 from arena.service.common.files import write_whole_file
 from arena.service.replay.find import find, write_page
@@ -86,7 +86,7 @@ def html(
     else:
         with write_whole_file(out) as file:
             file.write(page.encode())
-        remark(f"Written to {out}")
+        print_remark(f"Written to {out}")
 
 
 @examples("arena replay open 1.1.1/1", "arena replay open game.jsonl --seat 2 --no-open")
@@ -102,7 +102,7 @@ def open_(
     path = write_page(find(game, db), None if seat is None else seat - 1)
     print(path)
     if browser and not webbrowser.open(path.as_uri()):
-        remark("Cannot open a browser; open this file in one.")
+        print_remark("Cannot open a browser; open this file in one.")
 
 
 @examples("arena replay verify 1.1.1/1", "arena replay verify game.jsonl --json")
@@ -122,5 +122,5 @@ def verify(game: Game, db: Database = None, as_json: AsJson = False) -> None:
         game = printable(replay.name)
         print(f"{game}: verified, {result.plies} plies, game digest {result.game_digest[:16]}…")
     if result.difference:
-        remark(f"{printable(replay.name)}: NOT what was played: {printable(str(result.difference))}")
+        print_remark(f"{printable(replay.name)}: NOT what was played: {printable(str(result.difference))}")
         raise typer.Exit(1)

@@ -7,7 +7,7 @@ import typer
 
 from arena.cli.lazy import examples
 from arena.cli.options import AsJson
-from arena.cli.output import count_text, remark, say, say_json
+from arena.cli.output import count_text, print_remark, say, say_json
 from arena.cli.ruleset.tables import (
     card,
     check_text,
@@ -115,7 +115,7 @@ def _show_mistakes(file: Path, mistakes: tuple[Mistake, ...], as_json: bool) -> 
         return
     for line, text in mistakes:
         print(f"{printable(str(file))}:{line}: {printable(text, 1000)}")
-    remark(f"{count_text(len(mistakes), 'mistake')}.")
+    print_remark(f"{count_text(len(mistakes), 'mistake')}.")
 
 
 @examples("arena ruleset options", "arena ruleset options mau-mau", "arena ruleset options --json")

@@ -9,7 +9,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from arena.cli.output import arena, table
+from arena.cli.output import command_to_copy, table
 from arena.rules import Ruleset
 from arena.rules.house_rules.options import Condition, Option
 from arena.rules.rulesets import BUILT_ON
@@ -138,7 +138,7 @@ def check_text(file: Path, known: KnownRuleset) -> str:
         (
             f"{name}: valid. {printable(ruleset.title)}, {ruleset.key}, for {players} players",
             f"  {printable(ruleset.source, 1000)}",
-            f"  To play: {arena(f'play {bots} -r {name}')}",
+            f"  To play: {command_to_copy(f'play {bots} -r {name}')}",
         )
     )
 

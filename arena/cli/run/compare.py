@@ -19,7 +19,7 @@ from arena.cli.options import (
     TimeControl,
     resume_id,
 )
-from arena.cli.output import remark, say, say_json
+from arena.cli.output import print_remark, say, say_json
 from arena.cli.progress import duration
 from arena.cli.run.compare_progress import show_progress
 from arena.cli.run.compare_tables import report
@@ -157,7 +157,7 @@ def compare(  # noqa: PLR0913 - options
             raise typer.BadParameter("--resume keeps the comparison's settings: leave out the other options")
     else:
         settings = comparison.settings(bots or [], db)
-        first, second, *others = prepare(settings.bots, settings.runner, remark)
+        first, second, *others = prepare(settings.bots, settings.runner, print_remark)
         settings = replace(settings, first=first, second=second, others=tuple(others))
         _warn_if_same(settings)
     opened = open_existing if resume else open_database
@@ -180,18 +180,18 @@ def compare(  # noqa: PLR0913 - options
 def _warn_if_same(settings: CompareSettings) -> None:
     if settings.first.version == settings.second.version:
         name = printable(settings.first.name)
-        remark(f"{name} is compared with itself: H1 would be a false alarm.")
+        print_remark(f"{name} is compared with itself: H1 would be a false alarm.")
 
 
 def _finish(result: CompareResult, db: str | None, as_json: bool, cluster: Cluster | None) -> None:
     """Print the last lines of a comparison to stderr. Raise Exit unless it finished without faults."""
     if not result.finished:
-        remark(f"{result.games_played} games are stored. To continue:")
-        remark(f"  {command_line(f'compare --resume {result.tournament}{option_text(cluster)}', db)}")
+        print_remark(f"{result.games_played} games are stored. To continue:")
+        print_remark(f"  {command_line(f'compare --resume {result.tournament}{option_text(cluster)}', db)}")
         raise typer.Exit(INTERRUPTED)
     if result.figures and not as_json:
-        remark(f"To watch a game: {command_line(f'replay show {result.tournament}.1.1/1', db)}")
-    remark(
+        print_remark(f"To watch a game: {command_line(f'replay show {result.tournament}.1.1/1', db)}")
+    print_remark(
         f"Comparison {result.tournament}: {result.games_played} games in {duration(result.seconds)}. "
         f"To repeat it: --seed {result.secret}"
     )

@@ -10,7 +10,7 @@ from typing import Final
 from rich.live import Live
 from rich.text import Text
 
-from arena.cli.output import remark, stderr
+from arena.cli.output import print_remark, stderr
 from arena.cli.progress import PauseLines, duration
 from arena.service.compare.report import CompareProgress
 
@@ -33,12 +33,12 @@ def show_progress(quiet: bool = False) -> Iterator[OnProgress]:
 
 def _lines(quiet: bool) -> OnProgress:
     """Return a function that prints a line for each stored batch of boards, and for each pause."""
-    pauses = PauseLines(remark)
+    pauses = PauseLines(print_remark)
 
     def update(progress: CompareProgress) -> None:
         pauses(progress.run)
         if progress.run.committed and not quiet:
-            remark(line(progress, progress.games_counted))
+            print_remark(line(progress, progress.games_counted))
 
     return update
 

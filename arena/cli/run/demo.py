@@ -7,7 +7,7 @@ import typer
 
 from arena.cli.lazy import examples
 from arena.cli.options import Jobs
-from arena.cli.output import arena, remark, say, stdout
+from arena.cli.output import command_to_copy, print_remark, say, stdout
 from arena.cli.progress import duration, show_progress
 from arena.cli.tables.standings import crosstable, standings
 from arena.service.demo import DemoResult, run_demo
@@ -21,13 +21,13 @@ def demo(jobs: Jobs = None) -> None:
     Four bots play in two rulesets; then there are games to watch. Takes a few seconds and needs no Docker and
     no configuration.
     """
-    remark("Four example bots, each in its own process, play in two rulesets.")
+    print_remark("Four example bots, each in its own process, play in two rulesets.")
     with show_progress() as on_progress:
         result = run_demo(jobs, on_progress)
     for table in result.run.tables:
         say(*standings(table), *crosstable(table, stdout().width))
     if not result.run.finished:
-        remark("Interrupted: the tables show the games played so far.")
+        print_remark("Interrupted: the tables show the games played so far.")
         raise typer.Exit(INTERRUPTED)
     print("\n".join(closing_lines(result)))  # not wrapped, so that lines can be copied
 
@@ -39,15 +39,15 @@ def closing_lines(result: DemoResult) -> list[str]:
         f"{result.run.games} games in {duration(result.run.seconds)}. They are stored in {database}",
         "",
         "Watch one (arrow keys step, n jumps to the next highlight, q quits):",
-        f"  {arena(f'replay show {result.watch} --db {database}')}",
+        f"  {command_to_copy(f'replay show {result.watch} --db {database}')}",
         "",
         "Or all of them in a browser, with a ladder (Ctrl-C stops it):",
-        f"  {arena(f'serve --open --db {database}')}",
+        f"  {command_to_copy(f'serve --open --db {database}')}",
         "",
         "Then try:",
-        f"  {arena('play greedy counting --text')}   one match, card by card",
-        f"  {arena('ruleset show mau-mau')}          the rules of these games",
-        f"  {arena('run mybot.py greedy')}           your own bot; see the README",
+        f"  {command_to_copy('play greedy counting --text')}   one match, card by card",
+        f"  {command_to_copy('ruleset show mau-mau')}          the rules of these games",
+        f"  {command_to_copy('run mybot.py greedy')}           your own bot; see the README",
     ]
 
 

@@ -12,7 +12,7 @@ import typer
 
 from arena.cli.lazy import examples
 from arena.cli.options import AsJson, Quiet, Runner, Seed, TimeControl
-from arena.cli.output import arena, remark, say, say_json, stderr, table
+from arena.cli.output import command_to_copy, print_remark, say, say_json, stderr, table
 from arena.cli.tables.standings import FaultLine, report_faults
 from arena.record.reader import read_log
 from arena.referee.live.progress import MatchEvent, MatchEventKind
@@ -107,7 +107,7 @@ def play(  # noqa: PLR0913 - options
     time_control = parse_clock(clock) if clock else None
     folder_for_logs(out)  # before the games: they would be lost if it could not be written
     runner = runner or RUNNERS[0]
-    seats = prepare(resolve_players(bots), runner, remark)
+    seats = prepare(resolve_players(bots), runner, print_remark)
     result = play_match(seats, ruleset, boards, seed, time_control, runner, _print_event)
     logs = dict(
         zip([game.id for game in result.games if game.log], save_logs(result.games, out), strict=True)
@@ -119,7 +119,7 @@ def play(  # noqa: PLR0913 - options
     report_faults(_faults(result))
     if logs and not quiet and not as_json:
         first = next(iter(logs.values())) if out else next(iter(logs))[:ID_LENGTH]
-        remark(f"To watch the first game: {arena(f'replay show {first}')}")
+        print_remark(f"To watch the first game: {command_to_copy(f'replay show {first}')}")
     if result.games_with_fault:
         raise typer.Exit(FINISHED_WITH_FAULTS)
 
@@ -127,11 +127,13 @@ def play(  # noqa: PLR0913 - options
 def _print_event(event: MatchEvent) -> None:
     """Print an event that needs the user: a bot to start by hand, or a pause and its reason."""
     if event.kind is MatchEventKind.WAITING:
-        remark("\n".join(("Start your bot now, with this in its environment:", *event.detail.split("\n"))))
+        print_remark(
+            "\n".join(("Start your bot now, with this in its environment:", *event.detail.split("\n")))
+        )
     elif event.kind is MatchEventKind.PAUSED:
-        remark(f"Paused. {event.detail}")
+        print_remark(f"Paused. {event.detail}")
     elif event.kind is MatchEventKind.CONNECTED and event.detail == DIAL:
-        remark("Your bot has connected.")
+        print_remark("Your bot has connected.")
 
 
 def _show(result: PlayResult, as_text: bool, show_end: bool) -> None:

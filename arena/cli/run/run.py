@@ -11,7 +11,7 @@ from arena.cli.finish import finish
 from arena.cli.lazy import examples
 from arena.cli.logging_options import LogFormat, Metrics, serve_metrics, set_log_format
 from arena.cli.options import AsCsv, AsJson, Database, Jobs, Quiet, Verbose, check_one_format, resume_id
-from arena.cli.output import remark, say, say_json, stdout
+from arena.cli.output import print_remark, say, say_json, stdout
 from arena.cli.progress import show_progress
 from arena.cli.round_progress import CurrentRound
 from arena.cli.run.dry_run import plan_text
@@ -139,14 +139,14 @@ def _start(settings: TournamentSettings, cluster: Cluster | None, options: RunOp
         planned = plan(settings, store)
         if not options.is_silent:
             at_once = executor.slots() if executor else options.jobs or default_jobs(settings.seats)
-            remark(plan_summary(settings, planned, at_once, options.verbose))
+            print_remark(plan_summary(settings, planned, at_once, options.verbose))
         _play(store, create(store, settings), cluster, executor, options)
 
 
 def _prepare(settings: TournamentSettings) -> TournamentSettings:
     """Return the settings with the bots ready to start; images are built for those that run in containers."""
-    bots = prepare(settings.bots, settings.runner, remark)
-    return replace(settings, bots=bots, pool=prepare(settings.pool, settings.runner, remark))
+    bots = prepare(settings.bots, settings.runner, print_remark)
+    return replace(settings, bots=bots, pool=prepare(settings.pool, settings.runner, print_remark))
 
 
 def _resume(number: int | None, cluster: Cluster | None, options: RunOptions) -> None:
@@ -159,7 +159,7 @@ def _resume(number: int | None, cluster: Cluster | None, options: RunOptions) ->
             "paused",
         )
         if can_play and not options.is_silent:
-            remark(f"Continuing tournament {number}, {printable(tournament.name, 40)}.")
+            print_remark(f"Continuing tournament {number}, {printable(tournament.name, 40)}.")
         with serve_metrics(store, options.metrics), connect_to(cluster, options.jobs) as executor:
             _play(store, number, cluster, executor, options)
 

@@ -9,7 +9,7 @@ from arena.cli.cluster_options import ClusterOptions
 from arena.cli.lazy import examples
 from arena.cli.logging_options import LogFormat, ServiceMetrics, serve_metrics, set_log_format
 from arena.cli.options import AllowBuilds, BoardsPerMatch, Database, Jobs, RulesetNames, ServiceRunner
-from arena.cli.output import remark
+from arena.cli.output import print_remark
 from arena.service.database import database_url, open_database
 from arena.service.ladder_service.loop import run_ladder_service, wait_for_signal
 from arena.service.ladder_service.matchmaking import LadderState
@@ -60,8 +60,8 @@ def referee(  # noqa: PLR0913 - options
         serve_metrics(store, metrics),
         start_workers(database_url(db), runner, allow_builds, takes_bots, jobs or 1, state.rulesets),
     ):
-        remark("The referee is running  (Ctrl-C stops it)")
+        print_remark("The referee is running  (Ctrl-C stops it)")
         if ladder:
-            run_ladder_service(store, state, remark, jobs, connect)
+            run_ladder_service(store, state, print_remark, jobs, connect)
         else:
             wait_for_signal()

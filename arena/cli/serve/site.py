@@ -8,7 +8,7 @@ import typer
 from arena.cli.lazy import examples
 from arena.cli.logging_options import LogFormat, ServiceMetrics, serve_metrics, set_log_format
 from arena.cli.options import AllowBuilds, Database, ServiceRunner
-from arena.cli.output import remark
+from arena.cli.output import print_remark
 from arena.service.database import database_url, open_database
 from arena.service.tournaments.setup.settings import check_runner
 from arena.web.guards.proxies import parse_proxies
@@ -70,7 +70,7 @@ def serve(  # noqa: PLR0913 - options
     """
 
     def ready() -> None:
-        remark(f"Serving at {address}  (Ctrl-C stops it)")
+        print_remark(f"Serving at {address}  (Ctrl-C stops it)")
         if open_:
             typer.launch(address)
 

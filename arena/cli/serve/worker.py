@@ -8,7 +8,7 @@ import typer
 from arena.cli.cluster_options import Images, TlsCa, TlsCert, TlsKey
 from arena.cli.lazy import examples
 from arena.cli.options import Runner
-from arena.cli.output import remark
+from arena.cli.output import print_remark
 from arena.cli.serve.doctor import raise_if_failed, result_lines
 from arena.service.admin.doctor.checks import WORKER_PARTS, run_checks
 from arena.service.cluster.images import PLACE
@@ -58,7 +58,7 @@ def worker(  # noqa: PLR0913 - options
     _check_machine(runner)
     if images:
         os.environ[PLACE] = images
-    run_worker(WorkerSettings(address, slots or default_jobs(2), tls, name or "", host or ""), remark)
+    run_worker(WorkerSettings(address, slots or default_jobs(2), tls, name or "", host or ""), print_remark)
 
 
 def _check_machine(runner: str | None) -> None:
@@ -68,7 +68,7 @@ def _check_machine(runner: str | None) -> None:
         findings.append(finding)
         if finding.to_do:
             for text in result_lines(finding):
-                remark(text)
+                print_remark(text)
     raise_if_failed(findings)
 
 
@@ -105,5 +105,7 @@ def scheduler(
     """
     tls = tls_of(tls_ca, tls_cert, tls_key)
     if tls is None and host not in ("127.0.0.1", "localhost", "::1"):
-        remark("Warning: without the --tls files, anyone who reaches this address can run programs here.")
-    run_scheduler(host, port, tls, lease, remark)
+        print_remark(
+            "Warning: without the --tls files, anyone who reaches this address can run programs here."
+        )
+    run_scheduler(host, port, tls, lease, print_remark)

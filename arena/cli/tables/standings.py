@@ -9,7 +9,7 @@ from rich.console import RenderableType
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from arena.cli.output import arena, count_text, remark, table
+from arena.cli.output import command_to_copy, count_text, print_remark, table
 from arena.cli.tables.cells import GREY, NAME_WIDTH, elo_cells, elo_columns, elo_notes, name_cell, name_list
 from arena.service.reports.fair_play import READ, chance
 from arena.service.reports.fault_counts import fault_text
@@ -101,7 +101,7 @@ def _notes(results: StandingsTable) -> Iterator[Text]:
 def _suspicion(results: StandingsTable) -> Iterator[Text]:
     if count := len(results.fair_play.pairs):
         pairs = "pair has" if count == 1 else "pairs have"
-        line = arena(f"tournament fair-play {results.tournament}")
+        line = command_to_copy(f"tournament fair-play {results.tournament}")
         yield Text(f"{count} {pairs} unlikely results: {line}", "yellow")
 
 
@@ -144,7 +144,9 @@ def crosstable(results: StandingsTable, width: int) -> Iterator[RenderableType]:
     if not any(cell for cells in results.cells for cell in cells):
         return
     if NAME_WIDTH + CELL_WIDTH * len(results.rows) > width:
-        yield Text(f"crosstable: {arena(f'tournament crosstable {results.tournament} --csv')}", GREY)
+        yield Text(
+            f"crosstable: {command_to_copy(f'tournament crosstable {results.tournament} --csv')}", GREY
+        )
         yield Text()
         return
     rows = table(">#", "Bot against … (score %)", *(f">{row.rank}" for row in results.rows))
@@ -212,6 +214,6 @@ def report_faults(faults: Iterable[FaultLine | BotOutput]) -> None:
 
 def _report(fault: FaultLine | BotOutput, count: int) -> None:
     times = f" ({count} times)" if count > 1 else ""
-    remark(f"{printable(fault.bot)}: {printable(fault_text(fault.verdict, fault.detail))}{times}")
+    print_remark(f"{printable(fault.bot)}: {printable(fault_text(fault.verdict, fault.detail))}{times}")
     for line in last_lines(fault.output, MAX_LINES):
-        remark(f"  | {line}")
+        print_remark(f"  | {line}")

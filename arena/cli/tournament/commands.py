@@ -9,7 +9,7 @@ from rich.text import Text
 from arena.cli.finish import command_line
 from arena.cli.lazy import examples
 from arena.cli.options import AsCsv, AsJson, Database, Id, check_one_format
-from arena.cli.output import arena, remark, say, say_json, stdout, table
+from arena.cli.output import command_to_copy, print_remark, say, say_json, stdout, table
 from arena.cli.tables.standings import crosstable, fair_play_table, standings
 from arena.cli.tournament.watch import watch_tournament
 from arena.service.database import open_existing
@@ -32,7 +32,7 @@ def list_tournaments(db: Database = None, as_json: AsJson = False) -> None:
         say_json({"tournaments": listed})
         return
     if not listed:
-        remark(f"No tournaments yet. Try: {arena('run random greedy counting')}")
+        print_remark(f"No tournaments yet. Try: {command_to_copy('run random greedy counting')}")
         return
     rows = table(">ID", "Name", "Rulesets", ">Bots", ">Games", "Started (UTC)", "State", narrow=True)
     for summary in listed:

@@ -8,7 +8,7 @@ import typer
 from arena.cli.finish import command_line
 from arena.cli.lazy import examples
 from arena.cli.options import AsJson, Database, Id
-from arena.cli.output import remark, say_json
+from arena.cli.output import print_remark, say_json
 from arena.service.bots import resolve_bot
 from arena.service.bots.registered import bot_finder
 from arena.service.database import open_existing
@@ -61,7 +61,7 @@ def add(
     """
     resolved = [resolve_bot(bot, look=bot_finder(db)) for bot in bots]
     with open_existing(db) as store:
-        names = add_bots(store, number, resolved, remark)
+        names = add_bots(store, number, resolved, print_remark)
         _report(store, number, as_json, f"now includes {', '.join(names)}.", entered=names)
 
 

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from arena.cli.lazy import examples
 from arena.cli.options import AsCsv, AsJson, Database, Id, check_one_format
-from arena.cli.output import remark, say, say_csv, say_json, table
+from arena.cli.output import print_remark, say, say_csv, say_json, table
 from arena.cli.tournament.commands import json_head
 from arena.service.database import open_existing
 from arena.service.errors import BadSettings
@@ -52,7 +52,7 @@ def pairings(
         rounds, summary = load_pairings(store, number), summary_of(store, number)
     chosen = [round for round in rounds if only in (None, round.number)]
     if not rounds:
-        remark(f"Tournament {number} was ended before its first round was paired.")
+        print_remark(f"Tournament {number} was ended before its first round was paired.")
     elif not chosen:
         raise BadSettings(f"tournament {number} has the rounds 1 to {len(rounds)}, not {only}")
     if as_json:

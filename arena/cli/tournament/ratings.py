@@ -6,7 +6,7 @@ import typer
 
 from arena.cli.lazy import examples
 from arena.cli.options import AsCsv, AsJson, Database, check_one_format
-from arena.cli.output import arena, remark, say, say_json, stdout
+from arena.cli.output import command_to_copy, print_remark, say, say_json, stdout
 from arena.cli.tables.ladders import ladder_table, overall_table
 from arena.service.database import open_existing
 from arena.service.reports.export import ladders_csv, overall_csv
@@ -60,7 +60,7 @@ def _show_ladders(rulesets: list[str], db: str | None, as_json: bool, as_csv: bo
     elif as_csv:
         print(ladders_csv(shown), end="")
     elif not shown:
-        remark(f"No ratings yet. Try: {arena('run random greedy counting')}")
+        print_remark(f"No ratings yet. Try: {command_to_copy('run random greedy counting')}")
     else:
         for one in shown:
             say(*ladder_table(one))

@@ -10,7 +10,7 @@ from rich import progress as bars
 
 from arena.cli.lazy import examples
 from arena.cli.options import AsJson, Database, Id, Quiet
-from arena.cli.output import remark, say_json, stderr
+from arena.cli.output import print_remark, say_json, stderr
 from arena.service.database import open_existing
 from arena.service.tournaments.play.executor import default_jobs
 from arena.service.verify.verify import Subject, TournamentVerification, VerifyProgress, verify_tournament
@@ -65,7 +65,7 @@ def _show_progress(quiet: bool) -> Iterator[Callable[[VerifyProgress], None]]:
     if quiet:
         yield lambda progress: None
     elif not sys.stderr.isatty():
-        yield lambda progress: None if progress.games else remark(f"Checking {progress.subject} …")
+        yield lambda progress: None if progress.games else print_remark(f"Checking {progress.subject} …")
     else:
         columns = (bars.BarColumn(24), bars.MofNCompleteColumn(), bars.TextColumn("{task.description}"))
         with bars.Progress(*columns, console=stderr(), transient=True) as bar:
@@ -86,14 +86,14 @@ def _print_result(result: TournamentVerification) -> None:
         left = len(subject.findings) + subject.more - MAX_LINES
         if left > 0:
             print(f"  … and {left:,} more")
-    for cache in result.behind:
-        remark(f"Skipped (stale cache, will be rebuilt): {printable(cache)}")
+    for cache in result.outdated_caches:
+        print_remark(f"Skipped (stale cache, will be rebuilt): {printable(cache)}")
     entry, digest = result.head
     print(f"{'ledger head':12} {digest}, entry {entry:,}")
     if result.ok:
         print(f"Tournament {result.tournament}: verified.")
     else:
-        remark(f"Tournament {result.tournament}: NOT what was played.")
+        print_remark(f"Tournament {result.tournament}: NOT what was played.")
 
 
 def _line(subject: Subject) -> str:
@@ -115,6 +115,6 @@ def _document(result: TournamentVerification) -> dict[str, object]:
             }
             for subject in result.subjects
         ],
-        "out_of_date": list(result.behind),
+        "out_of_date": list(result.outdated_caches),
         "ledger_head": {"entry": result.head[0], "digest": result.head[1]},
     }

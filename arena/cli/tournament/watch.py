@@ -14,7 +14,7 @@ from rich.live import Live
 from rich.progress_bar import ProgressBar
 from rich.text import Text
 
-from arena.cli.output import arena, count_text, stdout, table
+from arena.cli.output import command_to_copy, count_text, stdout, table
 from arena.cli.progress import duration
 from arena.service.common.processes import interruptions
 from arena.service.database import open_existing
@@ -67,7 +67,11 @@ def _progress(now: LiveProgress) -> str:
     parts = [f"{now.games_done:,} of {now.games_total:,} games"]
     if not now.playing:
         state = now.state.value
-        how = f"; to continue: {arena(f'run --resume {now.tournament}')}" if state == "interrupted" else ""
+        how = (
+            f"; to continue: {command_to_copy(f'run --resume {now.tournament}')}"
+            if state == "interrupted"
+            else ""
+        )
         return ", ".join([*parts, state]) + how
     parts.append(f"{now.games_per_second:,.0f}/s")
     if now.seconds_left is not None:

@@ -36,7 +36,7 @@ def main(arguments: list[str]) -> int:
         options.runner,
         options.allow_builds,
         options.max_seconds,
-        first=tuple(options.ruleset or LADDER_RULESETS),
+        required_rulesets=tuple(options.ruleset or LADDER_RULESETS),
         jobs=options.jobs,
     )
     try:

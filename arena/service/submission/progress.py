@@ -116,7 +116,7 @@ class UploadProgress:
     def match(self, match: MatchDone) -> None:
         self._games.append(match.figures)
         what = f"{match.figures.ruleset} against {match.figures.opponent}"
-        self._update(f"{match.done} of {match.of} matches: {what}")
+        self._update(f"{match.done} of {match.total} matches: {what}")
 
     def registered(self, version: StoredVersion, untried: Sequence[str]) -> None:
         if self._running == PREPARE:  # the trial is resumed

@@ -30,10 +30,10 @@ ALLOWED: Final = (*BLAMELESS, Verdict.RESIGN)
 
 
 class MatchDone(NamedTuple):
-    """A qualification match that has ended. `done`: its number, from 1. `of`: the number of all matches."""
+    """A qualification match that has ended. `done`: its number, from 1. `total`: of how many."""
 
     done: int
-    of: int
+    total: int
     figures: QualificationResult
 
 

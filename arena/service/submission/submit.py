@@ -42,18 +42,18 @@ ONCE_MORE: Final = (3, 4, 9)  # steps of the check that depend on the ruleset
 class SubmitOptions:
     """How a bot is to be submitted.
 
-    `rulesets`: those that it plays; empty for those in its manifest. `first`: the rulesets under which it
-    must pass before it is registered. `jobs`: matches played at once; None for one per processor core.
-    `bounds`: the limits of the check.
+    `rulesets`: those that it plays; empty for those in its manifest. `required_rulesets`: the rulesets under
+    which it must pass before it is registered. `jobs`: matches played at once; None for one per processor
+    core. `check_limits`: the limits of the check.
     """
 
     name: str | None = None
     runner: str = RUNNERS[0]
     rulesets: tuple[str, ...] = ()
     owner: str = OWNER
-    first: tuple[str, ...] = LADDER_RULESETS
+    required_rulesets: tuple[str, ...] = LADDER_RULESETS
     jobs: int | None = None
-    bounds: CheckLimits = DEFAULT
+    check_limits: CheckLimits = DEFAULT
 
 
 class SubmissionListener(Protocol):
@@ -147,7 +147,9 @@ class SubmissionJob:
         options = self.options
         with _stored_copy(bot) as stored:
             self.listener.begin(stored)
-            result = self._try(stored, tuple(name for name in names if name in options.first) or names[:1])
+            result = self._try(
+                stored, tuple(name for name in names if name in options.required_rulesets) or names[:1]
+            )
             made = submission_of(stored, origin, options.runner, result)
             if stored.image:
                 mark_image_used(stored.image)
@@ -191,7 +193,7 @@ class SubmissionJob:
             on_step=on_step,
             on_progress=self.listener.progress,
             cancel=self.cancel,
-            bounds=self.options.bounds,
+            bounds=self.options.check_limits,
             steps=steps,
         )
         report = replace(report, steps=tuple(ended))

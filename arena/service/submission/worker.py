@@ -40,16 +40,16 @@ _WATCH_INTERVAL_S: Final = 0.1
 class UploadRules:
     """The operator's rules for uploads.
 
-    `builds`: whether to run Dockerfiles and build lines of strangers. `first`: the rulesets under which a bot
-    must pass before it is registered. `jobs`: how many bots are tried at once.
+    `builds`: whether to run Dockerfiles and build lines of strangers. `required_rulesets`: the rulesets under
+    which a bot must pass before it is registered. `jobs`: how many bots are tried at once.
     """
 
     runner: str
     builds: bool = False
     max_s: float = MAX_S
     max_shared_s: float = MAX_SHARED_S
-    bounds: CheckLimits = DEFAULT
-    first: tuple[str, ...] = LADDER_RULESETS
+    check_limits: CheckLimits = DEFAULT
+    required_rulesets: tuple[str, ...] = LADDER_RULESETS
     jobs: int = 1
 
     @property
@@ -109,9 +109,9 @@ def _submit(
         rules.runner,
         sent.rulesets,
         sent.owner,
-        rules.first,
+        rules.required_rulesets,
         rules.matches_at_once,
-        rules.bounds,
+        rules.check_limits,
     )
     progress.start(UNPACK)
     notes: list[str] = []

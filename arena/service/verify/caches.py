@@ -46,10 +46,12 @@ class _Cache(NamedTuple):
     columns: tuple[str, ...] = ()  # of the encounters
 
 
-def check_caches(tx: Connection, tournament: StoredTournament, behind: list[str]) -> Iterator[Mismatch]:
+def check_caches(
+    tx: Connection, tournament: StoredTournament, outdated_caches: list[str]
+) -> Iterator[Mismatch]:
     """Yield the differences of a tournament's caches from caches that are computed from scratch.
 
-    The names of outdated caches are appended to `behind`; such caches are not compared.
+    The names of outdated caches are appended to `outdated_caches`; such caches are not compared.
     """
     number, is_comparison = tournament.number, tournament.head["format"] == COMPARE
     own = ENCOUNTER.c.tournament_id == number
@@ -77,11 +79,11 @@ def check_caches(tx: Connection, tournament: StoredTournament, behind: list[str]
             for cache in caches:
                 outdated, found = _compare(tx, new, cache)
                 if outdated:
-                    behind.append(cache.name)
+                    outdated_caches.append(cache.name)
                 yield from found
     if are_outdated:
-        behind.append("ladders")
-    if caches[0].name not in behind:
+        outdated_caches.append("ladders")
+    if caches[0].name not in outdated_caches:
         yield from _sources(tournament, list(read_rows(tx, ENCOUNTER, own).values()))
 
 

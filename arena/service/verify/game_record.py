@@ -49,11 +49,11 @@ def sum_slack(_: float) -> float:
 
 
 def expected_played_game(
-    log: LogContents, claimed: GameRecord | None, slack: Slack = sum_slack
+    log: LogContents, stored_record: GameRecord | None, slack: Slack = sum_slack
 ) -> GameRecord:
     """Return the record of a game that follows from its log.
 
-    `claimed`: the record to check. Its times and numbers of decisions are used if the log allows them,
+    `stored_record`: the record to check. Its times and numbers of decisions are used if the log allows them,
     because the last question of a game may be unanswered, and no log contains its time. `slack`: the allowed
     error of times, in ms per decision.
     """
@@ -69,8 +69,8 @@ def expected_played_game(
                 points=log.footer.points[seat],
                 score=score(log.footer.places[seat], log.footer.places),
                 verdict=Verdict(log.verdicts[seat]),
-                decisions=_decisions(log, seat, claimed),
-                time_ms=_time_ms(log, seat, claimed, slack),
+                decisions=_decisions(log, seat, stored_record),
+                time_ms=_time_ms(log, seat, stored_record, slack),
             )
             for seat in seats
         ),
@@ -82,20 +82,20 @@ def expected_played_game(
     )
 
 
-def _claimed_seat(claimed: GameRecord | None, seat: int) -> SeatRecord | None:
-    return claimed.seats[seat] if claimed and seat < len(claimed.seats) else None
+def _claimed_seat(stored_record: GameRecord | None, seat: int) -> SeatRecord | None:
+    return stored_record.seats[seat] if stored_record and seat < len(stored_record.seats) else None
 
 
-def _decisions(log: LogContents, seat: int, claimed: GameRecord | None) -> int:
-    answers, claim = log.answers[seat], _claimed_seat(claimed, seat)
+def _decisions(log: LogContents, seat: int, stored_record: GameRecord | None) -> int:
+    answers, claim = log.answers[seat], _claimed_seat(stored_record, seat)
     ended_early = any(verdict != Verdict.OK for verdict in log.verdicts)
     if claim and answers <= claim.decisions <= answers + ended_early:
         return claim.decisions
     return answers
 
 
-def _time_ms(log: LogContents, seat: int, claimed: GameRecord | None, slack: Slack) -> float:
-    claim = _claimed_seat(claimed, seat)
+def _time_ms(log: LogContents, seat: int, stored_record: GameRecord | None, slack: Slack) -> float:
+    claim = _claimed_seat(stored_record, seat)
     if claim and isfinite(claim.time_ms):
         more, allowed = claim.time_ms - log.ms[seat], slack(claim.time_ms) * (log.answers[seat] + 1)
         if -allowed <= more and (more <= allowed or log.verdicts[seat] in CHARGED_UNANSWERED):
@@ -103,17 +103,17 @@ def _time_ms(log: LogContents, seat: int, claimed: GameRecord | None, slack: Sla
     return round(log.ms[seat], 3)
 
 
-def expected_unplayed_game(claimed: GameRecord) -> GameRecord:
+def expected_unplayed_game(stored_record: GameRecord) -> GameRecord:
     """Return the record of a game without a log: void, or not started.
 
-    In a game that was not started, absent bots have the last places. `claimed`: the record to check. It
+    In a game that was not started, absent bots have the last places. `stored_record`: the record to check. It
     decides which bots were absent, because no log can prove that.
     """
-    verdicts = [seat.verdict for seat in claimed.seats]
-    if claimed.termination == VOID:
+    verdicts = [seat.verdict for seat in stored_record.seats]
+    if stored_record.termination == VOID:
         absent = dict.fromkeys(range(len(verdicts)), Verdict.VOID)
     else:
         absent = {seat: verdict for seat, verdict in enumerate(verdicts) if verdict not in BLAMELESS}
-    termination = VOID if claimed.termination == VOID else NO_START
-    expected = unplayed_game(claimed.board, claimed.rotation, len(verdicts), absent, termination)
-    return replace(expected, id=claimed.id)
+    termination = VOID if stored_record.termination == VOID else NO_START
+    expected = unplayed_game(stored_record.board, stored_record.rotation, len(verdicts), absent, termination)
+    return replace(expected, id=stored_record.id)

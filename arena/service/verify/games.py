@@ -115,8 +115,8 @@ class GameCheck:
         if (match.row["id"],) not in self.stored["pruned_piece"]:
             for key in lost:
                 yield missing("game_log", (key,), "its game was played")
-        internal = _internal(match.row, bool(known))
-        record = MatchRecord(match.spec.id, tuple(expected), expected_faults(expected), internal)
+        arena_failures = _arena_failures(match.row, bool(known))
+        record = MatchRecord(match.spec.id, tuple(expected), expected_faults(expected), arena_failures)
         commit_record(self.target, match.piece.key, record, NOW)
         yield from self._rows(match, games, seats, entrants)
 
@@ -180,9 +180,9 @@ class GameCheck:
         rebuilt = read_rows(self.target, GAME_SEAT, GAME_SEAT.c.game_id.in_(ids))
         for row in rebuilt.values():
             row |= {"game_id": ids[row["game_id"]], "entrant_id": entrants[row["entrant_id"]]}
-        place = ("game_id", "seat")
+        pair_by = ("game_id", "seat")
         yield from compare_rows(
-            GAME_SEAT, seats.values(), rebuilt.values(), place, _SEAT, _BY_LOG
+            GAME_SEAT, seats.values(), rebuilt.values(), pair_by, _SEAT, _BY_LOG
         ).differences
 
     def _of_other_match(self, games: Rows, difference: Mismatch) -> Mismatch | None:
@@ -246,7 +246,7 @@ def _claimed_seat(bot: int, row: Row | None) -> SeatRecord:
     return SeatRecord(bot, row["place"], row["points"], row["score"], verdict, *values)
 
 
-def _internal(match: Row, has_logs: bool) -> tuple[str, ...]:
+def _arena_failures(match: Row, has_logs: bool) -> tuple[str, ...]:
     """Return one empty text for each time that the match was restarted because the arena failed.
 
     Return none if the stored number is impossible: a played match has had fewer failures than a void one.

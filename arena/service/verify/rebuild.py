@@ -73,13 +73,14 @@ def new_database() -> Iterator[Store]:
 
 
 class _Comparison(NamedTuple):
-    """The way to compare a database table. `place`: the columns by which stored and rebuilt rows are paired.
+    """The way to compare a database table.
 
-    `columns`: the columns that must be equal. `why`: the reason to give for a difference.
+    `pair_by`: the columns by which stored and rebuilt rows are paired. `columns`: the columns that must be
+    equal. `why`: the reason to give for a difference.
     """
 
     table: Table
-    place: tuple[str, ...]
+    pair_by: tuple[str, ...]
     columns: tuple[str, ...]
     why: str = "by the format of the tournament"
 
@@ -165,9 +166,9 @@ class Rebuild:
 
     def _compare(self, comparisons: Iterable[_Comparison], last: float = inf) -> Iterator[Mismatch]:
         """Compare stored and rebuilt rows up to round `last`. Stop after the first table that differs."""
-        for table, place, columns, why in comparisons:
+        for table, pair_by, columns, why in comparisons:
             stored = [row for row in self.stored[table.name].values() if self._round_of(row) <= last]
-            found = compare_rows(table, stored, self._rebuilt(table), place, columns, why)
+            found = compare_rows(table, stored, self._rebuilt(table), pair_by, columns, why)
             yield from found.differences
             if found.differences:
                 return
@@ -241,8 +242,8 @@ class Rebuild:
             now, cycle = self._read(), self._cycle()
             each = max(pairing.round for pairing in cycle)
             pairings = (
-                replace(pairing, round=behind + pairing.round)
-                for behind in range(0, len(now.rounds), each)
+                replace(pairing, round=earlier_rounds + pairing.round)
+                for earlier_rounds in range(0, len(now.rounds), each)
                 for pairing in cycle
             )
             add_pieces(self.target, self.key, tuple(pieces_of(now, pairings, Counter())))

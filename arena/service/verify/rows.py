@@ -141,31 +141,31 @@ def compare_rows(
     table: Table,
     stored: Iterable[Row],
     rebuilt: Iterable[Row],
-    place: Sequence[str],
+    pair_by: Sequence[str],
     columns: Sequence[str],
     why: str,
 ) -> RowPairs:
-    """Pair stored and rebuilt rows by the columns `place`, and compare the `columns` of each pair.
+    """Pair stored and rebuilt rows by the columns `pair_by`, and compare the `columns` of each pair.
 
     A row without a partner is paired with the most similar remaining row, so that the differences name the
     wrong column. `why`: the reason to give for each difference.
     """
-    left = {_place(row, place): row for row in rebuilt}
-    pairs = [(row, left.pop(_place(row, place), None)) for row in stored]
+    left = {_place(row, pair_by): row for row in rebuilt}
+    pairs = [(row, left.pop(_place(row, pair_by), None)) for row in stored]
     many = sum(other is None for _, other in pairs) > MAX_PAIRED
-    found, names = RowPairs([], []), (*place, *columns)
+    found, names = RowPairs([], []), (*pair_by, *columns)
     for row, same_place in pairs:
         other = same_place or (None if many else _most_similar(row, left.values(), names))
         if other is None:
             found.differences.append(surplus(table.name, key_of(table, row), why))
             continue
-        left.pop(_place(other, place), None)
+        left.pop(_place(other, pair_by), None)
         found.pairs.append((row, other))
         expected = {name: other[name] for name in names}
         found.differences.extend(differing(table.name, key_of(table, row), row, expected, why))
-    is_key = tuple(place) == tuple(column.name for column in table.primary_key)
+    is_key = tuple(pair_by) == tuple(column.name for column in table.primary_key)
     for key in left:
-        named = key if is_key else tuple(f"{name} {value}" for name, value in zip(place, key, strict=True))
+        named = key if is_key else tuple(f"{name} {value}" for name, value in zip(pair_by, key, strict=True))
         found.differences.append(missing(table.name, named, why))
     return found
 

@@ -54,7 +54,7 @@ class TournamentVerification:
     tournament: int
     subjects: tuple[Subject, ...]
     head: tuple[int, str]
-    behind: tuple[str, ...] = ()  # names of stale caches, which were not compared
+    outdated_caches: tuple[str, ...] = ()  # names of stale caches, which were not compared
 
     @property
     def ok(self) -> bool:
@@ -99,7 +99,9 @@ def verify_tournament(
         with _replay_in(jobs, tx, number) if replay is None else nullcontext(replay) as chosen:
             verifier = _Verifier(tx, number, on_progress or (lambda progress: None), chosen)
             verifier.verify_all(given_head)
-        return TournamentVerification(number, tuple(verifier.subjects), read_head(tx), tuple(verifier.behind))
+        return TournamentVerification(
+            number, tuple(verifier.subjects), read_head(tx), tuple(verifier.outdated_caches)
+        )
 
 
 @contextmanager
@@ -142,7 +144,7 @@ class _Verifier:
     on_progress: OnProgress
     replay: Replay[Any]
     subjects: list[Subject] = field(default_factory=list)
-    behind: list[str] = field(default_factory=list)
+    outdated_caches: list[str] = field(default_factory=list)
     replayed: int = 0
 
     def verify_all(self, given_head: str) -> None:
@@ -157,7 +159,7 @@ class _Verifier:
         count = self.tx.scalar(select(func.count()).select_from(LEDGER)) or 0
         self._check("ledger", f"{count:,} entries", self._ledger(stored, given_head))
         if all(subject.ok for subject in self.subjects):
-            self._check("caches", "ladders and tables", check_caches(self.tx, stored, self.behind))
+            self._check("caches", "ladders and tables", check_caches(self.tx, stored, self.outdated_caches))
 
     def _rebuild(self, stored: StoredTournament) -> None:
         tournament = read_tournament(self.tx, self.number)
