@@ -24,7 +24,9 @@ def take_picture(database: Path, match: str, ply: int) -> None:
         serving(store) as site,
         sync_playwright() as playwright,
     ):
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=ARGUMENTS)
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium-headless-shell"), args=ARGUMENTS
+        )
         page = browser.new_page(viewport={"width": 1200, "height": 760}, reduced_motion="reduce")
         page.goto(f"{site.address}/matches/{match}#{ply}")
         page.wait_for_load_state("networkidle")
