@@ -1,1 +1,3 @@
-"""The use cases that commands and pages call. They return dataclasses and raise `errors.ArenaError`."""
+"""The use cases of the arena. Commands and pages call them; they return dataclasses or raise
+`errors.ArenaError`.
+"""

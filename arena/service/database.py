@@ -20,10 +20,11 @@ ANOTHER: Final = "--db or ARENA_DB name another"
 
 
 def database_url(option: str | None = None) -> str:
-    """Return the URL of the database: of `--db`, else ARENA_DB, else ./arena.db, else the data folder's.
+    """Return the URL of the database that the first of these sources gives: --db, ARENA_DB, ./arena.db, the
+    data folder.
 
-    `option`: the value of `--db`. The file ./arena.db counts only if it exists. A PostgreSQL URL gets the
-    name of its driver.
+    `option`: the value of `--db`. The file ./arena.db counts only if it exists. The driver's name is added to
+    a PostgreSQL URL.
     """
     given = option or os.environ.get(VARIABLE)
     if given:
@@ -33,16 +34,16 @@ def database_url(option: str | None = None) -> str:
 
 
 def may_exist(option: str | None = None) -> bool:
-    """True if the database file exists, or if the database is not a file."""
+    """True unless the database is a file that does not exist. A database on a server is not looked for."""
     path = database_url(option).removeprefix("sqlite:///")
     return "://" in path or Path(path).exists()
 
 
 @contextmanager
 def open_database(option: str | None = None) -> Iterator[Store]:
-    """Open the database; create it if it does not exist.
+    """Open the database during the block; create it if it does not exist.
 
-    Raises DatabaseError, also for failures in the block.
+    Raise DatabaseError if opening fails, or if a database operation in the block does.
     """
     url = database_url(option)
     with _failures(url, f"; {ANOTHER}"):
@@ -94,7 +95,7 @@ def _make_folder(path: Path) -> None:
 
 
 def _check_place(path: Path) -> None:
-    """Raise DatabaseError if SQLite cannot write safely at this path. SQLite writes there even to read."""
+    """Raise DatabaseError if SQLite cannot write safely at this path. SQLite needs that even for reading."""
     kind = file_system(path.parent, MOUNTS)
     if kind in NETWORKS:
         raise DatabaseError(f"{path} is on {kind}, where SQLite loses data: use a local disk; {ANOTHER}")

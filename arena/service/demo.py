@@ -24,7 +24,10 @@ BOARDS: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class DemoResult:
-    """The result of the demo's run, the path of its database, and the number of a game worth watching."""
+    """The result of the demo. `run`: its tournament. `database`: the path of its database.
+
+    `watch`: the number of an interesting game, such as "1.2.1/1"; None without one.
+    """
 
     run: RunResult
     database: Path
@@ -52,6 +55,6 @@ def _jobs() -> int:
 
 
 def _game_of_leaders(tables: tuple[StandingsTable, ...]) -> str | None:
-    """Return a game between the first and the second bot of the standings, such as "1.2.1/1"."""
+    """Return the number of a game between the standings' first two bots, like "1.2.1/1"; None without one."""
     cells = [table.cells[0][1] for table in tables if len(table.rows) > 1]
     return next((f"{cell.matches[0]}/1" for cell in cells if cell), None)

@@ -74,13 +74,14 @@ def play_match(
     runner: str = RUNNERS[0],
     on_event: OnEvent | None = None,
 ) -> PlayResult:
-    """Play a match, each board in every seating. Raises BadSettings, RunError.
+    """Play a match, with each board in every seating. Raise BadSettings, RunError.
 
     `ruleset`: the name of a ruleset, or a file of house rules. `on_event` is called with the match's
     progress.
 
     If one of the bots is a guest (a person, or a bot that was started by hand), each board is played only
-    once, one after the other, with the bots in the given order, and without a clock unless one is given.
+    once, with the bots in the given order. Then there is one game at a time, and no clock unless one is
+    given.
     """
     if not len(bots) <= MAX_SEATS:
         raise BadSettings(f"at most {MAX_SEATS} bots can sit at a table")
@@ -149,7 +150,10 @@ def _result(spec: MatchSpec, record: MatchRecord, secret: TournamentSecret) -> P
 
 
 def to_played_game(game: GameRecord, names: Sequence[str], logs: Mapping[str, bytes]) -> PlayedGame:
-    """Convert a game's record. `names`: the bots' names by bot number. `logs`: the game logs by game id."""
+    """Convert a game's record to a `PlayedGame`.
+
+    `names`: the bots' names, in the match's order of bots. `logs`: the game logs, keyed by game id.
+    """
     return PlayedGame(
         id=game.id,
         board=game.board,
@@ -170,7 +174,10 @@ def plays_folder() -> Path:
 
 
 def folder_for_logs(folder: Path | None = None) -> Path:
-    """Return the folder for logs; create it if it is missing. Raises BadSettings if it is not writable."""
+    """Return the folder for logs, and create it if it is missing. Raise BadSettings if it is not writable.
+
+    `folder`: the folder to use; None for the cache folder.
+    """
     where = folder or plays_folder()
     problem = ""
     try:
@@ -187,7 +194,7 @@ def folder_for_logs(folder: Path | None = None) -> Path:
 def save_logs(games: Iterable[PlayedGame], folder: Path | None = None) -> tuple[Path, ...]:
     """Write the logs of games as files and return their paths.
 
-    Without `folder` they go into the cache folder, where old logs are deleted: about 500 are kept.
+    `folder`: where to write; None for the cache folder, in which only the newest logs, about 500, are kept.
     """
     where = folder_for_logs(folder)
     written = []

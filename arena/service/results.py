@@ -6,7 +6,10 @@ from datetime import datetime
 
 @dataclass(frozen=True, slots=True)
 class TieBreakColumn:
-    """A column of the standings that orders bots: the main score, or a tie-break for bots equal so far."""
+    """A column of the standings by which bots are ordered.
+
+    It is the main score, or a tie-break for bots that are equal in all columns before.
+    """
 
     code: str
     name: str
@@ -59,9 +62,10 @@ class CrosstableCell:
 
 @dataclass(frozen=True, slots=True)
 class BoardSaving:
-    """How much duplicate boards reduced the variance of the mean score, compared with independent games.
+    """The effect of duplicate boards: how much smaller the variance of the mean score is than with
+    independent games.
 
-    `ratio`: the variance divided by the variance of as many independent games; below 1 is a saving.
+    `ratio`: the variance divided by that of the same number of independent games; below 1 is a saving.
     """
 
     ratio: float  # 0.6: 600 games are worth 1,000 independent ones
@@ -71,7 +75,10 @@ class BoardSaving:
 
 @dataclass(frozen=True, slots=True)
 class UnlikelyResult:
-    """A pair of bots whose results do not fit their other results; no proof of collusion."""
+    """A pair of bots whose results against each other do not fit their results against others.
+
+    It is not a proof of collusion.
+    """
 
     first: str  # scored more than expected
     second: str
@@ -94,7 +101,10 @@ class FairPlay:
 
 @dataclass(frozen=True, slots=True)
 class StandingsTable:
-    """The standings and crosstable under one ruleset. `cells` are in the order of the rows."""
+    """The standings and crosstable under one ruleset.
+
+    `cells`: the crosstable; its rows and columns have the order of `rows`.
+    """
 
     tournament: int
     ruleset: str  # "mau-mau@1"
@@ -143,7 +153,8 @@ RatedRow = StandingsRow | LadderRow
 class Ladder:
     """The ratings of all bots under one ruleset, from all rated tournaments.
 
-    The rows are sorted by scale: a scale is a set of bots that are connected by results.
+    The rows are grouped by scale. A scale is a set of bots that are connected by results, directly or through
+    other bots.
     """
 
     ruleset: str
@@ -176,7 +187,9 @@ class OverallRow:
 
 @dataclass(frozen=True, slots=True)
 class OverallLadder:
-    """Bots ordered by their mean rating over those rulesets under which all of them are rated."""
+    """The bots ordered by mean rating. Only rulesets under which all of these bots have a rating are
+    included.
+    """
 
     rulesets: tuple[str, ...]
     anchor: str | None  # the bot whose rating is 0 in every ruleset; None: the mean is 0
@@ -206,7 +219,8 @@ class TournamentSummary:
 
 @dataclass(frozen=True, slots=True)
 class BotOutput:
-    """A fault of a bot, with the end of the bot's output and the question that it had not answered.
+    """A fault of a bot. `output`: the end of the bot's output. `request`: the question that it had not
+    answered.
 
     `detail`, `output` and `request` are untrusted text: escape them.
     """

@@ -26,7 +26,10 @@ CHANGES: Final = "changes of "
 
 
 def find_ruleset(name: str, folder: Path = HERE) -> Ruleset:
-    """Return the ruleset with this name, or in this file (relative to `folder`). Raises BadSettings."""
+    """Return the ruleset with this name, or the house rules in this file. Raise BadSettings.
+
+    `folder`: the folder to which a file's path is relative.
+    """
     if is_file_name(name):
         path = folder / name
         try:
@@ -66,7 +69,7 @@ def read_house_rules(path: Path) -> LoadedHouseRules:
 
 
 def _first(path: Path, bad: BadHouseRules) -> str:
-    """Return an error message with the first mistake in a file, and the command that shows the others."""
+    """Return an error message with the first mistake in a file, and the command that shows all mistakes."""
     line, what = bad.mistakes[0]
     others = len(bad.mistakes) - 1
     more = f" ({others} more: `arena ruleset check {path}`)" if others else ""
@@ -74,9 +77,10 @@ def _first(path: Path, bad: BadHouseRules) -> str:
 
 
 class KnownRuleset(NamedTuple):
-    """A ruleset with its origin: the ruleset it is based on, and the options that are turned on.
+    """A ruleset and its origin: `base`, the ruleset it is based on, and `options`, the house rules turned on
+    in it.
 
-    `changed`: the fields that house rules change apart from options.
+    `changed`: the names of the fields that a house-rules file changes, apart from its options.
     """
 
     ruleset: Ruleset
@@ -86,7 +90,7 @@ class KnownRuleset(NamedTuple):
 
 
 def find_known_ruleset(name: str) -> KnownRuleset:
-    """Return the ruleset with this name, or in this file, with its origin. Raises BadSettings."""
+    """Return the ruleset with this name, or the house rules in a file, and its origin. Raise BadSettings."""
     if is_file_name(name):
         try:
             return KnownRuleset(*read_house_rules(Path(name)))
@@ -100,9 +104,9 @@ def find_known_ruleset(name: str) -> KnownRuleset:
 
 
 def options_for(name: str | None) -> tuple[Option, ...]:
-    """Return the options that the ruleset `name` can turn on; all options if it is None.
+    """Return the options that can be turned on in the ruleset `name`; all options if it is None.
 
-    Raises BadSettings.
+    Raise BadSettings if there is no such ruleset.
     """
     if name is None:
         return tuple(OPTIONS.values())
@@ -133,9 +137,10 @@ def _parts(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _read_stated(source: str) -> tuple[str, list[str], list[str]]:
-    """Read from a ruleset's `source` text what it is made of: base ruleset, options, changed fields.
+    """Return a ruleset's base ruleset, options and changed fields, parsed from the text in its `source`
+    field.
 
-    Raises ValueError if the text does not state it.
+    Raise ValueError if the text does not name a base ruleset.
     """
     found = SOURCE.fullmatch(source)
     if not found:

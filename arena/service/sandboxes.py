@@ -21,15 +21,15 @@ class ImageFailed(RunError):
 
 
 def ignore_line(_: str) -> None:
-    """Ignore a line of text: the `tell` function if nobody wants to read the lines."""
+    """Ignore a line of text. This is the default for `tell` parameters."""
 
 
 def prepare_bot(bot: Bot, runner: str, tell: Tell = ignore_line) -> Bot:
-    """Prepare a bot to be started by this runner, and return it. Raises BadBot, BadSettings, RunError.
+    """Prepare a bot to be started by this runner, and return it. Raise BadBot, BadSettings, RunError.
 
-    For the process runner, the bot's build line is run if its results are missing or older than a source; the
-    bot returned then has another version. For the Docker runner, the bot's image is built if it does not
-    exist.
+    For processes, the bot is built if its build results are missing or older than a source; then the returned
+    bot has another version. For Docker, the bot's image is built if it does not exist. `tell` is called with
+    each line of text for the user.
     """
     check_runner(runner)
     if bot.runner:
@@ -51,10 +51,11 @@ def prepare(bots: Iterable[Bot], runner: str, tell: Tell = ignore_line) -> tuple
 
 
 def bot_spec(bot: Bot, runner: str, name: str = "") -> BotSpec:
-    """Return how a match starts this bot: the bot's part of a `MatchSpec`. Raises UserError, RunError.
+    """Return the bot's part of a `MatchSpec`, which tells a match how to start the bot. Raise UserError,
+    RunError.
 
     If the bot's Docker image does not exist, it is built, which takes some seconds. `name`: the bot's name in
-    the match, if it is not its own.
+    the match; empty for its own.
     """
     check_runner(runner)
     folder = str(bot.folder.absolute())

@@ -27,7 +27,8 @@ MAX_GAMES: Final = 10_000
 class Simulation:
     """The games of a simulation. `scores`: each bot's mean score per game.
 
-    Each board is played in all seatings, except the last one if the number of games ends before.
+    Each board is played in all seatings. Only the last board may lack some, if the number of games is
+    reached.
     """
 
     ruleset: str
@@ -38,9 +39,9 @@ class Simulation:
 def simulate(
     bots: Sequence[tuple[str, Callable[[], Reply]]], ruleset: str, games: int, seed: str | None
 ) -> Simulation:
-    """Play games between bots in this process and return them. Raises BadSettings.
+    """Play games between bots in this process and return them. Raise BadSettings.
 
-    `bots`: name of each bot, and a function that makes a new bot.
+    `bots`: for each bot, its name and a function that makes a new instance of it.
     """
     if not 1 <= games <= MAX_GAMES:
         raise BadSettings(f"cannot play {games} games; choose 1 to {MAX_GAMES}")
@@ -70,9 +71,9 @@ def _score(record: GameRecord, bot: int) -> float:
 
 
 def script_of(name: str) -> Path:
-    """Return the Python file of the bot that `name` stands for in `arena play`.
+    """Return the Python file of a bot. `name`: the bot as written in `arena play`.
 
-    Raises UnknownBot, BadBot, and BadSettings if the bot is not in Python.
+    Raise UnknownBot, BadBot, and BadSettings if the bot is not in Python.
     """
     bot = resolve_bot(name)
     script = next((part for part in bot.command if part.endswith(".py")), None)

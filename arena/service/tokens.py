@@ -31,7 +31,7 @@ _NOBODY: Final = "0" * 64  # matches no digest
 
 
 class UnknownToken(NotFound):
-    """No token that is in force has this name."""
+    """No valid token has this name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +63,10 @@ def new_token(
     days: int = DAYS,
     now: datetime | None = None,
 ) -> NewToken:
-    """Create a token and return it. Raises BadSettings.
+    """Create a token and return it with its secret. Raise BadSettings.
 
-    `owner`: the user it belongs to, by default with the token's name. `scopes`: what it permits. `days`: how
-    long it is valid.
+    `owner`: the user to whom the token belongs; by default the user with the token's name. `scopes`: what the
+    token permits. `days`: how long it is valid.
     """
     now = now or datetime.now(UTC)
     whose = owner or name

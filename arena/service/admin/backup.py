@@ -22,7 +22,8 @@ from arena.store.database.urls import hide_secrets
 class Backup:
     """A backup that was written and checked.
 
-    `where`: the database's URL without its password. `size`: bytes. `sound`: what the backup contains.
+    `where`: the URL of the database that was backed up, without its password. `size`: of the backup file, in
+    bytes. `sound`: the report on its contents.
     """
 
     where: str
@@ -32,10 +33,10 @@ class Backup:
 
 
 def back_up(option: str | None, path: Path, replace: bool = False) -> Backup:
-    """Write a backup of the database to a file, which appears only once it is complete.
+    """Write a backup of the database to the file `path`, which appears only once it is complete.
 
-    `option`: the value of --db. Raise BadSettings if `path` exists (unless `replace`) or cannot be a backup,
-    DatabaseError if the database cannot be read or the file cannot be written.
+    `option`: the value of --db. Raise BadSettings if `path` exists (unless `replace`) or is not a usable file
+    name, DatabaseError if the database cannot be read or the file cannot be written.
     """
     url = existing_database(option)
     _check_target(path, file_of(url), replace)
@@ -50,9 +51,9 @@ def back_up(option: str | None, path: Path, replace: bool = False) -> Backup:
 
 
 def _dump(url: str, temporary: Path) -> IntegrityReport:
-    """Write a dump of a PostgreSQL database and check it.
+    """Write a dump of a PostgreSQL database to the file `temporary` and check it.
 
-    Return its contents, read from the same snapshot.
+    Return the report on the database's contents, read from the same snapshot.
     """
     from arena.store.database.copies import snapshot
 

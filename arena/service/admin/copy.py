@@ -12,11 +12,11 @@ from arena.store.database.urls import hide_secrets
 
 
 def copy(option: str | None, target: str) -> IntegrityReport:
-    """Copy the database into an empty one, in one transaction. Return what the copy contains.
+    """Copy the database into an empty one, in one transaction. Return the report on the copy's contents.
 
-    `option`: the value of --db; `target`: a URL or a file. The copy is a snapshot of the moment when it
-    starts. Raise BadSettings if both are the same database, DatabaseError if the target is not empty or
-    copying fails.
+    `option`: the value of --db. `target`: the URL or file of the empty database. Changes made after the start
+    are not copied. Raise BadSettings if both are the same database, DatabaseError if the target is not empty
+    or copying fails.
     """
     url = database_url(target)
     if database_url(option) == url:

@@ -1,4 +1,4 @@
-"""Errors of a database that say which database it is."""
+"""Conversion of database errors into errors for the user that name the database."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,9 +12,9 @@ from arena.store.database.urls import hide_secrets
 
 @contextmanager
 def raise_database_errors(url: str, suffix: str = "") -> Iterator[None]:
-    """Turn database errors of the block into a DatabaseError that starts with the database's URL.
+    """Raise a DatabaseError if the block raises an error of the database.
 
-    The URL is shown without its password; `suffix` is put at the end of the message.
+    The message starts with the URL, without its password, and ends with `suffix`.
     """
     try:
         yield
@@ -32,6 +32,8 @@ def existing_database(option: str | None) -> str:
 
 
 def read_summary(url: str) -> DatabaseSummary:
-    """Return the kind, size, schema and numbers of rows of a database. Raise DatabaseError."""
+    """Return a database's kind, size, schema version and row counts. Raise DatabaseError if it cannot be
+    read.
+    """
     with raise_database_errors(url):
         return inspect_database(url)

@@ -42,7 +42,7 @@ def check_health(store: Store) -> Health:
 
 
 def _folders(tx: Connection) -> tuple[Path, ...]:
-    """Return the folders that the site writes to: for the database, if it is a file, and for uploads."""
+    """Return the folders that the site writes to: the one for uploads, and the database's if it is a file."""
     url = tx.engine.url
     database = (Path(url.database).parent,) if url.get_backend_name() == "sqlite" and url.database else ()
     return (*database, data_folder())

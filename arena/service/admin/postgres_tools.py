@@ -47,7 +47,8 @@ def tool(name: str) -> str:
 
 
 def environment(url: str) -> dict[str, str]:
-    """Return this process's environment, with host, user, password and so on of a URL as variables.
+    """Return this process's environment variables, extended by host, user, password and options of a database
+    URL.
 
     PostgreSQL's programs read these variables. If they were arguments, other users could read the password.
     """
@@ -80,7 +81,8 @@ def run_tool(name: str, arguments: Sequence[str], url: str = "") -> bytes:
 
 
 def restore_dump(path: Path, url: str, force: bool) -> IntegrityReport:
-    """Replace the contents of a database with a dump, upgrade its schema, and return what it contains.
+    """Replace the contents of a database with a dump, upgrade its schema, and return the report on its
+    contents.
 
     Raise BadSettings for a damaged or too new dump. Raise DatabaseError if the database is not empty (unless
     `force`), is in use, or cannot be restored; StoreFailed if it does not answer.
@@ -106,7 +108,7 @@ def restore_dump(path: Path, url: str, force: bool) -> IntegrityReport:
 
 
 def _check(path: Path) -> None:
-    """Raise BadSettings unless the dump is complete, of an arena, and its schema is not too new."""
+    """Raise BadSettings if the dump is damaged, is not of an arena, or has a schema that is too new."""
     try:
         run_tool("pg_restore", ("--file=/dev/null", str(path)))
         output = run_tool("pg_restore", ("--data-only", "--table=alembic_version", "--file=-", str(path)))

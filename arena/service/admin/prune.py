@@ -29,9 +29,10 @@ _MAX_DAYS: Final = 365_000  # dates much earlier do not exist
 
 @dataclass(frozen=True, slots=True)
 class PrunePlan:
-    """What to delete: the logs of these tournaments, and old output of tests of submitted bots.
+    """The data to delete: the game logs of these tournaments, and old output of tests of submitted bots.
 
-    `before`: only what ended earlier; None: any. `printed`: bytes of the tests' output.
+    `before`: delete only data of what ended before this time; None: of any time. `printed`: size of the
+    tests' output in bytes.
     """
 
     before: datetime | None
@@ -49,10 +50,11 @@ class PrunePlan:
 
 @dataclass(frozen=True, slots=True)
 class PruneResult:
-    """What was deleted: how many games' logs and bytes, and the database's sizes before and after, in bytes.
+    """The result of pruning: the number of games whose logs were deleted, and the size of all deleted data in
+    bytes.
 
-    `digest`: the digest of the last record that was written about the deletion. `not_vacuumed`: why the
-    database could not be shrunk; "" if it was.
+    `size_before`, `size`: bytes of the database before and after. `digest`: of the last record about the
+    deletion. `not_vacuumed`: why the database could not be shrunk; "" if it was.
     """
 
     games: int
@@ -74,8 +76,8 @@ def parse_age(text: str) -> timedelta:
 def plan(store: Store, older_than: timedelta | None, tournaments: tuple[int, ...] = ()) -> PrunePlan:
     """Return which logs of finished tournaments can be deleted.
 
-    `older_than`: only of tournaments that ended at least this long ago. `tournaments`: only of these; empty:
-    of all. At least one of the two is needed.
+    `older_than`: choose tournaments that ended at least this long ago. `tournaments`: choose only from these;
+    empty: from all. At least one of the two is needed.
 
     Raise UnknownTournament, or BadSettings if both are missing.
     """

@@ -24,7 +24,10 @@ _ENDS: Final = ("-wal", "-shm")
 
 @dataclass(frozen=True, slots=True)
 class RestoredDatabase:
-    """A restored database and its contents. `kept`: the file of the old database; "" if none was kept."""
+    """A restored database. `sound`: the report on its contents.
+
+    `kept`: the file to which the old database was renamed; "" if there was none.
+    """
 
     where: str
     sound: IntegrityReport

@@ -24,8 +24,8 @@ TABLES: Final = {
 class Summary:
     """A summary of a database.
 
-    `size`: bytes of the database. `log_bytes`: bytes of its game logs. `counts`: numbers of rows by their
-    kind.
+    `size`: bytes of the database. `log_bytes`: bytes of its game logs. `counts`: the number of tournaments,
+    games, bots and so on, keyed by these words.
     """
 
     where: str

@@ -18,7 +18,7 @@ from arena.store.database.urls import hide_secrets
 
 @dataclass(frozen=True, slots=True)
 class DatabaseVerification:
-    """The result of checking a database: its contents, and every mismatch that was found."""
+    """The result of verifying a database. `sound`: the report on its contents. `findings`: every mismatch."""
 
     where: str
     sound: IntegrityReport
@@ -30,10 +30,10 @@ class DatabaseVerification:
 
 
 def verify(option: str | None, known_head: str = "") -> DatabaseVerification:
-    """Check the database that `option` (--db) names, without changing it.
+    """Verify the database that the value `option` of --db names, without changing it.
 
-    `known_head`: the hash of a ledger entry, noted down earlier; the ledger must still contain it. Raise
-    DatabaseError if the database cannot be read, BadSettings if `known_head` is not a hash.
+    `known_head`: the hash of a ledger entry that the user wrote down earlier and that the ledger must still
+    contain. Raise DatabaseError if the database cannot be read, BadSettings if `known_head` is not a hash.
     """
     check_hash(known_head)
     url = existing_database(option)

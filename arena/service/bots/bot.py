@@ -16,7 +16,10 @@ File = tuple[str, Path]  # name relative to the bot's folder, and path
 
 @dataclass(frozen=True, slots=True)
 class Promises:
-    """The limits that a bot promises in its manifest and `arena bot check` tests; None: no promise."""
+    """The limits that a bot promises to keep, from its manifest; None: no promise.
+
+    `arena bot check` tests them.
+    """
 
     memory_mb: int | None = None  # the most memory used, in 10^6 bytes
     decision_ms: float | None = None  # mean time per decision, over a game
@@ -28,12 +31,13 @@ NO_PROMISES: Final = Promises()
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """A bot on this machine. `source`: the text that finds it again. `version`: the SHA-256 of its files.
+    """A bot on this machine. `version`: the SHA-256 of its files. `source`: a name or path by which it can be
+    found again.
 
     `runner`: the only runner that can start it; empty if any can. `label`: its name in a tournament, if not
-    `name`. `build`: the shell line that builds it; empty if nothing needs to be built. `rulesets`: those that
-    it plays; empty for all. `image`: the id of its Docker image, "sha256:…", for a bot that has no files
-    here; `folder` is then a folder inside the image.
+    `name`. `build`: the shell line that builds it; empty if nothing needs to be built. `rulesets`: the ids of
+    the rulesets that it plays; empty for all. `image`: the id of its Docker image, "sha256:…", for a bot that
+    has no files here; `folder` is then a folder inside the image.
     """
 
     name: str
@@ -53,10 +57,10 @@ class Bot:
 
 
 def local_command(command: tuple[str, ...]) -> tuple[str, ...]:
-    """Return a command in the form for this machine: "python" becomes the Python that runs this program."""
+    """Return a command with "python" replaced by the path of the Python that runs this program."""
     return (sys.executable, *command[1:]) if command[0] in PYTHONS else command
 
 
 def portable_command(command: tuple[str, ...]) -> tuple[str, ...]:
-    """Return a command in the form for any machine: this program's Python becomes "python"."""
+    """Return a command for any machine: replace the path of this program's Python by "python"."""
     return (PYTHON, *command[1:]) if command[0] == sys.executable else command

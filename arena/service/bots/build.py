@@ -50,7 +50,7 @@ Tell = Callable[[str], None]
 
 
 class BuildFailed(BadBot):
-    """A build line failed. Its output was passed on to the user before."""
+    """The error of a failed build. The build's output was shown to the user before."""
 
 
 def build(bot: Bot, tell: Tell, timeout_s: float = BUILD_S) -> Bot:
@@ -93,9 +93,9 @@ def newer_source(bot: Bot) -> str:
 
 
 def check_container(bot: Bot, tell: Tell) -> None:
-    """Raise BadBot if no container can be made of the bot's files as they are. Nothing is built.
+    """Raise BadBot if the bot's current files, without a build, are not enough to start it in a container.
 
-    `tell` is called with a warning if the last build is older than the sources.
+    `tell` is called with a warning if the sources are newer than the last build.
     """
     files = dict(bot.files)
     if DOCKERFILE not in files:
@@ -131,7 +131,7 @@ def build_command(bot: Bot) -> str:
 
 
 def check_program(bot: Bot) -> None:
-    """Raise BadBot if the program that starts the bot is missing on this machine."""
+    """Raise BadBot if a program or file that the bot's command needs is missing on this machine."""
     program = bot.command[0]
     if missing_file := _missing_file(bot):
         raise BadBot(f"{bot.folder}: command names the missing file {missing_file}")
@@ -165,14 +165,14 @@ def _is_script(part: str) -> bool:
 
 
 def _in_folder(part: str) -> str:
-    """Return a part of a command as a path relative to the bot's folder; empty if it is not such a path."""
+    """Return a part of a command as a path in the bot's folder; empty if the part is not a relative path."""
     return os.path.normpath(part) if "/" in part and not part.startswith("/") else ""
 
 
 def _touch(bot: Bot) -> None:
-    """Set the time of the build results to be newer than every source.
+    """Give the build results a modification time that is not older than that of any source.
 
-    A build tool that finds nothing to do leaves old times, and the bot would be built again each time.
+    A build tool that finds nothing to do leaves old times, and the bot would be built again at each start.
     """
     made = _built_files(bot)
     sources = (path.stat().st_mtime_ns for name, path in bot.files if name not in made)
@@ -205,7 +205,9 @@ def _how(code: int | None, timeout_s: float) -> str:
 
 
 def find_binary_problem(path: Path, machine: str = platform.machine()) -> str:
-    """Return why a program cannot run in an empty container of this machine; empty if no problem is found."""
+    """Return why a program cannot run on this machine in a container without libraries; empty if it probably
+    can.
+    """
     with path.open("rb") as file:
         head = file.read(_ELF_BYTES)
     if not head.startswith(_ELF_MAGIC):

@@ -32,7 +32,7 @@ def builtin_bot(name: str) -> Bot:
 
 
 def needs_compiler(name: str) -> str:
-    """Return the error message that this example bot is not a builtin, because it must be compiled."""
+    """Return the error message for an example bot that is not a builtin because it must be compiled."""
     example = example_folders()[name]
     language = read_manifest(example / MANIFEST).language
     return (

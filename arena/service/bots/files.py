@@ -44,14 +44,15 @@ def _walk(folder: Path) -> Iterator[File]:
 
 
 def is_part(name: str) -> bool:
-    """True if a file or folder of this name belongs to the bot: not hidden, not left by a compiler."""
+    """True if a file or folder of this name belongs to the bot; hidden files and build results do not."""
     return not name.startswith(".") and name not in NOT_PARTS
 
 
 def version(files: Iterable[File], member: str = "") -> str:
-    """Return the SHA-256, in hex, over names, sizes and bytes of all files and over the member's name.
+    """Return a bot's version: the SHA-256, in hex, over the names, sizes and bytes of its files and `member`.
 
-    `member`: the class or function of a script. Raises BadBot if the files are too large.
+    `member`: the class or function of a script that is the bot; empty for the whole script. Raise BadBot if
+    the files are too large.
     """
     hasher = sha256()
     total = 0
@@ -66,9 +67,10 @@ def version(files: Iterable[File], member: str = "") -> str:
 
 
 def read_up_to(most: int, path: Path) -> bytes:
-    """Return the bytes of a file; of one longer than `most` only `most` + 1, so that the caller can notice.
+    """Return the content of a file, but at most `most` + 1 bytes.
 
-    Raises BadBot.
+    A caller that gets more than `most` bytes knows that the file is too large. Raise BadBot if the file
+    cannot be read.
     """
     try:
         with path.open("rb") as file:

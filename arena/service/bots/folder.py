@@ -11,7 +11,7 @@ from arena.service.errors import BadBot
 
 
 def folder_bot(folder: Path, source: str) -> Bot:
-    """Return the bot in a folder, as it is, without building it. Raises BadBot."""
+    """Return the bot in a folder, without building it. Raise BadBot if the folder contains no valid bot."""
     manifest = read_manifest(folder / MANIFEST)
     files = files_in(folder)
     return Bot(
@@ -30,9 +30,9 @@ def folder_bot(folder: Path, source: str) -> Bot:
 
 
 def _command(folder: Path, manifest: Manifest) -> tuple[str, ...]:
-    """Return the command that starts the bot on this machine: the manifest's, or one for the script bot.py.
+    """Return the command that starts the bot on this machine, from the manifest or for the script bot.py.
 
-    Raises BadBot if there is neither, or if a file of the command does not belong to the bot.
+    Raise BadBot if there is neither, or if the command names a file that does not count as part of the bot.
     """
     command = manifest.command
     if not command and manifest.language == PYTHON and (folder / SCRIPT).is_file():

@@ -15,7 +15,10 @@ _SHORT: Final = 12
 
 
 def image_bot(ref: str) -> Bot:
-    """Return the bot in the image that has this name or id at present. Raises BadBot, RunError."""
+    """Return the bot in the image that currently has the name or id `ref`.
+
+    Raise BadBot if the image is missing or unusable, RunError without Docker's engine.
+    """
     from arena.sandbox.docker.build import CannotBuild
     from arena.sandbox.docker.engine import NoEngine
     from arena.sandbox.docker.images import image_named

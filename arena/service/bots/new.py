@@ -128,7 +128,7 @@ def _texts(folder: Path) -> Iterator[Path]:
 
 
 def _renamed(text: str, name: str, language: str) -> str:
-    """Return the text of an example's file with the new bot's name, and the new path of the SDK, in it."""
+    """Return the text of an example's file with the new bot's name and the new path of the SDK put in."""
     if language == PYTHON:
         as_text = re.sub(rf'"{example_of(PYTHON)}"', f'"{name}"', text)
         return re.sub(rf"\b{example_of(PYTHON)}\b", _function(name, text), as_text)
@@ -137,7 +137,10 @@ def _renamed(text: str, name: str, language: str) -> str:
 
 
 def _function(name: str, text: str) -> str:
-    """Return a name for a Python bot's function: the bot's name if possible, else with "_bot" at the end."""
+    """Return a name for a Python bot's function: the bot's name, with "_bot" added if the name is taken.
+
+    `text`: the bot's source.
+    """
     function = re.sub(r"\W", "_", name)
     taken = iskeyword(function) or re.search(rf"\b{function}\b", text)
     return f"{function}_bot" if taken else function

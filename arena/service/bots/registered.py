@@ -1,4 +1,4 @@
-"""Find registered bots by NAME, or by NAME@abcdef for the version whose digest starts like this."""
+"""Search for registered bots by NAME, or by NAME@PREFIX for the version whose digest starts with PREFIX."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -49,10 +49,10 @@ def bot_finder_in(store: "Store") -> Look:
 
 
 def registered_bot(store: "Store", text: str, whatever_state: bool = False) -> Bot | None:
-    """Return the newest active version of the registered bot that `text` names, or the version named.
+    """Return the registered bot that `text` names; None if there is no bot of this name.
 
-    None if no bot has the name. `whatever_state`: return disabled and failed versions too. Raises UnknownBot,
-    BadBot.
+    NAME means its newest active version, NAME@PREFIX the version whose digest starts with PREFIX.
+    `whatever_state`: also return disabled and failed versions. Raise UnknownBot, BadBot.
     """
     found = find_versions(store, text)
     if not found:
@@ -61,9 +61,10 @@ def registered_bot(store: "Store", text: str, whatever_state: bool = False) -> B
 
 
 def find_versions(store: "Store", text: str) -> "Sequence[StoredVersion]":
-    """Return the versions that NAME or NAME@abcdef stands for, newest first; none if no bot has the name.
+    """Return the versions that NAME or NAME@PREFIX means, newest first; empty if there is no bot of this
+    name.
 
-    Raises UnknownBot if NAME@abcdef does not stand for exactly one version.
+    Raise UnknownBot if NAME@PREFIX fits no version, or several.
     """
     from arena.store.bots.submissions import list_versions
 

@@ -20,11 +20,11 @@ MEMBER: Final = re.compile(r"(?P<path>.+\.py):(?P<member>[^/]*)", re.DOTALL)
 
 
 def resolve_bot(text: str, folder: Path = HERE, look: Look | None = None) -> Bot:
-    """Find the bot that a text names. Raises UnknownBot, BadBot, RunError.
+    """Return the bot that a text names. Raise BadBot, RunError, and UnknownBot if there is none.
 
     The text is `builtin:NAME`, `image:REF`, a path relative to `folder`, or a bare name of a file in
-    `folder`, of a registered bot, or of a builtin bot. `look` finds registered bots. Raises UnknownBot too if
-    a bare name could mean two different bots.
+    `folder`, of a registered bot, or of a builtin bot. `look`: a function that finds registered bots by name.
+    A bare name that could mean two different bots also raises UnknownBot.
     """
     if text in (ME, DIAL):
         raise BadBot(f"{text} plays only in `arena play`")
@@ -50,7 +50,9 @@ def resolve_bot(text: str, folder: Path = HERE, look: Look | None = None) -> Bot
 
 
 def split_member(text: str) -> tuple[str, str]:
-    """Split "PATH.py:MEMBER" into a script's path and its class or function; other paths may contain colons.
+    """Split "PATH.py:MEMBER" into a script's path and the name of a class or function in it.
+
+    Any other text is returned as a path, even if it contains colons.
 
     >>> split_member("bot.py:Clever"), split_member("10:30/bot.py"), split_member("10:30")
     (('bot.py', 'Clever'), ('10:30/bot.py', ''), ('10:30', ''))
@@ -60,9 +62,9 @@ def split_member(text: str) -> tuple[str, str]:
 
 
 def _one_of(text: str, path: Path, known: Bot) -> Bot:
-    """Return `known`, the registered bot.
+    """Return `known`, the registered bot that `text` names.
 
-    Raises UnknownBot if the bot at `path` has the same name but differs.
+    Raise UnknownBot if the path of the same name contains a bot that differs from it.
     """
     try:
         here = bot_at(path)
@@ -95,7 +97,7 @@ def bot_at(path: Path, member: str = "") -> Bot:
 
 
 def exists(path: Path) -> bool:
-    """True if the path exists. Raises UnknownBot if such a path is not possible, such as a very long one."""
+    """True if the path exists. Raise UnknownBot if the system rejects the path, for example as too long."""
     try:
         return path.exists()
     except OSError as error:

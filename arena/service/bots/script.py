@@ -23,7 +23,10 @@ def script_bot(path: Path, member: str) -> Bot:
 
 
 def unparsed_script_bot(path: Path, member: str) -> Bot:
-    """Return the bot in a Python file that `check_script` has accepted before. Raises BadBot."""
+    """Return the bot in a Python file without parsing it: `check_script` must have accepted the file before.
+
+    Raise BadBot if the file cannot be read.
+    """
     return Bot(
         name=tidy_name(member) if member else script_name(path),
         version=version([(path.name, path)], member),

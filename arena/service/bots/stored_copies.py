@@ -35,10 +35,11 @@ def absolute_copy_path(place: str) -> Path:
 
 @contextlib.contextmanager
 def keep_copy(files: Sequence[File], digest: str, member: str = "", program: str = "") -> Iterator[Path]:
-    """Yield the folder with a copy of these files; make the copy if it is missing.
+    """Yield the folder with the copy of a bot's files; make the copy if it is missing.
 
-    A copy made for this block is deleted if the block raises. `program`: the file to make executable. Raises
-    RunError, and BadBot if the files change while they are copied.
+    If the block raises, a copy that was made for it is deleted. `digest`: the bot's version. `member`: the
+    class or function that is the bot. `program`: the file to make executable. Raise RunError, and BadBot if
+    the files change while they are copied.
     """
     target = absolute_copy_path(relative_copy_path(digest))
     made, held = _lock_copy(target, files, digest, member, program)
@@ -55,7 +56,10 @@ def keep_copy(files: Sequence[File], digest: str, member: str = "", program: str
 def _lock_copy(
     target: Path, files: Sequence[File], digest: str, member: str, program: str
 ) -> tuple[bool, int]:
-    """Return whether the copy was made by this call, and a file descriptor that holds a shared lock on it."""
+    """Lock the bot's copy against deletion; make it first if it is missing.
+
+    Return whether this call made the copy, and the file descriptor of the shared lock on it.
+    """
     while True:
         made = not target.exists() and _make(target, files, digest, member, program)
         with contextlib.suppress(FileNotFoundError):
@@ -71,7 +75,10 @@ def _lock_copy(
 
 
 def _is_there(target: Path, held: int) -> bool:
-    """True if the locked folder `held` is still the one at `target`: another process may have deleted it."""
+    """True if the path `target` still leads to the folder that this process has locked.
+
+    `held`: the lock's file descriptor. Another process may have deleted or replaced the folder before.
+    """
     return target.exists() and os.path.samestat(target.stat(), os.fstat(held))
 
 

@@ -1,3 +1,3 @@
-"""The bot check: tests in numbered steps that a bot starts, says Hello, answers every kind of question, and
+"""The bot check: numbered tests of whether a bot starts, says Hello, answers every kind of question, and
 ends.
 """

@@ -1,6 +1,6 @@
-"""The process of one bot check: reads the request from stdin, writes progress and finished steps to stdout.
+"""The process of one bot check. It reads the request from stdin and writes progress and results to stdout.
 
-It ends when it is done, or when its stdin ends, because the check is not wanted any more.
+It ends after the last step, or when its stdin ends because nobody wants the result any more.
 """
 
 import asyncio
@@ -35,9 +35,10 @@ def main() -> int:
 
 
 async def _check(request: CheckRequest, run: Path, arrival_selector: LagSelector) -> bool:
-    """Carry out the requested steps until one of them ends the check, and write their results.
+    """Carry out the requested steps until one of them ends the check, and write their results to stdout.
 
-    Return True.
+    Return True: the check was not cancelled. `run`: the run directory. `arrival_selector`: the event loop's
+    selector.
     """
     number = 0
 

@@ -45,11 +45,12 @@ def check(  # noqa: PLR0913 - all but the first are named
     bounds: CheckLimits = DEFAULT,
     cancel: Event | None = None,
 ) -> Report:
-    """Check in a process of its own, step by step, that a bot does what every bot must.
+    """Run the bot check in a process of its own and return its report.
 
-    The steps are listed in `report.TITLES`; empty `steps` means all. `rulesets`: names or files of house
-    rules; empty for those that the bot's manifest names. The same `seed` deals the same cards. Raise BadBot,
-    BadSettings, RunError, and MatchCancelled soon after `cancel` is set.
+    `steps`: numbers from `report.TITLES`; empty for all. `rulesets`: names or files of house rules; empty for
+    those that the bot's manifest names. The same `seed` deals the same cards. `bounds`: the limits to check.
+    `on_step` gets each finished step. Raise BadBot, BadSettings, RunError, and MatchCancelled soon after
+    `cancel` is set.
     """
     started = time.monotonic()
     check_seed(seed)
@@ -92,9 +93,9 @@ def _check_steps(steps: Sequence[int]) -> None:
 
 
 def _rulesets(bot: Bot, names: Sequence[str]) -> Mapping[str, Ruleset]:
-    """Return the rulesets to check with, by name. Raise BadSettings if a name is unknown.
+    """Return the rulesets to check with, keyed by name. Raise BadSettings if a name is unknown.
 
-    Without `names`, they are the bot's own; if its manifest names none, all built-in ones.
+    Without `names`, use those of the bot's manifest; if it names none, use all built-in rulesets.
     """
     return {name: find_ruleset(name) for name in names or bot.rulesets or [one.id for one in rulesets()]}
 

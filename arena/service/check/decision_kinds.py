@@ -31,7 +31,7 @@ def kinds_of(question: pb.Question) -> Iterator[str]:
 
 
 def kinds_in(game: GameRules) -> frozenset[str]:
-    """Return the kinds of decision that every seat meets if enough games are played.
+    """Return the kinds of decision that every seat must make sooner or later under these rules.
 
     Some kinds that are rare under some rulesets are left out.
     """

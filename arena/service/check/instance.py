@@ -17,7 +17,7 @@ _START_LOOK_S: Final = 0.05
 
 
 class UsageReferee(Referee, Protocol):
-    """A referee that is also told how much memory and output the bot uses."""
+    """A referee that also receives measurements of the bot's memory and output."""
 
     def note_usage(self, usage: Usage) -> None: ...
 
@@ -25,9 +25,9 @@ class UsageReferee(Referee, Protocol):
 class CheckedInstance(Instance):
     """A bot instance that regularly reports how much memory and output the bot uses.
 
-    With `exit_timeout_s`, a dismissed bot is not killed at once but has so many seconds to end by itself.
-    After that, `exit` says how it ended, `exit_s` after how many seconds, and `left` which processes it left
-    running.
+    `exit_timeout_s`: if not 0, the bot is not killed when its stream is closed, but has this many seconds to
+    end by itself. Then `exit` says how it ended, `exit_s` after how many seconds, and `left` lists the
+    processes that it left running.
     """
 
     def __init__(

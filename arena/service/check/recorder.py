@@ -70,10 +70,10 @@ class _Onlooker(Bot):
 
 
 def request_text(welcome: bytes, sent: list[bytes], game: int) -> str:
-    """Return the last question of a game as text: the SDK's view of it, and the message itself; empty if none
-    came.
+    """Return the last question of a game as text, as the SDK shows it and as a message; empty without a
+    question.
 
-    `sent`: all messages to the bot after `welcome`.
+    `welcome`: the first message to the bot. `sent`: all messages after it.
     """
     onlooker = _Onlooker()
     session = Session(onlooker)

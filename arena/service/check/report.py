@@ -1,4 +1,4 @@
-"""The report of a bot check, and the lines by which the check's process sends its parts."""
+"""The report of a bot check, and the lines of text in which the check's process sends parts of it."""
 
 import json
 from collections.abc import Mapping
@@ -17,8 +17,8 @@ _STEP: Final = b"step "
 class CheckStep:
     """The result of one step of a bot check. `figures`: measurements, by name.
 
-    If the step failed: `request` is the question that was open, as the SDK shows it and as the message;
-    `output` the last lines of the bot's output; `command` the command line that repeats only this step.
+    Only for a failed step: `request` is the question that the bot had not answered, as text; `output` the
+    last lines of the bot's output; `command` the command line that repeats only this step.
     """
 
     number: int
@@ -36,7 +36,7 @@ class CheckStep:
 class Report:
     """The report of a bot check: the results of all steps that were tried, in order.
 
-    After some failures the later steps are not tried; `not_tried` has their numbers.
+    `not_tried`: the numbers of the steps that were skipped because of an earlier failure.
     """
 
     bot: str
@@ -55,9 +55,10 @@ class Report:
 
 
 class CheckProgress(NamedTuple):
-    """Progress within step `number`: `done` of its `of` parts have started, and `what` names the last one.
+    """The progress within step `number`. `done`: parts that have started. `of`: all parts. `what`: the last
+    started part.
 
-    Both numbers are 0 for a step without parts.
+    `done` and `of` are 0 for a step without parts.
     """
 
     number: int
@@ -70,7 +71,7 @@ class CheckProgress(NamedTuple):
 
 
 class CheckMessage(NamedTuple):
-    """A finished step, and the only ruleset with which it must be repeated; empty for all rulesets."""
+    """The message that a step is finished. `alone`: the only ruleset needed to repeat it; empty for all."""
 
     step: CheckStep
     alone: str
@@ -80,8 +81,8 @@ class CheckMessage(NamedTuple):
 
 
 def read_line(line: bytes) -> CheckProgress | CheckMessage | None:
-    """Read a line that the check's process wrote; None for other lines, such as those that a
-    library prints.
+    """Return the message in a line that the check's process wrote; None for any other line, e.g. of a
+    library.
     """
     if line.startswith(_PROGRESS):
         return CheckProgress(*json.loads(line.removeprefix(_PROGRESS)))

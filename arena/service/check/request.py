@@ -11,7 +11,7 @@ from arena.service.tournaments.setup.settings import CLOCK
 
 @dataclass(frozen=True, slots=True)
 class CheckLimits:
-    """The limits of a bot check. Those of memory and output also hold in every match."""
+    """The limits of a bot check. Its memory and output limits are the same as in every match."""
 
     start_s: float = 10.0  # time from the bot's start to its Hello
     memory: int = MEMORY  # bytes
@@ -24,7 +24,7 @@ class CheckLimits:
 
 @dataclass(frozen=True, slots=True)
 class PromisedLimits:
-    """What the bot's manifest promises; 0 means no promise."""
+    """The limits that the bot's manifest promises to keep; 0 means no promise."""
 
     memory: int = 0  # bytes
     decision_ms: float = 0.0  # mean time of a decision
@@ -37,7 +37,9 @@ NOTHING: Final = PromisedLimits()
 
 @dataclass(frozen=True, slots=True)
 class CheckedRuleset:
-    """A ruleset: its key, and the text of house rules; empty for a built-in ruleset."""
+    """A ruleset to check with. `key`: its name and version. `rules`: the text of house rules; empty for a
+    built-in ruleset.
+    """
 
     key: str
     rules: str = ""

@@ -1,6 +1,4 @@
-"""Plays with one instance of the bot that is being checked, from its start to its end, against scripted
-opponents.
-"""
+"""A run of one instance of the bot under check, from its start to its end, against scripted opponents."""
 
 import asyncio
 from base64 import b64decode
@@ -76,11 +74,11 @@ def _any_of(rng: Random, allowed: Sequence[T]) -> T | None:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is played in one seating, and when it ends.
+    """The plan of one seating: the games to play, and when to stop.
 
-    It ends when `enough` returns True, when all boards are played, or after `seconds` and the answer that is
-    open at that moment; but not before `games_to_end` games have ended. With `pause_s` the opponents pause
-    once for so long, and `seconds` start again at the end of the pause.
+    The seating ends when `enough` returns True, when all boards are played, or after `seconds`; then it waits
+    for an answer that is still open. It never ends before `games_to_end` games have ended. `pause_s`: length
+    of the opponents' only pause; `seconds` count again from its end.
     """
 
     game: GameRules
@@ -99,7 +97,7 @@ class Plan:
 
 
 class CheckContext(NamedTuple):
-    """What all seatings of a check share: the request, the runner and the run directory."""
+    """The data that all seatings of a check share. `run`: the run directory."""
 
     request: CheckRequest
     runner: Runner
@@ -107,7 +105,7 @@ class CheckContext(NamedTuple):
     arrival_selector: LagSelector | None = None
 
     def secret_of(self, seats: int, board: int) -> bytes:
-        """Return the secret of a board.
+        """Return the secret from which a board's cards are dealt.
 
         It is the same for every bot, so a corrected bot gets the same cards again.
         """
@@ -187,7 +185,7 @@ class CheckSeating(Seating):
 
     @property
     def output(self) -> bytes:
-        """The bot's output, or what was captured of it."""
+        """The captured part of the bot's output."""
         fault = self.fault
         if fault and fault.output:
             return b64decode(fault.output)
@@ -237,9 +235,9 @@ class CheckSeating(Seating):
             self.stop()
 
     def _end_of_time(self) -> None:
-        """Stop the seating because its time is over; if an answer is open, wait for it.
+        """End the seating because its time is up. If the bot still owes an answer, wait for it first.
 
-        The clock judges a bot that does not answer; without a clock `_wait_longer` does.
+        If the answer never comes, the bot's clock ends the wait; without a clock, `_wait_longer` does.
         """
         if not self.stream.clock.open and not self._must_go_on:
             self.stop()
@@ -264,7 +262,7 @@ class CheckSeating(Seating):
 
     @property
     def _must_go_on(self) -> bool:
-        """True if the plan's pause, or its least number of finished games, is still missing."""
+        """True if the planned pause has not happened yet, or if too few games have ended."""
         return self._will_pause or self.ended < self.plan.games_to_end
 
     def answer_at(self) -> float:

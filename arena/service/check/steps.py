@@ -44,8 +44,8 @@ OnPart = Callable[[int, int, str], None]  # parts done, all parts, the current p
 class StepResult:
     """The result of a step.
 
-    `alone`: the only ruleset with which the step must be repeated. `ends_check`: True if no further step may
-    be tried.
+    `alone`: the only ruleset needed to repeat the step; empty for all. `ends_check`: True if no further step
+    may be tried.
     """
 
     passed: bool
@@ -84,15 +84,17 @@ class CheckRun:
         return self._greeting.instance.hello
 
     async def greeting(self) -> CheckSeating:
-        """Return the seating in which the bot only starts and says Hello; play it at the first call."""
+        """Return the seating in which the bot only starts and says Hello. It is played once, at the first
+        call.
+        """
         if self._greeting is None:
             self._greeting = await self.play(Plan(self.first))
         return self._greeting
 
     async def last_games(self) -> CheckSeating:
-        """Return the seating with a few games to the end, after which the bot may end by itself.
+        """Return the seating that plays a few games to their end and then lets the bot end by itself.
 
-        Play it at the first call. It uses only two game numbers, so that numbers are used again.
+        It is played once, at the first call. It uses only two game numbers, so that numbers are used again.
         """
         if self._last_games is None:
             self._last_games = await self.play(
@@ -164,8 +166,8 @@ async def check_most_players(check: CheckRun) -> StepResult:
 
 
 async def _decides(check: CheckRun, wanted: Sequence[tuple[Ruleset, int]]) -> StepResult:
-    """Play a seating of each ruleset with its number of players, several seatings at once, and return the
-    result.
+    """Play each of these rulesets with its number of players, several at once, and return the result of the
+    step.
 
     After `_MAX_FAILURES` failed rulesets the others are not tried.
     """
@@ -205,8 +207,9 @@ def _plan_all_kinds(check: CheckRun, ruleset: Ruleset, seats: int) -> Plan:
 
 
 def _board_with_cut(game: GameRules, host: CheckContext) -> int:
-    """Return the number of the first board that starts with a question about the cut, which most boards do
-    not.
+    """Return the number of the first board that starts with a question about the cut; 0 if none is found.
+
+    Most boards do not start with this question.
     """
     for board in range(_OPENINGS):
         dealer = OrderDealer(host.secret_of(game.seats, board), game.pack.size)
@@ -270,7 +273,9 @@ async def check_many_games(check: CheckRun) -> StepResult:
 
 # ---- 6: slow opponents ----
 async def check_pause(check: CheckRun) -> StepResult:
-    """Leave the bot without a question for seconds, pinging the connection; pass if it goes on afterwards."""
+    """Ask the bot nothing for some seconds, with pings on the connection; pass if it answers again
+    afterwards.
+    """
     wanted = check.bounds.quiet_s
     ping_timeout_s = max(wanted / 2, _MIN_PING_TIMEOUT_S)
     seating = await check.play(
@@ -336,9 +341,9 @@ async def check_exit(check: CheckRun) -> StepResult:
 
 # ---- 9, 10: memory, output, speed ----
 async def check_memory_and_output(check: CheckRun) -> StepResult:
-    """Pass if no seating of earlier steps used too much memory or output.
+    """Pass if the bot kept the limits of memory and output in all earlier steps.
 
-    If no earlier step was played, play as many games at once as in every match.
+    If there was no earlier step, first play as many games at once as in every match.
     """
     greeting = await check.greeting()
     if greeting.fault:
@@ -412,7 +417,7 @@ def _per_second(seating: CheckSeating) -> float:
 
 # ---- failures ----
 def _at_fault(seating: CheckSeating) -> StepResult:
-    """Return the failed result of a seating in which the bot was at fault."""
+    """Return a failed result that describes the bot's fault in a seating."""
     fault = seating.fault
     assert fault
     return StepResult(

@@ -1,6 +1,6 @@
-"""Sends bots that run as processes to other machines: example bots by name, others by their folder's path.
+"""Description of bots for other machines: example bots by name, other bots by their folder's path.
 
-Both sides identify a bot by the digest of its files. A bot in a container is identified by its image's id,
+Both machines identify a bot by the digest of its files. A bot in a container is identified by its image's id,
 which is the same everywhere.
 """
 
@@ -56,7 +56,7 @@ def _local(bot: BotSpec) -> BotSpec:
 
 
 def _versions(bot: BotSpec, folder: Path) -> Iterator[str]:
-    """Yield the digests that may be the bot's version: those of its script, and then of its whole folder."""
+    """Yield every digest that may be the bot's version: of each script it runs, then of its whole folder."""
     named = _MEMBER.search(bot.command[-1])
     member = named["member"] if named else ""
     scripts = {named["script"]} if named else {part for part in bot.command if (folder / part).is_file()}

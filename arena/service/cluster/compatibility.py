@@ -1,7 +1,4 @@
-"""Identifies the arena that is installed on a machine.
-
-A worker plays only for a coordinator with the same one.
-"""
+"""Comparison of arena installations: a worker plays only for a coordinator with the same arena."""
 
 from functools import cache
 from hashlib import sha256
@@ -16,9 +13,9 @@ _PLAYS: Final = ("rules", "record", "wire", "sandbox", "referee")  # the package
 
 @cache
 def arena_here() -> str:
-    """Return version and digest of the arena on this machine, as "0.1.0+1a2b3c4d5e6f".
+    """Return the version and digest of the arena on this machine, such as "0.1.0+1a2b3c4d5e6f".
 
-    The digest covers all code that plays matches; only its start is shown.
+    The digest is computed over all code that plays matches; only its first digits are returned.
     """
     package = Path(__file__).parents[2]
     hasher = sha256()
@@ -29,7 +26,9 @@ def arena_here() -> str:
 
 
 def resource() -> str:
-    """Return the name of the Dask resource that only workers with this arena have."""
+    """Return the name of the Dask resource that a worker offers only if it has the same arena as this
+    machine.
+    """
     return f"arena-{arena_here()}"
 
 
@@ -42,5 +41,5 @@ def resources(slots: int) -> dict[str, int]:
 
 
 def resources_option(slots: int) -> str:
-    """Return the resources of `slots` as an option of `dask worker`: `dask worker --resources "…"`."""
+    """Return the resources of `slots` in the form that `dask worker --resources "…"` expects."""
     return ",".join(f"{name}={count}" for name, count in resources(slots).items())

@@ -1,4 +1,4 @@
-"""The coordinator's connection to the Dask scheduler, made again when it is lost. Runs in one event loop."""
+"""The coordinator's connection to the Dask scheduler. It runs in one event loop, and reconnects."""
 
 import asyncio
 import logging
@@ -79,7 +79,7 @@ OnEvent = Callable[[str], None]
 
 
 class Lost(Exception):
-    """The connection to the scheduler, or one of its tasks, was lost; the message says how."""
+    """The connection to the scheduler, or a task at the scheduler, was lost; the message says how."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,9 @@ class SchedulerLink:
             raise NoCluster(f"no scheduler answers at {self.address} ({_short(problem)}); {hint}") from None
 
     async def client(self) -> "Client":
-        """Return the Dask client. While no scheduler answers, set `why` and keep trying."""
+        """Return the connected Dask client. If no scheduler answers, put the reason into `why` and keep
+        trying.
+        """
         async with self._turn:
             while self._client is None or not _is_listening(self._client):
                 await self._disconnect()
@@ -167,7 +169,7 @@ class SchedulerLink:
         return client
 
     def _event(self, event: object) -> None:
-        """Pass the text of a worker to `on_event`; ignore all other events."""
+        """Pass a text that a worker published to `on_event`; ignore anything else."""
         match event:
             case (_, str(text)):
                 self.on_event(text)
@@ -187,7 +189,7 @@ async def await_answer(answer: Awaitable[Any]) -> Any:  # noqa: ANN401 - it may 
 
 
 def _silence_dask() -> None:
-    """Silence Dask's log messages about a lost scheduler: `why` reports it."""
+    """Turn off Dask's log messages about a lost scheduler, because `SchedulerLink.why` already reports it."""
     for name in ("distributed", "distributed.client"):  # the second has its own level
         logging.getLogger(name).setLevel(logging.CRITICAL)
 
@@ -230,7 +232,7 @@ def _worker(address: str, one: Mapping[str, Any]) -> ClusterWorker:
 
 
 def why_no_worker(workers: Mapping[str, ClusterWorker], address: str) -> str:
-    """Return why no worker takes a match, and what to do."""
+    """Return the error message for a cluster without a usable worker: the cause and the remedy."""
     others = sorted(one.name for one in workers.values() if one.other)
     if others:
         return f"workers at {address} need arena {arena_here()}: {', '.join(others[:5])}"

@@ -1,4 +1,4 @@
-"""Plays matches on the workers of a cluster, as a standard executor."""
+"""A standard executor (`concurrent.futures`) that plays matches on the workers of a cluster."""
 
 import asyncio
 import os
@@ -43,7 +43,9 @@ _PAUSE_S: Final = 0.2
 
 @dataclass(slots=True)
 class _ClusterMatch:
-    """A running match. `tell` receives its progress; `refused` has the reason for each refused delivery."""
+    """A running match. `tell`: the function that receives its progress. `refused`: why each false delivery
+    was refused.
+    """
 
     spec: MatchSpec
     tell: OnEvent
@@ -54,9 +56,10 @@ class _ClusterMatch:
 class ClusterExecutor(Executor):
     """An executor that plays matches on the workers of a cluster.
 
-    Every delivery is verified before it counts. If a worker is lost, another worker plays its matches again.
-    If the scheduler is lost, all matches are submitted again once a scheduler answers. A worker that cannot
-    play, or whose delivery is false, gets no more matches of this run.
+    A worker answers each order with a delivery, which contains the match record and is verified before it
+    counts. If a worker is lost, another worker plays its matches again. If the scheduler is lost, all matches
+    are submitted again once a scheduler answers. A worker that cannot play, or whose delivery is false, gets
+    no more matches of this run.
     """
 
     def __init__(
@@ -91,7 +94,10 @@ class ClusterExecutor(Executor):
     # ---- interface of the executor ----
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Submit a call of `run_match`, the only function that workers run. Its audience is ignored."""
+        """Submit a call of `run_match`, the only function that workers run, and return its future.
+
+        The argument for spectators is ignored.
+        """
         if fn is not run_match:
             raise ValueError("workers run nothing but run_match")
         playing = self._play(*args, **kwargs)  # type: ignore[arg-type]  # the arguments of run_match
@@ -214,10 +220,10 @@ class ClusterExecutor(Executor):
         return reply["data"][key], next(iter(holders.get(key, ())), "")
 
     async def _trusted(self, match: _ClusterMatch) -> list[str]:
-        """Return the addresses of the workers that may play a match.
+        """Return the addresses of the workers that may play a match, waiting until there are any.
 
-        Raise NoCluster if all workers are barred. For a match that was refused before, return exactly one, so
-        that the culprit of another failure is known.
+        If a delivery for the match was refused before, return only one address, because another failure must
+        be traced to its worker. Raise NoCluster if all workers are barred.
         """
         while True:
             if usable := [one.address for one in self._usable()]:
@@ -230,7 +236,8 @@ class ClusterExecutor(Executor):
     def _refuse(self, match: _ClusterMatch, worker: str, why: str) -> NoReturn:
         """Refuse a delivery and give its worker no more matches.
 
-        Raise Lost, so that the match is played again; NoCluster after too many refusals of the match.
+        `why`: the reason. Raise Lost, so that the match is played again; raise NoCluster if it was refused
+        too often.
         """
         if worker:
             self._barred[worker] = f"{self._name(worker)}: {why}"
@@ -266,9 +273,9 @@ class ClusterExecutor(Executor):
                 match.tell(_paused(match.spec, why))
 
     def _on_event(self, text: str) -> None:
-        """Pass on a worker's progress report.
+        """Pass on a worker's progress report; ignore reports of unknown matches and impossible numbers.
 
-        Ignore it if it does not belong to a running match or is not plausible.
+        `text`: the token of the attempt and the report as JSON.
         """
         token, _, event = text.partition(" ")
         match = self._matches.get(token)

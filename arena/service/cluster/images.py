@@ -1,6 +1,6 @@
-"""Moves bots' images to workers, through a folder of archives or a registry.
+"""Transfer of bots' images to workers, through a folder of archives or a registry.
 
-The folder contains archives of `docker save` and is shared or copied. In a registry, written as
+The folder contains archives of `docker save`, and the workers share or copy it. In a registry, written as
 "docker://HOST:PORT/NAME", an image's tag is its id. A received image must have the requested id, which is the
 digest of its content.
 """
@@ -27,7 +27,9 @@ class NoImage(RunError):
 
 
 class ImageOffers:
-    """The images that this run has put where workers find them. Without a `place`, none are put anywhere."""
+    """The images that this run has stored for workers in `place`, a folder or registry. If it is empty, none
+    are.
+    """
 
     def __init__(self, place: str) -> None:
         self._place = place
@@ -35,7 +37,7 @@ class ImageOffers:
         self._offered: set[str] = set()
 
     async def offer(self, ids: Iterable[str]) -> None:
-        """Put images where workers find them, unless this run has done that. Raise NoImage if that fails."""
+        """Store the images for workers, unless this run has stored them. Raise NoImage if that fails."""
         wanted = {*ids} - self._offered
         if not self._place or not wanted:
             return
@@ -97,7 +99,10 @@ def _tag(id: str) -> str:
 
 @contextlib.contextmanager
 def _open_transfer() -> Iterator[ImageTransfer]:
-    """Connect to this machine's Docker engine. Raise NoImage if it fails here or in the block."""
+    """Open a connection to this machine's Docker engine.
+
+    Raise NoImage if connecting fails, or a transfer in the block does.
+    """
     try:
         with ImageTransfer() as engine:
             yield engine

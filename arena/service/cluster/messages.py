@@ -19,9 +19,9 @@ class ClusterOrder:
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """The answer to an order: a match record, or why this worker cannot play.
+    """A worker's answer to an order: the match record, or `problem`, the reason why it cannot play.
 
-    It has neither if the match was cancelled.
+    Both are empty if the match was cancelled.
     """
 
     token: str

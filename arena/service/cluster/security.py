@@ -34,9 +34,9 @@ class Tls:
 
 
 def tls_of(ca: str | None, cert: str | None, key: str | None) -> Tls | None:
-    """Return the three TLS files; None if none is given.
+    """Return the three TLS files; None if no file is given.
 
-    Raise BadSettings if only some are given or one cannot be read.
+    Raise BadSettings if one or two files are missing or a file cannot be read.
     """
     given = [one for one in (ca, cert, key) if one]
     if not given:
@@ -52,10 +52,10 @@ def tls_of(ca: str | None, cert: str | None, key: str | None) -> Tls | None:
 
 
 def address_of(text: str, tls: Tls | None) -> str:
-    """Return a scheduler's address as Dask writes it: tls://HOST:PORT with TLS files, otherwise
+    """Return a scheduler's address in Dask's form: tls://HOST:PORT if there are TLS files, else
     tcp://HOST:PORT.
 
-    Raise BadSettings if the text is invalid or names the other kind.
+    Raise BadSettings if the text is invalid, or says tcp:// with TLS files or tls:// without.
 
     >>> address_of("10.0.0.1", None), address_of("tls://head:9000", Tls("a", "b", "c"))
     ('tcp://10.0.0.1:8786', 'tls://head:9000')

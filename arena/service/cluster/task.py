@@ -1,4 +1,4 @@
-"""Plays one match on a worker. It runs in one of the worker's threads and waits for the match process."""
+"""The Dask task that plays one match on a worker. Its thread only waits for the match process."""
 
 import threading
 import time
@@ -50,7 +50,10 @@ def _delivery(order: ClusterOrder) -> Delivery:
 
 
 def _reporter(worker: "Worker", order: ClusterOrder) -> Callable[[MatchEvent], None]:
-    """Return a function that sends progress to the coordinator: rarely, briefly, and without waiting."""
+    """Return a function that sends progress to the coordinator without waiting.
+
+    It shortens reports and sends at most one a second while games are played.
+    """
     due = 0.0
 
     def tell(event: MatchEvent) -> None:
@@ -67,7 +70,7 @@ def _reporter(worker: "Worker", order: ClusterOrder) -> Callable[[MatchEvent], N
 
 @contextmanager
 def _cancelled_with_task(worker: "Worker", key: object) -> Iterator[threading.Event]:
-    """Yield an event that is set when the Dask task is cancelled, its owner is gone, or the worker leaves."""
+    """Yield an event that is set when the Dask task is cancelled or forgotten, or the worker shuts down."""
     cancel, over = threading.Event(), threading.Event()
 
     def look() -> None:

@@ -1,4 +1,4 @@
-"""Verifies deliveries of workers in separate processes, because a false one may try to exhaust memory or
+"""Verification of workers' deliveries in separate processes, because a false delivery may exhaust memory or
 time.
 """
 
@@ -22,10 +22,10 @@ _BOMB: Final = "its verification crashed or took too long"
 
 
 def find_problem(order: str, delivered: bytes) -> str:
-    """Return what is wrong with the answer that a cluster worker delivered; empty if nothing is. Its record
-    is verified; a failed match has none.
+    """Verify a worker's delivery and return what is wrong with it; empty if it is valid.
 
-    `order`: the order that it answers, as JSON.
+    `order`: the order that was sent to the worker, as JSON. `delivered`: the delivery as JSON. A delivery
+    without a record is valid.
     """
     wanted = decode(ClusterOrder, order)
     try:
@@ -42,7 +42,7 @@ def find_problem(order: str, delivered: bytes) -> str:
 
 
 class VerifyPool:
-    """The processes that verify deliveries. They are started with the first delivery."""
+    """A pool of processes that verify deliveries. The processes are started with the first delivery."""
 
     def __init__(self, processes: int) -> None:
         self._processes = processes
@@ -51,7 +51,7 @@ class VerifyPool:
     async def verify(self, order: str, delivered: object) -> str:
         """Return what is wrong with a delivery; empty if it is valid.
 
-        A delivery that breaks the shared processes is verified again in a process of its own.
+        If a process of the pool dies meanwhile, verify the delivery again in a separate process.
         """
         if type(delivered) is not bytes:
             return f"it is not bytes, but {type(delivered).__name__[:40]}"

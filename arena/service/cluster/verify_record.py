@@ -1,8 +1,8 @@
-"""Verifies the record of a match by replaying its logs with the rules and the tournament's secret.
+"""Verification of a match record: replay its logs with the rules and the tournament's secret.
 
-So a worker cannot deliver a game that breaks the rules, has other cards, is of another match, or ended in
-another way than its log says. But a worker can let other bots play than it was told to: use only workers that
-you trust to run bots at all.
+So a worker cannot deliver a game that breaks the rules, has other cards, belongs to another match, or ended
+in another way than its log says. But a worker could secretly use other bots: use only workers that you trust
+to run bots.
 """
 
 import re
@@ -35,7 +35,7 @@ class Forged(ValueError):
 
 
 def verify_record(spec: MatchSpec, record: MatchRecord) -> None:
-    """Raise Forged unless the record is a valid record of the match."""
+    """Raise Forged if the record is invalid or does not belong to the match."""
     _check(record.id == spec.id, f"it is of {record.id[:40]!r}, not of {spec.id}")
     _check(len(record.internal) <= MAX_RUNS, "it was restarted too often")
     _games_are_all(spec, record.games)
@@ -106,7 +106,7 @@ def _replay_logs(game: GameRecord) -> list[LogContents]:
 
 
 def _check_seats(spec: MatchSpec, game: GameRecord) -> None:
-    """Raise Forged if fields of seats that no log proves are invalid: their bots and times."""
+    """Raise Forged if a seat has an invalid bot or time, which are the fields that no log proves."""
     seats = range(len(spec.bots))
     expected = [bot_on(seat, game.rotation, len(seats)) for seat in seats]
     _check([seat.bot for seat in game.seats] == expected, f"game {game.id[:40]} seats the wrong bots")
@@ -125,7 +125,9 @@ def _check_equal(game: GameRecord, expected: GameRecord) -> None:
 
 
 def _check_blame(game: GameRecord, record: MatchRecord) -> None:
-    """Raise Forged if a bot lost this unplayed game without having a fault report."""
+    """Raise Forged if a game that was not played counts as lost by a bot, but no fault of the bot is
+    reported.
+    """
     for seat in game.seats:
         if seat.verdict not in BLAMELESS:
             blamed = any(one.bot == seat.bot and one.verdict is not Verdict.OK for one in record.faults)
@@ -153,7 +155,7 @@ def _texts(record: MatchRecord) -> Iterator[str]:
 
 
 def _can_be_written(text: str) -> bool:
-    """True if a text is valid Unicode. JSON can contain half a surrogate pair, databases cannot."""
+    """True if a database can store a text. JSON can contain invalid Unicode (half a surrogate pair)."""
     try:
         text.encode()
     except UnicodeEncodeError:

@@ -85,7 +85,7 @@ async def _work(settings: WorkerSettings, tell: Tell) -> None:
 async def _work_once(
     settings: WorkerSettings, folder: str, leaving: "asyncio.Task[bool]", tell: Tell
 ) -> None:
-    """Play matches until the scheduler is lost, or until `leaving` is done."""
+    """Play matches until the scheduler is lost, or until the task `leaving` ends because of a signal."""
     from distributed import Worker
 
     worker = Worker(

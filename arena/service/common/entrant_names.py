@@ -10,7 +10,7 @@ from arena.service.common.text import versioned
 def names_of(bots: Sequence[Bot]) -> tuple[str, ...]:
     """Return a name for each bot: its label if it has one, otherwise the bot's name.
 
-    If two versions of a bot play, the start of the version is added.
+    If several bots have the same name, each gets the start of its version added.
     """
     often = Counter(bot.name.casefold() for bot in bots if not bot.label)
     return tuple(bot.label or _name_in_tables(bot, often[bot.name.casefold()]) for bot in bots)

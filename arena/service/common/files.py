@@ -17,7 +17,7 @@ POLL_INTERVAL_S: Final = 1.0  # between two attempts
 
 @contextmanager
 def write_whole_file(path: Path) -> Iterator[IO[bytes]]:
-    """Yield a file to write to. It gets its name `path` only at the end of the block. Raise OSError.
+    """Yield a temporary file to write to, and rename it to `path` at the end of the block. Raise OSError.
 
     A device or a pipe is written to directly.
     """
@@ -47,9 +47,9 @@ def _open_temporary(half: Path, path: Path) -> IO[bytes]:
 
 
 def give_name(half: Path, name: Path) -> None:
-    """Give the complete file `half` its final name. Raise OSError if the name is taken.
+    """Rename a finished temporary file, `half`, to `name`. Raise OSError if the name is taken.
 
-    File systems of USB sticks and network folders have no hard links: for these the name is created first.
+    A file system without hard links, as on USB sticks, first gets an empty file of this name.
     """
     try:
         os.link(half, name)
@@ -67,7 +67,7 @@ def sync_file(file: IO[bytes]) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Wait until new and changed names in a folder are on the disk. Raise OSError."""
+    """Wait until added and renamed files of a folder are recorded on the disk. Raise OSError."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(descriptor)
@@ -77,9 +77,10 @@ def sync_folder(folder: Path) -> None:
 
 @contextmanager
 def hold_lock(path: Path, ended: Event) -> Iterator[int | None]:
-    """Yield the open file once this process holds an exclusive lock on it; None if `ended` is set before.
+    """Wait for an exclusive lock on a file, hold it during the block, and yield the file's descriptor.
 
-    Create the file if it is missing. Raise OSError.
+    Yield None instead if `ended` is set before the lock is free. Create the file if it is missing. Raise
+    OSError.
     """
     lock = os.open(path, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
     try:

@@ -51,11 +51,11 @@ def _start(prepare: Callable[[], None] | None) -> None:
 
 
 def _end_with_parent() -> None:
-    """Have the kernel end this process when the parent process has ended.
+    """Ask the kernel to end this process when its parent process ends.
 
-    The kernel then closes the parent's end of a pipe and sends us SIGIO. A thread that reads the pipe would
-    not do: it would have to wait for the interpreter. A parent-death signal would come too early, when the
-    *thread* ends that started this process.
+    The kernel then closes the parent's end of a pipe and sends us SIGIO. A thread that reads the pipe is not
+    enough, because it has to wait for the interpreter. A parent-death signal comes too early: it is sent when
+    the *thread* that started this process ends.
     """
     parent = parent_process()
     assert parent

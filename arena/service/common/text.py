@@ -77,14 +77,14 @@ def check_seed(seed: str | None) -> None:
 
 
 def wrong_seed(seed: str | None) -> str:
-    """Return what is wrong with a seed; empty if it is valid."""
+    """Return an error message if a seed is empty or not UTF-8; empty if it is valid."""
     if seed is not None and not seed.strip():
         return "a seed cannot be empty: leave it out, and one is drawn"
     return "" if seed is None or is_utf8(seed) else f"the seed {seed!r} is not UTF-8: choose another"
 
 
 class MatchId(NamedTuple):
-    """A match's tournament, round, and pairing within the round."""
+    """The id of a match: the tournament, the round, and the number of the pairing within the round."""
 
     tournament: int
     round: int
@@ -110,7 +110,9 @@ def parse_match_id(text: str) -> MatchId | None:
 
 
 def parse_clock(text: str) -> Clock:
-    """Return the clock that a text describes. Raise BadSettings if the text is invalid.
+    """Return the clock that a text like 10+0.1/60 describes. Raise BadSettings if the text is invalid.
+
+    The numbers are seconds: at the start, added for each decision, and at most in a game.
 
     >>> parse_clock("10+0.1/60")
     Clock(bank_ms=10000, increment_ms=100, cap_ms=60000)

@@ -52,8 +52,8 @@ MAX_GROUPS: Final = 256  # board groups in a stage
 class CompareSettings:
     """The settings of a comparison of two bots.
 
-    `others`: bots for the other seats of tables with more than two. `boards`: the maximum; each board is
-    played in every seating at every table; None for about 20,000 games.
+    `others`: bots for the other seats of tables with more than two seats. `boards`: the maximum number of
+    boards, each played in every seating at every table; None for about 20,000 games.
     """
 
     first: Bot
@@ -105,7 +105,10 @@ def create_comparison(store: Store, settings: CompareSettings) -> int:
 def sequential_test(
     elo0: float | None, elo1: float | None, alpha: float | None, beta: float | None, model: str | None
 ) -> Sprt:
-    """Build the sequential test from options, where None stands for a default. Raises BadSettings."""
+    """Return the sequential test for these options; None stands for an option's default. Raise BadSettings.
+
+    `elo0`, `elo1`: the two hypotheses. `alpha`, `beta`: the error rates. `model`: the unit of Elo.
+    """
     if model is not None and model not in {*Model}:
         raise BadSettings(f"unknown model {model!r}; choose {' or '.join(Model)}")
     given: dict[str, Any] = {
@@ -143,7 +146,10 @@ def _check(settings: CompareSettings) -> Ruleset:
 
 
 def _entrants(settings: CompareSettings, seating: Arrangement) -> tuple[Entrant, ...]:
-    """Return an entrant for each seat that a bot takes; further seats of a bot get a number in the name."""
+    """Return an entrant for each seat at the tables. A bot that takes several seats has several entrants.
+
+    From the second on, they have a number in the name.
+    """
     both = {FIRST: settings.first, SECOND: settings.second}
     copies = seating.sides[len(settings.bots) :]
     bots = (*settings.bots, *(both[side] for side in copies))
@@ -182,9 +188,10 @@ def schedule(tournament: Tournament, seating: Arrangement) -> Iterator[Piece]:
 
 
 def _stages(most: int, tables: int) -> Iterator[tuple[int, int]]:
-    """Yield the first board and the number of boards of each stage, after which the test may decide.
+    """Yield the first board and the number of boards of each stage. The test may decide after each stage.
 
-    The first stages are small; later stages grow with the number of boards played before.
+    The first stages are small; later stages grow with the number of boards played before. `most`: the maximum
+    number of boards. `tables`: the number of tables at which each board is played.
 
     >>> [boards for _, boards in _stages(1_000, 1)]
     [50, 50, 50, 50, 50, 62, 78, 97, 121, 152, 190, 50]

@@ -36,7 +36,11 @@ INTERRUPTED: Final = "interrupted"  # the comparison can be resumed
 
 @dataclass(frozen=True, slots=True)
 class CompareProgress:
-    """The progress of a comparison. `run.seconds_left`: until the test decides, if `figures` are right."""
+    """The progress of a comparison.
+
+    `run.seconds_left`: the time until the test decides, assuming that the bots are as strong as `figures`
+    say.
+    """
 
     run: RunProgress
     state: SprtState
@@ -46,7 +50,9 @@ class CompareProgress:
 
 @dataclass(frozen=True, slots=True)
 class ComparedBot:
-    """One of the two compared bots. The faults are numbers of games, summed over all seats of the bot."""
+    """One of the two compared bots. `illegal`, `timeouts`, `crashes`: games with this fault, over all seats
+    of the bot.
+    """
 
     bot: str
     version: str  # SHA-256 of its files, hex
@@ -57,9 +63,10 @@ class ComparedBot:
 
 @dataclass(frozen=True, slots=True)
 class CompareResult:
-    """The result of a comparison, or its interim result.
+    """The result of a comparison, which may still be running.
 
-    `figures` and `by_seat` are the first bot's statistics, from the games that count.
+    `figures`: the first bot's statistics. `by_seat`: its results in each seat. Both use only the games up to
+    the test's decision.
     """
 
     tournament: int
@@ -96,7 +103,10 @@ class CompareResult:
 
 
 def progress_of(metered: RunProgress, counted: ComparisonTally) -> CompareProgress:
-    """Combine the counters of a run and the results that count into the progress of a comparison."""
+    """Return the progress of a comparison.
+
+    `metered`: the progress of the run that plays it. `counted`: the results that count.
+    """
     return CompareProgress(
         run=replace(metered, seconds_left=_seconds_left(metered, counted)),
         state=counted.running.state,
@@ -106,7 +116,9 @@ def progress_of(metered: RunProgress, counted: ComparisonTally) -> CompareProgre
 
 
 def _seconds_left(metered: RunProgress, counted: ComparisonTally) -> float | None:
-    """Estimate the time until the test decides or all boards are played; None if nothing is known."""
+    """Estimate the seconds until the test decides or all boards are played; None if no estimate is possible
+    yet.
+    """
     if counted.running.decided:
         return 0.0
     if not metered.games_per_second or not counted.running.played:
@@ -122,9 +134,10 @@ def _games_a_group(counted: ComparisonTally) -> float:
 
 
 def report(store: Store, number: int, seconds: float = 0.0) -> CompareResult:
-    """Return the result of a comparison so far, from the stored games. Raises UnknownTournament.
+    """Return the current result of a comparison from the stored games. Raise UnknownTournament.
 
-    `number`: the comparison's. `seconds`: the duration of the run that has just ended, for the result.
+    `number`: the comparison's tournament number. `seconds`: the duration of the run that has just ended; it
+    becomes a part of the result.
     """
     comparison, tournament = find_comparison(store, number), find_tournament(store, number)
     counted = tally(comparison)

@@ -19,7 +19,7 @@ APPROXIMATION: Final = 1.2  # true error rate divided by the nominal one
 
 @dataclass(frozen=True, slots=True)
 class SeatScore:
-    """The first bot's results against the second when it sits in one particular seat."""
+    """The first bot's results against the second bot while the first sits in a certain seat."""
 
     seat: int  # from 1; 1 goes first
     wins: int
@@ -30,7 +30,9 @@ class SeatScore:
 
 @dataclass(slots=True)
 class ComparisonTally:
-    """A running count of a comparison's results and its test. Boards after the decision do not count."""
+    """The running totals of a comparison, with its sequential test. Boards after the test's decision do not
+    count.
+    """
 
     seating: Arrangement
     running: SequentialTest
@@ -57,7 +59,9 @@ class ComparisonTally:
                 self._add_seats(game)
 
     def _add_seats(self, game: Sequence[ComparedSeat]) -> None:
-        """Count a game's result by seat: each seat of the first bot against all seats of the second."""
+        """Add a game to the results by seat: the mean score of each seat of the first bot against all of the
+        second's.
+        """
         side = [self.seating.sides[seat.entrant - 1] for seat in game]
         compared = [seat.verdict not in UNCOMPARED for seat in game]
         theirs = [game[seat].place for seat, one in enumerate(side) if one == SECOND and compared[seat]]
@@ -68,22 +72,22 @@ class ComparisonTally:
 
 
 def _places(game: Sequence[ComparedSeat], rotation: int) -> Places:
-    """Return each bot's place in a game, in the order of the seats in the board's first game.
+    """Return each bot's place in a game, in the order in which the bots sit in the board's first game.
 
-    None stands for a bot whose game does not count.
+    None stands for a bot whose result in this game does not count.
     """
     turned = [game[seat_of(bot, rotation, len(game))] for bot in range(len(game))]
     return [None if seat.verdict in UNCOMPARED else seat.place for seat in turned]
 
 
 def tally(comparison: ComparisonSettings) -> ComparisonTally:
-    """Return an empty tally for a comparison, with its test and its arrangement of seats."""
+    """Return empty totals for a comparison with these settings."""
     test = Sprt(comparison.elo0, comparison.elo1, comparison.alpha, comparison.beta, Model(comparison.model))
     return ComparisonTally(arrangement(comparison.seats, comparison.others), SequentialTest(test))
 
 
 def figures(counted: ComparisonTally) -> MatchStatistics | None:
-    """Return the first bot's statistics so far; None if no group has been played."""
+    """Return the first bot's statistics so far; None if nothing has been counted yet."""
     if not counted.running.played:
         return None
     found = match_statistics(counted.running.played)
@@ -102,9 +106,9 @@ def _seat_score(seat: int, scores: Counter[float]) -> SeatScore:
 
 
 def conclusion(test: Sprt, decision: Decision, found: MatchStatistics | None, first: str, second: str) -> str:
-    """Describe the result of a test in a sentence that claims no more than the test proves.
+    """Return a sentence about the result of a test. It claims no more than the test proves.
 
-    `first` and `second`: the names of the compared bots.
+    `found`: the first bot's statistics. `first` and `second`: the names of the compared bots.
     """
     unit = "Elo" if test.model is Model.LOGISTIC else "nElo"
     if found and found.all_tied:

@@ -45,9 +45,10 @@ def compare(
     """Play a comparison until its test decides, all its boards are played, or a bot does not start.
 
     A comparison that was interrupted or paused continues. `on_progress` is called from this thread several
-    times a second. If `cancel` is set, at Ctrl-C, or if another process pauses or cancels the comparison, the
-    result contains what is committed. Without an `executor`, this machine plays `jobs` matches at once.
-    Raises UnknownTournament, and BadBot for a bot that has changed since the comparison was set up.
+    times a second. The comparison stops early if `cancel` is set, at Ctrl-C, or if another process pauses or
+    cancels it; then the result covers the stored games. `jobs`: how many matches this machine plays at once
+    without an `executor`. Raise UnknownTournament, and BadBot for a bot that has changed since the comparison
+    was set up.
     """
     comparison, tournament = find_comparison(store, number), find_tournament(store, number)
     tallied, stop = tally(comparison), cancel or Event()

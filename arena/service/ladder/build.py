@@ -33,9 +33,11 @@ LATE: Final = 0.95
 def build_ladder(
     tx: Connection, ruleset: str, history: RatingHistory, ledger: int
 ) -> tuple[CachedLadder, Sequence[CachedRow], EloCurves]:
-    """Compute a ruleset's ladder. Return its head, its rows, and the line of live Elo of each bot version.
+    """Compute a ruleset's ladder. Return its head (title and totals), its rows, and each bot version's Elo
+    curve.
 
-    `ledger`: the number of the last ledger entry that it counts.
+    `history`: the ruleset's rated results. `ledger`: the number of the last ledger entry that the ladder
+    includes.
     """
     ladder = ladder_of(ruleset, history, history.fitted())
     figures, bots = read_figures(tx, ruleset), bot_keys(tx)
@@ -83,15 +85,16 @@ def _make_lines(
 
 
 def _thin(line: Sequence[Point]) -> Sequence[Point]:
-    """Return at most MAX_POINTS points of a line, evenly spread. The last point is always included."""
+    """Return at most MAX_POINTS points of a curve, evenly spread. The last point is always included."""
     stride = ceil(len(line) / MAX_POINTS)
     return line[(len(line) - 1) % stride :: stride]
 
 
 def _live_columns(line: Sequence[Point], row: LadderRow) -> dict[str, Any]:
-    """Return the columns of live Elo: the values after the latest matches, and the highest value.
+    """Return a ladder row's columns about live Elo: the values after the latest matches, and the highest
+    value.
 
-    Live Elo also changes between a bot's own matches, when the anchor's does.
+    Live Elo also changes between a bot's own matches, because the anchor's rating changes.
     """
     now = [(line[-1][0], round(row.live, 1), line[-1][2])] if line else []
     peak = max([*line, *now], key=lambda point: point[1], default=None)
@@ -114,6 +117,9 @@ def _figure_columns(of: LadderFigures) -> dict[str, Any]:
 
 
 def _late(means: Sequence[float]) -> float | None:
-    """Return the smallest of these means that 95 % of them do not exceed; None without any."""
+    """Return the value that 95 % of these means do not exceed; None without any.
+
+    `means`: the mean time per decision in ms, for each match.
+    """
     ordered: Iterator[float] = iter(sorted(means)[ceil(LATE * len(means)) - 1 :])
     return next(ordered) if means else None

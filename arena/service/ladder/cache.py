@@ -35,7 +35,7 @@ MAX_QUICK_GAMES: Final = 20_000  # so many take a second or two
 
 
 def refresh_ladders(store: Store) -> bool:
-    """Recompute all outdated encounters and ladders. Return False if nothing was outdated."""
+    """Recompute all outdated ladders and results between bots. Return False if nothing was outdated."""
     with store.reading() as tx:
         outdated, ledger = list_outdated(tx), ledger_position(tx)
     for tournament, pieces in outdated.items():
@@ -56,9 +56,9 @@ def refresh_ladders(store: Store) -> bool:
 
 
 def refresh_ladders_if_quick(store: Store) -> None:
-    """Recompute outdated ladders, unless there are many games: the worker process does it in that case.
+    """Recompute outdated ladders now if there are few games. Otherwise the worker process does it later.
 
-    A failure of the database is ignored, because the next refresh makes up for it.
+    An error of the database is ignored, because the next refresh tries again.
     """
     with suppress(StoreFailed):
         with store.reading() as tx:

@@ -20,7 +20,11 @@ MAX_NAMES: Final = 20
 def build_overall(
     tx: Connection, rulesets: Sequence[str], ledger: int
 ) -> tuple[CachedLadder, Sequence[CachedRow]]:
-    """Return the overall ladder and its rows: the bots that all these rulesets rate, by their mean rating."""
+    """Return the head (title and totals) and the rows of the overall ladder, ordered by mean rating.
+
+    It contains the bots that have a rating under all these rulesets. `ledger`: the number of the last ledger
+    entry that it includes.
+    """
     ladders = {ruleset: read for ruleset in rulesets if (read := read_rows(tx, ruleset)[0])}
     known: dict[int, CachedRow] = {row.bot_version: row for rows in ladders.values() for row in rows}
     fits = {ruleset: _to_fitted(rows) for ruleset, rows in ladders.items()}
@@ -58,7 +62,7 @@ def build_overall(
 
 
 def _to_fitted(rows: Collection[CachedRow]) -> Fitted:
-    """Return the ratings from which a ruleset's cached ladder was made."""
+    """Convert the rows of a ruleset's cached ladder back to the ratings from which it was computed."""
     ratings = {row.bot_version: Rating(row.elo, row.low, row.high, row.scale - 1, row.boards) for row in rows}
     anchors = {
         row.scale - 1: row.bot_version
@@ -70,7 +74,7 @@ def _to_fitted(rows: Collection[CachedRow]) -> Fitted:
 
 
 def _summed_columns(rows: Sequence[CachedRow]) -> dict[str, Any]:
-    """Return the columns that are sums or means over a bot's rows in the ladders of the rulesets."""
+    """Return the columns of an overall row that are sums or means over the bot's rows in several rulesets."""
     games = sum(row.games for row in rows)
     scores = [row.score * row.games for row in rows if row.score is not None]
     return {

@@ -47,7 +47,9 @@ LATEST: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class LadderView:
-    """The page of a ladder, with the heads of all ladders; `head` is None if none is computed yet."""
+    """The data of a ladder's page. `heads`: title and totals of each ladder. `head`: those of this ladder, or
+    None.
+    """
 
     heads: tuple[CachedLadder, ...]
     head: CachedLadder | None
@@ -61,7 +63,7 @@ class LadderView:
 
 @dataclass(frozen=True, slots=True)
 class BotView:
-    """A bot's page without its list of matches."""
+    """The data of a bot's page, without its list of matches."""
 
     line: BotLine
     versions: tuple[VersionLine, ...]  # the newest first
@@ -74,7 +76,7 @@ class BotView:
 
 @dataclass(frozen=True, slots=True)
 class VersusView:
-    """The page of two bots against each other, with results from the view of each of them."""
+    """The data of the page that compares two bots. It has the results from the point of view of each bot."""
 
     first: BotLine
     second: BotLine
@@ -87,7 +89,10 @@ class VersusView:
 
 
 def ladder_view(store: Store, ruleset: str, query: ListQuery) -> LadderView | None:
-    """Return the page of a ruleset's ladder, without `ruleset` of the default one; None if unknown."""
+    """Return the data of a ladder's page; None if the ruleset has no ladder.
+
+    An empty `ruleset` means the default ladder. `query`: filter, order and page of the rows.
+    """
     with store.reading() as tx:
         heads = read_ladders(tx)
         head = _choose_ladder(heads, ruleset)
@@ -108,9 +113,10 @@ def ladder_view(store: Store, ruleset: str, query: ListQuery) -> LadderView | No
 
 
 def _choose_ladder(heads: Sequence[CachedLadder], ruleset: str) -> CachedLadder | None:
-    """Return the head of a ruleset's ladder.
+    """Return the head of a ruleset's ladder; None if there is none.
 
-    With an empty `ruleset`, return the one with the most bots; the overall ladder only if there is no other.
+    With an empty `ruleset`, return the one with the most bots, and the overall ladder only if there is no
+    other.
     """
     if ruleset:
         return next((head for head in heads if head.ruleset in (ruleset, f"{ruleset}@1")), None)
@@ -122,7 +128,7 @@ def _since(tx: Connection, ledger: int) -> int:
 
 
 def bots_view(store: Store, query: ListQuery) -> tuple[tuple[BotLine, ...], int]:
-    """Return the bots that match a query, and how many there are on all its pages."""
+    """Return one page of the list of bots that match a query, and the number of bots on all its pages."""
     with store.reading() as tx:
         return bot_lines(tx, query), count_bots(tx, query)
 
@@ -136,7 +142,7 @@ def find_bot(tx: Connection, name: str) -> BotLine:
 
 
 def bot_view(store: Store, name: str) -> BotView:
-    """Return a bot's page. Raise UnknownBot."""
+    """Return the data of a bot's page. Raise UnknownBot."""
     with store.reading() as tx:
         line = find_bot(tx, name)
         versions, heads = bot_versions(tx, line.key), read_ladders(tx)
@@ -154,7 +160,9 @@ def bot_view(store: Store, name: str) -> BotView:
 
 @dataclass(frozen=True, slots=True)
 class MatchesView:
-    """A page of a bot's matches. `total`: how many matches pass the filter."""
+    """The data of a page with a bot's matches. `total`: the number of matches that pass the filter, on all
+    pages.
+    """
 
     line: BotLine
     matches: tuple[BotMatch, ...]
@@ -185,9 +193,9 @@ def matches_view(
 def match_ups_view(
     store: Store, name: str, ruleset: str, counted: bool | None
 ) -> tuple[BotLine, tuple[MatchUpLine, ...]]:
-    """Return a bot, and its results against each of its opponents. Raise UnknownBot.
+    """Return a bot and its results against each opponent. Raise UnknownBot.
 
-    `counted`: only matches that count in the ladder, or only others; None for all.
+    `counted`: True for matches that count in the ladder, False for matches that do not; None for all.
     """
     with store.reading() as tx:
         line = find_bot(tx, name)
@@ -197,7 +205,10 @@ def match_ups_view(
 def versus_view(
     store: Store, name: str, opponent: str, match_filter: BotMatchFilter, offset: int, most: int | None
 ) -> VersusView:
-    """Return the page of two bots against each other. Raise UnknownBot if one does not exist."""
+    """Return the data of the page that compares two bots. Raise UnknownBot if one of them does not exist.
+
+    At most `most` matches that pass the filter are listed, starting at number `offset`.
+    """
     with store.reading() as tx:
         first, second = find_bot(tx, name), find_bot(tx, opponent)
         match_filter = replace(match_filter, opponent=second.key)

@@ -29,7 +29,9 @@ Refresh = Callable[[Store], object]
 
 
 def keep_refreshing(store: Store, refreshes: Sequence[Refresh]) -> None:
-    """Refresh the caches until stdin ends. After a failure of the database, try again later."""
+    """Call each of the `refreshes` regularly until stdin ends. After an error of the database, try again
+    later.
+    """
     due = dict.fromkeys(refreshes, 0.0)
     while not _stdin_ends_within(min(due.values()) - time.monotonic()):
         refresh = min(due, key=due.__getitem__)

@@ -53,8 +53,9 @@ def run_ladder_service(
     """Play the tournaments of the ladder until SIGTERM, Ctrl-C or `ended`.
 
     A running tournament is continued at the next start. A second referee with the same data folder waits
-    until the first has ended. Containers that a killed referee left are removed first. `tell` gets messages
-    for the user.
+    until the first has ended. Containers that a killed referee left are removed at the start. `jobs`: matches
+    at once. `executor`: returns a context manager for the executor of a tournament. `tell` gets messages for
+    the user.
     """
     ended = ended or Event()
     unfit: set[str] = set()  # versions of bots that could not be prepared
@@ -75,7 +76,7 @@ def run_ladder_service(
 
 
 def wait_for_signal() -> None:
-    """Wait for SIGTERM or Ctrl-C without playing the ladder."""
+    """Wait for SIGTERM or Ctrl-C, holding the referee's lock, without playing the ladder."""
     ended = Event()
     with interruptions(ended), _alone(ended) as seen:
         while not ended.wait(LOOK_INTERVAL_S):
@@ -83,16 +84,19 @@ def wait_for_signal() -> None:
 
 
 class _PlayContext:
-    """What is needed to play a tournament, and the functions to report to."""
+    """The settings and functions that playing a tournament needs.
+
+    `tell` gets messages for the user; `seen` is called as a sign of life.
+    """
 
     def __init__(self, jobs: int | None, executor: GetExecutor, tell: Tell, seen: Callable[[], None]) -> None:
         self.jobs, self.executor, self.tell, self.seen = jobs, executor, tell, seen
 
 
 def _next(store: Store, ladder: LadderState, hands: _PlayContext, unfit: set[str], ended: Event) -> bool:
-    """Play the ladder's next tournament. Return True if there is none, because all bots have played.
+    """Play the ladder's running or next tournament. Return True if there is none.
 
-    Raise UserError, RunError, StoreFailed.
+    `unfit`: the versions of bots to leave out. Raise UserError, RunError, StoreFailed.
     """
     number = find_running(store)
     if number is not None:
@@ -120,10 +124,10 @@ def _run(store: Store, number: int, hands: _PlayContext, stop: Event) -> RunResu
 
 
 def _fit(wanted: DueTournament, ladder: LadderState, unfit: set[str], ended: Event) -> DueTournament | None:
-    """Prepare the images of all bots for a tournament; None if too few bots remain.
+    """Prepare all bots for a tournament and return it without those that failed; None if too few bots remain.
 
-    Bots that cannot be prepared are left out until this process ends. Raise RunError if the Docker engine is
-    at fault.
+    Bots that fail are added to `unfit` and left out until this process ends. Raise RunError if the Docker
+    engine is at fault.
     """
     new = tuple(_ready(wanted.newcomers, ladder.runner, unfit, ended))
     old = tuple(_ready(wanted.opponents, ladder.runner, unfit, ended))
@@ -145,9 +149,9 @@ def _ready(bots: tuple[Bot, ...], runner: str, unfit: set[str], ended: Event) ->
 
 @contextmanager
 def _alone(ended: Event) -> Iterator[Callable[[], None]]:
-    """Hold the ladder's lock in the block.
+    """Hold the ladder's lock during the block, so that only one referee plays.
 
-    Yield a function that updates the lock file's time as a sign of life.
+    Yield a function that sets the lock file's time to now, as a sign of life.
     """
     with hold_lock(_lock_path(), ended) as lock:
         yield (lambda: None) if lock is None else partial(os.utime, lock)

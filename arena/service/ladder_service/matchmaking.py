@@ -60,7 +60,7 @@ class DueTournament:
 def find_due(store: Store, ladder: LadderState, unfit: set[str]) -> DueTournament | None:
     """Return the ladder's next tournament; None if every bot has played. Raise BadSettings, StoreFailed.
 
-    `unfit`: versions of bots to leave out; versions that turn out to be damaged are added.
+    `unfit`: the versions of bots to leave out. The function adds versions whose files are damaged.
     """
     for ruleset in ladder.rulesets:
         new = tuple(_field(store, ruleset, unfit, new=True))
@@ -82,10 +82,10 @@ def find_running(store: Store) -> int | None:
 
 
 def _field(store: Store, ruleset: str, unfit: set[str], new: bool) -> Iterator[Bot]:
-    """Yield the bots that have played a ruleset on the ladder; with `new`, those that have not.
+    """Yield the bots that have played a ruleset on the ladder, or with `new` those that have not.
 
-    The built-in bots come first. After them comes the newest active version of each registered bot, the last
-    submitted first.
+    The built-in bots come first. Then comes the newest active version of each registered bot, the last
+    submitted first. Versions in `unfit` are left out, and damaged ones are added to it.
     """
     key = find_ruleset(ruleset).key
     with store.reading() as tx:

@@ -1,1 +1,1 @@
-"""`arena doctor`: test what works on this machine, and advise how to fix the rest."""
+"""`arena doctor`: test whether everything works on this machine, and advise how to fix what does not."""

@@ -36,11 +36,11 @@ def run_checks(
     parts: Sequence[str] = ALL_PARTS,
     on_check: Callable[[str], None] = lambda name: None,
 ) -> Iterator[Finding]:
-    """Run the checks of these parts and yield their results.
+    """Run all checks below the headings `parts` and yield their results.
 
-    `runner`: must work; None: check both runners, but Docker may be missing. `sweep`: also remove what killed
-    runs left behind. `on_check` gets the name of each check before it runs. Raise BadSettings for an unknown
-    runner.
+    `runner`: the runner that must work; None: test both runners, but only warn if Docker is missing. `sweep`:
+    also remove containers and user id leases that killed runs left behind. `on_check` gets the name of each
+    check before it runs. Raise BadSettings for an unknown runner.
     """
     if runner:
         check_runner(runner)
@@ -77,7 +77,7 @@ def _checks(db: str | None, runner: str | None, sweep: bool) -> Iterator[Check]:
 
 
 def _container_checks(runner: str | None, sweep: bool) -> Iterator[Check]:
-    """Yield the checks of containers; leave out a check if one that it depends on has failed."""
+    """Yield the checks of containers, without those whose prerequisite failed."""
     if problem := containers.engine_problem():
         is_required = runner == DOCKER or bool(chosen_runtime())
         yield CONTAINERS, "engine", lambda: [_missing_engine(problem, is_required)]
@@ -93,9 +93,9 @@ def _container_checks(runner: str | None, sweep: bool) -> Iterator[Check]:
 
 
 def _missing_engine(problem: str, is_required: bool) -> Finding:
-    """Return the result for a missing engine: a failure if it is required, else a warning.
+    """Return the result for a missing Docker engine: a failure if it is required, else a warning.
 
-    The advice is the end of the problem's text.
+    `problem`: a text that ends with the advice.
     """
     cause, cure = next((problem.split(mark, 1) for mark in ("): ", ". ") if mark in problem), (problem, ""))
     cause = f"{cause})" if cause.count("(") > cause.count(")") else cause
@@ -124,7 +124,7 @@ def games(runner: str) -> Iterator[Finding]:
 
 
 def _list_written_folders(db: str | None, runner: str | None) -> Sequence[tuple[str, Path]]:
-    """Return the folders that the arena writes to, each with what is stored in it."""
+    """Return the folders that the arena writes to, each after a description of the data in it."""
     places = [("scratch files", Path(tempfile.gettempdir())), ("copies of bots", data_folder())]
     if file := file_of(database_url(db)):
         places.insert(0, ("the database", file.parent))

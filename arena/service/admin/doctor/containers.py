@@ -37,10 +37,10 @@ _SEAT: Final = "0-00"
 
 @dataclass(frozen=True, slots=True)
 class ProbeRun:
-    """What the probe did in its container. `results`: by name of the attempt. `tail`: the end of its output.
+    """The result of running the probe (a test program) in a container.
 
-    `dialled`: it connected to its socket. `started_s`, `removal_s`: seconds to start, and to kill and remove
-    it.
+    `results`: by name of the attempt. `tail`: the end of the probe's output. `dialled`: True if it connected
+    to its socket. `started_s`: seconds to start the container. `removal_s`: seconds to kill and remove it.
     """
 
     results: dict[str, Any]
@@ -73,7 +73,10 @@ def engine() -> Iterator[Finding]:
 
 
 def engine_clock(text: str) -> Iterator[Finding]:
-    """Warn if the engine's clock is wrong, as in a virtual machine that slept. `text`: the engine's time."""
+    """Warn if the clock of Docker's engine is wrong, e.g. because its virtual machine was suspended.
+
+    `text`: the engine's time in ISO format.
+    """
     with contextlib.suppress(ValueError):
         theirs = datetime.fromisoformat(text[:19] + "+00:00").timestamp()
         offset = abs(time.time() - theirs)
@@ -82,9 +85,9 @@ def engine_clock(text: str) -> Iterator[Finding]:
 
 
 def runtime(known: Collection[str]) -> Finding:
-    """Return a result that says which runtime starts containers.
+    """Return a check result that names the runtime with which containers are started.
 
-    `known`: the runtimes that the engine has.
+    `known`: the runtimes that the engine offers.
     """
     if chosen_runtime():
         return ok("runtime", f"{chosen_runtime()}, as {VARIABLE} says")
@@ -138,10 +141,9 @@ def container_results(run: ProbeRun) -> Iterator[Finding]:
 
 
 def run_probe(image: str) -> ProbeRun:
-    """Run the probe in a container like a bot's, with a seat folder and a socket of its own.
+    """Run the probe in a container like a bot's, with a folder and a socket like those of a seat.
 
-    Raise CannotStart if the container does not start, NoLease without a free user id, NoEngine without
-    Docker.
+    Raise CannotStart if the container does not start, NoLease if no user id is free, NoEngine without Docker.
     """
     with run_directory() as folder, clean_up_after([runner(DOCKER, folder, "doctor")]) as (starts,):
         seat = folder / _SEAT
@@ -181,7 +183,7 @@ async def _run_in_seat(starts: Runner, launch: Launch) -> ProbeRun:
 
 
 def parse_output(printed: str) -> dict[str, Any]:
-    """Return the results in the probe's output by attempt: its JSON lines, merged. Ignore other lines."""
+    """Return the results of each attempt from the probe's output: merge its JSON lines, ignore others."""
     results: dict[str, Any] = {}
     for line in printed.splitlines():
         with contextlib.suppress(ValueError):
@@ -191,7 +193,7 @@ def parse_output(printed: str) -> dict[str, Any]:
 
 
 def leftovers(sweep: bool) -> Iterator[Finding]:
-    """Warn of containers and leases of user ids that killed runs left behind. `sweep`: remove them first."""
+    """Warn of containers and reserved user ids that killed runs left behind. `sweep`: remove them first."""
     if sweep:
         with run_directory() as run:
             runner(DOCKER, run).sweep()
@@ -229,7 +231,9 @@ def users() -> Iterator[Finding]:
 
 
 def root_folder() -> Path | None:
-    """Return the folder where the engine keeps images; None without an engine or if it is elsewhere."""
+    """Return the folder where Docker's engine stores images; None without an engine or without such a folder
+    here.
+    """
     try:
         return engine_info().root
     except NoEngine:

@@ -22,7 +22,10 @@ MAX_CHECKED_SIZE: Final = 500_000_000  # bytes; larger files are not read comple
 
 
 def database(option: str | None, mounts: Path = MOUNTS) -> Iterator[Finding]:
-    """Check the database that a command with this --db would use, without changing it."""
+    """Check the database that the value `option` of --db means, without changing it.
+
+    `mounts`: the kernel's list of mounts.
+    """
     url = database_url(option)
     if path := file_of(url):
         yield from _file(path, mounts)
@@ -52,7 +55,10 @@ def _readable_by_others(path: Path) -> Iterator[Finding]:
 
 
 def on_disk(folder: Path, kind: str) -> Finding:
-    """Check that the file system of the database's folder (its `kind`) is safe for SQLite."""
+    """Check that the database's folder is on a file system that is safe for SQLite.
+
+    `kind`: the type of the file system, such as "nfs4".
+    """
     if kind in FAR_AWAY:
         found = f"{folder} is on {kind}, where SQLite's write-ahead log is not safe"
         return failed("its disk", found, f"put it on a local disk: {ELSEWHERE}")

@@ -166,7 +166,7 @@ def open_files() -> Iterator[Finding]:
 def disks(places: Sequence[tuple[str, Path]]) -> Iterator[Finding]:
     """Check the free space of each disk that the arena writes to.
 
-    `places`: what is written in which folder.
+    `places`: pairs of a description of the data and the folder it is written to.
     """
     by_disk: dict[int, tuple[list[str], Path]] = {}
     for what, path in places:
@@ -235,9 +235,9 @@ def clock() -> Iterator[Finding]:
 
 
 def _wake_delay_s() -> float:
-    """Return by how many seconds this process woke up late, at most, from some short sleeps.
+    """Return how many seconds this process woke up too late, at most, from some short sleeps.
 
-    The times that the referee measures for bots can be wrong by as much.
+    The referee's measurements of a bot's time can be wrong by as much.
     """
     never = threading.Event()
     late = 0.0

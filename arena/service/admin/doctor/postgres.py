@@ -48,7 +48,7 @@ _ADVICE: Final = (
 
 
 def server(url: str) -> Iterator[Finding]:
-    """Check the database at the URL of a server, without changing it."""
+    """Check the PostgreSQL database at a URL, without changing it."""
     where = hide_secrets(url)
     try:
         yield from _query(url, where)
@@ -118,7 +118,10 @@ def _is_this_machine(host: str | None) -> bool:
 
 
 def _error_result(error: SQLAlchemyError, where: URL, shown: str) -> Finding:
-    """Return a failure with the last useful line of an error, and advice by its text."""
+    """Return a failure that shows the last useful line of a database error, with advice for this error.
+
+    `where`: the database's URL. `shown`: the URL as text without its password.
+    """
     cause = str(getattr(error, "orig", None) or error).strip()
     lines = cause.splitlines()
     last = next((line for line in reversed(lines) if "failed" in line), lines[0])
@@ -129,7 +132,10 @@ def _error_result(error: SQLAlchemyError, where: URL, shown: str) -> Finding:
 
 
 def schema_result(where: str, known: str | None) -> Finding:
-    """Return the result for a usable database by its schema. `known`: its revision; None: it is empty."""
+    """Return the check result for a usable database: whether its schema is the current one.
+
+    `known`: the revision of the database's schema; None if the database is empty.
+    """
     if known is None:
         return ok(NAME, f"{where}: reachable, writable, still empty")
     if known == HEAD:

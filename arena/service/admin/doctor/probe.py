@@ -1,10 +1,12 @@
-"""A program that attempts in a bot's container what a bot must not do: the escape probe.
+"""The escape probe: a program that attempts, in a bot's container, everything that a bot must not do.
 
-`arena doctor` and the tests pass it as text to the container's Python, so it imports nothing of the arena.
-Its argument is a JSON object: `attempts`, the names of the attempts to make, and their inputs: `limits`, the
-limits that must hold; `calls`, by processor and name the number and arguments of system calls; `abstract`,
-the name of an abstract Unix socket that listens outside. It prints a line of JSON for each attempt, with
-its results by name. A refused action results in the name of an error.
+`arena doctor` and the tests pass its source to the container's Python, so it imports nothing of the arena.
+Its argument is a JSON object. `attempts`: the names of the attempts to make. `limits`: the limits that must
+hold. `calls`: the system calls to try, by processor and name, each as its number and arguments. `abstract`:
+the name of an abstract Unix socket that listens outside the container.
+
+For each attempt it prints one line of JSON with the results by name. If an action is refused, its result is
+the name of the error.
 """
 
 import ctypes
@@ -66,14 +68,16 @@ def open_file(path: str, flags: int) -> None:
 
 
 def call(number: int, *arguments: int) -> int:
-    """Return the error of a system call; 0 for success."""
+    """Make the system call of this number and return its error number; 0 for success."""
     ctypes.set_errno(0)
     LIBC.syscall(ctypes.c_long(number), *map(ctypes.c_long, arguments))
     return ctypes.get_errno()
 
 
 def in_child(action: Callable[..., int], *arguments: int) -> str:
-    """Return the name of the error of a system call in a child process, which may die; "reached" for none."""
+    """Make a system call in a child process, which may die, and return the name of its error; "reached"
+    without one.
+    """
     reads, writes = os.pipe()
     child = os.fork()
     if not child:
@@ -135,7 +139,7 @@ def mounts(_: Order) -> Results:
 
 
 def is_device(path: str) -> bool:
-    """True for a device that `devices` lists, or for the null device that masks a path."""
+    """True if the path is a character device, like the null device that Docker mounts over hidden files."""
     return stat.S_ISCHR(os.stat(path).st_mode)
 
 
@@ -151,7 +155,7 @@ def devices(_: Order) -> Results:
 
 
 def list_folders() -> Iterator[str]:
-    """Yield all folders, but of the kernel's only those where a file system is mounted."""
+    """Yield all folders of the container; below /proc and /sys only the mount points."""
     for folder, inner, _ in os.walk("/"):
         inner[:] = [name for name in inner if os.path.join(folder, name) not in KERNEL]
         yield folder
@@ -201,7 +205,7 @@ def new_program(_: Order) -> Results:
 
 
 def seat(_: Order) -> Results:
-    """Change the referee's socket and its folder."""
+    """Try to change the referee's socket and its folder, and yield the result of each attempt."""
     yield "seat", " ".join(os.listdir(SEAT))
     yield "socket unlink", attempt(os.unlink, REFEREE)
     yield "socket rename", attempt(os.rename, REFEREE, f"{SEAT}/other")
@@ -260,7 +264,9 @@ def connection(_: Order) -> Results:
 
 
 def calls(order: Order) -> Results:
-    """Yield for each call whether it reaches the kernel's own code; nothing on an unknown processor."""
+    """Try each given system call and yield whether it reached the kernel's code; nothing on an unknown
+    processor.
+    """
     for name, arguments in order["calls"].get(platform.machine(), {}).items():
         how = in_child(call, *arguments)
         yield f"call {name}", how if how in REFUSED else "reached"
@@ -284,7 +290,7 @@ def call_of_32_bits() -> int:
 
 
 def cached_pages(_: Order) -> Results:
-    """Yield whether a call evicts shared pages or reveals cached ones."""
+    """Yield whether system calls can evict shared memory pages, or reveal which pages are cached."""
     for name, number in (("fadvise64", FADVISE), ("readahead", READAHEAD)):
         done = in_child(call, number, -1, 0, 0, DONTNEED)  # EBADF, where it gets to the kernel
         yield f"{name} does nothing", done == "reached"
@@ -296,7 +302,7 @@ def cached_pages(_: Order) -> Results:
 
 
 def filters(_: Order) -> Results:
-    """Yield whether a seccomp filter of the bot's own reaches the kernel."""
+    """Yield whether the bot can ask the kernel to install a seccomp filter of its own."""
     yield "prctl SET_SECCOMP", in_child(call, PRCTL, SET_SECCOMP, 2, 0)
     yield "prctl SET_SECCOMP with a high bit", in_child(call, PRCTL, HIGH_BIT | SET_SECCOMP, 2, 0)
 
@@ -305,7 +311,7 @@ def filters(_: Order) -> Results:
 
 
 def init(_: Order) -> Results:
-    """Change the container's first process and the probe's own rights."""
+    """Try to control the container's first process and to raise the probe's own rights; yield the results."""
     yield "trace of init", in_child(call, PTRACE, ATTACH, 1, 0, 0)
     yield "memory of init", attempt(open, "/proc/1/mem", "r+b")
     # One file for all containers, on which locks and watches of others are seen, where it may be read.
@@ -346,7 +352,7 @@ def pids(order: Order) -> Results:
 
 
 def cpu(_: Order) -> Results:
-    """Yield how many processors are used when one process more than there are processors is busy."""
+    """Yield how many processors busy processes could use, one process more than there are processors."""
     cores = len(os.sched_getaffinity(0))
     start = time.monotonic()
     children = []

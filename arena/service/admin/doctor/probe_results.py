@@ -52,7 +52,9 @@ _CGROUP: Final = (
 
 
 def size_of(name: str) -> int:
-    """Return a limit of the scratch folder /tmp from the options of its mount; sizes are in bytes.
+    """Return a limit of the scratch folder /tmp, read from its mount options. Sizes are in bytes.
+
+    `name`: the name of the mount option.
 
     >>> size_of("nr_inodes")
     1024
@@ -63,7 +65,7 @@ def size_of(name: str) -> int:
 
 
 def limits() -> dict[str, int]:
-    """Return the limits of a bot's container, as the probe takes them."""
+    """Return the limits of a bot's container, in the form that the probe's argument needs."""
     return {
         "memory": flags.MEMORY,
         "pids": flags.PIDS,
@@ -74,7 +76,9 @@ def limits() -> dict[str, int]:
 
 
 def probe_order() -> dict[str, Any]:
-    """Return the probe's argument: every attempt that the results below need, then wait to be killed."""
+    """Return the probe's argument. It makes every attempt that the checks below need, then waits to be
+    killed.
+    """
     attempts = dict.fromkeys(name for _, names, _, _ in _CHECKS for name in names.split())
     amd = {name: (number, *arguments) for name, (number, _, arguments) in CALLS.items()}
     arm = {name: (number, *arguments) for name, (_, number, arguments) in CALLS.items()}
@@ -103,7 +107,7 @@ def probe_results(results: Result) -> Iterator[Finding]:
 
 
 def _select(results: Result, start: str, how: str) -> list[str]:
-    """Return the ends of the names that begin with `start` and resulted in `how`."""
+    """Return the names that begin with `start` and have the result `how`, without that beginning."""
     return [what.removeprefix(start) for what in results if what.startswith(start) and results[what] == how]
 
 

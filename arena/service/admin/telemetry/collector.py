@@ -1,8 +1,8 @@
-"""Collect all metrics: from this process's log messages, and from the database, which a thread reads.
+"""Collection of all metrics, from this process's log messages and from the database.
 
-The database's ledger lists commits in order. Counters follow it, so that each commit is counted once,
-whichever process made it. They are served only after the whole ledger was read, so that no rate jumps at the
-start.
+A thread reads the database's ledger, which lists commits in order. So each commit is counted once, whichever
+process made it. The counters are served only after the whole ledger was read, because a rate would otherwise
+jump at the start.
 """
 
 import logging
@@ -48,7 +48,7 @@ _JOIN_TIMEOUT_S: Final = 10.0
 
 
 class MetricsCollector(Collector):
-    """The collector of all metrics, active during its context.
+    """The collector of all metrics. It works while its `with` block runs.
 
     Labels of metrics contain no text that an author of a bot or a visitor can choose.
     """
@@ -144,9 +144,8 @@ class MetricsCollector(Collector):
                 return
 
     def collect(self) -> Iterator[Metric]:
-        """Yield the metrics that come from the database.
-
-        The registry itself holds those made from log messages.
+        """Yield the metrics that come from the database. The registry adds those that are made from log
+        messages.
         """
         with self._lock:
             counters = list(self._counters()) if self._is_complete else []

@@ -79,9 +79,10 @@ _FORMATS: Final = {"json": JsonLines, "text": TextLines}
 
 
 def configure(setting: str) -> None:
-    """Write log messages to stderr from now on, as "json" or "text", or with a level like "json:debug".
+    """Start writing log messages to stderr, here and in processes that this one starts.
 
-    Processes that this one starts do the same. Raise BadSettings for any other setting.
+    `setting`: "json" or "text", or one of them with a level, like "json:debug". Raise BadSettings for any
+    other.
     """
     form, _, level = setting.partition(":")
     if form not in _FORMATS or (level or "info") not in _LEVELS:
@@ -102,7 +103,10 @@ def is_configured() -> bool:
 
 
 def configure_from_environment() -> None:
-    """Write log messages as the variable ARENA_LOG says, if it is set. Raise BadSettings if it is invalid."""
+    """Start writing log messages if the variable ARENA_LOG is set, in the format that it names.
+
+    Raise BadSettings if its value is invalid.
+    """
     if is_configured():
         configure(os.environ[VARIABLE])
 

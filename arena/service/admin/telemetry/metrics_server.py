@@ -1,4 +1,4 @@
-"""Serve metrics to Prometheus, at another address than the site, whose visitors must not see them."""
+"""The server of metrics for Prometheus. It has its own address: the site's visitors must not see metrics."""
 
 import os
 from collections.abc import Iterator
@@ -15,9 +15,10 @@ _LOOPBACK: Final = "127.0.0.1"
 
 @contextmanager
 def serve_metrics(store: Store, address: str) -> Iterator[str]:
-    """Serve metrics at "HOST:PORT" or "PORT" during the block; yield their URL. Port 0 means any free one.
+    """Serve metrics while the block runs; yield their URL.
 
-    Raise BadSettings for an invalid address, RunError if metrics cannot be served there.
+    `address`: "HOST:PORT" or "PORT"; port 0 means any free one. Raise BadSettings for an invalid address,
+    RunError if metrics cannot be served there.
     """
     host, port = _parse(address)
     if find_spec("prometheus_client") is None:

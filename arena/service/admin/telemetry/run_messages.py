@@ -32,7 +32,7 @@ def log_handed_out(spec: MatchSpec) -> None:
 
 
 def log_match_event(event: MatchEvent) -> None:
-    """Log that a match started, restarted, paused or does not count. Ignore other events."""
+    """Log that a match started, was restarted, became void, or is paused. Ignore other events."""
     if event.kind in _MATCH_MESSAGES:
         text, level = _MATCH_MESSAGES[event.kind]
         detail = event.detail.strip().partition("\n")[0]  # further lines are the output of a process
@@ -41,10 +41,10 @@ def log_match_event(event: MatchEvent) -> None:
 
 
 def log_committed(spec: MatchSpec, record: MatchRecord, seconds: float | None, commit_s: float) -> None:
-    """Log a match that was stored, and the faults of its bots. `seconds`: its duration, if known.
+    """Log that a match was stored, and log each fault of its bots.
 
-    All boards of the match are finished, so the details of faults give nothing away. `commit_s`: time to
-    store it.
+    `seconds`: the match's duration; None if unknown. `commit_s`: seconds that storing it took. The details of
+    faults reveal no cards in play, because all boards of the match are finished.
     """
     log_message(
         RUNS,
