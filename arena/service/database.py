@@ -57,7 +57,9 @@ def open_database(option: str | None = None) -> Iterator[Store]:
 
 @contextmanager
 def open_existing(option: str | None = None) -> Iterator[Store]:
-    """Open a database that must exist if `--db` or ARENA_DB names it. Raises NoDatabase if it does not."""
+    """Open the database during the block, like `open_database`. Raise NoDatabase if --db or ARENA_DB names
+    one that does not exist.
+    """
     check_exists(option)
     with open_database(option) as store:
         yield store

@@ -1,4 +1,4 @@
-"""The errors of the use cases. Each class has the exit code that commands end with."""
+"""The errors that commands show to the user, with the exit code that each class causes."""
 
 from typing import ClassVar, Final
 
@@ -45,7 +45,7 @@ class TournamentOver(UserError):
 
 
 class UnknownReplay(NotFound):
-    """No game log is found under the name, or several are."""
+    """The name fits no game log, or several."""
 
 
 class LogDropped(UnknownReplay):

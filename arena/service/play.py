@@ -96,7 +96,9 @@ def play_match(
 
 
 def raise_if_paused(event: MatchEvent) -> None:
-    """Raise RunError if a match is paused because bots cannot be started: a single match never waits."""
+    """Raise RunError if the match has paused because a bot cannot be started. For use as `on_event` of
+    `play_match`, which should not wait.
+    """
     if event.kind is MatchEventKind.PAUSED:
         raise RunError(event.detail)
 
@@ -224,9 +226,9 @@ def _last_written(path: Path) -> int:
 
 
 def play_local(command: tuple[str, ...], folder: Path) -> int:
-    """Play one board between a bot, started by `command`, and `random`; print the result.
+    """Play one board between a bot and the builtin bot `random`, print the result, and return the exit code.
 
-    Return the exit code.
+    `command`: the command that starts the bot in `folder`.
     """
     script = next((part for part in command if part.endswith(".py")), command[0])
     try:

@@ -24,7 +24,9 @@ def raise_database_errors(url: str, suffix: str = "") -> Iterator[None]:
 
 
 def existing_database(option: str | None) -> str:
-    """Return the URL of the database that --db names. Raise NoDatabase if there is none."""
+    """Return the URL of the database to use. Raise NoDatabase if its file does not exist. `option`: the value
+    of --db.
+    """
     url = database_url(option)
     if not may_exist(option):
         raise NoDatabase(f"{hide_secrets(url)}: no database there; check --db and ARENA_DB")

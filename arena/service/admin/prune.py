@@ -118,7 +118,9 @@ def _prune_batch(store: Store, tournament: int) -> PrunedBatch | None:
 
 
 def _vacuum(url: str) -> str:
-    """Give the database's unused space back to the disk. Return why that failed; "" if it worked."""
+    """Free the space of deleted logs: shrink an SQLite file, or let PostgreSQL reuse it. Return why that
+    failed; "" if it worked.
+    """
     try:
         if path := file_of(url):
             vacuum_file(path)

@@ -35,11 +35,11 @@ class RestoredDatabase:
 
 
 def restore(path: Path, option: str | None, force: bool = False) -> RestoredDatabase:
-    """Replace the database with a backup and upgrade its schema. If that fails, nothing is changed.
+    """Replace the database with a backup and upgrade its schema. If that fails, the database stays unchanged.
 
-    `option`: the value of --db. `force`: also replace a database that is not empty (an old file is kept), and
-    accept a backup with a broken ledger. Raise BadSettings for an invalid backup, DatabaseError if the
-    database cannot be replaced.
+    `path`: the backup. `option`: the value of --db. `force`: replace the database even if it is not empty (an
+    SQLite file is kept under another name), and accept a backup with a broken ledger. Raise BadSettings for
+    an invalid backup, DatabaseError if the database cannot be replaced.
     """
     url = database_url(option)
     kind = _kind(path)

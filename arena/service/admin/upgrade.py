@@ -33,8 +33,8 @@ class UpgradeResult:
 def upgrade_database(option: str | None = None, wait_s: float = SERVER_TIMEOUT_S) -> UpgradeResult:
     """Create the database or upgrade its schema, in one transaction.
 
-    `option`: the value of --db. `wait_s`: how long to wait for a server that does not answer yet. Raise
-    DatabaseError if it does not answer or the upgrade fails.
+    `option`: the value of --db. `wait_s`: seconds to wait for a server that does not answer yet. Raise
+    DatabaseError if the server does not answer or the upgrade fails.
     """
     url = database_url(option)
     before = _wait_for(url, wait_s).schema if may_exist(option) else None

@@ -1,7 +1,7 @@
-"""Build bots: run a bot's build line in its folder with this user's shell, as its author would.
+"""Build bots: run a bot's build line with this user's shell in the bot's folder, as its author would.
 
-This is only done for bots that run as plain processes. For a container, the author builds the bot before, or
-its Dockerfile does.
+Only bots that run as plain processes are built here. A bot in a container is built by its author beforehand,
+or by its Dockerfile.
 """
 
 import contextlib
@@ -149,9 +149,10 @@ def _built_files(bot: Bot) -> dict[str, Path]:
 
 
 def _missing_file(bot: Bot) -> str:
-    """Return a file that the bot's command names and that is missing; empty if there is none.
+    """Return the first file that the bot's command needs and the bot's folder lacks; empty if none is
+    missing.
 
-    Such files are the program, scripts, and files in build/.
+    Such a file is the program, a script, or a file in build/.
     """
     arguments = bot.command[1:]
     named = [os.path.normpath(part) for part in arguments if part.startswith(f"{BUILD}/") or _is_script(part)]

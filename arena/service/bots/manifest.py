@@ -71,7 +71,9 @@ class Manifest:
 
 
 def read_manifest(path: Path) -> Manifest:
-    """Read the manifest at a path; return an empty one if there is no file. Raises BadManifest, BadBot."""
+    """Read the manifest file `path`. Return a manifest with defaults if the file does not exist. Raise
+    BadManifest, BadBot.
+    """
     if not path.is_file():
         return Manifest()
     document = read_toml(_text(path))
@@ -94,7 +96,9 @@ def _text(path: Path) -> str:
 
 
 class _ManifestReader:
-    """Reads a parsed manifest key by key and collects all mistakes. `lines`: the line of each key."""
+    """The checker of a parsed manifest: it checks key by key and collects all mistakes. `lines`: the line
+    number of each key.
+    """
 
     def __init__(self, lines: Mapping[Where, int]) -> None:
         self.mistakes: list[Mistake] = []

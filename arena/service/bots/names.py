@@ -21,16 +21,20 @@ def tidy_name(text: str) -> str:
 
 
 def check_name(name: str, text: str | None = None) -> str:
-    """Return the name. Raises BadBot if it is invalid; the message shows `text` instead, if given."""
+    """Return `name` unchanged. Raise BadBot if it is invalid. `text`: what the error message shows instead of
+    the name.
+    """
     if not NAME.fullmatch(name):
         raise BadBot(f"{(name if text is None else text)!r} cannot be a bot's name: {RULE}")
     return name
 
 
 def fold_name(name: str) -> str:
-    """Return the name in lower case without dashes and dots, with `o` for `0` and `l` for `1` and `i`.
+    """Return a form that is equal for names that differ only in case, in separators, or in letters like `o`
+    and `0`.
 
-    The database stores this form with each registered bot.
+    It is in lower case without dashes and dots, with `o` for `0` and `l` for `1` and `i`. The database stores
+    it with each registered bot.
 
     >>> fold_name("Go_Bot.1") == fold_name("gobotI")
     True
@@ -48,7 +52,9 @@ def is_confusable(one: str, other: str) -> bool:
 
 
 def check_registrable(name: str) -> str:
-    """Return the name. Raises BadBot if no bot may be registered under it, such as a reserved name."""
+    """Return `name` unchanged. Raise BadBot if a bot cannot be registered under it, for example because it is
+    reserved.
+    """
     check_name(name)
     if name.casefold() in RESERVED:
         raise BadBot(f"{name} is reserved; choose another name with --name")

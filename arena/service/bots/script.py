@@ -39,12 +39,14 @@ def unparsed_script_bot(path: Path, member: str) -> Bot:
 
 
 def script_name(path: Path) -> str:
-    """Return a bot's name made from its script's, or from its folder's for bot.py and main.py."""
+    """Return a bot name made from the script's file name; for bot.py and main.py, from the folder's name."""
     return tidy_name(path.parent.name if path.name in USUAL else path.stem)
 
 
 def script_arguments(script: str, member: str) -> tuple[str, ...]:
-    """Return the arguments with which Python runs a script, or only the class or function `member` of it."""
+    """Return Python's arguments for running a script, or only its class or function `member`, if that is
+    given.
+    """
     if not member:
         return (script,)
     return ("-c", f"import runpy, maumau; maumau.run(runpy.run_path({script!r})[{member!r}])")

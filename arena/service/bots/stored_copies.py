@@ -1,4 +1,6 @@
-"""Read-only copies of the files of registered bots, in folders named by the files' digest."""
+"""Read-only copies of registered bots' files. Each folder is named by the bot's version, the digest of the
+files.
+"""
 
 import contextlib
 import fcntl

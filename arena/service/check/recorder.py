@@ -59,7 +59,7 @@ class WatchedStream(Stream):
 
 
 class _Onlooker(Bot):
-    """A bot that stores the last view of each game; it is used to render views as the SDK shows them."""
+    """A bot that stores its latest view of each game. It serves to show a question as the SDK shows it."""
 
     def __init__(self) -> None:
         self.views: dict[int, View] = {}

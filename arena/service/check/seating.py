@@ -113,7 +113,7 @@ class CheckContext(NamedTuple):
 
 
 class CheckSeating(Seating):
-    """Plays a plan with one instance of the bot, and records what happens."""
+    """A seating that plays a plan with one instance of the bot, and records what happens."""
 
     max_fresh = 0
     instance: CheckedInstance
@@ -266,7 +266,9 @@ class CheckSeating(Seating):
         return self._will_pause or self.ended < self.plan.games_to_end
 
     def answer_at(self) -> float:
-        """Return the loop time at which the opponents may answer. Start their pause once the bot is idle."""
+        """Return the event loop's time from which the opponents may answer. Start their planned pause once
+        the bot has answered a few questions.
+        """
         now = self._loop.time()
         if self._will_pause and self.decisions >= _FIRST_ANSWERS:
             self._paused_until = now + self.plan.pause_s

@@ -20,7 +20,9 @@ _MEMBER: Final = re.compile(r"run_path\('(?P<script>.+)'\)\['(?P<member>\w+)'\]"
 
 
 def for_worker(spec: MatchSpec) -> MatchSpec:
-    """Return a match as it is sent to a worker, without paths that are valid only here."""
+    """Return a copy of a match spec to send to a worker: paths and commands that are valid only here are made
+    portable.
+    """
     return replace(spec, bots=tuple(map(_portable, spec.bots)))
 
 
@@ -33,9 +35,8 @@ def _portable(bot: BotSpec) -> BotSpec:
 
 
 def for_this_machine(spec: MatchSpec) -> MatchSpec:
-    """Return a match with the bots' paths on this machine.
-
-    Raise BadBot if a bot is missing or different here.
+    """Return a copy of a received match spec with this machine's paths and commands. Raise BadBot if a bot is
+    missing or different here.
     """
     return replace(spec, bots=tuple(map(_local, spec.bots)))
 

@@ -41,7 +41,7 @@ class RefusedPickle(Exception):
 
 
 def ignore(*_: object) -> None:
-    """Do nothing: the placeholder for a function that must not be called."""
+    """Do nothing. This replaces a function that a pickle must not call."""
 
 
 class PlainUnpickler(pickle.Unpickler):
@@ -57,7 +57,7 @@ class PlainUnpickler(pickle.Unpickler):
 
 
 def loads(data: bytes, *, buffers: Iterable[Any] = ()) -> Any:  # noqa: ANN401 - as Dask's own
-    """Unpickle plain data. Raise UnpicklingError and others for invalid data, as `pickle.loads` does."""
+    """Unpickle plain data. Raise the same errors as `pickle.loads` for invalid data."""
     return PlainUnpickler(io.BytesIO(data), buffers=buffers).load()
 
 
@@ -181,7 +181,7 @@ class SchedulerLink:
 
 
 async def await_answer(answer: Awaitable[Any]) -> Any:  # noqa: ANN401 - it may be anything
-    """Wait for an answer of the scheduler and return it. Raise Lost if none comes in time."""
+    """Return the scheduler's answer. Raise Lost if it does not come in time."""
     try:
         return await asyncio.wait_for(answer, ANSWER_S)
     except (OSError, TimeoutError, TypeError, ValueError, KeyError, AttributeError) as problem:

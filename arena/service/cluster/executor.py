@@ -139,9 +139,10 @@ class ClusterExecutor(Executor):
     async def _play(
         self, spec: MatchSpec, tell: OnEvent, stop: threading.Event, _audience: object = None
     ) -> MatchRecord:
-        """Play a match, again and again if necessary, until a record is accepted.
+        """Play a match, repeatedly if necessary, until a worker has delivered a valid record; return the
+        record.
 
-        Raise NoCluster if no worker can play it, or if too many deliveries were refused.
+        Raise NoCluster if no worker can play it, or after too many refused records.
         """
         match = _ClusterMatch(spec, tell, stop)
         task = asyncio.current_task()

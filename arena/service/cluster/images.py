@@ -23,12 +23,13 @@ _ID: Final = "sha256:"
 
 
 class NoImage(RunError):
-    """An image cannot be moved to where it is needed; the message says what to do."""
+    """The error that an image cannot be transferred; the message says what to do."""
 
 
 class ImageOffers:
-    """The images that this run has stored for workers in `place`, a folder or registry. If it is empty, none
-    are.
+    """The images that this run has put into `place`, a folder or registry from which workers load them.
+
+    If `place` is empty, nothing is put anywhere.
     """
 
     def __init__(self, place: str) -> None:
@@ -60,9 +61,10 @@ def offer(ids: Iterable[str], place: str) -> None:
 
 
 def ensure_local(ids: Iterable[str]) -> None:
-    """Load missing images into this machine's Docker engine, from the place named by ARENA_IMAGES.
+    """Load missing images into this machine's Docker engine, from the folder or registry that ARENA_IMAGES
+    names.
 
-    Raise NoImage if one cannot be loaded.
+    Raise NoImage if an image cannot be loaded.
     """
     wanted = sorted(set(ids))
     if not wanted:
@@ -93,7 +95,7 @@ def _fetch(engine: ImageTransfer, id: str, place: str) -> None:
 
 
 def _tag(id: str) -> str:
-    """Return an image's id without its prefix, whose colon is not allowed in tags and file names."""
+    """Return an image's id without "sha256:", because tags and file names must not contain the colon."""
     return id.removeprefix(_ID)
 
 

@@ -7,9 +7,9 @@ from arena.record.match import MatchRecord, MatchSpec
 
 @dataclass(frozen=True, slots=True)
 class ClusterOrder:
-    """The order to play a match.
+    """The order to play a match, sent to a worker.
 
-    `token`: a random name of this attempt; a delivery with another token is refused.
+    `token`: a random name for this attempt; the worker's answer must contain the same token.
     """
 
     token: str

@@ -24,8 +24,8 @@ class NoCluster(RunError):
 
 @dataclass(frozen=True, slots=True)
 class Tls:
-    """The paths of PEM files: the cluster's certificate authority, our certificate, and the certificate's
-    key.
+    """The paths of three PEM files: the certificate of the cluster's authority, this machine's certificate,
+    and its private key.
     """
 
     ca: str
@@ -77,7 +77,7 @@ def address_of(text: str, tls: Tls | None) -> str:
 
 
 def security(tls: Tls | None) -> "Security | None":
-    """Return Dask's security settings for the TLS files; None without them."""
+    """Return Dask's security settings for the TLS files; None if `tls` is None."""
     if tls is None:
         return None
     from distributed.security import Security
@@ -99,7 +99,7 @@ def check_certificates(address: str, tls: Tls | None) -> None:
 
 
 def expects_tls(address: str) -> bool:
-    """True if the server at tcp://HOST:PORT speaks TLS; False if it does not or none answers."""
+    """True if the server at tcp://HOST:PORT uses TLS. False if it does not, or if there is no answer."""
     host, _, port = address.removeprefix(f"{PLAIN}://").rpartition(":")
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE  # nothing is sent or believed

@@ -31,7 +31,7 @@ _FIELDS: Final = ("board", "rotation", "seats", "termination", "plies", "game_di
 
 
 class Forged(ValueError):
-    """A record that does not belong to the match or is invalid; the message says why."""
+    """The error that a record is invalid or belongs to another match; the message says why."""
 
 
 def verify_record(spec: MatchSpec, record: MatchRecord) -> None:

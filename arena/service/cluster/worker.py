@@ -37,9 +37,10 @@ class WorkerSettings:
 
 
 def run_worker(settings: WorkerSettings, tell: Tell) -> None:
-    """Play matches until SIGINT or SIGTERM. Other workers then play the unfinished matches again.
+    """Play matches for the scheduler until SIGINT or SIGTERM. Matches that are unfinished then are played
+    again by other workers.
 
-    Raise NoCluster if Dask is not installed, or if the scheduler wants certificates that are not given.
+    Raise NoCluster if Dask is missing, or if the scheduler requires certificates and none are given.
     """
     need_distributed()
     check_certificates(settings.scheduler, settings.tls)

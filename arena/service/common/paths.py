@@ -53,5 +53,5 @@ def file_system(folder: Path, mounts: Path = MOUNTS) -> str:
 
 
 def _mount_point(written: bytes) -> Path:
-    r"""Decode a mount point: blanks, line ends and \ are written as octal numbers."""
+    r"""Decode a mount point from the kernel's list, where blanks, line ends and \ are octal codes."""
     return Path(os.fsdecode(_OCTAL.sub(lambda found: bytes([int(found[1], 8)]), written)))

@@ -16,9 +16,10 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 @contextmanager
 def interruptions(wanted: threading.Event) -> Iterator[None]:
-    """Set `wanted` at the first SIGINT or SIGTERM in the block; raise KeyboardInterrupt at the second.
+    """During the block, set the event `wanted` at the first SIGINT or SIGTERM, and raise KeyboardInterrupt at
+    the second.
 
-    This does nothing in other threads than the main thread, because they get no signals.
+    Do nothing outside the main thread, because only that thread gets signals.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

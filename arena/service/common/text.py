@@ -21,7 +21,8 @@ WRITTEN: Final = re.compile(rf"{SECONDS}(?:\+{SECONDS})?(?:/{SECONDS})?")
 
 
 def number_of(text: str, most: int) -> int | None:
-    """Return the number that a text of digits means, but at most `most`; None for other texts.
+    """Parse a text of digits. Return its number, or `most` if the number is larger; None if the text has
+    anything but digits.
 
     >>> number_of("007", 99), number_of("9" * 5_000, 99), number_of("-1", 99), number_of("", 99)
     (7, 99, None, None)
@@ -57,7 +58,7 @@ def is_utf8(text: str) -> bool:
 
 
 def versioned(name: str, version: str) -> str:
-    """Return a bot's name together with the start of its version.
+    """Return "NAME@VERSION" for a bot, with the start of its version.
 
     >>> versioned("clever", "1a2b3c4d5e6f")
     'clever@1a2b3c'
@@ -95,7 +96,7 @@ class MatchId(NamedTuple):
 
 
 def parse_match_id(text: str) -> MatchId | None:
-    """Return the match id that a text contains; None if it is not a match id.
+    """Parse a match id like "7.1.2". Return None if the text is not a match id.
 
     >>> parse_match_id("7.1.2")
     MatchId(tournament=7, round=1, pairing=2)
@@ -136,7 +137,7 @@ def parse_clock(text: str) -> Clock:
 
 
 def format_clock(clock: Clock) -> str:
-    """Return a clock as text.
+    """Return a clock as text that `parse_clock` reads.
 
     >>> format_clock(Clock())
     '10+0.1/60'

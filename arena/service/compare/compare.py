@@ -1,7 +1,7 @@
-"""Set up a comparison of two bots, and plan its schedule.
+"""Set up a comparison of two bots, and plan which boards it plays in which order.
 
-A comparison is stored as a tournament of format "compare". It is never rated: it stops when its score decides
-the test, and such games would skew the ladder.
+A comparison is stored as a tournament of the format "compare". It is never rated, because it stops when the
+score is decisive, and games selected in this way would distort the ratings.
 """
 
 from collections import Counter
@@ -171,10 +171,10 @@ def _names(bots: Sequence[Bot]) -> Iterator[str]:
 
 
 def schedule(tournament: Tournament, seating: Arrangement) -> Iterator[Piece]:
-    """Yield every piece (batch of boards) up to the maximum of boards, in the order in which they count.
+    """Yield all pieces (batches of boards) of a comparison, in the order in which they count for the test.
 
-    At tables of two, the seats depend on the bots and not on the order in which they are named. So a
-    comparison of the same bots in the other order, with the same seed, plays the same games.
+    At tables of two, seats depend only on the bots' names and versions. So with the same seed, a comparison
+    plays the same games if the two bots are named in the other order.
     """
     entrants = {entrant.number: entrant for entrant in tournament.entrants}
     for number, (first, boards) in enumerate(_stages(tournament.boards, len(seating.tables)), 1):

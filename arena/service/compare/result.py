@@ -41,7 +41,9 @@ class ComparisonTally:
     by_seat: dict[int, Counter[float]] = field(default_factory=dict)
 
     def add(self, played: Iterable[BoardResult]) -> None:
-        """Add the results of boards in order; stop at the first board not played at every table yet."""
+        """Add the results of the next boards, in order. Stop at the first board that was not played at all
+        tables yet.
+        """
         for _, tables in groupby(played, key=lambda one: one.board):
             together = tuple(tables)
             if len(together) < len(self.seating.tables):
@@ -123,9 +125,10 @@ def conclusion(test: Sprt, decision: Decision, found: MatchStatistics | None, fi
 
 
 def error_rate(announced: float) -> str:
-    """Return in words how often a test with the nominal error rate `announced` really errs.
+    """Return the real error rate of a test in words. `announced`: its nominal error rate.
 
-    In simulations, a test for 5 % erred in 5.9 to 6.0 % of cases: the LLR is a normal approximation.
+    In simulations, a test for 5 % erred in 5.9 to 6.0 % of cases, because the test statistic (LLR) is a
+    normal approximation.
 
     >>> error_rate(0.05), error_rate(0.01)
     ('about 6 in 100', 'about 1.2 in 100')

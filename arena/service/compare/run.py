@@ -78,7 +78,9 @@ def compare(
 
 
 def _matches(store: Store, number: int, tournament: Tournament, pieces: Iterator[Piece]) -> Iterator[Match]:
-    """Find the bots, then return an iterator over the pieces with their match specs, built when needed."""
+    """Find the comparison's bots, then return an iterator of pairs: a piece (batch of boards) and its match
+    spec.
+    """
     runner = tournament.runner
     bots = {entrant.number: find_entrant_bot(entrant, runner, store) for entrant in tournament.entrants}
     return ((piece, match_spec(number, tournament, piece, bots)) for piece in pieces)
@@ -108,9 +110,9 @@ class ComparisonQueue:
             return read_state_and_changes(tx, self.number)[0] is TournamentState.RUNNING
 
     def commit(self, piece: Piece, record: MatchRecord) -> bool:
-        """Commit the record of the next piece and count its boards, which may decide the test.
+        """Store the record of the next piece and add its boards to the test, which may decide.
 
-        Return False if the comparison was decided or ended before.
+        Return False if the record was not stored, because the comparison was already decided or ended.
         """
         if self.is_over:
             return False

@@ -173,9 +173,10 @@ class MatchesView:
 def matches_view(
     store: Store, name: str, opponent: str, match_filter: BotMatchFilter, offset: int, most: int | None
 ) -> MatchesView:
-    """Return at most `most` of the bot's matches that pass a filter, starting at `offset`.
+    """Return a page of a bot's matches that pass a filter: at most `most` matches from number `offset` on.
 
-    Raise UnknownBot if the bot or the opponent does not exist.
+    `opponent`: only matches against this bot; empty: all. Raise UnknownBot if one of the two bots does not
+    exist.
     """
     with store.reading() as tx:
         line = find_bot(tx, name)
@@ -226,7 +227,7 @@ def versus_view(
 
 
 def difference(line: MatchUpLine) -> MatchEstimate:
-    """Return by how many Elo points a bot is better than its opponent, estimated from their results."""
+    """Estimate a bot's lead over its opponent in Elo, from the results of the two against each other."""
     if not line.boards:
         return MatchEstimate(None, None, NoIntervalReason.FEW)
     mean = line.board_scores / line.boards

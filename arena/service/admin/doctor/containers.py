@@ -108,7 +108,9 @@ def image(images: list[str]) -> Iterator[Finding]:
 
 
 def container(image: str) -> Iterator[Finding]:
-    """Run the probe in a container of this image, and yield what it could do that a bot must not do."""
+    """Run the escape probe in a container of this image. Yield a result for each thing that a bot must not be
+    able to do.
+    """
     try:
         run = run_probe(image)
     except CannotStart as problem:

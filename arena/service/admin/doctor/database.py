@@ -69,7 +69,7 @@ def on_disk(folder: Path, kind: str) -> Finding:
 
 
 def _write_problem(folder: Path) -> str:
-    """Return why no file can be created in a folder; "" if one can."""
+    """Return why files cannot be created in a folder; "" if they can."""
     try:
         with tempfile.TemporaryFile(dir=folder) as file:
             file.write(b"x")

@@ -86,7 +86,8 @@ def _min_versions() -> dict[str, str]:
 
 
 def numbers(version: str) -> tuple[int, ...]:
-    """Return a version's numbers, for comparison, up to the first part that is not a number.
+    """Return a version's leading numbers as a tuple, for comparison; stop at the first part that is not a
+    number.
 
     >>> numbers("1.76.0rc1")
     (1, 76)
@@ -178,7 +179,9 @@ def disks(places: Sequence[tuple[str, Path]]) -> Iterator[Finding]:
 
 
 def room(whats: str, there: Path, free: int, total: int) -> Finding:
-    """Check the free space of a disk. `free`, `total`: bytes. `whats`: what the arena stores there."""
+    """Check the free space of one disk. `whats`: what the arena stores there, as text. `there`: a folder on
+    the disk. `free`, `total`: bytes.
+    """
     share = free / total if total else 0.0
     found = f"{free / 1e9:,.1f} GB ({share:.0%}) free for {whats} at {there}"
     if free >= MIN_FREE and share >= MIN_SHARE:
@@ -235,9 +238,10 @@ def clock() -> Iterator[Finding]:
 
 
 def _wake_delay_s() -> float:
-    """Return how many seconds this process woke up too late, at most, from some short sleeps.
+    """Sleep briefly a few times; return the longest delay in seconds between the planned and the real end of
+    a sleep.
 
-    The referee's measurements of a bot's time can be wrong by as much.
+    The times that the referee measures for bots can be wrong by this much.
     """
     never = threading.Event()
     late = 0.0

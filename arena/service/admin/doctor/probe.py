@@ -75,8 +75,8 @@ def call(number: int, *arguments: int) -> int:
 
 
 def in_child(action: Callable[..., int], *arguments: int) -> str:
-    """Make a system call in a child process, which may die, and return the name of its error; "reached"
-    without one.
+    """Make a system call in a child process, because the call may kill it. Return the name of the error, or
+    "reached" if no error came back.
     """
     reads, writes = os.pipe()
     child = os.fork()
@@ -180,7 +180,9 @@ def kernel_files(_: Order) -> Results:
 
 
 def scratch(order: Order) -> Results:
-    """Yield how many bytes and files fit into the scratch folders, up to several times the limits."""
+    """Fill the scratch folders until a write fails or far exceeds the limits; yield the bytes and the number
+    of folders that fit.
+    """
     limits = order["limits"]
     for path, most in (("/tmp/big", 2 * limits["tmpfs"]), ("/dev/shm/big", 4 * limits["shm"])):
         left = most
@@ -352,7 +354,7 @@ def pids(order: Order) -> Results:
 
 
 def cpu(_: Order) -> Results:
-    """Yield how many processors busy processes could use, one process more than there are processors."""
+    """Keep more processes busy than there are processors; yield how many processors they got."""
     cores = len(os.sched_getaffinity(0))
     start = time.monotonic()
     children = []

@@ -90,9 +90,10 @@ def probe_order() -> dict[str, Any]:
 
 
 def probe_results(results: Result) -> Iterator[Finding]:
-    """Yield a result for each check: a failure if the probe could do too much or an attempt is missing.
+    """Yield the result of each check: a failure if the probe could do too much or did not get to an attempt
+    that the check needs.
 
-    `results`: by name of the attempt.
+    `results`: the probe's results, by name of the attempt.
     """
     for title, attempts, judge, advice in _CHECKS:
         needed = [results[name] for name in attempts.split() if name in results]

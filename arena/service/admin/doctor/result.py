@@ -17,9 +17,10 @@ class CheckState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The result of a check: `found` describes what was found, `to_do` how to fix it (empty if it is ok).
+    """The result of a check.
 
-    `part`: the heading that it is printed below.
+    `found`: what was found. `to_do`: how to fix it; empty if all is well. `part`: the heading under which it
+    is printed.
     """
 
     name: str

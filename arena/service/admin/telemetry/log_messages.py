@@ -1,4 +1,4 @@
-"""Log messages: a text with fields, logged through the standard library."""
+"""Log messages: a text and named values (fields), logged through the standard library."""
 
 import logging
 from collections.abc import Callable
@@ -24,9 +24,9 @@ listeners: Final[list[Listener]] = []  # called for every message, whether it is
 
 
 def log_message(logger: logging.Logger, text: str, level: int = logging.INFO, **fields: Value) -> None:
-    """Log a message with fields. Fields must contain no secrets and no player's cards.
+    """Log a text with named values (`fields`), which must not contain secrets or players' cards.
 
-    Long values are cut when the message is written.
+    Long values are shortened when the message is written.
     """
     for listen in listeners:
         listen(logger, text, fields)

@@ -35,7 +35,9 @@ class JsonLines(logging.Formatter):
 
 
 class TextLines(logging.Formatter):
-    """A formatter of lines of text: `2026-11-22T23:40:01.123Z info arena.run match finished match=7.1.2`."""
+    """A formatter that writes each message as a line of text, such as `2026-11-22T23:40:01.123Z info
+    arena.run match finished match=7.1.2`.
+    """
 
     def format(self, record: logging.LogRecord) -> str:
         content = _content(record)
