@@ -40,7 +40,7 @@ NAMES: Final = ("first", "dice", "last", "middle")
 OPPONENT: Final = "first"
 CALLED: Final = "honest-opponent"
 ALL: Final = 10_000
-JOBS: Final = 3  # matches of one tournament at a time
+JOBS: Final = 2  # matches of one tournament at a time
 
 Find = Callable[[Program], Bot]
 
@@ -190,7 +190,7 @@ def _side_by_side(url: str, events: Events) -> tuple[RunResult, tuple[RunResult,
         with open_store(url) as store:
             return run(store, number, jobs, cancel=stop)
 
-    with ThreadPoolExecutor(thread_name_prefix="tournament") as pool:
+    with ThreadPoolExecutor(3, thread_name_prefix="tournament") as pool:
         good = pool.submit(play, 1, 1)
         hostile = [pool.submit(play, number, JOBS) for number in events if number not in apart]
         try:
