@@ -24,7 +24,8 @@ EXACT: Final = 1e-8  # a smaller step is rounding error
 
 
 def fit_strengths(wins: Matrix) -> Matrix:
-    """Return the fitted strength of each bot, with mean 0. All bots must be in one component.
+    """Return the fitted strength of each bot, with mean 0. Results must connect all bots, directly or through
+    others.
 
     `wins`: the score of each row's bot against each column's bot. The method is Newton's, with steps
     shortened so that it cannot overshoot: Sun and Tran-Dinh, Generalized Self-Concordant Functions, 2019.

@@ -48,7 +48,10 @@ class PairScore(NamedTuple):
 
 @dataclass(slots=True)
 class LiveRatings:
-    """Live ratings that are updated group by group. `raw`: ratings before the anchor is subtracted."""
+    """Live ratings, which are updated after each group (a board played in all seatings).
+
+    `raw`: the ratings before the anchor's rating is subtracted, so that the anchor is not 0 there.
+    """
 
     raw: dict[int, float] = field(default_factory=dict)
     groups: dict[int, int] = field(default_factory=dict)

@@ -60,7 +60,9 @@ class MatchStatistics:
 
     @property
     def has_spread(self) -> bool:
-        """True if the groups have different scores, so that the error of their mean can be measured."""
+        """True if the scores of the boards are not all the same, so that the error of their mean can be
+        measured.
+        """
         return sum(count > 0 for _, count in self.group_scores) > 1
 
     @property

@@ -36,12 +36,13 @@ def ranks(
     groups: Sequence[int],
     correlation: Matrix,
 ) -> list[Rank]:
-    """Return each bot's rank; an empty list if there is only one bot.
+    """Return each bot's rank: 1 plus the number of better bots that are separated from it. Empty for a single
+    bot.
 
-    Two bots are separated if the 95 % interval of their difference excludes 0. Each pair is tested by itself.
+    Two bots are separated if the 95 % interval of their difference excludes 0; each pair is tested by itself.
     `below`, `above`: how far each bot's interval reaches below and above its Elo, UNBOUNDED if it has no end.
-    `groups`: the number of groups of each bot. `correlation`: the correlations between the errors of the
-    ratings.
+    `groups`: each bot's number of groups, that is boards played in all seatings. `correlation`: the
+    correlations between the errors of the ratings.
     """
     bots = len(elo)
     if bots < PAIR:

@@ -43,8 +43,8 @@ class Ply(NamedTuple):
 class Replay:
     """A replay of a recorded game. Iterate over it, once, to play the game step by step.
 
-    `position`: the position after the last step; `copy` it to store it. Iterating raises BadLog at the first
-    record that the rules do not allow.
+    `position`: the position after the last step. Each step changes it in place, so `copy` it to keep it.
+    Iterating raises BadLog at the first record that the rules do not allow.
     """
 
     def __init__(self, log: GameLog, cursor: LogCursor, dealer: Dealer) -> None:

@@ -119,8 +119,9 @@ class _Rewriter:
 
 
 def _find_offered_action(position: Position, action: Action) -> Action:
-    """Return the equal action object of a legal choice if there is one, otherwise `action`. The object of a
-    choice can be looked up faster.
+    """Return the action of the legal choice that equals `action`, or `action` itself if there is none.
+
+    Later look-ups are faster with that object than with an equal one.
     """
     return next((choice.plain for choice in choices(position) if choice.plain == action), action)
 

@@ -47,10 +47,10 @@ class Stream:
         self._ended: set[int] = set()  # games whose end is in the next message
 
     def start(self, game: int, seat: int, seed: bytes, commitment: bytes) -> None:
-        """Add the start of a game.
+        """Add the start of a game to the current message.
 
-        Begin a new message if the current one ends a game with the same number, because the bot reads the
-        starts in a message before the ends.
+        Begin a new message if this one already ends a game with the same number: the bot handles all starts
+        in a message before its ends, and would end the new game.
         """
         if game in self._ended:
             self._full.append(b"".join(self._items))

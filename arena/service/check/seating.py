@@ -262,7 +262,9 @@ class CheckSeating(Seating):
 
     @property
     def _must_go_on(self) -> bool:
-        """True if the planned pause has not happened yet, or if too few games have ended."""
+        """True if the pause that the plan requires has not happened yet, or fewer games are finished than it
+        requires.
+        """
         return self._will_pause or self.ended < self.plan.games_to_end
 
     def answer_at(self) -> float:

@@ -66,9 +66,8 @@ class StoredTournament:
 
 
 def read_stored(tx: Connection, number: int) -> StoredTournament:
-    """Read the rows of a tournament, except those of its games.
-
-    Bots and house rules are read for all tournaments.
+    """Read the rows of a tournament, except those of its games. The tables of bots and house rules are read
+    whole.
     """
     keys = select(MATCH.c.id).where(MATCH.c.tournament_id == number)
     where: dict[Table, ColumnElement[bool] | None] = {

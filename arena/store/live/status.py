@@ -161,8 +161,10 @@ def read_statuses(tx: Connection, since: datetime) -> tuple[RunStatus, ...]:
 
 
 def read_film(tx: Connection, run: str, game: int, first: int = 0) -> tuple[str, ...]:
-    """Return the stored parts of a game's film from the ply `first` on. From ply 0, the first part is the
-    document that starts the film.
+    """Return the stored parts of a running game's film, which spectators watch, from the ply `first` on.
+
+    If `first` is 0, the first part is the document with which the film starts: names, seats and the first
+    frame.
     """
     this = (LIVE_PIECE.c.run == run) & (LIVE_PIECE.c.game == game) & (LIVE_PIECE.c.first >= first)
     return tuple(tx.scalars(select(LIVE_PIECE.c.pieces).where(this).order_by(LIVE_PIECE.c.first)))

@@ -77,7 +77,7 @@ def event_line(tx: Connection, tournament: int) -> TournamentLine | None:
 
 
 def progress(tx: Connection, tournament: int) -> TournamentLine:
-    """Return the list's row of a tournament that exists."""
+    """Return the row of the list of tournaments for a tournament that exists."""
     [line] = _lines(tx, tournament)
     return line
 

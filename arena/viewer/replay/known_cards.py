@@ -87,8 +87,8 @@ class KnownCards:
     def _show(self, event: Event, events: Sequence[Event]) -> None:
         """Turn the top card of the pile face up.
 
-        A player's last card is turned up in the same ply in which it is laid; it may then be taken back into
-        the hand.
+        The last card of a player is turned up in the ply in which it was laid. It must be known by then,
+        because it may return to the hand.
         """
         just_laid = any(other.kind is EventKind.CLAIMED for other in events)
         self.bluffed = just_laid and self.pile[-1].claimed != self._name(event)

@@ -60,7 +60,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class SeatCards:
-    """The results with the cards of one seat, one result per game."""
+    """What was achieved with the cards dealt to one seat: one result per game of the board."""
 
     seat: int
     results: tuple[Result, ...]

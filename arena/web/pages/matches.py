@@ -219,7 +219,9 @@ def _filter_number(request: Request, filters: Mapping[str, str], name: str) -> i
 
 @router.get("/matches")
 def matches(request: Request, site: Sited) -> Response:
-    """Show a part of the list of matches. `?older=` and `?newer=` name the ledger entry to continue from."""
+    """Show a part of the list of matches. `?older=` and `?newer=`: the ledger number of the match to continue
+    from.
+    """
     filters = read_filters(request, FILTERS)
     table = list_matches(request, site.store, COLUMNS, filters, parse_filters(request, filters))
     if file := table.file():

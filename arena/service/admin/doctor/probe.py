@@ -371,7 +371,9 @@ def cpu(_: Order) -> Results:
 
 
 def memory(order: Order) -> Results:
-    """Yield how many bytes of memory a process could allocate, and whether it was killed for that."""
+    """Allocate memory up to twice the limit; yield how many bytes succeeded, then whether the process was
+    killed.
+    """
     reads, writes = os.pipe()
     child = os.fork()
     if child == 0:

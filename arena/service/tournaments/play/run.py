@@ -138,9 +138,10 @@ def _report(store: Store, outcome: RunOutcome) -> RunResult:
 
 
 def _order(tournament: Tournament) -> tuple[str, ...]:
-    """Return the sources of the bots that a Swiss tournament started with, in the order of their numbers.
+    """Return how to find each bot that a Swiss tournament started with (its source), in the order of their
+    numbers.
 
-    Their order came from the ratings at that time, so it is needed to repeat the tournament. Empty for other
+    The order came from the ratings at that time, so it must be kept to repeat the tournament. Empty for other
     formats.
     """
     if tournament.format != SWISS:

@@ -98,9 +98,10 @@ def _drop_breaks(spans: Sequence[tuple[float, int]]) -> list[tuple[float, int]]:
 
 
 def _spans(played: PastTournament, ruleset: str, boards: int) -> list[tuple[float, int]]:
-    """Return, for each commit, the seconds since the previous commit and its number of games.
+    """Return how long batches of finished games took: for each, the seconds since the previous one, and its
+    number of games.
 
-    Include only commits under this ruleset (`ruleset`: its hash), from matches with half to twice as many
+    Include only batches under one ruleset (`ruleset`: its hash), from matches with half to twice as many
     boards as `boards`.
     """
     times = [played.created_at, *(commit.at for commit in played.commits)]

@@ -177,8 +177,10 @@ def _of_places(places: tuple[int, ...], seat: int) -> float:
 
 
 def _of_totals(position: Position, seat: int) -> float:
-    """Return the value, from 0 to 1, of a seat's lead in total over the others, relative
-    to the cost of a deal.
+    """Return how good a seat's total score is compared with the others' mean, from 0 (far behind) to 1 (far
+    ahead).
+
+    The lead is measured in units of `_cost`, by which a deal typically changes a total.
     """
     deals, others = position.game.ruleset.deals, position.game.seats - 1
     assert deals is not None
