@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from arena.rules import rulesets
+from arena.rules.rulesets import FAMILIES
 from arena.service.ladder.cache import refresh_ladders
 from arena.service.reports.ladder_ratings import ladders, overall_ladder
 from arena.store.database.store import Store, open_store, sqlite_url
@@ -42,6 +43,15 @@ def test_there_is_a_tab_for_each_ruleset_with_its_pack(site: Served) -> None:
     assert text.count('aria-current="page"') == 2  # of the bar, of the tabs
     chosen = site.text(f"/?ruleset={OVERALL}")
     assert "No bot is rated in all of these rulesets" in chosen  # with so few boards there is no interval
+
+
+def test_the_first_page_plays_a_game_and_ladders_do_not(site: Served) -> None:
+    text = site.text("/")
+    [replay] = re.findall(r"<maumau-replay [^>]*>", text)
+    assert 'autoplay="1"' in replay and 'controls="0"' in replay
+    [page] = set(re.findall(r'href="(/matches/\d+\.\d+\.\d+/games/\d+)"', text))
+    site.get(page)
+    assert "<maumau-replay" not in site.text(f"/?ruleset={KEY}")
 
 
 def test_overall_is_the_mean_of_the_rulesets(site: Served, store: Store) -> None:
@@ -153,9 +163,9 @@ def test_more_rulesets_are_behind_a_click(tmp_path: Path) -> None:
             write_documents(tx, DocumentKind.LADDER, "1:1", added)
         text = unescape(site.text(f"/?ruleset={others[-1].id}"))
         tabs, _, more = text.partition("<details")
-        assert f"{len(others) + 3 - 6} more rulesets" in more
         assert f'aria-current="page"><bdi>{others[-1].title}' in tabs
-        assert all(f"{one.title}<" in more or f"{one.title}</bdi> <" in tabs for one in others)
+        assert all(f"<bdi>{one.title}</bdi>" in more for one in others)
+        assert set(re.findall(r"<dt>(.+?)</dt>", more)) >= set(FAMILIES.values())
         assert "No rated bots." in text
 
 

@@ -6,11 +6,6 @@ from typing import Final, NamedTuple
 
 from arena.rules.ruleset import Ruleset
 from arena.rules.rulesets import base, countries, german, openspiel, variants
-from arena.rules.rulesets import countries as netherlands
-from arena.rules.rulesets import countries as russia
-from arena.rules.rulesets import countries as slovakia
-from arena.rules.rulesets import variants as detailed
-from arena.rules.rulesets import variants as points
 
 RULESETS: Final[tuple[Ruleset, ...]] = (
     base.MAU_MAU,
@@ -21,22 +16,22 @@ RULESETS: Final[tuple[Ruleset, ...]] = (
     countries.QUICK,
     countries.BLIND,
     variants.HAFT_KHABIS,
-    netherlands.PESTEN,
-    netherlands.ROYAL,
+    countries.PESTEN,
+    countries.ROYAL,
     variants.PUQUE,
-    russia.CZECH_FOOL,
-    russia.PHARAOH_101,
-    slovakia.FARAON,
-    slovakia.BELLS,
+    countries.CZECH_FOOL,
+    countries.PHARAOH_101,
+    countries.FARAON,
+    countries.BELLS,
     variants.TSCHAU_SEPP,
-    detailed.DETAILED,
-    detailed.THUNDERBACK,
+    variants.DETAILED,
+    variants.THUNDERBACK,
     german.GERMAN,
     german.REGIONAL,
     german.WINS,
     german.CHIPS,
     german.BITTER,
-    points.POINTS_150,
+    variants.POINTS_150,
     openspiel.CRAZY_EIGHTS,
     openspiel.CRAZY_EIGHTS_SPECIAL,
 )
@@ -93,6 +88,16 @@ BUILT_ON: Final[Mapping[str, RulesetRecipe]] = {
 }
 
 
+# Lists show a ruleset in the group of its nearest ancestor (itself, its base, …) that is a key here.
+FAMILIES: Final[Mapping[str, str]] = {
+    "mau-mau": "Mau-Mau",
+    "german": "German rules",
+    "prsi": "Prší",
+    "pesten": "Pesten",
+    "crazy-eights": "Crazy Eights",
+}
+
+
 class UnknownRuleset(ValueError):
     """There is no fixed ruleset with this name."""
 
@@ -101,6 +106,17 @@ def rulesets() -> tuple[Ruleset, ...]:
     """Return the newest version of every fixed ruleset, in the order of the rulebook."""
     newest = {known.id: known for known in sorted(RULESETS, key=lambda known: known.version)}
     return tuple(newest[name] for name in dict.fromkeys(known.id for known in RULESETS))
+
+
+def family(id: str) -> str:
+    """Return the name of the group in which lists show a ruleset.
+
+    >>> family("faraon-bells"), family("points-150")
+    ('Prší', 'Mau-Mau')
+    """
+    while id not in FAMILIES and id in BUILT_ON:
+        id = BUILT_ON[id].base
+    return FAMILIES.get(id, FAMILIES["mau-mau"])
 
 
 def ruleset(name: str) -> Ruleset:

@@ -31,6 +31,7 @@ from arena.store.ladder.cached_ladders import (
     CachedLadder,
     CachedRow,
     Point,
+    count_matches_of_ladders,
     count_uncounted,
     ledger_position,
     read_bot,
@@ -71,6 +72,7 @@ class BotView:
     titles: Mapping[str, str]  # of rulesets
     lines: Mapping[str, Mapping[int, Sequence[Point]]]  # lines of live Elo, by ruleset and version
     registered: tuple[StoredVersion, ...]  # the newest first
+    latest: tuple[BotMatch, ...]  # a few matches, the newest first
     since: int
 
 
@@ -95,7 +97,7 @@ def ladder_view(store: Store, ruleset: str, query: ListQuery) -> LadderView | No
     """
     with store.reading() as tx:
         heads = read_ladders(tx)
-        head = _choose_ladder(heads, ruleset)
+        head = _choose_ladder(tx, heads, ruleset)
         if ruleset and head is None:
             return None
         uncounted = count_uncounted(tx)
@@ -112,15 +114,18 @@ def ladder_view(store: Store, ruleset: str, query: ListQuery) -> LadderView | No
         )
 
 
-def _choose_ladder(heads: Sequence[CachedLadder], ruleset: str) -> CachedLadder | None:
+def _choose_ladder(tx: Connection, heads: Sequence[CachedLadder], ruleset: str) -> CachedLadder | None:
     """Return the head of a ruleset's ladder; None if there is none.
 
-    With an empty `ruleset`, return the one with the most bots, and the overall ladder only if there is no
-    other.
+    With an empty `ruleset`, return the overall ladder if it ranks a bot, else the one with the most matches.
     """
     if ruleset:
         return next((head for head in heads if head.ruleset in (ruleset, f"{ruleset}@1")), None)
-    return next(iter([*heads[1:], *heads[:1]]), None)
+    first, _ = read_rows(tx, OVERALL, ListQuery(most=1))
+    if not all(row.provisional for row in first):
+        return next(head for head in heads if head.ruleset == OVERALL)
+    matches = count_matches_of_ladders(tx)
+    return max(heads, key=lambda head: matches.get(head.ruleset, 0), default=None)
 
 
 def _since(tx: Connection, ledger: int) -> int:
@@ -154,6 +159,7 @@ def bot_view(store: Store, name: str) -> BotView:
             titles={head.ruleset: head.title for head in heads},
             lines=lines,
             registered=list_versions(tx, line.name),
+            latest=tuple(bot_matches(tx, line.key, BotMatchFilter(sort="date", descending=True), 0, LATEST)),
             since=_since(tx, min((head.ledger for head in heads), default=0)),
         )
 

@@ -122,6 +122,12 @@ def list_data_states(tx: Connection) -> Mapping[str, str]:
     return {ruleset: f"{last}:{count}" for ruleset, last, count in rows}
 
 
+def count_matches_of_ladders(tx: Connection) -> Mapping[str, int]:
+    """Return the number of matches that each cached ladder of a ruleset counts."""
+    states = read_cached_data_states(tx, DocumentKind.LADDER)
+    return {ruleset: int(state.partition(":")[2]) for ruleset, state in states.items() if ruleset != OVERALL}
+
+
 def ledger_position(tx: Connection) -> int:
     """Return the number of the last ledger entry; 0 for an empty ledger."""
     return tx.scalar(select(func.max(LEDGER.c.number))) or 0

@@ -1,20 +1,23 @@
-"""The first page of the site: the ladder, and how to submit a bot."""
+"""The first page of the site: what this is, a game that plays by itself, and the ladders."""
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping
+from typing import Final, NamedTuple
 
 from fastapi import APIRouter, Request
 from markupsafe import Markup
 from starlette.responses import Response
 
 from arena.ratings.margins import FEW_GROUPS
+from arena.rules.rulesets import family
 from arena.service.ladder.views import LadderView, ladder_view
+from arena.service.replay.featured import find_featured_game
 from arena.store.ladder.cached_ladders import OVERALL, CachedLadder, CachedRow
 from arena.viewer.units import plural
 from arena.web.charts import sparkline
 from arena.web.errors import not_found
 from arena.web.page import number, render
-from arena.web.site import Sited
+from arena.web.pages.match import MatchReplay, MatchRequest, make_replay
+from arena.web.site import Site, Sited
 from arena.web.tables.columns import (
     cell,
     elo_column,
@@ -29,8 +32,8 @@ from arena.web.tables.listing import Column, Listing, data_columns, number_colum
 
 router = APIRouter()
 
+MAX_TABS: Final = 7  # with more ladders, a list by family replaces the tabs
 PROVISIONAL: Final = f"Provisional: fewer than {FEW_GROUPS} boards"
-MAX_TABS: Final = 5  # the tabs of other rulesets appear after a click
 TREND_TEXT: Final = "Change of live Elo over the last ten matches"
 TREND: Final = 5  # Elo; a smaller change is drawn as no change
 
@@ -87,7 +90,7 @@ OVERALL_COLUMNS: Final = (*_HEAD, *_TAIL)
 
 @router.get("/")
 def ladder(request: Request, site: Sited, ruleset: str = "") -> Response:
-    """Show the ladder of a ruleset, by default that of the ruleset with the most bots."""
+    """Show the ladder of a ruleset, or the first page: a game, and the overall or the most played ladder."""
     view = ladder_view(site.store, ruleset, parse_list_request(request, COLUMNS).for_database)
     if view is None:
         raise not_found(f"No ladder for {ruleset[:64]!r}: no rated match of it has finished.")
@@ -97,14 +100,16 @@ def ladder(request: Request, site: Sited, ruleset: str = "") -> Response:
     needs_headings = len({row.provisional for row in view.rows}) > 1
     heading = _heading if needs_headings else None
     table = Listing(request, "ladder", columns, view.rows, view.total, query, heading)
-    first = _first_tabs(view)
+    is_home = not request.url.query
     return table.file() or render(
         request,
         "ladder.html",
         view=view,
         table=table,
-        tabs=[_tab(head) for head in first],
-        more=[_tab(head) for head in view.heads if head not in first],
+        is_home=is_home,
+        replay=_featured_replay(request, site, view) if is_home else None,
+        tabs=[_tab(head) for head in view.heads if len(view.heads) <= MAX_TABS or head == view.head],
+        families=_families(view) if len(view.heads) > MAX_TABS else {},
         notes=_notes(view),
         overall=overall,
         address=site.settings.address,
@@ -115,15 +120,34 @@ def _heading(row: CachedRow) -> str:
     return PROVISIONAL if row.provisional else ""
 
 
-def _first_tabs(view: LadderView) -> Sequence[CachedLadder]:
-    """Return the ladders that get a visible tab: those with the most bots, and the current page's."""
-    return [head for place, head in enumerate(view.heads) if place < MAX_TABS or head == view.head]
+def _featured_replay(request: Request, site: Site, view: LadderView) -> MatchReplay | None:
+    """Return the replay of one of the newest games, which plays by itself; None if there is none to show."""
+    found = find_featured_game(site.store, view.latest)
+    asked = MatchRequest(site, found.match) if found else None
+    return make_replay(request, asked, found, autoplay="1", controls="0") if asked else None
 
 
-def _tab(head: CachedLadder) -> tuple[str, str, str]:
-    """Return a ladder's ruleset, the title of its tab, and the ruleset's pack."""
+class LadderTab(NamedTuple):
+    """A tab that leads to a ladder."""
+
+    ruleset: str
+    title: str
+    pack: str
+
+
+def _families(view: LadderView) -> Mapping[str, list[LadderTab]]:
+    """Return the tabs of all ladders by the family of their ruleset. The overall ladder has none: ""."""
+    families: dict[str, list[LadderTab]] = {}
+    for head in view.heads:
+        name, _, version = head.ruleset.partition("@")
+        families.setdefault(family(name) if version else "", []).append(_tab(head))
+    return families
+
+
+def _tab(head: CachedLadder) -> LadderTab:
     version = head.ruleset.partition("@")[2]
-    return head.ruleset, head.ruleset if version not in ("", "1") else head.title, pack_badge(head.ruleset)
+    title = head.ruleset if version not in ("", "1") else head.title
+    return LadderTab(head.ruleset, title, pack_badge(head.ruleset))
 
 
 def _notes(view: LadderView) -> list[str]:

@@ -167,7 +167,7 @@ def embed(request: Request, site: Sited, match: MatchPath, number: int) -> Respo
     """Show only the replay of a game, to be embedded as a frame in another site's page."""
     asked = MatchRequest(site, find_match(site.store, match))
     found = _find_game(asked, number)
-    replay = _make_replay(request, asked, found)
+    replay = make_replay(request, asked, found)
     if found and found.gone:
         raise found.gone
     if replay is None:
@@ -197,7 +197,7 @@ def _page(
         number=number,
         found=found,
         table=table,
-        replay=_make_replay(request, asked, found, side),
+        replay=make_replay(request, asked, found, side),
         status=HTTPStatus.GONE if own and found and found.gone else HTTPStatus.OK,
     )
 
@@ -209,12 +209,13 @@ def _find_game(asked: MatchRequest, number: int) -> FoundGame | None:
         return None
 
 
-def _make_replay(
-    request: Request, asked: MatchRequest, found: FoundGame | None, side: Side = None
+def make_replay(
+    request: Request, asked: MatchRequest, found: FoundGame | None, side: Side = None, **options: str
 ) -> MatchReplay | None:
     """Return the replay of a game; None if it was not played or its log was deleted.
 
-    It shows no hands until the game's board has been played in every seating.
+    It shows no hands until the game's board has been played in every seating. `options`: values of
+    `REPLAY_OPTIONS` that the URL's query does not set.
     """
     if found is None or found.packed is None:
         return None
@@ -227,7 +228,7 @@ def _make_replay(
         "path": path,
         "embed": f"/embed/{asked.id}/games/{{game}}",
         **_addresses(asked, found.open),
-        **{key: request.query_params.get(key) for key in REPLAY_OPTIONS},
+        **{key: request.query_params.get(key, options.get(key)) for key in REPLAY_OPTIONS},
     }
     return MatchReplay(
         Markup(shared_markup([film.pack]) + element(attributes, film.text)),

@@ -32,6 +32,7 @@ router = APIRouter()
 
 FILTERS: Final = ("bot", "against", "ruleset", "tournament", "cause")
 FAULT_NAMES: Final = {ANY: "any fault", "illegal": "illegal move", "timeout": "out of time", "crash": "crash"}
+MAX_NAMES: Final = 8
 MAX_COUNTED: Final = 10_000
 MAX_FILE_ROWS: Final = 1_000
 MAX_LEDGER: Final = 2**31 - 1
@@ -59,7 +60,9 @@ def _faults_of(side: MatchSide) -> Iterator[str]:
 
 
 def _pair_cell(row: MatchRow) -> Markup:
-    return cell("pair", [(side.bot, side.name) for side in row.sides])
+    best = max(side.score for side in row.sides)
+    winners = [side.name for side in row.sides if side.score == best]
+    return cell("pair", [(side.bot, side.name) for side in row.sides], "vs", MAX_NAMES, winners)
 
 
 MATCH: Final[Column[MatchRow]] = Column(

@@ -1,17 +1,20 @@
 """The pages of rulesets: a list of all, and a rule card (a summary of the rules) for each."""
 
+from dataclasses import replace
 from typing import Any, Final
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from arena.rules import Ruleset, rulesets
+from arena.rules.rulesets import FAMILIES, family
 from arena.service.errors import BadSettings
 from arena.service.rulesets import find_known_ruleset, find_ruleset, is_file_name
 from arena.viewer.rule_card.card import compare_cards, rule_card
 from arena.viewer.rule_card.summary import data_differences, end_in_short, pack_in_short, source_in_words
 from arena.web.errors import capitalized, not_found
 from arena.web.page import render
+from arena.web.tables.columns import cell, pack_badge
 from arena.web.tables.listing import Column, data_columns, json_response, list_rows
 
 router = APIRouter()
@@ -23,10 +26,10 @@ def _players(ruleset: Ruleset) -> str:
 
 
 COLUMNS: Final[tuple[Column[Ruleset], ...]] = (
-    Column("ruleset", "Ruleset", lambda one: one.id, link=lambda one: f"/rules/{one.id}"),
-    Column("title", "Name", lambda one: one.title),
+    Column("title", "Ruleset", lambda one: one.title, lambda one: cell("ruleset", one)),
+    Column("ruleset", "Name for commands", lambda one: one.id),
     Column("players", "Players", _players, numbers=True),
-    Column("pack", "Pack", pack_in_short, filters=True),
+    Column("pack", "Pack", pack_in_short, lambda one: pack_badge(one.id), filters=True),
     Column("ends", "Ends", end_in_short),
     *data_columns("version", "hash", "source"),
 )
@@ -34,8 +37,13 @@ COLUMNS: Final[tuple[Column[Ruleset], ...]] = (
 
 @router.get("/rules")
 def list_rulesets(request: Request) -> Response:
-    """Show the list of built-in rulesets."""
-    table = list_rows(request, "rulesets", COLUMNS, rulesets())
+    """Show the list of built-in rulesets, in groups of one family unless it is sorted."""
+    order = list(FAMILIES.values())
+    table = list_rows(
+        request, "rulesets", COLUMNS, sorted(rulesets(), key=lambda one: order.index(family(one.id)))
+    )
+    if not table.query.sort:
+        table = replace(table, heading=lambda one: family(one.id))
     return table.file() or render(request, "rules.html", table=table)
 
 

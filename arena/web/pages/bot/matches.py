@@ -6,10 +6,9 @@ from fastapi import APIRouter, Request
 from markupsafe import Markup
 from starlette.responses import Response
 
-from arena.service.common.text import MatchId
 from arena.service.ladder.views import matches_view
 from arena.store.ladder.bots import BotMatch, BotMatchFilter
-from arena.web.pages.bot.overview import YES_NO, render_tab
+from arena.web.pages.bot.overview import YES_NO, match_id, opponents_cell, render_tab
 from arena.web.site import Sited
 from arena.web.tables.columns import cell, decision_time_column, last_played_column
 from arena.web.tables.listing import (
@@ -25,7 +24,6 @@ from arena.web.tables.listing import (
 router = APIRouter()
 
 FAULTS: Final = ("illegal", "timeout", "crash")
-MAX_NAMES: Final = 3
 
 
 def _change_cell(row: BotMatch) -> Markup:
@@ -38,11 +36,6 @@ def _fault_cell(row: BotMatch) -> Markup:
     return cell("cause", row.cause, row.illegal + row.timeouts + row.crashes)
 
 
-def match_id(row: BotMatch) -> str:
-    """Return a match's id, as "7.1.2"."""
-    return str(MatchId(row.tournament, row.round, row.pairing))
-
-
 MATCHES: Final[tuple[Column[BotMatch], ...]] = (
     Column("match", "Match", match_id, link=lambda row: f"/matches/{match_id(row)}", sorts=False),
     Column("event", "", lambda row: row.event, sorts=False),
@@ -50,7 +43,7 @@ MATCHES: Final[tuple[Column[BotMatch], ...]] = (
         "opponent",
         "Opponent",
         lambda row: ", ".join(row.opponents),
-        lambda row: cell("pair", [(name, name) for name in row.opponents], ",", MAX_NAMES),
+        opponents_cell,
         filters=True,
         sorts=False,
     ),

@@ -7,11 +7,12 @@ from fastapi import APIRouter, Request
 from markupsafe import Markup
 from starlette.responses import Response
 
+from arena.service.common.text import MatchId
 from arena.service.ladder.views import BotView, bot_view
 from arena.service.reports.ratings import by_strength
 from arena.service.submission.register import OWNER
 from arena.store.bots.submissions import QualificationResult
-from arena.store.ladder.bots import BotLine
+from arena.store.ladder.bots import BotLine, BotMatch
 from arena.store.ladder.cached_ladders import OVERALL, CachedRow
 from arena.web.charts import ChartLine, chart, legend
 from arena.web.page import milliseconds, moment, number, render, segment
@@ -21,6 +22,7 @@ from arena.web.tables.columns import (
     decision_time_column,
     elo_cell,
     elo_column,
+    last_played_column,
     pack_badge,
     rank_cell,
     score_column,
@@ -39,6 +41,7 @@ TABS: Final = (
     ("/versions", "Versions"),
 )
 NEVER_SUBMITTED: Final = "Played in tournaments, never submitted"
+MAX_NAMES: Final = 3
 YES_NO: Final = {"yes": True, "no": False}
 
 
@@ -66,6 +69,16 @@ def state_badge(state: str) -> Markup:
 
 def _peak_cell(row: CachedRow) -> Markup:
     return Markup() if row.peak is None else cell("titled", number(row.peak), moment(row.peak_at))
+
+
+def match_id(row: BotMatch) -> str:
+    """Return a match's id, as "7.1.2"."""
+    return str(MatchId(row.tournament, row.round, row.pairing))
+
+
+def opponents_cell(row: BotMatch) -> Markup:
+    """Return the cell with links to the first few opponents of a match."""
+    return cell("pair", [(name, name) for name in row.opponents], ",", MAX_NAMES)
 
 
 def _slowest_cell(row: CachedRow) -> Markup:
@@ -118,6 +131,15 @@ QUALIFIED: Final[tuple[Column[QualificationResult], ...]] = (
 )
 
 
+LATEST: Final[tuple[Column[BotMatch], ...]] = (
+    Column("opponent", "Opponent", lambda row: ", ".join(row.opponents), opponents_cell),
+    Column("ruleset", "Ruleset", lambda row: row.ruleset),
+    number_column("score", "Result", render=lambda row: cell("score", row.score, row.games)),
+    last_played_column("date", "Played"),
+    Column("match", "Replay", match_id, lambda _: "watch", link=lambda row: f"/matches/{match_id(row)}"),
+)
+
+
 @router.get("/bots/{name}")
 def bot(request: Request, site: Sited, name: str) -> Response:
     """Show a bot's author, ratings, speed and qualification."""
@@ -140,11 +162,24 @@ def bot(request: Request, site: Sited, name: str) -> Response:
         newest=newest,
         charts=_make_charts(view),
         qualified=qualified,
+        qualified_shares=_shares_by_opponent(games),
+        latest=Listing(request, "latest", LATEST, view.latest, len(view.latest), table.query),
         best=min((row for row in rated if row.best), key=_strength, default=None),
         elo_cell=elo_cell,
         speed=_speed(rated),
         pack_badge=pack_badge,
     )
+
+
+def _shares_by_opponent(games: Sequence[QualificationResult]) -> list[tuple[str, float]]:
+    """Return each opponent of the qualification, with the bot's mean score against it."""
+    opponents = dict.fromkeys(row.opponent for row in games)
+    against = {name: [row for row in games if row.opponent == name] for name in opponents}
+    return [
+        (name, sum(row.score for row in rows) / sum(row.games for row in rows))
+        for name, rows in against.items()
+        if any(row.games for row in rows)
+    ]
 
 
 def _strength(row: CachedRow) -> tuple[int, float]:
@@ -180,6 +215,8 @@ def _make_charts(view: BotView) -> list[tuple[str, str, Markup, Markup]]:
         lines = [_line(names[key], points) for key, points in sorted(by_version.items()) if key in names]
         times = sorted(point[2] for points in by_version.values() for point in points if point[2])
         begins, ends = (times[0][:10], times[-1][:10]) if times else ("", "")
+        if times and begins == ends:
+            begins, ends = times[0][11:16], times[-1][11:16]
         drawing = chart(lines, f"Live Elo in {title}", begins, ends)
         charts.append((ruleset, title, drawing, legend(lines)))
     return charts

@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from arena.service.reports.export import standings_csv
 from arena.service.reports.fair_play import READ, chance
+from arena.service.reports.overall_standings import OverallStanding, overall_standings
 from arena.service.reports.rating_text import (
     elo_text,
     list_names,
@@ -19,14 +20,23 @@ from arena.service.reports.rating_text import (
 )
 from arena.service.reports.variance import saving_text
 from arena.service.results import StandingsRow, StandingsTable, TieBreakColumn
+from arena.store.results.records import TournamentState
 from arena.tournament.standings.tie_breaks import value_text
 from arena.viewer.units import plural
-from arena.web.page import percent, segment
+from arena.web.page import number, percent, points, segment
 from arena.web.pages.tournament.comparison import render_comparison
-from arena.web.pages.tournament.frame import JSON_FORMAT, Viewed, render_tab, requested_tables
+from arena.web.pages.tournament.frame import (
+    JSON_FORMAT,
+    TournamentView,
+    Viewed,
+    render_tab,
+    requested_tables,
+)
 from arena.web.tables.columns import FAULTS, cell
 from arena.web.tables.listing import (
     Column,
+    Listing,
+    ListRequest,
     Value,
     csv_response,
     data_columns,
@@ -55,6 +65,7 @@ def standings(request: Request, view: Viewed, format: str = "", why: str = "") -
         )
     if format == "csv":
         return csv_response(standings_csv(*tables), name)
+    overall = overall_standings(view.tables().value)
     listings = [
         (table, list_rows(request, name, standings_columns(table, view.bots, bool(why)), table.rows))
         for table in tables
@@ -64,12 +75,63 @@ def standings(request: Request, view: Viewed, format: str = "", why: str = "") -
         view,
         "standings",
         listings=listings,
+        winner=_winner_text(view, overall),
+        overall=Listing(request, name, _overall_columns(view.bots), overall, len(overall), ListRequest())
+        if len(view.line.rulesets) > 1 and overall[0].games
+        else None,
         is_stale=is_stale,
         why=why,
         used=used_tie_breaks,
         notes=standings_notes,
         chance=chance,
         read=READ,
+    )
+
+
+def _winner_text(view: TournamentView, rows: Sequence[OverallStanding]) -> str:
+    """Return who won the tournament, and by how much; empty before it has finished."""
+    if view.line.state is not TournamentState.OVER or not rows or not rows[0].games:
+        return ""
+    winners = [row.bot for row in rows if row.rank == 1]
+    if len(winners) > 1:
+        return f"{list_names(winners)} share first place"
+    lead = rows[0].points - rows[1].points if len(rows) > 1 else 0.0
+    behind = [row.bot for row in rows[1:] if row.rank == rows[1].rank]
+    return f"{winners[0]} wins" + (f", {points(lead)} points ahead of {list_names(behind)}" if behind else "")
+
+
+def _overall_columns(bots: Mapping[str, str]) -> Sequence[Column[OverallStanding]]:
+    return (
+        Column("rank", "#", lambda row: row.rank, numbers=True, sorts=False),
+        Column(
+            "bot",
+            "Bot",
+            lambda row: row.bot,
+            lambda row: cell("name", row.bot),
+            link=lambda row: f"/bots/{segment(bots[row.bot])}",
+            sorts=False,
+        ),
+        Column(
+            "points",
+            "Points",
+            lambda row: row.points,
+            lambda row: points(row.points),
+            numbers=True,
+            sorts=False,
+        ),
+        Column("won", "Rulesets won", lambda row: row.won, numbers=True, sorts=False),
+        Column(
+            "games", "Games", lambda row: row.games, lambda row: number(row.games), numbers=True, sorts=False
+        ),
+        Column(
+            "share",
+            "Score %",
+            lambda row: row.share,
+            lambda row: percent(row.share) if row.games else "–",
+            numbers=True,
+            sorts=False,
+            about="Mean score per game",
+        ),
     )
 
 
@@ -107,7 +169,11 @@ def standings_columns(table: StandingsTable, bots: Mapping[str, str], why: bool)
             FAULTS,
         ),
         *([_MISSED] if any(map(missed_text, table.rows)) else []),
-        *([_behind_column(why)] if len(table.rows) > 1 and any(row.decided_by for row in table.rows) else []),
+        *(
+            [_behind_column(why)]
+            if why or any(row.decided_by not in ("", POINTS) for row in table.rows)
+            else []
+        ),
     ]
 
 
@@ -194,10 +260,10 @@ def _behind_column(why: bool) -> Column[StandingsRow]:
         )
     return Column(
         "behind",
-        "Behind by",
+        "Behind by tie-break",
         lambda row: row.decided_by or None,
-        lambda row: "Points" if row.decided_by == POINTS else row.decided_by,
-        about="The first tie-break in which the bot above is ahead",
+        lambda row: "" if row.decided_by == POINTS else row.decided_by,
+        about="The tie-break that separates bots with equal points",
     )
 
 
