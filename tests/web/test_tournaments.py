@@ -141,7 +141,8 @@ def test_standings_are_the_computed_ones(events: Served, kept: Store, number: in
         assert [row["values"] for row in table["rows"]] == [list(row.values) for row in expected.rows]
     text = events.text(f"/tournaments/{number}")
     assert text.count("<caption") >= len(found)
-    order = re.findall(r'href="/bots/([a-i])"', text)
+    first = text.partition('aria-label="Standings, ')[2]  # the table over all rulesets is above it
+    order = re.findall(r'href="/bots/([a-i])"', first)
     assert order[: len(expected.rows)] == [row.bot for row in tables(kept, number)[0].rows]
 
 
@@ -151,7 +152,6 @@ def test_standings_explain_tie_breaks(events: Served, kept: Store) -> None:
     assert all(row.why in text for row in table.rows)
     plain = shown(events.text(f"/tournaments/{SWISS}"))
     assert "Buchholz, cut 1" in plain and "games lost by an illegal move" in plain
-    assert "Not enough games to check for collusion" in plain
     assert any("bye" in part for part in re.findall(r"\d (bye|forfeit)", plain))
 
 

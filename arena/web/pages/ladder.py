@@ -8,6 +8,7 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from arena.ratings.margins import FEW_GROUPS
+from arena.record.reader import BadLog
 from arena.rules.rulesets import family
 from arena.service.ladder.views import LadderView, ladder_view
 from arena.service.replay.featured import find_featured_game
@@ -32,7 +33,7 @@ from arena.web.tables.listing import Column, Listing, data_columns, number_colum
 
 router = APIRouter()
 
-MAX_TABS: Final = 7  # with more ladders, a list by family replaces the tabs
+MAX_TABS: Final = 5  # all ladders, by family, appear after a click
 PROVISIONAL: Final = f"Provisional: fewer than {FEW_GROUPS} boards"
 TREND_TEXT: Final = "Change of live Elo over the last ten matches"
 TREND: Final = 5  # Elo; a smaller change is drawn as no change
@@ -108,7 +109,7 @@ def ladder(request: Request, site: Sited, ruleset: str = "") -> Response:
         table=table,
         is_home=is_home,
         replay=_featured_replay(request, site, view) if is_home else None,
-        tabs=[_tab(head) for head in view.heads if len(view.heads) <= MAX_TABS or head == view.head],
+        tabs=[_tab(head) for place, head in enumerate(view.heads) if place < MAX_TABS or head == view.head],
         families=_families(view) if len(view.heads) > MAX_TABS else {},
         notes=_notes(view),
         overall=overall,
@@ -121,10 +122,17 @@ def _heading(row: CachedRow) -> str:
 
 
 def _featured_replay(request: Request, site: Site, view: LadderView) -> MatchReplay | None:
-    """Return the replay of one of the newest games, which plays by itself; None if there is none to show."""
+    """Return the replay of one of the newest games, which plays by itself.
+
+    None if there is no game to show, or if its log is damaged: the page must not depend on a log.
+    """
     found = find_featured_game(site.store, view.latest)
-    asked = MatchRequest(site, found.match) if found else None
-    return make_replay(request, asked, found, autoplay="1", controls="0") if asked else None
+    if found is None:
+        return None
+    try:
+        return make_replay(request, MatchRequest(site, found.match), found, autoplay="1", controls="0")
+    except BadLog:
+        return None
 
 
 class LadderTab(NamedTuple):

@@ -26,8 +26,8 @@ def _players(ruleset: Ruleset) -> str:
 
 
 COLUMNS: Final[tuple[Column[Ruleset], ...]] = (
+    Column("ruleset", "", lambda one: one.id),
     Column("title", "Ruleset", lambda one: one.title, lambda one: cell("ruleset", one)),
-    Column("ruleset", "Name for commands", lambda one: one.id),
     Column("players", "Players", _players, numbers=True),
     Column("pack", "Pack", pack_in_short, lambda one: pack_badge(one.id), filters=True),
     Column("ends", "Ends", end_in_short),
@@ -38,13 +38,14 @@ COLUMNS: Final[tuple[Column[Ruleset], ...]] = (
 @router.get("/rules")
 def list_rulesets(request: Request) -> Response:
     """Show the list of built-in rulesets, in groups of one family unless it is sorted."""
-    order = list(FAMILIES.values())
-    table = list_rows(
-        request, "rulesets", COLUMNS, sorted(rulesets(), key=lambda one: order.index(family(one.id)))
-    )
+    table = list_rows(request, "rulesets", COLUMNS, rulesets())
+    if file := table.file():
+        return file
     if not table.query.sort:
-        table = replace(table, heading=lambda one: family(one.id))
-    return table.file() or render(request, "rules.html", table=table)
+        order = list(FAMILIES.values())
+        rows = sorted(table.rows, key=lambda one: order.index(family(one.id)))
+        table = replace(table, rows=rows, heading=lambda one: family(one.id))
+    return render(request, "rules.html", table=table)
 
 
 @router.get("/rules/{name}")

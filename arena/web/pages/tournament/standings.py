@@ -75,7 +75,7 @@ def standings(request: Request, view: Viewed, format: str = "", why: str = "") -
         view,
         "standings",
         listings=listings,
-        winner=_winner_text(view, overall),
+        winner=_winner_text(view, tables[0].rows if len(view.line.rulesets) == 1 else overall),
         overall=Listing(request, name, _overall_columns(view.bots), overall, len(overall), ListRequest())
         if len(view.line.rulesets) > 1 and overall[0].games
         else None,
@@ -88,16 +88,18 @@ def standings(request: Request, view: Viewed, format: str = "", why: str = "") -
     )
 
 
-def _winner_text(view: TournamentView, rows: Sequence[OverallStanding]) -> str:
+def _winner_text(view: TournamentView, rows: Sequence[OverallStanding | StandingsRow]) -> str:
     """Return who won the tournament, and by how much; empty before it has finished."""
     if view.line.state is not TournamentState.OVER or not rows or not rows[0].games:
         return ""
     winners = [row.bot for row in rows if row.rank == 1]
-    if len(winners) > 1:
-        return f"{list_names(winners)} share first place"
-    lead = rows[0].points - rows[1].points if len(rows) > 1 else 0.0
-    behind = [row.bot for row in rows[1:] if row.rank == rows[1].rank]
-    return f"{winners[0]} wins" + (f", {points(lead)} points ahead of {list_names(behind)}" if behind else "")
+    if len(winners) > 1 or len(rows) == 1:
+        return f"{list_names(winners)} {'share first place' if len(winners) > 1 else 'wins'}"
+    behind = list_names([row.bot for row in rows[1:] if row.rank == rows[1].rank])
+    lead = rows[0].points - rows[1].points
+    if not lead:
+        return f"{winners[0]} wins on tie-breaks, ahead of {behind}"
+    return f"{winners[0]} wins, {lead:.3g} {'point' if lead == 1 else 'points'} ahead of {behind}"
 
 
 def _overall_columns(bots: Mapping[str, str]) -> Sequence[Column[OverallStanding]]:
