@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 ScaleName = Literal["quick", "ci", "full"]
 T = TypeVar("T")
 
-EXAMPLES: dict[ScaleName, int] = {"quick": 6, "ci": 75, "full": 4_000}
+EXAMPLES: dict[ScaleName, int] = {"quick": 6, "ci": 40, "full": 4_000}
 RULE_IDS: pytest.StashKey[set[str]] = pytest.StashKey()
 MAX_WORKERS = 8
 MAX_CASES = 2  # per test at scale quick
