@@ -17,7 +17,7 @@ from unittest.mock import patch
 
 from arena.service.bots import Bot, resolve_bot
 from arena.service.bots.build import build
-from tests.languages.shell import CARGO_FLAGS, GO_FLAGS, NPM_INSTALL
+from tests.languages.shell import GO_FLAGS, MAVEN_FLAGS, NPM_INSTALL
 
 ROOT: Final = Path(__file__).parents[2]
 SDK: Final = ROOT / "sdk"
@@ -26,7 +26,18 @@ UNOPTIMIZED: Final = {
     "CARGO_PROFILE_RELEASE_OPT_LEVEL": "0",
     "CARGO_PROFILE_RELEASE_LTO": "off",
     "CARGO_PROFILE_RELEASE_CODEGEN_UNITS": "16",
+    "CARGO_PROFILE_RELEASE_STRIP": "true",
+    "CARGO_PROFILE_RELEASE_DEBUG_ASSERTIONS": "true",
+    "CARGO_PROFILE_RELEASE_OVERFLOW_CHECKS": "true",
+    "CMAKE_BUILD_TYPE": "None",
 }
+# How the bot in Rust is built, so that what it rests on is compiled once for all that is tested.
+LIKE_THE_RUST_BOT: Final = UNOPTIMIZED | {
+    "CARGO_TARGET_DIR": str(EXAMPLES / "rust_greedy" / "target"),
+    "RUSTFLAGS": "-C target-feature=+crt-static",
+}
+CARGO: Final = "--quiet --release --target $(rustc --print host-tuple)"
+CLIPPY: Final = "RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-Dwarnings"
 LOCK: Final = Path(tempfile.gettempdir()) / "arena-tests-build.lock"
 
 
@@ -57,9 +68,9 @@ LANGUAGES: Final = (
         "rust",
         "rust_greedy",
         "src/main.rs",
-        tests="cargo test --quiet",
-        lint="cargo fmt --check && cargo clippy --quiet -- -D warnings",
-        quicker=CARGO_FLAGS,
+        tests=f"cargo test {CARGO}",
+        lint=f"cargo fmt --check && {CLIPPY} cargo build {CARGO}",
+        quicker=LIKE_THE_RUST_BOT,
     ),
     Language(
         "go",
@@ -69,7 +80,7 @@ LANGUAGES: Final = (
         lint='go vet ./... && test -z "$(gofmt -l .)"',
         quicker=GO_FLAGS,
     ),
-    Language("java", "java_greedy", "Greedy.java", tests="mvn -q -B test"),
+    Language("java", "java_greedy", "Greedy.java", tests="mvn -q -B test", quicker=MAVEN_FLAGS),
     Language("cpp", "cpp_greedy", "bot.cpp", tests="sh tests/run.sh"),
 )
 WITH_SDK: Final = tuple(one for one in LANGUAGES if one.tests)
@@ -95,7 +106,7 @@ def _build_lock() -> Iterator[None]:
 
 
 def _build(language: Language) -> Bot:
-    """Build without Rust's optimizations, which take most of the time of all builds."""
+    """Build without optimizations, which take most of the time of all builds."""
     with patch.dict(os.environ, UNOPTIMIZED):
         return build(resolve_bot(str(EXAMPLES / language.bot)), _tell)
 

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.languages.bots import SDK
-from tests.languages.shell import CARGO_FLAGS, GO_FLAGS, NPM_INSTALL, needs, sh
+from tests.languages.bots import CARGO, LIKE_THE_RUST_BOT, SDK
+from tests.languages.shell import GO_FLAGS, MAVEN_FLAGS, NPM_INSTALL, needs, sh
 
 pytestmark = pytest.mark.dear
 VERSION = "0.1.0"
@@ -57,28 +57,20 @@ def test_npm(tmp_path: Path) -> None:
     assert_a_bot("node bot.js", tmp_path)
 
 
-@pytest.mark.full
 def test_crate(tmp_path: Path) -> None:
     needs("cargo")
-    target = SDK / "rust" / "target"
-    sh("cargo package --quiet --allow-dirty --no-verify", SDK / "rust")
+    sh("cargo package --quiet --allow-dirty --no-verify", SDK / "rust", **LIKE_THE_RUST_BOT)
+    target = LIKE_THE_RUST_BOT["CARGO_TARGET_DIR"]
     sh(f"tar -xzf {target}/package/maumau-{VERSION}.crate", tmp_path)
     (tmp_path / "src").mkdir()
     (tmp_path / "src" / "main.rs").write_text(program("rust", "rust,no_run"))
-    # The example bot shows that the crate needs no more than it says. Here it has what its own tests have,
-    # so that what it rests on is compiled once for both.
     shutil.copy(tmp_path / f"maumau-{VERSION}" / "Cargo.lock", tmp_path)
     (tmp_path / "Cargo.toml").write_text(
         '[package]\nname = "newbot"\nversion = "0.1.0"\nedition = "2024"\n'
         f'[dependencies]\nmaumau = {{ path = "maumau-{VERSION}" }}\n'
-        f"{_own_tests_need()}"
     )
-    sh("cargo build --quiet", tmp_path, CARGO_TARGET_DIR=str(target), **CARGO_FLAGS)
-    assert_a_bot(f"{target}/debug/newbot", tmp_path)
-
-
-def _own_tests_need() -> str:
-    return (SDK / "rust" / "Cargo.toml").read_text().partition("[dev-dependencies]\n")[2]
+    sh(f"cargo build {CARGO}", tmp_path, **LIKE_THE_RUST_BOT)
+    assert_a_bot(f"{target}/$(rustc --print host-tuple)/release/newbot", tmp_path)
 
 
 def test_go_module(tmp_path: Path) -> None:
@@ -110,7 +102,7 @@ def test_go_module(tmp_path: Path) -> None:
 @pytest.mark.full
 def test_maven_artefact(tmp_path: Path) -> None:
     needs("mvn")
-    sh("mvn -q -B package -DskipTests", SDK / "java")
+    sh("mvn -q -B package -DskipTests", SDK / "java", **MAVEN_FLAGS)
     place = tmp_path / "repository" / MAVEN / VERSION
     place.mkdir(parents=True)
     shutil.copy(SDK / "java" / "target" / f"maumau-{VERSION}.jar", place)

@@ -22,7 +22,6 @@ def test_sdk_tests_replay_the_conversations(language: Language) -> None:
 
 
 @pytest.mark.dear
-@pytest.mark.ci_one_in(2)
 @pytest.mark.parametrize("language", [one for one in WITH_SDK if one.lint], ids=lambda one: one.name)
 def test_an_sdk_is_clean(language: Language) -> None:
     needs(TOOLS[language.name])

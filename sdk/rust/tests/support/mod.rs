@@ -1,6 +1,9 @@
 //! A referee that follows a script: a real gRPC server on a Unix socket.
 
+use std::future::poll_fn;
+use std::pin::Pin;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::task::Poll;
 use std::thread::{self, JoinHandle};
 use std::{env, fs, process};
 
@@ -53,9 +56,13 @@ async fn serve(stream: UnixStream, script: Vec<Step>, end: End) -> Vec<PlayReque
     let (request, respond) = connection.accept().await.unwrap().unwrap();
     assert_eq!(request.uri().path(), "/maumau.v1.RefereeService/Play");
     let mut playing = tokio::spawn(play(request.into_body(), respond, script, end));
-    let heard = tokio::select! {
-        heard = &mut playing => heard,
-        _ = connection.accept() => playing.await, // the bot hung up
+    let first = poll_fn(|context| match Pin::new(&mut playing).poll(context) {
+        Poll::Ready(heard) => Poll::Ready(Some(heard)),
+        Poll::Pending => connection.poll_accept(context).map(|_| None), // the bot hung up
+    });
+    let heard = match first.await {
+        Some(heard) => heard,
+        None => playing.await,
     };
     if matches!(end, End::Close) {
         connection.graceful_shutdown();
