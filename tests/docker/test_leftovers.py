@@ -19,7 +19,6 @@ from arena.sandbox.docker.images import bot_image
 from arena.sandbox.docker.page_cache import evictions
 from arena.sandbox.docker.runner import DockerRunner
 from arena.sandbox.protocol import Launch
-from tests.conftest import Scale
 from tests.docker.boxes import bot, launch
 from tests.figures import figures
 from tests.referee.matches import match
@@ -118,8 +117,9 @@ def leaked(bits_by_method: dict[str, str], bits: str) -> dict[str, str]:
     return {way: read for way, read in bits_by_method.items() if read != nobody[way]}
 
 
+@pytest.mark.full
 def test_an_instance_finds_nothing_that_an_earlier_one_left(
-    series: Series, engine: "APIClient", image: str, scale: Scale
+    series: Series, engine: "APIClient", image: str
 ) -> None:
     """At first nothing of the image is cached, so the bot could own pages."""
 
@@ -132,7 +132,7 @@ def test_an_instance_finds_nothing_that_an_earlier_one_left(
         assert len(bits_by_method) >= 4
         return {f"{way} for {bits}": read for way, read in leaked(bits_by_method, bits).items()}
 
-    for _ in range(scale.pick(quick=1, ci=1, full=10)):
+    for _ in range(10):
         assert {} in unless_disturbed(tried)
 
 

@@ -62,9 +62,12 @@ def test_our_labels_and_no_health_check(
         (found,) = containers(engine, f"{RUN}={tmp_path}")
         assert found["Config"]["Healthcheck"]["Test"] == ["NONE"] and "Health" not in found["State"]
         assert found["Config"]["Entrypoint"][:2] == ["python", "-c"] and not found["Config"]["Cmd"]
+        engine.kill(found["Id"])
 
     run_launch(
-        replace(launch("import time; time.sleep(2)", tmp_path), image=image_with_settings), tmp_path, act=look
+        replace(launch("import time; time.sleep(60)", tmp_path), image=image_with_settings),
+        tmp_path,
+        act=look,
     )
 
 

@@ -135,7 +135,4 @@ def test_a_registered_image_is_found_by_id(images: Images, engine: "APIClient", 
             image_named(name)
         found: Bot = resolve_bot(bot.name, look=bot_finder_in(store))
     assert (found.image, found.command, found.folder) == (bot.image, bot.command, bot.folder)
-    result = play_match(
-        [prepare_bot(found, "docker"), resolve_bot("builtin:random")], "mau-mau", runner="docker"
-    )
-    assert result.games_with_fault == 0
+    prepare_bot(found, "docker")

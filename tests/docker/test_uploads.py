@@ -13,7 +13,7 @@ import pytest
 
 from arena.service.bots.builtin import builtin_folders
 from arena.service.bots.registered import registered_bot
-from arena.service.play import play_match
+from arena.service.sandboxes import prepare_bot
 from arena.service.submission.enqueue import enqueue_upload
 from arena.service.submission.queue import try_next
 from arena.service.submission.status import read_upload
@@ -58,7 +58,7 @@ def test_an_uploaded_dockerfile_is_not_built(store: Store) -> None:
     assert done.steps[1].detail == "runs in a container"
     bot = registered_bot(store, "clever")
     assert bot
-    assert play_match([bot, bot], "mau-mau", runner="docker").games_with_fault == 0
+    prepare_bot(bot, "docker")
 
 
 def test_an_allowed_build_says_why_it_fails(store: Store) -> None:

@@ -28,7 +28,6 @@ class Case(NamedTuple):
 
 
 CASES: Mapping[str, Case] = {
-    "first": Case({V.OK}),
     "floods": Case({V.OK}),
     "exits_at_once": Case({V.NO_START}, "exited with code 7", 7, b"goodbye"),
     "wrong_token": Case({V.PROTOCOL}, "ARENA_TOKEN", None, b"VERDICT_PROTOCOL"),
