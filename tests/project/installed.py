@@ -38,14 +38,14 @@ class Compiled:
     """An environment in a folder with what `ARENA_COMPILE=1` builds and with these packages, and the tests
     beside it, without the sources.
 
-    `level`: how much the C compiler optimizes; 0 takes half of the time.
+    `level`: how much the C compiler optimizes; 0 takes half of the time, as does no debug information.
     """
 
     def __init__(self, folder: Path, packages: Sequence[str], level: int = 3) -> None:
         self.folder = folder
         source = _copied(folder / "source")
         build = ("uv", "build", "-q", "--all-packages", "--wheel", "-o", folder, source)
-        run("env", "ARENA_COMPILE=1", f"MYPYC_OPT_LEVEL={level}", *build, folder=folder)
+        run("env", "ARENA_COMPILE=1", f"MYPYC_OPT_LEVEL={level}", "CFLAGS=-g0", *build, folder=folder)
         assert not list(source.rglob("*.so")), "what is compiled must never lie beside the sources"
         (folder / "pins.txt").write_text("\n".join(pinned()))
         run("uv", "venv", "-q", "venv", folder=folder)
