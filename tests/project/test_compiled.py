@@ -48,13 +48,6 @@ def test_the_compiled_arena_passes_the_tests(installed: Compiled, scale: Scale) 
 
 
 @pytest.mark.dear
-def test_nothing_is_compiled_by_default(tmp_path: Path) -> None:
-    """Build the wheel from the source distribution, which must be complete."""
-    run("uv", "build", "-q", "-o", tmp_path, ROOT, folder=tmp_path)
-    assert [wheel.name.split("-")[-1] for wheel in tmp_path.glob("*.whl")] == ["any.whl"]
-
-
-@pytest.mark.dear
 def test_an_editable_compiled_install_is_refused(tmp_path: Path) -> None:
     run("uv", "venv", "-q", "venv", folder=tmp_path)
     command = ["uv", "pip", "install", "-p", "venv", "--no-deps", "-e", str(ROOT)]

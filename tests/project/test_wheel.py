@@ -11,10 +11,13 @@ from tests.project.pins import ROOT, pinned
 
 @pytest.fixture(scope="module")
 def arena(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the command `arena` of an environment with the two wheels."""
+    """Return the command `arena` of an environment with the two wheels.
+
+    They are built from the source distributions, which must be complete.
+    """
     folder = tmp_path_factory.mktemp("wheel")
     (folder / "pins.txt").write_text("\n".join(pinned()))
-    run("uv", "build", "-q", "--all-packages", "--wheel", "-o", folder, ROOT, folder=folder)
+    run("uv", "build", "-q", "--all-packages", "-o", folder, ROOT, folder=folder)
     run("uv", "venv", "-q", "venv", folder=folder)
     wheels = sorted(folder.glob("*.whl"))
     assert len(wheels) == 2
@@ -25,6 +28,12 @@ def arena(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.dear
 def test_example_bots_play_after_an_install(arena: Path, tmp_path: Path) -> None:
     assert run(arena, "play", "builtin:random", "builtin:greedy", folder=tmp_path)
+
+
+@pytest.mark.dear
+def test_nothing_is_compiled_by_default(arena: Path) -> None:
+    wheels = arena.parents[2].glob("*.whl")
+    assert [wheel.name.split("-")[-1] for wheel in wheels] == ["any.whl"] * 2
 
 
 @pytest.mark.dear
