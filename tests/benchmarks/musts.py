@@ -169,8 +169,7 @@ def _slowest(decisions: int) -> float:
 
 
 def _contained(boards: int) -> float:
-    alone = decisions_per_second("mau-mau", 64, boards)
-    return decisions_per_second("mau-mau", 64, boards, "docker") / alone
+    return decisions_per_second("mau-mau", 64, boards, "docker") / decisions_per_second("mau-mau", 64, boards)
 
 
 def _unlogged(games: int, boards: int) -> float:

@@ -41,7 +41,13 @@ def test_the_median_is_judged(bound: str, figures: list[float], verdict: str) ->
 
 @pytest.mark.dear
 @pytest.mark.parametrize(
-    "name", ["to the first decision, process", "registration of a bot, process", "log kept", "verify"]
+    "name",
+    [
+        "to the first decision, process",
+        pytest.param("registration of a bot, process", marks=pytest.mark.full),
+        "log kept",
+        "verify",
+    ],
 )
 def test_measures_are_taken(name: str) -> None:
     [(_, figures)] = measure(1, 0.02, name).items()

@@ -9,7 +9,7 @@ import pytest
 from tests.benchmarks.pages import PAGES
 
 
-@pytest.mark.dear
+@pytest.mark.full
 def test_every_page_is_measured() -> None:
     command = [sys.executable, "-m", "tests.benchmarks.pages", "--json", "--size", "0.001"]
     told = json.loads(subprocess.run(command, capture_output=True, check=True, text=True).stdout)

@@ -18,6 +18,7 @@ EVER = "def test_wrong():\n    assert False\n"
 
 
 @pytest.mark.dear
+@pytest.mark.ci_one_in(2)
 @pytest.mark.parametrize(
     ("texts", "rerun", "code"),
     [
