@@ -126,7 +126,6 @@ def test_maven_artefact(tmp_path: Path) -> None:
         shutil.rmtree(kept / MAVEN, ignore_errors=True)  # or the next run would take it from there
 
 
-@pytest.mark.full
 def test_cmake_package(tmp_path: Path) -> None:
     needs("cmake")
     sh(
