@@ -145,7 +145,7 @@ class SubmissionJob:
     def _first_trial(self, bot: Bot, names: tuple[str, ...], origin: str) -> SubmitResult:
         """Try a bot under the rulesets in `names` that it must pass before registration, and register it."""
         options = self.options
-        with _stored_copy(bot) as stored:
+        with _make_stored_copy(bot) as stored:
             self.listener.begin(stored)
             result = self._try(
                 stored, tuple(name for name in names if name in options.required_rulesets) or names[:1]
@@ -158,7 +158,7 @@ class SubmissionJob:
 
     def _second_trial(self, bot: Bot, names: tuple[str, ...], done: SubmitResult) -> SubmitResult:
         """Try a registered bot under the other rulesets `names`, and add the results to its version."""
-        with _stored_copy(bot) as stored:
+        with _make_stored_copy(bot) as stored:
             result = self._try(stored, names, ONCE_MORE)
         version = add_results(self.store, done.version, result)
         report = merge_reports(done.report, result.report) if done.report else result.report
@@ -210,7 +210,7 @@ def _ids(names: Sequence[str]) -> tuple[str, ...]:
 
 
 @contextmanager
-def _stored_copy(bot: Bot) -> Iterator[Bot]:
+def _make_stored_copy(bot: Bot) -> Iterator[Bot]:
     """Yield the bot as it will play, from a stored copy of its files.
 
     If the block raises, delete the copy, unless it existed before.
