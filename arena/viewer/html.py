@@ -82,24 +82,27 @@ def _hash(text: str) -> str:
 # **Addresses.** The replay offers only what has an address.
 #
 # * `src`: films. `GET src` returns the film of all hands, `?seat=1` the film that shows the hand of seat 1,
-# `?seat=public` the film without hands: `film_document`, as `application/json`. An error is JSON with a
-# sentence in `error`. * `sides`: the available films, "all 1 2 public"; by default "all". The first is
-# shown first. * `seat`: the film to show first instead, written as in `sides`. * `game`, `games`: the
-# number of the current game, and the number of games in the match. * `path`: the page of a game. The
-# address of a ply is `path`, `/seat/1` for the film of a seat, and `#33`. The page's own address follows
-# while it starts with `path`; in a frame only `#33` does. * `log`, `text`, `page`: downloads of the game
-# log, of the game as text, and of a page that is one file. * `embed`: the page for frames on other sites. *
-# `output`: the last output of the visitor's own bot, `text/plain`, loaded on demand. * `seatings`: the
-# results of the board in all seatings, loaded on demand: `arena.viewer.replay.seatings`. * `live`: the
-# events of a running game. The element opens `live?from=PLIES` as an event source.
+#   `?seat=public` the film without hands: `film_document`, as `application/json`. An error is JSON with a
+#   sentence in `error`.
+# * `sides`: the available films, "all 1 2 public"; by default "all". The first is shown first.
+# * `seat`: the film to show first instead, written as in `sides`.
+# * `game`, `games`: the number of the current game, and the number of games in the match.
+# * `path`: the page of a game. The address of a ply is `path`, `/seat/1` for the film of a seat, and `#33`.
+#   The page's own address follows while it starts with `path`; in a frame only `#33` does.
+# * `log`, `text`, `page`: downloads of the game log, of the game as text, and of a page that is one file.
+# * `embed`: the page for frames on other sites.
+# * `output`: the last output of the visitor's own bot, `text/plain`, loaded on demand.
+# * `seatings`: the results of the board in all seatings, loaded on demand: `arena.viewer.replay.seatings`.
+# * `live`: the events of a running game. The element opens `live?from=PLIES` as an event source.
 #
 # **Events of `live`**. The `id` of each event is the number of plies after it, so that a lost connection
 # continues with `Last-Event-ID`, which overrides `from`:
 #
 # * `frame`: data is a piece, that is the next plies as JSON (`arena.viewer.replay.film_json.piece`), or a
-# list of pieces, from ply `from` on. * `end`: the game has ended; data is `{}`, or `{"src": ADDRESS,
-# "live": ADDRESS}` of the next game at this table, which the element then shows. The element fires a
-# bubbling DOM event `ended`, whose `detail.next` is the address of the next game, "" if there is none.
+#   list of pieces, from ply `from` on.
+# * `end`: the game has ended; data is `{}`, or `{"src": ADDRESS, "live": ADDRESS}` of the next game at this
+#   table, which the element then shows. The element fires a bubbling DOM event `ended`, whose `detail.next`
+#   is the address of the next game, "" if there is none.
 #
 # **Options**, which the query of the page's URL may set too (`?autoplay&speed=4`): `autoplay`, `speed` (0.5
 # … 16, `instant`), `theme` (`light`, `dark`), `controls="0"` (without controls).

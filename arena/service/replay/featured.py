@@ -11,7 +11,7 @@ from arena.store.ladder.news import NewMatch
 
 IDEAL_PLIES: Final = 60  # a game of about a minute
 MAX_GAMES: Final = 40  # searched in a match
-MAX_TRIES: Final = 3  # games of a match whose log may be missing
+MAX_TRIES: Final = 3  # games of a match; the log of each may be missing
 
 
 def find_featured_game(store: Store, matches: Sequence[NewMatch]) -> FoundGame | None:

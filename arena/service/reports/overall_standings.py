@@ -1,9 +1,10 @@
 """A tournament's standings over all of its rulesets."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from arena.service.results import StandingsTable
+from arena.service.results import StandingsRow, StandingsTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,20 +20,23 @@ class OverallStanding:
 
 
 def overall_standings(tables: Sequence[StandingsTable]) -> tuple[OverallStanding, ...]:
-    """Return the sums of each bot's rows, most points first. Bots without any game come last."""
-    bots = list(dict.fromkeys(row.bot for table in tables for row in table.rows))
-    rows = {bot: [row for table in tables for row in table.rows if row.bot == bot] for bot in bots}
-    points = {bot: sum(row.points for row in rows[bot]) for bot in bots}
-    games = {bot: sum(row.games for row in rows[bot]) for bot in bots}
-    order = sorted(bots, key=lambda bot: (-points[bot], not games[bot]))
+    """Return the sums of each bot's rows, most points first; with equal points, bots without a game last."""
+    rows: defaultdict[str, list[StandingsRow]] = defaultdict(list)
+    for table in tables:
+        for row in table.rows:
+            rows[row.bot].append(row)
+    points = {bot: sum(row.points for row in some) for bot, some in rows.items()}
+    games = {bot: sum(row.games for row in some) for bot, some in rows.items()}
+    order = sorted(rows, key=lambda bot: (-points[bot], not games[bot]))
+    ranks: dict[float, int] = {}  # by points
     return tuple(
         OverallStanding(
-            rank=1 + sum(points[other] > points[bot] for other in bots),
+            rank=ranks.setdefault(points[bot], place),
             bot=bot,
             points=points[bot],
             games=games[bot],
             share=sum(row.share * row.games for row in rows[bot]) / games[bot] if games[bot] else 0.0,
             won=sum(row.rank == 1 and row.games > 0 for row in rows[bot]),
         )
-        for bot in order
+        for place, bot in enumerate(order, 1)
     )

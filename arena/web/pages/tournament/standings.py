@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
@@ -23,7 +23,7 @@ from arena.service.results import StandingsRow, StandingsTable, TieBreakColumn
 from arena.store.results.records import TournamentState
 from arena.tournament.standings.tie_breaks import value_text
 from arena.viewer.units import plural
-from arena.web.page import number, percent, points, segment
+from arena.web.page import percent, points, segment
 from arena.web.pages.tournament.comparison import render_comparison
 from arena.web.pages.tournament.frame import (
     JSON_FORMAT,
@@ -104,37 +104,34 @@ def _winner_text(view: TournamentView, rows: Sequence[OverallStanding | Standing
 
 def _overall_columns(bots: Mapping[str, str]) -> Sequence[Column[OverallStanding]]:
     return (
-        Column("rank", "#", lambda row: row.rank, numbers=True, sorts=False),
-        Column(
-            "bot",
-            "Bot",
-            lambda row: row.bot,
-            lambda row: cell("name", row.bot),
-            link=lambda row: f"/bots/{segment(bots[row.bot])}",
-            sorts=False,
-        ),
-        Column(
-            "points",
-            "Points",
-            lambda row: row.points,
-            lambda row: points(row.points),
-            numbers=True,
-            sorts=False,
-        ),
-        Column("won", "Rulesets won", lambda row: row.won, numbers=True, sorts=False),
-        Column(
-            "games", "Games", lambda row: row.games, lambda row: number(row.games), numbers=True, sorts=False
-        ),
-        Column(
-            "share",
-            "Score %",
-            lambda row: row.share,
-            lambda row: percent(row.share) if row.games else "–",
-            numbers=True,
-            sorts=False,
-            about="Mean score per game",
-        ),
+        Column("rank", "#", lambda row: row.rank, numbers=True),
+        _bot_column(bots),
+        number_column("points", "Points", render=lambda row: points(row.points)),
+        number_column("won", "Rulesets won"),
+        number_column("games", "Games"),
+        _SHARE,
     )
+
+
+def _bot_column(bots: Mapping[str, str]) -> Column[Any]:
+    """Return the column with the bots' names in the tournament; each links to the bot's page."""
+    return Column(
+        "bot",
+        "Bot",
+        lambda row: row.bot,
+        lambda row: cell("name", row.bot),
+        link=lambda row: f"/bots/{segment(bots[row.bot])}",
+        filters=True,
+    )
+
+
+_SHARE: Final[Column[Any]] = number_column(
+    "share",
+    "Score %",
+    lambda row: row.share if row.games else None,
+    lambda row: percent(row.share) if row.games else "–",
+    "Mean score per game",
+)
 
 
 def standings_columns(table: StandingsTable, bots: Mapping[str, str], why: bool) -> Columns:
@@ -145,23 +142,10 @@ def standings_columns(table: StandingsTable, bots: Mapping[str, str], why: bool)
     """
     return [
         Column("rank", "#", lambda row: row.rank, lambda row: place_text(row.rank, row), numbers=True),
-        Column(
-            "bot",
-            "Bot",
-            lambda row: row.bot,
-            lambda row: cell("name", row.bot),
-            link=lambda row: f"/bots/{segment(bots[row.bot])}",
-            filters=True,
-        ),
+        _bot_column(bots),
         *_tie_break_columns(table.tie_breaks[:1] if why else used_tie_breaks(table)),
         number_column("games", "Games"),
-        number_column(
-            "share",
-            "Score %",
-            lambda row: row.share if row.games else None,
-            lambda row: percent(row.share) if row.games else "–",
-            "Mean score per game",
-        ),
+        _SHARE,
         *_elo_columns(table),
         number_column(
             "faults",
