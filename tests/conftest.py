@@ -5,13 +5,13 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
 from math import ceil
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import TYPE_CHECKING, Final, Literal, TypeVar
 
 import pytest
 
@@ -32,6 +32,7 @@ EXAMPLES: dict[ScaleName, int] = {"quick": 6, "ci": 40, "full": 4_000}
 RULE_IDS: pytest.StashKey[set[str]] = pytest.StashKey()
 MAX_WORKERS = 8
 MAX_CASES = 2  # per test at scale quick
+STAND_IN: Final = "tests.factories.stand_in"  # see the fixture `stand_in`
 
 # Tests start hundreds of processes; without cached bytecode each would compile its imports.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -218,6 +219,24 @@ def short_path() -> Iterator[Path]:
     """A new folder with a path short enough for a socket, unlike `tmp_path`."""
     with tempfile.TemporaryDirectory(prefix="t-", dir="/tmp") as folder:
         yield Path(folder)
+
+
+@pytest.fixture
+def new_fork_server() -> Iterator[None]:
+    """Start a fork server with this test's environment, and end it after the test."""
+    from arena.referee.process.fork_server import fork_server
+
+    fork_server.stop()
+    yield
+    fork_server.stop()
+
+
+@pytest.fixture
+def stand_in(new_fork_server: None, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Replace match processes by a shell script."""
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[1]))
+    monkeypatch.setattr("arena.referee.run.MATCH", STAND_IN)
+    return lambda script: monkeypatch.setenv("STAND_IN", script)
 
 
 @pytest.fixture(scope="session")

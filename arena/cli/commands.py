@@ -93,10 +93,10 @@ _DB: Final = CommandGroup(
     default="show",
 )
 COMMANDS: Final[Mapping[str, Entry | CommandGroup]] = {
-    "demo": Entry("run.demo:demo", "Run a showcase tournament of the example bots."),
-    "play": Entry("run.play:play", "Play an unrated match between bots at one table."),
-    "run": Entry("run.run:run", "Play a rated tournament: round robin, Swiss or gauntlet."),
-    "compare": Entry("run.compare:compare", "Test whether one bot is better than another."),
+    "demo": Entry("run.demo:demo", "Run a showcase tournament of the example bots.", plays=True),
+    "play": Entry("run.play:play", "Play an unrated match between bots at one table.", plays=True),
+    "run": Entry("run.run:run", "Play a rated tournament: round robin, Swiss or gauntlet.", plays=True),
+    "compare": Entry("run.compare:compare", "Test whether one bot is better than another.", plays=True),
     "serve": Entry("serve.site:serve", "Serve the web site: ladder, replays, bot submission."),
     "referee": Entry("serve.referee:referee", "Play and test bots for a site without Docker access."),
     "worker": Entry("serve.worker:worker", "Play matches for a cluster."),

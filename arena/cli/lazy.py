@@ -1,5 +1,6 @@
 """Commands whose modules are imported only when they are used, so that `arena --help` answers at once."""
 
+import gc
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
@@ -12,6 +13,7 @@ import typer.core
 import typer.main
 
 from arena.cli.options import Database
+from arena.referee.process.fork_server import fork_server
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
@@ -22,11 +24,12 @@ class Entry:
     """A command in the table of commands.
 
     `target`: its function as "module:function", below `arena.cli`. `help`: the first line of the function's
-    docstring.
+    docstring. `plays`: True if it plays matches on this machine.
     """
 
     target: str
     help: str
+    plays: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +55,8 @@ class LazyCommand(typer.core.TyperCommand):
     def make_context(self, *arguments: Any, **options: Any) -> Any:  # noqa: ANN401 - typer's types are private
         """Import the real command and return its context, by which typer runs it or prints its help."""
         assert self.name is not None
+        if self._entry.plays:
+            fork_server.start()  # it imports its modules meanwhile
         return load_command(self.name, self._entry.target).make_context(*arguments, **options)
 
 
@@ -73,6 +78,9 @@ def load_function(target: str) -> Callable[..., None]:
     """Import and return a function. `target` is "module:function", below `arena.cli`."""
     module, _, name = target.partition(":")
     function: Callable[..., None] = getattr(import_module(f"arena.cli.{module}"), name)
+    if not gc.isenabled():  # see `arena.__main__`
+        gc.freeze()
+        gc.enable()
     return function
 
 

@@ -1,27 +1,17 @@
-"""Entry point of the match process (`python -m arena.referee`): calls `arena.referee.process.match_main`.
-
-Many matches start each second, so it skips the parts of a normal start and exit that a short process does not
-need.
-"""
+"""Entry point of the fork server (`python -m arena.referee DESCRIPTOR`), which forks match processes."""
 
 import gc
-import os
 import sys
 
 
-def main() -> int:
-    """Play the match that is sent on stdin and return the exit code.
-
-    The command line's one argument is the run directory.
-    """
+def main() -> None:
+    """Import what match processes need, then serve. The one argument is the descriptor of the socket."""
     gc.disable()  # imports make no garbage
-    from arena.referee.process.match_main import main as play
+    import arena.referee.process.match_main  # noqa: F401 - for the forked processes
+    from arena.referee.process.fork_server import serve
 
-    return play()
+    serve(int(sys.argv[1]))
 
 
 if __name__ == "__main__":
-    code = main()
-    sys.stdout.flush()
-    sys.stderr.flush()
-    os._exit(code)  # everything is written; skip the interpreter's clean-up
+    main()

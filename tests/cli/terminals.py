@@ -25,7 +25,7 @@ class Terminal:
         self.before = termios.tcgetattr(slave)
         self.slave = slave
         take = "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0)"
-        command = [sys.executable, "-c", f"{take}; from arena.cli.main import main; main()", *arguments]
+        command = [sys.executable, "-c", f"{take}; from arena.__main__ import main; main()", *arguments]
         self.process = subprocess.Popen(
             command,
             stdin=slave,

@@ -121,7 +121,7 @@ def test_failure_prints_its_repeat_command(capfd: pytest.CaptureFixture[str]) ->
 def test_ctrl_c_registers_nothing(here: Path) -> None:
     (here / "never").mkdir()
     shutil.copy(HOSTILE / "never_connects" / "bot.py", here / "never" / "bot.py")
-    command = [sys.executable, "-c", "from arena.cli.main import main; main()", "bot", "submit", "never"]
+    command = [sys.executable, "-m", "arena", "bot", "submit", "never"]
     environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
     process = subprocess.Popen(
         command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

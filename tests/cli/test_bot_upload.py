@@ -287,7 +287,7 @@ def test_remote_text_in_the_status_line_is_escaped(
 def test_interrupted_client_can_follow_again(site: Served) -> None:
     """Nobody tries it: it waits."""
     folder("clever")
-    command = [sys.executable, "-c", "from arena.cli.main import main; main()"]
+    command = [sys.executable, "-m", "arena"]
     line = [*command, "bot", "submit", "./clever", "--to", site.address]
     with subprocess.Popen(line, stderr=subprocess.PIPE, text=True, env=os.environ) as process:
         assert process.stderr

@@ -102,7 +102,7 @@ def test_ctrl_c_stops_and_says_how_to_continue(
     played: Done, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     database = str(tmp_path / "arena.db")
-    command = [sys.executable, "-c", "from arena.cli.main import main; main()", *RUN, "--db", database]
+    command = [sys.executable, "-m", "arena", *RUN, "--db", database]
     with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True) as process:
         assert process.stderr
         assert process.stderr.readline().startswith("Finished ")

@@ -98,7 +98,7 @@ def test_a_person_needs_a_terminal(home: Path, capfd: pytest.CaptureFixture[str]
 
 @pytest.mark.dear
 def test_a_bot_started_by_hand(home: Path) -> None:
-    command = [sys.executable, "-c", "from arena.cli.main import main; main()"]
+    command = [sys.executable, "-m", "arena"]
     with (
         open(home / "err.txt", "w+") as said,
         subprocess.Popen(

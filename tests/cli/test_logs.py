@@ -24,7 +24,7 @@ from tests.service.conftest import HOSTILE
 from tests.web.waiting import until
 
 SEED = "07" * 32
-_RUN = "import sys; from arena.cli.main import main; sys.argv[0] = 'arena'; sys.exit(main())"
+_RUN = "import sys; from arena.__main__ import main; sys.argv[0] = 'arena'; sys.exit(main())"
 
 
 def command(database: Path, *arguments: str, **variables: str) -> "subprocess.CompletedProcess[str]":

@@ -207,7 +207,7 @@ ASCII = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
 
 @pytest.mark.dear
 def test_output_without_a_unicode_locale() -> None:
-    command = [sys.executable, "-c", "from arena.cli.main import main; main()", "replay", "show", LOG]
+    command = [sys.executable, "-m", "arena", "replay", "show", LOG]
     done = subprocess.run(command, capture_output=True, env=os.environ | ASCII, check=True)
     assert "♠" in done.stdout.decode()
     terminal = Terminal("ruleset", "show", "mau-mau", environment=ASCII)
@@ -221,7 +221,7 @@ def test_output_without_a_unicode_locale() -> None:
 def test_a_file_name_that_is_not_text(tmp_path: Path) -> None:
     file = os.fsencode(tmp_path) + b"/x\xff.toml"
     Path(os.fsdecode(file)).write_text('id = "our-house"\nbase = "mau-mau"\ntitle = "Ours"\n')
-    command = [sys.executable, "-c", "from arena.cli.main import main; main()", "ruleset", "check", "--json"]
+    command = [sys.executable, "-m", "arena", "ruleset", "check", "--json"]
     done = subprocess.run([*command, file], capture_output=True, check=True)
     assert json.loads(done.stdout)["file"] == os.fsdecode(file)
 
@@ -231,14 +231,14 @@ def test_a_file_name_that_is_not_text(tmp_path: Path) -> None:
     ("closed", "prints"), [("<&-", True), (">&-", False), ("2>&-", True), ("<&- >&- 2>&-", False)]
 )
 def test_closed_streams(closed: str, prints: bool) -> None:
-    command = f"{sys.executable} -c 'from arena.cli.main import main; main()' replay show {LOG} {closed}"
+    command = f"{sys.executable} -m arena replay show {LOG} {closed}"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
     assert (done.returncode, bool(done.stdout), done.stderr) == (0, prints, "")
 
 
 @pytest.mark.dear
 def test_a_closed_pipe_is_not_an_error() -> None:
-    command = f"{sys.executable} -c 'from arena.cli.main import main; main()' replay show {LOG} | head -n 1"
+    command = f"{sys.executable} -m arena replay show {LOG} | head -n 1"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
     assert done.stdout.count("\n") == 1
     assert done.stderr == ""

@@ -133,7 +133,7 @@ def test_a_fault_is_exit_code_three(tmp_path: Path, capfd: pytest.CaptureFixture
 @pytest.mark.fault("F03")
 def test_ctrl_c_stops_and_says_how_to_continue(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     database = str(tmp_path / "arena.db")
-    command = [sys.executable, "-c", "from arena.cli.main import main; main()"]
+    command = [sys.executable, "-m", "arena"]
     run = [*command, "run", *QUICK_BOTS, *BOTH, "-n", "2", "-j", "1", "--db", database]
     with subprocess.Popen(run, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True) as process:
         assert process.stderr
@@ -154,7 +154,7 @@ def test_ctrl_c_stops_and_says_how_to_continue(tmp_path: Path, capfd: pytest.Cap
 @pytest.mark.fault("F01")
 def test_killed_run_is_interrupted_after_a_minute(tmp_path: Path) -> None:
     database = tmp_path / "arena.db"
-    command = [sys.executable, "-c", "from arena.cli.main import main; main()"]
+    command = [sys.executable, "-m", "arena"]
     run = [*command, "run", *QUICK_BOTS, *BOTH, "-n", "2", "-j", "1", "--db", str(database)]
     with subprocess.Popen(run, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True) as process:
         assert process.stderr

@@ -17,7 +17,7 @@ from arena.cli.errors import USAGE
 from tests.cli.arena import arena
 from tests.web.waiting import descendants, is_running, until
 
-COMMAND = [sys.executable, "-c", "from arena.cli.main import main; main()", "serve", "--port", "0"]
+COMMAND = [sys.executable, "-m", "arena", "serve", "--port", "0"]
 
 
 @dataclass(frozen=True, slots=True)

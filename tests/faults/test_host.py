@@ -9,7 +9,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -107,14 +107,12 @@ def small_group() -> Iterator[Path]:
 @pytest.mark.dear
 @pytest.mark.fault("F06")
 def test_no_bot_is_blamed_if_the_referee_is_out_of_memory(
-    small_group: Path, temporary: Path, monkeypatch: pytest.MonkeyPatch
+    small_group: Path, stand_in: Callable[[str], None]
 ) -> None:
     """For a bot it is an OOM verdict, tested in tests/docker."""
     spec = match("first", "first", boards=2)
-    inside = temporary / "inside"
-    inside.write_text(f'#!/bin/sh\necho $$ > {small_group}/cgroup.procs\nexec {sys.executable} "$@"\n')
-    inside.chmod(0o755)
-    monkeypatch.setattr("sys.executable", str(inside))
+    main = "from arena.referee.process.match_main import main; main()"
+    stand_in(f"echo $$ > {small_group}/cgroup.procs; exec {sys.executable} -c '{main}' $1")
     record = run_match(spec)
     assert [lost.splitlines()[0] for lost in record.internal] == ["exit code -9"] * 3
     assert verdicts(record, 0) == verdicts(record, 1) == {Verdict.VOID}
@@ -168,12 +166,14 @@ HOW = {
     "open", "os.chmod", "os.chown", "os.link", "os.listdir", "os.mkdir", "os.remove", "os.rename", "os.rmdir",
     "os.scandir", "os.symlink", "os.truncate", "os.utime", "shutil.rmtree", "shutil.move", "shutil.copyfile",
 }
-target = os.open(os.environ["TOUCHED"], os.O_WRONLY | os.O_APPEND)
+TOUCHED = os.environ["TOUCHED"]
 def touched(how, arguments):
-    if how in HOW and isinstance(arguments[0], (str, bytes, os.PathLike)):
+    if how in HOW and isinstance(arguments[0], (str, bytes, os.PathLike)) and arguments[0] != TOUCHED:
         writes = bool(arguments[2] & 0o1101) if how == "open" else True  # to write, to create, to empty
         line = json.dumps([how, os.fspath(arguments[0]), writes], default=os.fsdecode)
+        target = os.open(TOUCHED, os.O_WRONLY | os.O_APPEND)
         os.write(target, line.encode() + b"\\n")
+        os.close(target)
 if "arena.referee" in sys.orig_argv:
     sys.addaudithook(touched)
 """
@@ -191,7 +191,7 @@ DONE: Final = {
 
 @pytest.mark.dear
 def test_the_referee_touches_nothing_that_a_bot_can_write(
-    engine: "APIClient", temporary: Path, monkeypatch: pytest.MonkeyPatch
+    engine: "APIClient", temporary: Path, new_fork_server: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A bot in a container cannot write to the host at all (tests/docker)."""
     (temporary / "site").mkdir()

@@ -21,7 +21,7 @@ folder = sys.argv.pop(1)
 subprocess.run(["mount", "--bind", folder, folder], check=True)
 subprocess.run(["mount", "-o", "remount,ro,bind", folder], check=True)
 """
-ARENA = "from arena.cli.main import main; main()"
+ARENA = "from arena.__main__ import main; main()"
 # Root may write what it may not; like this it is one of many.
 NO_POWER = ["setpriv", "--bounding-set=-dac_override", "--inh-caps=-dac_override"]
 

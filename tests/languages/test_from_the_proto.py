@@ -13,7 +13,7 @@ from tests.languages.bots import ROOT
 
 PROTO: Final = ROOT / "proto"
 BLOCK: Final = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-ARENA: Final = [sys.executable, "-c", "from arena.cli.main import main; main()"]
+ARENA: Final = [sys.executable, "-m", "arena"]
 LINES: Final = 40
 
 

@@ -2,6 +2,7 @@
 
 import sys
 from base64 import b64decode
+from collections.abc import Callable
 from dataclasses import replace
 from math import inf
 from pathlib import Path
@@ -12,20 +13,14 @@ import pytest
 from arena.record.match import BotSpec, Clock, Verdict
 from arena.referee.live.progress import MatchEvent, MatchEventKind
 from arena.referee.process import match_process
-from arena.referee.process.match_process import POLLING, ChildHangs, MatchProcess, time_limit_s
+from arena.referee.process.fork_server import POLLING
+from arena.referee.process.match_process import ChildHangs, MatchProcess, time_limit_s
 from arena.referee.run import run_match
 from maumau import running
+from tests.conftest import STAND_IN
 from tests.referee.matches import match, verdicts
 
 HOUR_S = 3_600
-
-
-def replace_process(folder: Path, script: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Replace the match process by a script."""
-    file = folder / "stand-in"
-    file.write_text(f"#!/bin/sh\n{script}\n")
-    file.chmod(0o755)
-    monkeypatch.setattr("sys.executable", str(file))
 
 
 @pytest.mark.dear
@@ -43,23 +38,26 @@ def test_a_process_that_hangs_is_ended(
     bounds: dict[str, float],
     complaint: str,
     short_path: Path,
+    stand_in: Callable[[str], None],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    replace_process(short_path, script, monkeypatch)
+    stand_in(script)
     monkeypatch.setattr(match_process, "_MAX_LINE", 100_000)
-    with MatchProcess(short_path) as process, pytest.raises(ChildHangs, match=complaint):
+    with MatchProcess(short_path, STAND_IN) as process, pytest.raises(ChildHangs, match=complaint):
         for _ in process.lines(Event(), max_s=bounds.get("most", inf), silent_s=bounds.get("silent", inf)):
             pass
 
 
-def test_polling_experiments_are_set(short_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_polling_experiments_are_set(
+    short_path: Path, stand_in: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert POLLING == running.POLLING
-    replace_process(short_path, 'echo "$GRPC_EXPERIMENTS"', monkeypatch)
+    stand_in('echo "$GRPC_EXPERIMENTS"')
     for wished, told in ((None, POLLING), ("-tcp_rcv_lowat", "-tcp_rcv_lowat")):
         monkeypatch.delenv("GRPC_EXPERIMENTS", raising=False)
         if wished:
             monkeypatch.setenv("GRPC_EXPERIMENTS", wished)
-        with MatchProcess(short_path) as process:
+        with MatchProcess(short_path, STAND_IN) as process:
             assert list(process.lines(Event())) == [told.encode()]
 
 
@@ -72,9 +70,9 @@ def test_polling_experiments_are_set(short_path: Path, monkeypatch: pytest.Monke
     ],
 )
 def test_a_bot_over_budget_loses_if_the_process_dies(
-    script: str, complaint: str, short_path: Path, monkeypatch: pytest.MonkeyPatch
+    script: str, complaint: str, stand_in: Callable[[str], None]
 ) -> None:
-    replace_process(short_path, script, monkeypatch)
+    stand_in(script)
     events: list[MatchEvent] = []
     record = run_match(match("first", "first", "first", boards=2), events.append)
     assert [event.kind for event in events] == [MatchEventKind.STARTED]
@@ -88,8 +86,8 @@ def test_a_bot_over_budget_loses_if_the_process_dies(
     assert record.internal == ()
 
 
-def test_without_a_culprit_the_match_is_repeated(short_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    replace_process(short_path, "echo record nonsense", monkeypatch)
+def test_without_a_culprit_the_match_is_repeated(stand_in: Callable[[str], None]) -> None:
+    stand_in("echo record nonsense")
     record = run_match(match("first", "first", boards=1))
     assert verdicts(record, 0) == {Verdict.VOID}
     assert len(record.internal) == 3

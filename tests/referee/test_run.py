@@ -9,7 +9,7 @@ import tempfile
 import threading
 import time
 from base64 import b64decode
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,6 +18,7 @@ import pytest
 from arena.record.match import Clock, MatchRecord, MatchSpec, Verdict
 from arena.referee.live.progress import MatchEvent, MatchEventKind
 from arena.referee.process.codec import encode
+from arena.referee.process.fork_server import fork_server
 from arena.referee.process.match_process import MatchCancelled
 from arena.referee.run import run_match
 from arena.rules import UnknownRuleset, WrongNumberOfPlayers
@@ -37,13 +38,20 @@ def temporary(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         yield Path(folder)
 
 
+def parent_of(process: Path) -> int:
+    return int((process / "stat").read_text().rpartition(")")[2].split()[1])
+
+
 def processes_of(folder: Path) -> dict[int, str]:
-    """Return the processes with the folder in their arguments or environment."""
+    """Return the processes with the folder in their arguments or environment, and our match processes."""
     found = {}
     for process in Path("/proc").glob("[0-9]*"):
+        if int(process.name) == fork_server.pid:
+            continue
         try:
             arguments = (process / "cmdline").read_bytes()
-            if str(folder).encode() in arguments + (process / "environ").read_bytes():
+            forked = parent_of(process) == fork_server.pid
+            if forked or str(folder).encode() in arguments + (process / "environ").read_bytes():
                 found[int(process.name)] = arguments.replace(b"\0", b" ").decode()
         except OSError:
             continue
@@ -101,6 +109,7 @@ def test_a_bot_sees_only_its_seat() -> None:
 FEW = """
 import resource, sys
 from arena.referee.live.progress import MatchEventKind
+from arena.referee.process.fork_server import fork_server
 from arena.referee.run import run_match
 from tests.referee.matches import match, verdicts
 most = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -109,6 +118,7 @@ def tell(event):
     if event.kind is MatchEventKind.PAUSED:
         print(event.detail)
         resource.setrlimit(resource.RLIMIT_NOFILE, most)
+        fork_server.stop()  # the next one has this limit
 record = run_match(match("first", "first", boards=1), tell)
 print(record.internal, [str(one) for bot in (0, 1) for one in verdicts(record, bot)])
 """
@@ -277,11 +287,8 @@ def test_a_killed_match_is_repeated(temporary: Path) -> None:
 
 
 @pytest.mark.fault("F02")
-def test_a_match_that_always_dies_is_void(monkeypatch: pytest.MonkeyPatch, temporary: Path) -> None:
-    broken = temporary / "not-python"
-    broken.write_text("#!/bin/sh\necho broken >&2\nexit 9\n")
-    broken.chmod(0o755)
-    monkeypatch.setattr("sys.executable", str(broken))
+def test_a_match_that_always_dies_is_void(stand_in: Callable[[str], None]) -> None:
+    stand_in("echo broken >&2; exit 9")
     events: list[MatchEvent] = []
     record = run_match(match("first", "first", boards=2), events.append)
     assert [event.kind for event in events] == [

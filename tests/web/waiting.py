@@ -33,11 +33,11 @@ def children(pid: int) -> Iterator[int]:
 
 
 def matches(pid: int) -> list[int]:
-    """Those that play a match; not those of bots, which look like them until they run."""
-    return [child for child in children(pid) if _is_match(child)]
+    """The match processes: the children of the fork server, which is a child of `pid`."""
+    return [match for child in children(pid) if _is_fork_server(child) for match in children(child)]
 
 
-def _is_match(pid: int) -> bool:
+def _is_fork_server(pid: int) -> bool:
     try:
         return b"arena.referee" in Path(f"/proc/{pid}/cmdline").read_bytes()
     except OSError:

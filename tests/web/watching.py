@@ -20,7 +20,7 @@ from arena.store.database.store import Store, sqlite_url
 
 BOTS = Path(__file__).parents[1] / "bots"
 SEED = "00" * 32
-_RUN = "import sys; from arena.cli.main import main; sys.argv[0] = 'arena'; sys.exit(main())"
+_RUN = "import sys; from arena.__main__ import main; sys.argv[0] = 'arena'; sys.exit(main())"
 
 
 def planned(store: Store, boards: int, bots: tuple[str, ...] = ("slow", "first")) -> int:

@@ -6,9 +6,7 @@ The parent starts the process, sends its input, reads its output, and always end
 import contextlib
 import os
 import selectors
-import signal
-import subprocess
-import sys
+import socket
 import time
 from collections.abc import Callable, Iterator
 from math import inf
@@ -19,23 +17,17 @@ from typing import Final, Self
 
 from arena.record.match import MatchSpec
 from arena.referee.clock import budget
+from arena.referee.process.fork_server import fork_server
 from arena.sandbox.runners import BY_HAND
 
 _CHUNK: Final = 1 << 20
 _MAX_LINE: Final = 1 << 28  # bytes; a line with one game and all notes of its bots is far shorter
 _STDERR_BYTES: Final = 16_384
 _LOOK_S: Final = 0.1  # how often to check whether the match is still wanted
-_CLEANUP_TIMEOUT_S: Final = 2.0  # for a process that shall end
+_KILLED: Final = -9
+_MAX_CODE: Final = 16  # bytes of an exit code as text
 
-# gRPC allocates buffers of this size for everything it expects to read: hundreds of megabytes in a flood. As
-# maps of their own (see mallopt(3)) they take almost no memory until they are filled, and are freed at once.
-_BUFFER_BYTES: Final = 65_536
-
-# As in a Python bot. Repeated here, because the referee needs only the protocol of the SDK.
-POLLING: Final = "-event_engine_client,-event_engine_listener"
-
-_ENVIRONMENT: Final = {"GRPC_VERBOSITY": "NONE", "MALLOC_MMAP_THRESHOLD_": str(_BUFFER_BYTES)}
-
+MATCH: Final = "arena.referee.process.match_main"
 
 UNWANTED: Final = 3  # UNWANTED and UNAVAILABLE: exit codes of the process
 UNAVAILABLE: Final = 4
@@ -78,34 +70,33 @@ class MatchProcess:
     whatever happened.
     """
 
-    def __init__(self, run: Path, module: str = "arena.referee") -> None:
-        self._process = subprocess.Popen(
-            (sys.executable, "-P", "-m", module, str(run)),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            env={"GRPC_EXPERIMENTS": POLLING} | os.environ | _ENVIRONMENT,
-            start_new_session=True,
-        )
-        stdin, stdout, stderr = self._process.stdin, self._process.stdout, self._process.stderr
-        assert stdin and stdout and stderr
-        self._stdin, self._stdout, self._stderr = stdin, stdout, stderr
+    def __init__(self, run: Path, module: str) -> None:
+        """Fork the process, which calls `main` of `module`. Raise OSError if it cannot be forked."""
+        (stdin, send), (receive, stdout), (errors, stderr) = os.pipe(), os.pipe(), os.pipe()
+        with contextlib.ExitStack() as pipes:
+            self._stdin = pipes.enter_context(os.fdopen(send, "wb"))
+            self._stdout = pipes.enter_context(os.fdopen(receive, "rb"))
+            self._stderr = pipes.enter_context(os.fdopen(errors, "rb"))
+            try:
+                self._handle = fork_server.fork(module, str(run), (stdin, stdout, stderr))
+            finally:
+                for file in (stdin, stdout, stderr):
+                    os.close(file)
+            self._pipes = pipes.pop_all()
+        self._code: int | None = None
         self._last_words = bytearray()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: object, trace: TracebackType | None) -> None:
-        """Close stdin, so that the process cleans up and ends. Kill it if it does not."""
-        with contextlib.suppress(BrokenPipeError):
-            self._stdin.close()
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(_CLEANUP_TIMEOUT_S)
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.wait()
-        self._stdout.close()
-        self._stderr.close()
+        """Close stdin, so that the process cleans up and ends. It is killed if it does not."""
+        with self._pipes, self._handle, contextlib.suppress(OSError):
+            with contextlib.suppress(BrokenPipeError):
+                self._stdin.close()
+            self._handle.shutdown(socket.SHUT_WR)
+            while self._handle.recv(_MAX_CODE):
+                pass
 
     def send(self, line: str) -> None:
         with contextlib.suppress(BrokenPipeError):
@@ -155,7 +146,9 @@ class MatchProcess:
     @property
     def code(self) -> int:
         """The exit code of the process; negative if a signal ended it. Waits for its end."""
-        return self._process.wait()
+        if self._code is None:
+            self._code = int(self._handle.recv(_MAX_CODE) or _KILLED)
+        return self._code
 
     @property
     def last_words(self) -> str:

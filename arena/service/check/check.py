@@ -24,7 +24,7 @@ from arena.service.sandboxes import bot_spec
 from arena.service.tournaments.setup.settings import CLOCK, runner_option
 from arena.tournament.secrets import tournament_secret
 
-MODULE: Final = "arena.service.check"
+MODULE: Final = "arena.service.check.check_main"
 SEED: Final = "check"
 _MB: Final = 1_000_000
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from arena.record.match import MatchRecord, MatchSpec
 from arena.referee.live.progress import MatchEvent, MatchEventKind
+from arena.referee.process.fork_server import fork_server
 from arena.referee.run import run_match
 from arena.sandbox.usage import peak_memory
 
@@ -66,7 +67,6 @@ def _referees() -> set[Path]:
 
 def _is_referee(process: Path) -> bool:
     try:
-        parent = (process / "stat").read_text().rpartition(")")[2].split()[1]
-        return int(parent) == os.getpid() and b"arena.referee\0" in (process / "cmdline").read_bytes()
+        return int((process / "stat").read_text().rpartition(")")[2].split()[1]) == fork_server.pid
     except OSError:
         return False

@@ -76,7 +76,3 @@ def _step(number: int, result: StepResult, seconds: float) -> CheckStep:
 def _write(line: bytes) -> None:
     sys.stdout.buffer.write(line + b"\n")
     sys.stdout.buffer.flush()
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,0 +1,18 @@
+"""The program `arena`: import and run its command line with few garbage collections."""
+
+import gc
+
+
+def main() -> None:
+    """Run `arena` with this process's arguments, then exit."""
+    gc.disable()  # imports make no garbage; `load_function` enables it again
+    from arena.cli.main import main as run
+
+    try:
+        run()
+    finally:
+        gc.freeze()  # the system frees the memory of a process that ends
+
+
+if __name__ == "__main__":
+    main()

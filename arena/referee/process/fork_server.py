@@ -1,0 +1,228 @@
+"""The fork server: one process that forks the match processes of this program.
+
+It has imported their modules, so a match starts within milliseconds. It has one thread and creates no gRPC
+object, so that it can fork. It ends with this program, after the match processes.
+"""
+
+import atexit
+import errno
+import gc
+import json
+import os
+import selectors
+import signal
+import socket
+import subprocess
+import sys
+import time
+import traceback
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from importlib import import_module
+from math import inf
+from pathlib import Path
+from threading import Lock
+from typing import Final, NoReturn
+
+FORKED: Final = b"0"  # the first message about a process; instead of it, an error number
+CLEANUP_TIMEOUT_S: Final = 2.0  # from when a process is no longer wanted until it is killed
+_MAX_REQUEST: Final = 1 << 20  # bytes
+_STANDARD_STREAMS: Final = 3
+
+# gRPC allocates buffers of this size for everything it expects to read: hundreds of megabytes in a flood. As
+# maps of their own (see mallopt(3)) they take almost no memory until they are filled, and are freed at once.
+_BUFFER_BYTES: Final = 65_536
+
+# As in a Python bot. Repeated here, because the referee needs only the protocol of the SDK.
+POLLING: Final = "-event_engine_client,-event_engine_listener"
+
+
+def _environment() -> dict[str, str]:
+    """Return the environment of the server and of the processes that it forks now."""
+    fixed = {"GRPC_VERBOSITY": "NONE", "MALLOC_MMAP_THRESHOLD_": str(_BUFFER_BYTES)}
+    return {"GRPC_EXPERIMENTS": POLLING} | os.environ | fixed
+
+
+class ForkServer:
+    """This program's side of its fork server, which starts when it is first needed."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._control: socket.socket | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> socket.socket:
+        """Start the server unless it runs, and return the socket for requests."""
+        with self._lock:
+            if self._control is None:
+                self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+                with theirs:
+                    self._process = subprocess.Popen(
+                        (sys.executable, "-P", "-m", "arena.referee", str(theirs.fileno())),
+                        stdin=subprocess.DEVNULL,
+                        stdout=subprocess.DEVNULL,
+                        env=_environment(),
+                        pass_fds=(theirs.fileno(),),
+                        start_new_session=True,
+                    )
+                atexit.register(self.stop)
+            return self._control
+
+    def fork(self, module: str, argument: str, files: Sequence[int]) -> socket.socket:
+        """Fork a process that calls `main` of `module`, and return a socket that stands for it.
+
+        `argument`: its only command line argument. `files`: its stdin, stdout and stderr. The socket receives
+        the exit code, then its end. When this side is shut down, the process has `CLEANUP_TIMEOUT_S` to end.
+        Raise OSError if it cannot be forked.
+        """
+        control = self.start()
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        request = json.dumps((module, argument, str(Path.cwd()), _environment())).encode()
+        try:
+            with theirs:
+                socket.send_fds(control, (request,), (*files, theirs.fileno()))
+            answer = ours.recv(_MAX_REQUEST)
+        except OSError:
+            answer = b""
+        if answer != FORKED:
+            ours.close()
+            if not answer:
+                self.stop()  # it was killed; the next match starts another
+            number = int(answer or errno.EAGAIN)
+            raise OSError(number, os.strerror(number))
+        return ours
+
+    @property
+    def pid(self) -> int | None:
+        """The server's process id; None if it does not run."""
+        return self._process.pid if self._process else None
+
+    def stop(self) -> None:
+        """End the server, if it runs."""
+        with self._lock:
+            if self._control and self._process:
+                atexit.unregister(self.stop)
+                self._control.close()
+                self._process.terminate()
+                self._process.wait()
+                self._control = self._process = None
+
+
+fork_server: Final = ForkServer()
+
+
+@dataclass(slots=True)
+class _Child:
+    """A forked process, in the server. `handle`: the socket that stands for it in the program."""
+
+    pid: int
+    handle: socket.socket
+    deadline: float = inf
+
+
+class _Server:
+    """The loop of the server's process: it forks on request, and reports the exit code of each process."""
+
+    def __init__(self, control: socket.socket) -> None:
+        self._control = control
+        self._ready = selectors.DefaultSelector()
+        self._children: dict[int, _Child] = {}  # by the file descriptor of the process
+
+    def run(self) -> None:
+        """Serve until the program has closed its side and all processes have ended."""
+        self._ready.register(self._control, selectors.EVENT_READ)
+        while self._ready.get_map():
+            for key, _ in self._ready.select(self._timeout_s()):
+                if key.fileobj is self._control:
+                    self._serve()
+                elif key.data:
+                    self._leave(key.data)
+                else:
+                    self._reap(key.fd)
+            self._kill_late()
+
+    def _serve(self) -> None:
+        request, files, _, _ = socket.recv_fds(self._control, _MAX_REQUEST, _STANDARD_STREAMS + 1)
+        if not request:
+            self._ready.unregister(self._control)
+            return
+        handle = socket.socket(fileno=files.pop())
+        try:
+            pid = os.fork()
+            if pid == 0:
+                _run_child(request, files)
+            descriptor = os.pidfd_open(pid)
+        except OSError as problem:
+            with handle, suppress(OSError):
+                handle.send(str(problem.errno).encode())
+            return
+        finally:
+            for number in files:
+                os.close(number)
+        child = _Child(pid, handle)
+        self._children[descriptor] = child
+        self._ready.register(descriptor, selectors.EVENT_READ)
+        self._ready.register(handle, selectors.EVENT_READ, child)
+        with suppress(OSError):
+            handle.send(FORKED)
+
+    def _leave(self, child: _Child) -> None:
+        """Give a process that is no longer wanted some time to end."""
+        self._ready.unregister(child.handle)
+        child.deadline = time.monotonic() + CLEANUP_TIMEOUT_S
+
+    def _reap(self, descriptor: int) -> None:
+        """Kill what is left of a process that has ended, and report its exit code."""
+        child = self._children.pop(descriptor)
+        self._ready.unregister(descriptor)
+        os.close(descriptor)
+        _kill(child)
+        _, status = os.waitpid(child.pid, 0)
+        if child.deadline == inf:
+            self._ready.unregister(child.handle)
+        with child.handle, suppress(OSError):
+            child.handle.send(str(os.waitstatus_to_exitcode(status)).encode())
+
+    def _timeout_s(self) -> float | None:
+        first = min((child.deadline for child in self._children.values()), default=inf)
+        return None if first == inf else max(0.0, first - time.monotonic())
+
+    def _kill_late(self) -> None:
+        for child in self._children.values():
+            if child.deadline <= time.monotonic():
+                _kill(child)
+
+
+def _kill(child: _Child) -> None:
+    with suppress(ProcessLookupError):
+        os.killpg(child.pid, signal.SIGKILL)
+
+
+def _run_child(request: bytes, files: Sequence[int]) -> NoReturn:
+    """Be the forked process: call `main` of the requested module and exit with its code."""
+    code = 1
+    try:
+        os.setsid()
+        for number, file in enumerate(files):
+            os.dup2(file, number)
+        os.closerange(_STANDARD_STREAMS, os.sysconf("SC_OPEN_MAX"))
+        module, argument, folder, environment = json.loads(request)
+        os.environ.clear()
+        os.environ.update(environment)
+        os.chdir(folder)
+        sys.argv = [module, argument]
+        code = import_module(module).main()
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        with suppress(OSError):
+            sys.stdout.flush()
+            sys.stderr.flush()
+        os._exit(code)  # everything is written; skip the interpreter's clean-up
+
+
+def serve(control: int) -> None:
+    """Be the fork server. `control`: the file descriptor of its socket for requests."""
+    gc.freeze()
+    _Server(socket.socket(fileno=control)).run()
