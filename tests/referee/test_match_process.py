@@ -1,6 +1,10 @@
 """Limits of the match process: memory, time, silence. Breaking it does not pay."""
 
+import os
+import signal
 import sys
+import threading
+import time
 from base64 import b64decode
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,7 +17,7 @@ import pytest
 from arena.record.match import BotSpec, Clock, Verdict
 from arena.referee.live.progress import MatchEvent, MatchEventKind
 from arena.referee.process import match_process
-from arena.referee.process.fork_server import POLLING
+from arena.referee.process.fork_server import POLLING, fork_server
 from arena.referee.process.match_process import ChildHangs, MatchProcess, time_limit_s
 from arena.referee.run import run_match
 from maumau import running
@@ -91,6 +95,22 @@ def test_without_a_culprit_the_match_is_repeated(stand_in: Callable[[str], None]
     record = run_match(match("first", "first", boards=1))
     assert verdicts(record, 0) == {Verdict.VOID}
     assert len(record.internal) == 3
+
+
+@pytest.mark.dear
+def test_the_server_hears_at_once_that_a_process_has_ended_and_is_not_wanted(
+    short_path: Path, stand_in: Callable[[str], None]
+) -> None:
+    stand_in("kill -9 $$")
+    with MatchProcess(short_path, STAND_IN):
+        server = fork_server.pid
+        assert server
+        os.kill(server, signal.SIGSTOP)
+        time.sleep(0.2)  # the process ends meanwhile
+        threading.Timer(0.2, os.kill, (server, signal.SIGCONT)).start()
+    with MatchProcess(short_path, STAND_IN) as process:
+        assert process.code == -signal.SIGKILL
+    assert fork_server.pid == server
 
 
 @pytest.mark.dear

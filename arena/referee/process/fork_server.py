@@ -169,8 +169,9 @@ class _Server:
 
     def _leave(self, child: _Child) -> None:
         """Give a process that is no longer wanted some time to end."""
-        self._ready.unregister(child.handle)
-        child.deadline = time.monotonic() + CLEANUP_TIMEOUT_S
+        if child.handle.fileno() >= 0:  # it may just have ended
+            self._ready.unregister(child.handle)
+            child.deadline = time.monotonic() + CLEANUP_TIMEOUT_S
 
     def _reap(self, descriptor: int) -> None:
         """Kill what is left of a process that has ended, and report its exit code."""
