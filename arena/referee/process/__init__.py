@@ -1,1 +1,1 @@
-"""The process that plays one match: its main function, and the parent's side of it."""
+"""The process that plays one match: the server that forks it, its main function, its parent's side."""

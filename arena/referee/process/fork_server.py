@@ -29,6 +29,9 @@ FORKED: Final = b"0"  # the first message about a process; instead of it, an err
 CLEANUP_TIMEOUT_S: Final = 2.0  # from when a process is no longer wanted until it is killed
 _MAX_REQUEST: Final = 1 << 20  # bytes
 _STANDARD_STREAMS: Final = 3
+_LOOK: Final = (
+    os.WEXITED | os.WNOHANG | os.WNOWAIT
+)  # look for a process that has ended, without freeing its id
 
 # gRPC allocates buffers of this size for everything it expects to read: hundreds of megabytes in a flood. As
 # maps of their own (see mallopt(3)) they take almost no memory until they are filled, and are freed at once.
@@ -87,7 +90,7 @@ class ForkServer:
             answer = b""
         if answer != FORKED:
             ours.close()
-            if not answer:
+            if not answer and control is self._control:
                 self.stop()  # it was killed; the next match starts another
             number = int(answer or errno.EAGAIN)
             raise OSError(number, os.strerror(number))
@@ -127,32 +130,40 @@ class _Server:
     def __init__(self, control: socket.socket) -> None:
         self._control = control
         self._ready = selectors.DefaultSelector()
-        self._children: dict[int, _Child] = {}  # by the file descriptor of the process
+        self._children: dict[int, _Child] = {}  # by process id
+        self._is_wanted = True
+        self._ended, wakeup = socket.socketpair()  # readable when a process has ended
+        self._ended.setblocking(False)
+        wakeup.setblocking(False)
+        signal.set_wakeup_fd(wakeup.detach())
+        signal.signal(signal.SIGCHLD, lambda number, frame: None)
 
     def run(self) -> None:
         """Serve until the program has closed its side and all processes have ended."""
         self._ready.register(self._control, selectors.EVENT_READ)
-        while self._ready.get_map():
+        self._ready.register(self._ended, selectors.EVENT_READ)
+        while self._is_wanted or self._children:
             for key, _ in self._ready.select(self._timeout_s()):
                 if key.fileobj is self._control:
                     self._serve()
                 elif key.data:
                     self._leave(key.data)
                 else:
-                    self._reap(key.fd)
+                    self._ended.recv(_MAX_REQUEST)
+                    self._reap()
             self._kill_late()
 
     def _serve(self) -> None:
         request, files, _, _ = socket.recv_fds(self._control, _MAX_REQUEST, _STANDARD_STREAMS + 1)
         if not request:
             self._ready.unregister(self._control)
+            self._is_wanted = False
             return
         handle = socket.socket(fileno=files.pop())
         try:
             pid = os.fork()
             if pid == 0:
                 _run_child(request, files)
-            descriptor = os.pidfd_open(pid)
         except OSError as problem:
             with handle, suppress(OSError):
                 handle.send(str(problem.errno).encode())
@@ -160,9 +171,7 @@ class _Server:
         finally:
             for number in files:
                 os.close(number)
-        child = _Child(pid, handle)
-        self._children[descriptor] = child
-        self._ready.register(descriptor, selectors.EVENT_READ)
+        self._children[pid] = child = _Child(pid, handle)
         self._ready.register(handle, selectors.EVENT_READ, child)
         with suppress(OSError):
             handle.send(FORKED)
@@ -173,17 +182,16 @@ class _Server:
             self._ready.unregister(child.handle)
             child.deadline = time.monotonic() + CLEANUP_TIMEOUT_S
 
-    def _reap(self, descriptor: int) -> None:
-        """Kill what is left of a process that has ended, and report its exit code."""
-        child = self._children.pop(descriptor)
-        self._ready.unregister(descriptor)
-        os.close(descriptor)
-        _kill(child)
-        _, status = os.waitpid(child.pid, 0)
-        if child.deadline == inf:
-            self._ready.unregister(child.handle)
-        with child.handle, suppress(OSError):
-            child.handle.send(str(os.waitstatus_to_exitcode(status)).encode())
+    def _reap(self) -> None:
+        """Kill what is left of the processes that have ended, and report their exit codes."""
+        while self._children and (ended := os.waitid(os.P_ALL, 0, _LOOK)):
+            child = self._children.pop(ended.si_pid)
+            _kill(child)
+            _, status = os.waitpid(child.pid, 0)
+            if child.deadline == inf:
+                self._ready.unregister(child.handle)
+            with child.handle, suppress(OSError):
+                child.handle.send(str(os.waitstatus_to_exitcode(status)).encode())
 
     def _timeout_s(self) -> float | None:
         first = min((child.deadline for child in self._children.values()), default=inf)
@@ -204,6 +212,8 @@ def _run_child(request: bytes, files: Sequence[int]) -> NoReturn:
     """Be the forked process: call `main` of the requested module and exit with its code."""
     code = 1
     try:
+        signal.set_wakeup_fd(-1)
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         os.setsid()
         for number, file in enumerate(files):
             os.dup2(file, number)
