@@ -22,7 +22,7 @@ from tests.cluster.machines import Machine, need_namespaces, network
 from tests.cluster.processes import FIELD, Cluster, Running, cluster, cup, dask, in_order, playing
 from tests.conftest import Scale
 from tests.figures import figures
-from tests.web.waiting import descendants, is_running, until
+from tests.web.waiting import descendants, is_running, of_matches, until
 
 pytestmark = pytest.mark.dear
 PORT = 8786
@@ -103,7 +103,7 @@ def test_ctrl_c_ends_the_matches_of_workers_and_the_line_that_is_printed_resumes
             until(lambda: _seen(tmp_path) == {"worker-1"})
             run.running.signal(signal.SIGINT)
             assert run.running.process.wait(60) == 130
-            until(lambda: not [pid for pid in descendants(worker.pid) if is_running(pid)])
+            until(lambda: not [pid for pid in of_matches(worker.pid) if is_running(pid)])
         words = ("arena", "run", "--resume", "1", *dask(address), "--db", str(tmp_path / "arena.db"))
         assert run.running.lines[-1].endswith(" ".join(words))
         assert _seen(tmp_path) == set()

@@ -37,6 +37,13 @@ def matches(pid: int) -> list[int]:
     return [match for child in children(pid) if _is_fork_server(child) for match in children(child)]
 
 
+def of_matches(pid: int) -> Iterator[int]:
+    """Yield the match processes below `pid` and all processes that they have started."""
+    for match in matches(pid):
+        yield match
+        yield from descendants(match)
+
+
 def _is_fork_server(pid: int) -> bool:
     try:
         return b"arena.referee" in Path(f"/proc/{pid}/cmdline").read_bytes()
