@@ -1,4 +1,4 @@
-"""The program `arena`: import and run its command line with few garbage collections."""
+"""The program `arena`: run its command line, without collecting garbage during imports."""
 
 import gc
 

@@ -98,7 +98,7 @@ def test_without_a_culprit_the_match_is_repeated(stand_in: Callable[[str], None]
 
 
 @pytest.mark.dear
-def test_the_server_hears_at_once_that_a_process_has_ended_and_is_not_wanted(
+def test_the_server_survives_an_end_and_a_close_at_once(
     short_path: Path, stand_in: Callable[[str], None]
 ) -> None:
     stand_in("kill -9 $$")

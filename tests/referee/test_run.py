@@ -28,6 +28,7 @@ from tests.faults.test_store_full import alone_on_a_small_disk
 from tests.hostile.attacks.http2 import DATA, END_STREAM, frame
 from tests.referee.matches import match, verdicts
 from tests.referee.raw import Connection, call
+from tests.web.waiting import children
 
 
 @pytest.fixture(autouse=True)
@@ -38,20 +39,18 @@ def temporary(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         yield Path(folder)
 
 
-def parent_of(process: Path) -> int:
-    return int((process / "stat").read_text().rpartition(")")[2].split()[1])
-
-
 def processes_of(folder: Path) -> dict[int, str]:
     """Return the processes with the folder in their arguments or environment, and our match processes."""
-    found = {}
+    found, forked = {}, set(children(fork_server.pid or 0))
     for process in Path("/proc").glob("[0-9]*"):
         if int(process.name) == fork_server.pid:
             continue
         try:
             arguments = (process / "cmdline").read_bytes()
-            forked = parent_of(process) == fork_server.pid
-            if forked or str(folder).encode() in arguments + (process / "environ").read_bytes():
+            if (
+                int(process.name) in forked
+                or str(folder).encode() in arguments + (process / "environ").read_bytes()
+            ):
                 found[int(process.name)] = arguments.replace(b"\0", b" ").decode()
         except OSError:
             continue

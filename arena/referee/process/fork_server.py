@@ -25,13 +25,13 @@ from pathlib import Path
 from threading import Lock
 from typing import Final, NoReturn
 
-FORKED: Final = b"0"  # the first message about a process; instead of it, an error number
+_FORKED: Final = b"0"  # the first message about a process; instead of it, an error number
 CLEANUP_TIMEOUT_S: Final = 2.0  # from when a process is no longer wanted until it is killed
 _MAX_REQUEST: Final = 1 << 20  # bytes
 _STANDARD_STREAMS: Final = 3
-_LOOK: Final = (
-    os.WEXITED | os.WNOHANG | os.WNOWAIT
-)  # look for a process that has ended, without freeing its id
+
+# Look for a process that has ended, without freeing its id.
+_LOOK: Final = os.WEXITED | os.WNOHANG | os.WNOWAIT
 
 # gRPC allocates buffers of this size for everything it expects to read: hundreds of megabytes in a flood. As
 # maps of their own (see mallopt(3)) they take almost no memory until they are filled, and are freed at once.
@@ -88,7 +88,7 @@ class ForkServer:
             answer = ours.recv(_MAX_REQUEST)
         except OSError:
             answer = b""
-        if answer != FORKED:
+        if answer != _FORKED:
             ours.close()
             if not answer and control is self._control:
                 self.stop()  # it was killed; the next match starts another
@@ -145,15 +145,15 @@ class _Server:
         while self._is_wanted or self._children:
             for key, _ in self._ready.select(self._timeout_s()):
                 if key.fileobj is self._control:
-                    self._serve()
+                    self._fork()
                 elif key.data:
-                    self._leave(key.data)
+                    self._set_deadline(key.data)
                 else:
                     self._ended.recv(_MAX_REQUEST)
                     self._reap()
             self._kill_late()
 
-    def _serve(self) -> None:
+    def _fork(self) -> None:
         request, files, _, _ = socket.recv_fds(self._control, _MAX_REQUEST, _STANDARD_STREAMS + 1)
         if not request:
             self._ready.unregister(self._control)
@@ -174,9 +174,9 @@ class _Server:
         self._children[pid] = child = _Child(pid, handle)
         self._ready.register(handle, selectors.EVENT_READ, child)
         with suppress(OSError):
-            handle.send(FORKED)
+            handle.send(_FORKED)
 
-    def _leave(self, child: _Child) -> None:
+    def _set_deadline(self, child: _Child) -> None:
         """Give a process that is no longer wanted some time to end."""
         if child.handle.fileno() >= 0:  # it may just have ended
             self._ready.unregister(child.handle)

@@ -12,6 +12,7 @@ from arena.referee.live.progress import MatchEvent, MatchEventKind
 from arena.referee.process.fork_server import fork_server
 from arena.referee.run import run_match
 from arena.sandbox.usage import peak_memory
+from tests.web.waiting import children
 
 EVERY_S = 0.02
 TICK_S = 1 / os.sysconf("SC_CLK_TCK")
@@ -62,11 +63,4 @@ def _new(before: set[Path], match: Future[MatchRecord]) -> Path:
 
 def _referees() -> set[Path]:
     """Processes of matches that this process has started."""
-    return {process for process in Path("/proc").glob("[0-9]*") if _is_referee(process)}
-
-
-def _is_referee(process: Path) -> bool:
-    try:
-        return int((process / "stat").read_text().rpartition(")")[2].split()[1]) == fork_server.pid
-    except OSError:
-        return False
+    return {Path(f"/proc/{pid}") for pid in children(fork_server.pid or 0)}
