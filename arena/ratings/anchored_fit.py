@@ -10,7 +10,7 @@ import numpy as np
 
 from arena.ratings.bradley_terry import ELO, expected_scores, fit_strength_against
 from arena.ratings.fitted import DIGITS, Rating
-from arena.ratings.intervals import INDEPENDENT, bound, ends_on, least_dispersion
+from arena.ratings.intervals import INDEPENDENT, bound, ends_on_curves, least_dispersion
 from arena.ratings.margins import FEW_GROUPS, NoIntervalReason, quantile
 from arena.ratings.result_matrix import GroupKind, Matrix, ResultMatrix, result_matrix
 
@@ -52,7 +52,7 @@ def _between(played: ResultMatrix, known: Matrix) -> Rating:
     dispersion = np.maximum(own, least_dispersion(won.sum() / (won + lost).sum()))
     limit = quantile(groups - 1) ** 2 * dispersion.reshape(1)
     ends = (
-        ends_on(
+        ends_on_curves(
             (strength - known)[None], met[None], np.ones((1, 1)), 0.0, limit, side * np.sqrt(limit / bend)
         )
         for side in (-1, 1)

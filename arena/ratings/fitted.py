@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from arena.ratings.bradley_terry import ELO, components
-from arena.ratings.intervals import IntervalEnds, Maximum, bound, maximise
+from arena.ratings.intervals import IntervalEnds, StrengthFit, bound, maximise
 from arena.ratings.margins import FEW_GROUPS, NoIntervalReason
 from arena.ratings.ranks import UNBOUNDED, Rank, ranks
 from arena.ratings.result_matrix import GroupKind, Indices, Matrix, ResultMatrix, result_matrix
@@ -76,7 +76,7 @@ class _Scale(NamedTuple):
 
     members: Indices
     anchor: int | None
-    best: Maximum
+    best: StrengthFit
     ends: IntervalEnds | None  # None: too few groups
 
     @property

@@ -5,7 +5,7 @@ The interval of a contrast δ (such as a bot's strength minus the mean) is {δ :
 the greatest log-likelihood at that δ, and ℓ̂ the greatest of all. F is the 0.95 quantile of F(1, G − n) for G
 groups and n bots (McCullagh and Nelder, Generalized Linear Models, 1989, section 9.2). The dispersion φ is
 the variance of the groups' scores, relative to the variance with equally many independent comparisons; see
-`Maximum.dispersion`.
+`StrengthFit.dispersion`.
 """
 
 from collections.abc import Callable
@@ -35,7 +35,7 @@ class IntervalEnds(NamedTuple):
     above: Matrix
 
 
-class Maximum(NamedTuple):
+class StrengthFit(NamedTuple):
     """The fitted strengths of the bots in one component, and the shape of the likelihood around them."""
 
     strengths: Matrix  # with mean 0
@@ -103,7 +103,7 @@ class Maximum(NamedTuple):
         met = self.wins + self.wins.T
         expected = expected_scores(self.strengths)
         others = 1 / variance - (met * expected * (1 - expected) * apart**2).sum(axis=1)
-        return ends_on(lead, met, apart, others, limit, side * np.sqrt(limit * variance))
+        return ends_on_curves(lead, met, apart, others, limit, side * np.sqrt(limit * variance))
 
     def _exact(self, limit: Matrix, near: IntervalEnds) -> IntervalEnds:
         """Return exact interval ends by full profile likelihood, computed from the approximate ends `near`
@@ -133,7 +133,7 @@ class Maximum(NamedTuple):
         return IntervalEnds(-reach[:bots], reach[bots:])
 
 
-def maximise(played: ResultMatrix) -> Maximum:
+def maximise(played: ResultMatrix) -> StrengthFit:
     """Fit the strengths of one strongly connected component; return them with the likelihood's shape."""
     scored, draws = played.wins(), played.draws()
     wins = scored + (draws + draws.T) / 4  # a draw is half a win for each bot
@@ -141,7 +141,7 @@ def maximise(played: ResultMatrix) -> Maximum:
     expected = expected_scores(strengths)
     bend = information(wins + wins.T, expected)
     covariance = np.asarray(np.linalg.inv(bend + 1 / played.bots) - 1 / played.bots, np.float64)
-    return Maximum(
+    return StrengthFit(
         strengths,
         wins,
         covariance,
@@ -177,7 +177,7 @@ def bound(strengths: Matrix, won: Matrix, lost: Matrix, limit: float) -> float:
     return side * float(newton(loss, np.array([limit]), np.array([(side * strengths).max() + 1]))[0])
 
 
-def ends_on(
+def ends_on_curves(
     lead: Matrix, met: Matrix, apart: Matrix, others: Matrix | float, limit: Matrix, start: Matrix
 ) -> Matrix:
     """Return where 2 (ℓ̂ − ℓ) reaches `limit` on the curve of each bot, on the side of `start`.

@@ -106,7 +106,7 @@ def difference(score: float) -> float:
     return 400 * log10(score / (1 - score))
 
 
-def versus(place: int, other: int) -> float:
+def score_by_place(place: int, other: int) -> float:
     """Return the score of a bot at `place` against a bot at place `other`: 1 if its place is better, ½ if
     equal, else 0.
     """
@@ -128,4 +128,4 @@ def pair_scores(group: BoardGroup) -> tuple[PairScore, ...]:
 def _scores(games: Sequence[RatedGame], first: int, second: int) -> list[float]:
     """Return the first bot's score (1, ½ or 0) in each game that both bots started."""
     places = [(game.places[first], game.places[second]) for game in games]
-    return [versus(a, b) for a, b in places if a is not None and b is not None]
+    return [score_by_place(a, b) for a, b in places if a is not None and b is not None]

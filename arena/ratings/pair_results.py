@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
-from arena.ratings.live import BoardGroup, RatedGame, versus
+from arena.ratings.live import BoardGroup, RatedGame, score_by_place
 
 GameScores = tuple[float, ...]  # scores of the first bot in the games of one group, ascending
 Duel = Mapping[GameScores, int]
@@ -78,4 +78,4 @@ def _game_score(bots: tuple[int, ...], game: RatedGame, first: int, second: int)
     theirs = [place for bot, place in places if bot == second]
     if not ours or not theirs:
         return None
-    return sum(versus(one, other) for one in ours for other in theirs) / (len(ours) * len(theirs))
+    return sum(score_by_place(one, other) for one in ours for other in theirs) / (len(ours) * len(theirs))

@@ -16,7 +16,7 @@ from arena.record.digests import FinishedLog, commitment
 from arena.record.format import BotName, Header
 from arena.record.orders import SECRET_BYTES, OrderDealer
 from arena.record.reader import BadLog, GameLog, read_log
-from arena.record.recorder import ClosedLog, GameRecorder, header_of
+from arena.record.recorder import GameRecorder, UnrevealedLog, header_of
 from arena.record.replay import Ply, Replay, replay
 from arena.record.verify import Difference, Verification, verify
 
@@ -24,7 +24,6 @@ __all__ = [
     "SECRET_BYTES",
     "BadLog",
     "BotName",
-    "ClosedLog",
     "Difference",
     "FinishedLog",
     "GameLog",
@@ -35,6 +34,7 @@ __all__ = [
     "OrderDealer",
     "Ply",
     "Replay",
+    "UnrevealedLog",
     "Verification",
     "commitment",
     "compress",

@@ -156,7 +156,7 @@ def header_of(
     )
 
 
-class ClosedLog(NamedTuple):
+class UnrevealedLog(NamedTuple):
     """The log of a finished game whose secret is not yet public."""
 
     header: Header
@@ -217,10 +217,10 @@ class GameRecorder(ChanceRecorder):
         end = self._body.rfind(b"\n") + 1
         return bytes(self._body[since:end]), max(since, end)
 
-    def close(self, outcome: Outcome) -> ClosedLog:
+    def close(self, outcome: Outcome) -> UnrevealedLog:
         """Return the log of the finished game. Do not use the recorder afterwards."""
         body = self.records()
-        return ClosedLog(self._header, body if len(body) <= _LONG else compress(body), outcome)
+        return UnrevealedLog(self._header, body if len(body) <= _LONG else compress(body), outcome)
 
     def _begin_play(self, seat: int, action: Action) -> bytes:
         """Return the start of a play's record, up to its milliseconds, and cache it."""

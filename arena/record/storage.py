@@ -28,7 +28,7 @@ from arena.record.format import FORMATS, BotName, Header, PackName
 from arena.record.match import GameRecord, bot_on
 from arena.record.orders import SECRET_BYTES
 from arena.record.reader import BadLog, log_lines, read_footer, read_header
-from arena.record.recorder import ClosedLog, header_of
+from arena.record.recorder import UnrevealedLog, header_of
 from arena.record.replay import game_of
 from arena.rules import Outcome, Termination, game_for, ruleset_named
 
@@ -92,7 +92,7 @@ class PackedLog(NamedTuple):
         raise BadLog(1, f"the log of game {self.game} is missing")
 
 
-def pack(logs: Sequence[ClosedLog], secret: bytes, digests: Sequence[str]) -> list[bytes]:
+def pack(logs: Sequence[UnrevealedLog], secret: bytes, digests: Sequence[str]) -> list[bytes]:
     """Pack the logs of one board, which must be ordered by rotation. Return one entry per log.
 
     If the logs can be packed together, the first entry has all of them and the others are empty. `digests`:
@@ -138,7 +138,7 @@ def logs_of(games: Iterable[GameRecord]) -> dict[str, bytes]:
     return {game: log for packed in stored for game, log in unpack(packed).items()}
 
 
-def _is_one_board(logs: Sequence[ClosedLog]) -> bool:
+def _is_one_board(logs: Sequence[UnrevealedLog]) -> bool:
     """True if the logs are of one board, in order of rotation, and have game ids of the usual form."""
     rotations = [log.header.rotation for log in logs]
     return (
@@ -148,18 +148,18 @@ def _is_one_board(logs: Sequence[ClosedLog]) -> bool:
     )
 
 
-def _close(data: bytes) -> tuple[ClosedLog, bytes, str]:
+def _close(data: bytes) -> tuple[UnrevealedLog, bytes, str]:
     """Return a log in the form that it had before its secret was revealed, the secret, and the log digest."""
     lines = log_lines(data)
     header = read_header(lines)
     footer = read_footer(lines, header)
-    log = ClosedLog(header, b"".join(lines[1:-1]), footer.outcome)
+    log = UnrevealedLog(header, b"".join(lines[1:-1]), footer.outcome)
     return log, bytes.fromhex(footer.secret), footer.log_digest
 
 
 def _pack_board(
     parts: "_SharedParts",
-    logs: Sequence[ClosedLog],
+    logs: Sequence[UnrevealedLog],
     shorts: Sequence[bytes],
     secret: bytes,
     digests: Sequence[str],
@@ -175,7 +175,7 @@ def _pack_board(
     return b"".join((parts.first_byte, counts, secret, parts.versions, *games, frame))
 
 
-def _ending(log: ClosedLog) -> str:
+def _ending(log: UnrevealedLog) -> str:
     """Return a game's rotation and outcome as JSON values separated by commas."""
     places, points, termination = log.outcome
     return ",".join(map(str, (log.header.rotation, *places, *points, termination.value)))
@@ -203,7 +203,7 @@ def _unpack(stored: bytes, only: str = "") -> Iterator[tuple[str, bytes]]:
         raise BadLog(1, _DAMAGED) from reason
 
 
-def _unpack_board(stored: bytes, only: str) -> Iterator[tuple[ClosedLog, bytes, str]]:
+def _unpack_board(stored: bytes, only: str) -> Iterator[tuple[UnrevealedLog, bytes, str]]:
     """Yield each log of a packed board, the board's secret and the start of the log's digest.
 
     If the bytes are damaged, exceptions of many kinds are possible.
@@ -228,7 +228,7 @@ def _unpack_board(stored: bytes, only: str) -> Iterator[tuple[ClosedLog, bytes, 
         if only in {"", game_id}:
             header = header_of(game, game_id, board, rotation, secret, _by_seat(bots, rotation), form)
             outcome = Outcome(tuple(results[:seats]), tuple(results[seats:]), Termination(termination))
-            yield ClosedLog(header, spell_out(short), outcome), secret, key[_ID_BYTES:].hex()
+            yield UnrevealedLog(header, spell_out(short), outcome), secret, key[_ID_BYTES:].hex()
 
 
 def _split(data: bytes, count: int, size: int) -> tuple[list[bytes], bytes]:

@@ -160,7 +160,7 @@ def with_late_word(position: Position, legal: tuple[Choice, ...]) -> tuple[Choic
     return tuple(with_words(one, words) if one.kind is PASS else one for one in legal)
 
 
-def say_at_last(position: Position, action: Action, dealer: Dealer) -> None:
+def say_late(position: Position, action: Action, dealer: Dealer) -> None:
     """Record the late announcement that comes with a pass. If it is missing or too weak, make the player pay
     for it (D-LAST, PESTEN-CALL).
     """

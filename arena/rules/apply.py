@@ -10,7 +10,7 @@ from arena.rules.dealer import Dealer
 from arena.rules.dealing import keep_cut, leave_cut
 from arena.rules.effect_actions import ACTIONS, NAMED, carry_out_effect, end_answered
 from arena.rules.effects import Cover, NameSuit, goes_again, keeps_turn
-from arena.rules.ending import end_blocked_deal, go_out, settle_place
+from arena.rules.ending import end_blocked_deal, go_out, settle_empty_hand
 from arena.rules.events import Event, EventKind, Reason, Termination, make_event, with_card, with_value
 from arena.rules.face_down import believe, doubt, lay_face_down
 from arena.rules.legal import why_illegal
@@ -80,7 +80,7 @@ def _settle(position: Position, dealer: Dealer) -> None:
     while due:
         if position.forgot:
             announcements.settle_forgotten(position, dealer)
-        due = position.game.returns and settle_place(position, dealer)
+        due = position.game.returns and settle_empty_hand(position, dealer)
 
 
 def _play(position: Position, action: Action, dealer: Dealer) -> None:
@@ -171,7 +171,7 @@ def _finish_hand(position: Position, seat: int, action: Action, dealer: Dealer) 
     """
     laid = (action.card, *action.more)
     if position.game.returns:
-        position.went_with = {**position.went_with, seat: laid}
+        position.last_plays = {**position.last_plays, seat: laid}
     if position.game.returns or go_out(position, seat, laid, dealer):
         carry_out_effect(position, seat, dealer)
 
@@ -236,7 +236,7 @@ def _pass(position: Position, action: Action, dealer: Dealer) -> None:
     position.events.append(PASSED[seat][0])
     if position.forgot >> seat & 1 and position.game.ruleset.calls.paid is Paid.NEXT_MOVE:
         only_a_word = position.ask is GO_ON and position.allowed == announcements.ONLY_A_WORD
-        announcements.say_at_last(position, action, dealer)
+        announcements.say_late(position, action, dealer)
         if only_a_word:
             carry_out_effect(position, seat, dealer)
             return

@@ -37,7 +37,7 @@ def begin_deal(position: Position, dealer: Dealer) -> None:
     position.hands = [0] * game.seats
     position.stock, position.pile, position.top = game.cards, 0, NO_CARD
     position.hidden, position.suit, position.fits = NO_CARD, NO_SUIT, 0
-    position.inside, position.finished, position.went_with = position.alive, (), NOTHING
+    position.inside, position.finished, position.last_plays = position.alive, (), NOTHING
     position.said = (SILENT,) * game.seats
     position.direction = 1
     set_order(position)

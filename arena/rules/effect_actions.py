@@ -65,7 +65,7 @@ def _owe_cards(position: Position, effect: OweCards, seat: int, dealer: Dealer) 
     position.debt = min(already + effect.cards * (position.laid if effect.each else 1), MAX_DEBT)
     position.owed_for = effect
     bearer = (next_seat if effect.bearer is NEXT else previous_seat)(position, seat)
-    if effect.answers or not position.hands[bearer]:  # `settle_place` handles an empty hand (X-RETURN)
+    if effect.answers or not position.hands[bearer]:  # `settle_empty_hand` handles an empty hand (X-RETURN)
         ask(position, bearer, DEBT)
     elif effect.bearer is NEXT:
         pay_debt(position, bearer, dealer)

@@ -56,7 +56,7 @@ def go_out(position: Position, seat: int, played: tuple[Card, ...], dealer: Deal
     return False
 
 
-def settle_place(position: Position, dealer: Dealer) -> bool:
+def settle_empty_hand(position: Position, dealer: Dealer) -> bool:
     """Decide about the asked seat if it has no cards: it has won, unless an open debt brings it back into
     play.
 
@@ -70,7 +70,7 @@ def settle_place(position: Position, dealer: Dealer) -> bool:
     if position.ask is Ask.DEBT and brings_back and draw_debt(position, seat, dealer):
         end_turn(position, seat)
     else:
-        go_out(position, seat, position.went_with.get(seat, ()), dealer)
+        go_out(position, seat, position.last_plays.get(seat, ()), dealer)
     return True
 
 

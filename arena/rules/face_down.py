@@ -75,7 +75,7 @@ def lay_face_down(position: Position, action: Action, dealer: Dealer) -> None:
     position.pile |= 1 << really_on_top(position)
     before = game.suit_to_follow(position.top, position.suit)
     position.hidden, position.top, position.laid = action.card, action.claim, 1
-    position.suit = game.lying_suit(action.claim, before) if action.suit == NO_SUIT else action.suit
+    position.suit = game.suit_after_lay(action.claim, before) if action.suit == NO_SUIT else action.suit
     position.fits = game.fits[position.top][position.suit]
     position.idle = 0
     position.events.append(CLAIMED[seat][action.claim])

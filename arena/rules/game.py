@@ -203,7 +203,7 @@ class GameRules:
         effect, rank = self.effects[card], self.ranks[card]
         return sum(1 << other for other in members(rank) if self.effects[other] == effect)
 
-    def lying_suit(self, card: Card, before: int) -> int:
+    def suit_after_lay(self, card: Card, before: int) -> int:
         """Return the named suit after a card is laid without naming a suit; NO_SUIT if there is none.
 
         `before`: the suit to follow before the card was laid. Wild cards that keep the suit leave it in

@@ -91,7 +91,7 @@ class Position:
     over: bool = False
     termination: Termination | None = None
     # The last play of each seat that keeps its place without cards (PRSI-RETURN).
-    went_with: Mapping[int, tuple[Card, ...]] = field(default_factory=lambda: NOTHING)
+    last_plays: Mapping[int, tuple[Card, ...]] = field(default_factory=lambda: NOTHING)
     events: list[Event] = field(default_factory=list)  # since the last `apply` began
     legal: tuple[Choice, ...] | None = None  # the result of `choices`, if already computed
 
@@ -156,7 +156,7 @@ class Position:
         other.places = self.places
         other.over = self.over
         other.termination = self.termination
-        other.went_with = self.went_with
+        other.last_plays = self.last_plays
         other.events = self.events.copy()
         other.legal = self.legal
         return other

@@ -11,7 +11,7 @@ from arena.rules.house_rules.load import BY_ENTRY, BadHouseRules, LoadedHouseRul
 from arena.rules.house_rules.options import OPTIONS, BadOption, Option, in_order, option_named, with_option
 from arena.rules.house_rules.toml_source import MAX_CHARACTERS, Mistake
 from arena.rules.ruleset import plain
-from arena.rules.rulesets import BUILT_ON
+from arena.rules.rulesets import RECIPES
 from arena.rules.rulesets import ruleset as fixed
 from arena.service.common.toml_writer import toml_lines, toml_value
 from arena.service.errors import BadSettings
@@ -97,7 +97,7 @@ def find_known_ruleset(name: str) -> KnownRuleset:
         except BadHouseRules as bad:
             raise BadSettings(_first(Path(name), bad)) from None
     found = find_ruleset(name)
-    built = BUILT_ON.get(found.id)
+    built = RECIPES.get(found.id)
     if built is None:
         return KnownRuleset(found, None)
     return KnownRuleset(found, ruleset(built.base), tuple(map(option_named, built.options)))

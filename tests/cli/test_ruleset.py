@@ -6,7 +6,7 @@ import pytest
 
 from arena.rules import ruleset, rulesets
 from arena.rules.house_rules.options import OPTIONS
-from arena.rules.rulesets import BUILT_ON
+from arena.rules.rulesets import RECIPES
 from tests.cli.arena import WIDTH, arena
 
 EVERY = pytest.mark.parametrize("name", [one.id for one in rulesets()])
@@ -31,7 +31,7 @@ def test_the_list_as_json(capfd: pytest.CaptureFixture[str]) -> None:
     assert [one["ruleset"] for one in listed] == [one.key for one in rulesets()]
     royal = next(one for one in listed if one["id"] == "pesten-royal")
     assert royal["base"] == "pesten"
-    assert royal["options"] == list(BUILT_ON["pesten-royal"].options)
+    assert royal["options"] == list(RECIPES["pesten-royal"].options)
     assert (royal["packs"], royal["players"], royal["ends"]) == ({"2": 55}, [2, 5], "one deal")
 
 
@@ -49,7 +49,7 @@ def test_a_card_fits_the_terminal(name: str, capfd: pytest.CaptureFixture[str]) 
 @EVERY
 def test_a_card_names_base_and_options(name: str, capfd: pytest.CaptureFixture[str]) -> None:
     _, _, below = arena(capfd, "ruleset", "show", name).out.partition("\nBuilt on ")
-    built = BUILT_ON.get(name)
+    built = RECIPES.get(name)
     assert bool(below) == bool(built)
     if built:
         assert below.startswith(f"{ruleset(built.base).key}, {ruleset(built.base).title}\n")
@@ -65,9 +65,9 @@ def test_a_ruleset_as_json_is_its_whole_data(capfd: pytest.CaptureFixture[str]) 
 
 
 @pytest.mark.one_in(3)
-@pytest.mark.parametrize("name", BUILT_ON)
+@pytest.mark.parametrize("name", RECIPES)
 def test_a_ruleset_differs_from_its_base(name: str, capfd: pytest.CaptureFixture[str]) -> None:
-    base = BUILT_ON[name].base
+    base = RECIPES[name].base
     code, out, _ = arena(capfd, "ruleset", "diff", name)
     assert code == 0
     assert out == arena(capfd, "ruleset", "diff", name, base).out

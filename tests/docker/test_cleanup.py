@@ -21,7 +21,7 @@ from arena.sandbox.docker.flags import container
 from arena.sandbox.docker.leases import FOLDER
 from arena.sandbox.docker.runner import DockerRunner
 from arena.service.ladder_service.loop import run_ladder_service
-from arena.service.ladder_service.matchmaking import LadderState
+from arena.service.ladder_service.matchmaking import LadderSettings
 from arena.store.database.store import open_store, sqlite_url
 from tests.docker.boxes import launch
 from tests.docker.matches import containers, in_containers, leases_of, until_running
@@ -101,7 +101,7 @@ def test_the_ladder_service_sweeps_without_matches(
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     ended = Event()
     with open_store(sqlite_url(tmp_path / "arena.db")) as store, killed_match(engine) as run:
-        none = LadderState(rulesets=())
+        none = LadderSettings(rulesets=())
         duty = Thread(
             target=run_ladder_service, args=(store, none, print), kwargs={"ended": ended}, daemon=True
         )

@@ -39,7 +39,7 @@ class Turned:
             setattr(other, name, self.mask(getattr(position, name)))
         set_order(other)
         other.finished = tuple(map(self.seat, position.finished))
-        other.went_with = {self.seat(seat): cards for seat, cards in position.went_with.items()}
+        other.last_plays = {self.seat(seat): cards for seat, cards in position.last_plays.items()}
         if position.suspected:
             action = self.action(position.suspected.action)
             other.suspected = position.suspected._replace(

@@ -8,7 +8,7 @@ from tests.rules.table import set_up
 # Counters that `act` checks, what follows from the rest, and what is only remembered.
 LEFT_OUT = {
     *("game", "stock", "fits", "following", "allowed", "owed_for", "ply", "dealt", "over"),
-    *("events", "legal", "laid", "target", "draws", "finished", "went_with"),
+    *("events", "legal", "laid", "target", "draws", "finished", "last_plays"),
 }
 
 

@@ -118,8 +118,8 @@ def known(position: Position) -> dict[str, Any]:
     found["top"] = face(game, position.top)
     found["allowed"] = faces(game, position.allowed) if position.allowed > 0 else position.allowed
     found["owed_for"] = position.owed_for if position.debt and position.ask in OWING else None
-    found["went_with"] = {
-        seat: [face(game, card) for card in laid] for seat, laid in position.went_with.items()
+    found["last_plays"] = {
+        seat: [face(game, card) for card in laid] for seat, laid in position.last_plays.items()
     }
     found["pile"] = [] if game.face_down else faces(game, position.pile)
     if game.ruleset.deals and not hasattr(game.ruleset.deals.scoring, "multiplied_by"):

@@ -46,8 +46,8 @@ def rows(path: Path) -> list[str]:
 def test_a_back_up_is_all_that_is_in_the_database(played: Path, tmp_path: Path) -> None:
     made = back_up(str(played), tmp_path / "copy")
     assert rows(tmp_path / "copy") == rows(played)
-    assert made.sound == check_file(played)
-    assert (made.sound.schema, made.sound.tournaments, made.sound.head[0]) == (HEAD, 1, 2)
+    assert made.integrity == check_file(played)
+    assert (made.integrity.schema, made.integrity.tournaments, made.integrity.head[0]) == (HEAD, 1, 2)
     assert {path.name for path in tmp_path.iterdir()} <= {"arena.db", "arena.db-wal", "arena.db-shm", "copy"}
 
 
@@ -84,7 +84,7 @@ def test_while_a_tournament_is_written_every_back_up_is_of_one_moment(
     seen: list[IntegrityReport] = []
     while not over.is_set() or not seen:
         made = back_up(str(tmp_path / "arena.db"), tmp_path / f"copy{len(seen)}")
-        seen.append(made.sound)
+        seen.append(made.integrity)
     player.join()
     assert all(not one.broken for one in seen)
     with open_store(sqlite_url(tmp_path / "copy0")) as copy:
@@ -94,10 +94,10 @@ def test_while_a_tournament_is_written_every_back_up_is_of_one_moment(
 def test_of_an_old_schema_it_is_as_it_is(tmp_path: Path) -> None:
     """Before an upgrade there has to be a back-up that the old arena can still use."""
     old = half_run(tmp_path)
-    assert back_up(str(old), tmp_path / "copy").sound.schema == "0001"
+    assert back_up(str(old), tmp_path / "copy").integrity.schema == "0001"
     assert rows(tmp_path / "copy") == rows(old)
     done = restore(tmp_path / "copy", str(tmp_path / "new" / "arena.db"))
-    assert (done.sound.schema, done.sound.games, done.kept) == (HEAD, GAMES, "")
+    assert (done.integrity.schema, done.integrity.games, done.kept) == (HEAD, GAMES, "")
 
 
 @pytest.mark.parametrize(
@@ -156,10 +156,10 @@ def test_a_broken_ledger_is_told_and_kept(played: Path, tmp_path: Path, store: S
     with store.writing() as tx:
         tx.execute(text("UPDATE ledger_entry SET previous = digest WHERE number = 2"))
     made = back_up(str(played), tmp_path / "copy")
-    assert "broken at entry 2" in made.sound.broken
+    assert "broken at entry 2" in made.integrity.broken
     with pytest.raises(BadSettings):
         restore(tmp_path / "copy", str(tmp_path / "new.db"))
-    assert restore(tmp_path / "copy", str(tmp_path / "new.db"), force=True).sound == made.sound
+    assert restore(tmp_path / "copy", str(tmp_path / "new.db"), force=True).integrity == made.integrity
 
 
 # ---- no room -----------------------------------------------------------------------------------------------
@@ -209,7 +209,7 @@ def test_a_full_disk_leaves_the_database_as_it_was(played: Path, tmp_path: Path)
 def test_it_is_put_into_an_empty_place_and_goes_on_there(played: Path, tmp_path: Path, store: Store) -> None:
     made = back_up(str(played), tmp_path / "copy")
     done = restore(tmp_path / "copy", str(tmp_path / "new" / "arena.db"))
-    assert (done.sound, done.kept) == (made.sound, "")
+    assert (done.integrity, done.kept) == (made.integrity, "")
     with open_store(sqlite_url(tmp_path / "new" / "arena.db")) as again:
         play_all(again, 1)
         assert verify_tournament(again, 1).ok
@@ -283,7 +283,7 @@ def test_a_damaged_database_is_replaced_and_kept(played: Path, tmp_path: Path, s
     damaged = bytes(range(256)) * 64
     played.write_bytes(damaged)
     done = restore(tmp_path / "copy", str(played), force=True)
-    assert done.sound == made.sound
+    assert done.integrity == made.integrity
     assert Path(done.kept).read_bytes() == damaged
 
 

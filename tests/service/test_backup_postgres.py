@@ -72,11 +72,11 @@ def made(played: str, tmp_path: Path) -> Backup:
 def test_a_back_up_is_put_into_an_empty_database_and_goes_on_there(
     made: Backup, other: str, tmp_path: Path
 ) -> None:
-    assert (made.sound.schema, made.sound.tournaments, made.sound.head[0]) == (HEAD, 1, 2)
+    assert (made.integrity.schema, made.integrity.tournaments, made.integrity.head[0]) == (HEAD, 1, 2)
     assert "secret" not in made.where
     assert made.path.stat().st_mode & 0o777 == 0o600
     done = restore(tmp_path / "copy", other)
-    assert (done.sound, done.kept) == (made.sound, "")
+    assert (done.integrity, done.kept) == (made.integrity, "")
     with open_store(other) as store:
         assert goes_on(store)
 
@@ -88,8 +88,8 @@ def test_what_libpq_knows_may_stand_behind_the_question_mark(
     server, name = other.rsplit("/", 1)
     host = server.rpartition("@")[2]
     url = f"postgresql://{host}/?dbname={name}&user=arena&password=it%27s%20a%20secret%2F%40"
-    assert restore(tmp_path / "copy", url).sound == made.sound
-    assert back_up(url, tmp_path / "again").sound == made.sound
+    assert restore(tmp_path / "copy", url).integrity == made.integrity
+    assert back_up(url, tmp_path / "again").integrity == made.integrity
 
 
 def test_the_password_may_lie_in_a_file(played: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,14 +101,14 @@ def test_the_password_may_lie_in_a_file(played: str, tmp_path: Path, monkeypatch
     with pytest.raises(DatabaseError):
         back_up(without, tmp_path / "copy")
     file.write_text(f"{where.password}\n")
-    assert back_up(without, tmp_path / "copy").sound.tournaments == 1
+    assert back_up(without, tmp_path / "copy").integrity.tournaments == 1
 
 
 def test_while_it_is_written_to_a_back_up_is_of_one_moment(played: str, other: str, tmp_path: Path) -> None:
     with open_store(played) as store, store.writing() as tx:
         tx.execute(text("UPDATE tournament SET name = 'later'"))
         made = back_up(played, tmp_path / "copy")
-    assert restore(tmp_path / "copy", other).sound == made.sound
+    assert restore(tmp_path / "copy", other).integrity == made.integrity
     assert number(other, "SELECT count(*) FROM tournament WHERE name = 'later'") == 0
 
 
@@ -118,7 +118,7 @@ def test_contents_are_replaced_only_by_force(made: Backup, played: str, tmp_path
     with pytest.raises(DatabaseError, match="--force replaces"):
         restore(tmp_path / "copy", played)
     done = restore(tmp_path / "copy", played, force=True)
-    assert (done.sound, done.kept) == (made.sound, "")
+    assert (done.integrity, done.kept) == (made.integrity, "")
     assert number(played, "SELECT count(*) FROM ledger_entry") == 2
     with open_store(played) as store:
         assert goes_on(store)
@@ -179,7 +179,7 @@ def test_a_file_of_sqlite_is_copied_into_postgresql_and_back(other: str, tmp_pat
     """A tournament that the first release left half run is played to its end on the server."""
     old = half_run(tmp_path)
     done = restore(old, other)
-    assert (done.sound.schema, done.sound.games) == (HEAD, GAMES)
+    assert (done.integrity.schema, done.integrity.games) == (HEAD, GAMES)
     with open_store(other) as store:
         assert verify_tournament(store, 1).ok
         with store.writing() as tx:  # numbers go on behind those that are there

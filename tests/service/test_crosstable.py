@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.ratings.live import versus
+from arena.ratings.live import score_by_place
 from arena.service.reports.standings import tables
 from arena.service.reports.tournament_list import find_tournament
 from arena.service.tournaments.setup.create import create
@@ -30,7 +30,7 @@ def test_both_halves_add_up_and_count_the_better_place(store: Store, tmp_path: P
             for one, other in permutations(game.seats, 2):
                 pair = entrants[one.bot], entrants[other.bot]
                 games[pair] += 1
-                scores[pair] += versus(one.place, other.place)
+                scores[pair] += score_by_place(one.place, other.place)
     assert set(scores.values()) != {0.0}
     for at, row in enumerate(table.rows):
         for beside, column in enumerate(table.rows):

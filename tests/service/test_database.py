@@ -93,7 +93,7 @@ def test_a_path_is_taken_as_it_is_written(name: str, home: Path) -> None:
         with open_database(given) as store, store.writing() as tx:
             tx.execute(OWNER.insert().values(name=given))
     made = back_up(str(path), home / name / "copy")
-    assert made.sound == restore(home / name / "copy", str(home / name / "again.db")).sound
+    assert made.integrity == restore(home / name / "copy", str(home / name / "again.db")).integrity
     assert summary(str(home / name / "again.db")).schema == HEAD
     assert [*database(str(path))][-1].state is CheckState.OK
     assert {one.name for one in (home / name).iterdir()} == {"arena.db", "copy", "again.db"}

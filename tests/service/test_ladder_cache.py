@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, delete, select, update
 
-from arena.ratings.live import versus
+from arena.ratings.live import score_by_place
 from arena.record.match import UNCOMPARED, MatchRecord, Verdict
 from arena.service.bots import Bot
 from arena.service.ladder.cache import refresh_ladders
@@ -133,7 +133,7 @@ def brute(store: Store, tx: Connection, tournament: int) -> dict[tuple[int, ...]
                 if one.bot == other.bot or UNCOMPARED[0] in (one.verdict, other.verdict):
                     continue
                 if game.termination != Verdict.VOID.value:
-                    boards[*key, game.board].append(versus(one.place, other.place))
+                    boards[*key, game.board].append(score_by_place(one.place, other.place))
     for (*match, _), scores in boards.items():
         mean = sum(scores) / len(scores)
         for index, value in enumerate((len(scores), sum(scores), 1, mean**2)):

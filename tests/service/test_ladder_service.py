@@ -18,7 +18,7 @@ from arena.service.ladder_service.loop import LOCK, run_ladder_service
 from arena.service.ladder_service.matchmaking import (
     BUILTINS,
     DueTournament,
-    LadderState,
+    LadderSettings,
     find_due,
     find_running,
 )
@@ -32,7 +32,7 @@ from tests.statements import statements
 from tests.store.samples import NOW
 from tests.web.waiting import until
 
-LADDER = LadderState(boards=1, runner="process")
+LADDER = LadderSettings(boards=1, runner="process")
 GREEDY = Path("example_bots/greedy/bot.py")
 
 

@@ -31,7 +31,7 @@ def backup(
     ledger is broken; the backup is written anyway.
     """
     written = back_up(db, file, force)
-    contents = written.sound
+    contents = written.integrity
     if as_json:
         place = {"database": written.where, "file": str(written.path), "bytes": written.size}
         say_json({**place, **_document(contents)})
@@ -60,9 +60,9 @@ def restore(
     restored = restore_database(file, db, force)
     if as_json:
         place = {"database": restored.where, "kept": restored.kept or None}
-        say_json({**place, **_document(restored.sound)})
+        say_json({**place, **_document(restored.integrity)})
         return
-    print(f"{restored.where}: {_text(restored.sound)}")
+    print(f"{restored.where}: {_text(restored.integrity)}")
     if restored.kept:
         print(f"The old database: {restored.kept}")
 

@@ -65,7 +65,7 @@ def verify(
     tournament verify` does that. Exit code 1: something is wrong.
     """
     found = verify_database(db, head.strip().rstrip("….").lower())
-    entry, digest = found.sound.head
+    entry, digest = found.integrity.head
     if as_json:
         findings = [finding.as_json() for finding in found.findings]
         say_json({"ok": found.ok, "findings": findings, "ledger_head": {"entry": entry, "digest": digest}})

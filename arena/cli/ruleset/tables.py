@@ -12,7 +12,7 @@ from rich.text import Text
 from arena.cli.output import command_to_copy, table
 from arena.rules import Ruleset
 from arena.rules.house_rules.options import Condition, Option
-from arena.rules.rulesets import BUILT_ON
+from arena.rules.rulesets import RECIPES
 from arena.service.rulesets import KnownRuleset
 from arena.viewer.printable import printable
 from arena.viewer.rule_card.card import compare_cards, rule_card
@@ -33,7 +33,7 @@ def ruleset_table(rulesets: Iterable[Ruleset]) -> Table:
 
 def summary(ruleset: Ruleset) -> dict[str, Any]:
     """Return a ruleset's entry in the list of rulesets, as JSON data."""
-    built = BUILT_ON.get(ruleset.id)
+    built = RECIPES.get(ruleset.id)
     return {
         "id": ruleset.id,
         "ruleset": ruleset.key,

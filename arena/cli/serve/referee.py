@@ -12,7 +12,7 @@ from arena.cli.options import AllowBuilds, BoardsPerMatch, Database, Jobs, Rules
 from arena.cli.output import print_remark
 from arena.service.database import database_url, open_database
 from arena.service.ladder_service.loop import run_ladder_service, wait_for_signal
-from arena.service.ladder_service.matchmaking import LadderState
+from arena.service.ladder_service.matchmaking import LadderSettings
 from arena.service.rulesets import LADDER_RULESETS
 from arena.service.tournaments.setup.settings import check_runner, playable
 from arena.web.http.workers import start_workers
@@ -50,7 +50,7 @@ def referee(  # noqa: PLR0913 - options
     """
     set_log_format(log_format)
     check_runner(runner)
-    state = LadderState(tuple(ruleset or LADDER_RULESETS), boards, runner)
+    state = LadderSettings(tuple(ruleset or LADDER_RULESETS), boards, runner)
     for name in state.rulesets:
         playable(name, 2)
     cluster = cluster_options.cluster()

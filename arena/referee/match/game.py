@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from arena.record.format import BotName
 from arena.record.match import Limits, Verdict
 from arena.record.orders import OrderDealer, orders_of
-from arena.record.recorder import ClosedLog, GameRecorder, header_of
+from arena.record.recorder import GameRecorder, UnrevealedLog, header_of
 from arena.referee.clock import Budget
 from arena.rules.apply import carry_out
 from arena.rules.choices import Action
@@ -72,7 +72,7 @@ class FinishedGame(NamedTuple):
     id: str
     board: int
     secret: bytes
-    log: ClosedLog
+    log: UnrevealedLog
     seats: Sequence[LiveSeat]
     plies: int
 
@@ -107,7 +107,7 @@ class OpenGame:
         self.position, events = start(game, self.log)
         self.seats = tuple([LiveSeat() for _ in range(game.seats)])
         self._queue(events)
-        self.closed: ClosedLog | None = None  # once it is over
+        self.closed: UnrevealedLog | None = None  # once it is over
 
     def seed(self, seat: int) -> bytes:
         """Return the random seed that the bot on this seat gets for this game."""

@@ -361,7 +361,7 @@ def _jack_on_jack(ruleset: Ruleset) -> Ruleset:
     return replace(ruleset, wild={**ruleset.wild, "J": ruleset.wild["J"].replace("J", "")})
 
 
-def _doubling(ruleset: Ruleset) -> str:
+def _doubling_ranks(ruleset: Ruleset) -> str:
     """Return the ranks that double the score when played as the last card: ranks with an announcement of
     their own, otherwise the Jack if it is wild.
     """
@@ -379,18 +379,18 @@ def _number_of_deals(ruleset: Ruleset) -> End:
 def _by_cards(values: Mapping[str, int]) -> Callable[[Ruleset], Ruleset]:
     def change(ruleset: Ruleset) -> Ruleset:
         jokers = any(pack.jokers for pack in ruleset.packs.values())
-        deals = Deals(HandPoints(multiplied_by=_doubling(ruleset)), _number_of_deals(ruleset))
+        deals = Deals(HandPoints(multiplied_by=_doubling_ranks(ruleset)), _number_of_deals(ruleset))
         return replace(ruleset, values={**values, **({JOKER: 20} if jokers else {})}, deals=deals)
 
     return change
 
 
 def _by_wins(ruleset: Ruleset) -> Ruleset:
-    return replace(ruleset, deals=Deals(Wins(_doubling(ruleset)), _number_of_deals(ruleset)))
+    return replace(ruleset, deals=Deals(Wins(_doubling_ranks(ruleset)), _number_of_deals(ruleset)))
 
 
 def _by_chips(ruleset: Ruleset) -> Ruleset:
-    return replace(ruleset, deals=Deals(Chips(_doubling(ruleset)), NothingLeft(), start=5))
+    return replace(ruleset, deals=Deals(Chips(_doubling_ranks(ruleset)), NothingLeft(), start=5))
 
 
 def _to_the_end(ruleset: Ruleset) -> Ruleset:

@@ -48,7 +48,7 @@ class RulesetRecipe(NamedTuple):
 
 
 # Separate from the rulesets, so that no hash depends on it. Rulesets not listed have no base.
-BUILT_ON: Final[Mapping[str, RulesetRecipe]] = {
+RECIPES: Final[Mapping[str, RulesetRecipe]] = {
     "mau-mau-stacking": RulesetRecipe("mau-mau", ("W-PLAYERS=5", "W-7-STACK", "W-8-STACK", "W-CUT")),
     "neuner": RulesetRecipe("mau-mau"),
     "prsi": RulesetRecipe("mau-mau"),
@@ -114,8 +114,8 @@ def family(id: str) -> str:
     >>> family("faraon-bells"), family("points-150")
     ('Prší', 'Mau-Mau')
     """
-    while id not in FAMILIES and id in BUILT_ON:
-        id = BUILT_ON[id].base
+    while id not in FAMILIES and id in RECIPES:
+        id = RECIPES[id].base
     return FAMILIES.get(id, FAMILIES["mau-mau"])
 
 

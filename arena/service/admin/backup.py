@@ -9,7 +9,7 @@ from pathlib import Path
 
 from arena.service.admin.database_errors import existing_database, raise_database_errors
 from arena.service.admin.postgres_tools import run_tool
-from arena.service.common.files import give_name, sync_folder
+from arena.service.common.files import rename_exclusively, sync_folder
 from arena.service.database import file_of
 from arena.service.errors import BadSettings, DatabaseError
 from arena.store.database.copies import copy_file
@@ -23,13 +23,13 @@ class Backup:
     """A backup that was written and checked.
 
     `where`: the URL of the database that was backed up, without its password. `size`: of the backup file, in
-    bytes. `sound`: the report on its contents.
+    bytes. `integrity`: the report on its contents.
     """
 
     where: str
     path: Path
     size: int
-    sound: IntegrityReport
+    integrity: IntegrityReport
 
 
 def back_up(option: str | None, path: Path, replace: bool = False) -> Backup:
@@ -45,9 +45,9 @@ def back_up(option: str | None, path: Path, replace: bool = False) -> Backup:
             source = file_of(url)
             if source:
                 copy_file(source, temporary)
-            sound = check_file(temporary) if source else _dump(url, temporary)
+            integrity = check_file(temporary) if source else _dump(url, temporary)
         _name(temporary, path, replace)
-    return Backup(hide_secrets(url), path, path.stat().st_size, sound)
+    return Backup(hide_secrets(url), path, path.stat().st_size, integrity)
 
 
 def _dump(url: str, temporary: Path) -> IntegrityReport:
@@ -57,14 +57,14 @@ def _dump(url: str, temporary: Path) -> IntegrityReport:
     """
     from arena.store.database.copies import snapshot
 
-    with snapshot(url) as (name, sound):
+    with snapshot(url) as (name, integrity):
         options = ("--format=custom", "--no-owner", "--no-privileges")
         make_private_file(temporary)
         run_tool("pg_dump", (*options, f"--snapshot={name}", f"--file={temporary}"), url)
     run_tool("pg_restore", ("--list", str(temporary)))
     with temporary.open("rb") as file:
         os.fsync(file.fileno())
-    return sound
+    return integrity
 
 
 @contextmanager
@@ -102,5 +102,5 @@ def _name(temporary: Path, path: Path, replace: bool) -> None:
     if replace:
         temporary.replace(path.resolve())  # replace the file, not a link to it
     else:
-        give_name(temporary, path)
+        rename_exclusively(temporary, path)
     sync_folder(path.resolve().parent)

@@ -10,7 +10,7 @@ from typing import Final
 from arena.service.admin.backup import temporary_file
 from arena.service.admin.copy import copy_database
 from arena.service.admin.postgres_tools import DUMP, restore_dump
-from arena.service.common.files import give_name, sync_folder
+from arena.service.common.files import rename_exclusively, sync_folder
 from arena.service.database import database_url, file_of, open_database
 from arena.service.errors import BadSettings, DatabaseError
 from arena.store.database.copies import copy_file, lock_sqlite_file
@@ -24,13 +24,13 @@ _ENDS: Final = ("-wal", "-shm")
 
 @dataclass(frozen=True, slots=True)
 class RestoredDatabase:
-    """A restored database. `sound`: the report on its contents.
+    """A restored database. `integrity`: the report on its contents.
 
     `kept`: the file to which the old database was renamed; "" if there was none.
     """
 
     where: str
-    sound: IntegrityReport
+    integrity: IntegrityReport
     kept: str
 
 
@@ -120,7 +120,7 @@ def _swap(temporary: Path, target: Path, kept: Path | None) -> None:
     The old file gets the name `kept`, if that is given.
     """
     if not target.exists():
-        give_name(temporary, target)
+        rename_exclusively(temporary, target)
     elif _is_damaged(target):
         for end in _ENDS:  # these files belong to the old database file
             _move(target, kept, end)

@@ -18,15 +18,17 @@ from arena.store.database.urls import hide_secrets
 
 @dataclass(frozen=True, slots=True)
 class DatabaseVerification:
-    """The result of verifying a database. `sound`: the report on its contents. `findings`: every mismatch."""
+    """The result of verifying a database. `integrity`: the report on its contents. `findings`: every
+    mismatch.
+    """
 
     where: str
-    sound: IntegrityReport
+    integrity: IntegrityReport
     findings: tuple[Mismatch, ...]
 
     @property
     def ok(self) -> bool:
-        return not (self.findings or self.sound.broken)
+        return not (self.findings or self.integrity.broken)
 
 
 def verify(option: str | None, known_head: str = "") -> DatabaseVerification:

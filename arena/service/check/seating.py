@@ -87,7 +87,7 @@ class Plan:
     first_board: int = 0
     in_flight: int = 1
     numbers: int = MAX_GAMES  # how many game numbers may be used
-    restless: bool = False  # the opponents choose at random
+    random_opponents: bool = False  # the opponents choose at random
     seconds: float = _SILENCE_S
     enough: "Callable[[CheckSeating], bool]" = lambda seating: False
     pause_s: float = 0.0
@@ -153,7 +153,7 @@ class CheckSeating(Seating):
             await super().play()
 
     def _opponent(self) -> Reply:
-        session = Session(RandomOpponent() if self.plan.restless else FirstChoiceOpponent())
+        session = Session(RandomOpponent() if self.plan.random_opponents else FirstChoiceOpponent())
         self._sessions.enter_context(closing(session))
 
         def reply(data: bytes) -> bytes | None:

@@ -200,7 +200,7 @@ def _plan_all_kinds(check: CheckRun, ruleset: Ruleset, seats: int) -> Plan:
         seat=seats - 2,  # this seat cuts in the first deal
         boards=_BOARDS,
         first_board=_board_with_cut(game, check.host) if game.ruleset.cut else 0,
-        restless=True,
+        random_opponents=True,
         seconds=check.bounds.table_s,
         enough=enough,
     )

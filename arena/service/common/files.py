@@ -46,7 +46,7 @@ def _open_temporary(half: Path, path: Path) -> IO[bytes]:
         raise OSError(problem.errno, problem.strerror, str(path)) from None
 
 
-def give_name(half: Path, name: Path) -> None:
+def rename_exclusively(half: Path, name: Path) -> None:
     """Rename a finished temporary file, `half`, to `name`. Raise OSError if the name is taken.
 
     A file system without hard links, as on USB sticks, first gets an empty file of this name.

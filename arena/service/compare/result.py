@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Final
 
-from arena.ratings.live import versus
+from arena.ratings.live import score_by_place
 from arena.ratings.match_statistics import MatchStatistics, around_half, match_statistics
 from arena.ratings.sprt import Decision, Model, SequentialTest, Sprt
 from arena.record.match import UNCOMPARED, seat_of
@@ -69,7 +69,7 @@ class ComparisonTally:
         theirs = [game[seat].place for seat, one in enumerate(side) if one == SECOND and compared[seat]]
         for seat, one in enumerate(side):
             if one == FIRST and compared[seat] and theirs:
-                score = sum(versus(game[seat].place, other) for other in theirs) / len(theirs)
+                score = sum(score_by_place(game[seat].place, other) for other in theirs) / len(theirs)
                 self.by_seat.setdefault(seat + 1, Counter())[score] += 1
 
 

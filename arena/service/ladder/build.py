@@ -110,13 +110,13 @@ def _figure_columns(of: LadderFigures) -> dict[str, Any]:
         "score": of.score / of.games if of.games else None,
         "played_at": of.played_at,
         "decision_ms": of.time_ms / of.decisions if of.decisions else None,
-        "late_ms": _late(of.means),
+        "late_ms": _percentile_95(of.means),
         "slowest_ms": of.slowest_ms if of.decisions else None,
         "used": of.used,
     }
 
 
-def _late(means: Sequence[float]) -> float | None:
+def _percentile_95(means: Sequence[float]) -> float | None:
     """Return the value that 95 % of these means do not exceed; None without any.
 
     `means`: the mean time per decision in ms, for each match.

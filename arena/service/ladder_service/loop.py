@@ -18,7 +18,7 @@ from arena.service.common.processes import interruptions
 from arena.service.errors import BadSettings, RunError, UserError
 from arena.service.ladder_service.matchmaking import (
     DueTournament,
-    LadderState,
+    LadderSettings,
     describe,
     find_due,
     find_running,
@@ -44,7 +44,7 @@ GetExecutor = Callable[[], AbstractContextManager[Executor | None]]
 
 def run_ladder_service(
     store: Store,
-    ladder: LadderState,
+    ladder: LadderSettings,
     tell: Tell,
     jobs: int | None = None,
     executor: GetExecutor = nullcontext,
@@ -93,7 +93,7 @@ class _PlayContext:
         self.jobs, self.executor, self.tell, self.seen = jobs, executor, tell, seen
 
 
-def _next(store: Store, ladder: LadderState, hands: _PlayContext, unfit: set[str], ended: Event) -> bool:
+def _next(store: Store, ladder: LadderSettings, hands: _PlayContext, unfit: set[str], ended: Event) -> bool:
     """Play the ladder's running or next tournament. Return True if there is none.
 
     `unfit`: the versions of bots to leave out. Raise UserError, RunError, StoreFailed.
@@ -123,7 +123,9 @@ def _run(store: Store, number: int, hands: _PlayContext, stop: Event) -> RunResu
     return report_run(store, outcome)
 
 
-def _fit(wanted: DueTournament, ladder: LadderState, unfit: set[str], ended: Event) -> DueTournament | None:
+def _fit(
+    wanted: DueTournament, ladder: LadderSettings, unfit: set[str], ended: Event
+) -> DueTournament | None:
     """Prepare all bots for a tournament and return it without those that failed; None if too few bots remain.
 
     Bots that fail are added to `unfit` and left out until this process ends. Raise RunError if the Docker

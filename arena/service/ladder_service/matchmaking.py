@@ -25,7 +25,7 @@ LOG: Final = logging.getLogger("arena.duty")
 
 
 @dataclass(frozen=True, slots=True)
-class LadderState:
+class LadderSettings:
     """The settings of the ladder's tournaments."""
 
     rulesets: tuple[str, ...] = LADDER_RULESETS
@@ -44,7 +44,7 @@ class DueTournament:
     newcomers: tuple[Bot, ...]
     opponents: tuple[Bot, ...]
 
-    def settings(self, ladder: LadderState) -> TournamentSettings:
+    def settings(self, ladder: LadderSettings) -> TournamentSettings:
         """Return the settings of this tournament."""
         return TournamentSettings(
             self.newcomers,
@@ -57,7 +57,7 @@ class DueTournament:
         )
 
 
-def find_due(store: Store, ladder: LadderState, unfit: set[str]) -> DueTournament | None:
+def find_due(store: Store, ladder: LadderSettings, unfit: set[str]) -> DueTournament | None:
     """Return the ladder's next tournament; None if every bot has played. Raise BadSettings, StoreFailed.
 
     `unfit`: the versions of bots to leave out. The function adds versions whose files are damaged.

@@ -7,7 +7,7 @@ from arena.rules.cards import Card
 from arena.rules.choices import Word
 from arena.rules.house_rules.load import load_house_rules
 from arena.rules.house_rules.options import OPTIONS
-from arena.rules.rulesets import BUILT_ON
+from arena.rules.rulesets import RECIPES
 from tests.rules.script import set_of
 from tests.rules.table import change, rule, set_up, started
 
@@ -26,7 +26,7 @@ def dealt(rules: Ruleset, seats: int) -> tuple[int, list[int], int]:
     return position.game.pack.size, hands, position.stock.bit_count()
 
 
-FIXED = {name for built in BUILT_ON.values() for name in built.options}
+FIXED = {name for built in RECIPES.values() for name in built.options}
 # What their rulesets have anyway: they are of use where a base has something else.
 AS_THEY_ARE = {"W-DEAL=5", "G-DEAL=5", "PESTEN-DEAL=7", "G-ROUNDS=10", "RUSSIA-7=1", "RUSSIA-6=1"}
 PLAYED = {
@@ -240,7 +240,7 @@ def test_not_so_another_card_after_one_was_brought_back() -> None:
     table = set_up(rules, ["JH", "7S KD TD"], pile="8H", draws="9S 9C ...")
     table.act("JH:S", "7S")
     table.expect(hand_0="9C 9S", turn=1, deal=0)
-    table = set_up(rules, ["9S", "TS KD TD"], pile="8S", went_with={0: (Card(4),)}, draws="...")
+    table = set_up(rules, ["9S", "TS KD TD"], pile="8S", last_plays={0: (Card(4),)}, draws="...")
     table.act("9S", "TS")
     table.expect(deal=1, totals=(0, 20))
 

@@ -15,7 +15,7 @@ from arena.rules.house_rules.options import (
     with_option,
 )
 from arena.rules.house_rules.validate import find_flaws
-from arena.rules.rulesets import BUILT_ON
+from arena.rules.rulesets import RECIPES
 from tests.rules.conftest import Golden
 from tests.rules.house import with_options
 
@@ -30,7 +30,7 @@ OPTIONAL = {
     *("G-PACK", "G-DEAL", "G-DRAWSTOP", "G-J", "G-7", "G-8", "G-A", "G-BITTER"),
     *("G-SC-WINS", "G-SC-CARDS", "G-SC-FLAT", "G-SC-CHIPS", "G-ROUNDS"),
 }
-MADE_OF_OPTIONS = [name for name, built in BUILT_ON.items() if built.options]
+MADE_OF_OPTIONS = [name for name, built in RECIPES.items() if built.options]
 
 
 def rules_of(one: Ruleset) -> dict[str, object]:
@@ -45,17 +45,17 @@ def test_every_optional_rule_is_an_option_by_its_id() -> None:
 
 @pytest.mark.parametrize("name", MADE_OF_OPTIONS)
 def test_a_fixed_ruleset_equals_its_base_with_options(name: str) -> None:
-    base, options = BUILT_ON[name]
+    base, options = RECIPES[name]
     assert rules_of(with_options(ruleset(base), options)) == rules_of(ruleset(name))
     assert rules_of(with_options(ruleset(base), reversed(options))) == rules_of(ruleset(name))
 
 
 def test_a_base_comes_before_the_rulesets_built_on_it() -> None:
     ids = [one.id for one in rulesets()]
-    assert set(BUILT_ON) <= set(ids)
-    for name, built in BUILT_ON.items():
+    assert set(RECIPES) <= set(ids)
+    for name, built in RECIPES.items():
         assert ids.index(built.base) < ids.index(name)
-    assert set(ids) - set(BUILT_ON) == {"mau-mau", "detailed", "german", "points-150", "crazy-eights"}
+    assert set(ids) - set(RECIPES) == {"mau-mau", "detailed", "german", "points-150", "crazy-eights"}
 
 
 @pytest.mark.parametrize("option", OPTIONS.values(), ids=lambda option: option.name)

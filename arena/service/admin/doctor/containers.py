@@ -39,13 +39,14 @@ _SEAT: Final = "0-00"
 class ProbeRun:
     """The result of running the probe (a test program) in a container.
 
-    `results`: by name of the attempt. `tail`: the end of the probe's output. `dialled`: True if it connected
-    to its socket. `started_s`: seconds to start the container. `removal_s`: seconds to kill and remove it.
+    `results`: by name of the attempt. `tail`: the end of the probe's output. `has_connected`: True if it
+    connected to its socket. `started_s`: seconds to start the container. `removal_s`: seconds to kill and
+    remove it.
     """
 
     results: dict[str, Any]
     started_s: float
-    dialled: bool
+    has_connected: bool
     exit: Exit | None
     removal_s: float
     tail: str
@@ -128,7 +129,7 @@ def container_results(run: ProbeRun) -> Iterator[Finding]:
         yield failed("container", f"started in {run.started_s:.1f} s{how}", "see the engine's log")
         return
     yield ok("container", f"started in {run.started_s:.1f} s")
-    if not run.dialled:
+    if not run.has_connected:
         yield failed(
             "socket",
             f"not reachable from the container{how}",
@@ -155,10 +156,10 @@ def run_probe(image: str) -> ProbeRun:
 
 
 async def _run_in_seat(starts: Runner, launch: Launch) -> ProbeRun:
-    dialled = asyncio.Event()
+    has_connected = asyncio.Event()
 
     async def accept(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        dialled.set()
+        has_connected.set()
         writer.close()
 
     path = launch.seat / SOCKET
@@ -168,7 +169,7 @@ async def _run_in_seat(starts: Runner, launch: Launch) -> ProbeRun:
     async with server:
         box = await starts.start(launch)
         started_s = time.monotonic() - before
-        end, dial = asyncio.ensure_future(box.wait()), asyncio.ensure_future(dialled.wait())
+        end, dial = asyncio.ensure_future(box.wait()), asyncio.ensure_future(has_connected.wait())
         try:
             await asyncio.wait((end, dial), timeout=PROBE_TIMEOUT_S, return_when=asyncio.FIRST_COMPLETED)
             ended = end.result() if end.done() else None
@@ -180,7 +181,7 @@ async def _run_in_seat(starts: Runner, launch: Launch) -> ProbeRun:
             await asyncio.gather(end, dial, return_exceptions=True)
     printed = box.output().decode(errors="replace")
     return ProbeRun(
-        parse_output(printed), started_s, dialled.is_set(), ended, removal_s, printed[-200:].strip()
+        parse_output(printed), started_s, has_connected.is_set(), ended, removal_s, printed[-200:].strip()
     )
 
 

@@ -87,7 +87,7 @@ class Account:
     forgot: dict[int, int] = field(default_factory=dict)  # the word said when leaving one card, by seat
     finished: tuple[int, ...] = ()
     last: Play | None = None
-    went_with: dict[int, tuple[Card, ...]] = field(default_factory=dict)  # seats inside without cards
+    last_plays: dict[int, tuple[Card, ...]] = field(default_factory=dict)  # seats inside without cards
     laid: int = 1
     draws: int = 0
     idle: int = 0
@@ -97,9 +97,9 @@ class Account:
     _drawer: int = -1  # the seat that drew last, if no play or pass followed
     _covers: int = -1  # the seat that must cover the top card, -1 if none
     _owed: int = 0  # number of cards owed; fewer may be left to draw
-    _went_before: dict[int, tuple[Card, ...]] = field(
+    _last_plays_before: dict[int, tuple[Card, ...]] = field(
         default_factory=dict
-    )  # as `went_with`, before the last play
+    )  # as `last_plays`, before the last play
     _own: Iterator[int] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -167,7 +167,7 @@ class Account:
         if event.value == DrawReason.CALL:
             self.forgot.pop(seat, None)
         if event.value in (DrawReason.CALL, DrawReason.LAST_CARD) and not self.counts[seat]:
-            self.went_with = self._went_before  # the last card was not played to go out
+            self.last_plays = self._last_plays_before  # the last card was not played to go out
         if event.card is not None:
             self.drawn.append(event.card.code)
         self.said[seat] = Word.SILENT
@@ -272,8 +272,8 @@ class Account:
             self._owe(face)
             self._leaves_one(seat, Word.SILENT)
             if self.game.returns and not self.counts[seat]:
-                self._went_before = self.went_with
-                self.went_with = {**self.went_with, seat: tuple(map(Card, self.last.faces))}
+                self._last_plays_before = self.last_plays
+                self.last_plays = {**self.last_plays, seat: tuple(map(Card, self.last.faces))}
 
     def _owe(self, face: int) -> None:
         """Set the number of cards owed after this card was laid on top; 0 if there is no card to draw."""
@@ -339,7 +339,7 @@ class Account:
         if not late or self.counts[seat] != 1 or self.said[seat] <= strongest_word(self.game):
             return False
         others = (other for other in range(self.game.seats) if other != seat)
-        inside = sum(self.counts[other] > 0 or other in self.went_with for other in others)
+        inside = sum(self.counts[other] > 0 or other in self.last_plays for other in others)
         return not keeps_turn(self.game.effects[self.pile[-1].face], self.alike(), inside)
 
     def _can_draw(self) -> bool:
@@ -359,7 +359,7 @@ class Account:
         self.laid = 1
         self.counts[seat] -= 1
         self.decisions += 1
-        lying = Lying(face, face, self.game.lying_suit(Card(face), before), face_down=True)
+        lying = Lying(face, face, self.game.suit_after_lay(Card(face), before), face_down=True)
         if seat == self.seat:
             lying.real = next(self._own)
         else:

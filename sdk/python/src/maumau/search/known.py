@@ -110,7 +110,7 @@ def _set_account(position: Position, account: Account) -> None:
     """Set the fields of the position that follow from the events."""
     position.laid, position.draws, position.idle = account.alike(), account.draws, account.idle
     position.finished, position.epoch = account.finished, account.epoch
-    position.went_with = dict(account.went_with)
+    position.last_plays = dict(account.last_plays)
 
 
 def _allowed(position: Position, view: View, account: Account) -> CardSet:
