@@ -63,6 +63,7 @@ def axe() -> str:
 
 
 @pytest.mark.usefixtures("ladders")
+@pytest.mark.ci_one_in(2)
 @pytest.mark.parametrize("address", page_cases())
 def test_a_page_is_quiet_accessible_and_fits_a_phone(
     look: Opens, site: Served, axe: str, address: str

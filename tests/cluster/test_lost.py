@@ -126,6 +126,7 @@ def test_a_killed_run_leaves_no_process(tmp_path: Path) -> None:
             until(lambda: not any(map(is_running, started)))
 
 
+@pytest.mark.full
 @pytest.mark.timeout(120)
 def test_while_the_scheduler_is_gone_a_run_says_just_that_and_can_be_interrupted(tmp_path: Path) -> None:
     with cluster() as made:

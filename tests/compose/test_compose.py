@@ -239,6 +239,7 @@ def test_site_and_referee_have_metrics(compose: Compose) -> None:
         until(partial(is_up, service))
 
 
+@pytest.mark.full
 def test_a_backup_is_restored_as_the_guide_says(compose: Compose, tmp_path: Path) -> None:
     until(lambda: over(1))
     before = tournaments()

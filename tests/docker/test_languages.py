@@ -19,11 +19,11 @@ from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import sqlite_url
 from tests.conftest import Scale
 from tests.factories.runs import run
-from tests.languages.bots import LANGUAGES, WITH_SDK, Language, example
+from tests.languages.bots import LANGUAGES, Language, example
 
 pytestmark = [pytest.mark.usefixtures("engine"), pytest.mark.dear]
 STEPS = (5, 6, 7, 8, 9)  # without full scale; the tournament below is played at tables
-CHECKED = (pytest.param(LANGUAGES[0], marks=pytest.mark.full), *WITH_SDK)  # an upload in Python is, too
+CHECKED = [pytest.param(one, marks=() if one.name == "rust" else pytest.mark.full) for one in LANGUAGES]
 RULESETS = ("mau-mau", "detailed", "blind", "haft-khabis", "pesten-royal")  # which share few rules
 
 

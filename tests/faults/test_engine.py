@@ -203,7 +203,7 @@ def test_matches_wait_for_a_hanging_engine(private: PrivateEngine) -> None:
     assert not lost(record) and blames_nobody(record, 2)
 
 
-@pytest.mark.dear
+@pytest.mark.full
 @pytest.mark.fault("F05")
 def test_running_bots_play_on_while_the_engine_hangs(private: PrivateEngine) -> None:
     with under_way(slow_match("plays-on", boards=15)) as playing:

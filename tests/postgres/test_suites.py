@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.conftest import Scale
 from tests.postgres.server import Server
 
 ROOT = Path(__file__).parents[2]
@@ -31,8 +32,9 @@ DATABASES = re.compile(r"^(\d+) databases of PostgreSQL", re.MULTILINE)
 
 @pytest.mark.dear
 @pytest.mark.parametrize("share", SHARES)
-def test_suites_pass_on_postgresql(postgres: Server, share: str) -> None:
-    files = [f"tests/{file}" for file in SHARES[share]]
+def test_suites_pass_on_postgresql(postgres: Server, share: str, scale: Scale) -> None:
+    """At scale ci, only the first file of each share."""
+    files = [f"tests/{file}" for file in SHARES[share][: scale.pick(quick=0, ci=1, full=None)]]
     options = ("--database", "postgresql", "-q", "-n", "0", "-p", "no:cacheprovider")
     command = [sys.executable, "-m", "pytest", *options, *files]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)

@@ -32,7 +32,7 @@ def test_99_of_100_late_bots_are_judged_within_100_ms(scale: Scale, only: int) -
     """Four matches at a time: they mostly wait."""
     spec = match("silent_later", "first", boards=3, in_flight=1, clock=SHORT, only=only)
     with lateness() as machine, ThreadPoolExecutor(4) as pool:
-        records = pool.map(run_match, [spec] * scale.pick(quick=1, ci=12, full=150))
+        records = pool.map(run_match, [spec] * scale.pick(quick=1, ci=4, full=150))
         faults = [fault for record in records for fault in record.faults]
     late = sorted(f.elapsed_ms - f.limit_ms for f in faults if f.verdict is Verdict.TIMEOUT)
     middle, almost_all = late[len(late) // 2], late[len(late) * 99 // 100]
