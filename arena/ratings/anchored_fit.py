@@ -9,10 +9,11 @@ from collections.abc import Mapping
 import numpy as np
 
 from arena.ratings.bradley_terry import ELO, expected_scores, fit_strength_against
-from arena.ratings.fitted import DIGITS, Rating
 from arena.ratings.intervals import INDEPENDENT, bound, ends_on_curves, least_dispersion
+from arena.ratings.live import GroupKind
 from arena.ratings.margins import FEW_GROUPS, NoIntervalReason, quantile
-from arena.ratings.result_matrix import GroupKind, Matrix, ResultMatrix, result_matrix
+from arena.ratings.rating import DIGITS, Rating
+from arena.ratings.result_matrix import Matrix, ResultMatrix, result_matrix
 
 
 def fit_newcomer(groups: Mapping[GroupKind, int], newcomer: int, pool: Mapping[int, float]) -> Rating | None:

@@ -11,64 +11,17 @@ the scale.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from arena.ratings.bradley_terry import ELO, components
 from arena.ratings.intervals import IntervalEnds, StrengthFit, bound, maximise
+from arena.ratings.live import GroupKind
 from arena.ratings.margins import FEW_GROUPS, NoIntervalReason
-from arena.ratings.ranks import UNBOUNDED, Rank, ranks
-from arena.ratings.result_matrix import GroupKind, Indices, Matrix, ResultMatrix, result_matrix
-
-DIGITS: Final = 6  # of ratings; rounding makes equal bots equal
-
-
-@dataclass(frozen=True, slots=True)
-class Rating:
-    """A bot's rating, or a bound of it. Ratings of different scales cannot be compared."""
-
-    elo: float | None  # None: outside every scale
-    low: float | None  # lower end of the interval; a lower bound if `high` is None
-    high: float | None  # upper end of the interval; an upper bound if `low` is None
-    scale: int  # number of the scale, from 0
-    groups: int  # number of groups that compare the bot with others
-    unsure: NoIntervalReason | None = None  # the reason for neither interval nor bound
-
-    @property
-    def margin(self) -> float | None:
-        """Return half the width of the interval; None without an interval."""
-        return None if self.low is None or self.high is None else round((self.high - self.low) / 2, DIGITS)
-
-    @property
-    def value(self) -> float | None:
-        """Return the Elo rating, or the bound if there is no rating; None if there is neither."""
-        if self.elo is not None:
-            return self.elo
-        return self.high if self.low is None else self.low
-
-    @property
-    def is_bound(self) -> bool:
-        return self.elo is None and self.value is not None
-
-    @property
-    def is_sure(self) -> bool:
-        """True if the rating has an interval, or is a bound."""
-        return self.low is not None or self.high is not None
-
-
-@dataclass(frozen=True, slots=True)
-class Fitted:
-    """The result of a fit: ratings and ranks by bot, and the anchor of each scale (set of connected bots).
-
-    An anchor is the bot whose rating is displayed as 0. If it is None, the mean of the scale is displayed as
-    0.
-    """
-
-    ratings: Mapping[int, Rating]
-    anchors: tuple[int | None, ...]
-    ranks: Mapping[int, Rank] = field(default_factory=dict)
+from arena.ratings.ranks import UNBOUNDED, ranks
+from arena.ratings.rating import DIGITS, Fitted, Rank, Rating
+from arena.ratings.result_matrix import Indices, Matrix, ResultMatrix, result_matrix
 
 
 class _Scale(NamedTuple):

@@ -46,6 +46,9 @@ class PairScore(NamedTuple):
     weight: float
 
 
+GroupKind = tuple[PairScore, ...]  # the pair scores of one group
+
+
 @dataclass(slots=True)
 class LiveRatings:
     """Live ratings, which are updated after each group (a board played in all seatings).
@@ -113,7 +116,7 @@ def score_by_place(place: int, other: int) -> float:
     return ((place < other) - (place > other) + 1) / 2
 
 
-def pair_scores(group: BoardGroup) -> tuple[PairScore, ...]:
+def pair_scores(group: BoardGroup) -> GroupKind:
     """Return the scores of all pairs of bots of the group that both started in at least one game."""
     weight = 1 / (len(group.bots) - 1)
     pairs = []

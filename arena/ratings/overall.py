@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from math import hypot
 from statistics import fmean
 
-from arena.ratings.fitted import DIGITS, Fitted, Rating
+from arena.ratings.rating import DIGITS, Fitted, Rating
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,32 +1,17 @@
 """Ranks: a range like "2–4" for bots that are not separated, and the boards that would separate them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
 from arena.ratings.margins import groups_to_settle
+from arena.ratings.rating import Rank
 from arena.ratings.result_matrix import Matrix
 
 UNBOUNDED: Final = 1e9  # Elo
 EQUAL: Final = 1e-6  # Elo; smaller differences are rounding errors
 PAIR: Final = 2
-
-
-@dataclass(frozen=True, slots=True)
-class Rank:
-    """The rank, 1 is best, of a bot with an interval or bound in its scale (set of connected bots).
-
-    It is a range from `best` to `worst` if some differences are not significant.
-    """
-
-    best: int  # 1 + the number of bots significantly above it
-    worst: int  # the number of bots not significantly below it
-    more_groups: int | None  # about how many more groups of this bot settle the rank; None: too many
-
-    def __str__(self) -> str:
-        return str(self.best) if self.best == self.worst else f"{self.best}–{self.worst}"
 
 
 def ranks(

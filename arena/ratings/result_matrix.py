@@ -8,12 +8,10 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.ratings.live import PairScore
+from arena.ratings.live import GroupKind
 
 Matrix = NDArray[np.float64]
 Indices = NDArray[np.intp]
-
-GroupKind = tuple[PairScore, ...]  # the pair scores of one group
 
 PRIOR: Final = 1.0  # drawn games added per bot
 

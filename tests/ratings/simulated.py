@@ -7,8 +7,7 @@ from itertools import combinations
 
 import numpy as np
 
-from arena.ratings.live import BoardGroup, PairScore, RatedGame, pair_scores
-from arena.ratings.result_matrix import GroupKind
+from arena.ratings.live import BoardGroup, GroupKind, PairScore, RatedGame, pair_scores
 
 PAIR = 2
 SAME_LUCK = 0.5  # of the boards: the luck stays with the seat in all rotations

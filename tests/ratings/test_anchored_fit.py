@@ -7,10 +7,11 @@ from math import log10
 import pytest
 
 from arena.ratings.anchored_fit import fit_newcomer
-from arena.ratings.fitted import Rating, fit
-from arena.ratings.live import PairScore, expected, pair_scores
+from arena.ratings.fitted import fit
+from arena.ratings.live import GroupKind, PairScore, expected, pair_scores
 from arena.ratings.margins import NoIntervalReason
-from arena.ratings.result_matrix import PRIOR, GroupKind
+from arena.ratings.rating import Rating
+from arena.ratings.result_matrix import PRIOR
 from tests.conftest import Scale
 from tests.ratings.simulated import groups
 

@@ -8,10 +8,11 @@ from time import process_time
 
 import pytest
 
-from arena.ratings.fitted import Fitted, Rating, fit
-from arena.ratings.live import BoardGroup, PairScore, RatedGame, expected, pair_scores
+from arena.ratings.fitted import fit
+from arena.ratings.live import BoardGroup, GroupKind, PairScore, RatedGame, expected, pair_scores
 from arena.ratings.margins import NoIntervalReason
-from arena.ratings.result_matrix import PRIOR, GroupKind, result_matrix
+from arena.ratings.rating import Fitted, Rating
+from arena.ratings.result_matrix import PRIOR, result_matrix
 from tests.conftest import Scale
 from tests.ratings.simulated import kinds
 

@@ -9,12 +9,13 @@ from typing import Final, NamedTuple
 import numpy as np
 import pytest
 
-from arena.ratings.fitted import Fitted, fit, half_width
+from arena.ratings.fitted import fit, half_width
 from arena.ratings.intervals import maximise
-from arena.ratings.live import expected
+from arena.ratings.live import GroupKind, expected
 from arena.ratings.margins import groups_to_settle
 from arena.ratings.ranks import margins
-from arena.ratings.result_matrix import GroupKind, result_matrix
+from arena.ratings.rating import Fitted
+from arena.ratings.result_matrix import result_matrix
 from tests.conftest import Scale
 from tests.ratings.simulated import tournament
 

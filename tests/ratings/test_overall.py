@@ -2,9 +2,9 @@
 
 import pytest
 
-from arena.ratings.fitted import Fitted, Rating
 from arena.ratings.margins import NoIntervalReason
 from arena.ratings.overall import overall
+from arena.ratings.rating import Fitted, Rating
 
 
 def sure(elo: float, margin: float = 30.0, scale: int = 0) -> Rating:

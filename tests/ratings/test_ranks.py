@@ -7,7 +7,8 @@ import pytest
 
 from arena.ratings.fitted import fit
 from arena.ratings.margins import groups_to_settle
-from arena.ratings.ranks import UNBOUNDED, Rank, ranks
+from arena.ratings.ranks import UNBOUNDED, ranks
+from arena.ratings.rating import Rank
 from tests.ratings.simulated import kinds
 
 

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from sqlalchemy import Connection
 
-from arena.ratings.fitted import Fitted, Rating
 from arena.ratings.overall import overall
+from arena.ratings.rating import Fitted, Rating
 from arena.service.common.text import versioned
 from arena.service.reports.ladder_ratings import rated_everywhere
 from arena.service.reports.ratings import ANCHOR, rating_fields

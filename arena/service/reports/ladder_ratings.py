@@ -6,10 +6,9 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import NamedTuple
 
-from arena.ratings.fitted import Fitted, Rating
 from arena.ratings.live import BoardGroup, LiveRatings
 from arena.ratings.overall import Overall, is_rated, overall
-from arena.ratings.ranks import Rank
+from arena.ratings.rating import Fitted, Rank, Rating
 from arena.service.common.text import versioned
 from arena.service.errors import BadSettings
 from arena.service.reports.fault_counts import count_faults

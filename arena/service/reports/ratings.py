@@ -4,10 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from arena.ratings.fitted import Fitted, Rating, fit
-from arena.ratings.live import BoardGroup, pair_scores
-from arena.ratings.ranks import Rank
-from arena.ratings.result_matrix import GroupKind
+from arena.ratings.live import BoardGroup, GroupKind, pair_scores
+from arena.ratings.rating import Fitted, Rank, Rating
 from arena.store.results.records import Entrant
 
 ANCHOR: Final = "random"
@@ -31,6 +29,8 @@ def fitted(kinds: Mapping[GroupKind, int], entrants: Iterable[Entrant]) -> Fitte
     `kinds`: how often each kind of board result occurred, from `kinds_of`. If several versions of `random`
     played, the last that entered is used.
     """
+    from arena.ratings.fitted import fit  # it imports numpy
+
     bots = {entrant.bot_version: entrant for entrant in entrants}
     return fit(kinds, [*bots], [key for key, entrant in reversed(bots.items()) if entrant.bot == ANCHOR])
 

@@ -5,11 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from arena.ratings.anchored_fit import fit_newcomer
-from arena.ratings.fitted import Rating, fit, independent_ranks
-from arena.ratings.live import BoardGroup
-from arena.ratings.ranks import Rank
-from arena.ratings.result_matrix import GroupKind
+from arena.ratings.live import BoardGroup, GroupKind
+from arena.ratings.rating import Rank, Rating
 from arena.service.formats import GAUNTLET
 from arena.service.reports.ladder_ratings import ratings_before
 from arena.service.reports.ratings import kinds_of
@@ -50,6 +47,8 @@ def tournament_ratings(
     In a gauntlet, if the ladder rates the whole pool on one scale, the pool keeps this Elo, and each newcomer
     is rated against the pool. The newcomers' ± then ignores the errors of the pool's Elo.
     """
+    from arena.ratings.fitted import fit  # it imports numpy
+
     kinds = kinds_of(groups)
     pool = _pool(store, number, tournament, key)
     if pool.elo:
@@ -76,6 +75,9 @@ def _pool(store: Store, number: int, tournament: Tournament, key: str) -> _Pool:
 
 
 def _anchored(tournament: Tournament, kinds: Mapping[GroupKind, int], pool: _Pool) -> TournamentRatings:
+    from arena.ratings.anchored_fit import fit_newcomer
+    from arena.ratings.fitted import independent_ranks
+
     new = [one.bot_version for one in tournament.entrants if not one.pool]
     fits = {bot: rating for bot in new if (rating := fit_newcomer(kinds, bot, pool.elo))}
     fixed = {bot: Rating(elo, elo, elo, 0, 0) for bot, elo in pool.elo.items()}

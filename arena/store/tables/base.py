@@ -20,6 +20,8 @@ class Table(SQLModel):
     A table's name comes from its class: `BotVersion` is `bot_version`.
     """
 
+    model_config = {"defer_build": True}  # rows are not validated, so validators are not needed
+
     metadata: ClassVar[MetaData] = MetaData(
         naming_convention={
             "ix": "ix_%(column_0_label)s",

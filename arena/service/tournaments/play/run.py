@@ -1,7 +1,8 @@
 """Play the unplayed matches of a tournament. Rounds of a Swiss tournament are paired on the way."""
 
 from dataclasses import dataclass
-from threading import Event
+from importlib import import_module
+from threading import Event, Thread
 
 from arena.service.admin.telemetry.log_messages import RUNS, log_message
 from arena.service.errors import BadSettings
@@ -72,6 +73,7 @@ def run(
     if before.games_done < before.games_total:
         queue.find_bots()
     set_running(store, number)
+    Thread(target=import_module, args=("arena.ratings.fitted",), daemon=True).start()  # numpy, for the report
     bench_due_bots(store, number)  # an earlier run may have ended before it benched them
     stopped, stop = "", cancel or Event()
     _log("run started", number, tournament.name, counters)

@@ -1,0 +1,70 @@
+"""Ratings and ranks of bots, as a fit finds them. This module does not import numpy, which takes 0.1 s."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from arena.ratings.margins import NoIntervalReason
+
+DIGITS: Final = 6  # of ratings; rounding makes equal bots equal
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """A bot's rating, or a bound of it. Ratings of different scales cannot be compared."""
+
+    elo: float | None  # None: outside every scale
+    low: float | None  # lower end of the interval; a lower bound if `high` is None
+    high: float | None  # upper end of the interval; an upper bound if `low` is None
+    scale: int  # number of the scale, from 0
+    groups: int  # number of groups that compare the bot with others
+    unsure: NoIntervalReason | None = None  # the reason for neither interval nor bound
+
+    @property
+    def margin(self) -> float | None:
+        """Return half the width of the interval; None without an interval."""
+        return None if self.low is None or self.high is None else round((self.high - self.low) / 2, DIGITS)
+
+    @property
+    def value(self) -> float | None:
+        """Return the Elo rating, or the bound if there is no rating; None if there is neither."""
+        if self.elo is not None:
+            return self.elo
+        return self.high if self.low is None else self.low
+
+    @property
+    def is_bound(self) -> bool:
+        return self.elo is None and self.value is not None
+
+    @property
+    def is_sure(self) -> bool:
+        """True if the rating has an interval, or is a bound."""
+        return self.low is not None or self.high is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """The rank, 1 is best, of a bot with an interval or bound in its scale (set of connected bots).
+
+    It is a range from `best` to `worst` if some differences are not significant.
+    """
+
+    best: int  # 1 + the number of bots significantly above it
+    worst: int  # the number of bots not significantly below it
+    more_groups: int | None  # about how many more groups of this bot settle the rank; None: too many
+
+    def __str__(self) -> str:
+        return str(self.best) if self.best == self.worst else f"{self.best}–{self.worst}"
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """The result of a fit: ratings and ranks by bot, and the anchor of each scale (set of connected bots).
+
+    An anchor is the bot whose rating is displayed as 0. If it is None, the mean of the scale is displayed as
+    0.
+    """
+
+    ratings: Mapping[int, Rating]
+    anchors: tuple[int | None, ...]
+    ranks: Mapping[int, Rank] = field(default_factory=dict)
