@@ -63,3 +63,23 @@ def test_german_suits_have_german_letters() -> None:
 
 def test_a_sprite_is_small() -> None:
     assert len(sprite(LARGEST)) < 45_000
+
+
+def heights(card: str, symbol: str) -> list[float]:
+    """The upper edge of each drawing of this symbol on a card, from the top of the card."""
+    drawing = ElementTree.fromstring(card_svg(card, Pack("JQK", style="german")))
+    uses = [use.attrib for use in drawing.iter(f"{SVG}use")]
+    return [float(use["y"]) for use in uses if use["href"] == f"#{symbol}"]
+
+
+def test_unter_has_its_symbol_low_and_ober_high() -> None:
+    in_corner, *_ = heights("KH", "pip-german-H")
+    assert max(heights("JH", "pip-german-H")) > in_corner > min(heights("QH", "pip-german-H"))
+
+
+@pytest.mark.parametrize("style", ["french", "german"])
+def test_each_court_card_shows_its_figure_twice(style: str) -> None:
+    for rank in "JQK":
+        drawing = ElementTree.fromstring(card_svg(f"{rank}S", Pack("JQK", style=style)))
+        figures = [use.attrib["href"] for use in drawing.iter(f"{SVG}use") if "court" in use.attrib["href"]]
+        assert figures.count(f"#court-{style}-{rank}") == 2

@@ -1,7 +1,7 @@
 """Draw playing cards as SVG, 100 × 140.
 
 The rank is in two corners, with the suit's symbol and letter below it. In the middle is the symbol, on court
-cards with a letter. The four suits have different colours.
+cards a figure in the suit's colour, on a German Ace two symbols. The four suits have different colours.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -9,14 +9,15 @@ from typing import Final
 
 from arena.rules.cards import JOKER, Pack
 from arena.viewer.cards.glyphs import rank_glyph
-from arena.viewer.cards.svg_shapes import JOKER_INK, PAPER, STAR, STROKES, SUITS
+from arena.viewer.cards.svg_figures import BUST, FIGURES, PIPS
+from arena.viewer.cards.svg_shapes import JOKER_INK, PAPER, STAR, STROKES, SUITS, Part
 
 BACK: Final = "back"
-COURTS: Final = frozenset("JQK")
 
 _WIDTH, _HEIGHT, _ROUND = 100, 140, 9
 _BOX: Final = f'viewBox="0 0 {_WIDTH} {_HEIGHT}"'
 _NAMESPACE: Final = 'xmlns="http://www.w3.org/2000/svg"'
+_FRAME: Final = '<path d="M33 12q0-4 4-4H89q4 0 4 4V70H67v58q0 4-4 4H11q-4 0-4-4V70H33Z" opacity=".1"/>'
 
 
 def card_svg(card: str, pack: Pack) -> str:
@@ -48,10 +49,14 @@ def _symbol(name: str, drawing: str) -> str:
 
 
 def _pieces(cards: Mapping[str, Iterable[str]]) -> Iterator[str]:
-    """Yield the shapes from which these cards are drawn: suits, ranks and letters.
+    """Yield the shapes from which these cards are drawn: suits, figures, ranks and letters.
     `cards`: by the style of the pack.
     """
     texts = set[str]()
+    courts = sorted(FIGURES.keys() & {(style, card[0]) for style in cards for card in cards[style]})
+    if courts:
+        yield f'<g id="court-bust">{_paths(BUST)}</g>'
+    yield from (_figure(style, rank) for style, rank in courts)
     for style, names in cards.items():
         suited = [card for card in names if card[0] != JOKER]
         suits = sorted({card[1] for card in suited})
@@ -63,8 +68,17 @@ def _pieces(cards: Mapping[str, Iterable[str]]) -> Iterator[str]:
 
 
 def _pip(suit: str, style: str) -> str:
-    parts = "".join(f'<path d="{path}" fill="{fill}"/>' for path, fill in SUITS[style][suit].parts)
+    parts = _paths(SUITS[style][suit].parts)
     return f'<symbol id="pip-{style}-{suit}" viewBox="0 0 100 100">{parts}</symbol>'
+
+
+def _figure(style: str, rank: str) -> str:
+    behind, front = FIGURES[style, rank]
+    return f'<g id="court-{style}-{rank}">{_paths(behind)}<use href="#court-bust"/>{_paths(front)}</g>'
+
+
+def _paths(parts: Iterable[Part]) -> str:
+    return "".join(f'<path d="{path}" fill="{fill}"/>' for path, fill in parts)
 
 
 def _stroke(text: str) -> str:
@@ -80,23 +94,33 @@ def _drawing(card: str, style: str) -> str:
     rank, suit = card[0], card[1]
     letter, ink = SUITS[style][suit].letter, SUITS[style][suit].ink
     written = rank_glyph(rank, style)
-    index = _text(written, 9, 9, 1.55, 3.4)
-    opposite = f'<g transform="rotate(180 50 70)">{index}</g>'
+    index = _text(written, 9, 8, 1.5, 3.4)
     pip = f"{style}-{suit}"
-    middle = _court(written, pip, ink) if rank in COURTS else _use(pip, 27, 46, 50)
-    pens = f'<g stroke="{ink}">{index}{_text(letter, 15, 72, 0.6, 2.6)}{opposite}</g>'
-    return _paper() + middle + _use(pip, 7, 43, 23) + pens
+    middle = _middle(rank, style, pip, ink)
+    pens = f'<g stroke="{ink}">{index}{_text(letter, 15.3, 59.5, 0.45, 2.6)}{_turned(index)}</g>'
+    return _paper() + middle + _use(pip, 7.5, 37, 21) + pens
 
 
-def _court(letter: str, pip: str, ink: str) -> str:
-    panel = f'<rect x="36" y="22" width="30" height="96" rx="6" fill="{ink}" opacity=".1"/>'
-    return f'{panel}<g stroke="{ink}">{_text(letter, 39, 34, 2, 2.8)}</g>{_use(pip, 37, 82, 28)}'
+def _middle(rank: str, style: str, pip: str, ink: str) -> str:
+    """Return the middle of a card: the suit's symbol, or an upper half with a figure, a symbol or both, which
+    is repeated upside down.
+    """
+    kind = (style, rank)
+    figure = f'<use href="#court-{style}-{rank}"/>' if kind in FIGURES else ""
+    half = figure + (_use(pip, *PIPS[kind]) if kind in PIPS else "")
+    if not half:
+        return _use(pip, 27, 46, 50)
+    return f'<g fill="{ink}">{_FRAME}{half}{_turned(half)}</g>'
+
+
+def _turned(half: str) -> str:
+    return f'<g transform="rotate(180 50 70)">{half}</g>'
 
 
 def _joker() -> str:
     star = f'<path d="{STAR}" fill="{JOKER_INK}" transform="translate(22 42) scale(.56)"/>'
     corner = f'<path d="{STAR}" fill="{JOKER_INK}" transform="translate(7 8) scale(.24)"/>'
-    return f'{star}{corner}<g transform="rotate(180 50 70)">{corner}</g>'
+    return star + corner + _turned(corner)
 
 
 def _paper() -> str:
@@ -119,7 +143,7 @@ def _text(text: str, x: float, y: float, size: float, weight: float) -> str:
     return f'<use href="#pen-{text}" stroke-width="{weight}" transform="{place}"/>'
 
 
-def _use(pip: str, x: int, y: int, size: int) -> str:
+def _use(pip: str, x: float, y: float, size: float) -> str:
     return f'<use href="#pip-{pip}" x="{x}" y="{y}" width="{size}" height="{size}"/>'
 
 
