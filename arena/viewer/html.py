@@ -12,6 +12,7 @@ from arena.assets import bundle, read_asset
 from arena.record.reader import GameLog
 from arena.record.replay import game_of
 from arena.rules.cards import Pack
+from arena.viewer.cards.drawn_text import draw_cards
 from arena.viewer.cards.svg import sprite
 from arena.viewer.replay.film import Film, Side, film
 from arena.viewer.replay.film_json import as_json, document
@@ -128,10 +129,10 @@ def shared_markup(packs: Iterable[Pack]) -> str:
     return sprite(*packs) + read_asset(TEMPLATE)
 
 
-def element(attributes: Mapping[str, str | int | None], fallback: str = "") -> str:
+def element(attributes: Mapping[str, str | int | None], fallback: str = "", style: str = "french") -> str:
     """Return the markup of a replay element, without the attributes that are None.
 
-    `fallback`: the text shown if the element cannot load its film.
+    `fallback`: the text shown if the element cannot load its film. `style`: of its pack of cards.
 
     >>> element({"src": "/film?a&b", "seat": None, "game": 2}, "1 < 2")
     '<maumau-replay src="/film?a&amp;b" game="2"><pre>1 &lt; 2</pre></maumau-replay>'
@@ -139,5 +140,5 @@ def element(attributes: Mapping[str, str | int | None], fallback: str = "") -> s
     written = "".join(
         f' {name}="{escape(str(value))}"' for name, value in attributes.items() if value is not None
     )
-    inside = f"<pre>{escape(fallback)}</pre>" if fallback else ""
+    inside = f"<pre>{draw_cards(fallback, style)}</pre>" if fallback else ""
     return f"<maumau-replay{written}>{inside}</maumau-replay>"

@@ -14,6 +14,7 @@ from starlette.responses import HTMLResponse
 
 from arena.service.reports.fault_counts import fault_text
 from arena.service.tournaments.setup.settings import UNNAMED
+from arena.viewer.cards.drawn_text import draw_cards, draw_suits
 from arena.viewer.printable import visible
 from arena.viewer.units import plural
 from arena.web.assets import asset
@@ -172,6 +173,16 @@ def tournament_title(name: str, number: int) -> str:
     return f"Tournament {number}" if name == UNNAMED else name
 
 
+def cards(text: str, style: str) -> Markup:
+    """Return a text about a game with its cards drawn. `style`: of the pack."""
+    return Markup(draw_cards(visible(text), style))
+
+
+def suits(text: str, style: str) -> Markup:
+    """Return a text about rules with the suits that it names drawn. `style`: of the pack."""
+    return Markup(draw_suits(visible(text), style))
+
+
 def segment(text: str) -> str:
     """Return a text quoted as one segment of a URL path.
 
@@ -198,7 +209,8 @@ def _make_templates() -> Environment:
     )
     filters = (ago, duration, milliseconds, moment, number, percent, plural, points, segment, signed)
     templates.filters |= {filter.__name__: filter for filter in filters}
-    templates.filters |= {"fault": fault_text, "tournament_title": tournament_title}
+    templates.filters |= {"cards": cards, "fault": fault_text, "suits": suits}
+    templates.filters |= {"tournament_title": tournament_title}
     templates.globals |= {"asset": asset, "zip": zip}
     return templates
 

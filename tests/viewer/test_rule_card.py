@@ -16,6 +16,7 @@ from arena.rules.scoring import AfterDeals, Collected, Deals, HandPoints, Somebo
 from arena.viewer.rule_card.card import compare_cards, rule_card
 from arena.viewer.rule_card.effects import Terms, describe_effect
 from arena.viewer.rule_card.scores import describe_end, describe_scoring
+from arena.viewer.rule_card.special_cards import draw_specials
 from tests.golden.check import check_golden
 
 EVERY = pytest.mark.parametrize("one", rulesets(), ids=lambda one: one.id)
@@ -45,6 +46,23 @@ def test_every_effect_has_a_row(one: Ruleset) -> None:
     said = [row.says for row in rule_card(one)]
     for effect in one.effects.values():
         assert any(text.endswith(describe_effect(effect, Terms.of(one))) for text in said)
+
+
+@EVERY
+def test_special_cards_are_drawn_with_their_effect(one: Ruleset) -> None:
+    rows, drawn = dict(rule_card(one)), list(draw_specials(one))
+    cards = [card for special in drawn for card in special.cards]
+    pack = next(iter(one.packs.values()))
+    assert len(cards) == len(set(cards))
+    assert set(cards) == {card for card in pack.names if {card, card[0]} & {*one.effects, *one.wild}}
+    assert all(special.name in rows for special in drawn)
+
+
+def test_effects_in_a_few_words() -> None:
+    shown = {special.name: (special.cards, special.effect) for special in draw_specials(ruleset("detailed"))}
+    assert shown["2 of clubs"] == (("2C",), "Draw 4")
+    assert shown["7"] == (("7C", "7D", "7H", "7S"), "Draw 2, or answer")
+    assert shown["Jack"] == (("JC", "JD", "JH", "JS"), "Wild: name a suit")
 
 
 def test_unknown_effect_is_an_error() -> None:

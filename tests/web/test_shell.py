@@ -63,6 +63,22 @@ def test_every_ruleset_has_a_card(site: Served, one: Ruleset) -> None:
     assert one.title in unescape(site.text(f"/rules/{one.id}"))
 
 
+@pytest.mark.parametrize("name", ["detailed", "prsi-kings"])
+def test_special_cards_are_drawn(site: Served, name: str) -> None:
+    page = site.text(f"/rules/{name}?beside={'prsi' if name == 'detailed' else 'detailed'}")
+    ids, uses = set(re.findall(r'id="([^"]+)"', page)), re.findall(r'href="#([^"]+)"', page)
+    assert {use for use in uses if use.startswith(("card-", "pip-", "court-", "pen-"))} <= ids
+    cards = {one for one in ids if one.startswith("card-")}
+    assert 8 < len(cards) == len([use for use in uses if use.startswith("card-")]), "none that is not shown"
+
+
+def test_rules_lead_to_a_sample_game(site: Served, empty: Served) -> None:
+    [address] = re.findall(r'href="(/matches/[^"]+)"', site.text("/rules/pharaoh-101"))
+    assert "/rules/pharaoh-101" in site.text(address)
+    assert "/matches/" not in site.text("/rules/prsi")
+    assert "/matches/" not in empty.text("/rules/pharaoh-101")
+
+
 def test_rulesets_are_compared(site: Served) -> None:
     assert site.text("/rules/mau-mau?beside=detailed").count("<table") == 2
     assert "<table" not in site.text("/rules/mau-mau?beside=mau-mau")

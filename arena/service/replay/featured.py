@@ -1,6 +1,6 @@
-"""The game that the first page shows: one of the closest of the newest matches."""
+"""Games to show as examples: of a close new match on the first page, of the newest match with a ruleset."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from arena.rules.events import Termination
@@ -8,10 +8,12 @@ from arena.service.common.text import MatchId
 from arena.service.replay.matches import FoundGame, find_game, find_match, games_of
 from arena.store.database.store import Store
 from arena.store.ladder.news import NewMatch
+from arena.store.tournaments.matches_list import MatchFilter, Page, matches_page
 
 IDEAL_PLIES: Final = 60  # a game of about a minute
 MAX_GAMES: Final = 40  # searched in a match
 MAX_TRIES: Final = 3  # games of a match; the log of each may be missing
+MAX_MATCHES: Final = 5  # searched for a ruleset
 
 
 def find_featured_game(store: Store, matches: Sequence[NewMatch]) -> FoundGame | None:
@@ -19,8 +21,26 @@ def find_featured_game(store: Store, matches: Sequence[NewMatch]) -> FoundGame |
 
     If none of its games can be shown with all hands, the next match is tried. None if no match has one.
     """
-    for one in sorted(matches, key=_lead):
-        match = find_match(store, MatchId(one.tournament, one.round, one.pairing))
+    return _find_first(
+        store, (MatchId(one.tournament, one.round, one.pairing) for one in sorted(matches, key=_lead))
+    )
+
+
+def find_sample_game(store: Store, ruleset: str) -> FoundGame | None:
+    """Return a game of the newest match of a ruleset ("mau-mau@1"), chosen like the featured game.
+
+    If none of its games can be shown with all hands, the match before is tried. None if no recent match has
+    one.
+    """
+    with store.reading() as tx:
+        newest = matches_page(tx, MatchFilter(ruleset=ruleset), Page(MAX_MATCHES)).rows
+    return _find_first(store, (MatchId(one.tournament, one.round, one.pairing) for one in newest))
+
+
+def _find_first(store: Store, matches: Iterable[MatchId]) -> FoundGame | None:
+    """Return a game of the first match that has one to show."""
+    for id in matches:
+        match = find_match(store, id)
         won = [
             game
             for game in games_of(store, match, most=MAX_GAMES)

@@ -4,7 +4,7 @@ The rank is in two corners, with the suit's symbol and letter below it. In the m
 cards a figure in the suit's colour, on a German Ace two symbols. The four suits have different colours.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from arena.rules.cards import JOKER, Pack
@@ -22,8 +22,11 @@ _FRAME: Final = '<path d="M33 12q0-4 4-4H89q4 0 4 4V70H67v58q0 4-4 4H11q-4 0-4-4
 
 def card_svg(card: str, pack: Pack) -> str:
     """Return one card as an SVG document. `card`: a card in the log's notation, or BACK."""
-    pieces = "".join(_pieces({pack.style: [] if card == BACK else [card]}))
-    return f"<svg {_NAMESPACE} {_BOX}><defs>{pieces}</defs>{_drawing(card, pack.style)}</svg>"
+    cards, style = [] if card == BACK else [card], pack.style
+    pieces = "".join(
+        [*(_pip(card[1], style) for card in cards if card[0] != JOKER), *_pieces({style: cards})]
+    )
+    return f"<svg {_NAMESPACE} {_BOX}><defs>{pieces}</defs>{_drawing(card, style)}</svg>"
 
 
 def sprite(*packs: Pack) -> str:
@@ -32,15 +35,23 @@ def sprite(*packs: Pack) -> str:
 
     A page uses them with `<use href="#card-french-7H">`. The element itself takes no room in the page.
     """
-    styles = sorted({pack.style for pack in packs})
     cards = {
         style: list(dict.fromkeys(card for pack in packs if pack.style == style for card in pack.names))
-        for style in styles
+        for style in sorted({pack.style for pack in packs})
     }
-    symbols = [_symbol(f"{style}-{card}", _drawing(card, style)) for style in styles for card in cards[style]]
+    return sprite_of(cards, _symbol(BACK, _back()))
+
+
+def sprite_of(cards: Mapping[str, Sequence[str]], more: str = "") -> str:
+    """Return a `sprite` of only these cards, and of all suits of their packs. `cards`: by style of the pack.
+
+    `more`: further symbols.
+    """
+    pips = [_pip(suit, style) for style in cards for suit in SUITS[style]]
+    symbols = [_symbol(f"{style}-{card}", _drawing(card, style)) for style in cards for card in cards[style]]
     return (
         f'<svg {_NAMESPACE} width="0" height="0" class="card-sprite" aria-hidden="true">'
-        f"<defs>{''.join(_pieces(cards))}</defs>{''.join(symbols)}{_symbol(BACK, _back())}</svg>"
+        f"<defs>{''.join([*pips, *_pieces(cards)])}</defs>{''.join(symbols)}{more}</svg>"
     )
 
 
@@ -49,7 +60,7 @@ def _symbol(name: str, drawing: str) -> str:
 
 
 def _pieces(cards: Mapping[str, Iterable[str]]) -> Iterator[str]:
-    """Yield the shapes from which these cards are drawn: suits, figures, ranks and letters.
+    """Yield the shapes from which these cards are drawn, except suits: figures, ranks and letters.
     `cards`: by the style of the pack.
     """
     texts = set[str]()
@@ -59,11 +70,8 @@ def _pieces(cards: Mapping[str, Iterable[str]]) -> Iterator[str]:
     yield from (_figure(style, rank) for style, rank in courts)
     for style, names in cards.items():
         suited = [card for card in names if card[0] != JOKER]
-        suits = sorted({card[1] for card in suited})
-        yield from (_pip(suit, style) for suit in suits)
-        texts |= {rank_glyph(card[0], style) for card in suited} | {
-            SUITS[style][suit].letter for suit in suits
-        }
+        texts |= {rank_glyph(card[0], style) for card in suited}
+        texts |= {SUITS[style][card[1]].letter for card in suited}
     yield from (_stroke(text) for text in sorted(texts))
 
 

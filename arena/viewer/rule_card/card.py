@@ -6,11 +6,12 @@ from typing import Final, NamedTuple
 from arena.rules.cards import SUITS, Pack
 from arena.rules.effects import OweCards
 from arena.rules.ruleset import AfterDraw, FaceDown, Ruleset
-from arena.viewer.cards.glyphs import rank_glyph, rank_name, suit_name
+from arena.viewer.cards.glyphs import rank_glyph, suit_name
 from arena.viewer.rule_card.announcements import calls_rows
-from arena.viewer.rule_card.effects import Terms, describe_effect, describe_several_at_once
+from arena.viewer.rule_card.effects import Terms, describe_several_at_once
 from arena.viewer.rule_card.scores import score_rows
-from arena.viewer.rule_card.words import any_of, capital, cards, in_order, number, special
+from arena.viewer.rule_card.special_cards import describe_special, special_cards
+from arena.viewer.rule_card.words import any_of, capital, cards, number, special
 from arena.viewer.text import join_names
 from arena.viewer.units import unit, units
 
@@ -46,8 +47,8 @@ def rule_card(ruleset: Ruleset) -> Iterator[Row]:
         yield Row("several at once", describe_several_at_once(ruleset))
     if ruleset.face_down:
         yield Row("face down", " ".join(_face_down(ruleset.face_down)))
-    for card in _specials(ruleset):
-        yield Row(special(card, _style(ruleset)), " ".join(_card(card, ruleset)))
+    for card in special_cards(ruleset):
+        yield Row(special(card, _style(ruleset)), describe_special(card, ruleset))
     if ruleset.draws_at_last:
         last = any_of(ruleset.draws_at_last, _style(ruleset))
         effect = "it takes effect, but you draw one card, and your turn ends"
@@ -187,42 +188,6 @@ def _face_down(rule: FaceDown) -> Iterator[str]:
         f"If the claim is false, you take the card back, draw {price} and any open penalty, and end the turn."
     )
     yield "A last card is always shown, and wins only if the claim is true."
-
-
-def _specials(ruleset: Ruleset) -> list[str]:
-    """Return the cards and ranks that are wild or have an effect, lowest first; a card
-    comes before its rank.
-    """
-    held = {part for pack in ruleset.packs.values() for name in pack.names for part in (name, name[0])}
-    found = [one for one in {**ruleset.effects, **ruleset.wild} if one in held]
-    ranks = in_order({one[0] for one in found})
-    return sorted(found, key=lambda one: (ranks.index(one[0]), -len(one)))
-
-
-def _card(card: str, ruleset: Ruleset) -> Iterator[str]:
-    """Yield sentences about a card or rank: when it may be played, and its effect."""
-    if card in ruleset.wild:
-        yield _wild(card, ruleset)
-    if card in ruleset.effects:
-        yield describe_effect(ruleset.effects[card], Terms.of(ruleset))
-
-
-def _wild(rank: str, ruleset: Ruleset) -> str:
-    style, not_on = _style(ruleset), ruleset.wild[rank]
-    others = in_order(one for one in not_on if one != rank)
-    but = [f"another {rank_name(rank, style)}"] if rank in not_on else []
-    if others:
-        but.append(any_of(others, style))
-    where = f" except {join_names(but, 'or')}" if but else ""
-    return f"May be played on any card{where}; {_names(rank, ruleset)}."
-
-
-def _names(rank: str, ruleset: Ruleset) -> str:
-    if rank in ruleset.keeps_suit:
-        return "the previous suit still counts"
-    if ruleset.suit_after:
-        return "its player then names the suit to follow"
-    return "its player names the suit to follow"
 
 
 _PENALTY: Final = "If fewer cards are left than the penalty, draw only those."

@@ -46,6 +46,34 @@ def describe_effect(effect: _Known, terms: Terms) -> str:
     return " ".join(_sentences(effect, terms))
 
 
+def effect_in_short(effect: _Known) -> str:
+    """Return the effect of a card in a few words.
+
+    >>> effect_in_short(OweCards(2)), effect_in_short(NameSuit(SkipNext("8")))
+    ('draw 2', 'name a suit, skip, or answer')
+    """
+    match effect:
+        case OweCards(count, answers):
+            who = "" if effect.bearer is Bearer.NEXT else "player before: "
+            return f"{who}draw {count}{', or answer' if answers else ''}"
+        case SkipNext(answers):
+            return f"skip{', or answer' if answers else ''}"
+        case Reverse(again):
+            return f"reverse{', play again' if again else ''}"
+        case Cover():
+            return "cover it"
+        case MayGoOn():
+            return "may play another"
+        case OthersDraw(count):
+            return f"all others draw {count}, play again"
+        case OneDraws(count):
+            return f"one player draws {count}"
+        case NameSuit(then):
+            return f"name a suit{f', {effect_in_short(then)}' if then else ''}"
+        case _:
+            assert_never(effect)
+
+
 def _sentences(effect: _Known, terms: Terms) -> Iterator[str]:
     match effect:
         case OweCards():

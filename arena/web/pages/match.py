@@ -231,7 +231,7 @@ def make_replay(
         **{key: request.query_params.get(key, options.get(key)) for key in REPLAY_OPTIONS},
     }
     return MatchReplay(
-        Markup(shared_markup([film.pack]) + element(attributes, film.text)),
+        Markup(shared_markup([film.pack]) + element(attributes, film.text, film.pack.style)),
         f"{film.title}: {' vs '.join(film.names)}",
         modules(),
         path.replace("{game}", str(found.game.number)),

@@ -4,16 +4,23 @@ from dataclasses import replace
 from typing import Any, Final
 
 from fastapi import APIRouter, Request
+from markupsafe import Markup
 from starlette.responses import Response
 
 from arena.rules import Ruleset, rulesets
 from arena.rules.rulesets import FAMILIES, family
 from arena.service.errors import BadSettings
+from arena.service.replay.featured import find_sample_game
+from arena.service.replay.matches import id_of
 from arena.service.rulesets import find_known_ruleset, find_ruleset, is_file_name
+from arena.viewer.cards.svg import sprite_of
 from arena.viewer.rule_card.card import compare_cards, rule_card
+from arena.viewer.rule_card.effects import Terms
+from arena.viewer.rule_card.special_cards import draw_specials
 from arena.viewer.rule_card.summary import data_differences, end_in_short, pack_in_short, source_in_words
 from arena.web.errors import capitalized, not_found
 from arena.web.page import render
+from arena.web.site import Site, Sited
 from arena.web.tables.columns import cell, pack_badge
 from arena.web.tables.listing import Column, data_columns, json_response, list_rows
 
@@ -49,7 +56,7 @@ def list_rulesets(request: Request) -> Response:
 
 
 @router.get("/rules/{name}")
-def show_ruleset(request: Request, name: str, beside: str = "") -> Response:
+def show_ruleset(request: Request, site: Sited, name: str, beside: str = "") -> Response:
     """Show the rules of a ruleset, and its differences from another one.
 
     `beside`: the ruleset to compare with; by default the one that this ruleset is based on.
@@ -65,10 +72,18 @@ def show_ruleset(request: Request, name: str, beside: str = "") -> Response:
     if request.query_params.get("format") == "json":
         data: dict[str, Any] = {"ruleset": ruleset.key, "hash": ruleset.hash, **ruleset.data()}
         return json_response(data)
+    specials, style = tuple(draw_specials(ruleset)), Terms.of(ruleset).style
+    other_style = Terms.of(other).style if other else style
+    cards = {other_style: [], style: [card for one in specials for card in one.cards]}
     return render(
         request,
         "rule_card.html",
         ruleset=ruleset,
+        style=style,
+        other_style=other_style,
+        sprite=Markup(sprite_of(cards)),
+        specials=specials,
+        sample=_sample_game(site, ruleset),
         players=_players(ruleset),
         pack=pack_in_short(ruleset),
         ends=end_in_short(ruleset),
@@ -80,3 +95,9 @@ def show_ruleset(request: Request, name: str, beside: str = "") -> Response:
         fields=data_differences(ruleset, other) if other else (),
         all=rulesets(),
     )
+
+
+def _sample_game(site: Site, ruleset: Ruleset) -> str | None:
+    """Return the address of a game of this ruleset; None if there is none to show."""
+    found = find_sample_game(site.store, ruleset.key)
+    return f"/matches/{id_of(found.match)}/games/{found.game.number}" if found else None

@@ -1,17 +1,18 @@
-// Text in which the suit of every card is drawn as a symbol.
+// Text in which suits are drawn as symbols.
 
 import { drawing, element } from "./dom.js";
 
 const SYMBOLS = { C: "♣", D: "♦", H: "♥", S: "♠" };
 
-// Finds and draws the cards in the text of a film. The text names them like arena/viewer/cards/glyphs.py: "K♥" in the
-// French pack, "K·hearts" in the German pack.
+// Finds and draws the cards, and the suits that are named, in the text of a film. The text has them as in
+// arena/viewer/cards/glyphs.py: "K♥" in the French pack, "K·hearts" in the German pack. drawn_text.py beside it does the same.
 export class CardText {
   constructor(pack, suits, ranks) {
     this.pack = pack;
     this.ranks = ranks;
     this.marks = pack === "german" ? Object.fromEntries(Object.entries(suits).map(([suit, name]) => [suit, `·${name}`])) : SYMBOLS;
-    this.card = new RegExp(`((?:10|[2-9A-Z:])(?:${Object.values(this.marks).join("|")}))`);
+    this.written = [...Object.entries(this.marks), ...Object.entries(suits)];
+    this.card = new RegExp(`((?:10|[2-9A-Z:]|\\bnames )(?:${this.written.map(([, mark]) => mark).join("|")}))`);
   }
 
   // Returns the name of a card, given in the notation of game logs, as the text of a film has it.
@@ -28,7 +29,7 @@ export class CardText {
   }
 
   face(text) {
-    const [suit, mark] = Object.entries(this.marks).find(([, one]) => text.endsWith(one));
+    const [suit, mark] = this.written.find(([, one]) => text.endsWith(one));
     const symbol = element("span", { className: "symbol" }, drawing(`pip-${this.pack}-${suit}`, "pip"), mark);
     return element("span", { className: "face" }, text.slice(0, -mark.length), symbol);
   }

@@ -1,0 +1,59 @@
+"""Text as HTML in which suits are drawn. The page must contain the suits of the pack (`svg.sprite`)."""
+
+import re
+from functools import cache
+from html import escape
+from typing import Final
+
+from arena.rules.cards import SUITS
+from arena.viewer.cards.glyphs import SUIT_NAMES, suit_mark
+
+# Text before a card's suit or a named suit; text before a suit in rules, but not before the verb "leaves".
+_RANK: Final = r"(?:10|[2-9A-Z:]|\bnames )"
+_BEFORE_NAME: Final = r"((?:\b(?:of|in|and)|,) )"
+
+
+def draw_cards(text: str, style: str = "french") -> str:
+    """Return a text about a game as HTML. The suits of cards, as `card_glyph` writes them, and suits that are
+    named become symbols; what they replace stays for screen readers and for copying.
+
+    `assets/js/replay/card-text.js` does the same.
+
+    >>> print(draw_cards("<a> plays K♥"))
+    &lt;a&gt; plays <span class="face">K<span class="symbol"><svg class="pip" aria-hidden="true"><use \
+href="#pip-french-H"/></svg>♥</span></span>
+    """
+    marks = _marks(style)
+    parts = re.split(f"({_RANK})({'|'.join(marks)})", text)
+    drawn = [
+        f'<span class="face">{rank}{_symbol(style, marks[mark], mark)}</span>'
+        for rank, mark in zip(parts[1::3], parts[2::3], strict=True)
+    ]
+    return "".join(escape(before) + card for before, card in zip(parts[::3], [*drawn, ""], strict=True))
+
+
+def draw_suits(text: str, style: str = "french") -> str:
+    """Return a text about the rules as HTML, with a symbol before the name of each suit.
+
+    >>> print(draw_suits("The King of spades"))
+    The King of <span class="face"><span class="symbol"><svg class="pip" aria-hidden="true"><use \
+href="#pip-french-S"/></svg></span> spades</span>
+    """
+    marks = _marks(style)
+    return re.sub(
+        f"{_BEFORE_NAME}({'|'.join(SUIT_NAMES[style])})\\b",
+        lambda found: f'{found[1]}<span class="face">{_symbol(style, marks[found[2]])} {found[2]}</span>',
+        escape(text),
+    )
+
+
+@cache
+def _marks(style: str) -> dict[str, str]:
+    """Return the suits by the texts that stand for them: their marks and their names."""
+    marks = {suit_mark(suit, style): suit for suit in SUITS}
+    return marks | dict(zip(SUIT_NAMES[style], SUITS, strict=True))
+
+
+def _symbol(style: str, suit: str, instead_of: str = "") -> str:
+    pip = f'<svg class="pip" aria-hidden="true"><use href="#pip-{style}-{suit}"/></svg>'
+    return f'<span class="symbol">{pip}{instead_of}</span>'
