@@ -61,7 +61,7 @@ def draw(film: Film, frame: Frame, width: int = WIDTH) -> Text:
         *_table(film, frame, width),
         Text(),
         *_wrapped(_sentence(film, frame, "bold"), width),
-        *(_wrapped(_note(frame), width)),
+        *(_wrapped(_note(film, frame), width)),
     ]
     return Text("\n").join(lines)
 
@@ -95,7 +95,7 @@ def script(film: Film, width: int = WIDTH) -> Iterator[Text]:
     for frame in film.frames:
         yield from _numbered(f"{frame.ply:>4}", _sentence(film, frame), width)
         if frame.note:
-            yield from _numbered("    ", _note(frame), width)
+            yield from _numbered("    ", _note(film, frame), width)
         if frame.deal != deal and any(seat.cards for seat in frame.seats) and not frame.met:
             deal = frame.deal
             yield from _hands(film, frame, width)
@@ -274,17 +274,24 @@ def _penalties(frame: Frame) -> Iterator[str]:
 
 
 def _sentence(film: Film, frame: Frame, weight: str = "") -> Text:
-    """Return the sentence about the last decision, each card in the colour of its suit."""
-    text = Text(frame.text, weight)
-    for suit in SUITS:
-        text.highlight_regex(rf"\b\w+{suit_mark(suit, film.style)}", ink(suit, film.style))
-    return text
+    """Return the sentence about the last decision."""
+    return _in_colours(Text(frame.text, weight), film.style)
 
 
-def _note(frame: Frame) -> Text:
+def _note(film: Film, frame: Frame) -> Text:
     if frame.note is None:
         return Text()
-    return Text.assemble((f"✎ {frame.seats[frame.note.seat].name}: ", _DIM), (frame.note.text, "italic"))
+    note = _in_colours(Text(frame.note.text, "italic"), film.style)
+    return Text.assemble((f"✎ {frame.seats[frame.note.seat].name}: ", _DIM), note)
+
+
+def _in_colours(text: Text, style: str) -> Text:
+    """Give each card and each named suit in the text the colour of its suit."""
+    for suit in SUITS:
+        mark, name = suit_mark(suit, style), suit_name(suit, style)
+        named = rf"(?<=\bnames ){name}|(?<=:){mark.lstrip('·')}"
+        text.highlight_regex(rf"\b\w+{mark}|{named}", ink(suit, style))
+    return text
 
 
 def _hands(film: Film, frame: Frame, width: int) -> Iterator[Text]:

@@ -1,6 +1,7 @@
 """What a terminal shows: exactly this, in 80 columns, with and without colour."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from io import StringIO
 
@@ -11,7 +12,7 @@ from rich.text import Text
 from arena.record import read_log
 from arena.rules import ruleset, rulesets
 from arena.viewer.replay.film import Film, film
-from arena.viewer.replay.frames import Frame
+from arena.viewer.replay.frames import Frame, Note
 from arena.viewer.terminal import draw, script, time_line
 from tests.conftest import Scale
 from tests.golden.check import check_golden
@@ -93,6 +94,20 @@ def test_four_suits_have_four_colours() -> None:
     for suit, code in {"♣": "32", "♦": "34", "♥": "31", "♠": "30"}.items():
         if f"{suit} \x1b" in text:
             assert f"\x1b[1;{code};107m" in text
+
+
+@pytest.mark.parametrize(
+    ("rules", "note", "red"),
+    [("mau-mau", "J♥:♥ 0.6", ["J♥", "♥"]), ("prsi", "U·hearts:hearts 0.6", ["U·hearts", "hearts"])],
+)
+def test_suits_in_sentences_and_notes_have_their_colour(rules: str, note: str, red: list[str]) -> None:
+    film = shown(rules)
+    frame = replace(film.frames[0], text="one names hearts", note=Note(0, note))
+    lines = list(draw(film, frame).split())[-2:]
+    found = [
+        line.plain[span.start : span.end] for line in lines for span in line.spans if span.style == "red"
+    ]
+    assert found == ["hearts", *red]
 
 
 def test_the_time_line_shows_where_we_are() -> None:
