@@ -332,9 +332,18 @@ def test_cards_in_captions_and_lists_have_the_symbols_of_their_suits(
     page = watch(html(name), f"#{played.ply}")
     rank_and_suit = next(move.card for move in played.moves if move.card)
     for place in ("[data-part=caption]", ".events [aria-current]"):
-        drawn = page.page.locator(f"{place} .symbol use").get_attribute("href")
+        drawn = page.page.locator(f"{place} .symbol use").first.get_attribute("href")
         assert drawn == f"#pip-{pack}-{rank_and_suit[1]}"
     assert page.text("caption") == played.text  # also for screen readers
+
+
+@pytest.mark.parametrize(("name", "pack"), [("detailed", "french"), ("prsi", "german")])
+def test_named_suits_have_their_symbols(watch: Opens, name: str, pack: str) -> None:
+    named = next(frame for frame in pictures(None, name).frames if " names " in frame.text)
+    page = watch(html(name), f"#{named.ply}")
+    drawn = page.page.locator("[data-part=caption] .symbol use").last.get_attribute("href")
+    assert drawn == f"#pip-{pack}-{named.suit}"
+    assert page.text("caption") == named.text
 
 
 # ---- the lists ---------------------------------------------------------------------------------------------
