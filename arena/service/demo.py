@@ -16,7 +16,7 @@ from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import sqlite_url
 
-RULESETS: Final = ("mau-mau", "detailed")
+RULESETS: Final = ("mau-mau", "prsi")  # a French and a German pack, both with short games
 BOTS: Final = ("random", "greedy", "suit_keeper", "counting")
 # 6 matches x 2 rulesets x 10 boards x 2 seatings = 240 games; 30 boards for each bot, enough for a ±
 BOARDS: Final = 10
