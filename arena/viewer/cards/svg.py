@@ -102,11 +102,11 @@ def _drawing(card: str, style: str) -> str:
     rank, suit = card[0], card[1]
     letter, ink = SUITS[style][suit].letter, SUITS[style][suit].ink
     written = rank_glyph(rank, style)
-    index = _text(written, 9, 8, 1.5, 3.4)
+    index = _text(written, 7, 8, 1.5, 3.4)
     pip = f"{style}-{suit}"
     middle = _middle(rank, style, pip, ink)
-    pens = f'<g stroke="{ink}">{index}{_text(letter, 15.3, 59.5, 0.45, 2.6)}{_turned(index)}</g>'
-    return _paper() + middle + _use(pip, 7.5, 37, 21) + pens
+    pens = f'<g stroke="{ink}">{index}{_text(letter, 13.2, 59.5, 0.45, 2.6)}{_turned(index)}</g>'
+    return _paper() + middle + _use(pip, 5, 37, 21) + pens
 
 
 def _middle(rank: str, style: str, pip: str, ink: str) -> str:
@@ -146,7 +146,7 @@ def _text(text: str, x: float, y: float, size: float, weight: float) -> str:
     """Return the drawing of a rank or letter whose upper left corner is at (x, y). `weight`: the width of its
     strokes.
     """
-    width = size * 0.82 if text == "10" else size
+    width = size * (0.75 if text == "10" else 0.92)
     place = f"translate({x} {y}) scale({width:.3g} {size})"
     return f'<use href="#pen-{text}" stroke-width="{weight}" transform="{place}"/>'
 
