@@ -32,6 +32,11 @@ def found(store: Store, number: int) -> FoundGame:
     return find_game(store, find_match(store, MatchId(1, 1, 1)), number)
 
 
+def read(text: str) -> str:
+    """A text, or that of a page, on one line."""
+    return " ".join(unescape(re.sub("<[^>]*>", "", text)).split())
+
+
 @pytest.fixture
 def copy(database: Path, tmp_path: Path) -> Iterator[Store]:
     """The same database, to be changed."""
@@ -126,13 +131,18 @@ def test_unknown_games_are_a_404(site: Served, path: str) -> None:
 @pytest.mark.rule("X-HIDDEN")
 def test_page_of_a_seat_hides_other_hands(site: Served, store: Store) -> None:
     log = found(store, 1).log
-    page = unescape(site.text(f"{PAGE}/games/1/seat/1"))
-    own, everything = film(log, 0), film(log)
-    told = {frame.text for frame in everything.frames} - {frame.text for frame in own.frames}
-    assert told  # what the other drew
-    flat = " ".join(page.split())
-    assert [text for text in told if " ".join(text.split()) in flat] == []
+    page = site.text(f"{PAGE}/games/1/seat/1")
+    own, everything = ({read(frame.text) for frame in film(log, side).frames} for side in (0, None))
+    assert everything - own  # what the other drew
+    assert {text for text in everything if text in read(page)} == own & everything
     assert log.footer.secret not in page
+
+
+def test_game_as_text_has_its_suits_drawn(site: Served) -> None:
+    [game] = re.findall("<pre>(.*?)</pre>", site.text(f"{PAGE}/games/1"), re.DOTALL)
+    assert len(re.findall('#pip-french-[CDHS]"', game)) == len(re.findall("[♣♦♥♠]", game)) + game.count(
+        "names "
+    )
 
 
 @pytest.mark.dear
@@ -157,13 +167,13 @@ def test_hands_are_hidden_until_all_seatings_are_committed(copy: Store) -> None:
             assert "all seatings" in site.data(f"{GAMES}/1/{what}", 403)["error"]
         assert site.get(f"{GAMES}/1/film?seat=public").content == film_document(log, PUBLIC)
         for path in (f"{PAGE}/games/1", f"{PAGE}/games/1/seat/1", "/embed/1.1.1/games/1"):
-            page = " ".join(unescape(site.text(path)).split())
+            page = site.text(path)
             assert 'sides="public"' in page
-            drawn = {frame.text for frame in film(log).frames} - {
-                frame.text for frame in film(log, PUBLIC).frames
-            }
-            assert drawn
-            assert [text for text in drawn if " ".join(text.split()) in page] == []
+            public, everything = (
+                {read(frame.text) for frame in film(log, side).frames} for side in (PUBLIC, None)
+            )
+            assert everything - public
+            assert {text for text in everything if text in read(page)} == public & everything
         assert f'href="/live/{MATCH_NAME}"' in site.text(f"{PAGE}/games/2")
         site.get(f"{GAMES}/3/film")  # another board
 

@@ -8,9 +8,8 @@ from typing import Final
 from arena.rules.cards import SUITS
 from arena.viewer.cards.glyphs import SUIT_NAMES, suit_mark
 
-# Text before a card's suit or a named suit; text before a suit in rules, but not before the verb "leaves".
-_RANK: Final = r"(?:10|[2-9A-Z:]|\bnames )"
-_BEFORE_NAME: Final = r"((?:\b(?:of|in|and)|,) )"
+_BEFORE_MARK: Final = r"(?:10|[2-9A-Z:]|\bnames )"  # a rank, or words that name a suit
+_BEFORE_NAME: Final = r"((?:\b(?:of|in|and)|,) )"  # in rules, where "leaves" is a verb too
 
 
 def draw_cards(text: str, style: str = "french") -> str:
@@ -24,12 +23,12 @@ def draw_cards(text: str, style: str = "french") -> str:
 href="#pip-french-H"/></svg>♥</span></span>
     """
     marks = _marks(style)
-    parts = re.split(f"({_RANK})({'|'.join(marks)})", text)
+    parts = re.split(f"({_BEFORE_MARK})({'|'.join(marks)})", text)
     drawn = [
-        f'<span class="face">{rank}{_symbol(style, marks[mark], mark)}</span>'
-        for rank, mark in zip(parts[1::3], parts[2::3], strict=True)
+        f'<span class="face">{before}{_symbol(style, marks[mark], mark)}</span>'
+        for before, mark in zip(parts[1::3], parts[2::3], strict=True)
     ]
-    return "".join(escape(before) + card for before, card in zip(parts[::3], [*drawn, ""], strict=True))
+    return "".join(escape(other) + card for other, card in zip(parts[::3], [*drawn, ""], strict=True))
 
 
 def draw_suits(text: str, style: str = "french") -> str:

@@ -22,9 +22,12 @@ def special_cards(ruleset: Ruleset) -> list[str]:
 
 def describe_special(card: str, ruleset: Ruleset) -> str:
     """Return sentences about a card or rank: when it may be played, and its effect."""
-    wild = [_wild(card, ruleset)] if card in ruleset.wild else []
-    effects = [describe_effect(ruleset.effects[card], Terms.of(ruleset))] if card in ruleset.effects else []
-    return " ".join([*wild, *effects])
+    sentences = []
+    if card in ruleset.wild:
+        sentences.append(_wild(card, ruleset))
+    if card in ruleset.effects:
+        sentences.append(describe_effect(ruleset.effects[card], Terms.of(ruleset)))
+    return " ".join(sentences)
 
 
 class DrawnSpecial(NamedTuple):
@@ -48,11 +51,12 @@ def draw_specials(ruleset: Ruleset) -> Iterator[DrawnSpecial]:
 
 
 def _in_short(card: str, ruleset: Ruleset) -> str:
-    wild = (
-        [] if card not in ruleset.wild else ["wild"] if card in ruleset.keeps_suit else ["wild: name a suit"]
-    )
-    effects = [effect_in_short(ruleset.effects[card])] if card in ruleset.effects else []
-    return capital("; ".join([*wild, *effects]))
+    words = []
+    if card in ruleset.wild:
+        words.append("wild" if card in ruleset.keeps_suit else "wild: name a suit")
+    if card in ruleset.effects:
+        words.append(effect_in_short(ruleset.effects[card]))
+    return capital("; ".join(words))
 
 
 def _wild(rank: str, ruleset: Ruleset) -> str:
