@@ -1,1 +1,3 @@
-"""The referee plays matches. `run.run_match` starts one process per match; inside, `match.piece` plays it."""
+"""The referee plays matches. `run.run_match` starts a process for each match; there, `match.piece` plays the
+boards.
+"""

@@ -5,7 +5,10 @@ import sys
 
 
 def main() -> None:
-    """Import what match processes need, then serve. The one argument is the descriptor of the socket."""
+    """Import the modules that match processes need, then serve requests to fork.
+
+    The only command line argument is the file descriptor of the socket for requests.
+    """
     gc.disable()  # imports make no garbage
     import arena.referee.process.match_main  # noqa: F401 - for the forked processes
     from arena.referee.process.fork_server import serve

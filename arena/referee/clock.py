@@ -22,8 +22,8 @@ _DECIMALS: Final = 6  # of a second, as in the log, so that the used time is the
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How much time a bot has in one game, in seconds: `bank`, plus `increment` for each decision, but at
-    most `cap`.
+    """A bot's time budget in one game, in seconds: `bank`, plus `increment` for each decision, but at most
+    `cap`.
 
     >>> Budget(10, 0.1, 60).of(3)
     10.3
@@ -50,7 +50,7 @@ def budget(clock: Clock) -> Budget | None:
 
 
 class StreamClock:
-    """The open requests of one bot instance, and the moment from which its time runs."""
+    """The open requests of one bot instance, and the moment from which the instance's time runs."""
 
     __slots__ = ("_last_answer", "open")
 
@@ -73,7 +73,7 @@ class StreamClock:
 
     @property
     def running_since(self) -> float:
-        """The time when the clock of the open decision started. Only valid while a request is open."""
+        """The moment from which the instance's time runs, in seconds. Only valid while a request is open."""
         sent, last = next(iter(self.open.values())), self._last_answer
         return sent if sent > last else last
 

@@ -21,8 +21,8 @@ _MS = 1000
 class DetectedFault:
     """A fault of a bot in one seat of one game. If `game` is empty, the bot's instance had no open game.
 
-    `elapsed` and `limit` are in seconds. `request`: the question that was open, as JSON. `over_budget`: the
-    bot used more of the referee's resources than allowed.
+    `elapsed`: the seconds that the bot used. `limit`: the seconds that it had. `request`: the question that
+    was open, as JSON. `over_budget`: the bot used more of the referee's resources than allowed.
     """
 
     verdict: Verdict
@@ -39,8 +39,9 @@ def fault_records(
 ) -> list[FaultRecord]:
     """Return the records of all faults of one bot instance.
 
-    `bot`: its number in the match. `exit`: how its process ended; None if unknown. `output`: its output,
-    stored only in the first record and in the record of the last fault other than STALL.
+    `bot`: the bot's number in the match. `exit`: how the bot's process ended; None if unknown. `output`: the
+    text that the bot printed. It is stored only in the first record, and in the last record with a verdict
+    other than STALL. (STALL: a running game of the bot was lost because of a fault in another game.)
     """
     crash = crash_reason(output) if exit is None or exit.code else ""
     encoded = b64encode(output).decode()
@@ -64,7 +65,9 @@ def fault_records(
 
 
 def _detail(fault: DetectedFault, crash: str) -> str:
-    """Return the text that describes a fault. If the bot crashed, that is the exception that ended it."""
+    """Return the text that describes a fault. If the bot crashed, it names the exception that ended the
+    bot.
+    """
     if not crash or fault.verdict not in (Verdict.DISCONNECT, Verdict.NO_START):
         return fault.detail
     when = " before it said Hello" if fault.verdict is Verdict.NO_START else ""

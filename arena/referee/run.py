@@ -17,9 +17,9 @@ from arena.referee.process.match_process import (
     MATCH,
     SILENT_S,
     UNAVAILABLE,
-    ChildHangs,
     MatchCancelled,
     MatchProcess,
+    MatchProcessHangs,
     time_limit_s,
 )
 from arena.rules import game_for, ruleset_named
@@ -39,7 +39,7 @@ OnEvent = Callable[[MatchEvent], None]
 class ProcessDied(Exception):
     """The match process ended without a record; the message has its exit code and the end of its stderr.
 
-    `culprits`: the numbers of the bots that had used more of its resources than allowed.
+    `culprits`: the numbers of the bots that had used more of the process's resources than allowed.
     """
 
     def __init__(self, how: str, culprits: Collection[int]) -> None:
@@ -55,10 +55,10 @@ def run_match(
 ) -> MatchRecord:
     """Play a match, or a piece of it (a batch of its boards), in a process of its own, and return the record.
 
-    Block until the match is over. If its process dies, play everything again with fresh instances, at most
-    twice; after that all games are VOID. But if bots had used more of the process's resources than allowed,
-    these bots lose all games instead. While no bot can be started, report that and retry. `on_event` and
-    `audience` are called from this thread.
+    Block until the match is over. If the process dies, play everything again with fresh bot instances, at
+    most twice; after that all games are VOID. But if bots had used more of the process's resources than
+    allowed, these bots lose all games instead. While no bot can be started, report that and retry. `on_event`
+    and `audience` are called in the calling thread.
 
     Raise MatchCancelled soon after `cancel` is set. Raise UnknownRuleset, BadRuleset, WrongNumberOfPlayers or
     UnknownRunner for a spec that cannot be played.
@@ -114,7 +114,7 @@ def _play(spec: MatchSpec, run: Path, report: OnEvent, cancel: Event, audience: 
         lines = process.lines(cancel, show.look, time_limit_s(spec), SILENT_S)
         try:
             record = _read_record(lines, report, show, culprits)
-        except (ChildHangs, BadJson) as problem:
+        except (MatchProcessHangs, BadJson) as problem:
             raise ProcessDied(f"{problem}\n{process.last_words}", culprits) from problem
         if record:
             return record
@@ -128,8 +128,9 @@ def _read_record(
 ) -> MatchRecord | None:
     """Return the match record; None if the lines end before it comes. Raise BadJson for an invalid line.
 
-    `report`: called with progress. `show`: gets the lines for spectators. `culprits`: filled with the numbers
-    of bots that used too much of the process's resources.
+    `lines`: the output of the match process. `report`: called with each report on progress. `show`: gets the
+    lines for spectators. `culprits`: filled with the numbers of bots that used too much of the process's
+    resources.
     """
     games: list[GameRecord] = []  # one by one: a whole record as one text takes several times its size
     for line in lines:

@@ -146,7 +146,7 @@ def follow(game: OpenGame, pipe: Pipe) -> LiveFeed:
     """Watch the only open game."""
     following = LiveFeed(pipe.into)
     following.games = {0: game}
-    following.somebody_watches()
+    following.keep_running()
     return following
 
 
@@ -198,7 +198,7 @@ def test_after_a_too_long_game_the_next_is_followed(pipe: Pipe, monkeypatch: pyt
         data = await until(pipe, b'"first":9,')
         play(long, 2_000)
         following.games = {1: next_}
-        following.somebody_watches()
+        following.keep_running()
         return data + await until(pipe, b'"format"')
 
     first, then = grown(news_in(asyncio.run(watch())))

@@ -18,7 +18,7 @@ from arena.record.match import BotSpec, Clock, Verdict
 from arena.referee.live.progress import MatchEvent, MatchEventKind
 from arena.referee.process import match_process
 from arena.referee.process.fork_server import POLLING, fork_server
-from arena.referee.process.match_process import ChildHangs, MatchProcess, time_limit_s
+from arena.referee.process.match_process import MatchProcess, MatchProcessHangs, time_limit_s
 from arena.referee.run import run_match
 from maumau import running
 from tests.conftest import STAND_IN
@@ -47,7 +47,7 @@ def test_a_process_that_hangs_is_ended(
 ) -> None:
     stand_in(script)
     monkeypatch.setattr(match_process, "_MAX_LINE", 100_000)
-    with MatchProcess(short_path, STAND_IN) as process, pytest.raises(ChildHangs, match=complaint):
+    with MatchProcess(short_path, STAND_IN) as process, pytest.raises(MatchProcessHangs, match=complaint):
         for _ in process.lines(Event(), max_s=bounds.get("most", inf), silent_s=bounds.get("silent", inf)):
             pass
 

@@ -39,8 +39,8 @@ class LiveFeed:
         self._until = 0.0
         self._ticking = False
 
-    def somebody_watches(self) -> None:
-        """Keep the feed running until `WATCHED_S` seconds from now. Call this in the event loop."""
+    def keep_running(self) -> None:
+        """Keep the feed running until `WATCHED_S` seconds from now. Call this in the event loop's thread."""
         loop = asyncio.get_running_loop()
         self._until = loop.time() + WATCHED_S
         if not self._ticking:
@@ -61,7 +61,7 @@ class LiveFeed:
         loop.call_later(_TICK_S, self._tick)
 
     def _send(self) -> None:
-        """Write the unsent lines to the pipe. Fetch the next ply first if there are none.
+        """Write the unsent lines to the pipe. If there are none, fetch the game's next ply first.
 
         Lines for which the pipe has no room are kept for the next call.
         """
@@ -75,8 +75,10 @@ class LiveFeed:
         return self._game.news(_CATCH_UP) if self._game else b""
 
     def _choose_game(self) -> FollowedGame | None:
-        """Return a follower of the running game with the fewest plies, because spectators see its start
-        soonest; None if no game runs.
+        """Start to follow the running game with the fewest plies, because spectators have missed the least of
+        it.
+
+        Return None if no game runs.
         """
         youngest = min(self.games.values(), key=lambda game: game.position.ply, default=None)
         if youngest is None:

@@ -23,7 +23,7 @@ _INTERVAL_S: Final = 0.05
 
 
 class MatchEventKind(StrEnum):
-    """What a match event reports."""
+    """The kinds of reports on a running match."""
 
     STARTED = "STARTED"  # the match process runs
     PLAYED = "PLAYED"  # more games have ended
@@ -38,8 +38,8 @@ class MatchEventKind(StrEnum):
 class MatchEvent:
     """A report on a running match.
 
-    `games`: the number of finished games, of `total`. `scores`: each bot's sum of game scores until now, in
-    the order of the match spec. `detail`: see `MatchEventKind`.
+    `games`: the number of finished games, of `total`. `scores`: each bot's sum of game scores so far, in the
+    order of the match spec. `detail`: its meaning depends on the kind, see `MatchEventKind`.
     """
 
     match: str
@@ -52,7 +52,7 @@ class MatchEvent:
 
 @dataclass(slots=True)
 class ProgressPipe:
-    """The pipe to the parent process for match events. Progress is written at most every 50 ms.
+    """The pipe on which the match process reports to its parent. Progress is written at most every 50 ms.
 
     An event is dropped if the pipe is full.
     """

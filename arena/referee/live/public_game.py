@@ -48,7 +48,8 @@ class FollowedGame:
     def news(self, max_plies: int) -> bytes:
         """Return the next JSON text of the film; empty if there is no new ply.
 
-        A text contains one ply, or up to `max_plies` of the plies that were played before following started.
+        While the follower catches up with plies from before it started, a text contains up to `max_plies`
+        plies. Later each text contains one ply.
         """
         if self._is_too_long:
             return b""
@@ -60,7 +61,9 @@ class FollowedGame:
 
     @property
     def over(self) -> bool:
-        """True if the game has ended and all its plies (at most the first `MAX_PLIES`) were sent."""
+        """True if the game has ended and all its plies were sent. Only the first `MAX_PLIES` plies are ever
+        sent.
+        """
         return self._ended or (self._is_too_long and self._live.closed is not None)
 
     @property

@@ -1,4 +1,6 @@
-"""The parent's side of live spectators: asks the match process for plies and hands them to the audience."""
+"""The parent's side of live spectators: requests plies from the match process and passes them to the
+audience.
+"""
 
 import time
 from collections.abc import Callable
@@ -27,8 +29,8 @@ class Audience(Protocol):
 
 
 class FeedReader:
-    """Requests plies from the match process while the audience watches, and joins the lines that it writes
-    into whole JSON texts.
+    """The reader of a match's live feed. It requests plies from the match process while the audience watches,
+    and joins the lines of the answers into whole JSON texts.
     """
 
     def __init__(
@@ -48,8 +50,8 @@ class FeedReader:
             self._process.ask_for_news()
 
     def read(self, line: bytes) -> None:
-        """Take a line that the match process wrote for spectators; show the text that it completes to the
-        audience.
+        """Take a line that the match process wrote for spectators. If the line completes a JSON text, show
+        the text to the audience.
         """
         if line.startswith(PART):
             self._parts += line.removeprefix(PART)
@@ -59,7 +61,7 @@ class FeedReader:
 
 
 class NoAudience:
-    """An audience of nobody."""
+    """An empty audience."""
 
     def watches(self) -> bool:
         return False

@@ -1,4 +1,4 @@
-"""The answers in one message of a bot: checks them and applies them to its games."""
+"""Checks the answers in one message of a bot, and applies them to its games."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
@@ -16,7 +16,7 @@ _MS: Final = 1000
 class Judgement(NamedTuple):
     """A verdict on a bot in one game: because of an answer, or because the bot's instance was lost.
 
-    `elapsed` and `limit` are in seconds.
+    `elapsed`: the seconds that the bot used. `limit`: the seconds that it had.
     """
 
     game: OpenGame
@@ -29,9 +29,9 @@ class Judgement(NamedTuple):
 class AnswerBatch:
     """The answers in one message of a bot. `seconds`: the time charged for each answer.
 
-    Call `take` for each answer, which only checks it. Then handle the results for all games together, which
-    is much faster than game after game: record the verdicts in `judged`, release the game numbers in `late`,
-    call `carry_out`, and ask the next bot in the games in `moved`.
+    First call `take` for each answer; it only checks the answer. Then handle the results of all games
+    together, which is much faster than one game at a time: record the verdicts in `judged`, release the game
+    numbers in `late`, call `carry_out`, and ask the next bot in the games in `moved`.
     """
 
     def __init__(self, context: SeatingContext, stream: Stream, seat: int, seconds: float) -> None:
@@ -45,9 +45,10 @@ class AnswerBatch:
         self._seconds = seconds
 
     def take(self, answer: Answer, games: Mapping[int, OpenGame]) -> None:
-        """Check one answer and charge its time. Raise ProtocolError if it does not answer an open question.
+        """Check one answer and charge its time. An answer for a game that has ended meanwhile is ignored.
 
-        `games`: the open games by their number.
+        `games`: the open games by their number. Raise ProtocolError if the answer does not belong to an open
+        question.
         """
         number, _, asked, details = answer
         if number not in self._stream.clock.open:
@@ -88,9 +89,10 @@ class AnswerBatch:
             self._played.append((game, action, note))
 
     def _count_note(self, seat: LiveSeat, note: str) -> None:
-        """Count the bytes of a note.
+        """Add the length of a note to the bytes of notes that the bot has used in this game.
 
-        Raise ProtocolError if it is too long, or if all notes of the game together are.
+        Raise ProtocolError if the note is too long, or if all notes of the bot in this game are too long
+        together.
         """
         size, limits = len(note.encode()), self._context.limits
         if size > limits.note_bytes:
@@ -102,8 +104,8 @@ class AnswerBatch:
     def _take_late(self, number: int, asked: int) -> None:
         """Accept and ignore an answer in a game that has ended meanwhile.
 
-        `number`: of the game. `asked`: the number of the question. Raise ProtocolError if no question of that
-        game is waiting for a late answer.
+        `number`: the game's number. `asked`: the number of the question. Raise ProtocolError if no answer for
+        that game is still expected.
         """
         if number not in self._stream.late:
             raise ProtocolError(f"game {number}: answer {asked}, but nothing was asked")

@@ -56,7 +56,7 @@ class LiveSeat:
         self.pending: list[Event] = []  # events that were not sent yet
 
     def ask(self, budget: Budget | None) -> float:
-        """Count one more decision and return the seconds that the bot has left for it; infinity without a
+        """Count one more decision, and return the seconds that the bot has left for it; infinity without a
         clock.
         """
         self.asked += 1
@@ -66,7 +66,7 @@ class LiveSeat:
 
 
 class FinishedGame(NamedTuple):
-    """The data of a finished game from which its record is made, once the board's secret may be published."""
+    """The data from which the record of a finished game is made, once the board's secret may be published."""
 
     context: SeatingContext
     id: str
@@ -78,7 +78,11 @@ class FinishedGame(NamedTuple):
 
 
 class OpenGame:
-    """A running game, from its deal to its outcome."""
+    """A running game, from its deal to its outcome.
+
+    `number`: the game's number in messages; -1 before it starts. `closed`: the complete log, once the game
+    has ended.
+    """
 
     __slots__ = (
         "board",
@@ -125,7 +129,7 @@ class OpenGame:
         self.carry_out(action)
 
     def judge(self, seat: int, verdict: Verdict) -> None:
-        """Put a bot out of the game with this verdict.
+        """Put the bot on this seat out of the game, with this verdict.
 
         The game ends unless at least two other bots remain.
         """

@@ -35,7 +35,7 @@ class Board:
 
 
 class UnplayedBoard(NamedTuple):
-    """A board whose game could not start. `absent`: the seats without a bot, with the verdict of each."""
+    """A board whose game could not start. `absent`: the verdict of each seat that has no bot."""
 
     board: int
     absent: Mapping[int, Verdict]
@@ -44,8 +44,8 @@ class UnplayedBoard(NamedTuple):
 class GameNumbers:
     """The small numbers that identify games in the messages to and from bots.
 
-    A number is not used again while a late answer to a finished game may still come: nobody could tell
-    whether such an answer belongs to the new game.
+    A bot may answer a question after the game has ended. While such a late answer may still come, the game's
+    number is held back: nobody could tell whether the answer belongs to a new game with this number.
     """
 
     def __init__(self, count: int) -> None:
@@ -53,7 +53,7 @@ class GameNumbers:
 
     @property
     def next(self) -> int | None:
-        """The number that the next game will get; None if all are in use."""
+        """The number that the next game will get; None if all numbers are in use or held back."""
         return self._free[0] if self._free else None
 
     def take(self) -> int:
@@ -63,7 +63,7 @@ class GameNumbers:
         self._free.extend(numbers)
 
     def release_late(self, stream: Stream) -> None:
-        """Release all numbers that were held back for late answers of this bot."""
+        """Release all numbers that are held back for late answers of this bot."""
         self._free.extend(stream.late)
         stream.late.clear()
 
@@ -134,8 +134,8 @@ class OpenGames:
     def lose(self, seat: int, fault: DetectedFault, in_game: int | None = None) -> None:
         """Take a bot off its seat and judge it in all its running games.
 
-        The bot gets the verdict of `fault`. If `in_game` is given, it gets this verdict only in that game,
-        and STALL in the others.
+        `fault`: gives the verdict. `in_game`: the number of the only game that gets this verdict; the bot's
+        other games get STALL. None: all its games get the verdict.
         """
         stream = self.streams[seat]
         assert stream is not None
@@ -153,10 +153,9 @@ class OpenGames:
         self._flush_when_idle()
 
     def _flush_when_idle(self) -> None:
-        """Send messages to the bots.
+        """Send the waiting messages to the bots, within a few milliseconds.
 
-        If no bot is thinking, the bot with the most unsent questions gets its message at once; the others get
-        theirs a few milliseconds later.
+        If no bot is thinking, the bot with the most unsent questions gets its message at once.
         """
         waiting: list[Stream] = []
         thinking = False
@@ -211,10 +210,9 @@ class OpenGames:
         self._go_on(started)
 
     def _may_start(self) -> bool:
-        """True if a number is free and no unsent message ends a game with the same number.
+        """True if a game number is free and no unsent message ends a game with this number.
 
-        Otherwise the message would have to be split in two, and each extra message costs as much as many
-        games.
+        Such a message would have to be split in two, and each extra message costs as much as many games.
         """
         number = self._numbers.next
         if number is None:
@@ -237,14 +235,16 @@ class OpenGames:
         return game
 
     def _deal(self, board: Board) -> OpenGame:
-        """Return the dealt game of a board. Several games are dealt together, because that is much faster."""
+        """Return a new game of a board, with its cards dealt. Several games are dealt together, which is much
+        faster.
+        """
         if not self._ahead:
             boards = (board, *islice(self.waiting, _AHEAD - 1))
             self._ahead += [OpenGame(self._context, each.number, each.secret) for each in boards]
         return self._ahead.popleft()
 
     def _go_on(self, games: Iterable[OpenGame]) -> None:
-        """Play each of these games on until a bot must be asked, and ask it.
+        """Continue each of these games until a bot must decide, and ask that bot.
 
         Fallback players move for bots at fault. A game that is over by the rules is ended.
         """
@@ -282,8 +282,8 @@ class OpenGames:
             self._send_news(game)
 
     def _send_news(self, game: OpenGame) -> None:
-        """Send a seat its unsent events of this game without a question, if there are many: for example
-        because the seat had no turn for a long time.
+        """Send unsent events to each seat that has many of them, without a question. They pile up if a seat
+        has no turn for a long time.
         """
         for seat, stream in enumerate(self.streams):
             pending = game.seats[seat].pending
@@ -313,7 +313,7 @@ class OpenGames:
         """Handle a message from the bot on a seat: apply its answers and ask the next questions.
 
         `now`: loop time. `lag_s`: how many seconds the message has waited to be read. Raise ProtocolError if
-        the message is invalid; the caller must end the instance.
+        the message is invalid; the caller must then end the bot's instance.
         """
         stream = self.streams[seat]
         assert stream is not None

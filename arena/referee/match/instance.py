@@ -49,11 +49,13 @@ _CLOSED: Final = (
 
 
 class Referee(Protocol):
-    """The methods of a seating that its bot instances call. All are called in the event loop."""
+    """The methods of a seating that its bot instances call. All are called in the event loop's thread."""
 
     @property
     def arrival_selector(self) -> LagSelector | None:
-        """The event loop's selector, which knows when bytes arrived; None if arrival times are not needed."""
+        """The event loop's selector, which records when bytes arrive; None if arrival times are not
+        needed.
+        """
 
     def on_ready(self, instance: "Instance", max_games: int) -> None:
         """Handle the bot's Hello. `max_games`: how many games the bot can play at once."""
@@ -65,7 +67,7 @@ class Referee(Protocol):
         """
 
     def deadline(self, instance: "Instance") -> float | None:
-        """Return when the bot's time ends (loop time); None for never."""
+        """Return when the bot's time ends (loop time); None if it has no limit now."""
 
     def on_timeout(self, instance: "Instance") -> None:
         """Handle a bot whose time has ended."""
@@ -133,7 +135,7 @@ class Instance:
         return self._listener.has_opened_stream
 
     async def live(self, runner: Runner) -> None:
-        """Start the bot, wait until it is dismissed or judged, and remove everything that was made for it."""
+        """Start the bot, wait until it is dismissed or judged, and remove its process, sockets and files."""
         with raise_if_disk_full(self._folder.parents[1]):
             self._folder.mkdir(mode=0o755)
         watches = [
@@ -179,7 +181,9 @@ class Instance:
         self._referee.on_lost(self, fault, in_game)
 
     def dismiss(self) -> None:
-        """End the bot without a verdict, because it is not needed any more."""
+        """End the bot without a verdict, because it is not needed any more. Do nothing if it was judged
+        before.
+        """
         self._over.set()
 
     def records(self, bot: int) -> list[FaultRecord]:
@@ -224,7 +228,8 @@ class Instance:
     async def _watch(self, box: Box) -> None:
         """Wait until the bot's process or stream ends, then judge the bot.
 
-        A dead bot loses both, so wait a moment for the other one too: only both together show the cause.
+        If the bot has died, both end. So wait a moment for the second end too: only both together show the
+        cause.
         """
         exited = asyncio.create_task(box.wait())
         hung_up = asyncio.create_task(self._listener.hung_up.wait())
@@ -263,7 +268,7 @@ class Instance:
             self.lose(self._handshake.exit_fault(how, self._exit))
 
     async def farewell(self, box: Box) -> None:
-        """Send the last message. A bot at fault gets a moment to end by itself and to print why."""
+        """Send the last message. A bot at fault gets a moment to end by itself and to print the cause."""
         if self._cut_off:
             box.kill()  # a flood would keep the library from hanging up
             await self._listener.close()
@@ -304,7 +309,7 @@ class Instance:
     def _break_protocol(self, problem: ProtocolError) -> None:
         """Judge the bot for an invalid message.
 
-        If it was already judged or dismissed, only record the fault.
+        If the bot was already judged or dismissed, only record the fault.
         """
         fault = DetectedFault(Verdict.PROTOCOL, str(problem), over_budget=isinstance(problem, OverBudget))
         if self._over.is_set():
@@ -347,8 +352,8 @@ class Instance:
     def _arrived(self, now: float, *delivered_s: float) -> float:
         """Return the loop time at which the bot's last bytes count as arrived.
 
-        If the referee was still busy with the same bot's previous message, that time does not count as lag,
-        because the bot itself caused the delay.
+        While the referee handles the previous message of the same bot, bytes do not count as arrived: the bot
+        itself has caused this delay.
         """
         arrived = self._listener.arrived(now, *delivered_s)
         began, ended = self._worked
@@ -380,7 +385,7 @@ class Instance:
         return bool(self.stream.clock.open)
 
     def _read_stalled(self) -> None:
-        """Judge a bot that did not read a question within the start limit."""
+        """Judge a bot that did not read a waiting message within the start limit."""
         limit = self._handshake.limit_s
         detail = f"it took no message for {limit:g} s"
         self._safely(lambda: self.lose(DetectedFault(Verdict.TIMEOUT, detail, limit, limit)))
@@ -396,7 +401,7 @@ class Instance:
 
 
 def _oom_inside(exited: asyncio.Task[Exit]) -> bool:
-    """True if one of the bot's processes was killed because memory ran out."""
+    """True if the bot, or a process that it had started, was killed because memory ran out."""
     if exited.cancel() or exited.cancelled() or exited.exception():
         return False
     return exited.result().oom_inside

@@ -17,9 +17,10 @@ _MS: Final = 1000
 
 
 def score(place: int, places: Sequence[int]) -> float:
-    """Return the score of a place in a game of k seats, from 1 for the first place to 0 for the last one.
+    """Return the score of a place in a game of k seats: (k - place) / (k - 1), from 1 for the first place to
+    0 for the last.
 
-    The score is (k - place) / (k - 1). Seats with the same place share the mean of their scores.
+    Seats with the same place share the mean of their scores. `places`: the places of all seats.
 
     >>> [score(place, (1, 2, 2)) for place in (1, 2, 2)]
     [1.0, 0.25, 0.25]
@@ -71,8 +72,8 @@ def unplayed_game(
 ) -> GameRecord:
     """Return the record of a game that did not start.
 
-    `absent`: by seat, the verdicts other than OK. These seats share the last places, all other seats the
-    first. `termination`: NO_START or VOID.
+    `absent`: the verdicts of the seats at fault, by seat. These seats share the last place, all other seats
+    the first. `termination`: NO_START or VOID.
     """
     places = [1 + (seats - len(absent)) * (seat in absent) for seat in range(seats)]
     return GameRecord(
@@ -100,12 +101,12 @@ def unplayed_game(
 
 
 def void_games(spec: MatchSpec) -> tuple[GameRecord, ...]:
-    """Return records of all games of a spec with the verdict VOID; they count for no bot."""
+    """Return records of all games of a spec with the verdict VOID: the games count for no bot."""
     return _unplayed_games(spec, range(len(spec.bots)), Verdict.VOID, VOID)
 
 
 def forfeited_games(spec: MatchSpec, bots: Collection[int]) -> tuple[GameRecord, ...]:
-    """Return records of all games of a spec, each lost by these bots, because they made the referee fail."""
+    """Return records of all games of a spec in which these bots lose, because they made the referee fail."""
     return _unplayed_games(spec, bots, Verdict.PROTOCOL, NO_START)
 
 

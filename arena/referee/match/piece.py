@@ -1,6 +1,7 @@
-"""Plays a piece of a match in this process. A piece is a batch of the match's boards that is played together.
+"""Plays a piece of a match in this process. A piece is a batch of the match's boards that are played
+together.
 
-Every board is played in each seating (rotation). One seating follows the other, each with fresh bot
+Every board is played in each seating (rotation). The seatings follow one another, each with fresh bot
 instances.
 """
 
@@ -75,8 +76,8 @@ async def play_piece(
 ) -> MatchRecord:
     """Play all boards of a piece in all its seatings and return the record.
 
-    `run`: the run directory. `following`: the feed for spectators. Secrets are added to the game logs only
-    after the last game.
+    `run`: the run directory. `following`: the feed for spectators. The boards' secrets are added to the game
+    logs only after the last game.
     """
     seats = len(spec.bots)
     game = game_for(ruleset_named(spec.ruleset, spec.rules), seats)

@@ -20,7 +20,7 @@ class ScriptedPlayer:
 
     `reply`: returns the answers to a message. `answer`: called with these answers and the loop time.
     `answer_at`: returns the loop time at which the player may answer. `crashed`: called with an exception
-    that was raised meanwhile.
+    that `reply` or `answer` has raised.
     """
 
     def __init__(

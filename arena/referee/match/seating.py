@@ -33,8 +33,8 @@ class SeatedBot(NamedTuple):
 
 
 class MatchContext(NamedTuple):
-    """The data that all seatings of a match share: the run directory, the clock, and the selector that
-    records arrival times.
+    """The data that all seatings of a match share: the run directory, the clock, and the event loop's
+    selector, which records arrival times.
     """
 
     run: Path
@@ -43,9 +43,10 @@ class MatchContext(NamedTuple):
 
 
 class Seating:
-    """Plays all boards of one seating with fresh instances of the bots.
+    """The play of one seating: all its boards, with fresh instances of the bots.
 
-    `bots` and `players` (scripted ones) are keyed by seat. `finished` is called with every game that ends.
+    `bots` and `players`: the bots and the scripted players, by seat. `finished`: called with every game that
+    ends. `max_fresh`: how often a lost bot is restarted.
     """
 
     max_fresh = MAX_FRESH
@@ -102,7 +103,7 @@ class Seating:
         return self._loop.time()
 
     async def _staff_seat(self, seat: int) -> None:
-        """Start the bot of a seat. Restart it when it is lost, while boards wait and restarts are left."""
+        """Start the bot of a seat. If it is lost, restart it as long as boards wait and restarts are left."""
         bot = self._bots[seat]
         for _ in range(self.max_fresh + 1):
             with instance_directory(self._host.run) as own:
@@ -125,16 +126,15 @@ class Seating:
         return ScriptedPlayer(reply, answer, self.answer_at, self.on_crash)
 
     def _check_finished(self) -> None:
-        """Stop the seating after its last game. Called after every change."""
+        """Stop the seating if its last game has ended. Called after every change."""
         self._limit_late_answers()
         if self.games.over:
             self.stop()
 
     def _limit_late_answers(self) -> None:
-        """Start a timer while late answers alone keep the next game from starting; otherwise cancel the
-        timer.
+        """Start a timer while only late answers keep the next game from starting; otherwise cancel the timer.
 
-        The timer runs as long as a bot's time in one game can be.
+        The timer lasts for the most time that a bot can have in one game.
         """
         if not self.games.waits_for_late_answers:
             if self._late_answers:

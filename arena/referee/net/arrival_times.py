@@ -1,11 +1,12 @@
 """Measures when a bot's bytes arrive, even if the referee reads them late.
 
-The threads of the gRPC library and the event loop may both be busy with another bot when an answer comes. So
-the loop's selector also watches the bots' sockets, and notices bytes before the library has read them. If the
-library reads bytes before the selector notices them, it was not busy, and only the lag of the loop counts.
+When an answer comes, the gRPC library's threads and the event loop may both be busy with another bot. So the
+loop's selector also watches the bots' sockets, and notices bytes that the library has not read yet. If the
+library has read bytes before the selector notices them, the library was not busy. Then only the time for
+which the event loop was busy is subtracted.
 
-On a machine with too few processors this thread must also wait for a processor after bytes have woken it.
-Linux measures that wait, so it is subtracted from the arrival time too.
+On a machine with too few processors, this thread must also wait for a processor after bytes have woken it.
+Linux measures this wait, so it is subtracted as well.
 """
 
 import os
@@ -36,7 +37,7 @@ class SchedulerWaits(NamedTuple):
 
 
 class RunQueue:
-    """A meter for how long the calling thread waits for a processor.
+    """A meter of the time for which the calling thread waits for a processor.
 
     Its results are 0 if the kernel does not measure these waits.
     """
@@ -53,9 +54,11 @@ class RunQueue:
             self._file = None
 
     def look(self, now: float) -> None:
-        """Set `is_contended`: whether this thread waits long for a processor. Check at most every 50 ms.
+        """Set `is_contended`: True if this thread has lately waited for a processor, on average for more than
+        1 ms.
 
-        The caller needs the slow `read` only while `is_contended` is true. `now`: seconds.
+        Check at most every 50 ms. The caller needs the slow `read` only while `is_contended` is true. `now`:
+        seconds.
         """
         if now >= self._next_look:
             before, self._last = self._last, self.read()
@@ -64,7 +67,9 @@ class RunQueue:
             self._next_look = now + _CONTENTION_LOOK_S
 
     def read(self) -> SchedulerWaits:
-        """Return the kernel's counters of this thread."""
+        """Return how long this thread has waited for a processor since it started, and how often it got
+        one.
+        """
         try:
             if self._file is None:
                 self._file = os.open(_SCHEDSTAT, os.O_RDONLY)
@@ -76,8 +81,8 @@ class RunQueue:
     def woken_late_s(self, before: SchedulerWaits) -> float:
         """Return how many seconds this thread waited for a processor after it was woken.
 
-        `before`: the kernel's counters before it went to sleep. Return 0 if the thread was also preempted,
-        because the two waits cannot be separated.
+        `before`: the result of `read` before the thread went to sleep. Return 0 if the thread was also
+        preempted, because then the two waits cannot be separated.
         """
         after = self.read()
         return after.queued_s - before.queued_s if after.runs - before.runs == 1 else 0.0
@@ -86,8 +91,8 @@ class RunQueue:
 class LagSelector(selectors.DefaultSelector):
     """A selector for `asyncio.SelectorEventLoop` that also records when bytes arrive on the watched sockets.
 
-    If a select finds bytes without waiting, they came while the loop was busy. They then count as arrived
-    when the previous select returned, which is the earliest possible time.
+    If a call of `select` finds bytes without waiting, they came while the loop was busy. They then count as
+    arrived when the previous call returned, which is the earliest possible time.
     """
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
@@ -148,11 +153,12 @@ class LagSelector(selectors.DefaultSelector):
             self._connections.unregister(connection)
 
     def arrived(self, connection: socket.socket | None, delivered_s: float = _DELIVERED_S) -> float:
-        """Return when the last bytes arrived on a socket.
+        """Return when the last bytes arrived on a socket, in seconds of the loop's clock.
 
-        Bytes that the library has already read count only if it read them at most `delivered_s` seconds
-        before the loop's latest events. If no bytes count, return the earliest time at which those events may
-        have arrived.
+        For bytes that are not read yet, this is the recorded time. It is also for bytes that the library has
+        read, unless it read them more than `delivered_s` seconds before the loop's latest events: such bytes
+        belong to an earlier message. Otherwise return the earliest time at which the latest events may have
+        arrived.
         """
         if connection is None or connection.fileno() not in self._watched:
             return self._since
@@ -163,9 +169,7 @@ class LagSelector(selectors.DefaultSelector):
         return arrival if read >= self._since - delivered_s else self._since
 
     def _note(self, moment: float) -> None:
-        """Record `moment` as the arrival time of all bytes that came since the previous call and are still
-        unread.
-        """
+        """Record `moment` as the arrival time of all bytes that came since the previous call."""
         assert self._connections
         for connection, _ in self._connections.poll(0):
             self._unread[connection] = moment

@@ -1,7 +1,7 @@
 """Finds this process's Unix sockets at the path of a seat: the listening socket and the connections.
 
-They are searched among the process's open files, because the kernel's table shows connections from containers
-only inside these containers. Without /proc no socket is found.
+They are searched among the process's open files: the kernel's table of sockets shows a container's
+connections only inside the container. Without /proc no socket is found.
 """
 
 import array
@@ -76,9 +76,9 @@ def _sockets(path: Path) -> Iterator[socket.socket]:
 
 
 def _copy(file: int) -> socket.socket:
-    """Duplicate a socket. Raise OSError if the file is not a socket.
+    """Return a copy of a socket, given its file descriptor. Raise OSError if the file is not a socket.
 
-    `socket.dup` would also make the original blocking, and the library would wait in it.
+    `socket.dup` would also make the original blocking, and the gRPC library would wait in it.
     """
     if not stat.S_ISSOCK(os.fstat(file).st_mode):
         raise OSError("not a socket")

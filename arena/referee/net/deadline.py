@@ -14,8 +14,8 @@ _GRACE_S: Final = 0.002
 class Deadline:
     """A timer that calls `expired` once a deadline has passed.
 
-    `due`: returns the deadline (loop time; None for never). `may_be_in_time(due)`: returns True if something
-    that arrived before the deadline was not handled yet; `expired` waits until it is handled.
+    `due`: returns the deadline (loop time; None for never). `may_be_in_time(due)`: returns True while
+    something that arrived before the deadline is not handled yet; until then `expired` is not called.
     """
 
     def __init__(
@@ -32,7 +32,7 @@ class Deadline:
         self._timer: asyncio.TimerHandle | None = None
 
     def moved(self) -> None:
-        """Set the timer again, because `due` returns another moment now."""
+        """Adapt the timer to a new deadline. Call this after the result of `due` has changed."""
         due = self._due()
         if due is None or (self._timer and self._timer.when() <= due + _GRACE_S):
             return

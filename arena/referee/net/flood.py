@@ -1,8 +1,8 @@
 """Detects bots that flood the referee with data, open very many connections, or stop reading.
 
-A flood consists of HTTP/2 frames that are not messages. The gRPC library reads and drops them without
+A flood consists of HTTP/2 frames that belong to no message. The gRPC library reads and drops them without
 counting them. But a flood can be measured: it costs processor time in the library's threads, and its bytes
-arrive and never become messages.
+arrive without becoming messages.
 """
 
 import asyncio
@@ -40,10 +40,10 @@ class Incoming(Protocol):
 
 
 class _Counters(NamedTuple):
-    """The counters of a flood detector at one moment.
+    """The values that a flood detector has read at one moment.
 
     `now`: the time. `library`: processor time of the gRPC library. Both are in seconds. `waiting`: bytes that
-    were not read yet; 0 if not checked.
+    were not read yet; 0 if they were not counted.
     """
 
     now: float
@@ -87,7 +87,7 @@ class Flood:
 
     @property
     def is_flood(self) -> bool:
-        """True if more was received than any honest bot could cause, even on an overloaded machine."""
+        """True if more frames came than any honest bot could cause, even on an overloaded machine."""
         return self._strange > _FLOOD_BYTES and self._unpaid - self._before > _FLOOD_S
 
     def _state(self) -> _Counters:
@@ -95,7 +95,7 @@ class Flood:
 
 
 async def watch_for_flood(traffic: Incoming, flooded: Callable[[str], None]) -> None:
-    """Wait until a bot floods the referee and report that once to `flooded`.
+    """Wait until a bot floods the referee, then call `flooded` once with a description.
 
     Await this in the main thread. All other threads must belong to the gRPC library, because their processor
     time counts as the library's.
@@ -120,7 +120,8 @@ class ConnectionAttempts(Protocol):
 async def watch_for_many_connections(
     attempts: ConnectionAttempts, on_too_many: Callable[[str], None]
 ) -> None:
-    """Report once to `on_too_many` if a bot opens too many connections before it opens its stream.
+    """Call `on_too_many` once, with a description, if a bot opens too many connections before it opens its
+    stream.
 
     Connections that the library closes at once may be missed, but they cost the library little.
     """
@@ -153,11 +154,11 @@ class Outgoing(Protocol):
 async def watch_for_read_stall(
     traffic: Outgoing, is_asked: Callable[[], bool], max_s: float, stalled: Callable[[], None]
 ) -> None:
-    """Call `stalled` if a bot does not read a waiting message for `max_s` seconds. Its clock would never
-    start.
+    """Call `stalled` if a bot does not read a waiting message for `max_s` seconds. Such a bot's clock would
+    never start.
 
-    `is_asked`: returns True while the bot owes an answer, when it need not read. Checks are counted instead
-    of seconds, so that time in which this process did not run does not count.
+    `is_asked`: returns True while the bot owes an answer; during that time it need not read. The function
+    counts checks instead of seconds, so that time in which this process was suspended does not count.
     """
     looks, sent = 0, traffic.sent
     while looks * _READ_LOOK_S < max_s:

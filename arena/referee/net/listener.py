@@ -84,10 +84,10 @@ class Receiver(Protocol):
 
 
 class Listener:
-    """The server of one seat: listens from `start` until the bot calls, and serves this one call until
+    """The server of one seat. It listens from `start` until the bot calls, and serves this one call until
     `close`.
 
-    `arrival_selector`: the event loop's selector, which notes when bytes arrive.
+    `arrival_selector`: the event loop's selector, which records when bytes arrive.
     """
 
     def __init__(
@@ -195,8 +195,8 @@ class Listener:
     def _refuse_connections(self) -> None:
         """Refuse all further connections, and find the connection that the stream uses.
 
-        To change the mode of the socket's file would not help: root ignores it, and a bot may hold the file
-        open.
+        Changing the mode of the socket's file would not help: root ignores the mode, and a bot may hold the
+        file open.
         """
         if self._listening_socket:
             self._listening_socket.shutdown(socket.SHUT_RDWR)
@@ -286,7 +286,7 @@ class Listener:
 class _CountedCalls(grpc.GenericRpcHandler):
     """A handler that reports every call of a bot to `started`, even calls of unknown methods.
 
-    `started` gets the method and the size of the metadata in bytes.
+    `started`: called with the method and the size of the call's metadata in bytes.
     """
 
     def __init__(self, started: Callable[[str, int], None], play: Callable[..., object]) -> None:
@@ -301,7 +301,9 @@ class _CountedCalls(grpc.GenericRpcHandler):
 
 
 async def _uncancelled(what: Coroutine[object, object, None]) -> None:
-    """Await work that must not stop half-way: if this task is cancelled, finish the work first."""
+    """Await work that must not stop half-way. If this task is cancelled, finish the work first, then raise
+    CancelledError.
+    """
     doing = asyncio.ensure_future(what)
     try:
         await asyncio.shield(doing)

@@ -1,4 +1,4 @@
-"""The stream to one bot: collects its next message, and knows its open requests."""
+"""The stream to one bot: collects the data of the next message, and knows the bot's open requests."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -21,7 +21,7 @@ class Sender(Protocol):
 
 
 class Stream:
-    """The data that waits to be sent to one bot; `take` joins it into one message.
+    """The data that waits to be sent to one bot. `take` joins it into a message.
 
     Messages are expensive, so several questions should share one. While some bot has open questions, messages
     to the other bots are delayed by a few milliseconds, because its answers will bring them more questions.
@@ -49,8 +49,8 @@ class Stream:
     def start(self, game: int, seat: int, seed: bytes, commitment: bytes) -> None:
         """Add the start of a game to the current message.
 
-        Begin a new message if this one already ends a game with the same number: the bot handles all starts
-        in a message before its ends, and would end the new game.
+        Begin a new message if the current one already ends a game with the same number: a bot handles all
+        starts in a message before the ends, and would end the new game.
         """
         if game in self._ended:
             self._full.append(b"".join(self._items))
@@ -82,7 +82,7 @@ class Stream:
         self._add(game_end(game, b"", verdict=verdict, detail=detail))
 
     def void(self, game: int) -> bool:
-        """Drop the question of a game that has ended. Return True if its answer may still arrive."""
+        """Drop the question of a game that has ended. Return True if the bot may still answer it."""
         if game in self._asked:
             self._asked.remove(game)
             self.allowance += ANSWER_BYTES  # the question will still be sent
@@ -97,8 +97,8 @@ class Stream:
         return len(self._asked)
 
     def flush(self, at_once: bool) -> None:
-        """Request that the waiting messages are sent: at once, or a few milliseconds later, so that more can
-        be added.
+        """Request that the waiting messages are sent: at once, or in a few milliseconds so that more can be
+        added.
         """
         if at_once:
             self._sender.send()

@@ -1,1 +1,1 @@
-"""The process that plays one match: the server that forks it, its main function, its parent's side."""
+"""The process that plays one match: the server that forks it, its main function, and its parent's side."""

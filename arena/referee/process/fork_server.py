@@ -73,11 +73,12 @@ class ForkServer:
             return self._control
 
     def fork(self, module: str, argument: str, files: Sequence[int]) -> socket.socket:
-        """Fork a process that calls `main` of `module`, and return a socket that stands for it.
+        """Fork a process that calls `main` of `module`, and return a socket that stands for the process.
 
-        `argument`: its only command line argument. `files`: its stdin, stdout and stderr. The socket receives
-        the exit code, then its end. When this side is shut down, the process has `CLEANUP_TIMEOUT_S` to end.
-        Raise OSError if it cannot be forked.
+        `argument`: the only command line argument. `files`: the process's stdin, stdout and stderr. When the
+        process has ended, the socket receives the exit code, then end of file. When the caller shuts the
+        socket down for writing, the process has `CLEANUP_TIMEOUT_S` to end before it is killed. Raise OSError
+        if no process can be forked.
         """
         control = self.start()
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -117,7 +118,9 @@ fork_server: Final = ForkServer()
 
 @dataclass(slots=True)
 class _Child:
-    """A forked process, in the server. `handle`: the socket that stands for it in the program."""
+    """A forked process, as the server sees it. `handle`: the server's end of the socket that stands for the
+    process.
+    """
 
     pid: int
     handle: socket.socket
@@ -177,13 +180,15 @@ class _Server:
             handle.send(_FORKED)
 
     def _set_deadline(self, child: _Child) -> None:
-        """Give a process that is no longer wanted some time to end."""
+        """Give a process that is no longer wanted `CLEANUP_TIMEOUT_S` to end."""
         if child.handle.fileno() >= 0:  # it may just have ended
             self._ready.unregister(child.handle)
             child.deadline = time.monotonic() + CLEANUP_TIMEOUT_S
 
     def _reap(self) -> None:
-        """Kill what is left of the processes that have ended, and report their exit codes."""
+        """Handle the processes that have ended: kill the processes that they left behind, and report their
+        exit codes.
+        """
         while self._children and (ended := os.waitid(os.P_ALL, 0, _LOOK)):
             child = self._children.pop(ended.si_pid)
             _kill(child)
@@ -209,7 +214,7 @@ def _kill(child: _Child) -> None:
 
 
 def _run_child(request: bytes, files: Sequence[int]) -> NoReturn:
-    """Be the forked process: call `main` of the requested module and exit with its code."""
+    """Run as the forked process: call `main` of the requested module and exit with its result as the code."""
     code = 1
     try:
         signal.set_wakeup_fd(-1)
@@ -234,6 +239,6 @@ def _run_child(request: bytes, files: Sequence[int]) -> NoReturn:
 
 
 def serve(control: int) -> None:
-    """Be the fork server. `control`: the file descriptor of its socket for requests."""
+    """Run as the fork server. `control`: the file descriptor of its socket for requests."""
     gc.freeze()
     _Server(socket.socket(fileno=control)).run()

@@ -38,15 +38,14 @@ _BEAT_S: Final = 0.5
 
 
 class WasAway(Exception):
-    """The match process stood still, so its time measurements are wrong; the message says for how long."""
+    """The match process was suspended, so its time measurements are wrong; the message says for how long."""
 
 
 class Pulse:
-    """A regular timer in the event loop that detects when this process stood still, for example because the
-    computer slept.
+    """A watchdog that detects whether this process was suspended, for example because the computer slept.
 
-    If the timer fires late, `away` is called once. A process that was busy meanwhile did not stand still: it
-    had too much work.
+    Its timer in the event loop should fire every half second. If it fires seconds late although the process
+    used little processor time, the process was suspended. Then `away` is called, once.
     """
 
     def __init__(self, away: Callable[[], object], now: Callable[[], float] = time.monotonic) -> None:
@@ -65,8 +64,8 @@ class Pulse:
             self._next.cancel()
 
     def check(self) -> None:
-        """Raise WasAway if this process has stood still since `start`, even if the timer has
-        not fired yet.
+        """Raise WasAway if this process was suspended since `start`. The timer need not have fired since
+        then.
         """
         self._measure()
         if self.missed_s:
@@ -96,7 +95,7 @@ _T = TypeVar("_T")
 def main() -> int:
     """Play the match whose spec comes on stdin, and return the exit code.
 
-    The one argument is the run directory.
+    The only command line argument is the run directory.
     """
     line, is_watched = _first_line()
     spec = decode(MatchSpec, line)
@@ -111,7 +110,7 @@ def main() -> int:
 
     async def play(arrival_selector: LagSelector) -> MatchRecord:
         if is_watched:
-            following.somebody_watches()
+            following.keep_running()
         reporting = asyncio.create_task(_report_alive(progress))
         try:
             return await play_piece(spec, run, arrival_selector, progress, following)
@@ -119,7 +118,7 @@ def main() -> int:
             reporting.cancel()
 
     try:
-        record = run_while_wanted(play, run, following.somebody_watches)
+        record = run_while_wanted(play, run, following.keep_running)
     except Unavailable as why:
         sys.stderr.write(str(why))
         return UNAVAILABLE
@@ -152,7 +151,7 @@ def run_while_wanted(
 
     `work`: makes the coroutine; its argument is the event loop's selector. `run`: the run directory, which is
     removed at the end. `on_input`: called when bytes come on stdin. Raise Unavailable if no bot can be
-    started, WasAway if this process stood still meanwhile.
+    started, WasAway if this process was suspended meanwhile.
     """
     selector = LagSelector()
     try:

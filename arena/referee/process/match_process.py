@@ -58,17 +58,15 @@ def time_limit_s(spec: MatchSpec) -> float:
 
 
 class MatchCancelled(Exception):
-    """The match was cancelled; nothing of it is left."""
+    """The match was cancelled. Its process has ended and there is no result."""
 
 
-class ChildHangs(Exception):
+class MatchProcessHangs(Exception):
     """The match process took too long, or wrote an endless line."""
 
 
 class MatchProcess:
-    """The process of a match, as a context manager: after the block the process is gone,
-    whatever happened.
-    """
+    """The process of a match, as a context manager: the process has always ended after the block."""
 
     def __init__(self, run: Path, module: str) -> None:
         """Fork the process, which calls `main` of `module`. Raise OSError if it cannot be forked."""
@@ -104,7 +102,7 @@ class MatchProcess:
             self._stdin.flush()
 
     def ask_for_news(self) -> None:
-        """Ask the process to send the plies of one game for some more seconds."""
+        """Ask the process to send spectators the plies of one game, for some more seconds."""
         with contextlib.suppress(BrokenPipeError, BlockingIOError):
             os.set_blocking(self._stdin.fileno(), False)
             os.write(self._stdin.fileno(), b"w")
@@ -118,8 +116,8 @@ class MatchProcess:
     ) -> Iterator[bytes]:
         """Yield the lines of the process's stdout until it ends; call `look` about every 100 ms.
 
-        Raise MatchCancelled once `cancel` is set. Raise ChildHangs after `max_s` seconds, or after `silent_s`
-        seconds without output.
+        Raise MatchCancelled once `cancel` is set. Raise MatchProcessHangs after `max_s` seconds, or after
+        `silent_s` seconds without output.
         """
         rest = bytearray()
         started = last = time.monotonic()
@@ -145,7 +143,9 @@ class MatchProcess:
 
     @property
     def code(self) -> int:
-        """The exit code of the process; negative if a signal ended it. Waits for its end."""
+        """The exit code of the process; negative if a signal ended the process. Reading it waits for the end
+        of the process.
+        """
         if self._code is None:
             self._code = int(self._handle.recv(_MAX_CODE) or _KILLED)
         return self._code
@@ -169,15 +169,15 @@ def _whole_lines(rest: bytearray, data: bytes) -> Iterator[bytes]:
 
 
 def _check(took: float, max_s: float, silent: float, silent_s: float, unfinished: int) -> None:
-    """Raise ChildHangs if the process exceeds a limit: `max_s` in total, `silent_s` of silence, or the
-    longest line.
+    """Raise MatchProcessHangs if the process exceeds a limit: `max_s` in total, `silent_s` of silence, or the
+    most bytes in a line.
 
-    `took`: seconds since its start. `silent`: seconds since its last output. `unfinished`: the bytes of its
-    incomplete last line.
+    `took`: seconds since its start. `silent`: seconds since its last output. `unfinished`: the number of
+    bytes in its incomplete last line.
     """
     if took > max_s:
-        raise ChildHangs(f"did not end within {took:.0f} s; the limit is {max_s:.0f} s")
+        raise MatchProcessHangs(f"did not end within {took:.0f} s; the limit is {max_s:.0f} s")
     if silent > silent_s:
-        raise ChildHangs(f"silent for {silent:.0f} s")
+        raise MatchProcessHangs(f"silent for {silent:.0f} s")
     if unfinished > _MAX_LINE:
-        raise ChildHangs(f"a line of more than {_MAX_LINE} bytes")
+        raise MatchProcessHangs(f"a line of more than {_MAX_LINE} bytes")
