@@ -22,8 +22,8 @@ from arena.store.database.urls import hide_secrets
 class Backup:
     """A backup that was written and checked.
 
-    `where`: the URL of the database that was backed up, without its password. `size`: of the backup file, in
-    bytes. `integrity`: the report on its contents.
+    `where`: the URL of the database, without its password. `size`: bytes of the backup file. `integrity`: the
+    report of the check (schema, row counts, state of the ledger).
     """
 
     where: str
@@ -33,10 +33,11 @@ class Backup:
 
 
 def back_up(option: str | None, path: Path, replace: bool = False) -> Backup:
-    """Write a backup of the database to the file `path`, which appears only once it is complete.
+    """Write a backup of the database to the file `path`. The file appears only once it is complete.
 
-    `option`: the value of --db. Raise BadSettings if `path` exists (unless `replace`) or is not a usable file
-    name, DatabaseError if the database cannot be read or the file cannot be written.
+    `option`: the value of --db. `replace`: overwrite an existing file. Raise BadSettings if `path` exists
+    (without `replace`) or is not a usable file name. Raise DatabaseError if the database cannot be read or
+    the file cannot be written.
     """
     url = existing_database(option)
     _check_target(path, file_of(url), replace)
@@ -46,14 +47,14 @@ def back_up(option: str | None, path: Path, replace: bool = False) -> Backup:
             if source:
                 copy_file(source, temporary)
             integrity = check_file(temporary) if source else _dump(url, temporary)
-        _name(temporary, path, replace)
+        _move_into_place(temporary, path, replace)
     return Backup(hide_secrets(url), path, path.stat().st_size, integrity)
 
 
 def _dump(url: str, temporary: Path) -> IntegrityReport:
-    """Write a dump of a PostgreSQL database to the file `temporary` and check it.
+    """Write a dump of a PostgreSQL database to the file `temporary`. Check that pg_restore can read it.
 
-    Return the report on the database's contents, read from the same snapshot.
+    Return the report on the database's contents, read from the snapshot that was dumped.
     """
     from arena.store.database.copies import snapshot
 
@@ -69,9 +70,10 @@ def _dump(url: str, temporary: Path) -> IntegrityReport:
 
 @contextmanager
 def temporary_file(path: Path) -> Iterator[Path]:
-    """Yield the path of a temporary file in the folder of `path`, and delete the file after the block.
+    """Yield the path of a temporary file in the folder of `path`; delete the file after the block if it is
+    still there.
 
-    Raise DatabaseError if the block cannot write a file.
+    Raise DatabaseError if the block raises OSError, for example because the disk is full.
     """
     temporary = path.resolve().with_name(f".{secrets.token_hex(8)}.part")
     try:
@@ -97,7 +99,7 @@ def _check_target(path: Path, source: Path | None, replace: bool) -> None:
         raise BadSettings(f"{path} already exists; name another file, or replace it with --force")
 
 
-def _name(temporary: Path, path: Path, replace: bool) -> None:
+def _move_into_place(temporary: Path, path: Path, replace: bool) -> None:
     """Rename a temporary file to its final name. Unless `replace`, never overwrite an existing file."""
     if replace:
         temporary.replace(path.resolve())  # replace the file, not a link to it

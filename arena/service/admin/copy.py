@@ -14,9 +14,9 @@ from arena.store.database.urls import hide_secrets
 def copy(option: str | None, target: str) -> IntegrityReport:
     """Copy the database into an empty one, in one transaction. Return the report on the copy's contents.
 
-    `option`: the value of --db. `target`: the URL or file of the empty database. Changes made after the start
-    are not copied. Raise BadSettings if both are the same database, DatabaseError if the target is not empty
-    or copying fails.
+    `option`: the value of --db, the source. `target`: the URL or file of the empty database. Changes made to
+    the source after the start are not copied. Raise BadSettings if both are the same database, DatabaseError
+    if the target is not empty or copying fails.
     """
     url = database_url(target)
     if database_url(option) == url:
@@ -28,7 +28,10 @@ def copy(option: str | None, target: str) -> IntegrityReport:
 
 
 def copy_database(path: Path, url: str) -> IntegrityReport:
-    """Copy a SQLite file into the empty database at a URL. The file stays unchanged."""
+    """Copy an SQLite file into the empty database at a URL. Return the report on the copy's contents.
+
+    An old schema is upgraded in the copy; the file stays unchanged.
+    """
     with TemporaryDirectory(prefix="arena-copy-") as folder:
         upgraded = Path(folder) / "arena.db"
         copy_file(path, upgraded)

@@ -12,9 +12,9 @@ from arena.store.database.urls import hide_secrets
 
 @contextmanager
 def raise_database_errors(url: str, suffix: str = "") -> Iterator[None]:
-    """Raise a DatabaseError if the block raises an error of the database.
+    """Turn a database error in the block into a DatabaseError.
 
-    The message starts with the URL, without its password, and ends with `suffix`.
+    Its message starts with the URL, without the password, and ends with `suffix`.
     """
     try:
         yield
@@ -24,8 +24,8 @@ def raise_database_errors(url: str, suffix: str = "") -> Iterator[None]:
 
 
 def existing_database(option: str | None) -> str:
-    """Return the URL of the database to use. Raise NoDatabase if its file does not exist. `option`: the value
-    of --db.
+    """Return the URL of the database that `option`, the value of --db, names. Raise NoDatabase if it is a
+    file that does not exist.
     """
     url = database_url(option)
     if not may_exist(option):

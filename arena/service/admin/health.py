@@ -17,7 +17,7 @@ OK: Final = "ok"
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """The health of each part of a site: "ok", or its problem in a few words that everybody may read."""
+    """The health of a site: for each part "ok", or its problem in a few words. The words may be public."""
 
     database: str
     schema: str
@@ -29,7 +29,9 @@ class Health:
 
 
 def check_health(store: Store) -> Health:
-    """Check database, schema and free disk space. Raise StoreFailed if the database does not answer."""
+    """Check the database's schema and the free disk space. Raise StoreFailed if the database
+    does not answer.
+    """
     with store.reading() as tx:
         known = tx.scalar(text("SELECT version_num FROM alembic_version"))
         folders = _folders(tx)
@@ -42,7 +44,7 @@ def check_health(store: Store) -> Health:
 
 
 def _folders(tx: Connection) -> tuple[Path, ...]:
-    """Return the folders that the site writes to: the one for uploads, and the database's if it is a file."""
+    """Return the folders that the site writes to: the data folder, and the folder of a database file."""
     url = tx.engine.url
     database = (Path(url.database).parent,) if url.get_backend_name() == "sqlite" and url.database else ()
     return (*database, data_folder())

@@ -47,10 +47,10 @@ def tool(name: str) -> str:
 
 
 def environment(url: str) -> dict[str, str]:
-    """Return this process's environment variables, extended by host, user, password and options of a database
-    URL.
+    """Return this process's environment variables, and in addition PGHOST, PGPASSWORD and so on, from a
+    database URL.
 
-    PostgreSQL's programs read these variables. If they were arguments, other users could read the password.
+    PostgreSQL's programs read these variables. As arguments, other users could read the password.
     """
     where = parse_database_url(url)
     variables = {variable: str(getattr(where, part) or "") for part, variable in _VARIABLES.items()}
@@ -63,7 +63,8 @@ def environment(url: str) -> dict[str, str]:
 
 
 def run_tool(name: str, arguments: Sequence[str], url: str = "") -> bytes:
-    """Run a PostgreSQL program on the database at a URL. Return its stdout.
+    """Run a PostgreSQL program on the database at a URL; without a URL, run it without a database. Return its
+    stdout.
 
     Raise DatabaseError if the program is missing or fails.
     """
@@ -81,11 +82,11 @@ def run_tool(name: str, arguments: Sequence[str], url: str = "") -> bytes:
 
 
 def restore_dump(path: Path, url: str, force: bool) -> IntegrityReport:
-    """Replace the contents of a database with a dump, upgrade its schema, and return the report on its
+    """Replace the contents of a database with a dump and upgrade its schema. Return the report on its
     contents.
 
-    Raise BadSettings for a damaged or too new dump. Raise DatabaseError if the database is not empty (unless
-    `force`), is in use, or cannot be restored; StoreFailed if it does not answer.
+    Raise BadSettings if the dump is damaged or too new. Raise DatabaseError if the database is not empty
+    (unless `force`), is in use, or cannot be restored; StoreFailed if it does not answer.
     """
     _check(path)
     if not inspect_database(url).is_empty and not force:

@@ -29,10 +29,10 @@ _MAX_DAYS: Final = 365_000  # dates much earlier do not exist
 
 @dataclass(frozen=True, slots=True)
 class PrunePlan:
-    """The data to delete: the game logs of these tournaments, and old output of tests of submitted bots.
+    """The data to delete: the game logs of `tournaments`, and old output of uploaded bots' trials.
 
-    `before`: delete only data of what ended before this time; None: of any time. `printed`: size of the
-    tests' output in bytes.
+    `before`: only tournaments and trials that ended before this time; None: tournaments of any age, no
+    trials. `printed`: size of the trials' output in bytes.
     """
 
     before: datetime | None
@@ -50,11 +50,11 @@ class PrunePlan:
 
 @dataclass(frozen=True, slots=True)
 class PruneResult:
-    """The result of pruning: the number of games whose logs were deleted, and the size of all deleted data in
-    bytes.
+    """The result of pruning: how many games lost their log, and how many bytes were deleted.
 
-    `size_before`, `size`: bytes of the database before and after. `digest`: of the last record about the
-    deletion. `not_vacuumed`: why the database could not be shrunk; "" if it was.
+    `size_before`, `size`: bytes of the database before and after. `digest`: the hash of the database's last
+    record of deleted logs; "" if no logs were deleted. `not_vacuumed`: why the database could not be shrunk;
+    "" if it was.
     """
 
     games: int
@@ -74,12 +74,12 @@ def parse_age(text: str) -> timedelta:
 
 
 def plan(store: Store, older_than: timedelta | None, tournaments: tuple[int, ...] = ()) -> PrunePlan:
-    """Return which logs of finished tournaments can be deleted.
+    """Return the logs of finished tournaments that can be deleted. Nothing is deleted yet.
 
-    `older_than`: choose tournaments that ended at least this long ago. `tournaments`: choose only from these;
-    empty: from all. At least one of the two is needed.
+    `older_than`: choose tournaments that ended at least this long ago; None: of any age. `tournaments`:
+    choose only from these numbers; empty: from all.
 
-    Raise UnknownTournament, or BadSettings if both are missing.
+    Raise BadSettings if neither is given, UnknownTournament for an unknown number.
     """
     if older_than is None and not tournaments:
         raise BadSettings("choose the logs: --older-than 90d, --tournament ID, or both")
@@ -94,9 +94,10 @@ def plan(store: Store, older_than: timedelta | None, tournaments: tuple[int, ...
 
 
 def prune(option: str | None, plan: PrunePlan) -> PruneResult:
-    """Delete the logs of a plan and shrink the database. Raise DatabaseError.
+    """Delete the data of a plan and shrink the database. Raise DatabaseError if the database cannot be read
+    or written.
 
-    Logs are deleted in batches, so that others can use the database meanwhile.
+    Logs are deleted in batches, so that others can use the database meanwhile. `option`: the value of --db.
     """
     url = database_url(option)
     before = read_summary(url).size

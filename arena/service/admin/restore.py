@@ -24,7 +24,7 @@ _ENDS: Final = ("-wal", "-shm")
 
 @dataclass(frozen=True, slots=True)
 class RestoredDatabase:
-    """A restored database. `integrity`: the report on its contents.
+    """A restored database. `where`: its URL or file. `integrity`: the report on its contents.
 
     `kept`: the file to which the old database was renamed; "" if there was none.
     """
@@ -37,9 +37,9 @@ class RestoredDatabase:
 def restore(path: Path, option: str | None, force: bool = False) -> RestoredDatabase:
     """Replace the database with a backup and upgrade its schema. If that fails, the database stays unchanged.
 
-    `path`: the backup. `option`: the value of --db. `force`: replace the database even if it is not empty (an
-    SQLite file is kept under another name), and accept a backup with a broken ledger. Raise BadSettings for
-    an invalid backup, DatabaseError if the database cannot be replaced.
+    `path`: the backup. `option`: the value of --db. `force`: also replace a database that is not empty, and
+    accept a backup with a broken ledger. A replaced SQLite file is kept under another name. Raise BadSettings
+    for an invalid backup, DatabaseError if the database cannot be replaced.
     """
     url = database_url(option)
     kind = _kind(path)
@@ -115,9 +115,8 @@ def _is_empty(target: Path) -> bool:
 
 
 def _swap(temporary: Path, target: Path, kept: Path | None) -> None:
-    """Replace the database file `target` by `temporary`.
-
-    The old file gets the name `kept`, if that is given.
+    """Replace the database file `target` by `temporary`. Keep the old file under the name `kept`; None: do
+    not keep it.
     """
     if not target.exists():
         rename_exclusively(temporary, target)

@@ -24,8 +24,8 @@ TABLES: Final = {
 class Summary:
     """A summary of a database.
 
-    `size`: bytes of the database. `log_bytes`: bytes of its game logs. `counts`: the number of tournaments,
-    games, bots and so on, keyed by these words.
+    `size`: bytes of the database. `log_bytes`: bytes of its game logs. `counts`: the number of rows, keyed by
+    "tournaments", "games", "bots" and so on.
     """
 
     where: str
@@ -42,7 +42,10 @@ class Summary:
 
 
 def summary(option: str | None = None) -> Summary:
-    """Return a summary of the database, without creating or upgrading it. Raise DatabaseError."""
+    """Return a summary of the database, without creating or upgrading it.
+
+    Raise NoDatabase if it does not exist, DatabaseError if it cannot be read.
+    """
     url = database_url(option)
     if not may_exist(option):
         raise NoDatabase(f"{hide_secrets(url)}: no database yet; arena db upgrade creates it")

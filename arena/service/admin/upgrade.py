@@ -50,7 +50,7 @@ def upgrade_database(option: str | None = None, wait_s: float = SERVER_TIMEOUT_S
 
 
 def _prepare_roles(store: Store, folder: Path) -> None:
-    """Create database roles for the site and the referee, with passwords in files of `folder`.
+    """Create database users for the site and the referee, with passwords in files of `folder`.
 
     Raise DatabaseError if the files cannot be written.
     """
@@ -77,9 +77,9 @@ def _password(path: Path) -> str:
 
 
 def _wait_for(url: str, wait_s: float) -> DatabaseSummary:
-    """Wait until a database answers and return a summary of it.
+    """Wait until a database server answers; return a summary of the database.
 
-    Raise DatabaseError after `wait_s` seconds.
+    Raise DatabaseError after `wait_s` seconds, or at once if the database cannot be read.
     """
     end = time.monotonic() + wait_s
     while True:

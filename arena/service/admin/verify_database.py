@@ -19,7 +19,7 @@ from arena.store.database.urls import hide_secrets
 @dataclass(frozen=True, slots=True)
 class DatabaseVerification:
     """The result of verifying a database. `integrity`: the report on its contents. `findings`: every
-    mismatch.
+    mismatch, such as a wrong hash in the ledger.
     """
 
     where: str
@@ -32,10 +32,11 @@ class DatabaseVerification:
 
 
 def verify(option: str | None, known_head: str = "") -> DatabaseVerification:
-    """Verify the database that the value `option` of --db names, without changing it.
+    """Verify the database that `option`, the value of --db, names, without changing it.
 
-    `known_head`: the hash of a ledger entry that the user wrote down earlier and that the ledger must still
-    contain. Raise DatabaseError if the database cannot be read, BadSettings if `known_head` is not a hash.
+    `known_head`: the hash of a ledger entry that the user wrote down earlier; the ledger must still contain
+    it. Empty: not checked. Raise DatabaseError if the database cannot be read, BadSettings if `known_head` is
+    not a hash.
     """
     check_hash(known_head)
     url = existing_database(option)

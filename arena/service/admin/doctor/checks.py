@@ -36,11 +36,11 @@ def run_checks(
     parts: Sequence[str] = ALL_PARTS,
     on_check: Callable[[str], None] = lambda name: None,
 ) -> Iterator[Finding]:
-    """Run all checks below the headings `parts` and yield their results.
+    """Run the checks of the named `parts`, such as `DATABASE` and `MACHINE`, and yield their results.
 
-    `runner`: the runner that must work; None: test both runners, but only warn if Docker is missing. `sweep`:
-    also remove containers and user id leases that killed runs left behind. `on_check` gets the name of each
-    check before it runs. Raise BadSettings for an unknown runner.
+    `runner`: the runner that must work, "process" or "docker"; None: test both, but only warn if Docker is
+    missing. `sweep`: also remove containers and reserved user ids that killed runs left behind. `on_check`
+    gets the name of each check before it runs. Raise BadSettings for an unknown runner.
     """
     if runner:
         check_runner(runner)
@@ -77,7 +77,7 @@ def _checks(db: str | None, runner: str | None, sweep: bool) -> Iterator[Check]:
 
 
 def _container_checks(runner: str | None, sweep: bool) -> Iterator[Check]:
-    """Yield the checks of containers, without those whose prerequisite failed."""
+    """Yield the checks of containers. If one fails, leave out those that depend on it."""
     if problem := containers.engine_problem():
         is_required = runner == DOCKER or bool(chosen_runtime())
         yield CONTAINERS, "engine", lambda: [_missing_engine(problem, is_required)]
@@ -95,7 +95,7 @@ def _container_checks(runner: str | None, sweep: bool) -> Iterator[Check]:
 def _missing_engine(problem: str, is_required: bool) -> Finding:
     """Return the result for a missing Docker engine: a failure if it is required, else a warning.
 
-    `problem`: a text that ends with the advice.
+    `problem`: the cause and the advice in one text, such as "no Docker (…): start it".
     """
     cause, cure = next((problem.split(mark, 1) for mark in ("): ", ". ") if mark in problem), (problem, ""))
     cause = f"{cause})" if cause.count("(") > cause.count(")") else cause
@@ -105,7 +105,10 @@ def _missing_engine(problem: str, is_required: bool) -> Finding:
 
 
 def games(runner: str) -> Iterator[Finding]:
-    """Let example bots play a board in both seatings. This tests referee, sockets, protocol and game logs."""
+    """Let example bots play one board in both seatings; yield whether they played without a fault.
+
+    This tests referee, sockets, protocol and game logs.
+    """
     name = "in containers" if runner == DOCKER else "as processes"
     advice = f"see what is wrong: arena play {' '.join(_PLAYERS)} --runner {runner}"
     started = time.monotonic()

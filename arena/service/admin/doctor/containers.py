@@ -37,11 +37,11 @@ _SEAT: Final = "0-00"
 
 @dataclass(frozen=True, slots=True)
 class ProbeRun:
-    """The result of running the probe (a test program) in a container.
+    """The outcome of running the probe (a test program) in a container.
 
-    `results`: by name of the attempt. `tail`: the end of the probe's output. `has_connected`: True if it
-    connected to its socket. `started_s`: seconds to start the container. `removal_s`: seconds to kill and
-    remove it.
+    `results`: the probe's results, by name of the attempt. `tail`: the end of its output. `has_connected`:
+    True if it connected to its socket. `exit`: how it ended; None if it still ran and was killed.
+    `started_s`: seconds to start the container. `removal_s`: seconds to kill and remove it.
     """
 
     results: dict[str, Any]
@@ -86,7 +86,7 @@ def engine_clock(text: str) -> Iterator[Finding]:
 
 
 def runtime(known: Collection[str]) -> Finding:
-    """Return a check result that names the runtime with which containers are started.
+    """Return a check result that names the runtime that starts containers, such as runsc (gVisor).
 
     `known`: the runtimes that the engine offers.
     """
@@ -98,7 +98,9 @@ def runtime(known: Collection[str]) -> Finding:
 
 
 def image(images: list[str]) -> Iterator[Finding]:
-    """Check that there is an image for Python bots; build it if it is missing. Append its id to `images`."""
+    """Check that there is an image for Python bots; build it if it is missing. Append its id to the list
+    `images`.
+    """
     base = f"python:{sys.version_info.major}.{sys.version_info.minor}-slim"
     try:
         images.append(python_image())
@@ -144,7 +146,7 @@ def container_results(run: ProbeRun) -> Iterator[Finding]:
 
 
 def run_probe(image: str) -> ProbeRun:
-    """Run the probe in a container like a bot's, with a folder and a socket like those of a seat.
+    """Run the probe in a container like a bot's, with a bot's folder and socket. Return the outcome.
 
     Raise CannotStart if the container does not start, NoLease if no user id is free, NoEngine without Docker.
     """
@@ -186,7 +188,9 @@ async def _run_in_seat(starts: Runner, launch: Launch) -> ProbeRun:
 
 
 def parse_output(printed: str) -> dict[str, Any]:
-    """Return the results of each attempt from the probe's output: merge its JSON lines, ignore others."""
+    """Return the probe's results by name of the attempt, from its output. Lines that are not JSON are
+    ignored.
+    """
     results: dict[str, Any] = {}
     for line in printed.splitlines():
         with contextlib.suppress(ValueError):
@@ -234,8 +238,8 @@ def users() -> Iterator[Finding]:
 
 
 def root_folder() -> Path | None:
-    """Return the folder where Docker's engine stores images; None without an engine or without such a folder
-    here.
+    """Return the folder where Docker's engine stores images. Return None without an engine, or if this
+    machine has no such folder.
     """
     try:
         return engine_info().root

@@ -22,9 +22,9 @@ MAX_CHECKED_SIZE: Final = 500_000_000  # bytes; larger files are not read comple
 
 
 def database(option: str | None, mounts: Path = MOUNTS) -> Iterator[Finding]:
-    """Check the database that the value `option` of --db means, without changing it.
+    """Check the database that `option`, the value of --db, names, without changing it. Yield the results.
 
-    `mounts`: the kernel's list of mounts.
+    `mounts`: the kernel's list of mounted file systems.
     """
     url = database_url(option)
     if path := file_of(url):
@@ -80,7 +80,9 @@ def _write_problem(folder: Path) -> str:
 
 
 def _open_file(path: Path) -> Finding:
-    """Check a database file: read it, and write to it in a transaction that is rolled back."""
+    """Check a database file: read it, and write to it in a transaction that is rolled back. Return the
+    result.
+    """
     size = path.stat().st_size
     address = f"file:{quote(bytes(path))}?mode=rw"
     try:

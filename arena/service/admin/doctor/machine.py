@@ -86,7 +86,7 @@ def _min_versions() -> dict[str, str]:
 
 
 def numbers(version: str) -> tuple[int, ...]:
-    """Return a version's leading numbers as a tuple, for comparison; stop at the first part that is not a
+    """Return a version's leading numbers as a tuple, for comparison. Stop at the first part that is not a
     number.
 
     >>> numbers("1.76.0rc1")
@@ -167,30 +167,32 @@ def open_files() -> Iterator[Finding]:
 def disks(places: Sequence[tuple[str, Path]]) -> Iterator[Finding]:
     """Check the free space of each disk that the arena writes to.
 
-    `places`: pairs of a description of the data and the folder it is written to.
+    `places`: pairs of a description, such as "scratch files", and the folder that it is written to.
     """
     by_disk: dict[int, tuple[list[str], Path]] = {}
     for what, path in places:
         there = existing_folder(path)
         by_disk.setdefault(there.stat().st_dev, ([], there))[0].append(what)
-    for whats, there in by_disk.values():
+    for contents, there in by_disk.values():
         usage = shutil.disk_usage(there)
-        yield room(", ".join(whats), there, usage.free, usage.total)
+        yield room(", ".join(contents), there, usage.free, usage.total)
 
 
-def room(whats: str, there: Path, free: int, total: int) -> Finding:
-    """Check the free space of one disk. `whats`: what the arena stores there, as text. `there`: a folder on
-    the disk. `free`, `total`: bytes.
+def room(contents: str, there: Path, free: int, total: int) -> Finding:
+    """Check the free space of one disk.
+
+    `contents`: what the arena stores there, such as "images, scratch files". `there`: a folder on the disk.
+    `free`, `total`: bytes.
     """
     share = free / total if total else 0.0
-    found = f"{free / 1e9:,.1f} GB ({share:.0%}) free for {whats} at {there}"
+    found = f"{free / 1e9:,.1f} GB ({share:.0%}) free for {contents} at {there}"
     if free >= MIN_FREE and share >= MIN_SHARE:
         return ok("disk", found)
     return failed("disk", found, f"free up space: at least {MIN_FREE / 1e9:g} GB and {MIN_SHARE:.0%}")
 
 
 def sockets() -> Iterator[Finding]:
-    """Check that sockets work: create a bot's folder as the referee does, and connect to a socket in it."""
+    """Check that sockets work: make a folder like a bot's, and connect to a socket in it."""
     where = tempfile.gettempdir()
     to_do = "set TMPDIR to a short, writable directory without special characters: TMPDIR=/tmp"
     try:
@@ -219,7 +221,7 @@ def _connect(path: Path) -> None:
 
 
 def clock() -> Iterator[Finding]:
-    """Check the time of day, and that the machine is not too busy to time bots exactly."""
+    """Check that the time of day is plausible, and that the machine is idle enough to time bots exactly."""
     now = time.time()
     built = min(Path(__file__).stat().st_mtime, now + 10 * _DAY_S)
     stamp = time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(now))

@@ -118,7 +118,7 @@ def _is_this_machine(host: str | None) -> bool:
 
 
 def _error_result(error: SQLAlchemyError, where: URL, shown: str) -> Finding:
-    """Return a failure that shows the last useful line of a database error, with advice for this error.
+    """Return a failure with the most useful line of a database error, and advice for this error.
 
     `where`: the database's URL. `shown`: the URL as text without its password.
     """
@@ -132,9 +132,9 @@ def _error_result(error: SQLAlchemyError, where: URL, shown: str) -> Finding:
 
 
 def schema_result(where: str, known: str | None) -> Finding:
-    """Return the check result for a usable database: whether its schema is the current one.
+    """Return the check result for a database that works: whether its schema is the current one.
 
-    `known`: the revision of the database's schema; None if the database is empty.
+    `where`: the database as shown to the user. `known`: the revision of its schema; None if it is empty.
     """
     if known is None:
         return ok(NAME, f"{where}: reachable, writable, still empty")

@@ -1,12 +1,13 @@
 """The escape probe: a program that attempts, in a bot's container, everything that a bot must not do.
 
 `arena doctor` and the tests pass its source to the container's Python, so it imports nothing of the arena.
-Its argument is a JSON object. `attempts`: the names of the attempts to make. `limits`: the limits that must
-hold. `calls`: the system calls to try, by processor and name, each as its number and arguments. `abstract`:
-the name of an abstract Unix socket that listens outside the container.
+
+Its argument (`order`) is a JSON object. `attempts`: the names of the attempts to make; each is a function
+below. `limits`: the limits that must hold. `calls`: the system calls to try, by processor and name, each as
+its number and arguments. `abstract`: the name of an abstract Unix socket that listens outside the container.
 
 For each attempt it prints one line of JSON with the results by name. If an action is refused, its result is
-the name of the error.
+the name of the error, such as "EPERM".
 """
 
 import ctypes
@@ -75,8 +76,10 @@ def call(number: int, *arguments: int) -> int:
 
 
 def in_child(action: Callable[..., int], *arguments: int) -> str:
-    """Make a system call in a child process, because the call may kill it. Return the name of the error, or
-    "reached" if no error came back.
+    """Make a system call in a child process, because the call may kill it.
+
+    Return the name of the error, such as "EPERM" or "SIGSYS"; "reached" if the kernel reported no error
+    within half a second.
     """
     reads, writes = os.pipe()
     child = os.fork()
@@ -139,7 +142,7 @@ def mounts(_: Order) -> Results:
 
 
 def is_device(path: str) -> bool:
-    """True if the path is a character device, like the null device that Docker mounts over hidden files."""
+    """True if the path is a character device. Docker mounts a null device over files that it hides."""
     return stat.S_ISCHR(os.stat(path).st_mode)
 
 
@@ -180,8 +183,8 @@ def kernel_files(_: Order) -> Results:
 
 
 def scratch(order: Order) -> Results:
-    """Fill the scratch folders until a write fails or far exceeds the limits; yield the bytes and the number
-    of folders that fit.
+    """Fill /tmp and /dev/shm until a write fails or far exceeds the limits. Yield how many bytes and folders
+    fit.
     """
     limits = order["limits"]
     for path, most in (("/tmp/big", 2 * limits["tmpfs"]), ("/dev/shm/big", 4 * limits["shm"])):
@@ -266,8 +269,9 @@ def connection(_: Order) -> Results:
 
 
 def calls(order: Order) -> Results:
-    """Try each given system call and yield whether it reached the kernel's code; nothing on an unknown
-    processor.
+    """Try each system call of the order; yield the name of the error if it was forbidden, else "reached".
+
+    Yield nothing on an unknown processor.
     """
     for name, arguments in order["calls"].get(platform.machine(), {}).items():
         how = in_child(call, *arguments)
@@ -292,7 +296,9 @@ def call_of_32_bits() -> int:
 
 
 def cached_pages(_: Order) -> Results:
-    """Yield whether system calls can evict shared memory pages, or reveal which pages are cached."""
+    """Try to evict shared memory pages, and to find out which pages are cached; yield the result of each
+    attempt.
+    """
     for name, number in (("fadvise64", FADVISE), ("readahead", READAHEAD)):
         done = in_child(call, number, -1, 0, 0, DONTNEED)  # EBADF, where it gets to the kernel
         yield f"{name} does nothing", done == "reached"
@@ -304,7 +310,7 @@ def cached_pages(_: Order) -> Results:
 
 
 def filters(_: Order) -> Results:
-    """Yield whether the bot can ask the kernel to install a seccomp filter of its own."""
+    """Try to install a seccomp filter (a filter of system calls), and yield the result of each attempt."""
     yield "prctl SET_SECCOMP", in_child(call, PRCTL, SET_SECCOMP, 2, 0)
     yield "prctl SET_SECCOMP with a high bit", in_child(call, PRCTL, HIGH_BIT | SET_SECCOMP, 2, 0)
 
@@ -335,7 +341,7 @@ def init(_: Order) -> Results:
 
 
 def pids(order: Order) -> Results:
-    """Yield how many processes can run at once, including the probe and init."""
+    """Start processes up to twice the limit; yield how many ran at once, including the probe and init."""
     reads, writes = os.pipe()
     children: list[int] = []
     with suppress(OSError):
@@ -354,7 +360,9 @@ def pids(order: Order) -> Results:
 
 
 def cpu(_: Order) -> Results:
-    """Keep more processes busy than there are processors; yield how many processors they got."""
+    """Keep one more process busy than there are processors; yield how many processors they got, and how many
+    there are.
+    """
     cores = len(os.sched_getaffinity(0))
     start = time.monotonic()
     children = []
@@ -371,8 +379,9 @@ def cpu(_: Order) -> Results:
 
 
 def memory(order: Order) -> Results:
-    """Allocate memory up to twice the limit; yield how many bytes succeeded, then whether the process was
-    killed.
+    """Allocate memory up to twice the limit in a child process.
+
+    Yield how many bytes it got, then whether the kernel killed it.
     """
     reads, writes = os.pipe()
     child = os.fork()

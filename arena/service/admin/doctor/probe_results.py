@@ -52,9 +52,8 @@ _CGROUP: Final = (
 
 
 def size_of(name: str) -> int:
-    """Return a limit of the scratch folder /tmp, read from its mount options. Sizes are in bytes.
-
-    `name`: the name of the mount option.
+    """Return a limit of the container's folder /tmp. `name`: the limit's name in the mount options; "size" is
+    in bytes.
 
     >>> size_of("nr_inodes")
     1024
@@ -76,9 +75,7 @@ def limits() -> dict[str, int]:
 
 
 def probe_order() -> dict[str, Any]:
-    """Return the probe's argument. It makes every attempt that the checks below need, then waits to be
-    killed.
-    """
+    """Return the probe's argument: make every attempt that the checks need, then wait to be killed."""
     attempts = dict.fromkeys(name for _, names, _, _ in _CHECKS for name in names.split())
     amd = {name: (number, *arguments) for name, (number, _, arguments) in CALLS.items()}
     arm = {name: (number, *arguments) for name, (_, number, arguments) in CALLS.items()}
@@ -90,7 +87,7 @@ def probe_order() -> dict[str, Any]:
 
 
 def probe_results(results: Result) -> Iterator[Finding]:
-    """Yield the result of each check: a failure if the probe could do too much or did not get to an attempt
+    """Yield the result of each check: a failure if the probe could do too much, or ended before an attempt
     that the check needs.
 
     `results`: the probe's results, by name of the attempt.
@@ -108,7 +105,9 @@ def probe_results(results: Result) -> Iterator[Finding]:
 
 
 def _select(results: Result, start: str, how: str) -> list[str]:
-    """Return the names that begin with `start` and have the result `how`, without that beginning."""
+    """Return the names of the results that begin with `start` and have the value `how`. The names are
+    returned without `start`.
+    """
     return [what.removeprefix(start) for what in results if what.startswith(start) and results[what] == how]
 
 

@@ -1,8 +1,8 @@
 """Collection of all metrics, from this process's log messages and from the database.
 
 A thread reads the database's ledger, which lists commits in order. So each commit is counted once, whichever
-process made it. The counters are served only after the whole ledger was read, because a rate would otherwise
-jump at the start.
+process made it. The counters are served only after the whole ledger was read: a counter that grows from 0
+meanwhile would look like a burst of games.
 """
 
 import logging
@@ -50,7 +50,7 @@ _JOIN_TIMEOUT_S: Final = 10.0
 class MetricsCollector(Collector):
     """The collector of all metrics. It works while its `with` block runs.
 
-    Labels of metrics contain no text that an author of a bot or a visitor can choose.
+    The labels of metrics are fixed words: they contain no text that a visitor or a bot's author can choose.
     """
 
     def __init__(self, store: Store) -> None:
@@ -124,7 +124,11 @@ class MetricsCollector(Collector):
             self._stop.wait(_READ_INTERVAL_S)
 
     def read(self) -> None:
-        """Count the new entries of the database's ledger and read its current state. Raise StoreFailed."""
+        """Count the new entries of the database's ledger, and read which tournaments, uploads and workers
+        there are now.
+
+        Raise StoreFailed if the database does not answer.
+        """
         bounds_ms = [1_000 * bound for bound in DECISION_BUCKETS_S]
         while not self._stop.is_set():
             with self._store.reading() as tx:

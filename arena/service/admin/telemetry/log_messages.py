@@ -41,5 +41,5 @@ def fields_of(record: logging.LogRecord) -> Fields:
 
 
 def is_foreign(record: logging.LogRecord) -> bool:
-    """True if a library logged the record: only the arena's own log messages have fields."""
+    """True if a library logged the record, not the arena."""
     return not hasattr(record, FIELDS)

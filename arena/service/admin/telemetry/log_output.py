@@ -27,7 +27,7 @@ _LEVELS: Final = {
 class JsonLines(logging.Formatter):
     """A formatter that writes each message as a line of JSON.
 
-    The line is ASCII, so that no text of a bot can start a new line.
+    All other characters than ASCII are escaped, so that no text of a bot can start a new line.
     """
 
     def format(self, record: logging.LogRecord) -> str:
@@ -114,7 +114,9 @@ def configure_from_environment() -> None:
 
 
 def log_remark(text: str) -> None:
-    """Log a remark of a command. Seeds in it are hidden, because cards can be computed from them."""
+    """Log a remark that a command shows to the user. Seeds in it are hidden, because cards can be computed
+    from them.
+    """
     COMMAND.info("%s", _SEED.sub("--seed …", text))
 
 

@@ -32,7 +32,9 @@ def log_handed_out(spec: MatchSpec) -> None:
 
 
 def log_match_event(event: MatchEvent) -> None:
-    """Log that a match started, was restarted, became void, or is paused. Ignore other events."""
+    """Log that a match started, was restarted, became void, or is paused. Ignore other events, such as a
+    finished game.
+    """
     if event.kind in _MATCH_MESSAGES:
         text, level = _MATCH_MESSAGES[event.kind]
         detail = event.detail.strip().partition("\n")[0]  # further lines are the output of a process
@@ -78,7 +80,7 @@ def log_committed(spec: MatchSpec, record: MatchRecord, seconds: float | None, c
 
 
 def log_dropped(spec: MatchSpec) -> None:
-    """Log that a match ended without a usable result. It is played again, unless it is no longer needed."""
+    """Log that a match ended without a result to store. It is played again if it is still needed."""
     log_message(RUNS, "match dropped", match=spec.id)
 
 
@@ -88,7 +90,9 @@ def _bot_names(spec: MatchSpec) -> tuple[str, ...]:
 
 
 def log_workers(tournament: int, before: Iterable[WorkerProgress], now: Iterable[WorkerProgress]) -> None:
-    """Log each cluster worker that joined or was lost between two reports of a tournament's progress."""
+    """Log each cluster worker that joined or was lost. `before`, `now`: the workers in two successive
+    reports.
+    """
     old, new = ({worker.name: worker for worker in workers} for workers in (before, now))
     for name in sorted(new.keys() - old.keys()):
         log_message(WORKERS, "worker joined", tournament=tournament, worker=name, slots=new[name].slots)
