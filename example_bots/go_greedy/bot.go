@@ -7,7 +7,7 @@ import (
 	"github.com/maumau-arena/maumau-go"
 )
 
-func main() { maumau.Run(maumau.Func(greedy)) }
+func main() { maumau.Main(maumau.Func(greedy)) }
 
 func greedy(v *maumau.View) maumau.Choice {
 	if doubt, found := v.Find(maumau.Doubt); found && v.Unseen().Of(v.Claim()) == 0 {

@@ -13,10 +13,10 @@ const noteBytes = 200
 // answer adds a choice to the request, among the plain answers if it is only a number.
 func (v *View) answer(request *pb.PlayRequest, choice *Choice) error {
 	if choice.view != v {
-		return &botError{cause: notAllowed("Choose returned what is none of v.Legal()"), view: v}
+		return &BotError{cause: notAllowed("Choose returned what is none of v.Legal()"), view: v}
 	}
 	if err := choice.Check(); err != nil {
-		return &botError{cause: err, view: v}
+		return &BotError{cause: err, view: v}
 	}
 	if v.note == "" && !v.resigned && choice.isLowest() {
 		request.Plain = append(request.Plain, byte(v.game.number), byte(choice.place))

@@ -6,7 +6,8 @@ package maumau
 // Many games are open at once; one goroutine calls the bots. [Run] uses one bot for all games; [RunEach] creates a
 // bot for each game, which can store its state in fields.
 type Bot interface {
-	// Choose returns one of v.Legal(), as it is or with its open fields decided. If it panics the bot ends.
+	// Choose returns one of v.Legal(), as it is or with its open fields decided. If it panics or returns another one, the
+	// bot ends.
 	Choose(v *View) Choice
 }
 

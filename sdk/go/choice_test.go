@@ -68,7 +68,7 @@ func TestClaimsWithASuitAreApart(t *testing.T) {
 
 func TestWhatIsNotAllowed(t *testing.T) {
 	choice := asked([]byte{1, 0, 0b101, 0, 0b10, 1, 2, 0}, nil, []byte{0, 2, 4, 6}).Legal()[0]
-	for text, option := range map[string]Option{
+	for text, decision := range map[string]Decision{
 		"suit SPADES: this choice allows CLUBS HEARTS":     WithSuit(Spades),
 		"word SILENT: this choice allows none":             WithWord(Silent),
 		"target 0: this choice allows 1":                   WithTarget(0),
@@ -78,7 +78,7 @@ func TestWhatIsNotAllowed(t *testing.T) {
 		"more 7D 7D: this choice allows 1 to 2 of 7D 7H 7S": WithMore(
 			card("7D"), card("7D")),
 	} {
-		if err := guarded(nil, func() { choice.With(option) }); err == nil || !strings.Contains(err.Error(), text) {
+		if err := choice.With(decision).Check(); err == nil || !strings.Contains(err.Error(), text) {
 			t.Errorf("%v, not %s", err, text)
 		}
 	}

@@ -2,7 +2,6 @@ package maumau
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 
@@ -16,22 +15,8 @@ import (
 
 const maxMessage = 4 << 20 // bytes
 
-// dial plays until the stream is closed. The exit code: 0; 1 the bot failed; 2 the referee found fault.
-func dial(player player, target, token string, maxGames int, stderr io.Writer) int {
-	err := talk(newSession(player, stderr), target, token, maxGames)
-	if err == nil {
-		return 0
-	}
-	var failed *botError
-	if errors.As(err, &failed) {
-		fmt.Fprint(stderr, err)
-		return 1
-	}
-	fmt.Fprintln(stderr, err)
-	return 2
-}
-
-func talk(session *session, target, token string, maxGames int) error {
+// talk plays until the stream is closed.
+func talk(ctx context.Context, session *session, target, token string, maxGames int) error {
 	connection, err := grpc.NewClient(target,
 		grpc.WithTransportCredentials(insecure.NewCredentials()),
 		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxMessage)),
@@ -39,10 +24,10 @@ func talk(session *session, target, token string, maxGames int) error {
 		grpc.WithDisableRetry(),
 	)
 	if err != nil {
-		return &refereeFault{err.Error()}
+		return &RefereeError{err.Error()}
 	}
 	defer connection.Close()
-	ctx, cancel := context.WithCancel(context.Background())
+	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	stream, err := pb.NewRefereeServiceClient(connection).Play(ctx)
 	if err != nil {
@@ -93,5 +78,5 @@ func isGone(err error) bool {
 
 func faultOf(err error) error {
 	failed := status.Convert(err)
-	return &refereeFault{fmt.Sprintf("%s: %s", failed.Code(), failed.Message())}
+	return &RefereeError{fmt.Sprintf("%s: %s", failed.Code(), failed.Message())}
 }

@@ -6,6 +6,6 @@
 //	import "github.com/maumau-arena/maumau-go"
 //
 //	func main() {
-//		maumau.Run(maumau.Func(func(v *maumau.View) maumau.Choice { return v.Legal()[0] }))
+//		maumau.Main(maumau.Func(func(v *maumau.View) maumau.Choice { return v.Legal()[0] }))
 //	}
 package maumau

@@ -6,25 +6,33 @@ import (
 	"strings"
 )
 
-// botError ends a bot that panicked or returned an illegal choice.
-type botError struct {
+// A BotError ends a bot that panicked or returned a choice that is not allowed. It wraps the cause if that is an error, for
+// example a [*NotAllowedError].
+type BotError struct {
 	cause any
 	trace string // from the bot's own code on
 	view  *View  // view of the question, if any
 }
 
-func (e *botError) Error() string {
+// Error returns the cause, the bot's part of the stack after a panic, and the view that the bot got.
+func (e *BotError) Error() string {
 	text := fmt.Sprintf("maumau: the bot failed: %v\n%s", e.cause, e.trace)
 	if e.view != nil {
 		text += fmt.Sprintf("The view that the bot got:\n%s\n", e.view)
 	}
-	return text
+	return strings.TrimSuffix(text, "\n")
 }
 
-// refereeFault is why the referee closes the stream, or cannot be talked to.
-type refereeFault struct{ reason string }
+// Unwrap returns the cause if it is an error.
+func (e *BotError) Unwrap() error {
+	err, _ := e.cause.(error)
+	return err
+}
 
-func (e *refereeFault) Error() string { return "maumau: the referee ended this bot: " + e.reason }
+// A RefereeError is why the referee ended the bot, or cannot be reached.
+type RefereeError struct{ reason string }
+
+func (e *RefereeError) Error() string { return "maumau: the referee ended this bot: " + e.reason }
 
 const modulePath = "github.com/maumau-arena/maumau-go."
 
@@ -32,7 +40,7 @@ const modulePath = "github.com/maumau-arena/maumau-go."
 func guarded(view *View, call func()) (err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			err = &botError{cause, botFrames(), view}
+			err = &BotError{cause, botFrames(), view}
 		}
 	}()
 	call()

@@ -2,7 +2,9 @@ package maumau_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net"
 	"os"
@@ -101,7 +103,7 @@ func TestAllQuestionsOfAMessageAreAnsweredInOne(t *testing.T) {
 	heard := make(chan *pb.PlayRequest, 9)
 	environment := refereed(t, asking(t, heard, &pb.PlayResponse{}))
 	var stderr bytes.Buffer
-	if code := maumau.RunAt(maumau.Func(firstLegal), environment, &stderr); code != 0 || stderr.Len() > 0 {
+	if code := maumau.MainAt(maumau.Func(firstLegal), environment, &stderr); code != 0 || stderr.Len() > 0 {
 		t.Fatalf("code %d: %s", code, &stderr)
 	}
 	hello, answers := (<-heard).Hello, <-heard
@@ -123,6 +125,38 @@ func TestWhatIsNoChoiceSaysSo(t *testing.T) {
 	environment := refereed(t, asking(t, make(chan *pb.PlayRequest, 9), &pb.PlayResponse{}))
 	bot := maumau.Func(func(v *maumau.View) maumau.Choice { return maumau.Choice{} })
 	expect(t, bot, environment, 1, "Choose returned what is none of v.Legal()", "hand ")
+}
+
+func TestRunReturnsWhatIsNotAllowed(t *testing.T) {
+	environment := refereed(t, asking(t, make(chan *pb.PlayRequest, 9), &pb.PlayResponse{}))
+	err := maumau.RunAt(t.Context(), maumau.Func(func(v *maumau.View) maumau.Choice {
+		return v.Legal()[0].With(maumau.WithSuit(maumau.Hearts))
+	}), environment)
+	var wrong *maumau.NotAllowedError
+	if !errors.As(err, &wrong) {
+		t.Error(err)
+	}
+}
+
+func TestRunEndsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	environment := refereed(t, func(s stream) error {
+		cancel()
+		<-s.Context().Done()
+		return nil
+	})
+	if err := maumau.RunAt(ctx, maumau.Func(firstLegal), environment); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
+
+func TestRunRefusesAWrongNumberOfGames(t *testing.T) {
+	for _, number := range []int{0, 257} {
+		err := maumau.RunAt(t.Context(), maumau.Func(firstLegal), nil, maumau.WithMaxGames(number))
+		if err == nil || !strings.Contains(err.Error(), "allowed are 1 to 256") {
+			t.Error(err)
+		}
+	}
 }
 
 func TestWhatIsNotAllowedSaysSo(t *testing.T) {
@@ -159,7 +193,7 @@ func TestWithoutATargetItTellsHowToPlay(t *testing.T) {
 func expect(t *testing.T, bot maumau.Bot, environment map[string]string, code int, texts ...string) {
 	t.Helper()
 	var stderr bytes.Buffer
-	if ended := maumau.RunAt(bot, environment, &stderr); ended != code {
+	if ended := maumau.MainAt(bot, environment, &stderr); ended != code {
 		t.Errorf("code %d, not %d", ended, code)
 	}
 	for _, text := range texts {
@@ -199,7 +233,7 @@ func TestEachGameHasItsOwnBotThatHearsWhatHappens(t *testing.T) {
 	var log []string
 	newBot := func() maumau.Bot { return &listening{log: &log} }
 	environment := refereed(t, asking(t, heard, &pb.PlayResponse{Ends: ends}))
-	if code := maumau.RunEachAt(newBot, environment, &bytes.Buffer{}); code != 0 {
+	if code := maumau.MainEachAt(newBot, environment, &bytes.Buffer{}); code != 0 {
 		t.Fatal(code)
 	}
 	<-heard
@@ -224,7 +258,7 @@ func TestTheSameSeedGivesTheSameNumbersInEveryRun(t *testing.T) {
 		return v.Legal()[0]
 	})
 	environment := refereed(t, asking(t, make(chan *pb.PlayRequest, 9), &pb.PlayResponse{}))
-	if code := maumau.RunAt(bot, environment, &bytes.Buffer{}); code != 0 {
+	if code := maumau.MainAt(bot, environment, &bytes.Buffer{}); code != 0 {
 		t.Fatal(code)
 	}
 	if want := []uint64{9860365970644578906, 11093333973636281086}; !slices.Equal(drawn, want) {

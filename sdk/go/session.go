@@ -52,8 +52,8 @@ func (s *session) hello(token string, maxGames int) *pb.PlayRequest {
 	}}
 }
 
-// reply processes a message and returns the unsent answers to its questions, or nil. The error is a botError or a
-// refereeFault.
+// reply processes a message and returns the unsent answers to its questions, or nil. The error is a BotError or a
+// RefereeError.
 func (s *session) reply(message *pb.PlayResponse) (*pb.PlayRequest, error) {
 	if err := s.hear(message); err != nil {
 		return nil, err
@@ -68,7 +68,7 @@ func (s *session) reply(message *pb.PlayResponse) (*pb.PlayRequest, error) {
 		}
 	}
 	if fault := message.Fault; fault != nil {
-		return nil, &refereeFault{fmt.Sprintf("%s: %s", Verdict(fault.Verdict), fault.Detail)}
+		return nil, &RefereeError{fmt.Sprintf("%s: %s", Verdict(fault.Verdict), fault.Detail)}
 	}
 	return request, nil
 }
@@ -96,7 +96,7 @@ func (s *session) hear(message *pb.PlayResponse) error {
 func (s *session) welcome(welcome *pb.Welcome) error {
 	match, err := matchOf(welcome)
 	if err != nil {
-		return &refereeFault{err.Error()}
+		return &RefereeError{err.Error()}
 	}
 	s.match = match
 	if s.player.one == nil {
@@ -140,7 +140,7 @@ func (s *session) answers(questions []*pb.Question) (*pb.PlayRequest, error) {
 		}
 		game := s.games[question.Game]
 		if game == nil {
-			return nil, &refereeFault{fmt.Sprintf("it asks about game %d, which is not open", question.Game)}
+			return nil, &RefereeError{fmt.Sprintf("it asks about game %d, which is not open", question.Game)}
 		}
 		view := game.view(question, since)
 		choice, err := game.choose(view)

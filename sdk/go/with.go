@@ -15,11 +15,11 @@ func notAllowed(format string, values ...any) *NotAllowedError {
 	return &NotAllowedError{fmt.Sprintf(format, values...)}
 }
 
-// An Option decides one field of a choice.
-type Option func(*Choice)
+// A Decision decides one field of a choice.
+type Decision func(*Choice)
 
 // WithSuit names a suit; NoSuit changes nothing.
-func WithSuit(suit Suit) Option {
+func WithSuit(suit Suit) Decision {
 	return func(c *Choice) {
 		if suit != NoSuit {
 			c.Suit = suit
@@ -28,7 +28,7 @@ func WithSuit(suit Suit) Option {
 }
 
 // WithWord says a word; NoWord leaves the choice as it is.
-func WithWord(word Word) Option {
+func WithWord(word Word) Decision {
 	return func(c *Choice) {
 		if word != NoWord {
 			c.Word = word
@@ -37,7 +37,7 @@ func WithWord(word Word) Option {
 }
 
 // WithTarget aims at a seat; NoSeat leaves the choice as it is.
-func WithTarget(seat int) Option {
+func WithTarget(seat int) Decision {
 	return func(c *Choice) {
 		if seat != NoSeat {
 			c.Target = seat
@@ -46,7 +46,7 @@ func WithTarget(seat int) Option {
 }
 
 // WithClaim claims a card; NoCard leaves the choice as it is.
-func WithClaim(card Card) Option {
+func WithClaim(card Card) Decision {
 	return func(c *Choice) {
 		if card != NoCard {
 			c.Claim = card
@@ -55,17 +55,15 @@ func WithClaim(card Card) Option {
 }
 
 // WithMore plays exactly these further cards, the last one on top.
-func WithMore(cards ...Card) Option {
+func WithMore(cards ...Card) Decision {
 	return func(c *Choice) { c.More = cards }
 }
 
-// With returns the choice with other values. It panics with a [NotAllowedError] if one is not allowed.
-func (c Choice) With(options ...Option) Choice {
-	for _, option := range options {
-		option(&c)
-	}
-	if err := c.Check(); err != nil {
-		panic(err)
+// With returns the choice with other values. They are checked when the choice is sent: if one is not allowed, [Run]
+// returns a [*NotAllowedError]. [Choice.Check] checks at once.
+func (c Choice) With(decisions ...Decision) Choice {
+	for _, decide := range decisions {
+		decide(&c)
 	}
 	return c
 }
