@@ -1708,7 +1708,8 @@ const file_maumau_v1_referee_proto_rawDesc = "" +
 	"\x16TERMINATION_KIND_DEALS\x10\x04\x12\x1c\n" +
 	"\x18TERMINATION_KIND_FORFEIT\x10\x052M\n" +
 	"\x0eRefereeService\x12;\n" +
-	"\x04Play\x12\x16.maumau.v1.PlayRequest\x1a\x17.maumau.v1.PlayResponse(\x010\x01b\x06proto3"
+	"\x04Play\x12\x16.maumau.v1.PlayRequest\x1a\x17.maumau.v1.PlayResponse(\x010\x01B\x1a\n" +
+	"\x18io.github.maumauarena.v1b\x06proto3"
 
 var (
 	file_maumau_v1_referee_proto_rawDescOnce sync.Once

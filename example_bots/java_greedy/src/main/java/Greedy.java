@@ -1,8 +1,8 @@
 import static java.util.Comparator.comparing;
 
+import io.github.maumauarena.*;
 import java.util.List;
 import java.util.function.ToIntFunction;
-import maumau.*;
 
 /** Plays the most costly card it can, keeps wild cards, names its longest suit. */
 public final class Greedy implements Bot {
@@ -21,9 +21,9 @@ public final class Greedy implements Bot {
     /** Play many cards, name the longest suit, aim at the shortest hand, claim the truth if possible. */
     private static Choice decided(View view, Choice choice) {
         ToIntFunction<Suit> held = suit -> (int) view.hand().stream().filter(card -> card.suit() == suit).count();
-        return choice.withMore(choice.further().subList(choice.further().size() - choice.most(), choice.further().size()))
-                .withSuit(best(choice.suits(), held))
-                .withTarget(best(choice.targets(), seat -> -view.counts()[seat]))
+        Choice aimed = choice.targets().stream().min(comparing(seat -> view.counts()[seat]))
+                .map(choice::withTarget).orElse(choice);
+        return aimed.withMore(choice.further().subList(0, choice.most())).withSuit(best(choice.suits(), held))
                 .withClaim(best(choice.claims(), card -> card.equals(choice.card()) ? 99 : view.unseen().of(card)));
     }
 
