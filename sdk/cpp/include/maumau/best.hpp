@@ -1,4 +1,5 @@
-// The best of several values, if any.
+/// @file
+/// The best of several values, if any.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +9,7 @@
 
 namespace maumau {
 
-// The first value for which `key` is greatest; nothing if there are no values.
+/// The first value for which `key` is greatest; nothing if there are no values.
 template <std::ranges::forward_range Values, typename Key>
 std::optional<std::ranges::range_value_t<Values>> max_by(const Values& values, Key key) {
   const auto best = std::ranges::max_element(values, {}, std::ref(key));
@@ -16,7 +17,7 @@ std::optional<std::ranges::range_value_t<Values>> max_by(const Values& values, K
   return *best;
 }
 
-// The first value for which `key` is least; nothing if there are no values.
+/// The first value for which `key` is least; nothing if there are no values.
 template <std::ranges::forward_range Values, typename Key>
 std::optional<std::ranges::range_value_t<Values>> min_by(const Values& values, Key key) {
   const auto best = std::ranges::min_element(values, {}, std::ref(key));

@@ -1,4 +1,5 @@
-// Cards and suits.
+/// @file
+/// Cards and suits.
 #pragma once
 
 #include <compare>
@@ -10,35 +11,38 @@
 
 namespace maumau {
 
-// A seat at the table, from 0.
+/// A seat at the table, from 0.
 using Seat = int;
 
-// A suit, by the name it has in a French pack. Its text is its letter in the notation of cards.
+/// A suit, by the name it has in a French pack. Its text is its letter in the notation of cards.
 enum class Suit : std::uint8_t {
-  Clubs = 0,     // acorns
-  Diamonds = 1,  // bells
+  Clubs = 0,     ///< acorns
+  Diamonds = 1,  ///< bells
   Hearts = 2,
-  Spades = 3,  // leaves
+  Spades = 3,  ///< leaves
 };
 
-// A card. Cards are ordered as in the pack; the copies of a card are equal.
+/// A card. Cards are ordered as in the pack; the copies of a card are equal.
 struct Card {
-  std::uint8_t code = 0;     // its number on the wire
-  char rank = 'X';           // 2 ... 9, T, J, Q, K, A, X for a Joker
-  std::optional<Suit> suit;  // nothing for a Joker
+  std::uint8_t code = 0;     ///< its number on the wire
+  char rank = 'X';           ///< 2 ... 9, T, J, Q, K, A, X for a Joker
+  std::optional<Suit> suit;  ///< nothing for a Joker
 
   bool operator==(const Card& other) const { return code == other.code; }
   std::strong_ordering operator<=>(const Card& other) const { return code <=> other.code; }
 };
 
-// Cards in the order of the pack, which can be counted.
+/// Cards in the order of the pack, which can be counted.
 class CardCount {
  public:
   CardCount() = default;
   explicit CardCount(std::vector<Card> cards);
 
-  int operator[](const Card& card) const;  // the count of a card
+  /// The count of a card.
+  int operator[](const Card& card) const;
+  /// True if there is at least one of a card.
   bool contains(const Card& card) const { return (*this)[card] > 0; }
+  /// The number of all cards.
   std::size_t size() const { return cards_.size(); }
   bool empty() const { return cards_.empty(); }
   auto begin() const { return cards_.begin(); }
@@ -48,8 +52,11 @@ class CardCount {
   std::vector<Card> cards_;
 };
 
-std::string_view name(Suit suit);  // "CLUBS"
-std::string to_string(Suit suit);  // "C"
+/// The name, "CLUBS".
+std::string_view name(Suit suit);
+/// The letter in the notation of cards, "C".
+std::string to_string(Suit suit);
+/// The notation of logs, "7H".
 std::string to_string(const Card& card);
 
 }  // namespace maumau

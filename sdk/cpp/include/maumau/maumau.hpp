@@ -1,4 +1,5 @@
-// Write a bot for the Mau-Mau arena.
+/// @file
+/// Write a bot for the Mau-Mau arena.
 #pragma once
 
 #include <maumau/allowed.hpp>

@@ -1,4 +1,5 @@
-// Cards, suits, choices, events and views written to streams.
+/// @file
+/// Cards, suits, choices, events and views written to streams.
 #pragma once
 
 #include <concepts>
@@ -10,10 +11,12 @@
 
 namespace maumau {
 
+/// The types with a text.
 template <typename T>
 concept Written = std::same_as<T, Card> || std::same_as<T, Suit> || std::same_as<T, Choice> ||
     std::same_as<T, Event> || std::same_as<T, View>;
 
+/// Write the text of a value.
 template <Written T>
 std::ostream& operator<<(std::ostream& out, const T& value) {
   return out << to_string(value);
