@@ -2,6 +2,7 @@
 
 import os
 import platform
+import re
 import shutil
 import struct
 from pathlib import Path
@@ -10,11 +11,13 @@ import pytest
 
 from arena.service.bots import Bot, resolve_bot
 from arena.service.bots.build import build, check_container, must_be_built
+from arena.service.bots.toolchains import TOOLS, check_tools
 from arena.service.errors import BadBot, BadSettings
 from arena.service.play import play_match
 from arena.service.sandboxes import bot_spec, prepare, prepare_bot
 from tests.service.conftest import HERE
 
+ROOT = Path(__file__).parents[2]
 MAKES = "mkdir -p build && cp source.py build/bot.py && echo built >> log.txt"
 MACHINES = {"x86_64": 62, "aarch64": 183}
 MANIFEST = 'command = ["python", "build/bot.py"]\nbuild = "{}"\n'
@@ -119,8 +122,29 @@ def test_build_output_is_limited(folder: Path) -> None:
 
 def test_a_missing_toolchain_is_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(folder))
-    with pytest.raises(BadBot, match="made is built with `go`, which is not on PATH; install Go"):
+    with pytest.raises(BadBot, match="made needs Go; found none: `go` is not on PATH; install Go"):
         prepare_bot(write(folder, "go build -o build/bot ."), "process")
+
+
+@pytest.mark.parametrize("program", ["go", "cargo", "npm", "mvn", "cmake"])
+def test_an_old_toolchain_is_named_before_the_build(
+    folder: Path, program: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The examples name the version that they need."""
+    if shutil.which(program) is None:
+        pytest.skip(f"needs {program}")
+    monkeypatch.setenv("GOTOOLCHAIN", "local")
+    tool = TOOLS[program]
+    [example] = (ROOT / "example_bots").glob(f"*_greedy/{tool.manifest}")
+    (floor,) = re.findall(tool.min_version, example.read_text())
+    (folder / tool.manifest).write_text(example.read_text())
+    check_tools(write(folder, f"{program} x"))
+    (folder / tool.manifest).write_text(example.read_text().replace(floor, "99.1"))
+    lines: list[str] = []
+    needs = rf"made needs {re.escape(tool.name)} 99\.1 or newer; found \d+\.\d+[\d.]*; install"
+    with pytest.raises(BadBot, match=needs):
+        prepare_bot(write(folder, f"{program} x"), "process", lines.append)
+    assert lines == []
 
 
 def test_a_missing_program_is_named(folder: Path) -> None:

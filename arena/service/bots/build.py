@@ -7,11 +7,10 @@ or by its Dockerfile.
 import contextlib
 import os
 import platform
-import re
 import shutil
 import struct
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -21,6 +20,7 @@ from arena.service.bots.bot import Bot, portable_command
 from arena.service.bots.files import BUILD
 from arena.service.bots.folder import folder_bot
 from arena.service.bots.shell import run_line
+from arena.service.bots.toolchains import advice, check_tools
 from arena.service.errors import BadBot
 from arena.viewer.printable import last_lines, printable
 
@@ -29,16 +29,6 @@ BUILD_S: Final = 600
 MAX_LINES: Final = 20
 MAX_LINE: Final = 300  # characters
 SCRIPTS: Final = (".py", ".js", ".mjs", ".jar")
-TOOLS: Final[Mapping[str, str]] = {
-    "go": "Go",
-    "cargo": "Rust",
-    "npm": "Node.js",
-    "node": "Node.js",
-    "mvn": "Maven",
-    "java": "a Java runtime",
-    "cmake": "CMake",
-    "make": "make",
-}
 
 _ELF_MAGIC: Final = b"\x7fELF"
 _ELF_BYTES: Final = 4_096  # bytes to read; program headers come first
@@ -61,7 +51,7 @@ def build(bot: Bot, tell: Tell, timeout_s: float = BUILD_S) -> Bot:
     """
     if not must_be_built(bot):
         return bot
-    _check_tools(bot)
+    check_tools(bot)
     tell(f"building {bot.name}: {printable(bot.build, MAX_LINE)}")
     code, output = run_line(bot.build, bot.folder, timeout_s)
     if code != 0:
@@ -136,7 +126,7 @@ def check_program(bot: Bot) -> None:
     if missing_file := _missing_file(bot):
         raise BadBot(f"{bot.folder}: command names the missing file {missing_file}")
     if "/" not in program and shutil.which(program) is None:
-        raise BadBot(f"{bot.name} is started with `{program}`, which is not on PATH; {_advice(program)}")
+        raise BadBot(f"{bot.name} is started with `{program}`, which is not on PATH; {advice(program)}")
 
 
 # ---- files ----
@@ -184,16 +174,6 @@ def _touch(bot: Bot) -> None:
 
 
 # ---- messages ----
-
-
-def _check_tools(bot: Bot) -> None:
-    for tool in TOOLS:
-        if re.search(rf"(?<![\w./-]){tool}(?![\w./-])", bot.build) and shutil.which(tool) is None:
-            raise BadBot(f"{bot.name} is built with `{tool}`, which is not on PATH; {_advice(tool)}")
-
-
-def _advice(tool: str) -> str:
-    return f"install {TOOLS.get(tool, 'it')}, or build elsewhere and use --runner docker"
 
 
 def _how(code: int | None, timeout_s: float) -> str:
