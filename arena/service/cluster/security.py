@@ -127,4 +127,4 @@ def need_distributed() -> None:
     try:
         import distributed  # noqa: F401
     except ImportError:
-        raise NoCluster("Dask is not installed; run pip install 'maumau-arena[cluster]'") from None
+        raise NoCluster("Dask is not installed; run pip install distributed") from None

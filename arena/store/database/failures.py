@@ -92,7 +92,7 @@ def raise_store_failures(engine: Engine | None = None) -> Iterator[None]:
     except WrongUrl as error:
         raise StoreFailed(str(error)) from error
     except ImportError as error:
-        raise StoreFailed(f"no driver ({error}); for PostgreSQL install maumau-arena[postgres]") from error
+        raise StoreFailed(f"no driver ({error}); for PostgreSQL: pip install 'psycopg[binary]'") from error
 
 
 def _first_line(cause: BaseException) -> str:

@@ -52,9 +52,7 @@ def libraries() -> Iterator[Finding]:
         try:
             have = version(name)
         except PackageNotFoundError:
-            yield failed(
-                "libraries", f"{name} is not installed", f"install the arena again: pip install {PROJECT}"
-            )
+            yield failed("libraries", f"{name} is not installed", f"pip install {name}")
             continue
         if problem := too_old(name, have, minimums.get(name, "")):
             yield problem

@@ -53,7 +53,7 @@ def server(url: str) -> Iterator[Finding]:
     try:
         yield from _query(url, where)
     except ImportError as error:
-        yield failed(NAME, f"{where}: no driver ({error})", "pip install 'maumau-arena[postgres]'")
+        yield failed(NAME, f"{where}: no driver ({error})", "pip install 'psycopg[binary]'")
     except WrongUrl as error:
         yield failed(NAME, f"{where}: {error}", ELSEWHERE)
     except SQLAlchemyError as error:

@@ -22,7 +22,7 @@ def serve_metrics(store: Store, address: str) -> Iterator[str]:
     """
     host, port = _parse(address)
     if find_spec("prometheus_client") is None:
-        raise RunError("--metrics needs prometheus-client; pip install 'maumau-arena[metrics]'")
+        raise RunError("--metrics needs prometheus-client; pip install prometheus-client")
     from prometheus_client import disable_created_metrics, start_http_server
 
     from arena.service.admin.telemetry.collector import MetricsCollector

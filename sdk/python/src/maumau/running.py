@@ -69,7 +69,7 @@ def _play_here() -> int:
     try:
         from arena.service.play import play_local
     except ImportError:
-        print("To play local games, install the arena: pip install maumau-arena", file=sys.stderr)
+        print("To play local games, install the arena; in a clone of it: pip install .", file=sys.stderr)
         return 1
     try:
         code = play_local((sys.executable, *sys.argv), Path.cwd())

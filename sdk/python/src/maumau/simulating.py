@@ -65,13 +65,13 @@ def simulate(
     """Let bots play `games` games at one table, each board in all seatings in turn. Return the result.
 
     A bot is anything that `run` accepts, the name of an example bot ("random"), or a path. This needs the
-    arena (`pip install maumau-arena`), but no referee process. There is no clock, and exceptions of bots are
-    raised here. With a `seed` the same bots play the same games.
+    arena, but no referee process. There is no clock, and exceptions of bots are raised here. With a `seed`
+    the same bots play the same games.
     """
     try:
         from arena.service.simulation import simulate as simulated
     except ImportError as error:
-        raise ImportError("to simulate games, install the arena: pip install maumau-arena") from error
+        raise ImportError("simulate needs the arena; in a clone of it: pip install .") from error
 
     players = [_player(one) for one in bots]
     names = tuple(_name(player, given) for player, given in zip(players, bots, strict=True))

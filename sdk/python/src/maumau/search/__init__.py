@@ -15,7 +15,7 @@ A position is the arena's own: `choices(position)` returns the choices of the se
 try:
     from arena.rules import Action, Position, apply, choices, expand
 except ImportError as error:
-    raise ImportError("maumau.search needs the arena: pip install maumau-arena") from error
+    raise ImportError("maumau.search needs the arena; in a clone of it: pip install .") from error
 
 from maumau.search.knowledge import Knowledge
 from maumau.search.playing import FixedDealer, Policy, play_out, score, sensible
