@@ -1,20 +1,36 @@
-"""Compile the slowest modules into the wheel if ARENA_COMPILE is set: `ARENA_COMPILE=1 uv build --wheel`.
+"""Package the README with absolute links, and compile the slowest modules if ARENA_COMPILE is set:
+`ARENA_COMPILE=1 uv build --wheel`.
 
-Hatchling runs this for every wheel. Without ARENA_COMPILE the wheel is pure Python. Compiled modules are next
-to their unchanged sources, and Python imports the compiled ones.
+Hatchling runs this for every package. Without ARENA_COMPILE the wheel is pure Python. Compiled modules are
+next to their unchanged sources, and Python imports the compiled ones.
 """
 
 import os
+import re
 from contextlib import chdir
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 SWITCH: Final = "ARENA_COMPILE"
 GROUP: Final = "maumau_arena"  # the shared library that holds all of them
 OFF: Final = ("", "0")
+RELATIVE_LINK: Final = re.compile(r"(!?)(\[[^]]*\])\((?!https?:|#)([^)]+)\)")
+
+
+class ReadmeHook(MetadataHookInterface):  # type: ignore[misc]  # hatchling is there only in a build
+    """Package the README, whose links work outside a clone too."""
+
+    PLUGIN_NAME = "custom"
+
+    def update(self, metadata: dict[str, object]) -> None:
+        """Set the README."""
+        source = metadata["urls"]["Source"]  # type: ignore[index]
+        text = Path(self.root, "README.md").read_text(encoding="utf-8")
+        metadata["readme"] = {"content-type": "text/markdown", "text": with_absolute_links(text, source)}
 
 
 class CompileHook(BuildHookInterface):  # type: ignore[misc]  # hatchling is there only in a build
@@ -47,6 +63,13 @@ class CompileHook(BuildHookInterface):  # type: ignore[misc]  # hatchling is the
         """Remove the temporary folder."""
         if is_compiled():
             self._folder.cleanup()
+
+
+def with_absolute_links(text: str, source: str) -> str:
+    """Return Markdown whose relative links lead to files of the repository at `source`."""
+    return RELATIVE_LINK.sub(
+        lambda link: f"{link[1]}{link[2]}({source}/{'raw' if link[1] else 'blob'}/HEAD/{link[3]})", text
+    )
 
 
 def is_compiled() -> bool:

@@ -9,6 +9,7 @@ README: Final = ROOT / "README.md"
 GUIDES: Final = ROOT / "arena" / "guides"
 DOCUMENTS: Final = (README, *sorted(GUIDES.glob("*.md")))
 _BLOCK: Final = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_RELATIVE_LINK: Final = re.compile(r"\]\((?!https?:|#)([^)]+)\)")
 
 
 class Block(NamedTuple):
@@ -24,6 +25,11 @@ class Block(NamedTuple):
 def guide(name: str) -> str:
     """Return the text of a guide."""
     return (GUIDES / f"{name}.md").read_text()
+
+
+def relative_links(text: str) -> list[str]:
+    """Return the links of Markdown that lead nowhere outside this repository."""
+    return _RELATIVE_LINK.findall(_BLOCK.sub("", text))
 
 
 def blocks(document: Path) -> list[Block]:

@@ -13,13 +13,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.languages.bots import CARGO, LIKE_THE_RUST_BOT, SDK
+from tests.languages.bots import CARGO, LIKE_THE_RUST_BOT, ROOT, SDK
 from tests.languages.shell import GO_FLAGS, MAVEN_FLAGS, NPM_INSTALL, needs, sh
 
 pytestmark = pytest.mark.dear
 VERSION = "0.1.0"
 GO = "github.com/maumau-arena/maumau-go"
 MAVEN = "io/github/maumau-arena/maumau"
+PACKAGE = "io/github/maumauarena"
 
 
 def program(language: str, fence: str) -> str:
@@ -45,6 +46,11 @@ def assert_a_bot(command: str, folder: Path) -> None:
     assert "arena play" in done.stderr
 
 
+def assert_the_licence(path: Path) -> None:
+    """A package contains the licence."""
+    assert path.read_bytes() == (ROOT / "LICENSE").read_bytes()
+
+
 def test_npm(tmp_path: Path) -> None:
     needs("npm")
     sh(NPM_INSTALL, SDK / "typescript")
@@ -54,6 +60,7 @@ def test_npm(tmp_path: Path) -> None:
         program("typescript", "ts").replace(", type View", "").replace("view: View", "view")
     )
     sh(f"{NPM_INSTALL} ./maumau-{VERSION}.tgz", tmp_path)
+    assert_the_licence(tmp_path / "node_modules" / "maumau" / "LICENSE")
     assert_a_bot("node bot.js", tmp_path)
 
 
@@ -62,6 +69,7 @@ def test_crate(tmp_path: Path) -> None:
     sh("cargo package --quiet --allow-dirty --no-verify", SDK / "rust", **LIKE_THE_RUST_BOT)
     target = LIKE_THE_RUST_BOT["CARGO_TARGET_DIR"]
     sh(f"tar -xzf {target}/package/maumau-{VERSION}.crate", tmp_path)
+    assert_the_licence(tmp_path / f"maumau-{VERSION}" / "LICENSE")
     (tmp_path / "src").mkdir()
     (tmp_path / "src" / "main.rs").write_text(program("rust", "rust,no_run"))
     shutil.copy(tmp_path / f"maumau-{VERSION}" / "Cargo.lock", tmp_path)
@@ -96,13 +104,21 @@ def test_go_module(tmp_path: Path) -> None:
         "GOFLAGS": f"{GO_FLAGS['GOFLAGS']} -modcacherw",
     }
     sh(f"go mod init newbot && go get {GO}@v{VERSION} && go mod tidy && go build -o bot .", bot, **modules)
+    assert_the_licence(tmp_path / "cache" / f"{GO}@v{VERSION}" / "LICENSE")
     assert_a_bot("./bot", bot)
 
 
 @pytest.mark.full
 def test_maven_artefact(tmp_path: Path) -> None:
     needs("mvn")
-    sh("mvn -q -B package -DskipTests", SDK / "java", **MAVEN_FLAGS)
+    sh("mvn -q -B verify -DskipTests", SDK / "java", **MAVEN_FLAGS)
+    for kind, file in (
+        ("", "META-INF/LICENSE"),
+        ("-sources", f"{PACKAGE}/Bot.java"),
+        ("-javadoc", f"{PACKAGE}/Bot.html"),
+    ):
+        with zipfile.ZipFile(SDK / "java" / "target" / f"maumau-{VERSION}{kind}.jar") as jar:
+            assert file in jar.namelist()
     place = tmp_path / "repository" / MAVEN / VERSION
     place.mkdir(parents=True)
     shutil.copy(SDK / "java" / "target" / f"maumau-{VERSION}.jar", place)
@@ -133,6 +149,7 @@ def test_cmake_package(tmp_path: Path) -> None:
         f" && cmake --install .build --prefix {tmp_path}/installed",
         SDK / "cpp",
     )
+    assert_the_licence(tmp_path / "installed" / "share" / "doc" / "maumau" / "LICENSE")
     (tmp_path / "bot.cpp").write_text(program("cpp", "cpp"))
     (tmp_path / "CMakeLists.txt").write_text(
         "cmake_minimum_required(VERSION 3.22)\nproject(newbot LANGUAGES CXX)\n"

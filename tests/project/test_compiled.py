@@ -32,6 +32,13 @@ def test_compiled_modules_are_imported(installed: Compiled) -> None:
 
 
 @pytest.mark.dear
+def test_a_compiled_wheel_names_its_python_and_plays(installed: Compiled) -> None:
+    [wheel] = installed.folder.glob("maumau_arena-*.whl")
+    assert re.search(r"-(cp3\d+)-\1-linux_\w+\.whl$", wheel.name)
+    assert "greedy" in installed.python("-m", "arena", "play", "random", "greedy")
+
+
+@pytest.mark.dear
 def test_the_doctor_says_so(installed: Compiled) -> None:
     assert installed.python("-c", ASKED) == COMPILED
 

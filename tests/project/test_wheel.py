@@ -1,10 +1,13 @@
 """The wheels work without a checkout: they contain example bots, rulesets and migrations."""
 
+import sys
+from importlib.metadata import distributions
 from pathlib import Path
 
 import pytest
 
 from arena.service.bots.new import languages
+from tests.docs.documents import relative_links
 from tests.project.installed import run
 from tests.project.pins import ROOT, pinned
 
@@ -34,6 +37,28 @@ def test_example_bots_play_after_an_install(arena: Path, tmp_path: Path) -> None
 def test_nothing_is_compiled_by_default(arena: Path) -> None:
     wheels = arena.parents[2].glob("*.whl")
     assert [wheel.name.split("-")[-1] for wheel in wheels] == ["any.whl"] * 2
+
+
+@pytest.mark.dear
+def test_an_index_accepts_the_packages(arena: Path) -> None:
+    pytest.importorskip("twine")
+    packages = [*arena.parents[2].glob("*.whl"), *arena.parents[2].glob("*.tar.gz")]
+    assert len(packages) == 4
+    run(sys.executable, "-m", "twine", "check", "--strict", *packages, folder=arena.parents[2])
+
+
+@pytest.mark.dear
+@pytest.mark.parametrize("name", ["maumau", "maumau-arena"])
+def test_a_wheel_describes_itself(arena: Path, name: str) -> None:
+    [packages] = arena.parents[1].glob("lib/*/site-packages")
+    [installed] = distributions(name=name, path=[str(packages)])
+    about = installed.metadata
+    assert about["Author"] and about["Keywords"] and about.get_all("Classifier")
+    assert {url.split(",")[0] for url in about.get_all("Project-URL") or []} >= {"Source", "Issues"}
+    assert installed.read_text("licenses/LICENSE") == (ROOT / "LICENSE").read_text()
+    text = str(about.json["description"])
+    assert len(text) > 1000
+    assert relative_links(text) == []
 
 
 @pytest.mark.dear
