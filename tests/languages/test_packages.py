@@ -132,14 +132,14 @@ def test_maven_artefact(tmp_path: Path) -> None:
         "<dependencies><dependency><groupId>io.github.maumau-arena</groupId><artifactId>maumau</artifactId>"
         f"<version>{VERSION}</version></dependency></dependencies></project>"
     )
-    kept = Path(
-        sh("mvn -q help:evaluate -Dexpression=settings.localRepository -DforceStdout", tmp_path).strip()
-    )
+    said = sh("mvn -q help:evaluate -Dexpression=settings.localRepository -DforceStdout", tmp_path)
+    [cached] = re.findall(r"/[^\x1b\n]+", said)  # Maven colours its output
+    shutil.rmtree(Path(cached) / MAVEN, ignore_errors=True)  # of a killed test
     try:
         sh("mvn -q -B compile dependency:build-classpath -Dmdep.outputFile=classpath", tmp_path)
         assert_a_bot('java -cp target/classes:"$(cat classpath)" FirstLegal', tmp_path)
     finally:
-        shutil.rmtree(kept / MAVEN, ignore_errors=True)  # or the next run would take it from there
+        shutil.rmtree(Path(cached) / MAVEN)  # or the next run would take it from there
 
 
 def test_cmake_package(tmp_path: Path) -> None:
