@@ -1,6 +1,6 @@
-"""Fitted ratings: maximum likelihood over all board groups (all games of one board), whatever their order.
+"""Fitted ratings: maximum likelihood over all boards, whatever their order.
 
-The model is Bradley and Terry's on Elo's scale: a bot rated d higher scores 1 / (1 + 10^(-d / 400)). A group
+The model is Bradley and Terry's on Elo's scale: a bot rated d higher scores 1 / (1 + 10^(-d / 400)). A board
 at a table of k bots compares every pair of them, with weight 1 each. One drawn game per bot is added to
 stabilise the fit; it never makes a bound finite.
 
@@ -17,8 +17,8 @@ import numpy as np
 
 from arena.ratings.bradley_terry import ELO, components
 from arena.ratings.intervals import IntervalEnds, StrengthFit, bound, maximise
-from arena.ratings.live import GroupKind
-from arena.ratings.margins import FEW_GROUPS, NoIntervalReason
+from arena.ratings.live import BoardScores
+from arena.ratings.margins import FEW_BOARDS, NoIntervalReason
 from arena.ratings.ranks import UNBOUNDED, ranks
 from arena.ratings.rating import DIGITS, Fitted, Rank, Rating
 from arena.ratings.result_matrix import Indices, Matrix, ResultMatrix, result_matrix
@@ -30,7 +30,7 @@ class _Scale(NamedTuple):
     members: Indices
     anchor: int | None
     best: StrengthFit
-    ends: IntervalEnds | None  # None: too few groups
+    ends: IntervalEnds | None  # None: too few boards
 
     @property
     def zero(self) -> float:
@@ -40,17 +40,17 @@ class _Scale(NamedTuple):
         return float(self.best.strengths[self.members.searchsorted(self.anchor)])
 
 
-def fit(groups: Mapping[GroupKind, int], bots: Sequence[int], anchors: Sequence[int] = ()) -> Fitted:
+def fit(boards: Mapping[BoardScores, int], bots: Sequence[int], anchors: Sequence[int] = ()) -> Fitted:
     """Rate `bots`: each set of bots that are connected by results gets its own scale.
 
-    `groups`: how many board groups (all games of one board) had each combination of pair scores. `anchors`:
+    `boards`: how many boards had each combination of pair scores. `anchors`:
     the first of them that belongs to a scale is rated 0 there. Scales are ordered by size; of equally large
     scales, one with an anchor comes first.
     """
     number = {bot: place for place, bot in enumerate(bots)}
-    played = result_matrix(groups, number)
+    played = result_matrix(boards, number)
     scales = _scales(played, [number[bot] for bot in anchors if bot in number])
-    seen = played.group_counts()
+    seen = played.board_counts()
     found = {bot: rating for place, scale in enumerate(scales) for bot, rating in _rated(scale, place, seen)}
     outside = [bot for bot in range(len(bots)) if seen[bot] and bot not in found]
     found |= {bot: _outside(bot, scales, played, int(seen[bot])) for bot in outside}
@@ -67,7 +67,7 @@ def _scales(played: ResultMatrix, anchors: Sequence[int]) -> list[_Scale]:
     for members in components(played.wins() > 0):
         inside = played.within(members)
         best = maximise(inside)
-        enough = best.groups >= FEW_GROUPS and best.groups > best.bots
+        enough = best.boards >= FEW_BOARDS and best.boards > best.bots
         anchor = next((one for one in anchors if one in members), None)
         found.append(_Scale(members, anchor, best, best.intervals() if enough else None))
     return sorted(found, key=lambda one: (-len(one.members), one.anchor is None, one.members[0]))
@@ -76,32 +76,32 @@ def _scales(played: ResultMatrix, anchors: Sequence[int]) -> list[_Scale]:
 def _rated(scale: _Scale, place: int, played: Indices) -> list[tuple[int, Rating]]:
     found = []
     for at, bot in enumerate(map(int, scale.members)):
-        groups = int(played[bot])
+        boards = int(played[bot])
         elo = _elo(scale.best.strengths[at] - scale.zero)
-        if scale.ends is None or groups < FEW_GROUPS:
-            found.append((bot, Rating(elo, None, None, place, groups, NoIntervalReason.FEW)))
+        if scale.ends is None or boards < FEW_BOARDS:
+            found.append((bot, Rating(elo, None, None, place, boards, NoIntervalReason.FEW)))
             continue
         low, high = elo - _elo(scale.ends.below[at]), elo + _elo(scale.ends.above[at])
-        found.append((bot, Rating(elo, round(low, DIGITS), round(high, DIGITS), place, groups)))
+        found.append((bot, Rating(elo, round(low, DIGITS), round(high, DIGITS), place, boards)))
     return found
 
 
-def _outside(bot: int, scales: Sequence[_Scale], played: ResultMatrix, groups: int) -> Rating:
+def _outside(bot: int, scales: Sequence[_Scale], played: ResultMatrix, boards: int) -> Rating:
     """Return the rating of a bot outside every scale (set of connected bots).
 
     It is a bound if the bot only lost to, or only won from, the bots of the largest scale. Otherwise the
     rating only states why there is no bound.
     """
     if not scales:
-        return Rating(None, None, None, 0, groups, NoIntervalReason.ONE_SIDED)
+        return Rating(None, None, None, 0, boards, NoIntervalReason.ONE_SIDED)
     wins, scale = played.wins(), scales[0]
     won, lost = wins[bot, scale.members], wins[scale.members, bot]
     if not won.any() and not lost.any():
-        return Rating(None, None, None, 0, groups, NoIntervalReason.UNMET)
-    if scale.ends is None or groups < FEW_GROUPS:
-        return Rating(None, None, None, 0, groups, NoIntervalReason.FEW)
+        return Rating(None, None, None, 0, boards, NoIntervalReason.UNMET)
+    if scale.ends is None or boards < FEW_BOARDS:
+        return Rating(None, None, None, 0, boards, NoIntervalReason.FEW)
     at = _elo(bound(scale.best.strengths, won, lost, scale.best.bound_limit()) - scale.zero)
-    return Rating(None, at if won.any() else None, at if lost.any() else None, 0, groups)
+    return Rating(None, at if won.any() else None, at if lost.any() else None, 0, boards)
 
 
 def _ranked(scale: _Scale, place: int, ratings: Mapping[int, Rating]) -> dict[int, Rank]:
@@ -128,7 +128,7 @@ def _ranks(sure: Mapping[int, Rating], correlation: Matrix) -> dict[int, Rank]:
         [one.value or 0.0 for one in sure.values()],
         [half_width(one, one.low) for one in sure.values()],
         [half_width(one, one.high) for one in sure.values()],
-        [one.groups for one in sure.values()],
+        [one.boards for one in sure.values()],
         correlation,
     )
     return dict(zip(sure, found, strict=False))

@@ -1,10 +1,10 @@
-"""95 % intervals of strengths by profile likelihood, scaled by the dispersion of the board groups (all games
+"""95 % intervals of strengths by profile likelihood, scaled by the dispersion of the boards (all games
 of one board).
 
 The interval of a contrast δ (such as a bot's strength minus the mean) is {δ : 2 (ℓ̂ − ℓ(δ)) / φ ≤ F}. ℓ(δ) is
 the greatest log-likelihood at that δ, and ℓ̂ the greatest of all. F is the 0.95 quantile of F(1, G − n) for G
-groups and n bots (McCullagh and Nelder, Generalized Linear Models, 1989, section 9.2). The dispersion φ is
-the variance of the groups' scores, relative to the variance with equally many independent comparisons; see
+boards and n bots (McCullagh and Nelder, Generalized Linear Models, 1989, section 9.2). The dispersion φ is
+the variance of the boards' scores, relative to the variance with equally many independent comparisons; see
 `StrengthFit.dispersion`.
 """
 
@@ -17,7 +17,7 @@ from arena.ratings.bradley_terry import expected_scores, fit_strengths, informat
 from arena.ratings.margins import quantile
 from arena.ratings.result_matrix import Matrix, ResultMatrix
 
-NEAR_PERFECT: Final = 0.05  # distance of a mean score from 0 or 1; so near, groups show no spread
+NEAR_PERFECT: Final = 0.05  # distance of a mean score from 0 or 1; so near, boards show no spread
 INDEPENDENT: Final = (
     0.5  # dispersion of a bot that rarely scores, at tables of any size; see `least_dispersion`
 )
@@ -41,9 +41,9 @@ class StrengthFit(NamedTuple):
     strengths: Matrix  # with mean 0
     wins: Matrix  # with the prior
     covariance: Matrix  # of the strengths for independent comparisons: the information's pseudo-inverse
-    spread: Matrix  # sum of outer products of the groups' score vectors
+    spread: Matrix  # sum of outer products of the boards' score vectors
     share: Matrix  # mean score of each bot, 0 … 1
-    groups: int
+    boards: int
 
     @property
     def bots(self) -> int:
@@ -56,9 +56,9 @@ class StrengthFit(NamedTuple):
         own value by the sandwich estimate L⁺ J L⁺, where L⁺ is `covariance` and J is `spread`. Duplicate
         boards reduce variance more between equal bots than between unequal ones.
         """
-        groups = self.groups
+        boards = self.boards
         sandwich = np.einsum("ij,jk,ik->i", self.covariance, self.spread, self.covariance, optimize=True)
-        own = sandwich / np.diag(self.covariance) * groups / (groups - 1)
+        own = sandwich / np.diag(self.covariance) * boards / (boards - 1)
         found: Matrix = np.maximum(np.maximum(self.mean_dispersion(), own), least_dispersion(self.share))
         return found
 
@@ -67,19 +67,19 @@ class StrengthFit(NamedTuple):
         expected.
 
         With J = `spread` and L⁺ = `covariance`, it is trace(J L⁺) / (n − 1) for n bots, divided by 1 − (n −
-        1) / groups: scores lie nearer to the fitted model than to the truth.
+        1) / boards: scores lie nearer to the fitted model than to the truth.
         """
-        freedom = (self.bots - 1) * (1 - (self.bots - 1) / self.groups)
+        freedom = (self.bots - 1) * (1 - (self.bots - 1) / self.boards)
         return float((self.covariance * self.spread).sum() / freedom)
 
     def bound_limit(self) -> float:
         """Return the value that 2 (ℓ̂ − ℓ) reaches at the bound of a bot that only lost or only won."""
         dispersion = max(INDEPENDENT, self.mean_dispersion())
-        return quantile(self.groups - self.bots) ** 2 * dispersion
+        return quantile(self.boards - self.bots) ** 2 * dispersion
 
     def intervals(self) -> IntervalEnds:
-        """Return the intervals of "bot minus mean" for each bot. There must be more groups than bots."""
-        limit = quantile(self.groups - self.bots) ** 2 * self.dispersion()
+        """Return the intervals of "bot minus mean" for each bot. There must be more boards than bots."""
+        limit = quantile(self.boards - self.bots) ** 2 * self.dispersion()
         ends = IntervalEnds(-self._on_curve(limit, -1), self._on_curve(limit, 1))
         return self._exact(limit, ends) if self.bots <= MAX_EXACT else ends
 
@@ -147,14 +147,14 @@ def maximise(played: ResultMatrix) -> StrengthFit:
         covariance,
         played.spread(expected),
         scored.sum(axis=1) / (scored + scored.T).sum(axis=1),
-        played.groups,
+        played.boards,
     )
 
 
 def least_dispersion(share: Matrix) -> Matrix:
     """Return the lower limit of the dispersion φ for bots with these mean scores, `share`.
 
-    Groups with nearly perfect scores show too little spread, so for them φ is at least that of independent
+    Boards with nearly perfect scores show too little spread, so for them φ is at least that of independent
     games. A bot that rarely beats another at a table of k has a score s with E[s²] / E[s] = k / 2 in Plackett
     and Luce's model. The mean of k games has one k-th of that, so the limit is ½ for every k.
     """
@@ -165,7 +165,7 @@ def bound(strengths: Matrix, won: Matrix, lost: Matrix, limit: float) -> float:
     """Return the bound of the strength of a bot that only lost to, or only won from, bots of these strengths.
 
     At the bound, 2 ℓ is lower by `limit` than at infinitely low or high strength. `won`, `lost`: the number
-    of groups against each of them.
+    of boards against each of them.
     """
     side, met = (1, lost) if lost.any() else (-1, won)
 

@@ -1,7 +1,7 @@
-"""Live ratings: Elo updated after every board group (all games of one board), in schedule order.
+"""Live ratings: Elo updated after every board, in schedule order.
 
 R ← R + K · w · (score − E) with E = 1 / (1 + 10^((R_other − R) / 400)) (Elo, The Rating of Chessplayers,
-1978; FIDE Handbook B.02). K is 32 for a bot's first 30 groups, then 8. At a table of k bots a group compares
+1978; FIDE Handbook B.02). K is 32 for a bot's first 30 boards, then 8. At a table of k bots a board compares
 every pair of them by place, with weight w = 1 / (k − 1). Every bot starts at 0; displayed ratings are
 differences to the anchor.
 """
@@ -14,31 +14,31 @@ from typing import Final, NamedTuple
 
 K_NEW: Final = 32
 K: Final = 8
-NEW_GROUPS: Final = 30
+NEW_BOARDS: Final = 30
 
 
 @dataclass(frozen=True, slots=True)
 class RatedGame:
-    """One game of a board group: the place of each bot, None if the bot did not start."""
+    """One game of a board: the place of each bot, None if the bot did not start."""
 
     places: tuple[int | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class BoardGroup:
-    """A board group (all games of one board) that counts for ratings. Places are in the order of `bots`."""
+class RatedBoard:
+    """A board that counts for ratings. Places are in the order of `bots`."""
 
     bots: tuple[int, ...]
     games: tuple[RatedGame, ...]
 
     @property
     def all_started(self) -> bool:
-        """True if every bot started in every game of the group."""
+        """True if every bot started in every game of the board."""
         return all(None not in game.places for game in self.games)
 
 
 class PairScore(NamedTuple):
-    """The mean score of one bot against another in a board group, 0 … 1, and its weight."""
+    """The mean score of one bot against another in a board, 0 … 1, and its weight."""
 
     first: int
     second: int
@@ -46,33 +46,33 @@ class PairScore(NamedTuple):
     weight: float
 
 
-GroupKind = tuple[PairScore, ...]  # the pair scores of one group
+BoardScores = tuple[PairScore, ...]  # the pair scores of one board
 
 
 @dataclass(slots=True)
 class LiveRatings:
-    """Live ratings, which are updated after each group (a board played in all seatings).
+    """Live ratings, which are updated after each board (a board played in all seatings).
 
     `raw`: the ratings before the anchor's rating is subtracted, so that the anchor is not 0 there.
     """
 
     raw: dict[int, float] = field(default_factory=dict)
-    groups: dict[int, int] = field(default_factory=dict)
+    boards: dict[int, int] = field(default_factory=dict)
 
     def step(self, bot: int) -> int:
-        """Return the factor K for this bot's next group."""
-        return K_NEW if self.groups.get(bot, 0) < NEW_GROUPS else K
+        """Return the factor K for this bot's next board."""
+        return K_NEW if self.boards.get(bot, 0) < NEW_BOARDS else K
 
-    def add(self, group: BoardGroup) -> None:
-        """Update the ratings of a group's bots. All changes are computed from the ratings before it."""
+    def add(self, board: RatedBoard) -> None:
+        """Update the ratings of a board's bots. All changes are computed from the ratings before it."""
         changes: dict[int, float] = {}
-        for pair in pair_scores(group):
+        for pair in pair_scores(board):
             surprise = pair.weight * (pair.score - self._expected(pair))
             changes[pair.first] = changes.get(pair.first, 0.0) + self.step(pair.first) * surprise
             changes[pair.second] = changes.get(pair.second, 0.0) - self.step(pair.second) * surprise
         for bot, change in changes.items():
             self.raw[bot] = self.raw.get(bot, 0.0) + change
-            self.groups[bot] = self.groups.get(bot, 0) + 1
+            self.boards[bot] = self.boards.get(bot, 0) + 1
 
     def anchored(self, anchor: int | None) -> Mapping[int, float]:
         """Return the ratings by bot, shifted so that the anchor, or without one the mean, is 0."""
@@ -116,15 +116,15 @@ def score_by_place(place: int, other: int) -> float:
     return ((place < other) - (place > other) + 1) / 2
 
 
-def pair_scores(group: BoardGroup) -> GroupKind:
-    """Return the scores of all pairs of bots of the group that both started in at least one game."""
-    weight = 1 / (len(group.bots) - 1)
+def pair_scores(board: RatedBoard) -> BoardScores:
+    """Return the scores of all pairs of bots of the board that both started in at least one game."""
+    weight = 1 / (len(board.bots) - 1)
     pairs = []
-    for first, second in combinations(range(len(group.bots)), 2):
-        scores = _scores(group.games, first, second)
+    for first, second in combinations(range(len(board.bots)), 2):
+        scores = _scores(board.games, first, second)
         if scores:
             score = sum(scores) / len(scores)
-            pairs.append(PairScore(group.bots[first], group.bots[second], score, weight))
+            pairs.append(PairScore(board.bots[first], board.bots[second], score, weight))
     return tuple(pairs)
 
 

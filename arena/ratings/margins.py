@@ -7,7 +7,7 @@ from enum import StrEnum
 from math import ceil
 from typing import Final
 
-FEW_GROUPS: Final = 30
+FEW_BOARDS: Final = 30
 TWO_SIDED: Final = 0.975
 NORMAL: Final = 1.959963984540054  # the normal distribution's quantile at TWO_SIDED
 MAX_GROWTH: Final = 100
@@ -33,17 +33,17 @@ def quantile(freedom: int) -> float:
     return float(stdtrit(freedom, TWO_SIDED))
 
 
-def groups_to_settle(difference: float, margin: float, groups: int) -> int | None:
-    """Return how many more board groups are needed until a difference is as large as its margin.
+def boards_to_settle(difference: float, margin: float, boards: int) -> int | None:
+    """Return how many more boards are needed until a difference is as large as its margin.
 
-    The margin falls as 1 / √G with the number of groups G. Return None if that takes over a hundred times the
-    groups so far, because the two values may be equal.
+    The margin falls as 1 / √G with the number of boards G. Return None if that takes over a hundred times the
+    boards so far, because the two values may be equal.
 
-    >>> groups_to_settle(difference=10, margin=20, groups=50)
+    >>> boards_to_settle(difference=10, margin=20, boards=50)
     150
     """
     if margin <= abs(difference):
         return 0
     if margin**2 > MAX_GROWTH * difference**2:
         return None
-    return ceil(groups * ((margin / difference) ** 2 - 1))
+    return ceil(boards * ((margin / difference) ** 2 - 1))

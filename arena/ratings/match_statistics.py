@@ -1,8 +1,7 @@
 """Statistics of a match of two bots: Elo ±, nElo ±, LOS, counts, ratios, and the variance saved.
 
-The formulas are those of fastchess (Disservin/fastchess, app/src/matchmaking/elo), with board groups (all
-games of one board) instead of pairs of games. Let s be the mean and v the variance of the scores of G groups
-of m games:
+The formulas are those of fastchess (Disservin/fastchess, app/src/matchmaking/elo), with boards instead of
+pairs of games. Let s be the mean and v the variance of the scores of G boards of m games:
 
 - Elo = 400 · log10(s / (1 − s)), ± half its distance between s − e and s + e, where e = 1.96 · √(v / G);
 - nElo, normalised Elo, = 800 / ln 10 · (s − ½) / √(m · v): the difference in units of the luck of one game;
@@ -18,7 +17,7 @@ from math import erf, log, sqrt
 from typing import Final
 
 from arena.ratings.live import difference
-from arena.ratings.margins import FEW_GROUPS, NORMAL, NoIntervalReason
+from arena.ratings.margins import FEW_BOARDS, NORMAL, NoIntervalReason
 from arena.ratings.pair_results import EVEN, Duel, Sample, sample, score_counts
 from arena.ratings.variance_saving import Saving, saving
 
@@ -39,22 +38,22 @@ class MatchStatistics:
     """The results of a match from the first bot's view against the second. At tables of more than two bots,
     whichever of the two has the better place wins the game.
 
-    A group is all games of one board at one table.
+    The unit is a board: all games of one board at one table.
     """
 
-    groups: int
+    groups: int  # number of boards
     games: int
     wins: int
     draws: int
     losses: int
-    score: float  # mean score of the groups, 0 … 1
-    group_scores: tuple[tuple[float, int], ...]  # groups by score; five scores with two games a group
+    score: float  # mean score of the boards, 0 … 1
+    group_scores: tuple[tuple[float, int], ...]  # boards by score; five scores with two games a board
     elo: MatchEstimate
     nelo: MatchEstimate
     los: float | None  # likelihood of superiority, 0 … 1; not valid after a test has decided
-    draw_ratio: float  # share of groups at ½, 0 … 1
+    draw_ratio: float  # share of boards at ½, 0 … 1
     drawn_games: float  # share of drawn games
-    pairs_ratio: float | None  # groups above ½ per group below; None without any below
+    pairs_ratio: float | None  # boards above ½ per board below; None without any below
     saving: MatchEstimate | None  # variance divided by the variance of as many independent games
     correlation: float | None  # between two games of a board
 
@@ -73,7 +72,7 @@ class MatchStatistics:
 def match_statistics(duel: Duel) -> MatchStatistics:
     """Return the statistics of a match. Raise ValueError if the bots have played no board together."""
     stats = sample(duel)
-    if not stats.groups:
+    if not stats.boards:
         raise ValueError("the bots have played no board together")
     counts = tuple(score_counts(duel).items())
     results = [(score, count) for scores, count in duel.items() for score in scores]
@@ -82,7 +81,7 @@ def match_statistics(duel: Duel) -> MatchStatistics:
     games = losses + draws + wins
     saved = saving(duel)
     return MatchStatistics(
-        groups=stats.groups,
+        groups=stats.boards,
         games=games,
         wins=wins,
         draws=draws,
@@ -90,9 +89,9 @@ def match_statistics(duel: Duel) -> MatchStatistics:
         score=stats.mean,
         group_scores=counts,
         elo=elo_estimate(stats),
-        nelo=_nelo(stats, games / stats.groups),
+        nelo=_nelo(stats, games / stats.boards),
         los=_superiority(stats),
-        draw_ratio=even / stats.groups,
+        draw_ratio=even / stats.boards,
         drawn_games=draws / games,
         pairs_ratio=won / lost if lost else None,
         saving=_saving_estimate(saved) if saved else None,
@@ -120,7 +119,7 @@ def elo_estimate(stats: Sample) -> MatchEstimate:
     error = NORMAL * _standard_error(stats)
     low, high = stats.mean - error, stats.mean + error
     elo = difference(stats.mean)
-    if stats.groups < FEW_GROUPS:
+    if stats.boards < FEW_BOARDS:
         return MatchEstimate(elo, None, NoIntervalReason.FEW)
     if low <= 0 or high >= 1:
         return MatchEstimate(elo, None, NoIntervalReason.NEARLY)
@@ -129,13 +128,13 @@ def elo_estimate(stats: Sample) -> MatchEstimate:
 
 def _nelo(stats: Sample, games: float) -> MatchEstimate:
     """Return normalised Elo with its margin: the mean score's distance from ½, divided by the spread of the
-    groups' scores.
+    boards' scores.
 
     Without any spread it is 0 if the mean is ½, and otherwise unknown. `games`: the number of games in a
-    group.
+    board.
     """
-    few = stats.groups < FEW_GROUPS
-    margin = None if few else NELO * NORMAL / sqrt(stats.groups * games)
+    few = stats.boards < FEW_BOARDS
+    margin = None if few else NELO * NORMAL / sqrt(stats.boards * games)
     if stats.variance or stats.mean == EVEN:
         value = NELO * (stats.mean - EVEN) / sqrt(games * stats.variance) if stats.variance else 0.0
         return MatchEstimate(value, margin, NoIntervalReason.FEW if few else None)
@@ -150,4 +149,4 @@ def _superiority(stats: Sample) -> float:
 
 
 def _standard_error(stats: Sample) -> float:
-    return sqrt(stats.variance / stats.groups)
+    return sqrt(stats.variance / stats.boards)

@@ -73,9 +73,9 @@ def _mean(elo: float, row: Sequence[Rating]) -> Rating:
     `elo`: the mean that has been computed. `row`: the bot's rating in each ruleset. If one of them is a
     bound, the result has no interval.
     """
-    groups = sum(one.groups for one in row)
+    boards = sum(one.boards for one in row)
     if any(one.is_bound for one in row):
-        return Rating(round(elo, DIGITS), None, None, 0, groups)
+        return Rating(round(elo, DIGITS), None, None, 0, boards)
     below = hypot(*((one.elo or 0.0) - (one.low or 0.0) for one in row)) / len(row)
     above = hypot(*((one.high or 0.0) - (one.elo or 0.0) for one in row)) / len(row)
-    return Rating(round(elo, DIGITS), round(elo - below, DIGITS), round(elo + above, DIGITS), 0, groups)
+    return Rating(round(elo, DIGITS), round(elo - below, DIGITS), round(elo + above, DIGITS), 0, boards)

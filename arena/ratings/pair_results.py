@@ -1,53 +1,53 @@
 """The results of two bots against each other, the basis of all match statistics.
 
-The unit is the board group (all games of one board), because games of the same board are not independent.
-Groups with the same scores are equivalent, so a duel is a count of the groups with each list of game scores.
+The unit is the board, because games of the same board are not independent.
+Boards with the same scores are equivalent, so a duel is a count of the boards with each list of game scores.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
-from arena.ratings.live import BoardGroup, RatedGame, score_by_place
+from arena.ratings.live import RatedBoard, RatedGame, score_by_place
 
-GameScores = tuple[float, ...]  # scores of the first bot in the games of one group, ascending
+GameScores = tuple[float, ...]  # scores of the first bot in the games of one board, ascending
 Duel = Mapping[GameScores, int]
 
 EVEN: Final = 0.5
-DIGITS: Final = 9  # of group scores; rounding makes three thirds one
+DIGITS: Final = 9  # of boards' scores; rounding makes three thirds one
 
 
 class Sample(NamedTuple):
-    """Number, mean and variance of the scores of board groups."""
+    """Number, mean and variance of the scores of boards."""
 
-    groups: int
+    boards: int
     mean: float
-    variance: float  # of one group score, divided by the number of groups
+    variance: float  # of one score: the sum of squares divided by `boards`
 
 
-def duel(groups: Iterable[BoardGroup], first: int, second: int) -> Counter[GameScores]:
-    """Return how many groups had each list of game scores of the first bot against the second."""
-    counts = Counter(game_scores(group, first, second) for group in groups)
+def duel(boards: Iterable[RatedBoard], first: int, second: int) -> Counter[GameScores]:
+    """Return how many boards had each list of game scores of the first bot against the second."""
+    counts = Counter(game_scores(board, first, second) for board in boards)
     del counts[()]
     return counts
 
 
-def game_scores(group: BoardGroup, first: int, second: int) -> GameScores:
-    """Return the first bot's score against the second in each game of the group that both started, ascending.
+def game_scores(board: RatedBoard, first: int, second: int) -> GameScores:
+    """Return the first bot's score against the second in each game of the board that both started, ascending.
 
     The score is 1, ½ or 0 by place. If a bot has several seats, the score is averaged over all pairs of
     seats. A bot is not compared with itself.
     """
     if first == second:
         return ()
-    scores = (_game_score(group.bots, game, first, second) for game in group.games)
+    scores = (_game_score(board.bots, game, first, second) for game in board.games)
     return tuple(sorted(score for score in scores if score is not None))
 
 
 def score_counts(duel: Duel) -> dict[float, int]:
-    """Return how many board groups ended with each score, in ascending order of the score.
+    """Return how many boards ended with each score, in ascending order of the score.
 
-    Scores without a group are listed too: with two games per group these are 0, ¼, ½, ¾ and 1.
+    Scores without a board are listed too: with two games per board these are 0, ¼, ½, ¾ and 1.
     """
     games = max(map(len, duel), default=0)
     counts = {_rounded(step / (2 * games)): 0 for step in range(2 * games + 1)} if games else {}
@@ -58,14 +58,14 @@ def score_counts(duel: Duel) -> dict[float, int]:
 
 
 def sample(duel: Duel) -> Sample:
-    """Return number, mean and variance of the group scores; without groups, 0, ½ and 0."""
+    """Return number, mean and variance of the boards' scores; without boards, 0, ½ and 0."""
     counts = score_counts(duel)
-    groups = sum(counts.values())
-    if not groups:
+    boards = sum(counts.values())
+    if not boards:
         return Sample(0, EVEN, 0.0)
-    mean = _rounded(sum(score * count for score, count in counts.items()) / groups)
-    variance = sum(count * (score - mean) ** 2 for score, count in counts.items()) / groups
-    return Sample(groups, mean, variance)
+    mean = _rounded(sum(score * count for score, count in counts.items()) / boards)
+    variance = sum(count * (score - mean) ** 2 for score, count in counts.items()) / boards
+    return Sample(boards, mean, variance)
 
 
 def _rounded(score: float) -> float:

@@ -5,7 +5,7 @@ from typing import Final
 
 import numpy as np
 
-from arena.ratings.margins import groups_to_settle
+from arena.ratings.margins import boards_to_settle
 from arena.ratings.rating import Rank
 from arena.ratings.result_matrix import Matrix
 
@@ -18,7 +18,7 @@ def ranks(
     elo: Sequence[float],
     below: Sequence[float],
     above: Sequence[float],
-    groups: Sequence[int],
+    boards: Sequence[int],
     correlation: Matrix,
 ) -> list[Rank]:
     """Return each bot's rank: 1 plus the number of better bots that are separated from it. Empty for a single
@@ -26,7 +26,7 @@ def ranks(
 
     Two bots are separated if the 95 % interval of their difference excludes 0; each pair is tested by itself.
     `below`, `above`: how far each bot's interval reaches below and above its Elo, UNBOUNDED if it has no end.
-    `groups`: each bot's number of groups, that is boards played in all seatings. `correlation`: the
+    `boards`: each bot's number of boards, that is boards played in all seatings. `correlation`: the
     correlations between the errors of the ratings.
     """
     bots = len(elo)
@@ -40,7 +40,7 @@ def ranks(
     result = []
     for one in range(bots):
         needed = [
-            groups_to_settle(float(apart[one, other]), float(margin[one, other]), groups[one])
+            boards_to_settle(float(apart[one, other]), float(margin[one, other]), boards[one])
             for other in np.flatnonzero(unsettled[one])
         ]
         more = None if None in needed else max((number for number in needed if number), default=0)

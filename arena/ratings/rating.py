@@ -17,7 +17,7 @@ class Rating:
     low: float | None  # lower end of the interval; a lower bound if `high` is None
     high: float | None  # upper end of the interval; an upper bound if `low` is None
     scale: int  # number of the scale, from 0
-    groups: int  # number of groups that compare the bot with others
+    boards: int  # number of boards that compare the bot with others
     unsure: NoIntervalReason | None = None  # the reason for neither interval nor bound
 
     @property
@@ -51,7 +51,7 @@ class Rank:
 
     best: int  # 1 + the number of bots significantly above it
     worst: int  # the number of bots not significantly below it
-    more_groups: int | None  # about how many more groups of this bot settle the rank; None: too many
+    more_boards: int | None  # about how many more boards of this bot settle the rank; None: too many
 
     def __str__(self) -> str:
         return str(self.best) if self.best == self.worst else f"{self.best}–{self.worst}"

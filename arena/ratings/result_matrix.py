@@ -1,4 +1,4 @@
-"""The results of board groups (all games of one board) as arrays. Groups with the same pair scores are one
+"""The results of boards as arrays. Boards with the same pair scores are one
 kind, stored once with a count.
 """
 
@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.ratings.live import GroupKind
+from arena.ratings.live import BoardScores
 
 Matrix = NDArray[np.float64]
 Indices = NDArray[np.intp]
@@ -17,7 +17,7 @@ PRIOR: Final = 1.0  # drawn games added per bot
 
 
 class ResultMatrix(NamedTuple):
-    """The results of bots 0 … n − 1. Each kind of board group (same pair scores) has one row for each of its
+    """The results of bots 0 … n − 1. Each kind of board (same pair scores) has one row for each of its
     pairs of bots.
     """
 
@@ -26,39 +26,39 @@ class ResultMatrix(NamedTuple):
     first: Indices
     second: Indices
     score: Matrix  # of the first bot, 0 … 1
-    games: Matrix  # of a group of that kind, the number of seats
-    counts: Indices  # groups of each kind
+    games: Matrix  # of a board of that kind, the number of seats
+    counts: Indices  # boards of each kind
 
     @property
-    def groups(self) -> int:
-        """Return the number of board groups in which at least two of the matrix's bots played."""
+    def boards(self) -> int:
+        """Return the number of boards in which at least two of the matrix's bots played."""
         return int(self.counts[np.unique(self.kind)].sum())
 
-    def group_counts(self) -> Indices:
-        """Return, for each bot, in how many board groups it played against another bot."""
+    def board_counts(self) -> Indices:
+        """Return, for each bot, in how many boards it played against another bot."""
         seats = np.unique(np.concatenate((self.kind, self.kind)) * self.bots + self._ends())
         return np.bincount(seats % self.bots, self.counts[seats // self.bots], self.bots).astype(np.intp)
 
     def wins(self) -> Matrix:
-        """Return the score of each row's bot against each column's, summed over the groups."""
+        """Return the score of each row's bot against each column's, summed over the boards."""
         count = self.counts[self.kind]
         return self._matrix(count * self.score) + self._matrix(count * (1 - self.score)).T
 
     def draws(self) -> Matrix:
         """Return the drawn games that stabilise the fit, for each row's bot against each column's bot.
 
-        Each bot gets PRIOR draws, in groups, divided among its opponents by how often they met. This is as in
+        Each bot gets PRIOR draws, in boards, divided among its opponents by how often they met. This is as in
         Coulom's BayesElo. A fixed fraction of a draw per pair would compress the ratings of a large field
         with few boards per pair.
         """
         one_way = self._matrix(self.counts[self.kind] / self.games)
-        found: Matrix = PRIOR * (one_way + one_way.T) / self.group_counts().clip(min=1)[:, None]
+        found: Matrix = PRIOR * (one_way + one_way.T) / self.board_counts().clip(min=1)[:, None]
         return found
 
     def spread(self, expected: Matrix) -> Matrix:
-        """Return the sum of the outer products of the groups' score vectors, bots × bots.
+        """Return the sum of the outer products of the boards' score vectors, bots × bots.
 
-        A group's score vector is each bot's score minus its expected score.
+        A board's score vector is each bot's score minus its expected score.
         """
         surprise = self.score - expected[self.first, self.second]
         seats, where = np.unique(
@@ -100,15 +100,15 @@ class ResultMatrix(NamedTuple):
         return np.asarray(found, np.float64)
 
 
-def result_matrix(groups: Mapping[GroupKind, int], number: Mapping[int, int]) -> ResultMatrix:
-    """Return the results of these groups as a matrix. Bots without a number are left out, and a bot is not
+def result_matrix(boards: Mapping[BoardScores, int], number: Mapping[int, int]) -> ResultMatrix:
+    """Return the results of these boards as a matrix. Bots without a number are left out, and a bot is not
     compared with itself.
 
-    `groups`: how many groups had each combination of pair scores. `number`: each bot's number, from 0.
+    `boards`: how many boards had each combination of pair scores. `number`: each bot's number, from 0.
     """
     table = [
         (kind, number[pair.first], number[pair.second], pair.score, 1 / pair.weight + 1)
-        for kind, (compared, count) in enumerate(groups.items())
+        for kind, (compared, count) in enumerate(boards.items())
         for pair in compared
         if count and pair.first != pair.second and pair.first in number and pair.second in number
     ]
@@ -120,5 +120,5 @@ def result_matrix(groups: Mapping[GroupKind, int], number: Mapping[int, int]) ->
         second.astype(np.intp),
         score,
         games,
-        np.array([*groups.values()], np.intp),
+        np.array([*boards.values()], np.intp),
     )

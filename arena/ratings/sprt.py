@@ -1,17 +1,17 @@
-"""Wald's sequential probability ratio test on board groups (all games of one board): is one bot better than
+"""Wald's sequential probability ratio test on boards: is one bot better than
 another?
 
-After every group two hypotheses are compared: the difference is elo0 (H0) or elo1 (H1). The test ends when
+After every board two hypotheses are compared: the difference is elo0 (H0) or elo1 (H1). The test ends when
 the log-likelihood ratio LLR leaves the bounds ln(β / (1 − α)) … ln((1 − β) / α). If the difference is elo0,
 H1 is accepted with a probability of about α; if it is elo1, H0 is accepted with a probability of about β
 (Wald, Sequential Analysis, 1947). In simulations with 5 % nominal errors they are 6.0 and 5.9 %, because the
 ratio is a normal approximation.
 
-Each hypothesis uses the most likely normal distribution of group scores that fulfils it (Michel Van den
+Each hypothesis uses the most likely normal distribution of boards' scores that fulfils it (Michel Van den
 Bergh, A practical introduction to the GSPRT, and Comments on Normalized Elo, cantate.be/Fishtest):
 
 - logistic: the mean is the expected score of the difference;
-- normalised: the mean is nElo / 800 · ln 10 · √m standard deviations of a group from ½, with m games a group.
+- normalised: the mean is nElo / 800 · ln 10 · √m standard deviations of a board from ½, with m games a board.
 """
 
 from collections import Counter
@@ -24,8 +24,8 @@ from arena.ratings.live import expected
 from arena.ratings.match_statistics import NELO
 from arena.ratings.pair_results import EVEN, Duel, GameScores, Sample, sample
 
-# With fewer groups the variance is often far too small, and the test would stop at random.
-MIN_GROUPS: Final = 50
+# With fewer boards the variance is often far too small, and the test would stop at random.
+MIN_BOARDS: Final = 50
 MIN_VARIANCE: Final = 1e-9
 MAX_ELO: Final = 1000
 MIN_DIFFERENCE: Final = 1e-6  # smaller differences vanish in rounding
@@ -96,41 +96,41 @@ class SprtState:
     llr: float
     lower: float
     upper: float
-    groups: int
-    groups_to_go: int  # until it may decide
+    boards: int
+    boards_to_go: int  # until it may decide
 
 
 def sprt(duel: Duel, test: Sprt) -> SprtState:
-    """Return the state of a test after all these groups, even if it was decided before the last."""
+    """Return the state of a test after all these boards, even if it was decided before the last."""
     found = sample(duel)
     ratio = log_likelihood_ratio(duel, test)
     decision = Decision.CONTINUE
-    if found.groups >= MIN_GROUPS and not test.lower < ratio < test.upper:
+    if found.boards >= MIN_BOARDS and not test.lower < ratio < test.upper:
         decision = Decision.H1 if ratio > 0 else Decision.H0
-    to_go = max(0, MIN_GROUPS - found.groups)
-    return SprtState(decision, ratio, test.lower, test.upper, found.groups, to_go)
+    to_go = max(0, MIN_BOARDS - found.boards)
+    return SprtState(decision, ratio, test.lower, test.upper, found.boards, to_go)
 
 
 def log_likelihood_ratio(duel: Duel, test: Sprt) -> float:
-    """Return the log-likelihood ratio of elo1 against elo0; 0 without a group."""
+    """Return the log-likelihood ratio of elo1 against elo0; 0 without a board."""
     found = sample(duel)
-    if not found.groups:
+    if not found.boards:
         return 0.0
     found = found._replace(variance=max(found.variance, MIN_VARIANCE))
     if test.model is Model.LOGISTIC:
-        return found.groups * (_at_mean(found, expected(test.elo1)) - _at_mean(found, expected(test.elo0)))
-    games = sum(len(scores) * count for scores, count in duel.items()) / found.groups
+        return found.boards * (_at_mean(found, expected(test.elo1)) - _at_mean(found, expected(test.elo0)))
+    games = sum(len(scores) * count for scores, count in duel.items()) / found.boards
     effect0, effect1 = (elo / NELO * sqrt(games) for elo in (test.elo0, test.elo1))
-    return found.groups * (_at_effect(found, effect1) - _at_effect(found, effect0))
+    return found.boards * (_at_effect(found, effect1) - _at_effect(found, effect0))
 
 
 def _at_mean(found: Sample, mean: float) -> float:
-    """Return the mean log-likelihood of a group if the true mean score is `mean`, up to a constant."""
+    """Return the mean log-likelihood of a board if the true mean score is `mean`, up to a constant."""
     return -log(found.variance + (found.mean - mean) ** 2) / 2
 
 
 def _at_effect(found: Sample, effect: float) -> float:
-    """Return the mean log-likelihood of a group, up to a constant, if the true mean score is `effect`
+    """Return the mean log-likelihood of a board, up to a constant, if the true mean score is `effect`
     standard deviations above ½.
 
     The standard deviation is the most likely one.
@@ -141,15 +141,15 @@ def _at_effect(found: Sample, effect: float) -> float:
     return -log(deviation) + (effect * distance / deviation - effect**2) / 2
 
 
-# Run a sequential test board group by board group, in schedule order, until it decides.
+# Run a sequential test board by board, in schedule order, until it decides.
 #
-# The result depends on the groups alone, not on how many are played at once or which finishes first. Groups
-# after the decision do not count. (A group is all games of one board.)
+# The result depends on the boards alone, not on how many are played at once or which finishes first. Boards
+# after the decision do not count. (A board is all games of one board.)
 
 
 @dataclass(slots=True)
 class SequentialTest:
-    """A running sequential test. `state`: its state after the last group that counts."""
+    """A running sequential test. `state`: its state after the last board that counts."""
 
     test: Sprt
     played: Counter[GameScores] = field(default_factory=Counter)
@@ -163,7 +163,7 @@ class SequentialTest:
         return self.state.decision is not Decision.CONTINUE
 
     def add(self, scores: GameScores) -> bool:
-        """Add the next group; return True if it counts: a game was played and the test is undecided."""
+        """Add the next board; return True if it counts: a game was played and the test is undecided."""
         if self.decided or not scores:
             return False
         self.played[scores] += 1
@@ -171,33 +171,33 @@ class SequentialTest:
         return True
 
 
-def groups_left(test: SequentialTest) -> float:
-    """Return the expected number of further groups until the decision, if the estimated difference is true.
+def boards_left(test: SequentialTest) -> float:
+    """Return the expected number of further boards until the decision, if the estimated difference is true.
 
     It is 0 once the test is decided. The log-likelihood ratio is modelled as a Brownian motion between the
     bounds (Wald, Sequential Analysis, 1947, chapter 3 and appendix A.4). Let μ be its drift and σ² its
-    variance per group, w the distance between the bounds, and y its height above the lower bound. It reaches
-    a bound after (p · w − y) / μ groups, where p = (1 − e^(−2μy/σ²)) / (1 − e^(−2μw/σ²)) is the probability
+    variance per board, w the distance between the bounds, and y its height above the lower bound. It reaches
+    a bound after (p · w − y) / μ boards, where p = (1 − e^(−2μy/σ²)) / (1 − e^(−2μw/σ²)) is the probability
     of the upper bound.
     """
     state = test.state
-    if test.decided or not state.groups:
+    if test.decided or not state.boards:
         return 0.0 if test.decided else inf
     width, above = state.upper - state.lower, state.llr - state.lower
     above = min(max(above, 0.0), width)
-    drift, variance = state.llr / state.groups, _variance(test)
+    drift, variance = state.llr / state.boards, _variance(test)
     bend = 2 * drift / variance
     if abs(bend) * width < NO_DRIFT:
         left = above * (width - above) / variance
     else:
         left = (_upper_probability(bend, above, width) * width - above) / drift
-    return max(left, float(state.groups_to_go))
+    return max(left, float(state.boards_to_go))
 
 
 def _upper_probability(bend: float, above: float, width: float) -> float:
     """Return the probability that the Brownian motion reaches the upper bound before the lower one.
 
-    `bend`: 2μ / σ², drift and variance per group. `above`: the present height above the lower bound. `width`:
+    `bend`: 2μ / σ², drift and variance per board. `above`: the present height above the lower bound. `width`:
     the distance between the bounds.
     """
     if bend * width < -MAX_EXPONENT:
@@ -206,13 +206,13 @@ def _upper_probability(bend: float, above: float, width: float) -> float:
 
 
 def _variance(test: SequentialTest) -> float:
-    """Return the variance of the LLR's change by one group, in the short form (s₁ − s₀)² / v.
+    """Return the variance of the LLR's change by one board, in the short form (s₁ − s₀)² / v.
 
-    s₁ and s₀ are the expected scores of the hypotheses, v is the variance of the group scores.
+    s₁ and s₀ are the expected scores of the hypotheses, v is the variance of the boards' scores.
     """
     found = sample(test.played)
     variance = max(found.variance, MIN_VARIANCE)
     if test.test.model is Model.LOGISTIC:
         return (expected(test.test.elo1) - expected(test.test.elo0)) ** 2 / variance
-    games = sum(len(scores) * count for scores, count in test.played.items()) / found.groups
+    games = sum(len(scores) * count for scores, count in test.played.items()) / found.boards
     return (test.test.elo1 - test.test.elo0) ** 2 / NELO**2 * games

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Final, NamedTuple
 
-from arena.ratings.live import BoardGroup
-from arena.ratings.margins import FEW_GROUPS, quantile
+from arena.ratings.live import RatedBoard
+from arena.ratings.margins import FEW_BOARDS, quantile
 from arena.ratings.pair_results import Duel, GameScores
 
 MIN_VARIANCE: Final = 1e-9  # with less, all games count as equal
@@ -30,48 +30,48 @@ class Saving:
 
 
 class _Spread(NamedTuple):
-    """The spread of one kind of board group (all games of one board), summed over its bots.
+    """The spread of one kind of board, summed over its bots.
 
-    `of_group`: squared difference between the group's mean score and the mean score of the match. `of_game`:
-    the same squared difference for single games, averaged over the games of the group.
+    `of_board`: squared difference between the board's mean score and the mean score of the match. `of_game`:
+    the same squared difference for single games, averaged over the games of the board.
     """
 
-    groups: int
+    boards: int
     games: int
-    of_group: float
+    of_board: float
     of_game: float
 
 
 def saving(duel: Duel) -> Saving | None:
     """Return the variance saved in a match of two bots; None if it is undefined.
 
-    It is undefined with fewer than two groups, with one game per group, or if all games have the same score.
+    It is undefined with fewer than two boards, with one game per board, or if all games have the same score.
     """
     return _saving([*_spreads(Counter({(scores,): count for scores, count in duel.items()}))], 1)
 
 
-def field_saving(groups: Iterable[BoardGroup]) -> Saving | None:
-    """Return the variance saved over all matches of these groups, which may be at tables of any size. Games
+def field_saving(boards: Iterable[RatedBoard]) -> Saving | None:
+    """Return the variance saved over all matches of these boards, which may be at tables of any size. Games
     are scored by place.
 
-    Groups in which a bot did not start are left out. Return None if the saving is undefined, as in `saving`.
+    Boards in which a bot did not start are left out. Return None if the saving is undefined, as in `saving`.
     """
     tables: defaultdict[tuple[int, ...], Counter[tuple[GameScores, ...]]] = defaultdict(Counter)
-    for group in groups:
-        if len(group.bots) > 1 and group.all_started:
-            tables[group.bots][_scores(group)] += 1
+    for board in boards:
+        if len(board.bots) > 1 and board.all_started:
+            tables[board.bots][_scores(board)] += 1
     return _saving([one for table in tables.values() for one in _spreads(table)], len(tables))
 
 
-def _scores(group: BoardGroup) -> tuple[GameScores, ...]:
-    """Return each bot's scores in a group's games. At a table of k bots, a score is (k − place) / (k − 1),
+def _scores(board: RatedBoard) -> tuple[GameScores, ...]:
+    """Return each bot's scores in a board's games. At a table of k bots, a score is (k − place) / (k − 1),
     with shared places averaged.
     """
-    most = len(group.bots) - 1
-    games = [game.places for game in group.games]
+    most = len(board.bots) - 1
+    games = [game.places for game in board.games]
     return tuple(
         tuple(sorted((most - _above(places, seat)) / most for places in games))
-        for seat in range(len(group.bots))
+        for seat in range(len(board.bots))
     )
 
 
@@ -84,13 +84,13 @@ def _above(places: Sequence[int | None], seat: int) -> float:
 
 
 def _spreads(table: Counter[tuple[GameScores, ...]]) -> Iterator[_Spread]:
-    """Yield the spread of each kind of group in a match.
+    """Yield the spread of each kind of board in a match.
 
-    `table`: how many groups had each combination of the scores of all bots.
+    `table`: how many boards had each combination of the scores of all bots.
     """
-    groups = table.total()
+    boards = table.total()
     seats = range(len(next(iter(table), ())))
-    means = [sum(count * _mean(kind[seat]) for kind, count in table.items()) / groups for seat in seats]
+    means = [sum(count * _mean(kind[seat]) for kind, count in table.items()) / boards for seat in seats]
     for kind, count in table.items():
         between = sum((_mean(kind[seat]) - means[seat]) ** 2 for seat in seats)
         within = sum(_mean([(score - means[seat]) ** 2 for score in kind[seat]]) for seat in seats)
@@ -104,18 +104,18 @@ def _mean(scores: Sequence[float]) -> float:
 
 def _saving(spreads: Sequence[_Spread], matches: int) -> Saving | None:
     """Return the saving over several matches; each match uses up one degree of freedom for its mean score."""
-    groups = sum(one.groups for one in spreads)
-    if groups <= matches:
+    boards = sum(one.boards for one in spreads)
+    if boards <= matches:
         return None
-    share = sum(one.groups / one.games for one in spreads) / groups  # 1 / m
-    of_group = sum(one.groups * one.of_group for one in spreads) / (groups - matches)
-    of_game = (sum(one.groups * one.of_game for one in spreads) + of_group * matches) / groups
+    share = sum(one.boards / one.games for one in spreads) / boards  # 1 / m
+    of_board = sum(one.boards * one.of_board for one in spreads) / (boards - matches)
+    of_game = (sum(one.boards * one.of_game for one in spreads) + of_board * matches) / boards
     if share > 1 - MIN_VARIANCE or of_game < MIN_VARIANCE:
         return None
-    ratio = of_group / (of_game * share)
-    # Delta method: the influence of each group on the quotient of the two variances.
-    loose = groups / (groups - matches)
-    moves = sum(one.groups * (one.of_group * loose / share - ratio * one.of_game) ** 2 for one in spreads)
-    error = sqrt(moves * loose) / of_game / groups
-    margin = quantile(groups - matches) * error if groups >= FEW_GROUPS else None
+    ratio = of_board / (of_game * share)
+    # Delta method: the influence of each board on the quotient of the two variances.
+    loose = boards / (boards - matches)
+    moves = sum(one.boards * (one.of_board * loose / share - ratio * one.of_game) ** 2 for one in spreads)
+    error = sqrt(moves * loose) / of_game / boards
+    margin = quantile(boards - matches) * error if boards >= FEW_BOARDS else None
     return Saving(ratio, margin, (ratio - 1) / (1 / share - 1))

@@ -1,10 +1,10 @@
 """Find pairs of bots with unlikely results: one may lose to the other on purpose (dumping, collusion).
 
 The expected score of a pair comes from both bots' results against all other bots: a Bradley-Terry model is
-fitted to the mean group scores (a group is all games of one board), and each pair is compared with the
+fitted to the mean boards' scores (a board is all games of one board), and each pair is compared with the
 prediction without that pair. The difference is divided by its standard error, which has three parts:
 
-* the spread of the pair's groups, or that of all pairs if it is larger (a bot that always loses has no
+* the spread of the pair's boards, or that of all pairs if it is larger (a bot that always loses has no
   spread);
 * the uncertainty of the expectation;
 * the usual difference of pairs from the model, as some styles suit each other: estimated from the median of
@@ -16,8 +16,8 @@ The worst pair is judged by all other pairs alone. It is reported if the probabi
 so that it does not make others suspicious, and the next pair is judged.
 
 In simulated round robins of 6 to 20 bots whose strengths spread by at least 50 Elo, with and without styles,
-at most about 1 % of honest fields gave a report. If one of eight bots threw 80 % of its groups to another, it
-was found in 96 % of the fields with 60 groups per pair and in all with 300; if it threw 40 %, in 30 % and 96
+at most about 1 % of honest fields gave a report. If one of eight bots threw 80 % of its boards to another, it
+was found in 96 % of the fields with 60 boards per pair and in all with 300; if it threw 40 %, in 30 % and 96
 %. Styles that make pairs differ by 5 % of the score or more (standard deviation) hide more cases.
 
 The method finds a bot that plays worse against one opponent than against the others. It does not prove intent
@@ -30,15 +30,15 @@ from math import exp, log1p, sqrt
 from statistics import NormalDist, fmean, median, variance
 from typing import Final
 
-MIN_GROUPS: Final = 30  # that a pair needs to be judged
+MIN_BOARDS: Final = 30  # that a pair needs to be judged
 MIN_SPARE_PAIRS: Final = 6  # pairs minus bots; fewer do not show how pairs differ from the model
-PRIOR: Final = 1.0  # drawn virtual groups of every pair that met, so that a bot without a win has a strength
+PRIOR: Final = 1.0  # drawn virtual boards of every pair that met, so that a bot without a win has a strength
 TOLERANCE: Final = 1e-9
 MAX_STEPS: Final = 50
 MEDIAN_OF_SQUARE: Final = 0.4549  # of a standard normal variable
 FREEDOM: Final = 0.6  # degrees of freedom per spare pair, of the variance between pairs; by simulation
 CAUTION: Final = 2.0  # standard errors added to that variance; by simulation
-MIN_UNCERTAINTY: Final = 0.5  # of an expectation: p (1 - p) of a group of two independent games
+MIN_UNCERTAINTY: Final = 0.5  # of an expectation: p (1 - p) of a board of two independent games
 MAX_LEVERAGE: Final = 0.99  # of a pair; with more, the model cannot be fitted without the pair
 SMALL: Final = 1e-6
 
@@ -48,9 +48,9 @@ Matrix = list[list[float]]
 
 @dataclass(frozen=True, slots=True)
 class PairScores:
-    """The scores of one bot against another, one per board group (all games of one board), from 0 to 1.
+    """The scores of one bot against another, one per board, from 0 to 1.
 
-    At larger tables a score is 1, ½ or 0 by place, averaged over the games of the group. A pair may have
+    At larger tables a score is 1, ½ or 0 by place, averaged over the games of the board. A pair may have
     several meetings.
     """
 
@@ -65,8 +65,8 @@ class UnlikelyPair:
 
     first: int
     second: int
-    groups: int
-    score: float  # mean group score of the first
+    boards: int
+    score: float  # mean board score of the first
     expected: float
     error: float  # standard error of the difference
     chance: float  # probability of such a difference on either side, for an honest pair
@@ -74,9 +74,9 @@ class UnlikelyPair:
 
 @dataclass(frozen=True, slots=True)
 class _Mean:
-    groups: int
+    boards: int
     score: float
-    spread: float  # variance of a group score; 0 if unknown
+    spread: float  # variance of a board's score; 0 if unknown
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ def unlikely_pairs(meetings: Iterable[PairScores], alarm: float = 0.01) -> tuple
     """Return the pairs of bots with unlikely results, the least likely pair first.
 
     `alarm`: about the share of honest tournaments in which a pair is reported. A pair is judged only if it
-    has at least 30 board groups and the other pairs outnumber the bots by at least 6, as in a round robin of
+    has at least 30 boards and the other pairs outnumber the bots by at least 6, as in a round robin of
     six.
     """
     means = _means(meetings)
@@ -113,7 +113,7 @@ def unlikely_pairs(meetings: Iterable[PairScores], alarm: float = 0.01) -> tuple
 
 
 def count_judged_pairs(meetings: Iterable[PairScores]) -> int:
-    """Return the number of pairs with enough board groups to be judged; 0 if the tournament has too few
+    """Return the number of pairs with enough boards to be judged; 0 if the tournament has too few
     pairs.
     """
     means = _means(meetings)
@@ -121,7 +121,7 @@ def count_judged_pairs(meetings: Iterable[PairScores]) -> int:
 
 
 def _count_judged(means: Mapping[Pair, _Mean]) -> int:
-    return sum(mean.groups >= MIN_GROUPS for mean in means.values())
+    return sum(mean.boards >= MIN_BOARDS for mean in means.values())
 
 
 def _means(meetings: Iterable[PairScores]) -> dict[Pair, _Mean]:
@@ -148,10 +148,10 @@ def _spare_pairs(means: Mapping[Pair, _Mean]) -> int:
 
 def _worst(means: Mapping[Pair, _Mean]) -> Pair | None:
     """Return the pair whose score differs most from the expected one, in standard errors. Pairs with too few
-    groups are left out.
+    boards are left out.
     """
     differences = _differences(means)
-    enough = {pair: each for pair, each in differences.items() if means[pair].groups >= MIN_GROUPS}
+    enough = {pair: each for pair, each in differences.items() if means[pair].boards >= MIN_BOARDS}
     return max(enough, key=lambda pair: enough[pair].ratio, default=None)
 
 
@@ -178,27 +178,27 @@ def _differences(means: Mapping[Pair, _Mean]) -> dict[Pair, _PairDifference]:
 def _difference(mean: _Mean, expected: float, uncertain: float, pooled: float) -> _PairDifference:
     """Return the difference between a pair's mean score and its expected score, with its error.
 
-    `uncertain`: the variance of the expected score in log odds, as if each group were a single game.
+    `uncertain`: the variance of the expected score in log odds, as if each board were a single game.
     `pooled`: the result of `_pooled_variance`.
     """
     shape = expected * (1 - expected)
-    spread = max(mean.spread, pooled * shape) / mean.groups
+    spread = max(mean.spread, pooled * shape) / mean.boards
     error = spread + shape * shape * uncertain * max(pooled, MIN_UNCERTAINTY)
     return _PairDifference(expected, mean.score - expected, error)
 
 
 def _pooled_variance(means: Mapping[Pair, _Mean]) -> float:
-    """Return the variance of group scores over all pairs, divided by p (1 - p), where p is a pair's mean
+    """Return the variance of boards' scores over all pairs, divided by p (1 - p), where p is a pair's mean
     score.
 
-    The result is 1 for groups of a single game.
+    The result is 1 for boards of a single game.
     """
-    known = [mean for mean in means.values() if mean.groups > 1]
-    freedom = sum(mean.groups - 1 for mean in known)
+    known = [mean for mean in means.values() if mean.boards > 1]
+    freedom = sum(mean.boards - 1 for mean in known)
     if not freedom:
         return 1.0
-    spread = sum((mean.groups - 1) * mean.spread for mean in known) / freedom
-    shape = sum((mean.groups - 1) * mean.score * (1 - mean.score) for mean in known) / freedom
+    spread = sum((mean.boards - 1) * mean.spread for mean in known) / freedom
+    shape = sum((mean.boards - 1) * mean.score * (1 - mean.score) for mean in known) / freedom
     return max(spread / max(shape, SMALL), SMALL)
 
 
@@ -211,11 +211,11 @@ def _expected_without_pair(apart: float, mean: _Mean, covariance: float) -> tupl
     cannot be fitted without the pair.
     """
     expected = _chance(apart)
-    weight = (mean.groups + PRIOR) * expected * (1 - expected)
+    weight = (mean.boards + PRIOR) * expected * (1 - expected)
     leverage = weight * covariance
     if leverage > MAX_LEVERAGE:
         return None
-    pull = mean.groups * (mean.score - expected) + PRIOR * (0.5 - expected)
+    pull = mean.boards * (mean.score - expected) + PRIOR * (0.5 - expected)
     return _chance(apart - covariance * pull / (1 - leverage)), covariance / (1 - leverage)
 
 
@@ -242,9 +242,9 @@ def _judge_pair(pair: Pair, mean: _Mean, rest: Mapping[Pair, _Mean]) -> Unlikely
     freedom *= (total / max(between, SMALL * total)) ** 2
     chance = _two_sided(abs(own.difference) / sqrt(total), freedom)
     if own.difference >= 0:
-        return UnlikelyPair(*pair, mean.groups, mean.score, own.expected, sqrt(total), chance)
+        return UnlikelyPair(*pair, mean.boards, mean.score, own.expected, sqrt(total), chance)
     turned = (pair[1], pair[0])
-    return UnlikelyPair(*turned, mean.groups, 1 - mean.score, 1 - own.expected, sqrt(total), chance)
+    return UnlikelyPair(*turned, mean.boards, 1 - mean.score, 1 - own.expected, sqrt(total), chance)
 
 
 def _two_sided(t: float, freedom: float) -> float:
@@ -265,8 +265,8 @@ def _fit(means: Mapping[Pair, _Mean], index: Mapping[int, int]) -> tuple[list[fl
         for (first, second), mean in means.items():
             a, b = index[first], index[second]
             expected = _chance(strength[a] - strength[b])
-            pull = mean.groups * (mean.score - expected) + PRIOR * (0.5 - expected)
-            weight = (mean.groups + PRIOR) * expected * (1 - expected)
+            pull = mean.boards * (mean.score - expected) + PRIOR * (0.5 - expected)
+            weight = (mean.boards + PRIOR) * expected * (1 - expected)
             gradient[a] += pull
             gradient[b] -= pull
             information[a][a] += weight

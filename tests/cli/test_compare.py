@@ -172,14 +172,14 @@ def test_a_mistake_is_one_clear_line(
 def told(
     figures: MatchStatistics | None = None,
     llr: float = 0.0,
-    groups_to_go: int = 0,
+    boards_to_go: int = 0,
     seconds_left: float | None = 75.0,
     faults: int = 0,
     paused: str = "",
 ) -> CompareProgress:
     run = RunProgress(1, 146, 20_000, 50.0, seconds_left, faults, None, paused)
     return CompareProgress(
-        run, SprtState(Decision.CONTINUE, llr, -2.94, 2.94, 50, groups_to_go), figures, 100
+        run, SprtState(Decision.CONTINUE, llr, -2.94, 2.94, 50, boards_to_go), figures, 100
     )
 
 
@@ -202,7 +202,7 @@ def test_the_line_of_progress() -> None:
         "Finished 100 games, LLR 0.00 (-2.94, 2.94), 3 with a fault"
     )
     assert line(told(paused="the disk is full"), 100).endswith(", the disk is full")
-    assert draw_llr(told(groups_to_go=12)).endswith("  12 board groups to go")
+    assert draw_llr(told(boards_to_go=12)).endswith("  12 board groups to go")
 
 
 def counted(*boards: tuple[float, float], times: int) -> MatchStatistics:

@@ -1,13 +1,13 @@
-"""Rate board groups in tests."""
+"""Rate boards in tests."""
 
 from collections.abc import Iterable
 
-from arena.ratings.live import BoardGroup, LiveRatings
+from arena.ratings.live import LiveRatings, RatedBoard
 
 
-def live_ratings(groups: Iterable[BoardGroup]) -> LiveRatings:
-    """Return the ratings after these groups, applied in this order."""
+def live_ratings(boards: Iterable[RatedBoard]) -> LiveRatings:
+    """Return the ratings after these boards, applied in this order."""
     ratings = LiveRatings()
-    for group in groups:
-        ratings.add(group)
+    for board in boards:
+        ratings.add(board)
     return ratings

@@ -1,4 +1,4 @@
-"""Simulated board groups of bots of known strength."""
+"""Simulated boards of bots of known strength."""
 
 import random
 from collections import Counter
@@ -7,15 +7,15 @@ from itertools import combinations
 
 import numpy as np
 
-from arena.ratings.live import BoardGroup, GroupKind, PairScore, RatedGame, pair_scores
+from arena.ratings.live import BoardScores, PairScore, RatedBoard, RatedGame, pair_scores
 
 PAIR = 2
 SAME_LUCK = 0.5  # of the boards: the luck stays with the seat in all rotations
 
 
-def groups(
+def simulate(
     bots: Sequence[int], skills: Sequence[float], boards: int, draw: random.Random
-) -> Iterator[BoardGroup]:
+) -> Iterator[RatedBoard]:
     """Yield boards of one table in all seatings, by Plackett and Luce's model.
 
     Every next place is won in proportion to 10^(Elo / 400) by who is first to arrive, with a time for each
@@ -32,21 +32,21 @@ def groups(
                 luck = [draw.expovariate(1) for _ in seats]
             times = [luck[(seat + rotation) % len(bots)] / speeds[seat] for seat in seats]
             games.append(RatedGame(tuple(1 + sum(other < one for other in times) for one in times)))
-        yield BoardGroup(tuple(bots), tuple(games))
+        yield RatedBoard(tuple(bots), tuple(games))
 
 
-def kinds(skills: Sequence[float], boards: int, seats: int, draw: random.Random) -> Counter[GroupKind]:
+def kinds(skills: Sequence[float], boards: int, seats: int, draw: random.Random) -> Counter[BoardScores]:
     """Return all tables of `seats` of these bots, each with `boards` boards."""
     return Counter(
-        pair_scores(group)
+        pair_scores(board)
         for bots in combinations(range(len(skills)), seats)
-        for group in groups(bots, skills, boards, draw)
+        for board in simulate(bots, skills, boards, draw)
     )
 
 
 def tournament(
     skills: Sequence[float], boards: int, seats: int, draw: np.random.Generator
-) -> Counter[GroupKind]:
+) -> Counter[BoardScores]:
     """Return a whole tournament, quickly: each pair of bots meets on about `boards` boards.
 
     At larger tables bots are drawn by lot, round after round.
@@ -67,7 +67,7 @@ def tournament(
         times = luck[:, (np.arange(seats) + rotation) % seats] / speeds
         won += times[:, first] < times[:, second]
     rows, counts = np.unique(np.hstack((tables, won)), axis=0, return_counts=True)
-    found: Counter[GroupKind] = Counter()
+    found: Counter[BoardScores] = Counter()
     for row, count in zip(rows.tolist(), counts.tolist(), strict=True):
         scores = zip(first.tolist(), second.tolist(), row[seats:], strict=True)
         kind = tuple(

@@ -8,17 +8,17 @@ import pytest
 
 from arena.ratings.anchored_fit import fit_newcomer
 from arena.ratings.fitted import fit
-from arena.ratings.live import GroupKind, PairScore, expected, pair_scores
+from arena.ratings.live import BoardScores, PairScore, expected, pair_scores
 from arena.ratings.margins import NoIntervalReason
 from arena.ratings.rating import Rating
 from arena.ratings.result_matrix import PRIOR
 from tests.conftest import Scale
-from tests.ratings.simulated import groups
+from tests.ratings.simulated import simulate
 
 DRAWN = PRIOR / 4  # half a win and half a loss of one of the two games of a board
 
 
-def of(first: int, second: int, score: float, count: int) -> Counter[GroupKind]:
+def of(first: int, second: int, score: float, count: int) -> Counter[BoardScores]:
     return Counter({(PairScore(first, second, score, 1.0),): count})
 
 
@@ -36,7 +36,7 @@ def elo(found: Rating | None) -> float:
 def test_rating_against_one_bot_is_its_rating_plus_the_match() -> None:
     found = rating(fit_newcomer(of(9, 1, 1.0, 60) + of(9, 1, 0.0, 40), 9, {1: 150.0, 2: 80.0}))
     assert found.elo == pytest.approx(150 + 400 * log10((60 + DRAWN) / (40 + DRAWN)), abs=0.01)
-    assert found.groups == 100
+    assert found.boards == 100
     assert found.margin
 
 
@@ -45,8 +45,8 @@ def test_expected_score_is_the_actual_score() -> None:
     played = of(9, 1, 0.75, 50) + of(2, 9, 0.25, 40) + of(9, 3, 0.25, 30)
     found = elo(fit_newcomer(played, 9, pool))
     scored = 50 * 0.75 + 40 * 0.75 + 30 * 0.25 + DRAWN
-    groups = {1: 50, 2: 40, 3: 30}
-    due = sum(groups[bot] * (1 + 2 * DRAWN / 120) * expected(found - elo) for bot, elo in pool.items())
+    boards = {1: 50, 2: 40, 3: 30}
+    due = sum(boards[bot] * (1 + 2 * DRAWN / 120) * expected(found - elo) for bot, elo in pool.items())
     assert due == pytest.approx(scored, abs=1e-5)
 
 
@@ -120,7 +120,7 @@ def test_margins_cover_95_percent_of_gauntlets(boards: int, seats: int, scale: S
     tables = [(0, bot, bot % 5 + 1)[:seats] for bot in pool]
     inside = []
     for _ in range(scale.pick(quick=20, ci=200, full=1000)):
-        played = Counter(pair_scores(one) for bots in tables for one in groups(bots, skills, boards, draw))
+        played = Counter(pair_scores(one) for bots in tables for one in simulate(bots, skills, boards, draw))
         found = rating(fit_newcomer(played, 0, pool))
         assert found.low is not None
         assert found.high is not None

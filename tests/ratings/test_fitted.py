@@ -9,7 +9,7 @@ from time import process_time
 import pytest
 
 from arena.ratings.fitted import fit
-from arena.ratings.live import BoardGroup, GroupKind, PairScore, RatedGame, expected, pair_scores
+from arena.ratings.live import BoardScores, PairScore, RatedBoard, RatedGame, expected, pair_scores
 from arena.ratings.margins import NoIntervalReason
 from arena.ratings.rating import Fitted, Rating
 from arena.ratings.result_matrix import PRIOR, result_matrix
@@ -17,17 +17,17 @@ from tests.conftest import Scale
 from tests.ratings.simulated import kinds
 
 
-def of(first: int, second: int, score: float, count: int = 1) -> dict[GroupKind, int]:
-    """Return `count` groups of two bots with this score of the first."""
+def of(first: int, second: int, score: float, count: int = 1) -> dict[BoardScores, int]:
+    """Return `count` boards of two bots with this score of the first."""
     return {(PairScore(first, second, score, 1.0),): count}
 
 
-def together(*parts: dict[GroupKind, int]) -> Counter[GroupKind]:
+def together(*parts: dict[BoardScores, int]) -> Counter[BoardScores]:
     return sum(map(Counter, parts), Counter())
 
 
-def table(bots: Sequence[int], *games: tuple[int | None, ...]) -> GroupKind:
-    return pair_scores(BoardGroup(tuple(bots), tuple(map(RatedGame, games))))
+def table(bots: Sequence[int], *games: tuple[int | None, ...]) -> BoardScores:
+    return pair_scores(RatedBoard(tuple(bots), tuple(map(RatedGame, games))))
 
 
 def elo(fitted: Fitted) -> dict[int, float]:
@@ -90,7 +90,7 @@ def test_expected_scores_are_the_actual_scores() -> None:
         assert surprise + drawn == pytest.approx(0, abs=1e-5)
 
 
-def test_halved_groups_give_equal_bots_without_error() -> None:
+def test_halved_boards_give_equal_bots_without_error() -> None:
     found = fit(of(1, 2, 0.5, 50), (1, 2), (1,))
     assert elo(found) == {1: 0.0, 2: 0.0}
     assert [found.ratings[bot].margin for bot in (1, 2)] == [pytest.approx(0, abs=1e-4)] * 2
@@ -140,7 +140,7 @@ def test_prior_is_one_game_per_bot() -> None:
         seats = len(bots)
         places = [tuple(range(1, seats + 1))] * seats
         draws = result_matrix({table(bots, *places): 50}, {bot: bot for bot in bots}).draws()
-        games = draws.sum(axis=1) / (seats - 1) * seats  # a game is one k-th of a group with k - 1 others
+        games = draws.sum(axis=1) / (seats - 1) * seats  # a game is one k-th of a board with k - 1 others
         assert games == pytest.approx(PRIOR)
 
 
@@ -223,7 +223,7 @@ def test_bot_against_itself_is_ignored() -> None:
     assert fit(of(1, 1, 0.75, 40), (1,)) == Fitted({}, ())
 
 
-def test_order_of_groups_and_bots_does_not_matter() -> None:
+def test_order_of_boards_and_bots_does_not_matter() -> None:
     played = list(kinds([0, 30, 90, 200], 20, 3, random.Random(3)).items())
     first = fit(dict(played), range(4), (0,))
     turned = {
@@ -238,7 +238,7 @@ def test_a_million_games_of_200_bots_are_fitted_in_seconds(scale: Scale) -> None
     """It takes at most five seconds of processor time."""
     draw, bots = random.Random(4), range(scale.pick(quick=50, ci=200, full=200))
     skills = [draw.gauss(0, 80) for _ in bots]
-    played: Counter[GroupKind] = Counter()
+    played: Counter[BoardScores] = Counter()
     for _ in range(scale.pick(quick=4_000, ci=50_000, full=500_000)):
         first, second = draw.sample(bots, 2)
         even = expected(skills[first] - skills[second])

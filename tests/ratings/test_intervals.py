@@ -11,8 +11,8 @@ import pytest
 
 from arena.ratings.fitted import fit, half_width
 from arena.ratings.intervals import maximise
-from arena.ratings.live import GroupKind, expected
-from arena.ratings.margins import groups_to_settle
+from arena.ratings.live import BoardScores, expected
+from arena.ratings.margins import boards_to_settle
 from arena.ratings.ranks import margins
 from arena.ratings.rating import Fitted
 from arena.ratings.result_matrix import result_matrix
@@ -73,7 +73,7 @@ def of_bots(cell: Cell, found: Fitted) -> Iterator[tuple[bool, bool]]:
             yield low <= skills[bot] - mean <= high, cell.extreme(bot)
 
 
-def of_pairs(cell: Cell, found: Fitted, played: Mapping[GroupKind, int]) -> Iterator[tuple[bool, bool]]:
+def of_pairs(cell: Cell, found: Fitted, played: Mapping[BoardScores, int]) -> Iterator[tuple[bool, bool]]:
     """Yield the same for the difference of each pair with intervals."""
     for one, other, apart, reach, back in differences(found, played):
         true = cell.skills[one] - cell.skills[other]
@@ -81,7 +81,7 @@ def of_pairs(cell: Cell, found: Fitted, played: Mapping[GroupKind, int]) -> Iter
 
 
 def differences(
-    found: Fitted, played: Mapping[GroupKind, int]
+    found: Fitted, played: Mapping[BoardScores, int]
 ) -> Iterator[tuple[int, int, float, float, float]]:
     """Yield each pair, its Elo difference, and the reach of its interval below and above."""
     sure = {bot: one for bot, one in found.ratings.items() if one.is_sure and one.scale == 0}
@@ -159,6 +159,6 @@ def test_estimated_boards_separate_two_bots(scale: Scale) -> None:
 
 @pytest.mark.parametrize(("difference", "margin"), [(10, 20), (-10, 20), (33, 47)])
 def test_estimated_boards_make_the_margin_the_difference(difference: float, margin: float) -> None:
-    more = groups_to_settle(difference, margin, 100)
+    more = boards_to_settle(difference, margin, 100)
     assert more is not None
     assert margin * (100 / (100 + more)) ** 0.5 == pytest.approx(abs(difference), rel=0.01)

@@ -10,16 +10,16 @@ from arena.ratings.margins import NORMAL, NoIntervalReason
 from arena.ratings.match_statistics import MatchEstimate, MatchStatistics, match_statistics
 from arena.ratings.pair_results import Duel, duel
 from tests.conftest import Scale
-from tests.ratings.simulated import groups
+from tests.ratings.simulated import simulate
 
 
 def games(wins: int, losses: int, draws: int) -> Duel:
-    """Groups of one game."""
+    """Boards of one game."""
     return {(1.0,): wins, (0.0,): losses, (0.5,): draws}
 
 
 def pairs(*counts: int) -> Duel:
-    """Groups of two games: LL, LD, WL, DD, WD, WW."""
+    """Boards of two games: LL, LD, WL, DD, WD, WW."""
     kinds = ((0.0, 0.0), (0.0, 0.5), (0.0, 1.0), (0.5, 0.5), (0.5, 1.0), (1.0, 1.0))
     return dict(zip(kinds, counts, strict=True))
 
@@ -128,7 +128,7 @@ def test_nelo_without_luck_exists_for_equal_bots() -> None:
         (pairs(0, 60, 0, 0, 0, 0), 0.0, 0.0, NoIntervalReason.ALIKE),
     ],
 )
-def test_equal_groups_do_not_divide_by_zero(
+def test_equal_boards_do_not_divide_by_zero(
     played: Duel, los: float, elo: float | NoIntervalReason, nelo: NoIntervalReason
 ) -> None:
     found = match_statistics(played)
@@ -163,7 +163,7 @@ def test_table_of_three_has_seven_counts() -> None:
     found = match_statistics(played)
     assert [count for _, count in found.group_scores] == [0, 0, 40, 0, 60, 0, 0]
     assert found.elo.value == pytest.approx(23.19, abs=0.01)  # 400 · log10(8 / 7)
-    # s = 8/15, v = (1/3)² · 0.24, three games a group
+    # s = 8/15, v = (1/3)² · 0.24, three games a board
     assert found.nelo.value == pytest.approx(40.94, abs=0.01)
     assert found.nelo.margin == pytest.approx(NORMAL * 347.4356 / 300**0.5, abs=0.01)
 
@@ -173,7 +173,7 @@ def matches(skill: float, boards: int, seats: int, number: int) -> list[MatchSta
     draw = random.Random(f"{skill} {boards} {seats}")
     skills = [skill, 0.0, 30.0, -30.0, 60.0][:seats]
     table = range(seats)
-    return [match_statistics(duel(groups(table, skills, boards, draw), 0, 1)) for _ in range(number)]
+    return [match_statistics(duel(simulate(table, skills, boards, draw), 0, 1)) for _ in range(number)]
 
 
 @pytest.mark.one_in(2)

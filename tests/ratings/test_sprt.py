@@ -55,24 +55,24 @@ def test_bounds_are_the_usual_ones(alpha: float, beta: float, lower: float, uppe
 @pytest.mark.parametrize(
     ("kind", "decision"), [((1.0, 1.0), Decision.H1), ((0.0, 0.0), Decision.H0), ((0.5, 1.0), Decision.H1)]
 )
-def test_nothing_is_decided_before_fifty_groups(model: Model, kind: GameScores, decision: Decision) -> None:
-    early, late = (sprt({kind: groups}, Sprt(0, 40, model=model)) for groups in (49, 50))
-    assert (early.decision, early.groups, early.groups_to_go) == (Decision.CONTINUE, 49, 1)
-    assert (late.decision, late.groups, late.groups_to_go) == (decision, 50, 0)
+def test_nothing_is_decided_before_fifty_boards(model: Model, kind: GameScores, decision: Decision) -> None:
+    early, late = (sprt({kind: boards}, Sprt(0, 40, model=model)) for boards in (49, 50))
+    assert (early.decision, early.boards, early.boards_to_go) == (Decision.CONTINUE, 49, 1)
+    assert (late.decision, late.boards, late.boards_to_go) == (decision, 50, 0)
     assert not late.lower < late.llr < late.upper
 
 
 @pytest.mark.parametrize("model", Model)
 def test_bots_that_always_draw_are_found_equal(model: Model) -> None:
     test = Sprt(0, 40, model=model)
-    found = [sprt({(0.0, 1.0): groups}, test).decision for groups in (50, 1000)]
+    found = [sprt({(0.0, 1.0): boards}, test).decision for boards in (50, 1000)]
     assert found[1] is Decision.H0
     assert found[0] is (Decision.H0 if model is LOGISTIC else Decision.CONTINUE)
 
 
-def test_no_group_gives_no_decision() -> None:
+def test_no_board_gives_no_decision() -> None:
     found = sprt({}, Sprt())
-    assert (found.decision, found.llr, found.groups, found.groups_to_go) == (Decision.CONTINUE, 0, 0, 50)
+    assert (found.decision, found.llr, found.boards, found.boards_to_go) == (Decision.CONTINUE, 0, 0, 50)
 
 
 @pytest.mark.parametrize("model", Model)
@@ -101,7 +101,7 @@ def test_unusable_tests_are_refused(wrong: dict[str, float]) -> None:
         Sprt(**wrong)  # type: ignore[arg-type]  # the numbers among the fields
 
 
-# Frequencies of groups of two and of three games between similar bots.
+# Frequencies of boards of two and of three games between similar bots.
 PAIRS: dict[GameScores, float] = {
     (0.0, 0.0): 13,
     (0.0, 0.5): 2,
@@ -115,7 +115,7 @@ TABLES: dict[GameScores, float] = {
 
 
 def tilted(shares: dict[GameScores, float], tilt: float) -> Counter[GameScores]:
-    """Return a million groups for a stronger bot."""
+    """Return a million boards for a stronger bot."""
     weights = {kind: share * exp(tilt * sum(kind) / len(kind)) for kind, share in shares.items()}
     total = sum(weights.values())
     return Counter({kind: round(1e6 * weight / total) for kind, weight in weights.items()})
@@ -152,7 +152,7 @@ def test_of_500_runs_41_may_be_wrong() -> None:
 
 
 def decide(kinds: Sequence[GameScores], weights: Sequence[int], test: Sprt, draw: random.Random) -> Decision:
-    """Play groups until the test decides."""
+    """Play boards until the test decides."""
     played: Counter[GameScores] = Counter()
     while True:
         played[draw.choices(kinds, weights)[0]] += 1

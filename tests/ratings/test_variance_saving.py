@@ -4,11 +4,11 @@ import random
 
 import pytest
 
-from arena.ratings.live import BoardGroup, RatedGame
+from arena.ratings.live import RatedBoard, RatedGame
 from arena.ratings.pair_results import duel
 from arena.ratings.variance_saving import Saving, field_saving, saving
 from tests.conftest import Scale
-from tests.ratings.simulated import groups
+from tests.ratings.simulated import simulate
 
 
 def test_independent_games_save_nothing() -> None:
@@ -66,14 +66,18 @@ def test_margins_cover_95_percent_of_matches(seats: int, boards: int, scale: Sca
     draw = random.Random(seats)
     skills = [0.0, 40.0, 80.0, 20.0][:seats]
     many = saving(
-        duel(groups(range(seats), skills, scale.pick(quick=6000, ci=30_000, full=200_000), draw), 0, 1)
+        duel(
+            simulate(range(seats), skills, scale.pick(quick=6000, ci=30_000, full=200_000), draw),
+            0,
+            1,
+        )
     )
     assert many is not None
     assert isinstance(many.margin, float)
     assert many.ratio + many.margin < 1  # half of the boards have the same luck in all seatings
     inside = []
     for _ in range(scale.pick(quick=30, ci=200, full=1000)):
-        found = saving(duel(groups(range(seats), skills, boards, draw), 0, 1))
+        found = saving(duel(simulate(range(seats), skills, boards, draw), 0, 1))
         assert found is not None
         assert isinstance(found.margin, float)
         inside.append(abs(found.ratio - many.ratio) <= found.margin)
@@ -81,12 +85,12 @@ def test_margins_cover_95_percent_of_matches(seats: int, boards: int, scale: Sca
     assert low <= sum(inside) / len(inside) <= high
 
 
-def group(bots: tuple[int, ...], *games: tuple[int | None, ...]) -> BoardGroup:
-    return BoardGroup(bots, tuple(map(RatedGame, games)))
+def board(bots: tuple[int, ...], *games: tuple[int | None, ...]) -> RatedBoard:
+    return RatedBoard(bots, tuple(map(RatedGame, games)))
 
 
 def test_field_of_one_match_has_its_saving() -> None:
-    played = [*groups((0, 1), (0.0, 50.0), 200, random.Random(1))]
+    played = [*simulate((0, 1), (0.0, 50.0), 200, random.Random(1))]
     alone, together = saving(duel(played, 0, 1)), field_saving(played)
     assert alone is not None
     assert together is not None
@@ -97,23 +101,23 @@ def test_field_of_one_match_has_its_saving() -> None:
 
 def test_each_match_has_its_own_mean() -> None:
     """One match all won and one all lost vary in nothing; the third is as if games were independent."""
-    sure = [group((1, 2), (1, 2), (1, 2))] * 50 + [group((1, 3), (2, 1), (2, 1))] * 50
-    even = [group((2, 3), (1, 2), (1, 2)), group((2, 3), (2, 1), (2, 1))]
-    even += [group((2, 3), (1, 2), (2, 1))] * 2
+    sure = [board((1, 2), (1, 2), (1, 2))] * 50 + [board((1, 3), (2, 1), (2, 1))] * 50
+    even = [board((2, 3), (1, 2), (1, 2)), board((2, 3), (2, 1), (2, 1))]
+    even += [board((2, 3), (1, 2), (2, 1))] * 2
     found = field_saving(sure + even * 500)
     assert found is not None
     assert found.ratio == pytest.approx(1, abs=0.002)
 
 
 def test_tables_decided_by_the_seat_save_everything() -> None:
-    table = group((1, 2, 3), (1, 2, 3), (3, 1, 2), (2, 3, 1))
+    table = board((1, 2, 3), (1, 2, 3), (3, 1, 2), (2, 3, 1))
     found = field_saving([table] * 40)
     assert found is not None
     assert (found.ratio, found.margin, found.correlation) == pytest.approx((0, 0, -0.5))
 
 
-def test_incomplete_groups_are_left_out() -> None:
-    assert field_saving([group((1, 2), (1, None), (None, 1))] * 40) is None
+def test_incomplete_boards_are_left_out() -> None:
+    assert field_saving([board((1, 2), (1, None), (None, 1))] * 40) is None
     assert field_saving([]) is None
 
 
@@ -124,7 +128,7 @@ def test_margin_of_a_field_covers_the_truth(scale: Scale) -> None:
     tables = [(0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3), (2, 1, 0), (3, 0, 1)]
 
     def played(boards: int) -> Saving:
-        found = field_saving(one for bots in tables for one in groups(bots, skills, boards, draw))
+        found = field_saving(one for bots in tables for one in simulate(bots, skills, boards, draw))
         assert found is not None
         return found
 

@@ -7,7 +7,7 @@ from arena.record.match import Verdict
 from arena.store.database.store import Store
 from arena.store.results.commit import commit_record
 from arena.store.results.records import Piece
-from arena.store.results.results import game_digests, match_results, rated_groups
+from arena.store.results.results import game_digests, match_results, rated_boards
 from arena.store.tournaments.schedule import add_tournament, pieces
 from tests.factories.ratings import live_ratings
 from tests.store.samples import NOW, piece, record, tournament, void
@@ -35,7 +35,7 @@ def test_a_match_counts_once_all_pieces_are_committed(store: Store) -> None:
     key = played(store, (1, 3))
     with store.reading() as tx:
         assert [(one.round, one.number) for one in match_results(tx, key, (1, 2, 3))] == [(3, 1)]
-        assert len(list(rated_groups(tx, key, (1, 2, 3)))) == 2
+        assert len(list(rated_boards(tx, key, (1, 2, 3)))) == 2
 
 
 def test_pieces_are_added_up(store: Store) -> None:
@@ -68,7 +68,7 @@ def test_results_do_not_depend_on_the_order_of_commits(store: Store) -> None:
     one, other = played(store, (0, 1, 2, 3)), played(store, (3, 2, 1, 0))
     with store.reading() as tx:
         assert match_results(tx, one, (1, 2, 3)) == match_results(tx, other, (1, 2, 3))
-        groups = [tuple(rated_groups(tx, key, (1, 2, 3))) for key in (one, other)]
+        groups = [tuple(rated_boards(tx, key, (1, 2, 3))) for key in (one, other)]
     assert groups[0] == groups[1]
     assert live_ratings(groups[0]) == live_ratings(groups[1])
 
@@ -96,17 +96,17 @@ def test_void_boards_count_for_nobody(store: Store) -> None:
         assert [seat.games for seat in match.seats] == [0, 0]
         assert [seat.share for seat in match.seats] == [Fraction(1, 2)] * 2
         assert match.seats[0].verdicts == {"VOID": 4}
-        assert list(rated_groups(tx, key, (1,))) == []
+        assert list(rated_boards(tx, key, (1,))) == []
 
 
 def test_in_game_faults_are_rated_and_no_start_is_not(store: Store) -> None:
     crashed = committed(store, piece(1, 2), Verdict.DISCONNECT)
     absent = committed(store, piece(1, 2), Verdict.NO_START)
     with store.reading() as tx:
-        assert [game.places for group in rated_groups(tx, crashed, (1,)) for game in group.games] == [
+        assert [game.places for group in rated_boards(tx, crashed, (1,)) for game in group.games] == [
             (1, 2)
         ] * 4
-        assert live_ratings(rated_groups(tx, absent, (1,))).raw == {}
+        assert live_ratings(rated_boards(tx, absent, (1,))).raw == {}
 
 
 def test_thirds_stay_exact(store: Store) -> None:

@@ -58,7 +58,7 @@ def test_cheating_pair_is_found_and_no_other(scale: Scale) -> None:
 
 def test_report_has_score_and_expectation() -> None:
     (pair,) = unlikely_pairs(field(3, 8, 200, thrown=0.9))
-    assert (pair.first, pair.second, pair.groups) == (0, 1, 200)
+    assert (pair.first, pair.second, pair.boards) == (0, 1, 200)
     assert pair.score > 0.9
     assert 0.2 < pair.expected < 0.7
     assert 0.02 < pair.error < 0.1
@@ -76,7 +76,7 @@ def test_order_and_splitting_of_meetings_do_not_matter() -> None:
         )
     ]
     (one,), (other,) = unlikely_pairs(meetings), unlikely_pairs(turned)
-    assert (one.first, one.second, one.groups) == (other.first, other.second, other.groups)
+    assert (one.first, one.second, one.boards) == (other.first, other.second, other.boards)
     assert abs(one.score - other.score) < 1e-9
     assert abs(one.expected - other.expected) < 1e-9
 

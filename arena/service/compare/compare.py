@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from math import ceil
 from typing import Any, Final
 
-from arena.ratings.sprt import MIN_GROUPS, BadTest, Model, Sprt
+from arena.ratings.sprt import MIN_BOARDS, BadTest, Model, Sprt
 from arena.record.match import Clock
 from arena.rules import Ruleset
 from arena.service.bots import Bot
@@ -136,11 +136,11 @@ def _check(settings: CompareSettings) -> Ruleset:
     for bot in settings.bots:
         if what := path_error(bot) or ruleset_error(bot, settings.ruleset):
             raise BadSettings(what)
-    least = ceil(MIN_GROUPS / len(arrangement(seats, others).tables))
+    least = ceil(MIN_BOARDS / len(arrangement(seats, others).tables))
     if settings.boards is not None and not least <= settings.boards <= MAX_BOARDS:
         raise BadSettings(
             f"a comparison has {least} to {MAX_BOARDS:,} boards, not {settings.boards}: "
-            f"nothing is decided before {MIN_GROUPS} board groups"
+            f"nothing is decided before {MIN_BOARDS} board groups"
         )
     return found
 
@@ -198,7 +198,7 @@ def _stages(most: int, tables: int) -> Iterator[tuple[int, int]]:
     """
     first = 0
     while first < most:
-        groups = min(max(MIN_GROUPS, first * tables // SHARE), MAX_GROUPS)
+        groups = min(max(MIN_BOARDS, first * tables // SHARE), MAX_GROUPS)
         boards = min(ceil(groups / tables), most - first)
         yield first, boards
         first += boards

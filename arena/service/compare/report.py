@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Final
 
 from arena.ratings.match_statistics import MatchStatistics
-from arena.ratings.sprt import SprtState, groups_left
+from arena.ratings.sprt import SprtState, boards_left
 from arena.service.compare.compare import find_comparison
 from arena.service.compare.result import (
     ComparisonTally,
@@ -125,7 +125,7 @@ def _seconds_left(metered: RunProgress, counted: ComparisonTally) -> float | Non
         return None
     games = _games_a_group(counted)
     ahead = metered.games_done - counted.groups * games
-    left = max(0.0, groups_left(counted.running) * games - ahead)
+    left = max(0.0, boards_left(counted.running) * games - ahead)
     return min(left, metered.games_total - metered.games_done) / metered.games_per_second
 
 

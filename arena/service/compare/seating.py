@@ -6,7 +6,7 @@ Tables of k without others: each board is played at two tables. At the first tab
 meets k − 1 copies of the second; at the second table, one copy of the second bot meets k − 1 copies of the
 first. Duplicate mahjong compares two programs in such a way ("one against three"). With both tables, a bot
 gains nothing from being good only among its own kind, or only among strangers. The expected score of equal
-bots is ½ in each board group.
+bots is ½ on each board.
 
 Tables of k with k − 2 others: both bots sit at the same table, and at a second table with their seats
 exchanged. A bot's result depends on its neighbour, so equal bots have the expected score ½ only over both
@@ -16,7 +16,7 @@ tables together.
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from arena.ratings.live import BoardGroup, RatedGame
+from arena.ratings.live import RatedBoard, RatedGame
 from arena.ratings.pair_results import GameScores, game_scores
 from arena.service.formats import PAIR
 
@@ -48,7 +48,7 @@ class Arrangement(NamedTuple):
         """
         sides = tuple(self.sides[entrant - 1] for entrant in table)
         return game_scores(
-            BoardGroup(sides, tuple(RatedGame(tuple(places)) for places in games)), FIRST, SECOND
+            RatedBoard(sides, tuple(RatedGame(tuple(places)) for places in games)), FIRST, SECOND
         )
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection
 
-from arena.ratings.margins import FEW_GROUPS
+from arena.ratings.margins import FEW_BOARDS
 from arena.service.reports.ladder_ratings import EloChange, RatingHistory, ladder_of
 from arena.service.reports.rating_text import scale_texts
 from arena.service.reports.variance import saving_text
@@ -43,14 +43,14 @@ def build_ladder(
     figures, bots = read_figures(tx, ruleset), bot_keys(tx)
     keys = {(entrant.bot, entrant.version): key for key, entrant in history.bots.items()}
     elo_curves = _make_lines(history.steps, read_match_times(tx, ruleset))
-    order = sorted(ladder.rows, key=lambda row: row.boards < FEW_GROUPS)
+    order = sorted(ladder.rows, key=lambda row: row.boards < FEW_BOARDS)
     rows = [
         CachedRow(
             bot_version=key,
             bot_id=bots[key],
             place=place,
             ruleset=ruleset,
-            provisional=row.boards < FEW_GROUPS,
+            provisional=row.boards < FEW_BOARDS,
             **{name: getattr(row, name) for name in _SAME},
             **_figure_columns(figures.get(key, LadderFigures())),
             **_live_columns(elo_curves.get(key, ()), row),

@@ -4,10 +4,10 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping
 from typing import Final
 
-from arena.ratings.live import BoardGroup, pair_scores
+from arena.ratings.live import RatedBoard, pair_scores
 from arena.service.reports.variance import round_number
 from arena.service.results import FairPlay, UnlikelyResult
-from arena.tournament.fair_play import MIN_GROUPS, PairScores, count_judged_pairs, unlikely_pairs
+from arena.tournament.fair_play import MIN_BOARDS, PairScores, count_judged_pairs, unlikely_pairs
 
 ALARM: Final = 0.01
 HARDLY_EVER: Final = 1e-9
@@ -17,17 +17,17 @@ READ: Final = (
     "differs as much. This is no proof: a style that suits one opponent does the same. Watch the replays."
 )
 TOO_FEW: Final = (
-    f"Not enough games to check for collusion: that needs {MIN_GROUPS} boards per pair and at least six bots"
+    f"Not enough games to check for collusion: that needs {MIN_BOARDS} boards per pair and at least six bots"
 )
 
 
-def fair_play(groups: Counter[BoardGroup], names: Mapping[int, str]) -> FairPlay:
+def fair_play(boards: Counter[RatedBoard], names: Mapping[int, str]) -> FairPlay:
     """Test all pairs of bots for collusion, and report the pairs with unlikely results.
 
-    `groups`: how often each board result occurred (all games of one board). `names`: the bots' names, by the
+    `boards`: how often each board result occurred (all games of one board). `names`: the bots' names, by the
     key of the bot version.
     """
-    meetings = _meetings(groups)
+    meetings = _meetings(boards)
     number = count_judged_pairs(meetings)
     if not number:
         return FairPlay(0, ALARM, (), TOO_FEW)
@@ -35,7 +35,7 @@ def fair_play(groups: Counter[BoardGroup], names: Mapping[int, str]) -> FairPlay
         UnlikelyResult(
             first=names[pair.first],
             second=names[pair.second],
-            boards=pair.groups,
+            boards=pair.boards,
             score=pair.score,
             expected=pair.expected,
             chance=pair.chance,
@@ -46,10 +46,10 @@ def fair_play(groups: Counter[BoardGroup], names: Mapping[int, str]) -> FairPlay
     return FairPlay(number, ALARM, found, "")
 
 
-def _meetings(groups: Counter[BoardGroup]) -> tuple[PairScores, ...]:
+def _meetings(boards: Counter[RatedBoard]) -> tuple[PairScores, ...]:
     scores: defaultdict[tuple[int, int], list[float]] = defaultdict(list)
-    for group, count in groups.items():
-        for pair in pair_scores(group):
+    for board, count in boards.items():
+        for pair in pair_scores(board):
             if pair.first != pair.second:  # in a comparison a bot can meet itself
                 scores[pair.first, pair.second] += [pair.score] * count
     return tuple(PairScores(*pair, tuple(sorted(scores[pair]))) for pair in sorted(scores))

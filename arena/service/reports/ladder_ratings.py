@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import NamedTuple
 
-from arena.ratings.live import BoardGroup, LiveRatings
+from arena.ratings.live import LiveRatings, RatedBoard
 from arena.ratings.overall import Overall, is_rated, overall
 from arena.ratings.rating import Fitted, Rank, Rating
 from arena.service.common.text import versioned
@@ -52,7 +52,7 @@ class RatingHistory:
 
     title: str
     live: LiveRatings = field(default_factory=LiveRatings)
-    groups: Counter[BoardGroup] = field(default_factory=Counter)
+    boards: Counter[RatedBoard] = field(default_factory=Counter)
     games: Counter[int] = field(default_factory=Counter)
     verdicts: dict[int, Counter[str]] = field(default_factory=dict)
     bots: dict[int, Entrant] = field(default_factory=dict)
@@ -69,15 +69,15 @@ class RatingHistory:
             if entrant.bot == ANCHOR:
                 self.anchors.add(entrant.bot_version)
 
-    def add_match(self, tournament: int, match: Place, groups: Iterable[BoardGroup]) -> None:
+    def add_match(self, tournament: int, match: Place, boards: Iterable[RatedBoard]) -> None:
         """Add the results of a match, and record how much it changed the live Elo of each of its bots.
 
-        `match`: its round and pairing number. `groups`: its board results, each with all games of one board.
+        `match`: its round and pairing number. `boards`: its board results, each with all games of one board.
         """
         raw, before = self.live.raw, dict[int, float]()
-        for group in groups:
-            before = {bot: raw.get(bot, 0.0) for bot in group.bots} | before
-            self.add(group)
+        for board in boards:
+            before = {bot: raw.get(bot, 0.0) for bot in board.bots} | before
+            self.add(board)
         zero = self.live.zero(self._anchor())
         self.steps += [
             EloChange(tournament, *match, bot, raw[bot] - zero, raw[bot] - elo)
@@ -85,11 +85,11 @@ class RatingHistory:
             if bot in raw
         ]
 
-    def add(self, group: BoardGroup) -> None:
-        self.live.add(group)
-        self.groups[group] += 1
-        for game in group.games:
-            pairs = zip(group.bots, game.places, strict=True)
+    def add(self, board: RatedBoard) -> None:
+        self.live.add(board)
+        self.boards[board] += 1
+        for game in board.games:
+            pairs = zip(board.bots, game.places, strict=True)
             self.games.update(bot for bot, place in pairs if place is not None)
 
     def end(self, verdicts: Mapping[int, Counter[str]]) -> None:
@@ -112,7 +112,7 @@ class RatingHistory:
 
     def fitted(self) -> Fitted:
         """Fit ratings to all results that were added, and return them."""
-        return fitted(kinds_of(self.groups), (self.bots[bot] for bot in sorted(self.bots)))
+        return fitted(kinds_of(self.boards), (self.bots[bot] for bot in sorted(self.bots)))
 
 
 def ladders(store: Store, *names: str) -> tuple[Ladder, ...]:
@@ -160,8 +160,8 @@ def collect_histories(
                     continue
                 rounds = rounds_of(tournament, key)
                 ladder.enter(tournament)
-                for match, groups in groupby(rated_matches(tx, number, rounds), key=lambda one: one[0]):
-                    ladder.add_match(number, match, (group for _, group in groups))
+                for match, boards in groupby(rated_matches(tx, number, rounds), key=lambda one: one[0]):
+                    ladder.add_match(number, match, (board for _, board in boards))
                 ladder.end(verdicts_by_bot(tx, number, rounds))
     return dict(sorted(made.items()))
 
@@ -192,7 +192,7 @@ def ladder_of(key: str, made: RatingHistory, found: Fitted) -> Ladder:
         rows=tuple(_row(made, bot, rating, found.ranks.get(bot), live[bot]) for bot, rating in order),
         tournaments=made.tournaments,
         left_out=made.left_out,
-        saving=board_saving(made.groups),
+        saving=board_saving(made.boards),
     )
 
 
@@ -204,7 +204,7 @@ def _row(made: RatingHistory, bot: int, rating: Rating, rank: Rank | None, live:
         version=made.bots[bot].version,
         live=live,
         step=made.live.step(bot),
-        boards=made.live.groups[bot],
+        boards=made.live.boards[bot],
         games=made.games[bot],
         history=tuple(made.history[bot]),
         **count_faults(made.verdicts.get(bot, {}))._asdict(),
@@ -220,7 +220,7 @@ def overall_ladder(store: Store, names: Sequence[str] = (), bots: Sequence[str] 
     Without `bots`, rank the bots that have an Elo interval or bound under every ruleset in which any bot has
     one. Raises BadSettings for an unknown name.
     """
-    made = {key: one for key, one in collect_histories(store, names).items() if one.groups}
+    made = {key: one for key, one in collect_histories(store, names).items() if one.boards}
     fits = {key: one.fitted() for key, one in made.items()}
     known = {bot: entrant for one in made.values() for bot, entrant in one.bots.items()}
     chosen = tuple(dict.fromkeys(_resolve_bot(known, name) for name in bots))
@@ -282,6 +282,6 @@ def _overall_row(found: Overall, bot: int, entrant: Entrant, played: Sequence[Ra
         margin=rating.margin,
         ratings=found.counted[bot],
         bounded=found.bounded[bot],
-        boards=sum(ladder.live.groups[bot] for ladder in played),
+        boards=sum(ladder.live.boards[bot] for ladder in played),
         **count_faults(verdicts)._asdict(),
     )

@@ -4,26 +4,26 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from arena.ratings.live import BoardGroup, GroupKind, pair_scores
+from arena.ratings.live import BoardScores, RatedBoard, pair_scores
 from arena.ratings.rating import Fitted, Rank, Rating
 from arena.store.results.records import Entrant
 
 ANCHOR: Final = "random"
 
 
-def kinds_of(groups: Counter[BoardGroup]) -> Counter[GroupKind]:
+def kinds_of(boards: Counter[RatedBoard]) -> Counter[BoardScores]:
     """Count how often each kind of board result occurred, which is all that a fit of ratings needs.
 
-    A kind is the scores of all pairs of bots on a board. `groups`: how often each board result (the results
+    A kind is the scores of all pairs of bots on a board. `boards`: how often each board result (the results
     of all games of one board) occurred.
     """
-    kinds: Counter[GroupKind] = Counter()
-    for group, count in groups.items():
-        kinds[pair_scores(group)] += count
+    kinds: Counter[BoardScores] = Counter()
+    for board, count in boards.items():
+        kinds[pair_scores(board)] += count
     return kinds
 
 
-def fitted(kinds: Mapping[GroupKind, int], entrants: Iterable[Entrant]) -> Fitted:
+def fitted(kinds: Mapping[BoardScores, int], entrants: Iterable[Entrant]) -> Fitted:
     """Fit and return the ratings of bot versions. The Elo of the bot `random` is 0.
 
     `kinds`: how often each kind of board result occurred, from `kinds_of`. If several versions of `random`
@@ -61,7 +61,7 @@ def rank_fields(rank: Rank | None) -> dict[str, Any]:
     return {
         "best": rank and rank.best,
         "worst": rank and rank.worst,
-        "more_boards": rank and rank.more_groups,
+        "more_boards": rank and rank.more_boards,
     }
 
 

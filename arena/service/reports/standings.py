@@ -26,7 +26,7 @@ from arena.store.bots.bots import entered_bots
 from arena.store.database.store import Store
 from arena.store.results.faults import count_verdicts_by_bot, verdicts_by_bot
 from arena.store.results.records import EnteredBot, Entrant, Tournament
-from arena.store.results.results import match_results, pair_scores, rated_groups
+from arena.store.results.results import match_results, pair_scores, rated_boards
 from arena.store.tournaments.pairings import byes
 from arena.tournament.results import PAIR, MatchResult, SeatResult
 from arena.tournament.secrets import lot_key
@@ -64,7 +64,7 @@ def _table(store: Store, number: int, tournament: Tournament, key: str) -> Stand
     rounds, ruleset = rounds_of(tournament, key), ruleset_of(tournament, key)
     with store.reading() as tx:
         matches = match_results(tx, number, rounds)
-        groups = Counter(rated_groups(tx, number, rounds))
+        boards = Counter(rated_boards(tx, number, rounds))
         verdicts = verdicts_by_bot(tx, number, rounds)
         scores = pair_scores(tx, number, rounds) if tournament.seats > PAIR else NO_SCORES
         missed = tuple(bye for bye in byes(tx, number) if bye.round in rounds)
@@ -79,7 +79,7 @@ def _table(store: Store, number: int, tournament: Tournament, key: str) -> Stand
         fewest_wins=fewest_wins(ruleset),
         lot=lot_key(tournament.secret),
     )
-    ratings = tournament_ratings(store, number, tournament, key, groups)
+    ratings = tournament_ratings(store, number, tournament, key, boards)
     field = _StandingsData(
         {one.number: one for one in tournament.entrants}, ratings, verdicts, _seats(matches)
     )
@@ -95,8 +95,8 @@ def _table(store: Store, number: int, tournament: Tournament, key: str) -> Stand
         tie_breaks=columns_of(codes),
         frozen=ratings.frozen,
         remark=ratings.remark,
-        saving=board_saving(groups),
-        fair_play=fair_play(groups, {one.bot_version: one.name for one in tournament.entrants}),
+        saving=board_saving(boards),
+        fair_play=fair_play(boards, {one.bot_version: one.name for one in tournament.entrants}),
     )
 
 

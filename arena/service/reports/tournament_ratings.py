@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from arena.ratings.live import BoardGroup, GroupKind
+from arena.ratings.live import BoardScores, RatedBoard
 from arena.ratings.rating import Rank, Rating
 from arena.service.formats import GAUNTLET
 from arena.service.reports.ladder_ratings import ratings_before
@@ -40,7 +40,7 @@ class _Pool:
 
 
 def tournament_ratings(
-    store: Store, number: int, tournament: Tournament, key: str, groups: Counter[BoardGroup]
+    store: Store, number: int, tournament: Tournament, key: str, boards: Counter[RatedBoard]
 ) -> TournamentRatings:
     """Return ratings fitted to a tournament's results under the ruleset `key`. The mean Elo is 0.
 
@@ -49,7 +49,7 @@ def tournament_ratings(
     """
     from arena.ratings.fitted import fit  # it imports numpy
 
-    kinds = kinds_of(groups)
+    kinds = kinds_of(boards)
     pool = _pool(store, number, tournament, key)
     if pool.elo:
         return _anchored(tournament, kinds, pool)
@@ -74,7 +74,7 @@ def _pool(store: Store, number: int, tournament: Tournament, key: str) -> _Pool:
     return _Pool({bot: rated[bot] for bot in pool}, None if anchor is None else bots[anchor].bot)
 
 
-def _anchored(tournament: Tournament, kinds: Mapping[GroupKind, int], pool: _Pool) -> TournamentRatings:
+def _anchored(tournament: Tournament, kinds: Mapping[BoardScores, int], pool: _Pool) -> TournamentRatings:
     from arena.ratings.anchored_fit import fit_newcomer
     from arena.ratings.fitted import independent_ranks
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Final
 
-from arena.ratings.live import BoardGroup
+from arena.ratings.live import RatedBoard
 from arena.ratings.variance_saving import field_saving
 from arena.service.results import BoardSaving
 
@@ -11,15 +11,15 @@ NO_LUCK: Final = 0.005  # ratio of the variance below which the seatings cancell
 WIDE: Final = 0.5  # relative ± above which no number of independent games is shown
 
 
-def board_saving(groups: Counter[BoardGroup]) -> BoardSaving | None:
+def board_saving(boards: Counter[RatedBoard]) -> BoardSaving | None:
     """Measure how much duplicate boards reduced the variance of scores; None if there are too few results.
 
-    `groups`: how often each board result (all games of one board) occurred.
+    `boards`: how often each board result (all games of one board) occurred.
     """
-    found = field_saving(groups.elements())
+    found = field_saving(boards.elements())
     if found is None:
         return None
-    games = sum(count * len(group.games) for group, count in groups.items() if group.all_started)
+    games = sum(count * len(board.games) for board, count in boards.items() if board.all_started)
     return BoardSaving(found.ratio, found.margin, games)
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Row, and_, case, func, select
 
-from arena.ratings.live import BoardGroup, RatedGame
+from arena.ratings.live import RatedBoard, RatedGame
 from arena.record.match import UNCOMPARED, Verdict
 from arena.store.database.table_objects import ENTRANT, GAME, GAME_SEAT, MATCH, MATCH_SEAT, TOURNAMENT
 from arena.tournament.results import PAIR, MatchResult, SeatResult, game_scores
@@ -164,18 +164,18 @@ def _verdicts(tx: Connection, tournament: int) -> Mapping[tuple[int, ...], dict[
     return found
 
 
-def rated_groups(tx: Connection, tournament: int, rounds: Sequence[int]) -> Iterator[BoardGroup]:
-    """Yield the board groups (all games of one board) of complete matches, in the order of the schedule.
+def rated_boards(tx: Connection, tournament: int, rounds: Sequence[int]) -> Iterator[RatedBoard]:
+    """Yield the boards of complete matches, in the order of the schedule.
 
     Void games are left out. Each bot is identified by its version's key.
     """
-    return (group for _, group in rated_matches(tx, tournament, rounds))
+    return (board for _, board in rated_matches(tx, tournament, rounds))
 
 
 def rated_matches(
     tx: Connection, tournament: int, rounds: Sequence[int]
-) -> Iterator[tuple[Place, BoardGroup]]:
-    """Yield the same groups as `rated_groups`, each with the round and pairing of its match."""
+) -> Iterator[tuple[Place, RatedBoard]]:
+    """Yield the same boards as `rated_boards`, each with the round and pairing of its match."""
     complete = _complete(tx, tournament)
     rows = tx.execute(
         select(
@@ -195,13 +195,13 @@ def rated_matches(
     )
     for (*place, _board), board in groupby(rows, key=lambda row: (row.round, row.pairing, row.board)):
         if tuple(place) in complete:
-            yield (place[0], place[1]), _group(tuple(board))
+            yield (place[0], place[1]), _rated_board(tuple(board))
 
 
-def _group(rows: Sequence[Row[*tuple[Any, ...]]]) -> BoardGroup:
+def _rated_board(rows: Sequence[Row[*tuple[Any, ...]]]) -> RatedBoard:
     games = [tuple(game) for _, game in groupby(rows, key=lambda row: row.rotation)]
     bots = tuple(row.bot_version_id for row in games[0])
-    return BoardGroup(bots, tuple(RatedGame(tuple(_place(row) for row in game)) for game in games))
+    return RatedBoard(bots, tuple(RatedGame(tuple(_place(row) for row in game)) for game in games))
 
 
 def _place(row: Row[*tuple[Any, ...]]) -> int | None:

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request
 from markupsafe import Markup
 from starlette.responses import Response
 
-from arena.ratings.margins import FEW_GROUPS
+from arena.ratings.margins import FEW_BOARDS
 from arena.record.reader import BadLog
 from arena.rules.rulesets import family
 from arena.service.ladder.views import LadderView, ladder_view
@@ -34,7 +34,7 @@ from arena.web.tables.listing import Column, Listing, data_columns, number_colum
 router = APIRouter()
 
 MAX_TABS: Final = 5  # all ladders, by family, appear after a click
-PROVISIONAL: Final = f"Provisional: fewer than {FEW_GROUPS} boards"
+PROVISIONAL: Final = f"Provisional: fewer than {FEW_BOARDS} boards"
 TREND_TEXT: Final = "Change of live Elo over the last ten matches"
 TREND: Final = 5  # Elo; a smaller change is drawn as no change
 
