@@ -44,10 +44,11 @@ class BuildFailed(BadBot):
 
 
 def build(bot: Bot, tell: Tell, timeout_s: float = BUILD_S) -> Bot:
-    """Build a bot if its build results are missing or older than its sources; return the built bot.
+    """Build a bot if its build results are missing or older than its sources. Return the bot with its new
+    files.
 
-    Raises BadBot. `tell` is called with a line of text at the start, and after a failure with the last lines
-    of the output.
+    `tell` is called with a line of text at the start, and after a failure with the last lines of the output.
+    Raise BuildFailed if the build fails, BadBot if a build tool is not installed.
     """
     if not must_be_built(bot):
         return bot
@@ -83,9 +84,9 @@ def newer_source(bot: Bot) -> str:
 
 
 def check_container(bot: Bot, tell: Tell) -> None:
-    """Raise BadBot if the bot's current files, without a build, are not enough to start it in a container.
+    """Raise BadBot if the bot cannot be started in a container from its present files. Nothing is built.
 
-    `tell` is called with a warning if the sources are newer than the last build.
+    `tell` is called with a warning if a source is newer than the last build.
     """
     files = dict(bot.files)
     if DOCKERFILE not in files:
@@ -139,10 +140,9 @@ def _built_files(bot: Bot) -> dict[str, Path]:
 
 
 def _missing_file(bot: Bot) -> str:
-    """Return the first file that the bot's command needs and the bot's folder lacks; empty if none is
-    missing.
+    """Return the first file that the bot's command names but that does not exist; empty if all exist.
 
-    Such a file is the program, a script, or a file in build/.
+    Programs, scripts and files in build/ are looked for.
     """
     arguments = bot.command[1:]
     named = [os.path.normpath(part) for part in arguments if part.startswith(f"{BUILD}/") or _is_script(part)]

@@ -25,14 +25,14 @@ def builtin_bot(name: str) -> Bot:
     if name in folders:
         return folder_bot(folders[name], f"{BUILTIN}{name}")
     if name in example_folders():
-        raise UnknownBot(needs_compiler(name))
+        raise UnknownBot(needs_compiler_message(name))
     near = nearest(name, folders)
     hint = f"did you mean {near}?" if near else f"there are {', '.join(sorted(folders))}"
     raise UnknownBot(f"there is no builtin bot {name!r}; {hint}")
 
 
-def needs_compiler(name: str) -> str:
-    """Return the error message for an example bot that is not a builtin because it must be compiled."""
+def needs_compiler_message(name: str) -> str:
+    """Return the error message for an example bot that must be compiled and so is not a builtin."""
     example = example_folders()[name]
     language = read_manifest(example / MANIFEST).language
     return (
@@ -57,7 +57,7 @@ def example_folders() -> Mapping[str, Path]:
 
 
 def shipped_folder(name: str) -> Path | None:
-    """Return the path of a folder that comes with the program; None if it is missing.
+    """Return the path of a folder that comes with the program, such as "example_bots"; None if it is missing.
 
     It is `arena/_NAME` if the program is installed, and NAME at the top of a checkout.
     """

@@ -16,9 +16,9 @@ NOT_PARTS: Final = ("__pycache__", "target", "node_modules")  # left by compiler
 
 
 def files_in(folder: Path) -> tuple[File, ...]:
-    """Return the files of a bot's folder: the relative name and the path of each.
+    """Return the files of a bot's folder, sorted: for each, its name relative to the folder, and its path.
 
-    Raises BadBot if there are too many.
+    Raise BadBot if there are too many.
     """
     found = []
     for name, path in _walk(folder):
@@ -30,7 +30,7 @@ def files_in(folder: Path) -> tuple[File, ...]:
 
 
 def too_many_files(where: Path) -> BadBot:
-    """Return the error to raise for a folder or archive with more than MAX_FILES files."""
+    """Return the error for a folder or archive with more than MAX_FILES files."""
     return BadBot(f"{where} holds more than {MAX_FILES:,} files; remove those that the bot does not need")
 
 

@@ -15,7 +15,7 @@ _SHORT: Final = 12
 
 
 def image_bot(ref: str) -> Bot:
-    """Return the bot in the image that currently has the name or id `ref`.
+    """Return the bot in the image that has the name or id `ref` now.
 
     Raise BadBot if the image is missing or unusable, RunError without Docker's engine.
     """

@@ -71,8 +71,9 @@ class Manifest:
 
 
 def read_manifest(path: Path) -> Manifest:
-    """Read the manifest file `path`. Return a manifest with defaults if the file does not exist. Raise
-    BadManifest, BadBot.
+    """Read the manifest file `path`; if it does not exist, return a manifest with defaults.
+
+    Raise BadManifest for mistakes in it, BadBot if it cannot be read.
     """
     if not path.is_file():
         return Manifest()
@@ -96,8 +97,9 @@ def _text(path: Path) -> str:
 
 
 class _ManifestReader:
-    """The checker of a parsed manifest: it checks key by key and collects all mistakes. `lines`: the line
-    number of each key.
+    """The checker of a parsed manifest. It checks key by key and collects all mistakes.
+
+    `lines`: the line number of each key.
     """
 
     def __init__(self, lines: Mapping[Where, int]) -> None:
@@ -173,7 +175,9 @@ class _ManifestReader:
         return value
 
     def _check_visible(self, key: str, value: object) -> None:
-        """Record a mistake if a text, or one in a list of texts, contains control or invisible characters."""
+        """Record a mistake if a text contains control or invisible characters. `value`: a text, or a list of
+        texts.
+        """
         texts = value if isinstance(value, list) else [value]
         for hidden in filter(None, (first_unseen(text) for text in texts if isinstance(text, str))):
             self._wrong((key,), f"{key} contains the invisible character {hidden}; remove it")

@@ -52,8 +52,8 @@ def is_confusable(one: str, other: str) -> bool:
 
 
 def check_registrable(name: str) -> str:
-    """Return `name` unchanged. Raise BadBot if a bot cannot be registered under it, for example because it is
-    reserved.
+    """Return `name` unchanged. Raise BadBot if no bot can be registered under it: it is invalid
+    or reserved.
     """
     check_name(name)
     if name.casefold() in RESERVED:

@@ -69,7 +69,10 @@ def example_of(language: str) -> str:
 
 
 def new_bot(name: str, language: str, folder: Path | None = None) -> NewBot:
-    """Create a bot in a new folder, which by default has the bot's name. Raises BadSettings."""
+    """Create a bot in a new folder. Without `folder`, the folder has the bot's name.
+
+    Raise BadSettings if the name or language is invalid, or the folder exists or cannot be written.
+    """
     target = Path(name) if folder is None else folder
     _check(name, language, target)
     try:
@@ -128,16 +131,16 @@ def _texts(folder: Path) -> Iterator[Path]:
 
 
 def _renamed(text: str, name: str, language: str) -> str:
-    """Return the text of an example's file with the new bot's name and the new path of the SDK put in."""
+    """Return a text file of the example with the name of the new bot, and the path of its SDK, put in."""
     if language == PYTHON:
         as_text = re.sub(rf'"{example_of(PYTHON)}"', f'"{name}"', text)
-        return re.sub(rf"\b{example_of(PYTHON)}\b", _function(name, text), as_text)
+        return re.sub(rf"\b{example_of(PYTHON)}\b", _function_name(name, text), as_text)
     moved = text.replace(f"../../{SDK}/{language}", f"./{SDK}")
     return moved.replace(f"{language}_greedy", name).replace(f"{language}-greedy", name)
 
 
-def _function(name: str, text: str) -> str:
-    """Return a name for a Python bot's function: the bot's name, with "_bot" added if the name is taken.
+def _function_name(name: str, text: str) -> str:
+    """Return the name of a Python bot's function: the bot's name, plus "_bot" if that name is taken.
 
     `text`: the bot's source.
     """

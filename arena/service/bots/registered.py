@@ -52,7 +52,8 @@ def registered_bot(store: "Store", text: str, whatever_state: bool = False) -> B
     """Return the registered bot that `text` names; None if there is no bot of this name.
 
     NAME means its newest active version, NAME@PREFIX the version whose digest starts with PREFIX.
-    `whatever_state`: also return disabled and failed versions. Raise UnknownBot, BadBot.
+    `whatever_state`: also return disabled and failed versions. Raise UnknownBot if NAME@PREFIX fits no
+    version or several, BadBot if the bot is disabled, failed or damaged.
     """
     found = find_versions(store, text)
     if not found:

@@ -6,7 +6,13 @@ from typing import Final
 
 from arena.rules.house_rules.problems import nearest
 from arena.service.bots.bot import DIAL, ME, Bot
-from arena.service.bots.builtin import BUILTIN, builtin_bot, builtin_folders, example_folders, needs_compiler
+from arena.service.bots.builtin import (
+    BUILTIN,
+    builtin_bot,
+    builtin_folders,
+    example_folders,
+    needs_compiler_message,
+)
 from arena.service.bots.folder import folder_bot
 from arena.service.bots.image import IMAGE, image_bot
 from arena.service.bots.manifest import MANIFEST
@@ -20,11 +26,12 @@ MEMBER: Final = re.compile(r"(?P<path>.+\.py):(?P<member>[^/]*)", re.DOTALL)
 
 
 def resolve_bot(text: str, folder: Path = HERE, look: Look | None = None) -> Bot:
-    """Return the bot that a text names. Raise BadBot, RunError, and UnknownBot if there is none.
+    """Return the bot that a text names.
 
-    The text is `builtin:NAME`, `image:REF`, a path relative to `folder`, or a bare name of a file in
-    `folder`, of a registered bot, or of a builtin bot. `look`: a function that finds registered bots by name.
-    A bare name that could mean two different bots also raises UnknownBot.
+    The text is one of: `builtin:NAME`; `image:REF`; a path relative to `folder`; or a bare name, which is
+    looked for among the builtin bots, the registered bots and the files in `folder`. `look`: a function that
+    finds registered bots by name. Raise UnknownBot if there is no such bot or a bare name fits two different
+    ones, BadBot if the bot is unusable, RunError if Docker or the database cannot be used.
     """
     if text in (ME, DIAL):
         raise BadBot(f"{text} plays only in `arena play`")
@@ -64,7 +71,7 @@ def split_member(text: str) -> tuple[str, str]:
 def _one_of(text: str, path: Path, known: Bot) -> Bot:
     """Return `known`, the registered bot that `text` names.
 
-    Raise UnknownBot if the path of the same name contains a bot that differs from it.
+    Raise UnknownBot if a different bot is at `path`, the file or folder with the same name.
     """
     try:
         here = bot_at(path)
@@ -78,16 +85,16 @@ def _one_of(text: str, path: Path, known: Bot) -> Bot:
 
 def _not_there(name: str) -> str:
     if name in example_folders():
-        return needs_compiler(name)
+        return needs_compiler_message(name)
     near = nearest(name, builtin_folders())
     hint = f"did you mean {near}?" if near else "`arena bot` lists all bots"
     return f"there is no bot {name!r}: no file here, not registered, not a builtin; {hint}"
 
 
 def bot_at(path: Path, member: str = "") -> Bot:
-    """Return the bot in the folder or Python file at a path. Raises BadBot.
+    """Return the bot in the folder or Python file at a path. Raise BadBot if there is none, or it is invalid.
 
-    `member`: a class or function in the file that is the bot; empty for the whole file.
+    `member`: the class or function in the file that is the bot; empty for the whole file.
     """
     if path.is_dir() and not member:
         return folder_bot(path, str(path))

@@ -15,7 +15,10 @@ USUAL: Final = (SCRIPT, "main.py")
 
 
 def script_bot(path: Path, member: str) -> Bot:
-    """Return the bot in a Python file: the whole file, or the class or function `member`. Raises BadBot."""
+    """Return the bot in a Python file: the whole file, or its class or function `member`.
+
+    Raise BadBot if the file is not valid Python or has no such member.
+    """
     if member and not member.isidentifier():
         raise BadBot(f"{member!r} is not the name of a class or function")
     check_script(path, read_up_to(MAX_BYTES, path), member)
@@ -44,8 +47,8 @@ def script_name(path: Path) -> str:
 
 
 def script_arguments(script: str, member: str) -> tuple[str, ...]:
-    """Return Python's arguments for running a script, or only its class or function `member`, if that is
-    given.
+    """Return Python's arguments for running a script; with `member`, for running only this class or function
+    of it.
     """
     if not member:
         return (script,)

@@ -37,11 +37,11 @@ def absolute_copy_path(place: str) -> Path:
 
 @contextlib.contextmanager
 def keep_copy(files: Sequence[File], digest: str, member: str = "", program: str = "") -> Iterator[Path]:
-    """Yield the folder with the copy of a bot's files; make the copy if it is missing.
+    """Yield the folder with a read-only copy of a bot's files; make the copy if it is missing.
 
-    If the block raises, a copy that was made for it is deleted. `digest`: the bot's version. `member`: the
-    class or function that is the bot. `program`: the file to make executable. Raise RunError, and BadBot if
-    the files change while they are copied.
+    A new copy is deleted if the block raises. `digest`: the bot's version. `member`: the class or function
+    that is the bot. `program`: the file to make executable. Raise RunError if the copy cannot be written,
+    BadBot if the files change while they are copied.
     """
     target = absolute_copy_path(relative_copy_path(digest))
     made, held = _lock_copy(target, files, digest, member, program)
@@ -58,9 +58,9 @@ def keep_copy(files: Sequence[File], digest: str, member: str = "", program: str
 def _lock_copy(
     target: Path, files: Sequence[File], digest: str, member: str, program: str
 ) -> tuple[bool, int]:
-    """Lock the bot's copy against deletion; make it first if it is missing.
+    """Lock a bot's copy against deletion; make the copy first if it is missing.
 
-    Return whether this call made the copy, and the file descriptor of the shared lock on it.
+    Return True if this call made the copy, and the file descriptor of the shared lock on it.
     """
     while True:
         made = not target.exists() and _make(target, files, digest, member, program)
@@ -85,7 +85,10 @@ def _is_there(target: Path, held: int) -> bool:
 
 
 def _make(target: Path, files: Sequence[File], digest: str, member: str, program: str) -> bool:
-    """Make the copy; return False if another process has made it first. Raises BadBot, RunError."""
+    """Make the copy; return False if another process has made it meanwhile.
+
+    Raise BadBot if the files change while they are copied, RunError if the copy cannot be written.
+    """
     try:
         make_private_folder(target.parent)
         _sweep(target.parent)
