@@ -48,9 +48,11 @@ def check(  # noqa: PLR0913 - all but the first are named
     """Run the bot check in a process of its own and return its report.
 
     `steps`: numbers from `report.TITLES`; empty for all. `rulesets`: names or files of house rules; empty for
-    those that the bot's manifest names. The same `seed` deals the same cards. `bounds`: the limits to check.
-    `on_step` gets each finished step. Raise BadBot, BadSettings, RunError, and MatchCancelled soon after
-    `cancel` is set.
+    those that the bot's manifest names. `seed`: the same seed deals the same cards. `bounds`: the limits to
+    check. `on_step` gets each finished step, `on_progress` the progress within a step.
+
+    Raise BadBot if the bot is unusable, BadSettings for an unknown step or ruleset, RunError if the check
+    itself fails. Raise MatchCancelled soon after `cancel` is set.
     """
     started = time.monotonic()
     check_seed(seed)
@@ -106,7 +108,7 @@ def _promised(bot: Bot) -> PromisedLimits:
 
 
 def _run(request: CheckRequest, on_progress: OnProgress, cancel: Event) -> Generator[CheckMessage]:
-    """Start the check's process and yield each step when it is done.
+    """Start the check's process; yield a message for each finished step.
 
     Raise RunError if the process fails, MatchCancelled after `cancel` is set.
     """
@@ -130,7 +132,7 @@ def _run(request: CheckRequest, on_progress: OnProgress, cancel: Event) -> Gener
 
 
 def _command(bot: Bot, step: int, rulesets: Sequence[str], request: CheckRequest, seed: str) -> str:
-    """Return the command line that repeats only this step."""
+    """Return the command line with which a user can repeat only this step."""
     words = ["arena", "bot", "check", bot.source, "--step", str(step)]
     for name in rulesets:
         words += ["--ruleset", name]

@@ -1,6 +1,6 @@
 """The process of one bot check. It reads the request from stdin and writes progress and results to stdout.
 
-It ends after the last step, or when its stdin ends because nobody wants the result any more.
+It ends after the last step, or when its stdin ends: then the parent no longer wants the result.
 """
 
 import asyncio
@@ -20,9 +20,8 @@ from arena.service.check.steps import STEPS, CheckRun, StepResult
 
 
 def main() -> int:
-    """Carry out the request that is sent on stdin and return the exit code.
-
-    The one argument is the run directory.
+    """Check the bot of the request on stdin and return the exit code. The only argument is the
+    run directory.
     """
     request = decode(CheckRequest, sys.stdin.buffer.readline())
     run = Path(sys.argv[1])
@@ -37,8 +36,8 @@ def main() -> int:
 async def _check(request: CheckRequest, run: Path, arrival_selector: LagSelector) -> bool:
     """Carry out the requested steps until one of them ends the check, and write their results to stdout.
 
-    Return True: the check was not cancelled. `run`: the run directory. `arrival_selector`: the event loop's
-    selector.
+    Return True; a cancelled check never returns. `run`: the run directory. `arrival_selector`: the event
+    loop's selector, which records when messages arrive.
     """
     number = 0
 

@@ -1,7 +1,8 @@
 """The kinds of decision that can occur under a ruleset, and those that a question contains.
 
 Kinds have names from the SDK. A kind is the situation (`Ask.DEBT`), a possible choice (`Kind.TAKE_DEBT`), or
-a detail to choose (`suits`, `words`, `targets`, `claims`, or `most`, the number of further cards).
+a detail that the bot may choose: a suit, an announcement (`words`), a player (`targets`), a claimed card
+(`claims`) or the number of further cards (`most`).
 """
 
 from collections.abc import Iterator
@@ -31,9 +32,9 @@ def kinds_of(question: pb.Question) -> Iterator[str]:
 
 
 def kinds_in(game: GameRules) -> frozenset[str]:
-    """Return the kinds of decision that every seat must make sooner or later under these rules.
+    """Return the kinds of decision that every seat meets sooner or later under these rules.
 
-    Some kinds that are rare under some rulesets are left out.
+    Rare kinds are left out.
     """
     return frozenset({"Ask.TURN", "Kind.PLAY", "Kind.DRAW", *_by_rules(game), *_by_effects(game)})
 

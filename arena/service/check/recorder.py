@@ -14,7 +14,7 @@ _IN_THIS_GAME: Final = (Verdict.ILLEGAL, Verdict.RESIGN, Verdict.TIMEOUT)
 
 
 class WatchedStream(Stream):
-    """A stream that records its messages and the kinds of decision in its questions."""
+    """A bot's stream that records the messages sent, and the kinds of decision in the questions."""
 
     __slots__ = ("_known", "at_once", "blamed", "kinds", "longest_quiet", "quiet_since", "sent")
 
@@ -54,12 +54,12 @@ class WatchedStream(Stream):
         return messages
 
     def answered(self, now: float) -> None:
-        """Record that an answer came at the time `now`."""
+        """Record that the bot answered at the time `now`."""
         self.quiet_since = now
 
 
 class _Onlooker(Bot):
-    """A bot that stores its latest view of each game. It serves to show a question as the SDK shows it."""
+    """A bot that stores its latest view of each game, so that a question can be shown as the SDK shows it."""
 
     def __init__(self) -> None:
         self.views: dict[int, View] = {}
@@ -70,9 +70,9 @@ class _Onlooker(Bot):
 
 
 def request_text(welcome: bytes, sent: list[bytes], game: int) -> str:
-    """Return the last question of a game as text, as the SDK shows it and as a message; empty without a
-    question.
+    """Return the last question of a game as text; empty if the bot was asked nothing in this game.
 
+    The text has two parts: the view that the SDK makes of the question, and the fields of the message.
     `welcome`: the first message to the bot. `sent`: all messages after it.
     """
     onlooker = _Onlooker()

@@ -15,7 +15,7 @@ _STEP: Final = b"step "
 
 @dataclass(frozen=True, slots=True)
 class CheckStep:
-    """The result of one step of a bot check. `figures`: measurements, by name.
+    """The result of one step of a bot check. `figures`: measurements, by name, such as "seconds".
 
     Only for a failed step: `request` is the question that the bot had not answered, as text; `output` the
     last lines of the bot's output; `command` the command line that repeats only this step.
@@ -55,8 +55,8 @@ class Report:
 
 
 class CheckProgress(NamedTuple):
-    """The progress within step `number`. `done`: parts that have started. `of`: all parts. `what`: the last
-    started part.
+    """The progress within step `number`. `done`: the number of parts that have started. `of`: the number of
+    all parts. `what`: the last started part, such as a ruleset's id.
 
     `done` and `of` are 0 for a step without parts.
     """
@@ -71,7 +71,10 @@ class CheckProgress(NamedTuple):
 
 
 class CheckMessage(NamedTuple):
-    """The message that a step is finished. `alone`: the only ruleset needed to repeat it; empty for all."""
+    """The message that a step is finished.
+
+    `alone`: the id of the only ruleset needed to repeat the step; empty if all are needed.
+    """
 
     step: CheckStep
     alone: str

@@ -37,8 +37,8 @@ NOTHING: Final = PromisedLimits()
 
 @dataclass(frozen=True, slots=True)
 class CheckedRuleset:
-    """A ruleset to check with. `key`: its name and version. `rules`: the text of house rules; empty for a
-    built-in ruleset.
+    """A ruleset to check with. `key`: its id and version, such as "mau-mau@1". `rules`: the text of house
+    rules; empty for a built-in ruleset.
     """
 
     key: str
@@ -54,6 +54,7 @@ class CheckRequest:
     """The request for one check.
 
     `secret` (hex): the key that all cards are dealt from. `steps`: the numbers of the steps; empty for all.
+    `bounds`: the limits for all bots; `promised`: those of the bot's manifest.
     """
 
     bot: BotSpec

@@ -76,9 +76,10 @@ def _any_of(rng: Random, allowed: Sequence[T]) -> T | None:
 class Plan:
     """The plan of one seating: the games to play, and when to stop.
 
-    The seating ends when `enough` returns True, when all boards are played, or after `seconds`; then it waits
-    for an answer that is still open. It never ends before `games_to_end` games have ended. `pause_s`: length
-    of the opponents' only pause; `seconds` count again from its end.
+    The seating ends when `enough` returns True, when all boards are played, at the bot's first fault, or
+    after `seconds`. After `seconds` it still waits for an open answer, and until `games_to_end` games have
+    ended. `pause_s`: length of the opponents' only pause, after which `seconds` start again; 0: no pause.
+    `in_flight`: how many games run at once.
     """
 
     game: GameRules
@@ -185,14 +186,16 @@ class CheckSeating(Seating):
 
     @property
     def output(self) -> bytes:
-        """The captured part of the bot's output."""
+        """The bot's output, as far as it was captured."""
         fault = self.fault
         if fault and fault.output:
             return b64decode(fault.output)
         return self.instance.box.output() if self.instance.box else b""
 
     def request(self) -> str:
-        """Return the question at which the bot was at fault, as text; empty if there is none."""
+        """Return the question at which the bot was at fault, as text; empty if it was not at fault at a
+        question.
+        """
         game = self.stream.blamed
         if game is None or not self._welcome:
             return ""
@@ -237,7 +240,8 @@ class CheckSeating(Seating):
     def _end_of_time(self) -> None:
         """End the seating because its time is up. If the bot still owes an answer, wait for it first.
 
-        If the answer never comes, the bot's clock ends the wait; without a clock, `_wait_longer` does.
+        If the answer never comes, the bot's clock ends the wait. If the bot has no clock, `_wait_longer`
+        does.
         """
         if not self.stream.clock.open and not self._must_go_on:
             self.stop()
@@ -262,8 +266,8 @@ class CheckSeating(Seating):
 
     @property
     def _must_go_on(self) -> bool:
-        """True if the pause that the plan requires has not happened yet, or fewer games are finished than it
-        requires.
+        """True if the planned pause has not happened yet, or fewer games have ended than
+        `Plan.games_to_end`.
         """
         return self._will_pause or self.ended < self.plan.games_to_end
 

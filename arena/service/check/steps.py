@@ -44,8 +44,8 @@ OnPart = Callable[[int, int, str], None]  # parts done, all parts, the current p
 class StepResult:
     """The result of a step.
 
-    `alone`: the only ruleset needed to repeat the step; empty for all. `ends_check`: True if no further step
-    may be tried.
+    `alone`: the id of the only ruleset needed to repeat the step; empty if all are needed. `ends_check`: True
+    if the bot failed so badly that no further step makes sense.
     """
 
     passed: bool
@@ -94,7 +94,8 @@ class CheckRun:
     async def last_games(self) -> CheckSeating:
         """Return the seating that plays a few games to their end and then lets the bot end by itself.
 
-        It is played once, at the first call. It uses only two game numbers, so that numbers are used again.
+        It is played once, at the first call. It has only two game numbers, so the third game must use one of
+        them again.
         """
         if self._last_games is None:
             self._last_games = await self.play(
@@ -111,8 +112,8 @@ class CheckRun:
         return self._last_games
 
     async def many(self, games: int, boards: int, seconds: float) -> CheckSeating:
-        """Play `boards` boards, `games` of them at once, for at most `seconds`; return the
-        finished seating.
+        """Play `boards` boards, `games` of them at once, for at most `seconds`. Return the finished
+        seating.
         """
         return await self.play(Plan(self.first, boards=boards, in_flight=games, seconds=seconds))
 
@@ -158,18 +159,19 @@ def _games(number: int) -> str:
 
 # ---- 3, 4: every kind of decision ----
 async def check_fewest_players(check: CheckRun) -> StepResult:
-    return await _decides(check, [(one, one.players[0]) for one in check.rulesets])
+    return await _check_decisions(check, [(one, one.players[0]) for one in check.rulesets])
 
 
 async def check_most_players(check: CheckRun) -> StepResult:
-    return await _decides(check, [(one, one.players[1]) for one in check.rulesets])
+    return await _check_decisions(check, [(one, one.players[1]) for one in check.rulesets])
 
 
-async def _decides(check: CheckRun, wanted: Sequence[tuple[Ruleset, int]]) -> StepResult:
-    """Play each of these rulesets with its number of players, several at once, and return the result of the
-    step.
+async def _check_decisions(check: CheckRun, wanted: Sequence[tuple[Ruleset, int]]) -> StepResult:
+    """Play each ruleset with a number of players, several at once, until every kind of decision has occurred.
+    Return the step's result.
 
-    After `_MAX_FAILURES` failed rulesets the others are not tried.
+    `wanted`: the rulesets, each with its number of players. After `_MAX_FAILURES` failed rulesets the others
+    are not tried.
     """
     slots = asyncio.Semaphore(min(_MAX_PARALLEL, os.cpu_count() or 1))
     seatings: dict[int, CheckSeating] = {}
@@ -207,9 +209,10 @@ def _plan_all_kinds(check: CheckRun, ruleset: Ruleset, seats: int) -> Plan:
 
 
 def _board_with_cut(game: GameRules, host: CheckContext) -> int:
-    """Return the number of the first board that starts with a question about the cut; 0 if none is found.
+    """Return the number of the first board whose game starts with a question about the cut; 0 if none is
+    found.
 
-    Most boards do not start with this question.
+    Most games do not start with this question.
     """
     for board in range(_OPENINGS):
         dealer = OrderDealer(host.secret_of(game.seats, board), game.pack.size)
@@ -273,7 +276,7 @@ async def check_many_games(check: CheckRun) -> StepResult:
 
 # ---- 6: slow opponents ----
 async def check_pause(check: CheckRun) -> StepResult:
-    """Ask the bot nothing for some seconds, with pings on the connection; pass if it answers again
+    """Ask the bot nothing for some seconds, but ping its connection. Pass if the bot answers again
     afterwards.
     """
     wanted = check.bounds.quiet_s
