@@ -1,4 +1,4 @@
 """Plays matches on many machines with Dask: workers play, and the coordinator commits the results.
 
-The coordinator lists its workers about once a second in the database table `live_status`.
+About once a second, the coordinator writes its list of workers to the database table `live_status`.
 """

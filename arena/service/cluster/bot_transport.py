@@ -1,7 +1,6 @@
 """Description of bots for other machines: example bots by name, other bots by their folder's path.
 
-Both machines identify a bot by the digest of its files. A bot in a container is identified by its image's id,
-which is the same everywhere.
+Both machines identify a bot by the digest of its files, or by the id of its image if it has one.
 """
 
 import re
@@ -20,8 +19,8 @@ _MEMBER: Final = re.compile(r"run_path\('(?P<script>.+)'\)\['(?P<member>\w+)'\]"
 
 
 def for_worker(spec: MatchSpec) -> MatchSpec:
-    """Return a copy of a match spec to send to a worker: paths and commands that are valid only here are made
-    portable.
+    """Return a copy of a match spec for a worker, without the paths and commands that are valid only on this
+    machine.
     """
     return replace(spec, bots=tuple(map(_portable, spec.bots)))
 
@@ -35,8 +34,9 @@ def _portable(bot: BotSpec) -> BotSpec:
 
 
 def for_this_machine(spec: MatchSpec) -> MatchSpec:
-    """Return a copy of a received match spec with this machine's paths and commands. Raise BadBot if a bot is
-    missing or different here.
+    """Return a copy of a received match spec with this machine's paths and commands.
+
+    Raise BadBot if a bot is missing here, or has other files.
     """
     return replace(spec, bots=tuple(map(_local, spec.bots)))
 
@@ -57,7 +57,9 @@ def _local(bot: BotSpec) -> BotSpec:
 
 
 def _versions(bot: BotSpec, folder: Path) -> Iterator[str]:
-    """Yield every digest that may be the bot's version: of each script it runs, then of its whole folder."""
+    """Yield each digest that may be the bot's version: of each script in its command, then of its whole
+    folder.
+    """
     named = _MEMBER.search(bot.command[-1])
     member = named["member"] if named else ""
     scripts = {named["script"]} if named else {part for part in bot.command if (folder / part).is_file()}

@@ -15,7 +15,7 @@ _PLAYS: Final = ("rules", "record", "wire", "sandbox", "referee")  # the package
 def arena_here() -> str:
     """Return the version and digest of the arena on this machine, such as "0.1.0+1a2b3c4d5e6f".
 
-    The digest is computed over all code that plays matches; only its first digits are returned.
+    The digest covers all code that plays matches, so two machines with the same text play by the same code.
     """
     package = Path(__file__).parents[2]
     hasher = sha256()
@@ -26,14 +26,14 @@ def arena_here() -> str:
 
 
 def resource() -> str:
-    """Return the name of the Dask resource that a worker offers only if it has the same arena as this
-    machine.
+    """Return the name of the Dask resource that only workers with this machine's version of the
+    arena offer.
     """
     return f"arena-{arena_here()}"
 
 
 def resources(slots: int) -> dict[str, int]:
-    """Return the Dask resources of a worker that can play `slots` matches at once.
+    """Return the Dask resources of a worker that can play `slots` matches at once, as name and number.
 
     A match needs `resources(1)`.
     """
@@ -41,5 +41,5 @@ def resources(slots: int) -> dict[str, int]:
 
 
 def resources_option(slots: int) -> str:
-    """Return the resources of `slots` in the form that `dask worker --resources "…"` expects."""
+    """Return the resources of a worker with `slots` slots as text for `dask worker --resources "…"`."""
     return ",".join(f"{name}={count}" for name, count in resources(slots).items())

@@ -31,7 +31,7 @@ ALLOWED: Final[dict[tuple[str, str], type]] = {
 
 
 class RefusedPickle(Exception):
-    """A placeholder for an object that was not unpickled."""
+    """The placeholder that replaces a refused object in unpickled data."""
 
     def __init__(self, *_: object) -> None:
         super().__init__("a pickled object was refused")
@@ -45,7 +45,10 @@ def ignore(*_: object) -> None:
 
 
 class PlainUnpickler(pickle.Unpickler):
-    """An unpickler of plain data. It puts a `RefusedPickle` object in place of anything else."""
+    """An unpickler that creates only plain data: numbers, booleans, texts, bytes, lists, tuples and dicts.
+
+    In place of any other object it puts a `RefusedPickle`, without importing or calling anything.
+    """
 
     def find_class(self, module: str, name: str) -> Any:  # noqa: ANN401 - as in the base class
         if (module, name) in ALLOWED:
@@ -53,16 +56,21 @@ class PlainUnpickler(pickle.Unpickler):
         return ignore if name == "unpickle_traceback" else type(name, (RefusedPickle,), {})
 
     def persistent_load(self, _: object) -> None:
-        """Ignore a reference to an object outside the pickle."""
+        """Return None for a reference to an object outside the pickle."""
 
 
 def loads(data: bytes, *, buffers: Iterable[Any] = ()) -> Any:  # noqa: ANN401 - as Dask's own
-    """Unpickle plain data. Raise the same errors as `pickle.loads` for invalid data."""
+    """Unpickle bytes, with a `RefusedPickle` in place of each object that is not plain data (see
+    PlainUnpickler).
+
+    `buffers`: data outside of the pickle, as in `pickle.loads`. Raise the same errors as `pickle.loads` for
+    invalid data.
+    """
     return PlainUnpickler(io.BytesIO(data), buffers=buffers).load()
 
 
 def receive_plain_data_only() -> None:
-    """Make all of Dask in this process unpickle only plain data. Call this before connecting."""
+    """Make Dask use `loads` for everything that this process receives. Call this before connecting."""
     from distributed.protocol import pickle as dasks
 
     dasks.loads = loads
@@ -79,7 +87,7 @@ OnEvent = Callable[[str], None]
 
 
 class Lost(Exception):
-    """The connection to the scheduler, or a task at the scheduler, was lost; the message says how."""
+    """The connection to the scheduler, a worker or the result of a match was lost; the message says how."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +104,9 @@ class ClusterWorker:
 
 @dataclass(slots=True)
 class SchedulerLink:
-    """The connection to the scheduler. `on_event` gets each text that workers publish under `topic`."""
+    """The connection to the scheduler. `on_event` gets each text that a worker publishes under the Dask topic
+    `topic`.
+    """
 
     address: str
     tls: Tls | None
@@ -118,8 +128,8 @@ class SchedulerLink:
             raise NoCluster(f"no scheduler answers at {self.address} ({_short(problem)}); {hint}") from None
 
     async def client(self) -> "Client":
-        """Return the connected Dask client. If no scheduler answers, put the reason into `why` and keep
-        trying.
+        """Return the connected Dask client. If no scheduler answers, keep trying; `why` then contains the
+        reason.
         """
         async with self._turn:
             while self._client is None or not _is_listening(self._client):
@@ -133,7 +143,7 @@ class SchedulerLink:
             return self._client
 
     async def renew(self, client: "Client") -> None:
-        """Close this client after a loss; the next call of `client` connects again."""
+        """Close the client after its connection was lost. The next call of `client` connects again."""
         async with self._turn:
             if self._client is client:
                 await self._disconnect()
@@ -181,7 +191,7 @@ class SchedulerLink:
 
 
 async def await_answer(answer: Awaitable[Any]) -> Any:  # noqa: ANN401 - it may be anything
-    """Return the scheduler's answer. Raise Lost if it does not come in time."""
+    """Await and return the scheduler's answer. Raise Lost if it does not come in time or is an error."""
     try:
         return await asyncio.wait_for(answer, ANSWER_S)
     except (OSError, TimeoutError, TypeError, ValueError, KeyError, AttributeError) as problem:
@@ -189,7 +199,7 @@ async def await_answer(answer: Awaitable[Any]) -> Any:  # noqa: ANN401 - it may 
 
 
 def _silence_dask() -> None:
-    """Turn off Dask's log messages about a lost scheduler, because `SchedulerLink.why` already reports it."""
+    """Turn off Dask's log messages about a lost scheduler: `SchedulerLink.why` already reports it."""
     for name in ("distributed", "distributed.client"):  # the second has its own level
         logging.getLogger(name).setLevel(logging.CRITICAL)
 
@@ -208,7 +218,7 @@ def _is_listening(client: "Client") -> bool:
 def parse_workers(identity: Mapping[str, Any]) -> dict[str, ClusterWorker]:
     """Return the workers by address, from Dask's description of a scheduler.
 
-    What workers report of themselves is not trusted: invalid workers are left out, too large numbers are cut.
+    What workers report about themselves is not trusted: invalid workers are left out, large numbers are cut.
     """
     found: dict[str, ClusterWorker] = {}
     for address, one in dict(identity["workers"]).items():

@@ -43,8 +43,8 @@ _PAUSE_S: Final = 0.2
 
 @dataclass(slots=True)
 class _ClusterMatch:
-    """A running match. `tell`: the function that receives its progress. `refused`: why each false delivery
-    was refused.
+    """A running match. `tell`: the function that receives its progress. `stop`: set when the match is no
+    longer needed. `refused`: for each refused delivery, the reason.
     """
 
     spec: MatchSpec
@@ -56,10 +56,10 @@ class _ClusterMatch:
 class ClusterExecutor(Executor):
     """An executor that plays matches on the workers of a cluster.
 
-    A worker answers each order with a delivery, which contains the match record and is verified before it
-    counts. If a worker is lost, another worker plays its matches again. If the scheduler is lost, all matches
-    are submitted again once a scheduler answers. A worker that cannot play, or whose delivery is false, gets
-    no more matches of this run.
+    A worker answers each order with a delivery, which contains the match record. The delivery is verified
+    before it counts. If a worker is lost, another worker plays its matches again. If the scheduler is lost,
+    all matches are submitted again once a scheduler answers. A worker that cannot play, or whose delivery
+    proves false, gets no more matches of this run.
     """
 
     def __init__(
@@ -67,8 +67,8 @@ class ClusterExecutor(Executor):
     ) -> None:
         """Connect to the scheduler at `address`. Raise NoCluster if no scheduler answers.
 
-        `jobs`: how many matches may run at once. `images`: the folder or registry where workers find the
-        bots' images.
+        `jobs`: how many matches may run at once; None: as many as the workers can play. `images`: the folder
+        or registry where workers find the bots' images.
         """
         self._address = address
         self._jobs = jobs
@@ -94,9 +94,10 @@ class ClusterExecutor(Executor):
     # ---- interface of the executor ----
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Submit a call of `run_match`, the only function that workers run, and return its future.
+        """Submit a call of `run_match`, with its arguments, and return the future. Raise ValueError for other
+        functions.
 
-        The argument for spectators is ignored.
+        Spectators cannot watch matches on workers, so the argument for them is ignored.
         """
         if fn is not run_match:
             raise ValueError("workers run nothing but run_match")
@@ -111,7 +112,7 @@ class ClusterExecutor(Executor):
     def workers(self) -> tuple[WorkerProgress, ...]:
         """Return the current workers with their progress, ordered by name.
 
-        If several workers have the same name, only one of them is listed.
+        Of several workers with the same name, only one is listed.
         """
         named = {one.name: one for one in self._link.workers.values()}
         return tuple(
@@ -120,7 +121,7 @@ class ClusterExecutor(Executor):
         )
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Cancel running matches, waiting only briefly for the scheduler's answers."""
+        """Cancel running matches and disconnect. Wait at most a few seconds for the scheduler's answers."""
         if not self._thread.is_alive():
             return
         if self._watching:
@@ -139,10 +140,10 @@ class ClusterExecutor(Executor):
     async def _play(
         self, spec: MatchSpec, tell: OnEvent, stop: threading.Event, _audience: object = None
     ) -> MatchRecord:
-        """Play a match, repeatedly if necessary, until a worker has delivered a valid record; return the
+        """Play a match, repeatedly if necessary, until a worker has delivered a valid record. Return the
         record.
 
-        Raise NoCluster if no worker can play it, or after too many refused records.
+        Raise NoCluster if no worker can play it, or after too many refused deliveries.
         """
         match = _ClusterMatch(spec, tell, stop)
         task = asyncio.current_task()
@@ -158,10 +159,7 @@ class ClusterExecutor(Executor):
             del self._tasks[task]
 
     async def _attempt(self, match: _ClusterMatch) -> MatchRecord:
-        """Have the match played once and return its verified record.
-
-        Raise Lost if there is no valid record.
-        """
+        """Have a worker play the match once and return the verified record. Raise Lost if that fails."""
         order = ClusterOrder(token_hex(16), self._link.topic, for_worker(match.spec))
         text = encode(order)
         await self._offers.offer([bot.image for bot in match.spec.bots if bot.image])
@@ -185,7 +183,8 @@ class ClusterExecutor(Executor):
     async def _fetch_delivery(
         self, client: "Client", order: ClusterOrder, text: str, match: _ClusterMatch
     ) -> tuple[Any, str]:
-        """Have a worker play the match; return its unverified delivery and its address.
+        """Have a worker play the match. Return its delivery, which is not verified yet, and the worker's
+        address.
 
         `text`: the order as JSON. Raise Lost if the worker or the scheduler is lost.
         """
@@ -221,10 +220,10 @@ class ClusterExecutor(Executor):
         return reply["data"][key], next(iter(holders.get(key, ())), "")
 
     async def _trusted(self, match: _ClusterMatch) -> list[str]:
-        """Return the addresses of the workers that may play a match, waiting until there are any.
+        """Return the addresses of the workers that may play a match. Wait until there are any.
 
-        If a delivery for the match was refused before, return only one address, because another failure must
-        be traced to its worker. Raise NoCluster if all workers are barred.
+        If a delivery for the match was refused before, return only one address, so that a further failure can
+        be attributed to this worker. Raise NoCluster if all workers are barred.
         """
         while True:
             if usable := [one.address for one in self._usable()]:
@@ -235,10 +234,10 @@ class ClusterExecutor(Executor):
             await asyncio.sleep(_PAUSE_S)
 
     def _refuse(self, match: _ClusterMatch, worker: str, why: str) -> NoReturn:
-        """Refuse a delivery and give its worker no more matches.
+        """Refuse a worker's delivery for a match and give the worker no more matches.
 
-        `why`: the reason. Raise Lost, so that the match is played again; raise NoCluster if it was refused
-        too often.
+        `why`: the reason. Raise Lost, so that the match is played again; raise NoCluster if this match was
+        refused too often.
         """
         if worker:
             self._barred[worker] = f"{self._name(worker)}: {why}"
@@ -251,7 +250,7 @@ class ClusterExecutor(Executor):
     # ---- in the loop: all of them ----
 
     async def _watch(self) -> None:
-        """Cancel matches when their stop is requested; update the list of workers every second."""
+        """Cancel each match whose `stop` is set; update the list of workers every second."""
         looked = 0.0
         while True:
             await asyncio.sleep(_STOP_S)
@@ -274,9 +273,10 @@ class ClusterExecutor(Executor):
                 match.tell(_paused(match.spec, why))
 
     def _on_event(self, text: str) -> None:
-        """Pass on a worker's progress report; ignore reports of unknown matches and impossible numbers.
+        """Pass on a worker's progress report. Ignore reports about unknown matches or with impossible
+        numbers.
 
-        `text`: the token of the attempt and the report as JSON.
+        `text`: the token of the order, a blank, and the report as JSON.
         """
         token, _, event = text.partition(" ")
         match = self._matches.get(token)

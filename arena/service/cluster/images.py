@@ -29,7 +29,7 @@ class NoImage(RunError):
 class ImageOffers:
     """The images that this run has put into `place`, a folder or registry from which workers load them.
 
-    If `place` is empty, nothing is put anywhere.
+    With an empty `place`, images are not stored anywhere.
     """
 
     def __init__(self, place: str) -> None:
@@ -38,7 +38,9 @@ class ImageOffers:
         self._offered: set[str] = set()
 
     async def offer(self, ids: Iterable[str]) -> None:
-        """Store the images for workers, unless this run has stored them. Raise NoImage if that fails."""
+        """Store images for workers; skip those that this run has already stored. Raise NoImage if storing
+        fails.
+        """
         wanted = {*ids} - self._offered
         if not self._place or not wanted:
             return
@@ -101,9 +103,9 @@ def _tag(id: str) -> str:
 
 @contextlib.contextmanager
 def _open_transfer() -> Iterator[ImageTransfer]:
-    """Open a connection to this machine's Docker engine.
+    """Open a connection to this machine's Docker engine during the block.
 
-    Raise NoImage if connecting fails, or a transfer in the block does.
+    Raise NoImage if connecting fails, or if loading or storing an image in the block fails.
     """
     try:
         with ImageTransfer() as engine:

@@ -9,7 +9,7 @@ from arena.record.match import MatchRecord, MatchSpec
 class ClusterOrder:
     """The order to play a match, sent to a worker.
 
-    `token`: a random name for this attempt; the worker's answer must contain the same token.
+    `token`: a random text for this attempt. The worker's answer must contain the same token.
     """
 
     token: str
@@ -21,7 +21,7 @@ class ClusterOrder:
 class Delivery:
     """A worker's answer to an order: the match record, or `problem`, the reason why it cannot play.
 
-    Both are empty if the match was cancelled.
+    A cancelled match has neither.
     """
 
     token: str

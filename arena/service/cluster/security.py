@@ -19,7 +19,7 @@ _LOOK_S: Final = 3.0
 
 
 class NoCluster(RunError):
-    """The cluster cannot be used; the message says why and what to do."""
+    """The error that the cluster cannot be used; the message says why and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Tls:
 def tls_of(ca: str | None, cert: str | None, key: str | None) -> Tls | None:
     """Return the three TLS files; None if no file is given.
 
-    Raise BadSettings if one or two files are missing or a file cannot be read.
+    Raise BadSettings if only one or two are given, or a file cannot be read.
     """
     given = [one for one in (ca, cert, key) if one]
     if not given:
@@ -55,7 +55,7 @@ def address_of(text: str, tls: Tls | None) -> str:
     """Return a scheduler's address in Dask's form: tls://HOST:PORT if there are TLS files, else
     tcp://HOST:PORT.
 
-    Raise BadSettings if the text is invalid, or says tcp:// with TLS files or tls:// without.
+    Raise BadSettings if the text is not an address, or if its tls:// or tcp:// contradicts `tls`.
 
     >>> address_of("10.0.0.1", None), address_of("tls://head:9000", Tls("a", "b", "c"))
     ('tcp://10.0.0.1:8786', 'tls://head:9000')
@@ -91,7 +91,7 @@ def security(tls: Tls | None) -> "Security | None":
 
 
 def check_certificates(address: str, tls: Tls | None) -> None:
-    """Raise NoCluster if the scheduler at an address wants certificates but `tls` is None."""
+    """Raise NoCluster if the scheduler at an address uses TLS but no TLS files are given (`tls` is None)."""
     if tls is None and expects_tls(address):
         raise NoCluster(
             f"cannot join {address}: its scheduler wants certificates; add --tls-ca, --tls-cert and --tls-key"
@@ -116,7 +116,7 @@ def expects_tls(address: str) -> bool:
 
 
 def first_cause(error: BaseException) -> BaseException:
-    """Return the original error that caused one of Dask's errors."""
+    """Return the error at the start of a chain of causes; Dask wraps errors in its own."""
     while error.__cause__:
         error = error.__cause__
     return error

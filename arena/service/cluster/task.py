@@ -30,7 +30,7 @@ _RUNNING: Final = ("executing", "long-running")
 
 
 def play(order: str) -> bytes:
-    """Play the match of an order (JSON) on this worker. Return the delivery as JSON."""
+    """Play the match of an order (JSON) on this worker. Return the `Delivery` as JSON."""
     return encode(_delivery(decode(ClusterOrder, order))).encode()
 
 
@@ -50,9 +50,10 @@ def _delivery(order: ClusterOrder) -> Delivery:
 
 
 def _reporter(worker: "Worker", order: ClusterOrder) -> Callable[[MatchEvent], None]:
-    """Return a function that sends progress to the coordinator without waiting.
+    """Return a function that sends a match's progress to the coordinator. The function does not wait for an
+    answer.
 
-    It shortens reports and sends at most one a second while games are played.
+    Long reports are cut. While games are played, at most one report a second is sent.
     """
     due = 0.0
 

@@ -24,8 +24,8 @@ _BOMB: Final = "its verification crashed or took too long"
 def find_problem(order: str, delivered: bytes) -> str:
     """Verify a worker's delivery and return what is wrong with it; empty if it is valid.
 
-    `order`: the order that was sent to the worker, as JSON. `delivered`: the delivery as JSON. A delivery
-    without a record is valid.
+    `order`: the order that was sent to the worker, as JSON. `delivered`: the delivery as JSON. It is valid
+    without a record if its token is right.
     """
     wanted = decode(ClusterOrder, order)
     try:
@@ -42,7 +42,7 @@ def find_problem(order: str, delivered: bytes) -> str:
 
 
 class VerifyPool:
-    """A pool of processes that verify deliveries. The processes are started with the first delivery."""
+    """A pool of processes that verify deliveries. They are started when the first delivery arrives."""
 
     def __init__(self, processes: int) -> None:
         self._processes = processes
@@ -51,7 +51,8 @@ class VerifyPool:
     async def verify(self, order: str, delivered: object) -> str:
         """Return what is wrong with a delivery; empty if it is valid.
 
-        If a process of the pool dies meanwhile, verify the delivery again in a separate process.
+        If a process of the pool dies meanwhile, verify the delivery again in a process of its own: another
+        delivery may have killed the first one.
         """
         if type(delivered) is not bytes:
             return f"it is not bytes, but {type(delivered).__name__[:40]}"

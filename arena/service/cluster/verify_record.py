@@ -31,11 +31,11 @@ _FIELDS: Final = ("board", "rotation", "seats", "termination", "plies", "game_di
 
 
 class Forged(ValueError):
-    """The error that a record is invalid or belongs to another match; the message says why."""
+    """The error that a match record is invalid or belongs to another match; the message says why."""
 
 
 def verify_record(spec: MatchSpec, record: MatchRecord) -> None:
-    """Raise Forged if the record is invalid or does not belong to the match."""
+    """Raise Forged if a worker's match record is invalid or does not belong to the match of `spec`."""
     _check(record.id == spec.id, f"it is of {record.id[:40]!r}, not of {spec.id}")
     _check(len(record.internal) <= MAX_RUNS, "it was restarted too often")
     _games_are_all(spec, record.games)
@@ -75,9 +75,9 @@ def _is_name(id: str) -> bool:
 
 
 def _logs(games: Sequence[GameRecord]) -> dict[str, LogContents]:
-    """Return the contents of all logs of a match, by game id.
+    """Return the contents of all logs of a match, by game id. Raise Forged if a log is invalid.
 
-    The log of a board's first game contains the logs of all games of the board.
+    The stored log of a board's first game contains the logs of all games of the board.
     """
     found: dict[str, LogContents] = {}
     stored = [at for at, game in enumerate(games) if game.log]
@@ -106,7 +106,9 @@ def _replay_logs(game: GameRecord) -> list[LogContents]:
 
 
 def _check_seats(spec: MatchSpec, game: GameRecord) -> None:
-    """Raise Forged if a seat has an invalid bot or time, which are the fields that no log proves."""
+    """Raise Forged if a seat has the wrong bot or an impossible time. The game logs do not prove these
+    fields.
+    """
     seats = range(len(spec.bots))
     expected = [bot_on(seat, game.rotation, len(seats)) for seat in seats]
     _check([seat.bot for seat in game.seats] == expected, f"game {game.id[:40]} seats the wrong bots")
@@ -125,9 +127,7 @@ def _check_equal(game: GameRecord, expected: GameRecord) -> None:
 
 
 def _check_blame(game: GameRecord, record: MatchRecord) -> None:
-    """Raise Forged if a game that was not played counts as lost by a bot, but no fault of the bot is
-    reported.
-    """
+    """Raise Forged if a bot lost a game that was not played, but no fault of this bot is reported."""
     for seat in game.seats:
         if seat.verdict not in BLAMELESS:
             blamed = any(one.bot == seat.bot and one.verdict is not Verdict.OK for one in record.faults)

@@ -37,8 +37,8 @@ class WorkerSettings:
 
 
 def run_worker(settings: WorkerSettings, tell: Tell) -> None:
-    """Play matches for the scheduler until SIGINT or SIGTERM. Matches that are unfinished then are played
-    again by other workers.
+    """Play matches for the scheduler until SIGINT or SIGTERM. Other workers then play the unfinished matches
+    again.
 
     Raise NoCluster if Dask is missing, or if the scheduler requires certificates and none are given.
     """
@@ -86,7 +86,7 @@ async def _work(settings: WorkerSettings, tell: Tell) -> None:
 async def _work_once(
     settings: WorkerSettings, folder: str, leaving: "asyncio.Task[bool]", tell: Tell
 ) -> None:
-    """Play matches until the scheduler is lost, or until the task `leaving` ends because of a signal."""
+    """Play matches until the scheduler is lost, or until a signal ends the task `leaving`."""
     from distributed import Worker
 
     worker = Worker(
