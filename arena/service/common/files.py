@@ -17,9 +17,9 @@ POLL_INTERVAL_S: Final = 1.0  # between two attempts
 
 @contextmanager
 def write_whole_file(path: Path) -> Iterator[IO[bytes]]:
-    """Yield a temporary file to write to, and rename it to `path` at the end of the block. Raise OSError.
+    """Yield a temporary file to write to; after the block, rename it to `path`. Raise OSError.
 
-    A device or a pipe is written to directly.
+    If the block raises, `path` stays unchanged. A device or a pipe is written to directly.
     """
     if path.exists() and not path.is_file():
         with path.open("wb") as file:
@@ -47,9 +47,9 @@ def _open_temporary(half: Path, path: Path) -> IO[bytes]:
 
 
 def rename_exclusively(half: Path, name: Path) -> None:
-    """Rename a finished temporary file, `half`, to `name`. Raise OSError if the name is taken.
+    """Rename a temporary file, `half`, to `name`. Raise FileExistsError if the name is taken.
 
-    A file system without hard links, as on USB sticks, first gets an empty file of this name.
+    On a file system without hard links, such as a USB stick's, `name` is first created as an empty file.
     """
     try:
         os.link(half, name)
@@ -79,7 +79,7 @@ def sync_folder(folder: Path) -> None:
 def hold_lock(path: Path, ended: Event) -> Iterator[int | None]:
     """Wait for an exclusive lock on a file, hold it during the block, and yield the file's descriptor.
 
-    Yield None instead if `ended` is set before the lock is free. Create the file if it is missing. Raise
+    If `ended` is set before the lock is free, yield None. The file is created if it is missing. Raise
     OSError.
     """
     lock = os.open(path, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
@@ -92,7 +92,9 @@ def hold_lock(path: Path, ended: Event) -> Iterator[int | None]:
 
 
 def try_lock(file: int) -> bool:
-    """Lock an open file or folder for this process. Return False if another process has locked it."""
+    """Lock an open file or folder for this process and return True; return False if another process has
+    locked it.
+    """
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

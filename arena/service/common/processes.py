@@ -41,7 +41,9 @@ def interruptions(wanted: threading.Event) -> Iterator[None]:
 
 
 def make_pool(processes: int, prepare: Callable[[], None] | None = None) -> ProcessPoolExecutor:
-    """Return a pool of spawned processes. `prepare` is called once in each of them and must be importable."""
+    """Return a pool of new processes, started with "spawn". `prepare` is called once in each of them; it must
+    be importable.
+    """
     return ProcessPoolExecutor(processes, get_context("spawn"), _start, (prepare,))
 
 
@@ -54,9 +56,9 @@ def _start(prepare: Callable[[], None] | None) -> None:
 def _end_with_parent() -> None:
     """Ask the kernel to end this process when its parent process ends.
 
-    The kernel then closes the parent's end of a pipe and sends us SIGIO. A thread that reads the pipe is not
-    enough, because it has to wait for the interpreter. A parent-death signal comes too early: it is sent when
-    the *thread* that started this process ends.
+    The kernel then closes the parent's end of a pipe and sends this process SIGIO. A thread that waits at the
+    pipe would not do: it could not run while another thread keeps the interpreter. A parent-death signal
+    would come too early: it is sent when the *thread* that started this process ends.
     """
     parent = parent_process()
     assert parent

@@ -21,8 +21,8 @@ WRITTEN: Final = re.compile(rf"{SECONDS}(?:\+{SECONDS})?(?:/{SECONDS})?")
 
 
 def number_of(text: str, most: int) -> int | None:
-    """Parse a text of digits. Return its number, or `most` if the number is larger; None if the text has
-    anything but digits.
+    """Return the number that a text of digits means, but at most `most`; None if the text has anything but
+    digits.
 
     >>> number_of("007", 99), number_of("9" * 5_000, 99), number_of("-1", 99), number_of("", 99)
     (7, 99, None, None)
@@ -45,7 +45,7 @@ def port_of(text: str) -> int | None:
 
 
 def is_utf8(text: str) -> bool:
-    r"""True if a text can be encoded: paths and arguments from the system may hold other bytes.
+    r"""True if a text can be encoded as UTF-8. Paths and arguments from the system may hold other bytes.
 
     >>> is_utf8("Jörg"), is_utf8("J\udcf6rg")
     (True, False)
@@ -58,7 +58,7 @@ def is_utf8(text: str) -> bool:
 
 
 def versioned(name: str, version: str) -> str:
-    """Return "NAME@VERSION" for a bot, with the start of its version.
+    """Return "NAME@VERSION" for a bot, with only the start of the version.
 
     >>> versioned("clever", "1a2b3c4d5e6f")
     'clever@1a2b3c'
@@ -72,13 +72,13 @@ def secret_of(seed: str | None) -> TournamentSecret:
 
 
 def check_seed(seed: str | None) -> None:
-    """Raise BadSettings if a seed is empty or not UTF-8."""
+    """Raise BadSettings if a seed is empty or not UTF-8. None is valid."""
     if wrong := wrong_seed(seed):
         raise BadSettings(wrong)
 
 
 def wrong_seed(seed: str | None) -> str:
-    """Return an error message if a seed is empty or not UTF-8; empty if it is valid."""
+    """Return the error message for a seed that is empty or not UTF-8; empty if the seed is valid or None."""
     if seed is not None and not seed.strip():
         return "a seed cannot be empty: leave it out, and one is drawn"
     return "" if seed is None or is_utf8(seed) else f"the seed {seed!r} is not UTF-8: choose another"
@@ -111,9 +111,10 @@ def parse_match_id(text: str) -> MatchId | None:
 
 
 def parse_clock(text: str) -> Clock:
-    """Return the clock that a text like 10+0.1/60 describes. Raise BadSettings if the text is invalid.
+    """Return the clock that a text such as 10+0.1/60 describes. Raise BadSettings for an invalid text.
 
-    The numbers are seconds: at the start, added for each decision, and at most in a game.
+    The numbers are seconds: at the start, added for each decision, and at most in a game. "none" means no
+    clock.
 
     >>> parse_clock("10+0.1/60")
     Clock(bank_ms=10000, increment_ms=100, cap_ms=60000)
@@ -137,7 +138,7 @@ def parse_clock(text: str) -> Clock:
 
 
 def format_clock(clock: Clock) -> str:
-    """Return a clock as text that `parse_clock` reads.
+    """Return a clock as text, such as 10+0.1/60, which `parse_clock` reads.
 
     >>> format_clock(Clock())
     '10+0.1/60'

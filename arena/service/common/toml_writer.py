@@ -19,7 +19,7 @@ def toml_key(key: str) -> str:
 
 
 def toml_value(value: object) -> str:
-    r"""Return a value as TOML text. TOML cannot write None.
+    r"""Return a value as TOML text. Raise TypeError for a value that TOML does not have, such as None.
 
     >>> toml_value({"a b": [1, True, 'say "so"\n']})
     '{ "a b" = [1, true, "say \\"so\\"\\n"] }'
