@@ -13,7 +13,7 @@ from arena.store.database.table_objects import FAULT, OWNER
 from arena.store.ladder.bots import bot_line
 from arena.store.ladder.encounters import make_encounters
 from arena.store.results.commit import commit_record
-from arena.store.tournaments.list import event_line
+from arena.store.tournaments.list import tournament_line
 from arena.store.tournaments.schedule import add_tournament, pieces
 from arena.web.site import Settings
 from tests.postgres.server import Server
@@ -36,7 +36,7 @@ def test_the_character_zero_is_stored_as_its_symbol(store: Store) -> None:
 def test_times_do_not_depend_on_the_servers_zone(store: Store, postgres: Server, url: str) -> None:
     key, _ = scheduled(store, piece(1, 2))
     with store.reading() as tx:
-        line = event_line(tx, key)
+        line = tournament_line(tx, key)
     assert line
     assert line.created_at == NOW
     assert line.created_at.utcoffset() == NOW.utcoffset()

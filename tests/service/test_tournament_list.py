@@ -6,7 +6,7 @@ import pytest
 
 from arena.service.reports.tournament_list import find_tournament, summaries
 from arena.store.database.store import Store, open_store, sqlite_url
-from arena.store.tournaments.list import event_line, event_lines, read_data_state
+from arena.store.tournaments.list import read_data_state, tournament_line, tournament_lines
 from tests.web.events import CANCELLED, RUNNING, SWISS, fill, play_one
 
 
@@ -22,9 +22,9 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
 def test_it_is_as_far_as_each_tournament_is(filled: Store) -> None:
     store = filled
     with store.reading() as tx:
-        lines = event_lines(tx)
-        assert lines == tuple(event_line(tx, line.id) for line in lines)
-        assert event_line(tx, 99) is None and read_data_state(tx, 99) is None
+        lines = tournament_lines(tx)
+        assert lines == tuple(tournament_line(tx, line.id) for line in lines)
+        assert tournament_line(tx, 99) is None and read_data_state(tx, 99) is None
     for line, one in zip(lines, summaries(store), strict=True):
         tournament = find_tournament(store, one.id)
         assert (line.id, line.name, line.format, line.rulesets) == (

@@ -19,7 +19,7 @@ from arena.service.tournaments.edit import end_tournament
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store, open_store, sqlite_url
-from arena.store.tournaments.list import event_lines
+from arena.store.tournaments.list import tournament_lines
 from arena.store.tournaments.match import match_head
 from tests.factories.made_up_matches import bots_in
 from tests.web.events import (
@@ -68,7 +68,7 @@ def shown(text: str) -> str:
 @pytest.mark.dear
 def test_the_list_has_every_tournament(events: Served, kept: Store) -> None:
     with kept.reading() as tx:
-        lines = event_lines(tx)
+        lines = tournament_lines(tx)
     found = events.data("/tournaments?format=json")
     assert [(row["id"], row["name"], row["kind"]) for row in found] == [
         (line.id, line.name, line.format) for line in lines

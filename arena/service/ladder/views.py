@@ -40,7 +40,7 @@ from arena.store.ladder.cached_ladders import (
 )
 from arena.store.ladder.list_query import ListQuery
 from arena.store.ladder.news import NewMatch, list_new_matches, list_running
-from arena.store.tournaments.list import TournamentLine, event_line
+from arena.store.tournaments.list import TournamentLine, tournament_line
 
 RUNNING: Final = 3
 LATEST: Final = 5
@@ -109,7 +109,7 @@ def ladder_view(store: Store, ruleset: str, query: ListQuery) -> LadderView | No
             total=total,
             since=_since(tx, head.ledger if head else 0),
             left_out=uncounted.get(head.ruleset, 0) if head else sum(uncounted.values()),
-            running=tuple(found for key in list_running(tx, RUNNING) if (found := event_line(tx, key))),
+            running=tuple(found for key in list_running(tx, RUNNING) if (found := tournament_line(tx, key))),
             latest=list_new_matches(tx, LATEST),
         )
 

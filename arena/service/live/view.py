@@ -31,7 +31,7 @@ from arena.store.live.status import (
     read_statuses,
     watch,
 )
-from arena.store.tournaments.list import TournamentLine, event_line
+from arena.store.tournaments.list import TournamentLine, tournament_line
 from arena.viewer.replay.film_json import FilmDocument, FilmPiece, append
 
 TURN_S: Final = 0.5  # between two looks
@@ -166,7 +166,7 @@ class LiveView:
             ended = {run.run for run in self._seen.runs} - {run.run for run in runs}
             if ended or now >= self._counted + COUNT_INTERVAL_S:
                 self._counted = now
-                count = {number: event_line(tx, number) for number in self._tournaments()}
+                count = {number: tournament_line(tx, number) for number in self._tournaments()}
             return LiveSnapshot(
                 self._games(tx, statuses),
                 runs,

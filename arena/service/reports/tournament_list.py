@@ -8,7 +8,7 @@ from arena.service.results import TournamentSummary
 from arena.store.database.store import Store
 from arena.store.results.records import Tournament
 from arena.store.tournaments.comparisons import COMPARE
-from arena.store.tournaments.list import TournamentLine, event_lines, progress
+from arena.store.tournaments.list import TournamentLine, progress, tournament_lines
 from arena.store.tournaments.schedule import read_tournament
 
 LAST_NUMBER: Final = 2**31 - 1  # the largest number that the database can store
@@ -17,7 +17,7 @@ LAST_NUMBER: Final = 2**31 - 1  # the largest number that the database can store
 def summaries(store: Store) -> tuple[TournamentSummary, ...]:
     """Return a summary of each tournament, the newest first."""
     with store.reading() as tx:
-        found = [(line, read_tournament(tx, line.id)) for line in event_lines(tx)]
+        found = [(line, read_tournament(tx, line.id)) for line in tournament_lines(tx)]
     return tuple(_summary(line, tournament) for line, tournament in found if tournament)
 
 

@@ -27,7 +27,7 @@ class CommitTotals:
     """The sums over a range of ledger entries: committed pieces (batches of a match's boards), games and
     seats.
 
-    `last`: the number of the range's last entry.
+    The ledger has one entry for each committed piece. `last`: the number of the range's last entry.
     """
 
     last: int

@@ -1,4 +1,5 @@
-"""Deletes the logs of old games, and the printed output of old trials. All results stay.
+"""Deletes the logs of old games, and the text that bots printed in old trials (the tests of submitted bots).
+All results stay.
 
 Each deletion of logs is recorded as a pruning. The record contains one digest over the deleted logs, and the
 digest of the previous record. The ledger keeps the digests of deleted logs, so a log that somebody saved can
@@ -51,9 +52,9 @@ class PrunableTournament:
 
 @dataclass(frozen=True, slots=True)
 class PrunedBatch:
-    """The logs that one transaction has deleted: the number of games and the bytes freed.
+    """The logs that one transaction has deleted: the number of their games, and the bytes freed.
 
-    `digest`: the digest of the record about this deletion.
+    `digest`: the digest of the record of this deletion.
     """
 
     games: int
@@ -64,9 +65,10 @@ class PrunedBatch:
 def prunable(
     tx: Connection, before: datetime | None, tournaments: Sequence[int] = ()
 ) -> tuple[PrunableTournament, ...]:
-    """Return the finished tournaments that have logs to drop.
+    """Return the finished tournaments whose logs can be deleted.
 
-    `before`: only tournaments that ended earlier. `tournaments`: only these numbers; empty for all.
+    `before`: only tournaments that ended before this time; None for all. `tournaments`: only these numbers;
+    empty for all.
     """
     wanted = (
         select(TOURNAMENT.c.id, TOURNAMENT.c.name, TOURNAMENT.c.finished_at)
@@ -82,9 +84,9 @@ def prunable(
 
 
 def _pieces_of(tournament: int) -> Select[int]:
-    """Return a query for the pieces of a tournament whose logs can be deleted.
+    """Return a query for the pieces (batches of a match's boards) of a tournament whose logs can be deleted.
 
-    Damaged pieces, whose logs are missing, are left out so that the damage stays visible.
+    A damaged piece, whose logs are missing, is left out so that the damage stays visible.
     """
     played = exists().where(GAME.c.match_id == MATCH.c.id, GAME.c.log_digest != "")
     logged = exists().where(GAME.c.match_id == MATCH.c.id, GAME_LOG.c.game_id == GAME.c.id)
@@ -99,7 +101,7 @@ def _pieces_of(tournament: int) -> Select[int]:
 
 
 def _size(tx: Connection, pieces: Select[int] | Sequence[int]) -> tuple[int, int]:
-    """Return how many games of these pieces have logs, and how many bytes dropping them would free."""
+    """Return how many games of these pieces have logs, and how many bytes deleting the logs would free."""
     logs = select(func.sum(func.length(GAME_LOG.c.log))).join(GAME, GAME.c.id == GAME_LOG.c.game_id)
     printed = select(func.sum(func.length(FAULT.c.output) + func.length(FAULT.c.request)))
     found = (
@@ -110,8 +112,9 @@ def _size(tx: Connection, pieces: Select[int] | Sequence[int]) -> tuple[int, int
 
 
 def prune_some(tx: Connection, tournament: int, now: datetime) -> PrunedBatch | None:
-    """Drop the logs of at most `BATCH_SIZE` pieces of a finished tournament; return None if no
-    logs are left.
+    """Delete the logs of at most `BATCH_SIZE` pieces (batches of a match's boards) of a finished tournament.
+
+    Return None if there is nothing to delete, or if the tournament has not finished.
     """
     state = tx.scalar(select(TOURNAMENT.c.state).where(TOURNAMENT.c.id == tournament))
     if state not in _OVER:
@@ -149,7 +152,7 @@ def games_with_logs(tx: Connection, pieces: Select[int] | Sequence[int]) -> int:
 
 
 def log_digest_of(tx: Connection, pieces: Iterable[int]) -> str:
-    """Return one digest over the logs of these pieces, computed from their digests in the ledger, in ledger
+    """Return one digest over the logs of these pieces: over the digests of their ledger entries, in ledger
     order.
     """
     entries = select(LEDGER.c.log_digest).where(LEDGER.c.match_id.in_(pieces)).order_by(LEDGER.c.number)
@@ -164,7 +167,7 @@ def pruning_digest(row: Mapping[str, Any]) -> str:
 
 
 def find_drop_time(tx: Connection, game: int) -> datetime | None:
-    """Return when a game's log was dropped; None if it was not dropped."""
+    """Return when a game's log was deleted; None if it was not deleted."""
     found: datetime | None = tx.scalar(
         select(PRUNING.c.pruned_at)
         .join(PRUNED_PIECE, PRUNED_PIECE.c.pruning == PRUNING.c.number)
@@ -175,8 +178,9 @@ def find_drop_time(tx: Connection, game: int) -> datetime | None:
 
 
 def count_old_output(tx: Connection, before: datetime) -> int:
-    """Return how many characters of output and open questions are stored of trials that ended before
-    `before`.
+    """Return the size in characters of the stored output and open questions of old trials.
+
+    `before`: only trials that ended before this time.
     """
     old = _select_ended(before)
     steps = select(func.sum(func.length(UPLOAD_STEP.c.output) + func.length(UPLOAD_STEP.c.request)))

@@ -9,14 +9,15 @@ from arena.store.results.records import EnteredBot, Entrant
 
 
 def owner_key(tx: Connection, name: str) -> int:
-    """Return the key of the owner with this name; add the owner if it is new."""
+    """Return the database key of the owner with this name; add the owner if it is new."""
     found = tx.scalar(select(OWNER.c.id).where(OWNER.c.name == name))
     return int(found or tx.scalar(insert(OWNER).values(name=name).returning(OWNER.c.id)))
 
 
 def version_key(tx: Connection, owner: int, entrant: Entrant, now: datetime) -> int:
-    """Return the key of an entrant's bot version; add the bot (for `owner`) and the version if
-    they are new.
+    """Return the database key of an entrant's bot version. Add the bot and the version if they are new.
+
+    `owner`: the key of the owner of a new bot.
     """
     bot = _bot_key(tx, owner, entrant.bot, now)
     same = (BOT_VERSION.c.bot_id == bot) & (BOT_VERSION.c.digest == entrant.version)

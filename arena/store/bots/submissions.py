@@ -17,7 +17,7 @@ from arena.store.results.records import Entrant
 
 
 class SubmissionState(StrEnum):
-    """The state of a registered version. Only an ACTIVE one can be played by its bot's name."""
+    """The state of a registered version. Only an ACTIVE version can be entered by its bot's name."""
 
     ACTIVE = "active"
     DISABLED = "disabled"  # disabled by its owner
@@ -110,8 +110,8 @@ OTHER_TABLES: Final = ("digest", "qualified")  # fields of Submission that are s
 def find_name_claim(tx: Connection, claimed: str) -> NameClaim | None:
     """Return the registered bot whose name equals `claimed` or looks like it; None if there is none.
 
-    `claimed`: a folded name. Names are stored without replacing lookalike letters, so two older names that
-    look alike stay valid.
+    `claimed`: a name as `fold_name` of `arena.service.bots.names` returns it. The database stores such names
+    with their lookalike letter pairs, so two older names that look alike stay valid.
     """
     column: ColumnElement[str] = BOT.c.claimed
     for pair, letter in LOOKALIKES:
@@ -128,9 +128,10 @@ def find_name_claim(tx: Connection, claimed: str) -> NameClaim | None:
 def add_submission(
     tx: Connection, owner: str, name: str, claimed: str, submission: Submission, now: datetime
 ) -> None:
-    """Add a version of a bot, or replace the stored facts about this version. Raise NameTaken.
+    """Add a version of a bot, or replace the stored facts about this version. Its game results stay.
 
-    From now on the name belongs to `owner`. `claimed`: the folded name. Results of this version stay.
+    From now on the name belongs to `owner`. `claimed`: the name as `fold_name` returns it. Raise NameTaken if
+    the name, or one that looks like it, belongs to another bot.
     """
     claim = find_name_claim(tx, claimed)
     if claim and (claim.owner != owner or claim.name.casefold() != name.casefold()):
@@ -157,10 +158,10 @@ def add_qualification(
     memory_mb: float | None,
     failure: tuple[str, str] | None,
 ) -> None:
-    """Add a version's qualification results under further rulesets.
+    """Add results of a version's qualification games under further rulesets.
 
-    `memory_mb`: the memory that the version used there. `failure`: None if the version passed; otherwise the
-    reason, and the command that repeats the failure.
+    `memory_mb`: the memory that the version used in these games. `failure`: None if the version passed;
+    otherwise the reason, and the command that repeats the failure.
     """
     is_it = SUBMISSION.c.bot_version_id == key
     if qualified:
@@ -175,9 +176,9 @@ def add_qualification(
 
 
 def list_versions(tx: Connection, name: str | None = None) -> tuple[StoredVersion, ...]:
-    """Return registered versions sorted by bot, the newest first.
+    """Return registered versions sorted by bot, the newest version of each bot first.
 
-    `name`: only the versions of this bot, without regard to case.
+    `name`: only the versions of this bot, without regard to case; None for all bots.
     """
     rows = tx.execute(
         select(SUBMISSION, BOT.c.name, OWNER.c.name.label("owner"), BOT_VERSION.c.digest)
@@ -192,12 +193,12 @@ def list_versions(tx: Connection, name: str | None = None) -> tuple[StoredVersio
 
 
 def set_submission_state(tx: Connection, keys: Collection[int], state: SubmissionState) -> None:
-    """Set the state of these versions. Only an ACTIVE version can be played by its bot's name."""
+    """Set the state of the versions with these keys."""
     tx.execute(update(SUBMISSION).where(SUBMISSION.c.bot_version_id.in_(keys)).values(state=state.value))
 
 
 def make_newest(tx: Connection, key: int, now: datetime) -> None:
-    """Make a version the last submitted version of its bot."""
+    """Make a version count as the last submitted version of its bot."""
     at = _newest_time(tx, key, now)
     tx.execute(update(SUBMISSION).where(SUBMISSION.c.bot_version_id == key).values(submitted_at=at))
 

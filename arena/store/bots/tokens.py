@@ -60,12 +60,12 @@ def token_with(tx: Connection, digest: str) -> StoredToken | None:
 
 
 def token_of(tx: Connection, key: int) -> StoredToken | None:
-    """Return the token with this number; None if there is none."""
+    """Return the token with this key; None if there is none."""
     return next(iter(_find(tx, TOKEN.c.id == key)), None)
 
 
 def revoke(tx: Connection, keys: Sequence[int], now: datetime) -> None:
-    """Revoke the tokens with these numbers."""
+    """Revoke the tokens with these keys."""
     tx.execute(update(TOKEN).where(TOKEN.c.id.in_(keys)).values(revoked_at=now))
 
 

@@ -1,4 +1,8 @@
-"""The queue of uploads (bots that were sent to the site), with the steps of their trials."""
+"""The queue of uploads (bots that were sent to the site).
+
+Each upload gets a trial: the checks and games before its bot is registered. The steps of trials are stored
+too.
+"""
 
 import json
 from dataclasses import dataclass
@@ -28,7 +32,7 @@ UNFINISHED: Final = (UploadState.WAITING, UploadState.CHECKING)
 
 
 class StepState(StrEnum):
-    """The state of a step. Only RUNNING, PASSED and FAILED are stored."""
+    """The state of a step of a trial. Only RUNNING, PASSED and FAILED are stored."""
 
     TO_DO = "to do"
     RUNNING = "running"
@@ -39,9 +43,8 @@ class StepState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SentFile:
-    """A bot's file as it was sent. `digest`: SHA-256 of its bytes.
-
-    `source`: the name that its author uses for it.
+    """A bot's file as it was sent. `digest`: SHA-256 of its bytes. `source`: the bot's path or name on the
+    sender's machine.
     """
 
     owner: str
@@ -56,10 +59,10 @@ class SentFile:
 
 @dataclass(frozen=True, slots=True)
 class UploadOutcome:
-    """The outcome of an upload.
+    """The outcome of an upload's trial.
 
-    `bot` and `version`: the name and version under which the bot was registered. `output` and `command` are
-    filled only after a failure: what the bot printed, and the command that repeats the failure.
+    `bot` and `version`: the name and version under which the bot was registered. After a failure, `output` is
+    the text that the bot printed, and `command` the command that repeats the failure.
     """
 
     state: UploadState
@@ -94,7 +97,7 @@ class TrialStep:
 
 @dataclass(frozen=True, slots=True)
 class QueuedUpload:
-    """An upload whose trial is waiting or running, as the worker needs it."""
+    """An upload whose trial is waiting or running, with the facts that the worker needs."""
 
     key: int
     ticket: str
@@ -104,7 +107,7 @@ class QueuedUpload:
 
 @dataclass(frozen=True, slots=True)
 class UploadStatus:
-    """The status of an upload for its owner. `ahead`: how many bots are tried before it."""
+    """The status of an upload for its owner. `ahead`: how many uploads are tested before it."""
 
     id: str
     state: UploadState
@@ -134,7 +137,7 @@ class UploadStatus:
 
 
 def add_upload(tx: Connection, ticket: str, sent: SentFile, now: datetime) -> QueuedUpload:
-    """Put an upload in the queue."""
+    """Put an upload in the queue. `ticket`: its public id."""
     texts = dict.fromkeys(("runner", "bot", "version", "message", "output", "command"), "")
     values = {
         "ticket": ticket,
@@ -159,7 +162,7 @@ def find_waiting(tx: Connection, sent: SentFile) -> QueuedUpload | None:
 
 
 def count_waiting(tx: Connection, owner: str | None = None) -> int:
-    """Return the number of unfinished uploads of one owner; without `owner`, of all."""
+    """Return the number of unfinished uploads of one owner; without `owner`, of all owners."""
     query = select(func.count()).select_from(UPLOAD).join(OWNER, OWNER.c.id == UPLOAD.c.owner_id)
     if owner is not None:
         query = query.where(OWNER.c.name == owner)
@@ -169,6 +172,8 @@ def count_waiting(tx: Connection, owner: str | None = None) -> int:
 def upload_status(tx: Connection, ticket: str, owner: str) -> UploadStatus | None:
     """Return the status of an owner's upload with the steps that were started; None if there is no such
     upload.
+
+    `ticket`: the upload's public id.
     """
     found = _statuses(tx, UPLOAD.c.ticket == ticket, owner, 1)
     return found[0] if found else None
@@ -180,14 +185,14 @@ def uploads_of(tx: Connection, owner: str, most: int) -> tuple[UploadStatus, ...
 
 
 def count_changes(tx: Connection, ticket: str, owner: str) -> int | None:
-    """Return how often an owner's upload or one of its steps has changed; None without such an upload."""
+    """Return how often an owner's upload or one of its steps has changed; None if there is no such upload."""
     query = select(UPLOAD.c.changes).join(OWNER, OWNER.c.id == UPLOAD.c.owner_id)
     changes: int | None = tx.scalar(query.where(UPLOAD.c.ticket == ticket, OWNER.c.name == owner))
     return changes
 
 
 def digests_wanted(tx: Connection) -> frozenset[str]:
-    """Return the digests of all uploaded files that are still needed: their trials have not ended."""
+    """Return the digests of the uploaded files that are still needed, because their trials have not ended."""
     return frozenset(tx.scalars(select(UPLOAD.c.digest).where(_unfinished())))
 
 
@@ -228,9 +233,9 @@ _SERVED: Final = (
 
 
 def take_next(tx: Connection, runner: str, now: datetime) -> QueuedUpload | None:
-    """Start the trial of the next upload in the queue and return it; None if none waits.
+    """Start the trial of the next upload in the queue and return the upload; None if none waits.
 
-    The steps of an earlier attempt are deleted.
+    The steps of an earlier attempt are deleted. `runner`: how the bot will be run.
     """
     order = queue_order(tx)
     if not order:
@@ -244,7 +249,7 @@ def take_next(tx: Connection, runner: str, now: datetime) -> QueuedUpload | None
 
 
 def queue_order(tx: Connection) -> list[int]:
-    """Return the keys of all waiting uploads in the order in which they will be tried.
+    """Return the keys of all waiting uploads in the order in which they will be tested.
 
     Owners take turns. The owner whose last turn was longest ago comes first.
     """
@@ -265,7 +270,7 @@ def queue_order(tx: Connection) -> list[int]:
 
 
 def _ahead(tx: Connection, key: int) -> int:
-    """Return how many bots are tried before this waiting one."""
+    """Return how many uploads are tested before this waiting one."""
     checking = select(func.count()).where(UPLOAD.c.state == UploadState.CHECKING.value)
     return (tx.scalar(checking) or 0) + queue_order(tx).index(key)
 
@@ -276,18 +281,20 @@ def interrupted_uploads(tx: Connection) -> tuple[QueuedUpload, ...]:
 
 
 def put_back(tx: Connection, key: int, count_it: bool) -> None:
-    """Let an upload wait again after its trial was interrupted. `count_it`: count the trial as an attempt."""
+    """Return an upload to the queue after its trial was interrupted. `count_it`: count the trial as an
+    attempt.
+    """
     _change(tx, key, state=UploadState.WAITING.value, attempts=UPLOAD.c.attempts - int(not count_it))
 
 
 def end_upload(tx: Connection, key: int, ending: UploadOutcome, now: datetime) -> None:
-    """Store how the trial of an upload ended."""
+    """Store the outcome of an upload's trial."""
     values = {name: getattr(ending, name) for name in UploadOutcome.__slots__}
     _change(tx, key, ended_at=now, **values | {"state": ending.state.value})
 
 
 def write_step(tx: Connection, key: int, step: TrialStep) -> None:
-    """Store a step of an upload, or its new state."""
+    """Store a step of an upload's trial, in place of its previous state."""
     is_it = (UPLOAD_STEP.c.upload_id == key) & (UPLOAD_STEP.c.number == step.number)
     tx.execute(UPLOAD_STEP.delete().where(is_it))
     values = {name: getattr(step, name) for name in TrialStep.__slots__}
@@ -296,7 +303,7 @@ def write_step(tx: Connection, key: int, step: TrialStep) -> None:
 
 
 def steps_of(tx: Connection, key: int) -> tuple[TrialStep, ...]:
-    """Return the started steps of an upload, ordered by number."""
+    """Return the started steps of an upload's trial, ordered by number."""
     columns = [UPLOAD_STEP.c[name] for name in TrialStep.__slots__]
     rows = tx.execute(select(*columns).where(UPLOAD_STEP.c.upload_id == key).order_by(UPLOAD_STEP.c.number))
     return tuple(TrialStep(**{**row, "state": StepState(row["state"])}) for row in rows.mappings())

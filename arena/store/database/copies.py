@@ -46,10 +46,10 @@ def copy_file(source: Path, target: Path) -> None:
 
 @contextmanager
 def lock_sqlite_file(path: Path) -> Iterator[None]:
-    """Lock a SQLite file against all other programs inside the block, with its write-ahead log merged into
-    it.
+    """Lock a SQLite file against all other programs inside the block.
 
-    Raise Locked if another program uses the file, StoreFailed after any other error.
+    The file's write-ahead log is merged into the file first. Raise Locked if another program uses the file,
+    StoreFailed after any other error.
     """
     try:
         with closing(open_sqlite(path, "rw")) as database:
@@ -72,13 +72,17 @@ def failure(error: sqlite3.Error) -> StoreFailed:
 
 
 def open_sqlite(path: Path, mode: str) -> sqlite3.Connection:
-    """Open an existing SQLite file in the mode "ro" or "rw". The caller begins transactions itself."""
+    """Open an existing SQLite file in the mode "ro" (read-only) or "rw". The caller begins transactions
+    itself.
+    """
     address = f"file:{quote(bytes(path.absolute()))}?mode={mode}"
     return sqlite3.connect(address, timeout=WAIT_S, isolation_level=None, uri=True)
 
 
 def vacuum_file(path: Path) -> None:
-    """Shrink a SQLite file. Nobody can write meanwhile. Raise Locked, NoSpace, StoreFailed."""
+    """Shrink a SQLite file. No other program can write to it meanwhile. Raise Locked, NoSpace,
+    StoreFailed.
+    """
     try:
         with closing(open_sqlite(path, "rw")) as database:
             database.execute("VACUUM")
@@ -105,10 +109,9 @@ def vacuum_server(url: str) -> None:
 
 @contextmanager
 def snapshot(url: str) -> Iterator[tuple[str, IntegrityReport]]:
-    """Yield a new PostgreSQL snapshot's name, which is valid inside the block, and the report of the
-    database's check.
+    """Yield the name of a new PostgreSQL snapshot, and the report of a check of its contents.
 
-    Raise StoreFailed, or Unsound if the database is damaged.
+    The snapshot exists inside the block. Raise StoreFailed, or Unsound if the database is damaged.
     """
     with open_read_only(url) as connection:
         name = str(connection.execute(text("SELECT pg_export_snapshot()")).scalar_one())
@@ -116,20 +119,20 @@ def snapshot(url: str) -> Iterator[tuple[str, IntegrityReport]]:
 
 
 def is_empty(tx: Connection) -> bool:
-    """True if all tables of the database are empty."""
+    """True if the database has no rows except those that every new database has."""
     return not any(tx.scalar(select(exists().select_from(table))) for table in _tables())
 
 
 def copy_rows(old: Connection, new: Connection) -> int:
-    """Copy every row of every table, and return the number of rows.
+    """Copy every row from one database to another, and return the number of rows.
 
-    Both databases must have the newest schema, and `new` must be empty.
+    Both databases must have the newest schema, and `new` must be empty. Commit marks are not copied.
     """
     return sum(_copied(old, new, table) for table in _tables())
 
 
 def _tables() -> list[Table]:
-    """Return the tables of the database; a table comes after all tables that it refers to."""
+    """Return the tables to copy. Each table comes after all tables that it refers to."""
     return [table for table in Base.metadata.sorted_tables if table.name not in NEVER_EMPTY]
 
 

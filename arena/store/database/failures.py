@@ -39,8 +39,9 @@ class StoreFailed(RuntimeError):
 
 
 class NotNow(StoreFailed):
-    """The database cannot be written at the moment, and the transaction changed nothing. `do`: advice for the
-    user.
+    """The database cannot be written at the moment. Except for OutcomeUnknown, nothing was changed.
+
+    `do`: advice for the user.
     """
 
     do: ClassVar[str]
@@ -84,7 +85,9 @@ def failure_of(error: SQLAlchemyError, engine: Engine | None) -> StoreFailed:
 
 @contextmanager
 def raise_store_failures(engine: Engine | None = None) -> Iterator[None]:
-    """Turn errors of the database inside the block into StoreFailed."""
+    """Turn errors of the database inside the block into StoreFailed. `engine`: used to find out whether the
+    disk is full.
+    """
     try:
         yield
     except SQLAlchemyError as error:
@@ -108,7 +111,9 @@ def is_locked(cause: BaseException | None) -> bool:
 
 
 def is_gone(error: SQLAlchemyError) -> bool:
-    """True if the error says that the server cannot be reached. False if the server answered and refused."""
+    """True if the error says that the server cannot be reached. False if the server answered, for example
+    with a refusal.
+    """
     cause = getattr(error, "orig", None)
     if cause is None or not type(cause).__module__.startswith("psycopg"):
         return False
@@ -123,7 +128,9 @@ def is_gone(error: SQLAlchemyError) -> bool:
 
 
 def _is_disk_full(cause: BaseException, engine: Engine | None) -> bool:
-    """True if the error says that the disk is full, or that the shared memory of SQLite's log cannot grow."""
+    """True if the error says that the disk is full, or that there is no room for SQLite's shared memory
+    file.
+    """
     code = getattr(cause, "sqlite_errorcode", None)
     if code == sqlite3.SQLITE_IOERR_WRITE and engine is not None and engine.url.database:
         return _is_full(Path(engine.url.database).parent)
@@ -133,7 +140,8 @@ def _is_disk_full(cause: BaseException, engine: Engine | None) -> bool:
 def _is_full(folder: Path) -> bool:
     """True if a folder has no room for 4 KiB.
 
-    The function writes a file to find out, because SQLite reports a full quota like a broken disk.
+    The function writes a file to find out: SQLite reports an exhausted quota with the same code as a broken
+    disk.
     """
     try:
         with TemporaryFile(dir=folder) as file:

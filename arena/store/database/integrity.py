@@ -28,10 +28,10 @@ class Unsound(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class IntegrityReport:
-    """The contents of an undamaged database.
+    """The contents of a database that is not damaged.
 
-    `head`: number and hash of the last ledger entry. `broken`: where and why the ledger is broken; empty if
-    it is not.
+    `head`: number and hash of the last ledger entry. `broken`: where and why the ledger's hash chain is
+    broken; empty if it is intact.
     """
 
     schema: str
@@ -42,7 +42,7 @@ class IntegrityReport:
 
 
 def check_file(path: Path) -> IntegrityReport:
-    """Check a SQLite file to which nobody writes, and return its contents.
+    """Check a SQLite file that no program is writing to, and return a report of its contents.
 
     Raise Unsound, or OSError if the file cannot be read.
     """
@@ -64,7 +64,10 @@ def check_file(path: Path) -> IntegrityReport:
 
 
 def check_contents(connection: Connection) -> IntegrityReport:
-    """Check the schema and the ledger of a connection's database, and return its contents. Raise Unsound."""
+    """Check the schema and the ledger of a connection's database, and return a report of its contents.
+
+    A broken ledger is only reported. Raise Unsound if the schema is missing or unknown.
+    """
     schema, known = revision_in(connection), list_revisions()
     if schema is None:
         raise Unsound("not an arena's database")
@@ -81,8 +84,8 @@ def check_contents(connection: Connection) -> IntegrityReport:
 class DatabaseSummary:
     """The contents of a database.
 
-    `schema`: None for an empty database. `rows`: the number of rows of each table. `size` and `log_bytes` are
-    in bytes.
+    `schema`: the name of the schema version; None for an empty database. `rows`: the number of rows of each
+    table. `size`: of the database, in bytes. `log_bytes`: the part of it that game logs take.
     """
 
     kind: str  # "SQLite" or "PostgreSQL", with its version
@@ -93,7 +96,7 @@ class DatabaseSummary:
 
     @property
     def is_empty(self) -> bool:
-        """True if all tables of the database are empty."""
+        """True if the database has no rows except those that every new database has."""
         return not sum(count for table, count in self.rows.items() if table not in NEVER_EMPTY)
 
 
@@ -105,7 +108,9 @@ def inspect_database(url: str) -> DatabaseSummary:
 
 @contextmanager
 def open_read_only(url: str) -> Iterator[Connection]:
-    """Yield a connection for reading, which leaves even the database file unchanged. Raise StoreFailed."""
+    """Yield a connection that only reads and leaves even the bytes of a SQLite file unchanged. Raise
+    StoreFailed.
+    """
     with raise_store_failures():
         # Our own engine would switch a SQLite file to WAL, which changes it.
         is_file = url.startswith("sqlite")

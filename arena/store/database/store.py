@@ -27,11 +27,11 @@ class Store:
     """An open database.
 
     `writing` and `reading` each open one transaction for a block. If the block raises an error, nothing is
-    stored. While a server does not answer, the start of the block is retried for a while.
+    stored. If the server does not answer at the start of a block, connecting is retried for some seconds.
 
-    If the connection is lost inside the block, nothing is stored and Unreachable is raised. If it is lost
-    during the commit, the database is asked whether the transaction was committed; if it cannot answer,
-    OutcomeUnknown is raised.
+    If the connection is lost inside the block, nothing is stored and Unreachable is raised. If the connection
+    is lost during the commit, the store asks the database whether the transaction was committed.
+    OutcomeUnknown is raised if the database cannot answer.
     """
 
     def __init__(self, engine: Engine) -> None:
@@ -41,7 +41,7 @@ class Store:
 
     @contextmanager
     def writing(self, tries: int = TRIES) -> Iterator[Connection]:
-        """Open a transaction that holds the lock for writing from its start.
+        """Open a transaction that holds the database's write lock from its start.
 
         `tries`: how often to wait for the lock, some seconds each time. Raise Locked after the last try.
         """
@@ -58,7 +58,7 @@ class Store:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """Open a transaction that sees the database as it is at the transaction's first query."""
+        """Open a transaction for reading. All its queries see the database as it was at the first of them."""
         with raise_store_failures(self._engine):
             connection, begun = _begin(self._reader, BUSY_MS / 1000)
             with connection:

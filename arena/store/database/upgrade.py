@@ -70,7 +70,7 @@ def revision(engine: Engine) -> str | None:
 
 
 def revision_in(connection: Connection) -> str | None:
-    """Return the name of the schema version behind a connection; None if the database is empty."""
+    """Return the name of the schema version of a connection's database; None if the database is empty."""
     if not inspect(connection).has_table("alembic_version"):
         return None
     found: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
@@ -129,7 +129,10 @@ def migrations() -> "Config":
 
 
 def prepare_roles(tx: Connection, passwords: Mapping[str, str]) -> None:
-    """Create these roles, or set their passwords and privileges again. `passwords`: role -> password."""
+    """Create roles of a PostgreSQL database, or set their passwords and privileges again.
+
+    `passwords`: the password of each role, by the role's name.
+    """
     for role, password in passwords.items():
         if not tx.scalar(text("SELECT 1 FROM pg_roles WHERE rolname = :role"), {"role": role}):
             tx.execute(text(f"CREATE ROLE {role}"))

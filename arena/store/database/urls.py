@@ -30,7 +30,7 @@ def sqlite_url(path: Path) -> str:
 
 
 def with_driver(url: str) -> str:
-    """Return a URL with the driver psycopg 3 added if it is for PostgreSQL."""
+    """Return a URL with the driver psycopg 3 added if the URL is for PostgreSQL."""
     scheme, separator, rest = url.partition("://")
     return f"{DRIVER}{separator}{rest}" if scheme in _SAME else url
 
@@ -62,7 +62,9 @@ def parse_database_url(url: str) -> URL:
 
 
 def hide_secrets(url: str) -> str:
-    """Return a URL without its secrets, to show it; for a database file, its path."""
+    """Return a URL without its secrets, to show it. Return the path for a database file, "--db" for an
+    invalid URL.
+    """
     if url.startswith(FILES):
         return url.removeprefix(FILES)
     try:

@@ -26,7 +26,9 @@ from arena.store.ladder.list_query import ListQuery, matches_filters, order_and_
 
 @dataclass(frozen=True, slots=True)
 class BotLine:
-    """A row of the list of bots: a bot, its newest submission, its sums over all matches, rated or not."""
+    """A row of the list of bots: a bot, its newest submission, and its sums over all matches, rated or
+    not.
+    """
 
     key: int
     name: str
@@ -55,8 +57,9 @@ class VersionLine:
 
 @dataclass(frozen=True, slots=True)
 class BotMatch:
-    """A row of the list of a bot's matches, with the bot's own results. `score` is against all `opponents`
-    together.
+    """A row of the list of a bot's matches, with the bot's own results.
+
+    `score`: the bot's mean score against all `opponents` together, 0 … 1.
     """
 
     tournament: int
@@ -84,8 +87,9 @@ class MatchUpLine:
     """A bot's results against one opponent, summed over their matches.
 
     In each game, the bot scores 1 for a better place than the opponent, 1/2 for the same place. Only games
-    that both bots started count. If the sums include several rulesets, `ruleset` is one of them, and
-    `counted` is True if the ladder counts any of the matches.
+    that both bots started count. The fields from `met` to `begun_won` are explained at `Encounter`. If the
+    sums include several rulesets, `ruleset` is one of them, and `counted` is True if the ladder counts any of
+    the matches.
     """
 
     opponent: str
@@ -109,7 +113,9 @@ class MatchUpLine:
 
 @dataclass(frozen=True, slots=True)
 class BotMatchFilter:
-    """A filter of one bot's matches, and their order. An empty or None field does not restrict them."""
+    """A filter of one bot's matches, and their order. Fields that are empty or None do not restrict the
+    matches.
+    """
 
     opponent: int | None = None
     ruleset: str = ""
@@ -172,7 +178,7 @@ def bot_lines(tx: Connection, query: ListQuery) -> tuple[BotLine, ...]:
 
 
 def _read_totals(tx: Connection) -> Mapping[str, Sequence[Any]]:
-    """Return the cached totals of bots (see `refresh_totals`), by the bot's key as text."""
+    """Return the cached totals of each bot (see `refresh_totals`), by the bot's key as text."""
     documents = read_documents(tx, DocumentKind.BOTS, parse=parse_shared)
     totals: Mapping[str, Sequence[Any]] = documents.get(TOTALS_KEY, {})
     return totals
@@ -181,8 +187,9 @@ def _read_totals(tx: Connection) -> Mapping[str, Sequence[Any]]:
 def _sort_by_total(
     tx: Connection, query: ListQuery, totals: Mapping[str, Sequence[Any]]
 ) -> tuple[BotLine, ...]:
-    """Return the bots that a query selects, sorted by the total that it names. Bots with the same total are
-    sorted by name.
+    """Return the bots that a query selects, sorted by the total that the query names, for example "games".
+
+    Bots with the same total are sorted by name.
     """
     bots = list(tx.scalars(_filtered(select(BOT.c.id), query).order_by(BOT.c.folded)))
     of_bots = {bot: TOTAL_SORTS[query.sort](totals.get(str(bot), _NEVER_PLAYED)) for bot in bots}
@@ -195,7 +202,7 @@ def _sort_by_total(
 
 
 def count_bots(tx: Connection, query: ListQuery) -> int:
-    """Return how many bots pass the filters of a query."""
+    """Return how many bots pass a query's filters."""
     return tx.scalar(_filtered(select(func.count()), query)) or 0
 
 
@@ -236,7 +243,7 @@ _BOTS: Final = _joined(
 def _read_lines(
     tx: Connection, rows: Select[Any], totals: Mapping[str, Sequence[Any]]
 ) -> tuple[BotLine, ...]:
-    """Run a query for bots, and add their totals."""
+    """Run a query for bots, and return the bots with their totals."""
     lines = []
     for bot in tx.execute(rows).mappings():
         matches, *sums, played = totals.get(str(bot["key"]), _NEVER_PLAYED)
@@ -304,9 +311,10 @@ def _wished(bot: int, match_filter: BotMatchFilter) -> ColumnElement[bool]:
 def _others(
     tx: Connection, bot: int, ledgers: Sequence[int], match_filter: BotMatchFilter
 ) -> Mapping[tuple[int, int], tuple[str, ...]]:
-    """Return the names of a bot's other opponents, in matches of more than two bots.
+    """Return the names of the other opponents of a bot, in matches of more than two bots.
 
-    The keys are the match's ledger entry and the entrant that is the bot itself.
+    The result's keys are the match's ledger entry and the bot's own entrant key. The result is empty if the
+    filter names an opponent.
     """
     if match_filter.opponent is not None:
         return {}
@@ -371,8 +379,8 @@ def match_ups(
 ) -> tuple[MatchUpLine, ...]:
     """Return a bot's summed results against each opponent, or only against `opponent`.
 
-    `split`: return separate lines for each ruleset, and for rated and unrated matches; otherwise one line for
-    each opponent.
+    `counted`: only matches that ladders count, or only others; None for all. `split`: return separate lines
+    for each ruleset, and for matches that count or not; otherwise one line for each opponent.
     """
     one = ENCOUNTER.c
     rows = (_MATCH_UPS_BY_RULESET if split else _MATCH_UPS).where(one.bot_id == bot)

@@ -1,7 +1,7 @@
 """A cache of JSON documents that are computed from matches.
 
-Each document is stored with its data state: a text that identifies the matches it was computed from. A
-document is outdated if this is no longer the current data state.
+Each document is stored with its data state: a text that identifies the matches from which it was computed. A
+document is outdated if these are not the current matches.
 """
 
 import json
@@ -22,7 +22,8 @@ class DocumentKind(StrEnum):
     """The kind of a cached document. Kind and key identify a document; the key is a ruleset or a tournament's
     number.
 
-    The documents with a ladder's rows have other kinds: see `cached_ladders`.
+    The documents with a ladder's rows have other kinds: see `kind_of_rows` and `kind_of_bots` in
+    `cached_ladders`.
     """
 
     LADDER = "ladder"  # the head of a ruleset's ladder
@@ -42,9 +43,10 @@ def read_documents(
     keys: Iterable[object] | None = None,
     parse: Callable[[bytes], Any] | None = None,
 ) -> dict[str, Any]:
-    """Return the cached documents of a kind, by key. `keys`: only these.
+    """Return the cached documents of a kind, by key.
 
-    Raise BadLog or ValueError if one is damaged.
+    `keys`: only these keys; None for all. `parse`: converts the stored bytes, by default `parse_document`.
+    Raise BadLog or ValueError if a document is damaged.
     """
     one = CACHED_DOCUMENT.c
     rows = select(one.key, one.document).where(one.kind == kind)
@@ -65,28 +67,29 @@ def read_document_of_kinds(tx: Connection, kinds: Iterable[str], key: object) ->
 
 
 def parse_document(document: bytes) -> Any:  # noqa: ANN401 - JSON
-    """Return a document from its stored bytes. Raise BadLog or ValueError if it is damaged."""
+    """Convert the stored bytes of a document to JSON data. Raise BadLog or ValueError if they are damaged."""
     return json.loads(decompress(document))
 
 
 @lru_cache(MAX_SHARED)
 def parse_shared(document: bytes) -> Any:  # noqa: ANN401 - JSON
-    """Parse a document that is often read. The result is shared and must not be changed."""
+    """Convert the stored bytes of a document that is often read. The result is cached and must not be
+    changed.
+    """
     return parse_document(document)
 
 
 def read_cached_data_states(tx: Connection, kind: str) -> dict[str, str]:
-    """Return the stored data state of each document of a kind (the matches it was computed from), by the
-    document's key.
-    """
+    """Return the stored data state of each document of a kind, by the document's key."""
     one = CACHED_DOCUMENT.c
     rows = tx.execute(select(one.key, one.position).where(one.kind == kind))
     return {row.key: row.position for row in rows}
 
 
 def write_documents(tx: Connection, kind: str, data_state: str, documents: Mapping[Any, object]) -> None:
-    """Store documents of one kind by their keys, replacing older ones. `data_state` identifies the matches
-    they were computed from.
+    """Store documents of one kind, replacing older ones with the same keys. `documents`: by key.
+
+    `data_state`: identifies the matches from which they were computed.
     """
     drop_documents(tx, kind, documents)
     rows = [

@@ -1,4 +1,4 @@
-"""The cached ladders: finds the outdated ones, writes and reads them."""
+"""The cached ladders: finds the outdated ladders, writes and reads ladders."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -52,7 +52,9 @@ class CachedLadder:
 
 @dataclass(frozen=True, slots=True)
 class CachedRow:
-    """A bot version in a cached ladder. Its names and language are looked up when the row is read."""
+    """A row of a cached ladder: a bot version with its ratings. The bot's name, owner and language are looked
+    up when the row is read.
+    """
 
     bot_version: int
     bot_id: int
@@ -92,7 +94,7 @@ class CachedRow:
 
 @dataclass(frozen=True, slots=True)
 class LadderFigures:
-    """A bot version's sums over the matches that the ladder of a ruleset counts."""
+    """The sums of a bot version over the matches that a ruleset's ladder counts."""
 
     games: int = 0
     score: float = 0.0
@@ -108,10 +110,10 @@ class LadderFigures:
 
 
 def list_data_states(tx: Connection) -> Mapping[str, str]:
-    """Return the current data state of each ruleset's ladder: a text that changes when the ladder must be
-    recomputed.
+    """Return the current data state of each ruleset's ladder, such as "512:96".
 
-    The text consists of the last counted match and the number of counted matches.
+    It consists of the last counted match's ledger entry and the number of counted matches. If it differs from
+    the stored one, the ladder must be recomputed.
     """
     one = ENCOUNTER.c
     rows = tx.execute(
@@ -123,7 +125,7 @@ def list_data_states(tx: Connection) -> Mapping[str, str]:
 
 
 def count_matches_of_ladders(tx: Connection) -> Mapping[str, int]:
-    """Return the number of matches that each cached ladder of a ruleset counts."""
+    """Return how many matches each cached ladder counts, by ruleset. The overall ladder is left out."""
     states = read_cached_data_states(tx, DocumentKind.LADDER)
     return {ruleset: int(state.partition(":")[2]) for ruleset, state in states.items() if ruleset != OVERALL}
 
@@ -140,7 +142,9 @@ def has_at_most(tx: Connection, games: int) -> bool:
 
 
 def read_figures(tx: Connection, ruleset: str) -> Mapping[int, LadderFigures]:
-    """Return each bot version's sums over its counted matches under a ruleset, by the version's key."""
+    """Return the sums of each bot version over the matches that count under a ruleset, by the version's
+    key.
+    """
     one = ENCOUNTER.c
     counts = (one.ruleset == ruleset, one.counted, one.first)
     sums = tx.execute(
@@ -181,7 +185,11 @@ def bot_keys(tx: Connection) -> Mapping[int, int]:
 
 
 def count_uncounted(tx: Connection) -> Mapping[str, int]:
-    """Return for each ruleset how many tournaments its ladder ignores: unrated, or with an open seed."""
+    """Return how many tournaments each ruleset's ladder ignores, because they are unrated or have an open
+    seed.
+
+    An open seed was chosen by a person, who could know the cards in advance.
+    """
     uncounted = case((TOURNAMENT.c.rated & ~TOURNAMENT.c.open_seed, 0), else_=1) == 1
     rows = tx.execute(
         select(ROUND.c.ruleset, func.count(ROUND.c.tournament_id.distinct()).label("tournaments"))
@@ -200,7 +208,7 @@ def write_ladder(
 ) -> None:
     """Store a ladder, replacing the previous one of the same ruleset.
 
-    `data_state`: a text that identifies the counted matches. `elo_curves`: live Elo, by bot version.
+    `data_state`: identifies the counted matches. `elo_curves`: the course of live Elo, by bot version.
     """
     key = ladder.ruleset
     drop_ladders(tx, [key])
@@ -227,7 +235,7 @@ def drop_ladders(tx: Connection, rulesets: Iterable[str]) -> None:
 
 
 def confirm_ladders(tx: Connection, ledger: int, now: datetime) -> None:
-    """Record that all cached ladders count everything up to this ledger entry."""
+    """Record that all cached ladders count everything up to this ledger entry, without recomputing them."""
     data_states = read_cached_data_states(tx, DocumentKind.LADDER)
     for head in read_ladders(tx):
         confirmed = _to_json(replace(head, ledger=ledger, made_at=now))
@@ -243,8 +251,9 @@ def kind_of_rows(ruleset: str) -> str:
 
 
 def kind_of_bots(ruleset: str) -> str:
-    """Return the document kind for single bots in a ladder. Each document holds one bot's rows and curves;
-    its key is the bot's.
+    """Return the document kind for single bots in a ladder.
+
+    Each document of this kind holds one bot's rows and curves of live Elo; its key is the bot's key.
     """
     return f"bot:{ruleset}"
 
@@ -262,8 +271,8 @@ def _to_json(value: CachedLadder | CachedRow) -> dict[str, Any]:
 
 
 def read_ladders(tx: Connection) -> tuple[CachedLadder, ...]:
-    """Return all cached ladders without their rows: first the overall ladder, then the others by number of
-    bots, most first.
+    """Return all cached ladders without their rows: first the overall ladder, then the ladders with the most
+    bots.
     """
     heads = (
         CachedLadder(**{**head, "made_at": datetime.fromisoformat(head["made_at"])})
@@ -306,9 +315,10 @@ FILTERS: Final[Mapping[str, Callable[[Row], str]]] = {
 def read_rows(
     tx: Connection, ruleset: str, query: ListQuery | None = None
 ) -> tuple[tuple[CachedRow, ...], int]:
-    """Return the rows of a ladder that a query asks for, and how many pass its filters on all pages.
+    """Return the rows of a ladder that a query asks for, and the number of rows that pass the query's
+    filters.
 
-    Provisional bots come last.
+    Provisional bots (with few boards) come last.
     """
     query = query or ListQuery()
     if query.most and query.sort not in SORTS and query.filters.keys().isdisjoint(FILTERS):
@@ -332,7 +342,7 @@ def read_rows(
 def _read_in_order(tx: Connection, ruleset: str, offset: int, most: int) -> tuple[tuple[CachedRow, ...], int]:
     """Return `most` rows in the ladder's own order from `offset` on, and the number of all rows.
 
-    This reads only the documents with these rows.
+    Only the documents that contain these rows are read.
     """
     head = read_document(tx, DocumentKind.LADDER, ruleset)
     first = offset // PART_SIZE
@@ -352,7 +362,7 @@ def read_bot(
 ) -> tuple[tuple[CachedRow, ...], dict[str, dict[int, Sequence[Point]]]]:
     """Return a bot's rows in the ladders of these rulesets, and its curves of live Elo.
 
-    The bot's newest version comes first. The curves are keyed by ruleset, then by bot version.
+    In each ladder, the newest version comes first. The curves are keyed by ruleset, then by bot version.
     """
     kinds = {kind_of_bots(ruleset): ruleset for ruleset in sorted(rulesets)}
     documents = read_document_of_kinds(tx, kinds, bot)
@@ -366,7 +376,9 @@ def read_bot(
 
 
 def _look_up(tx: Connection, rows: Sequence[Row]) -> list[Row]:
-    """Return the rows with the bots' current names, owners and languages: these change without a match."""
+    """Return the rows with the bots' current names, owners and languages, which can change without a
+    match.
+    """
     found = (
         select(BOT_VERSION.c.id, BOT.c.name, OWNER.c.name, func.coalesce(SUBMISSION.c.language, ""))
         .join(BOT, BOT.c.id == BOT_VERSION.c.bot_id)

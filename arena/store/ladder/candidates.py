@@ -1,5 +1,5 @@
-"""Candidates of the self-running ladder: the bots that it has entered in one of its tournaments, and the new
-bots.
+"""Candidates of the self-running ladder (`arena referee --ladder`): the registered bots that it has entered
+in its tournaments, and the new ones.
 
 The ladder runs these queries every other second, so none of them reads finished matches.
 """
@@ -34,7 +34,7 @@ def find_running_tournament(tx: Connection, name: str) -> int | None:
 
 
 def was_entered(tx: Connection, name: str, ruleset: str, bot: str, version: str) -> bool:
-    """True if a bot version was entered in a tournament that has this name and this ruleset."""
+    """True if a bot version was entered in a tournament with this name and this ruleset."""
     found = (
         select(BOT_VERSION.c.id)
         .join(BOT, BOT.c.id == BOT_VERSION.c.bot_id)
@@ -44,10 +44,10 @@ def was_entered(tx: Connection, name: str, ruleset: str, bot: str, version: str)
 
 
 def candidates(tx: Connection, name: str, ruleset: str, new: bool) -> Iterator[Candidate]:
-    """Yield the registered bots that were entered in a tournament with this name and ruleset, last submitted
-    first.
+    """Yield the registered bots, the last submitted first: those that were entered in a tournament with this
+    name and ruleset.
 
-    `new`: yield the bots that were not entered instead.
+    `new`: yield instead the bots that were not entered in such a tournament.
     """
     entered = _entered(name, ruleset)
     later = SUBMISSION.c.submitted_at.desc(), SUBMISSION.c.bot_version_id.desc()

@@ -1,6 +1,6 @@
 """Encounters: rows with a bot's result against one opponent in one match.
 
-They are computed per tournament.
+They are computed for one tournament at a time.
 """
 
 from collections import defaultdict
@@ -63,9 +63,9 @@ TOTALS_KEY: Final = "totals"  # of the document
 
 
 def list_outdated(tx: Connection) -> Mapping[int, int]:
-    """Return the tournaments with outdated encounters.
+    """Return the tournaments with outdated encounters, by number.
 
-    The value is the number of their committed pieces (batches of boards), or 0 if the tournament was deleted.
+    Each value is the number of committed pieces (batches of boards); 0 if the tournament was deleted.
     """
     committed = func.count(MATCH.c.committed_at)
     now = tx.execute(select(MATCH.c.tournament_id, committed).group_by(MATCH.c.tournament_id))
@@ -77,7 +77,7 @@ def list_outdated(tx: Connection) -> Mapping[int, int]:
 
 
 def make_encounters(tx: Connection, tournament: int) -> list[Made]:
-    """Compute the encounters of a tournament: one row for each bot and opponent in each complete match."""
+    """Return the encounters of a tournament: one row for each bot and opponent in each complete match."""
     head = tx.execute(select(TOURNAMENT).where(TOURNAMENT.c.id == tournament)).one_or_none()
     if head is None:
         return []
@@ -103,8 +103,8 @@ def make_encounters(tx: Connection, tournament: int) -> list[Made]:
 def write_encounters(tx: Connection, tournament: int, pieces: int, rows: Sequence[Made]) -> None:
     """Replace the encounters of a tournament.
 
-    `pieces`: the number of committed pieces they were computed from. The ladders that count these matches
-    become outdated, because the new rows lack the changes of live Elo.
+    `pieces`: the number of committed pieces from which they were computed. The ladders that count these
+    matches become outdated, because the new rows lack the changes of live Elo.
     """
     tx.execute(delete(ENCOUNTER).where(ENCOUNTER.c.tournament_id == tournament))
     for first in range(0, len(rows), BATCH_SIZE):
@@ -117,8 +117,8 @@ def write_encounters(tx: Connection, tournament: int, pieces: int, rows: Sequenc
 
 
 def refresh_totals(tx: Connection) -> None:
-    """Compute the totals of each bot if they are outdated: number of matches, sums of `TOTALS`, time of the
-    last match.
+    """Compute the totals of all bots if they are outdated. A bot's totals are its number of matches, the sums
+    of the columns in `TOTALS`, and the time of its last match.
     """
     if read_cached_data_states(tx, DocumentKind.BOTS).get(TOTALS_KEY):
         return
@@ -249,7 +249,7 @@ def _how_often(verdicts: Sequence[str]) -> ColumnElement[int]:
 
 
 def _used(head: Row[*tuple[Any, ...]]) -> ColumnElement[Any]:
-    """Return the SQL for the share of its time that a seat used; NULL without a clock."""
+    """Return the SQL expression for the share of its time that a seat used; NULL without a clock."""
     if not head.clock_cap_ms:
         return cast(null(), Float)
     # The product may exceed PostgreSQL's integers.
@@ -259,14 +259,15 @@ def _used(head: Row[*tuple[Any, ...]]) -> ColumnElement[Any]:
 
 
 def _cause(made: Made) -> str:
-    """Return the kind of fault that occurred most; empty without faults."""
+    """Return the kind of fault that occurred most, such as "timeout"; empty without faults."""
     worst = max(CAUSES, key=lambda name: int(made[name]))
     return CAUSES[worst] if made[worst] else ""
 
 
 def _pairs(tx: Connection, tournament: int, seats: int) -> Mapping[tuple[int, ...], Made]:
-    """Return each bot's result against each opponent in each match. The key is the round, the pairing, the
-    bot's entrant and the opponent's.
+    """Return the result of each bot against each opponent in each match.
+
+    The key is the round, the pairing, the bot's entrant key and the opponent's.
     """
     found: dict[tuple[int, ...], Made] = {}
     for row in _meetings(tx, tournament, seats):
@@ -296,9 +297,9 @@ def _pairs(tx: Connection, tournament: int, seats: int) -> Mapping[tuple[int, ..
 
 
 def _meetings(tx: Connection, tournament: int, seats: int) -> Iterator[Row[*tuple[Any, ...]]]:
-    """Yield the result of each pair of bots in each match, summed over the boards; each pair appears once.
+    """Yield the result of each pair of bots in each match; each pair appears once.
 
-    All games of a board together count as one board.
+    Results are summed over boards. The score of a board is the mean score of its games.
     """
     one, other = GAME_SEAT.alias("one"), GAME_SEAT.alias("other")
     score = case((one.c.place < other.c.place, 1.0), (one.c.place == other.c.place, EVEN), else_=0.0)

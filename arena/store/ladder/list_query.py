@@ -12,7 +12,9 @@ from sqlalchemy import ColumnElement, Select, and_, func, true
 
 @dataclass(frozen=True, slots=True)
 class ListQuery:
-    """A selection of a list's rows, and their order. Unknown sorts and filters are ignored."""
+    """A selection of a list's rows, and their order. Names of sorts and filters that the list does not have
+    are ignored.
+    """
 
     sort: str = ""
     descending: bool = False
@@ -26,8 +28,8 @@ def order_and_cut(
 ) -> Select[Any]:
     """Return a SELECT statement with a query's order, offset and limit added.
 
-    `sorts`: the column for each sort. `then`: the order of rows with equal values. Rows without a value come
-    last.
+    `sorts`: the column for each name of a sort. `then`: the order of rows with equal values. Rows without a
+    value come last.
     """
     by = sorts.get(query.sort)
     order = [] if by is None else [(by.desc() if query.descending else by.asc()).nulls_last()]
@@ -36,7 +38,7 @@ def order_and_cut(
 
 def matches_filters(query: ListQuery, filters: Mapping[str, ColumnElement[Any]]) -> ColumnElement[bool]:
     """Return the SQL condition for rows that pass all filters of a query. `filters`: the column for each
-    filter.
+    filter's name.
     """
     found = [
         func.lower(filters[key]) == text.lower() for key, text in query.filters.items() if key in filters

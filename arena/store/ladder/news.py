@@ -29,7 +29,7 @@ PIECES: Final = 4  # how many pieces (batches of boards) a match has, roughly
 
 @dataclass(frozen=True, slots=True)
 class NewMatch:
-    """A match of which a piece (a batch of its boards) was committed lately."""
+    """A match with a piece (a batch of its boards) among the last committed ones."""
 
     tournament: int
     round: int
@@ -41,7 +41,7 @@ class NewMatch:
 
 
 def list_running(tx: Connection, most: int) -> tuple[int, ...]:
-    """Return the numbers of at most `most` running tournaments, the newest first, without comparisons."""
+    """Return the numbers of the `most` newest running tournaments, without comparisons."""
     one = TOURNAMENT.c
     return tuple(
         tx.scalars(
@@ -80,7 +80,7 @@ def _new(row: Row[*tuple[Any, ...]], seats: Sequence[tuple[str, float]]) -> NewM
 
 
 def _seats(tx: Connection, pieces: Sequence[int]) -> defaultdict[int, list[tuple[str, float]]]:
-    """Return the names and scores of the bots of each piece, in the pairing's order, by the piece's key."""
+    """Return the names and scores of each piece's bots, in the pairing's order, by the piece's key."""
     score = func.sum(case((GAME.c.termination != VOID, GAME_SEAT.c.score), else_=0.0))
     sums = (
         select(GAME.c.match_id, GAME_SEAT.c.entrant_id, score.label("score"))

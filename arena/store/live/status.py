@@ -2,6 +2,8 @@
 
 A run (a process that plays a tournament) writes these reports. It overwrites its own rows, and deletes them
 when it ends. Rows of a killed process are recognised by their age. No result depends on these rows.
+
+Visitors watch targets: a match such as "7.1.2", a tournament such as "7", or WALL for all running games.
 """
 
 import json
@@ -30,7 +32,8 @@ class LivePlace(NamedTuple):
 class LiveGame:
     """A running game that visitors can watch.
 
-    `game`: its number, unique within its run. `plies`: how many plies of its film are stored.
+    `game`: its number, unique within its run. `plies`: how many plies of its film (its pictures, one per ply)
+    are stored.
     """
 
     place: LivePlace
@@ -97,7 +100,10 @@ class RunStatus:
 
 
 def watch(tx: Connection, targets: Iterable[str], until: datetime, now: datetime) -> None:
-    """Record that somebody watches these targets until a time, and delete expired records."""
+    """Record that somebody watches these targets until a time, and delete expired records.
+
+    A target is a match, a tournament or WALL, as the module describes.
+    """
     tx.execute(delete(WATCHING).where(WATCHING.c.until < now))
     for target in sorted(set(targets)):
         known = update(WATCHING).where(WATCHING.c.target == target).values(until=until)
@@ -111,7 +117,7 @@ def list_watched(tx: Connection, now: datetime) -> frozenset[str]:
 
 
 def write_status(tx: Connection, status: RunStatus, now: datetime) -> None:
-    """Store the status of a run in place of its previous one."""
+    """Store the status of a run, replacing its previous one."""
     values = {"document": json.dumps(asdict(status), default=datetime.isoformat), "updated_at": now}
     known = update(LIVE_STATUS).where(LIVE_STATUS.c.run == status.run).values(values)
     if not tx.execute(known).rowcount:
@@ -119,10 +125,10 @@ def write_status(tx: Connection, status: RunStatus, now: datetime) -> None:
 
 
 def append_film(tx: Connection, run: str, game: int, first: int, pieces: str) -> None:
-    """Add a part to the film of a running game.
+    """Add a part to the film of a running game (its pictures, one per ply).
 
     `first`: the ply at which the part begins. `pieces`: for ply 0 the document that starts the film,
-    otherwise a JSON list of film pieces.
+    otherwise a JSON list of film pieces (see `arena.viewer.replay.film_json`).
     """
     tx.execute(insert(LIVE_PIECE).values(run=run, game=game, first=first, pieces=pieces))
 
@@ -161,7 +167,7 @@ def read_statuses(tx: Connection, since: datetime) -> tuple[RunStatus, ...]:
 
 
 def read_film(tx: Connection, run: str, game: int, first: int = 0) -> tuple[str, ...]:
-    """Return the stored parts of a running game's film, which spectators watch, from the ply `first` on.
+    """Return the stored parts of a running game's film, from the ply `first` on.
 
     If `first` is 0, the first part is the document with which the film starts: names, seats and the first
     frame.

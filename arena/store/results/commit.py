@@ -1,4 +1,5 @@
-"""Commits a played piece of a match: its games, logs, faults and ledger entry; all or nothing, and only once.
+"""Commits a played piece of a match: its games, logs, faults and ledger entry. All of it is stored or
+nothing, and only once.
 
 A piece is a batch of a match's boards that are played together.
 """
@@ -44,10 +45,10 @@ class WrongRecord(ValueError):
 
 
 def commit_record(tx: Connection, piece: int, record: MatchRecord, now: datetime) -> bool:
-    """Store the record of a piece. `piece`: the key of the piece in the database.
+    """Store the record of a piece. `piece`: the piece's key in the database.
 
     Return False if nothing was stored, because the piece is committed already or forfeited, or because the
-    tournament is cancelled. Raise WrongRecord if the record does not fit.
+    tournament has ended. Raise WrongRecord if the record does not fit the piece.
     """
     if not _goes_on(tx, piece):
         return False
@@ -78,16 +79,14 @@ def is_record_stored(tx: Connection, piece: int, record: MatchRecord) -> bool:
     """True if exactly this record of a piece is stored, and not the record of another process that played the
     same piece.
 
-    This tells whether a transaction with an unknown outcome was committed.
+    Use it to find out whether a transaction with an unknown outcome was committed.
     """
     first = (GAME.c.match_id == piece) & (GAME.c.name == record.games[0].id)
     return tx.scalar(select(GAME.c.id).where(first)) is not None
 
 
 def _goes_on(tx: Connection, piece: int) -> bool:
-    """True if the piece's tournament has not ended. The tournament stays locked against ending until the
-    transaction ends.
-    """
+    """True if the piece's tournament has not ended. Lock it against ending until the transaction is over."""
     this = select(TOURNAMENT.c.finished_at.is_(None)).join(MATCH, MATCH.c.tournament_id == TOURNAMENT.c.id)
     return bool(tx.scalar(this.where(MATCH.c.id == piece).with_for_update(read=True, of=TOURNAMENT)))
 
@@ -175,7 +174,9 @@ def write_mark(tx: Connection) -> str:
 
 
 def _writer() -> tuple[str, bool]:
-    """Return this thread's random name as a writer of commit marks, and True if the name was used before."""
+    """Return the random name under which this thread writes commit marks, and True if it has used the name
+    before.
+    """
     name, process = getattr(_mine, "name", ("", 0))
     if process == os.getpid():
         return name, True

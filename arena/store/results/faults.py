@@ -1,4 +1,4 @@
-"""Queries for faults, and for the numbers of verdicts."""
+"""Queries for bots' faults, and for how often bots got each verdict."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -76,7 +76,10 @@ def _fault(row: Row[*tuple[Any, ...]]) -> StoredFault:
 
 
 def verdicts_by_bot(tx: Connection, tournament: int, rounds: Sequence[int]) -> Mapping[int, Counter[str]]:
-    """Return how often each bot version got each verdict in these rounds, by the key of the version."""
+    """Return how often each bot version got each verdict in these rounds.
+
+    The result is keyed by the version's key. Each seat of a game has one verdict, for example TIMEOUT.
+    """
     return _verdicts(
         tx, ENTRANT.c.bot_version_id, GAME.c.tournament_id == tournament, GAME.c.round.in_(rounds)
     )
@@ -105,7 +108,10 @@ def _verdicts(
 
 
 def count_verdicts_by_bot(tx: Connection) -> Mapping[tuple[str, str], Counter[str]]:
-    """Return how often each bot version got each verdict in all games, by the bot's name and version."""
+    """Return how often each bot version got each verdict in all games.
+
+    The result is keyed by the bot's name and the version's digest.
+    """
     rows = tx.execute(
         select(BOT.c.name, BOT_VERSION.c.digest, GAME_SEAT.c.verdict, func.count().label("games"))
         .select_from(GAME_SEAT)

@@ -35,7 +35,7 @@ def games_named(tx: Connection, prefix: str, most: int = 5) -> tuple[StoredGame,
 
 
 def game_log(tx: Connection, key: int) -> PackedLog | None:
-    """Return the log of the game with this key; None if it was not played or the log was dropped."""
+    """Return the log of the game with this key; None if it was not played or its log was deleted."""
     game = tx.execute(select(GAME).where(GAME.c.id == key)).first()
     return log_of(tx, game) if game else None
 
@@ -60,7 +60,10 @@ def log_of(tx: Connection, game: Row[Any]) -> PackedLog | None:
 
 @dataclass(frozen=True, slots=True)
 class StoredSeat:
-    """The result of one seat of a game. `bot`: the number of the entrant, or of the bot in its match."""
+    """The result of one seat of a game.
+
+    `bot`: a number: of the entrant in an export, of the bot within its match otherwise.
+    """
 
     bot: int
     place: int
@@ -92,7 +95,7 @@ class ExportedGame:
 def iter_games(
     tx: Connection, tournament: int, rounds: Sequence[int], *, logs: bool = False
 ) -> Iterator[ExportedGame]:
-    """Yield the committed games of these rounds. `logs`: read their logs too."""
+    """Yield the committed games of a tournament's rounds. `logs`: read their logs too."""
     rows = tx.execute(
         select(GAME, MATCH.c.earlier, GAME_SEAT, ENTRANT.c.number)
         .join(MATCH, MATCH.c.id == GAME.c.match_id)
@@ -126,7 +129,9 @@ def _game(rows: Sequence[Row[*tuple[Any, ...]]], log: PackedLog | None) -> Expor
 
 
 def stored_seats(rows: Iterable[Row[*tuple[Any, ...]]]) -> tuple[StoredSeat, ...]:
-    """Return the seats of a game. The rows have the columns of `game_seat`, and the bot's `number`."""
+    """Return the seats of a game. `rows`: rows with the columns of `game_seat` and a column `number` for the
+    bot.
+    """
     return tuple(
         StoredSeat(row.number, row.place, row.points, row.score, row.verdict, row.decisions, row.time_ms)
         for row in rows

@@ -20,14 +20,17 @@ FIRST: Final = "0" * 64
 
 @dataclass(frozen=True, slots=True)
 class BrokenEntry:
-    """The first broken ledger entry; `why` says what is wrong with it."""
+    """The first broken ledger entry. `why`: what is wrong with it."""
 
     number: int
     why: str
 
 
 def append_entry(tx: Connection, piece: int, log_digests: Iterable[str], now: datetime) -> None:
-    """Add the ledger entry of a piece. `log_digests`: the digests of its logs, in the order of its games."""
+    """Add the ledger entry of a piece (a batch of boards).
+
+    `log_digests`: the digests of its logs, in the order of its games.
+    """
     last = tx.execute(
         select(LEDGER.c.number, LEDGER.c.digest).order_by(LEDGER.c.number.desc()).limit(1)
     ).first()
@@ -59,7 +62,7 @@ def digest_of_digests(digests: Iterable[str]) -> str:
 
 
 def entry_hash(number: int, log_digest: str, previous: str) -> str:
-    """Return the hash of a ledger entry, made of its other columns."""
+    """Return the hash of a ledger entry, computed from its other columns."""
     return sha256(f"maumau-ledger-1\n{number}\n{log_digest}\n{previous}\n".encode("ascii")).hexdigest()
 
 
@@ -79,7 +82,9 @@ def find_broken_entry(tx: Connection) -> BrokenEntry | None:
 
 
 def _log_digests(tx: Connection) -> Iterator[tuple[int, str]]:
-    """Yield the key of each piece with the digest of its logs, computed from the rows of its games."""
+    """Yield the key of each piece (a batch of boards) with one digest of its logs, computed from its games'
+    rows.
+    """
     rows = tx.execute(
         select(GAME.c.match_id, GAME.c.log_digest).order_by(GAME.c.match_id, GAME.c.board, GAME.c.rotation)
     )

@@ -21,7 +21,8 @@ class TournamentState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A bot in a tournament. `source`: the text by which the bot was entered, so that it can be found again.
+    """A bot in a tournament. `source`: the name or path by which the bot was entered, so that it can be found
+    again.
 
     Round numbers continue over all cycles of the tournament. A cycle is the rounds of one ruleset.
     """

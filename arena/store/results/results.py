@@ -1,6 +1,7 @@
 """Computes results of matches from the stored games.
 
-A match counts once all its pieces (batches of boards) are committed.
+A match counts once all its pieces (batches of boards) are committed. Void games, in which the referee failed,
+count for no bot.
 """
 
 from collections import defaultdict
@@ -25,7 +26,7 @@ Place = tuple[int, int]  # round and pairing
 def match_results(tx: Connection, tournament: int, rounds: Sequence[int]) -> tuple[MatchResult, ...]:
     """Return the results of the complete matches of these rounds, in the order of the schedule.
 
-    A match that was forfeited before its first game is included: the withdrawn bots lose all its games.
+    A match that was forfeited before its first game is included: the bots that withdrew lose all its games.
     """
     complete, at_tables = _complete(tx, tournament), _at_tables(tx, tournament)
     verdicts = _verdicts(tx, tournament)
@@ -47,7 +48,9 @@ def _at_tables(tx: Connection, tournament: int) -> bool:
 def _forfeits(
     tx: Connection, tournament: int, rounds: Sequence[int]
 ) -> Iterator[tuple[Place, tuple[SeatResult, ...]]]:
-    """Yield the results of the forfeited matches. In each game, a withdrawn bot gets the verdict NO_START."""
+    """Yield the results of the forfeited matches. A bot that withdrew gets the verdict NO_START in each
+    game.
+    """
     played = select(GAME.c.id).where(
         GAME.c.tournament_id == tournament, GAME.c.round == MATCH.c.round, GAME.c.pairing == MATCH.c.pairing
     )
@@ -90,7 +93,7 @@ def _complete(tx: Connection, tournament: int) -> frozenset[Place]:
 
 
 def _sums(tx: Connection, tournament: int, rounds: Sequence[int]) -> Iterator[Row[*tuple[Any, ...]]]:
-    """Yield each bot's sums over the games of each match that are not void."""
+    """Yield the sums of each bot over the games of each match. Void games are left out."""
     counts = GAME.c.termination != VOID
     return iter(
         tx.execute(
@@ -142,7 +145,10 @@ def pair_scores(
 def _seat(
     row: Row[*tuple[Any, ...]], seats: int, verdicts: Mapping[tuple[int, ...], dict[str, int]]
 ) -> SeatResult:
-    """Return the result of a bot with its exact score: scores are multiples of 1 / 2(k - 1) for k seats."""
+    """Return the result of a bot, with its score as an exact fraction.
+
+    In games of k seats, scores are multiples of 1 / 2(k - 1).
+    """
     unit = 2 * (seats - 1)
     score = Fraction(round(row.score * unit), unit)
     return SeatResult(row.number, row.games, score, row.points, verdicts[row.round, row.pairing, row.number])

@@ -1,7 +1,4 @@
-"""The base class of all database tables.
-
-It defines the names of tables and constraints, and stores times in UTC.
-"""
+"""The base class of all database tables: names of tables and constraints, and times in UTC."""
 
 import re
 from datetime import UTC, datetime
@@ -38,7 +35,7 @@ class Table(SQLModel):
 
 
 class UtcDateTime(TypeDecorator[datetime]):
-    """A time with its time zone. SQLite does not store the zone, so all times are stored in UTC."""
+    """A column type for times. SQLite does not store time zones, so all times are stored in UTC."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
@@ -53,7 +50,7 @@ class UtcDateTime(TypeDecorator[datetime]):
 
 
 def core(table: type[Table]) -> CoreTable:
-    """Return the SQLAlchemy Core table of a class, for statements that need no model objects."""
+    """Return the SQLAlchemy Core table of a table class, for statements that need no model objects."""
     mapped = inspect_mapped(table).local_table
     assert isinstance(mapped, CoreTable)
     return mapped

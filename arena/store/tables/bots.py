@@ -19,7 +19,8 @@ class Owner(Table, table=True):
 class Bot(Table, table=True):
     """A bot. Its name is unique without regard to case.
 
-    `claimed`: for a registered bot, its folded name, so that no other bot can take a name that looks like it.
+    `claimed`: for a registered bot, its name as `fold_name` of `arena.service.bots.names` returns it, so that
+    no other bot can take a name that looks like it.
     """
 
     id: int | None = Field(default=None, primary_key=True)
@@ -70,9 +71,8 @@ class Submission(Table, table=True):
 
 
 class Qualification(Table, table=True):
-    """The results of a version against one opponent under one ruleset before it was accepted.
-
-    They are unrated.
+    """The results of a version's qualification games against one opponent under one ruleset. They are
+    unrated.
     """
 
     bot_version_id: int = Field(foreign_key="submission.bot_version_id", primary_key=True)
@@ -100,9 +100,10 @@ class Token(Table, table=True):
 
 
 class Upload(Table, table=True):
-    """A bot that was uploaded, and the state of its trial. `digest`: SHA-256 of its file, in hex.
+    """A bot that was uploaded, and the state of its trial (the checks and games before it is registered).
 
-    `changes`: how often the upload or one of its steps has changed. `rulesets`: a JSON list.
+    `ticket`: the public id. `digest`: SHA-256 of the file, in hex. `changes`: how often the upload or one of
+    its steps has changed. `rulesets`: a JSON list.
     """
 
     id: int | None = Field(default=None, primary_key=True)
@@ -130,7 +131,7 @@ class Upload(Table, table=True):
 
 
 class UploadStep(Table, table=True):
-    """One started step of the trial of an upload."""
+    """A step of an upload's trial that has started."""
 
     upload_id: int = Field(foreign_key="upload.id", primary_key=True)
     number: int = Field(primary_key=True)

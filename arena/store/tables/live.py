@@ -10,7 +10,7 @@ from arena.store.tables.base import Table, UtcDateTime
 class Watching(Table, table=True):
     """A target that somebody watches, at least until the time `until`.
 
-    A target is "wall" (all running games), a match as "7.1.2", or a tournament as "7".
+    A target is "wall" (all running games), a match such as "7.1.2", or a tournament such as "7".
     """
 
     target: str = Field(primary_key=True, max_length=32)
@@ -29,7 +29,7 @@ class LiveStatus(Table, table=True):
 
 
 class LivePiece(Table, table=True):
-    """A part of a game's film, from the ply `first` on.
+    """A part of a game's film (its pictures, one per ply), from the ply `first` on.
 
     `pieces`: a JSON list of film pieces; for ply 0, the document that starts the film.
     """

@@ -1,4 +1,4 @@
-"""The database tables of results: games, seats, logs and faults, the marks of commits, and dropped logs."""
+"""The database tables of results: games, seats, logs, faults, commit marks, and records of deleted logs."""
 
 from datetime import datetime
 
@@ -9,7 +9,9 @@ from arena.store.tables.base import Table, UtcDateTime
 
 
 class Game(Table, table=True):
-    """A played game. Its place in the schedule is unique: a result that arrives twice is stored once."""
+    """A game of a committed piece. Its place in the schedule is unique: a result that arrives twice is stored
+    once.
+    """
 
     __table_args__ = (UniqueConstraint("tournament_id", "round", "pairing", "board", "rotation"),)
 
@@ -44,7 +46,7 @@ class GameSeat(Table, table=True):
 class GameLog(Table, table=True):
     """The packed log of a game.
 
-    It includes the logs of the board's next games that have no row of their own.
+    It may include the logs of the board's next games; these games then have no row in this table.
     """
 
     game_id: int = Field(foreign_key="game.id", primary_key=True)
@@ -99,7 +101,7 @@ class Pruning(Table, table=True):
 
 
 class PrunedPiece(Table, table=True):
-    """A piece (a batch of a match's boards) whose logs were dropped."""
+    """A piece (a batch of a match's boards) whose logs were deleted."""
 
     match_id: int = Field(foreign_key="match.id", primary_key=True)
     pruning: int = Field(foreign_key="pruning.number", index=True)

@@ -74,9 +74,9 @@ class ForbiddenPair(Table, table=True):
 
 
 class Round(Table, table=True):
-    """A round and its ruleset. The ruleset's hash fixes its exact rules.
+    """A round and its ruleset. The hash of the ruleset identifies its exact rules.
 
-    `paired_at`: None if it is not paired yet.
+    `paired_at`: None if the round is not paired yet.
     """
 
     tournament_id: int = Field(foreign_key="tournament.id", primary_key=True)
@@ -101,7 +101,9 @@ class Bye(Table, table=True):
 
 
 class HouseRules(Table, table=True):
-    """The text of house rules. Rounds refer to it by its hash. Built-in rulesets are not stored."""
+    """The text of house rules. Rounds refer to it by the hash of the ruleset. Built-in rulesets are not
+    stored.
+    """
 
     hash: str = Field(primary_key=True, max_length=64)
     rules: str  # JSON object
@@ -110,8 +112,8 @@ class HouseRules(Table, table=True):
 class Match(Table, table=True):
     """A piece of a match: a batch of its boards that are played and stored together.
 
-    `earlier`: how many matches between the same bots come before it. `internal`: how often all boards of the
-    piece were restarted because of our own faults.
+    `earlier`: how many matches between the same bots come before this one in the schedule. `internal`: how
+    often the piece was played again because of our own faults.
     """
 
     __table_args__ = (
@@ -147,7 +149,7 @@ class MatchSeat(Table, table=True):
 
 
 class LedgerEntry(Table, table=True):
-    """The ledger entry of a committed piece (a batch of boards), chained to the previously committed one."""
+    """The ledger entry of a committed piece (a batch of boards), chained to the previous entry."""
 
     number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
     match_id: int = Field(foreign_key="match.id", unique=True)

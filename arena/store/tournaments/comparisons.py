@@ -51,8 +51,8 @@ class ComparedSeat:
 
 @dataclass(frozen=True, slots=True)
 class BoardResult:
-    """The results of one board between the same bots: its games in all seatings, each with its seats in
-    order.
+    """The results of one board between the same bots: its games in all seatings, each as a tuple of its
+    seats.
     """
 
     board: int
@@ -86,17 +86,18 @@ def open_comparisons(tx: Connection) -> tuple[int, ...]:
 
 
 def committed_pieces(tx: Connection, tournament: int) -> int:
-    """Return how many pieces (batches of boards) are committed.
+    """Return how many pieces (batches of boards) of a comparison are committed.
 
-    They are always the first ones of the schedule.
+    They are always the first pieces of the schedule.
     """
     return tx.scalar(select(func.count()).where(MATCH.c.tournament_id == tournament)) or 0
 
 
 def append_record(tx: Connection, tournament: int, piece: Piece, record: MatchRecord, now: datetime) -> None:
-    """Store the next piece of a comparison with its record. Raise Frozen if the comparison has ended.
+    """Store the next piece (batch of boards) of a comparison with its record. Do nothing if another process
+    has stored the same piece.
 
-    If another process has stored the same piece already, do nothing.
+    Raise Frozen if the comparison has ended.
     """
     lock_tournament(tx, tournament)
     place = (MATCH.c.round == piece.round, MATCH.c.pairing == piece.pairing, MATCH.c.piece == piece.piece)
@@ -108,7 +109,9 @@ def append_record(tx: Connection, tournament: int, piece: Piece, record: MatchRe
 
 
 def boards_from(tx: Connection, tournament: int, first: int) -> Iterator[BoardResult]:
-    """Yield the results of the played boards from number `first` on, one for each board and pairing."""
+    """Yield the results of the played boards, from board number `first` on. A board played in several
+    pairings is yielded once for each.
+    """
     rows = tx.execute(
         select(
             GAME.c.board,
@@ -136,7 +139,7 @@ def _games(rows: Sequence[Row[*tuple[Any, ...]]]) -> tuple[tuple[ComparedSeat, .
 
 
 def absentees(tx: Connection, tournament: int) -> tuple[int, ...]:
-    """Return the numbers of the entrants that did not start in any game of the last piece."""
+    """Return the numbers of the entrants that started in no game of the last piece (batch of boards)."""
     last = select(func.max(MATCH.c.id)).where(MATCH.c.tournament_id == tournament).scalar_subquery()
     started = func.sum(case((GAME_SEAT.c.verdict != Verdict.NO_START.value, 1), else_=0))
     return tuple(

@@ -1,6 +1,6 @@
 """The list of tournaments with their progress.
 
-It needs only a few queries, however many tournaments there are.
+However many tournaments there are, reading it takes only a few queries.
 """
 
 from collections import defaultdict
@@ -48,7 +48,9 @@ class GameTotals(NamedTuple):
 
 
 class TournamentDataState(NamedTuple):
-    """The state of a tournament's data, for caches: it changes whenever a figure of the tournament does."""
+    """The state of a tournament's data, for caches. It changes whenever a figure of the tournament may have
+    changed.
+    """
 
     state: TournamentState
     changes: int
@@ -60,32 +62,30 @@ class TournamentDataState(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _EntrantField:
-    """How many entrants a tournament has, and how many of them have withdrawn."""
+    """The number of a tournament's entrants, and of those that have withdrawn."""
 
     bots: int = 0
     withdrawn: int = 0
 
 
-def event_lines(tx: Connection) -> tuple[TournamentLine, ...]:
+def tournament_lines(tx: Connection) -> tuple[TournamentLine, ...]:
     """Return all rows of the list of tournaments, the newest first."""
     return _lines(tx, None)
 
 
-def event_line(tx: Connection, tournament: int) -> TournamentLine | None:
-    """Return a tournament's row of the list; None if the tournament does not exist."""
+def tournament_line(tx: Connection, tournament: int) -> TournamentLine | None:
+    """Return a tournament's row in the list; None if the tournament does not exist."""
     return next(iter(_lines(tx, tournament)), None)
 
 
 def progress(tx: Connection, tournament: int) -> TournamentLine:
-    """Return the row of the list of tournaments for a tournament that exists."""
+    """Return a tournament's row in the list. The tournament must exist."""
     [line] = _lines(tx, tournament)
     return line
 
 
 def read_data_state(tx: Connection, tournament: int) -> TournamentDataState | None:
-    """Return a tournament's data state, which changes with every figure of it; None if the tournament does
-    not exist.
-    """
+    """Return the state of a tournament's data; None if the tournament does not exist."""
     head = tx.execute(
         select(TOURNAMENT.c.state, TOURNAMENT.c.changes).where(TOURNAMENT.c.id == tournament)
     ).first()
@@ -136,9 +136,9 @@ def _line(
 
 
 def _to_come(head: Row[Any], field: _EntrantField, rounds: Sequence[Row[Any]]) -> int:
-    """Return the number of games in rounds that are not paired yet.
+    """Return the number of games in the rounds that are not paired yet.
 
-    Each round has bots × boards games, because a board is played once per seating.
+    Each of these rounds has bots × boards games, because a board is played once per seating.
     """
     bots = field.bots - field.withdrawn
     playing = bots - bots % PAIR if head.seats == PAIR else bots
@@ -162,10 +162,9 @@ def _rounds(tx: Connection, only: int | None) -> Mapping[int, Sequence[Row[Any]]
 
 
 def _boards(tx: Connection, only: int | None) -> Mapping[int, tuple[int, int]]:
-    """Return the numbers of committed boards and of all paired boards, by tournament. `only`: just this
-    tournament.
+    """Return the number of committed boards and of all paired boards, by tournament.
 
-    The query reads only an index.
+    `only`: the only tournament to count; None for all. The query reads only an index.
     """
     done = func.sum(case((MATCH.c.committed_at.is_not(None), MATCH.c.boards), else_=0))
     sums = select(MATCH.c.tournament_id, done, func.sum(MATCH.c.boards)).group_by(MATCH.c.tournament_id)
@@ -174,9 +173,9 @@ def _boards(tx: Connection, only: int | None) -> Mapping[int, tuple[int, int]]:
 
 
 def _count_exactly(tx: Connection, tournaments: Sequence[int]) -> Mapping[int, GameTotals]:
-    """Count the games of tournaments whose matches differ in size or are partly forfeited, by tournament.
+    """Return the numbers of committed and of all games, by tournament. Forfeited matches do not count.
 
-    Forfeited matches are left out, because they are not played.
+    This is slower than counting boards, but right for matches of different sizes and for forfeits.
     """
     forfeit = MATCH_SEAT.alias()
     forfeited = select(forfeit.c.match_id).where(forfeit.c.match_id == MATCH.c.id, forfeit.c.forfeit)
@@ -200,8 +199,8 @@ def count_committed_boards(tx: Connection, tournament: int) -> int:
 
 
 def list_outdated_tables(tx: Connection, least_boards: int) -> tuple[tuple[int, TournamentDataState], ...]:
-    """Return the large tournaments whose cached standings and crosstables are outdated, with their current
-    data states.
+    """Return the large tournaments whose cached standings and crosstables are outdated, with their data
+    states.
 
     A tournament is large if at least `least_boards` of its boards are committed. The newest tournament comes
     first.

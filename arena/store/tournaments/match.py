@@ -36,7 +36,7 @@ class MatchBot:
 
 @dataclass(frozen=True, slots=True)
 class MatchHead:
-    """A paired match without its games. `bots`: in the order of their seats in the first game of a board."""
+    """A paired match without its games. `bots`: in the order of their seats in a board's first game."""
 
     tournament: int
     round: int
@@ -73,7 +73,10 @@ class MatchGame:
 
 @dataclass(frozen=True, slots=True)
 class MatchScore:
-    """A bot's sums over a match's games that are not void. `time_ms`: the total time of its decisions."""
+    """A bot's sums over a match's games. Void games are left out of `games`, `score` and `wins`.
+
+    `time_ms`: the total time of its decisions.
+    """
 
     bot: int
     games: int
@@ -85,7 +88,7 @@ class MatchScore:
 
 
 def match_head(tx: Connection, tournament: int, round: int, pairing: int) -> MatchHead | None:
-    """Return a match without its games; None if this round and pairing do not exist."""
+    """Return a match without its games; None if this round has no such pairing."""
     this = (MATCH.c.tournament_id == tournament) & (MATCH.c.round == round) & (MATCH.c.pairing == pairing)
     committed = MATCH.c.committed_at.is_not(None)
     forfeited = select(MATCH_SEAT.c.match_id).where(MATCH_SEAT.c.match_id == MATCH.c.id, MATCH_SEAT.c.forfeit)
@@ -137,8 +140,9 @@ def _bots(tx: Connection, piece: int) -> tuple[MatchBot, ...]:
 def match_games(
     tx: Connection, head: MatchHead, boards: Sequence[int] = (), *, skip: int = 0, most: int | None = None
 ) -> Iterator[MatchGame]:
-    """Yield the committed games of a match, at most `most` after skipping `skip` games. `boards`: only games
-    of these boards.
+    """Yield the committed games of a match, at most `most` after skipping `skip` games.
+
+    `boards`: only games of these boards; empty for all.
     """
     games = select(GAME.c.id).where(_of(head)).order_by(GAME.c.board, GAME.c.rotation)
     if boards:
@@ -160,7 +164,7 @@ def match_games(
 
 
 def match_scores(tx: Connection, head: MatchHead) -> tuple[MatchScore, ...]:
-    """Return the sums of each bot over the committed games of a match, in the order of the match's bots."""
+    """Return each bot's sums over the committed games of a match, in the order of the match's bots."""
     counts = case((GAME.c.termination != Verdict.VOID.value, 1), else_=0)
     blamed = GAME_SEAT.c.verdict.not_in([one.value for one in BLAMELESS])
     rows = tx.execute(

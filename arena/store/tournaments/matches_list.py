@@ -1,4 +1,4 @@
-"""The list of complete matches, newest first, read from encounters page by page.
+"""The list of complete matches, newest first, read page by page from the table of encounters.
 
 A page starts at a given ledger entry, so no rows need to be counted: the last page is found as fast as the
 first.
@@ -21,10 +21,10 @@ ANY: Final = "any"  # any of CAUSES
 
 @dataclass(frozen=True, slots=True)
 class MatchFilter:
-    """A filter of the list of matches.
+    """A filter of the list of matches. Fields that are empty or None do not restrict the list.
 
     `bot` and `against`: two bots of the match, by their own names. `entrant` and `opponent`: two bots of the
-    match, by their names in the tournament. `cause`: the kind of fault by which a bot lost games: one of
+    match, by their names in the tournament. `cause`: the kind of fault by which the bot lost games: one of
     CAUSES, or ANY.
     """
 
@@ -40,10 +40,10 @@ class MatchFilter:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A requested page of the list: its size, and the ledger entry from which it continues to older or newer
-    matches.
+    """A requested page of the list.
 
-    Without such an entry, it is the first page.
+    `size`: the number of matches. `older_than`, `newer_than`: the ledger entry from which the page continues.
+    Without either, it is the first page.
     """
 
     size: int
@@ -91,7 +91,7 @@ class MatchPage:
 
 
 def matches_page(tx: Connection, wanted: MatchFilter, page: Page) -> MatchPage:
-    """Return the matches of a page that pass a filter."""
+    """Return a page of the matches that pass a filter."""
     where = _conditions(tx, wanted)
     if where is None:
         return MatchPage((), newer=False, older=False)
@@ -119,7 +119,7 @@ Where = Sequence[ColumnElement[bool]]
 
 
 def _conditions(tx: Connection, wanted: MatchFilter) -> Where | None:
-    """Return the SQL conditions of a filter on encounters; None if no match can pass it."""
+    """Return the SQL conditions on encounters for a filter; None if no match can pass the filter."""
     one = ENCOUNTER.c
     found: list[ColumnElement[bool]] = []
     if wanted.tournament is not None:
@@ -151,7 +151,7 @@ def _unindexed(column: ColumnElement[int]) -> ColumnElement[int]:
 
 
 def _rulesets(tx: Connection, name: str) -> Sequence[str]:
-    """Return the played rulesets that a name means. Without a version, the name means all versions."""
+    """Return the played rulesets with this name. A name without a version stands for all versions."""
     return [key for key in list_rulesets_played(tx) if name in (key, key.partition("@")[0])]
 
 
@@ -161,8 +161,9 @@ def list_rulesets_played(tx: Connection) -> tuple[str, ...]:
 
 
 def _by_cause(where: Where, cause: str) -> Iterator[Select[tuple[int]]]:
-    """Yield one query for ledger entries for each cause of the filter, because an index sorts the entries of
-    a single cause.
+    """Yield queries for the ledger entries of matches, one for each cause in the filter.
+
+    There is an index that sorts the entries of a single cause.
     """
     wanted = {"": [None], ANY: CAUSES}.get(cause, [cause])
     for one in wanted:
@@ -173,8 +174,7 @@ def _by_cause(where: Where, cause: str) -> Iterator[Select[tuple[int]]]:
 def _ledgers(tx: Connection, where: Where, cause: str, page: Page, upward: bool) -> list[int]:
     """Return the ledger entries of a page's matches, and one more if there is a further page.
 
-    `upward`: True to go from old matches to new ones. The entries nearest to the start of the page come
-    first.
+    `upward`: read from old matches to new ones. The entries nearest to the start of the page come first.
     """
     number, found = ENCOUNTER.c.ledger, set[int]()
     beside = _beside(page)

@@ -1,5 +1,5 @@
-"""Queries for pairings and byes, and for the history from which later pairings and the standings are
-computed.
+"""Queries for pairings and byes, and for the history that later pairings and the standings are computed
+from.
 """
 
 from collections.abc import Sequence
@@ -60,17 +60,17 @@ def byes(tx: Connection, tournament: int) -> tuple[Bye, ...]:
 
 
 def cycle_rounds(tx: Connection, tournament: int, cycle: int) -> tuple[int, ...]:
-    """Return the numbers of the paired rounds in a cycle. A cycle is the rounds of one ruleset."""
+    """Return the numbers of the paired rounds of a cycle. A cycle is the rounds of one ruleset."""
     this = (ROUND.c.tournament_id == tournament) & (ROUND.c.cycle == cycle)
     paired = this & ROUND.c.paired_at.is_not(None)
     return tuple(tx.scalars(select(ROUND.c.number).where(paired).order_by(ROUND.c.number)))
 
 
 def history(tx: Connection, tournament: int, cycle: int) -> History:
-    """Return the history of a cycle (the rounds of one ruleset): its pairings, results of complete matches,
-    and byes.
+    """Return the history of a cycle: its pairings, byes, and the results of complete matches.
 
-    Rounds are numbered from 1 within the cycle. Bots are identified by number.
+    A cycle is the rounds of one ruleset. Rounds are numbered from 1 within it. Bots are given by their
+    numbers in the tournament.
     """
     rounds = {number: place for place, number in enumerate(cycle_rounds(tx, tournament, cycle), 1)}
     bots = tx.scalar(select(func.max(ENTRANT.c.number)).where(ENTRANT.c.tournament_id == tournament))

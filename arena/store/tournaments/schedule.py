@@ -36,7 +36,7 @@ def add_tournament(
 ) -> int:
     """Store a new tournament and return its number.
 
-    `pieces`: the pieces (batches of a match's boards) that are known already. `byes`: the byes that were
+    `pieces`: the pieces (batches of a match's boards) that are already paired. `byes`: the byes that were
     requested.
     """
     owner = owner_key(tx, tournament.owner)
@@ -216,7 +216,9 @@ def _rounds(tx: Connection, tournament: int) -> tuple[Round, ...]:
 
 
 def forbidden_in(tx: Connection, tournament: int, round: int | None = None) -> tuple[tuple[int, int], ...]:
-    """Return the pairs of entrants that must not meet: now, or when the round `round` was paired."""
+    """Return the pairs of entrants that must not meet now. `round`: those that must not meet when this round
+    was paired.
+    """
     numbers = {key: number for number, key in entrant_keys(tx, tournament).items()}
     lifted = FORBIDDEN_PAIR.c.lifted_after
     holds = lifted.is_(None) if round is None else lifted.is_(None) | (lifted >= round)
@@ -254,7 +256,7 @@ def tournament_keys(tx: Connection) -> tuple[int, ...]:
 def pieces(tx: Connection, tournament: int, missing: bool = False) -> tuple[Piece, ...]:
     """Return the pieces (batches of a match's boards) of a tournament, in the order of the schedule.
 
-    `missing`: only pieces that are not committed.
+    `missing`: only the pieces that are not committed.
     """
     rows = tx.execute(
         select(MATCH, ENTRANT.c.number, MATCH_SEAT.c.listed)

@@ -1,5 +1,5 @@
 """Changes the state of a tournament: running, paused, cancelled or over. A cancelled or finished tournament
-is frozen.
+is frozen: it cannot be changed.
 
 Every change locks the tournament first, so changes and commits never overlap.
 """
@@ -43,8 +43,9 @@ def lock_tournament(tx: Connection, tournament: int) -> TournamentState:
 
 
 def read_state_and_changes(tx: Connection, tournament: int) -> tuple[TournamentState, int]:
-    """Return a tournament's state and its number of changes, by which a run notices that something was
-    changed.
+    """Return a tournament's state and its number of changes.
+
+    The process that plays the tournament compares this number to notice changes.
     """
     found = select(TOURNAMENT.c.state, TOURNAMENT.c.changes).where(TOURNAMENT.c.id == tournament)
     row = tx.execute(found).one()
@@ -52,13 +53,17 @@ def read_state_and_changes(tx: Connection, tournament: int) -> tuple[TournamentS
 
 
 def sign_of_life(tx: Connection, tournament: int, now: datetime | None) -> None:
-    """Record that a process plays the tournament at the time `now`; None: that the process has ended."""
+    """Record that a process was playing the tournament at the time `now`. None records that the process has
+    ended.
+    """
     tx.execute(update(TOURNAMENT).where(TOURNAMENT.c.id == tournament).values(alive_at=now))
 
 
 def display_state(state: str, alive_at: datetime | None) -> TournamentState:
-    """Return the state to show: INTERRUPTED for a tournament that is stored as RUNNING but that no process
-    plays.
+    """Return the state to show. It is INTERRUPTED if the tournament is stored as RUNNING but no process plays
+    it.
+
+    `alive_at`: the last sign of life of the process that plays the tournament.
     """
     stored = TournamentState(state)
     dead = alive_at is None or alive_at < datetime.now(UTC) - MAX_SILENCE
@@ -72,13 +77,13 @@ def is_played() -> ColumnElement[bool]:
 
 
 def set_state(tx: Connection, tournament: int, state: TournamentState) -> None:
-    """Pause a tournament, or let it run again. Raise Frozen if it has ended."""
+    """Pause a tournament, or let it continue. Raise Frozen if it has ended."""
     if lock_tournament(tx, tournament) is not state:
         _change(tx, tournament, state=state.value)
 
 
 def count_change(tx: Connection, tournament: int) -> None:
-    """Increase a tournament's number of changes, so that its run notices the change.
+    """Increase a tournament's number of changes, so that the process that plays it notices the change.
 
     Raise Frozen if it has ended.
     """
@@ -104,7 +109,7 @@ def _change(tx: Connection, tournament: int, **values: object) -> None:
 
 
 def set_paired(tx: Connection, tournament: int, round: int, now: datetime | None) -> None:
-    """Mark a round as paired at the time `now`; with None, as not paired.
+    """Mark a round as paired at the time `now`; if `now` is None, as not paired.
 
     Raise Frozen if the tournament has ended.
     """
@@ -147,9 +152,10 @@ def permit(tx: Connection, tournament: int, pairs: Iterable[tuple[int, int]]) ->
 
 
 def withdraw(tx: Connection, tournament: int, bot: int, after: int, now: datetime) -> None:
-    """Withdraw an entrant after the round `after`. It is paired no more, and forfeits its unplayed matches.
+    """Withdraw an entrant after the round `after`. The entrant is paired no more and forfeits its unplayed
+    matches.
 
-    Raise Frozen if the tournament has ended.
+    `bot`: the entrant's number. Raise Frozen if the tournament has ended.
     """
     lock_tournament(tx, tournament)
     this = (ENTRANT.c.tournament_id == tournament) & (ENTRANT.c.number == bot)
@@ -167,9 +173,10 @@ def withdraw(tx: Connection, tournament: int, bot: int, after: int, now: datetim
 
 
 def list_played_tables(tx: Connection, tournament: int) -> tuple[PlayedTable, ...]:
-    """Return the committed pieces (batches of a match's boards) in the order of the schedule.
+    """Return the bots, boards and restarts of each committed piece (batch of a match's boards), in the order
+    of the schedule.
 
-    Forfeited ones are left out. Bots are given by number.
+    Forfeited pieces are left out. Bots are given by number.
     """
     seat = MATCH_SEAT.alias()
     forfeit = select(seat.c.match_id).where(seat.c.match_id == MATCH.c.id, seat.c.forfeit)
@@ -188,13 +195,15 @@ def list_played_tables(tx: Connection, tournament: int) -> tuple[PlayedTable, ..
 
 
 def list_benched(tx: Connection, tournament: int) -> tuple[int, ...]:
-    """Return the numbers of the benched bots."""
+    """Return the numbers of the benched entrants: those withdrawn because their matches kept failing."""
     numbers = select(ENTRANT.c.number).where(ENTRANT.c.tournament_id == tournament, ENTRANT.c.benched)
     return tuple(tx.scalars(numbers.order_by(ENTRANT.c.number)))
 
 
 def set_benched(tx: Connection, tournament: int, bot: int) -> None:
-    """Mark a withdrawn entrant as benched. Raise Frozen if the tournament has ended."""
+    """Mark a withdrawn entrant as benched, because its matches kept failing. Raise Frozen if the tournament
+    has ended.
+    """
     lock_tournament(tx, tournament)
     this = (ENTRANT.c.tournament_id == tournament) & (ENTRANT.c.number == bot)
     tx.execute(update(ENTRANT).where(this).values(benched=True))

@@ -16,7 +16,7 @@ from arena.service.live.progress import LiveProgress, progress_in
 from arena.service.live.view import ShownGame
 from arena.store.live.places import SeatedMatch, seated_match
 from arena.store.live.status import WALL
-from arena.store.tournaments.list import event_line
+from arena.store.tournaments.list import tournament_line
 from arena.viewer.replay.film_json import as_json
 from arena.web.errors import not_found
 from arena.web.http.poller import Polled, Poller
@@ -100,7 +100,7 @@ def wall_events(poller: Polled) -> Response:
 def tournament_events(poller: Polled, site: Sited, tournament: Number) -> Response:
     """Stream the progress of a tournament: event `progress` at each change, `end` when it has finished."""
     with site.store.reading() as tx:
-        if event_line(tx, tournament) is None:
+        if tournament_line(tx, tournament) is None:
             raise not_found(f"No tournament {tournament}.")
     return EventStream(_stream_progress(poller, tournament), poller.admission)
 

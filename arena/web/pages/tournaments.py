@@ -9,7 +9,7 @@ from starlette.responses import Response
 from arena.service.formats import FORMATS
 from arena.store.results.records import TournamentState
 from arena.store.tournaments.comparisons import COMPARE
-from arena.store.tournaments.list import TournamentLine, event_lines
+from arena.store.tournaments.list import TournamentLine, tournament_lines
 from arena.web.page import call_macro, render
 from arena.web.site import Sited
 from arena.web.tables.columns import cell
@@ -90,7 +90,7 @@ COLUMNS: Final[tuple[Column[TournamentLine], ...]] = (
 def tournaments(request: Request, site: Sited) -> Response:
     """Show all tournaments, newest first."""
     with site.store.reading() as tx:
-        lines = event_lines(tx)
+        lines = tournament_lines(tx)
     table = list_rows(request, "tournaments", COLUMNS, lines)
     rulesets = sorted({key for line in lines for key in line.rulesets})
     return table.file() or render(

@@ -1,7 +1,7 @@
-"""Add state, byes, latecomers and forbidden pairs, which tournaments need that are paired round by round.
+"""Add state, byes, latecomers and forbidden pairs, for tournaments that are paired round by round.
 
-All older tournaments are round robins of two bots per match: each ruleset was a cycle, and all rounds were
-paired at once.
+All older tournaments are round robins of two bots per match. In them each ruleset was a cycle, and all rounds
+were paired at once.
 """
 
 from collections.abc import Iterable
@@ -79,7 +79,7 @@ def _fill() -> None:
 
 
 def _list_as_paired() -> None:
-    """Fill `match_seat.listed`: 0 for the bot that the Berger tables name first.
+    """Fill `match_seat.listed`: 0 for the bot that the Berger tables (of round robins) name first.
 
     Each ruleset went through the Berger tables once.
     """

@@ -1,4 +1,4 @@
-"""Add submitted bots, and the names that belong to them."""
+"""Add submitted bots, and the folded names that they claim."""
 
 import sqlalchemy as sa
 from alembic import op

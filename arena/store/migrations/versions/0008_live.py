@@ -1,6 +1,5 @@
-"""Add the table of watched targets.
-
-The tables of running games that this migration created were removed in 0018.
+"""Add the table of matches and tournaments that somebody watches. The tables of running games that this
+migration created were removed in 0018.
 """
 
 import sqlalchemy as sa

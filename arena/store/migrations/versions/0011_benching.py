@@ -1,5 +1,5 @@
-"""Add three columns: how often a match was restarted because of our own faults, whether a bot is benched, and
-up to which round a pair is forbidden.
+"""Add three columns: how often a match was restarted because of our own faults, whether a bot is benched
+(withdrawn because its matches kept failing), and up to which round a pair is forbidden.
 """
 
 import sqlalchemy as sa

@@ -21,7 +21,7 @@ from arena.store.database.store import Store
 from arena.store.ladder.cached_documents import DocumentKind, read_cached_data_states
 from arena.store.results.records import Tournament
 from arena.store.tournaments.comparisons import COMPARE
-from arena.store.tournaments.list import TournamentDataState, TournamentLine, event_line, read_data_state
+from arena.store.tournaments.list import TournamentDataState, TournamentLine, read_data_state, tournament_line
 from arena.web.cache import CachedValue, CachePerStore
 from arena.web.errors import not_found
 from arena.web.http.poller import poller_of
@@ -114,7 +114,7 @@ def find_view(site: Sited, number: str) -> TournamentView:
     if number.isascii() and number.isdecimal() and len(number) <= len(str(LAST_NUMBER)):
         key = min(int(number), LAST_NUMBER)
         with site.store.reading() as tx:
-            line, where = event_line(tx, key), read_data_state(tx, key)
+            line, where = tournament_line(tx, key), read_data_state(tx, key)
         if line and where:
             return TournamentView(site.store, line, find_tournament(site.store, key), where)
     raise not_found(f"No tournament {number}.")
