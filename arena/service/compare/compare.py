@@ -1,7 +1,7 @@
 """Set up a comparison of two bots, and plan which boards it plays in which order.
 
-A comparison is stored as a tournament of the format "compare". It is never rated, because it stops when the
-score is decisive, and games selected in this way would distort the ratings.
+A comparison is stored as a tournament of the format "compare". It is never rated: it stops when the score is
+decisive, and a score selected in this way would distort the ratings.
 """
 
 from collections import Counter
@@ -45,7 +45,7 @@ from arena.tournament.pairing.pairing import canonical_order
 
 MAX_GAMES: Final = 20_000
 SHARE: Final = 4  # a stage adds at most a quarter of the boards played before
-MAX_GROUPS: Final = 256  # board groups in a stage
+MAX_GROUPS: Final = 256  # boards in a stage, counted once per table
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,10 @@ class CompareSettings:
 
 
 def create_comparison(store: Store, settings: CompareSettings) -> int:
-    """Write a new comparison to the database and return its tournament number. Raises BadSettings."""
+    """Write a new comparison to the database and return its tournament number.
+
+    Raise BadSettings if a setting is invalid or a bot cannot play.
+    """
     ruleset = _check(settings)
     seating = arrangement(settings.seats, len(settings.others))
     secret = secret_of(settings.seed)
@@ -105,9 +108,11 @@ def create_comparison(store: Store, settings: CompareSettings) -> int:
 def sequential_test(
     elo0: float | None, elo1: float | None, alpha: float | None, beta: float | None, model: str | None
 ) -> Sprt:
-    """Return the sequential test for these options; None stands for an option's default. Raise BadSettings.
+    """Return the sequential test (SPRT) for these options; None stands for an option's default.
 
-    `elo0`, `elo1`: the two hypotheses. `alpha`, `beta`: the error rates. `model`: the unit of Elo.
+    `elo0`, `elo1`: the first bot's lead under the hypotheses H0 and H1. `alpha`, `beta`: the error rates,
+    such as 0.05. `model`: "logistic" if `elo0` and `elo1` are in Elo, "normalised" if they are in nElo. Raise
+    BadSettings for an unusable value.
     """
     if model is not None and model not in {*Model}:
         raise BadSettings(f"unknown model {model!r}; choose {' or '.join(Model)}")
@@ -146,9 +151,9 @@ def _check(settings: CompareSettings) -> Ruleset:
 
 
 def _entrants(settings: CompareSettings, seating: Arrangement) -> tuple[Entrant, ...]:
-    """Return an entrant for each seat at the tables. A bot that takes several seats has several entrants.
+    """Return an entrant for each seat at the tables.
 
-    From the second on, they have a number in the name.
+    A bot that takes several seats has several entrants, named "greedy", "greedy (2)", …
     """
     both = {FIRST: settings.first, SECOND: settings.second}
     copies = seating.sides[len(settings.bots) :]
@@ -173,8 +178,8 @@ def _names(bots: Sequence[Bot]) -> Iterator[str]:
 def schedule(tournament: Tournament, seating: Arrangement) -> Iterator[Piece]:
     """Yield all pieces (batches of boards) of a comparison, in the order in which they count for the test.
 
-    At tables of two, seats depend only on the bots' names and versions. So with the same seed, a comparison
-    plays the same games if the two bots are named in the other order.
+    At tables of two, the seats depend on the bots' names and versions, not on which bot is named first. So
+    with the same seed, the same games are played if the two bots are exchanged.
     """
     entrants = {entrant.number: entrant for entrant in tournament.entrants}
     for number, (first, boards) in enumerate(_stages(tournament.boards, len(seating.tables)), 1):
@@ -188,7 +193,7 @@ def schedule(tournament: Tournament, seating: Arrangement) -> Iterator[Piece]:
 
 
 def _stages(most: int, tables: int) -> Iterator[tuple[int, int]]:
-    """Yield the first board and the number of boards of each stage. The test may decide after each stage.
+    """Yield each stage as its first board and its number of boards. The test may decide after each stage.
 
     The first stages are small; later stages grow with the number of boards played before. `most`: the maximum
     number of boards. `tables`: the number of tables at which each board is played.
@@ -205,7 +210,9 @@ def _stages(most: int, tables: int) -> Iterator[tuple[int, int]]:
 
 
 def unfinished_comparison(store: Store) -> int:
-    """Return the number of the newest unfinished comparison. Raises UnknownTournament if there is none."""
+    """Return the tournament number of the newest unfinished comparison. Raise UnknownTournament if there is
+    none.
+    """
     with store.reading() as tx:
         found = open_comparisons(tx)
     if not found:
@@ -216,7 +223,7 @@ def unfinished_comparison(store: Store) -> int:
 def find_comparison(store: Store, number: int) -> ComparisonSettings:
     """Return the stored settings of a comparison.
 
-    Raises UnknownTournament, and BadSettings if the number belongs to an ordinary tournament.
+    Raise UnknownTournament if no tournament has this number, BadSettings if it is an ordinary tournament.
     """
     find_tournament(store, number)
     with store.reading() as tx:

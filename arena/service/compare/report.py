@@ -36,7 +36,7 @@ INTERRUPTED: Final = "interrupted"  # the comparison can be resumed
 
 @dataclass(frozen=True, slots=True)
 class CompareProgress:
-    """The progress of a comparison.
+    """The progress of a comparison. `state`: the state of its test. `figures`: the first bot's statistics.
 
     `run.seconds_left`: the time until the test decides, assuming that the bots are as strong as `figures`
     say.
@@ -50,8 +50,8 @@ class CompareProgress:
 
 @dataclass(frozen=True, slots=True)
 class ComparedBot:
-    """One of the two compared bots. `illegal`, `timeouts`, `crashes`: games with this fault, over all seats
-    of the bot.
+    """One of the two compared bots. `illegal`, `timeouts`, `crashes`: the number of games with this fault,
+    summed over the bot's seats.
     """
 
     bot: str
@@ -65,8 +65,8 @@ class ComparedBot:
 class CompareResult:
     """The result of a comparison, which may still be running.
 
-    `figures`: the first bot's statistics. `by_seat`: its results in each seat. Both use only the games up to
-    the test's decision.
+    `figures`: the first bot's statistics. `by_seat`: its results in each seat. Both leave out games after the
+    test's decision.
     """
 
     tournament: int
@@ -87,7 +87,7 @@ class CompareResult:
     upper: float
     figures: MatchStatistics | None  # None: nothing counts yet
     by_seat: tuple[SeatScore, ...]
-    groups_played: int  # board groups after the decision are stored and do not count
+    groups_played: int  # boards, counted once per table; those after the decision do not count
     games_played: int
     games_most: int
     absent: tuple[str, ...]  # bots that did not start
@@ -105,7 +105,8 @@ class CompareResult:
 def progress_of(metered: RunProgress, counted: ComparisonTally) -> CompareProgress:
     """Return the progress of a comparison.
 
-    `metered`: the progress of the run that plays it. `counted`: the results that count.
+    `metered`: the number and speed of the games played. `counted`: the tally of the boards that count for the
+    test.
     """
     return CompareProgress(
         run=replace(metered, seconds_left=_seconds_left(metered, counted)),
@@ -134,10 +135,10 @@ def _games_a_group(counted: ComparisonTally) -> float:
 
 
 def report(store: Store, number: int, seconds: float = 0.0) -> CompareResult:
-    """Return the current result of a comparison from the stored games. Raise UnknownTournament.
+    """Return the current result of a comparison from the stored games.
 
-    `number`: the comparison's tournament number. `seconds`: the duration of the run that has just ended; it
-    becomes a part of the result.
+    `number`: the comparison's tournament number. `seconds`: the duration of the run that has just ended, for
+    the field `seconds` of the result. Raise UnknownTournament, or BadSettings for an ordinary tournament.
     """
     comparison, tournament = find_comparison(store, number), find_tournament(store, number)
     counted = tally(comparison)

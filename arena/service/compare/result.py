@@ -1,4 +1,4 @@
-"""Compute the statistics of a comparison from its boards, in the order in which they count."""
+"""Compute the statistics of a comparison from its boards, in the order in which they count for the test."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -19,7 +19,7 @@ APPROXIMATION: Final = 1.2  # true error rate divided by the nominal one
 
 @dataclass(frozen=True, slots=True)
 class SeatScore:
-    """The first bot's results against the second bot while the first sits in a certain seat."""
+    """The first bot's results against the second bot in all games in which the first has a certain seat."""
 
     seat: int  # from 1; 1 goes first
     wins: int
@@ -30,8 +30,9 @@ class SeatScore:
 
 @dataclass(slots=True)
 class ComparisonTally:
-    """The running totals of a comparison, with its sequential test. Boards after the test's decision do not
-    count.
+    """The running totals of a comparison, with its sequential test.
+
+    Boards that are added after the test has decided do not count.
     """
 
     seating: Arrangement
@@ -41,8 +42,8 @@ class ComparisonTally:
     by_seat: dict[int, Counter[float]] = field(default_factory=dict)
 
     def add(self, played: Iterable[BoardResult]) -> None:
-        """Add the results of the next boards, in order. Stop at the first board that was not played at all
-        tables yet.
+        """Add the results of the next boards, in order. Stop at the first board that lacks the result of a
+        table.
         """
         for _, tables in groupby(played, key=lambda one: one.board):
             together = tuple(tables)
@@ -61,8 +62,8 @@ class ComparisonTally:
                 self._add_seats(game)
 
     def _add_seats(self, game: Sequence[ComparedSeat]) -> None:
-        """Add a game to the results by seat: the mean score of each seat of the first bot against all of the
-        second's.
+        """Add a game to the results by seat. A seat of the first bot scores the mean of its results against
+        all of the second bot's seats.
         """
         side = [self.seating.sides[seat.entrant - 1] for seat in game]
         compared = [seat.verdict not in UNCOMPARED for seat in game]
@@ -74,22 +75,22 @@ class ComparisonTally:
 
 
 def _places(game: Sequence[ComparedSeat], rotation: int) -> Places:
-    """Return each bot's place in a game, in the order in which the bots sit in the board's first game.
+    """Return the bots' places in a game. They are ordered by the bots' seats in the board's first game.
 
-    None stands for a bot whose result in this game does not count.
+    None stands for a bot whose result in this game does not count, for example because it did not start.
     """
     turned = [game[seat_of(bot, rotation, len(game))] for bot in range(len(game))]
     return [None if seat.verdict in UNCOMPARED else seat.place for seat in turned]
 
 
 def tally(comparison: ComparisonSettings) -> ComparisonTally:
-    """Return empty totals for a comparison with these settings."""
+    """Return an empty tally for a comparison with these settings."""
     test = Sprt(comparison.elo0, comparison.elo1, comparison.alpha, comparison.beta, Model(comparison.model))
     return ComparisonTally(arrangement(comparison.seats, comparison.others), SequentialTest(test))
 
 
 def figures(counted: ComparisonTally) -> MatchStatistics | None:
-    """Return the first bot's statistics so far; None if nothing has been counted yet."""
+    """Return the first bot's statistics so far; None if no board has been counted yet."""
     if not counted.running.played:
         return None
     found = match_statistics(counted.running.played)
@@ -97,7 +98,7 @@ def figures(counted: ComparisonTally) -> MatchStatistics | None:
 
 
 def seat_scores(counted: ComparisonTally) -> tuple[SeatScore, ...]:
-    """Return the first bot's results in each seat, by seat number."""
+    """Return the first bot's results in each seat, ordered by seat number."""
     return tuple(_seat_score(seat, scores) for seat, scores in sorted(counted.by_seat.items()))
 
 
@@ -110,7 +111,8 @@ def _seat_score(seat: int, scores: Counter[float]) -> SeatScore:
 def conclusion(test: Sprt, decision: Decision, found: MatchStatistics | None, first: str, second: str) -> str:
     """Return a sentence about the result of a test. It claims no more than the test proves.
 
-    `found`: the first bot's statistics. `first` and `second`: the names of the compared bots.
+    `decision`: H0, H1 or CONTINUE (none yet). `found`: the first bot's statistics. `first`, `second`: the
+    bots' names.
     """
     unit = "Elo" if test.model is Model.LOGISTIC else "nElo"
     if found and found.all_tied:
@@ -125,10 +127,11 @@ def conclusion(test: Sprt, decision: Decision, found: MatchStatistics | None, fi
 
 
 def error_rate(announced: float) -> str:
-    """Return the real error rate of a test in words. `announced`: its nominal error rate.
+    """Return the true error rate of a test in words. `announced`: the error rate that the test was set up
+    for.
 
-    In simulations, a test for 5 % erred in 5.9 to 6.0 % of cases, because the test statistic (LLR) is a
-    normal approximation.
+    It is a fifth higher: in simulations, a test for 5 % erred in 5.9 to 6.0 % of cases. The reason is that
+    the test treats its statistic (LLR) as normally distributed.
 
     >>> error_rate(0.05), error_rate(0.01)
     ('about 6 in 100', 'about 1.2 in 100')

@@ -1,8 +1,8 @@
-"""Play a comparison until its test decides. It uses the same runner as tournaments.
+"""Play a comparison until its test decides, with the same runner as tournaments.
 
 Pieces (batches of boards) are played at the same time, but committed and counted in their order. So the same
 seed gives the same games, decision and report, whichever piece finishes first. When a piece decides the test,
-later pieces that are being played are stopped and not stored.
+later pieces are stopped or dropped.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -42,13 +42,15 @@ def compare(
     cancel: Event | None = None,
     executor: Executor | None = None,
 ) -> CompareResult:
-    """Play a comparison until its test decides, all its boards are played, or a bot does not start.
+    """Play a comparison until its test decides, all its boards are played, or a bot does not start. Return
+    the result.
 
-    A comparison that was interrupted or paused continues. `on_progress` is called from this thread several
-    times a second. The comparison stops early if `cancel` is set, at Ctrl-C, or if another process pauses or
-    cancels it; then the result covers the stored games. `jobs`: how many matches this machine plays at once
-    without an `executor`. Raise UnknownTournament, and BadBot for a bot that has changed since the comparison
-    was set up.
+    A comparison that was interrupted or paused continues. It stops early if `cancel` is set, at Ctrl-C, or if
+    another process pauses or cancels it. The result then covers the stored games.
+
+    `on_progress` is called from this thread several times a second. `jobs`: how many matches this machine
+    plays at once if no `executor` is given. Raise UnknownTournament for an unknown `number`, BadBot for a bot
+    that has changed since the comparison was set up.
     """
     comparison, tournament = find_comparison(store, number), find_tournament(store, number)
     tallied, stop = tally(comparison), cancel or Event()
@@ -78,8 +80,9 @@ def compare(
 
 
 def _matches(store: Store, number: int, tournament: Tournament, pieces: Iterator[Piece]) -> Iterator[Match]:
-    """Find the comparison's bots, then return an iterator of pairs: a piece (batch of boards) and its match
-    spec.
+    """Find the comparison's bots. Return an iterator of pairs: a piece (batch of boards) and its match spec.
+
+    Raise BadBot if a bot is missing or has changed.
     """
     runner = tournament.runner
     bots = {entrant.number: find_entrant_bot(entrant, runner, store) for entrant in tournament.entrants}
@@ -88,7 +91,9 @@ def _matches(store: Store, number: int, tournament: Tournament, pieces: Iterator
 
 @dataclass(slots=True)
 class ComparisonQueue:
-    """The queue of a comparison's pieces (batches of boards) in their order; empty once the test decides."""
+    """The queue of a comparison's unplayed pieces (batches of boards), in order. It is empty once the test
+    decides.
+    """
 
     store: Store
     number: int
@@ -110,9 +115,9 @@ class ComparisonQueue:
             return read_state_and_changes(tx, self.number)[0] is TournamentState.RUNNING
 
     def commit(self, piece: Piece, record: MatchRecord) -> bool:
-        """Store the record of the next piece and add its boards to the test, which may decide.
+        """Store the record of the next piece and add its boards to the test, which may decide. Return True.
 
-        Return False if the record was not stored, because the comparison was already decided or ended.
+        If the test has already decided or the comparison has ended, store nothing and return False.
         """
         if self.is_over:
             return False

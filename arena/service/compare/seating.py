@@ -5,8 +5,8 @@ Tables of two: one bot plays against the other.
 Tables of k without others: each board is played at two tables. At the first table, one copy of the first bot
 meets k − 1 copies of the second; at the second table, one copy of the second bot meets k − 1 copies of the
 first. Duplicate mahjong compares two programs in such a way ("one against three"). With both tables, a bot
-gains nothing from being good only among its own kind, or only among strangers. The expected score of equal
-bots is ½ on each board.
+gains nothing from being good only among its own kind, or only among strangers. Equal bots have the expected
+score ½ at each table.
 
 Tables of k with k − 2 others: both bots sit at the same table, and at a second table with their seats
 exchanged. A bot's result depends on its neighbour, so equal bots have the expected score ½ only over both
@@ -28,8 +28,8 @@ OTHER: Final = 3
 class Arrangement(NamedTuple):
     """The tables at which every board of a comparison is played.
 
-    `tables`: the entrant numbers at each table; 1 and 2 are the compared bots. `sides`: what each entrant is:
-    FIRST or SECOND for a copy of a compared bot, OTHER for another bot.
+    `tables`: the entrant numbers at each table; 1 and 2 are the compared bots. `sides`: for each entrant,
+    FIRST or SECOND if it is a copy of a compared bot, OTHER if it is another bot.
     """
 
     tables: tuple[tuple[int, ...], ...]
@@ -37,14 +37,15 @@ class Arrangement(NamedTuple):
 
     @property
     def games(self) -> int:
-        """Return the number of games per board, over all tables."""
+        """Return the number of games of one board: at each table, one for each seating."""
         return sum(map(len, self.tables))
 
     def scores(self, table: Sequence[int], games: Sequence[Sequence[int | None]]) -> GameScores:
-        """Return the first bot's scores against the second in the games of one board at one table.
+        """Return the first bot's score against the second in each game of one board at one table, in
+        ascending order.
 
         `table`: the entrants in seat order. `games`: for each game, the places of these entrants in the same
-        order.
+        order; None for a place that does not count.
         """
         sides = tuple(self.sides[entrant - 1] for entrant in table)
         return game_scores(
@@ -53,7 +54,9 @@ class Arrangement(NamedTuple):
 
 
 def arrangement(seats: int, others: int) -> Arrangement:
-    """Return the tables and sides of a comparison at tables with `seats` seats. `others`: 0 or `seats` − 2.
+    """Return the tables and sides for a comparison at tables with `seats` seats.
+
+    `others`: the number of other bots at a table, 0 or `seats` − 2.
 
     >>> arrangement(4, 2).tables
     ((1, 2, 3, 4), (2, 1, 3, 4))
