@@ -33,11 +33,10 @@ LATE: Final = 0.95
 def build_ladder(
     tx: Connection, ruleset: str, history: RatingHistory, ledger: int
 ) -> tuple[CachedLadder, Sequence[CachedRow], EloCurves]:
-    """Compute a ruleset's ladder. Return its head (title and totals), its rows, and each bot version's Elo
-    curve.
+    """Compute a ruleset's ladder.
 
-    `history`: the ruleset's rated results. `ledger`: the number of the last ledger entry that the ladder
-    includes.
+    Return its head (title and totals), its rows, and each bot version's curve of live Elo. `history`: the
+    ruleset's rated results. `ledger`: the number of the last ledger entry that the ladder includes.
     """
     ladder = ladder_of(ruleset, history, history.fitted())
     figures, bots = read_figures(tx, ruleset), bot_keys(tx)
@@ -85,16 +84,17 @@ def _make_lines(
 
 
 def _thin(line: Sequence[Point]) -> Sequence[Point]:
-    """Return at most MAX_POINTS points of a curve, evenly spread. The last point is always included."""
+    """Return at most MAX_POINTS points of a curve, evenly spread, with the last point always among them."""
     stride = ceil(len(line) / MAX_POINTS)
     return line[(len(line) - 1) % stride :: stride]
 
 
 def _live_columns(line: Sequence[Point], row: LadderRow) -> dict[str, Any]:
-    """Return a ladder row's columns about live Elo: the values after the latest matches, and the highest
+    """Return the columns of a ladder row about live Elo: the values after the latest matches, and the highest
     value.
 
-    Live Elo also changes between a bot's own matches, because the anchor's rating changes.
+    `line`: the bot's curve of live Elo. `row.live` can differ from its last point: live Elo also changes when
+    the anchor (the bot whose Elo is 0) plays.
     """
     now = [(line[-1][0], round(row.live, 1), line[-1][2])] if line else []
     peak = max([*line, *now], key=lambda point: point[1], default=None)
@@ -117,7 +117,7 @@ def _figure_columns(of: LadderFigures) -> dict[str, Any]:
 
 
 def _percentile_95(means: Sequence[float]) -> float | None:
-    """Return the value that 95 % of these means do not exceed; None without any.
+    """Return the value that 95 % of `means` do not exceed; None if `means` is empty.
 
     `means`: the mean time per decision in ms, for each match.
     """

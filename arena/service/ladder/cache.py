@@ -1,6 +1,6 @@
-"""Keeps the cached ladders up to date: recomputes them when matches have been committed.
+"""Keeps the cached ladders up to date: recomputes them after matches have been committed.
 
-A cache is always recomputed as a whole, never incremented. So it can be deleted at any time.
+A cache is always recomputed as a whole, never changed in parts. So it can be deleted at any time.
 """
 
 from collections.abc import Collection
@@ -35,7 +35,7 @@ MAX_QUICK_GAMES: Final = 20_000  # so many take a second or two
 
 
 def refresh_ladders(store: Store) -> bool:
-    """Recompute all outdated ladders and results between bots. Return False if nothing was outdated."""
+    """Recompute all outdated ladders, and the results between bots. Return False if nothing was outdated."""
     with store.reading() as tx:
         outdated, ledger = list_outdated(tx), ledger_position(tx)
     for tournament, pieces in outdated.items():
@@ -56,9 +56,10 @@ def refresh_ladders(store: Store) -> bool:
 
 
 def refresh_ladders_if_quick(store: Store) -> None:
-    """Recompute outdated ladders now if there are few games. Otherwise the worker process does it later.
+    """Recompute outdated ladders now if there are few games. With many games, the worker process does it
+    later.
 
-    An error of the database is ignored, because the next refresh tries again.
+    An error of the database is ignored: the next call tries again.
     """
     with suppress(StoreFailed):
         with store.reading() as tx:

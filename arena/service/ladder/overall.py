@@ -22,8 +22,8 @@ def build_overall(
 ) -> tuple[CachedLadder, Sequence[CachedRow]]:
     """Return the head (title and totals) and the rows of the overall ladder, ordered by mean rating.
 
-    It contains the bots that have a rating under all these rulesets. `ledger`: the number of the last ledger
-    entry that it includes.
+    It ranks the bots that have a rating under all `rulesets` with a ladder. `ledger`: the number of the last
+    ledger entry that it includes.
     """
     ladders = {ruleset: read for ruleset in rulesets if (read := read_rows(tx, ruleset)[0])}
     known: dict[int, CachedRow] = {row.bot_version: row for rows in ladders.values() for row in rows}
@@ -62,7 +62,7 @@ def build_overall(
 
 
 def _to_fitted(rows: Collection[CachedRow]) -> Fitted:
-    """Convert the rows of a ruleset's cached ladder back to the ratings from which it was computed."""
+    """Convert the rows of a ruleset's cached ladder back to the ratings that they show."""
     ratings = {row.bot_version: Rating(row.elo, row.low, row.high, row.scale - 1, row.boards) for row in rows}
     anchors = {
         row.scale - 1: row.bot_version
@@ -74,7 +74,9 @@ def _to_fitted(rows: Collection[CachedRow]) -> Fitted:
 
 
 def _summed_columns(rows: Sequence[CachedRow]) -> dict[str, Any]:
-    """Return the columns of an overall row that are sums or means over the bot's rows in several rulesets."""
+    """Return the columns of an overall row that are sums or means over `rows`, the bot's rows in several
+    rulesets.
+    """
     games = sum(row.games for row in rows)
     scores = [row.score * row.games for row in rows if row.score is not None]
     return {

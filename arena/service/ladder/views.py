@@ -48,8 +48,10 @@ LATEST: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class LadderView:
-    """The data of a ladder's page. `heads`: title and totals of each ladder. `head`: those of this ladder, or
-    None.
+    """The data of a ladder's page.
+
+    `heads`: title and totals of each ladder. `head`: title and totals of this ladder; None if there is no
+    ladder yet.
     """
 
     heads: tuple[CachedLadder, ...]
@@ -64,7 +66,7 @@ class LadderView:
 
 @dataclass(frozen=True, slots=True)
 class BotView:
-    """The data of a bot's page, without its list of matches."""
+    """The data of a bot's page, without its full list of matches."""
 
     line: BotLine
     versions: tuple[VersionLine, ...]  # the newest first
@@ -78,7 +80,9 @@ class BotView:
 
 @dataclass(frozen=True, slots=True)
 class VersusView:
-    """The data of the page that compares two bots. It has the results from the point of view of each bot."""
+    """The data of the page that compares two bots, `first` and `second`. Results are the first bot's, except
+    `back`.
+    """
 
     first: BotLine
     second: BotLine
@@ -93,7 +97,7 @@ class VersusView:
 def ladder_view(store: Store, ruleset: str, query: ListQuery) -> LadderView | None:
     """Return the data of a ladder's page; None if the ruleset has no ladder.
 
-    An empty `ruleset` means the default ladder. `query`: filter, order and page of the rows.
+    An empty `ruleset` means the default ladder. `query`: the filter, order and page of the rows.
     """
     with store.reading() as tx:
         heads = read_ladders(tx)
@@ -115,9 +119,10 @@ def ladder_view(store: Store, ruleset: str, query: ListQuery) -> LadderView | No
 
 
 def _choose_ladder(tx: Connection, heads: Sequence[CachedLadder], ruleset: str) -> CachedLadder | None:
-    """Return the head of a ruleset's ladder; None if there is none.
+    """Return the head (title and totals) of a ruleset's ladder; None if there is none.
 
-    With an empty `ruleset`, return the overall ladder if it ranks a bot, else the one with the most matches.
+    With an empty `ruleset`, return the overall ladder if it ranks a bot, else the ladder with the most
+    matches.
     """
     if ruleset:
         return next((head for head in heads if head.ruleset in (ruleset, f"{ruleset}@1")), None)
@@ -133,7 +138,9 @@ def _since(tx: Connection, ledger: int) -> int:
 
 
 def bots_view(store: Store, query: ListQuery) -> tuple[tuple[BotLine, ...], int]:
-    """Return one page of the list of bots that match a query, and the number of bots on all its pages."""
+    """Return one page of the list of bots that match a query, and the number of bots on all pages of the
+    list.
+    """
     with store.reading() as tx:
         return bot_lines(tx, query), count_bots(tx, query)
 
@@ -200,9 +207,10 @@ def matches_view(
 def match_ups_view(
     store: Store, name: str, ruleset: str, counted: bool | None
 ) -> tuple[BotLine, tuple[MatchUpLine, ...]]:
-    """Return a bot and its results against each opponent. Raise UnknownBot.
+    """Return a bot and its results against each opponent, summed over its matches. Raise UnknownBot.
 
-    `counted`: True for matches that count in the ladder, False for matches that do not; None for all.
+    `ruleset`: only matches under it; empty: all. `counted`: True for matches that count in the ladder, False
+    for matches that do not; None for all.
     """
     with store.reading() as tx:
         line = find_bot(tx, name)
@@ -214,7 +222,7 @@ def versus_view(
 ) -> VersusView:
     """Return the data of the page that compares two bots. Raise UnknownBot if one of them does not exist.
 
-    At most `most` matches that pass the filter are listed, starting at number `offset`.
+    The page lists at most `most` of the matches that pass the filter, starting at number `offset`.
     """
     with store.reading() as tx:
         first, second = find_bot(tx, name), find_bot(tx, opponent)
@@ -233,7 +241,7 @@ def versus_view(
 
 
 def difference(line: MatchUpLine) -> MatchEstimate:
-    """Estimate a bot's lead over its opponent in Elo, from the results of the two against each other."""
+    """Estimate in Elo how much stronger a bot is than one opponent. `line`: the bot's results against it."""
     if not line.boards:
         return MatchEstimate(None, None, NoIntervalReason.FEW)
     mean = line.board_scores / line.boards
