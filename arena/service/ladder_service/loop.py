@@ -52,10 +52,11 @@ def run_ladder_service(
 ) -> None:
     """Play the tournaments of the ladder until SIGTERM, Ctrl-C or `ended`.
 
-    A running tournament is continued at the next start. A second referee with the same data folder waits
-    until the first has ended. Containers that a killed referee left are removed at the start. `jobs`: matches
-    at once. `executor`: returns a context manager for the executor of a tournament. `tell` gets messages for
-    the user.
+    A tournament that was interrupted continues at the next start. A second referee with the same data folder
+    waits until the first has ended. Containers that a killed referee left are removed at the start.
+
+    `jobs`: matches at once; None: chosen for this machine. `executor`: returns a context manager that yields
+    the executor for one tournament. `tell` gets messages for the user.
     """
     ended = ended or Event()
     unfit: set[str] = set()  # versions of bots that could not be prepared
@@ -66,7 +67,7 @@ def run_ladder_service(
             try:
                 pause = (
                     LOOK_INTERVAL_S
-                    if _next(store, ladder, _PlayContext(jobs, executor, tell, seen), unfit, ended)
+                    if _play_next(store, ladder, _PlayContext(jobs, executor, tell, seen), unfit, ended)
                     else 0
                 )
             except (UserError, RunError, StoreFailed) as problem:
@@ -76,7 +77,7 @@ def run_ladder_service(
 
 
 def wait_for_signal() -> None:
-    """Wait for SIGTERM or Ctrl-C, holding the referee's lock, without playing the ladder."""
+    """Hold the referee's lock and wait for SIGTERM or Ctrl-C. The ladder is not played."""
     ended = Event()
     with interruptions(ended), _alone(ended) as seen:
         while not ended.wait(LOOK_INTERVAL_S):
@@ -93,43 +94,47 @@ class _PlayContext:
         self.jobs, self.executor, self.tell, self.seen = jobs, executor, tell, seen
 
 
-def _next(store: Store, ladder: LadderSettings, hands: _PlayContext, unfit: set[str], ended: Event) -> bool:
-    """Play the ladder's running or next tournament. Return True if there is none.
+def _play_next(
+    store: Store, ladder: LadderSettings, context: _PlayContext, unfit: set[str], ended: Event
+) -> bool:
+    """Play the ladder's running tournament, else its next one. Return True if there is nothing to play.
 
-    `unfit`: the versions of bots to leave out. Raise UserError, RunError, StoreFailed.
+    `unfit`: the versions of bots to leave out. Raise UserError, RunError or StoreFailed if the tournament
+    cannot be played.
     """
     number = find_running(store)
     if number is not None:
-        hands.tell(f"Tournament {number} goes on.")
+        context.tell(f"Tournament {number} goes on.")
     else:
         wanted = find_due(store, ladder, unfit)
         fit = wanted and _fit(wanted, ladder, unfit, ended)
         if not fit:
             return True
         number = create(store, fit.settings(ladder))
-        hands.tell(f"Tournament {number}: {describe(fit)}.")
+        context.tell(f"Tournament {number}: {describe(fit)}.")
     stop = Event()
-    result = _run(store, number, hands, stop)
+    result = _run(store, number, context, stop)
     if stop.is_set() and result.state == TournamentState.INTERRUPTED.value:
         ended.set()  # SIGTERM or Ctrl-C
     else:
-        hands.tell(f"Tournament {number} is {result.state}: {result.games} games, {result.faults} faults.")
+        context.tell(f"Tournament {number} is {result.state}: {result.games} games, {result.faults} faults.")
     return False
 
 
-def _run(store: Store, number: int, hands: _PlayContext, stop: Event) -> RunResult:
-    with hands.executor() as executor:
-        outcome = run(store, number, hands.jobs, lambda _: hands.seen(), stop, executor=executor)
+def _run(store: Store, number: int, context: _PlayContext, stop: Event) -> RunResult:
+    with context.executor() as executor:
+        outcome = run(store, number, context.jobs, lambda _: context.seen(), stop, executor=executor)
     return report_run(store, outcome)
 
 
 def _fit(
     wanted: DueTournament, ladder: LadderSettings, unfit: set[str], ended: Event
 ) -> DueTournament | None:
-    """Prepare all bots for a tournament and return it without those that failed; None if too few bots remain.
+    """Prepare all bots of a tournament. Return the tournament without the bots that failed; None if too few
+    remain.
 
-    Bots that fail are added to `unfit` and left out until this process ends. Raise RunError if the Docker
-    engine is at fault.
+    The versions of bots that fail are added to `unfit`: they are left out until this process ends. Raise
+    RunError if the Docker engine is at fault.
     """
     new = tuple(_ready(wanted.newcomers, ladder.runner, unfit, ended))
     old = tuple(_ready(wanted.opponents, ladder.runner, unfit, ended))
@@ -151,7 +156,8 @@ def _ready(bots: tuple[Bot, ...], runner: str, unfit: set[str], ended: Event) ->
 
 @contextmanager
 def _alone(ended: Event) -> Iterator[Callable[[], None]]:
-    """Hold the ladder's lock during the block, so that only one referee plays.
+    """Hold the ladder's lock during the block, so that only one referee plays. First wait until the lock is
+    free or `ended` is set.
 
     Yield a function that sets the lock file's time to now, as a sign of life.
     """

@@ -26,7 +26,7 @@ LOG: Final = logging.getLogger("arena.duty")
 
 @dataclass(frozen=True, slots=True)
 class LadderSettings:
-    """The settings of the ladder's tournaments."""
+    """The settings of all tournaments of the ladder. `boards`: boards of a match."""
 
     rulesets: tuple[str, ...] = LADDER_RULESETS
     boards: int = BOARDS
@@ -37,7 +37,7 @@ class LadderSettings:
 class DueTournament:
     """The next tournament of the ladder: new bots under one ruleset, and their opponents.
 
-    Without opponents the new bots play each other.
+    Without opponents, the new bots play each other.
     """
 
     ruleset: str
@@ -45,7 +45,7 @@ class DueTournament:
     opponents: tuple[Bot, ...]
 
     def settings(self, ladder: LadderSettings) -> TournamentSettings:
-        """Return the settings of this tournament."""
+        """Return the settings with which the tournament is created."""
         return TournamentSettings(
             self.newcomers,
             (self.ruleset,),
@@ -58,15 +58,16 @@ class DueTournament:
 
 
 def find_due(store: Store, ladder: LadderSettings, unfit: set[str]) -> DueTournament | None:
-    """Return the ladder's next tournament; None if every bot has played. Raise BadSettings, StoreFailed.
+    """Return the ladder's next tournament; None if every bot has played.
 
-    `unfit`: the versions of bots to leave out. The function adds versions whose files are damaged.
+    `unfit`: the versions of bots to leave out. Versions with damaged files are added to it. Raise BadSettings
+    for an unknown ruleset, StoreFailed if the database does not answer.
     """
     for ruleset in ladder.rulesets:
-        new = tuple(_field(store, ruleset, unfit, new=True))
+        new = tuple(_list_bots(store, ruleset, unfit, new=True))
         if not new:
             continue
-        known = tuple(islice(_field(store, ruleset, unfit, new=False), MAX_OPPONENTS))
+        known = tuple(islice(_list_bots(store, ruleset, unfit, new=False), MAX_OPPONENTS))
         if len(new) + len(known) > 1:
             return DueTournament(ruleset, new, known)
     return None
@@ -81,8 +82,8 @@ def find_running(store: Store) -> int | None:
         return find_running_tournament(tx, NAME)
 
 
-def _field(store: Store, ruleset: str, unfit: set[str], new: bool) -> Iterator[Bot]:
-    """Yield the bots that have played a ruleset on the ladder, or with `new` those that have not.
+def _list_bots(store: Store, ruleset: str, unfit: set[str], new: bool) -> Iterator[Bot]:
+    """Yield the bots that have played a ruleset on the ladder; with `new`, the bots that have not.
 
     The built-in bots come first. Then comes the newest active version of each registered bot, the last
     submitted first. Versions in `unfit` are left out, and damaged ones are added to it.
@@ -111,7 +112,7 @@ def _builtins() -> tuple[Bot, ...]:
 
 
 def describe(due: DueTournament) -> str:
-    """Describe the tournament in one line."""
+    """Return a line about the tournament, such as "mau-mau: clever@1a2b3c meet 5 others"."""
     names = ", ".join(versioned(bot.name, bot.version) for bot in due.newcomers)
     whom = f"meet {len(due.opponents)} others" if due.opponents else "play each other"
     return f"{due.ruleset}: {names} {whom}"
