@@ -13,7 +13,7 @@ class FilmQueue:
     """The queue of film texts (JSON with replay frames) from a running match to its spectators.
 
     The match process fills it through `arena.referee.live.spectators`; the relay empties it. A film must have
-    no gaps: once a text is lost, the queue refuses the rest of that game.
+    no gaps: after a lost text, the queue drops all texts until the next game starts.
     """
 
     def __init__(self, place: LivePlace) -> None:
@@ -41,7 +41,7 @@ class FilmQueue:
         return self.wanted
 
     def show(self, film_text: bytes) -> None:
-        """Add a film text to the queue: further frames, or the document that starts a game.
+        """Add a film text to the queue: either the document that starts a game, or further frames.
 
         A document first removes all waiting texts, because they belong to the previous game.
         """
@@ -65,7 +65,9 @@ class FilmQueue:
         return film_texts
 
     def drop_game(self) -> None:
-        """Drop the waiting texts and the rest of this game, because an earlier text could not be stored."""
+        """Drop the waiting texts and all later texts of this game. Spectators see the match again from its
+        next game on.
+        """
         with self._lock:
             self._empty()
             self._broken = True
@@ -75,5 +77,5 @@ class FilmQueue:
 
 
 def is_document(film_text: bytes) -> bool:
-    """True if a text is the document that starts a game, not further frames."""
+    """True if a text is the document that starts a game; False if it contains further frames."""
     return film_text.startswith(DOCUMENT)

@@ -17,8 +17,8 @@ ENDED = (TournamentState.OVER, TournamentState.CANCELLED)
 class LiveProgress:
     """The progress of a tournament. `workers`: its cluster workers.
 
-    `playing`: True if a process plays the tournament now. Otherwise `games_per_second`, `seconds_left`,
-    `matches` and `workers` are empty.
+    `playing`: True if a process plays the tournament now. If not, `games_per_second` is 0, `seconds_left` is
+    None, and `matches` and `workers` are empty.
     """
 
     tournament: int
@@ -38,7 +38,9 @@ class LiveProgress:
 
 
 def progress_in(seen: LiveSnapshot, tournament: int) -> LiveProgress | None:
-    """Return a tournament's progress from a snapshot of the live view; None if it is not in there."""
+    """Return a tournament's progress from a snapshot of the live view; None if the snapshot lacks the
+    tournament.
+    """
     counted, run, running = (
         seen.counted.get(tournament),
         seen.run_of(tournament),

@@ -62,8 +62,8 @@ class _StoredFilm:
 class LiveRelay:
     """The relay of one run, as a context manager.
 
-    When the block ends, everything that was written for spectators is deleted. Even if nobody watches, the
-    relay writes regularly that the run is alive, and finally that it has ended.
+    During the block, it writes regularly that the run is alive, even if nobody watches. At the end, it writes
+    that the run has ended and deletes everything that was written for spectators.
     """
 
     def __init__(
@@ -98,7 +98,9 @@ class LiveRelay:
         self._thread.join(LEAVE_TIMEOUT_S)
 
     def open_queue(self, piece: Piece) -> FilmQueue:
-        """Return the queue for the spectators of a piece (batch of a match's boards) that starts."""
+        """Return a new queue for the spectators of a piece (batch of a match's boards) that is about to
+        start.
+        """
         place = self._place(piece)
         table = FilmQueue(place)
         with self._lock:
@@ -106,7 +108,7 @@ class LiveRelay:
         return table
 
     def close_queue(self, piece: Piece) -> None:
-        """Drop the queue of a match that has finished, whether or not it was committed."""
+        """Drop the queue of a piece (batch of a match's boards) that has finished."""
         with self._lock:
             self._tables.pop(self._place(piece), None)
 
@@ -155,7 +157,7 @@ class LiveRelay:
             return dict(self._tables)
 
     def _look(self, tables: dict[LivePlace, FilmQueue]) -> None:
-        """Read from the database which matches are watched."""
+        """Read from the database which matches are watched, and switch their queues on or off."""
         with self._store.reading() as tx:
             targets = list_watched(tx, datetime.now(UTC))
         begun = [table for table in tables.values() if table.begun]
@@ -165,7 +167,10 @@ class LiveRelay:
         self._watched = bool(targets & {WALL, str(self._tournament), *(table.match for table in begun)})
 
     def _write(self, film_texts: dict[LivePlace, list[bytes]], gone: list[LivePlace]) -> None:
-        """Write all new frames and the run's status in one small transaction; delete the films in `gone`."""
+        """Write all new frames and the run's status in one small transaction; delete the films in `gone`.
+
+        `film_texts`: the new texts of each watched piece, by its place.
+        """
         now = datetime.now(UTC)
         with self._store.writing() as tx:
             drop_films(tx, self._run, [self._films.pop(place).game for place in gone])
@@ -206,7 +211,7 @@ class LiveRelay:
         )
 
     def _lose(self) -> None:
-        """Forget everything that was written, because the database refused it or it has been deleted."""
+        """Forget which films are in the database, because it refused them or they have been deleted."""
         self._written = False
         self._films.clear()
         for table in self._running_tables().values():

@@ -62,17 +62,17 @@ class ShownGame:
 
     @property
     def name(self) -> str:
-        """The id of the match, as "7.1.2"; "7.1.2/3" for the match's third piece (batch of boards)."""
+        """The id of the match, as "7.1.2"; for the match's third piece (batch of boards), "7.1.2/3"."""
         return self.match if self.place.piece == 1 else f"{self.match}/{self.place.piece}"
 
     @cached_property
     def start_document(self) -> FilmDocument:
-        """The document that started the film, without the later frames. Do not change it."""
+        """The document that started the film, without later frames. It is shared: do not change it."""
         made: FilmDocument = json.loads(self.head)
         return made
 
     def film(self) -> FilmDocument:
-        """Return the film up to now."""
+        """Return the film so far, as a new document."""
         made: FilmDocument = json.loads(self.head)
         for piece in self.pieces:
             append(made, piece)
@@ -97,11 +97,15 @@ class LiveSnapshot:
     running_matches: Mapping[int, RunningMatches] = field(default_factory=dict)  # by watched tournament
 
     def game_of(self, match: str) -> ShownGame | None:
-        """Return the running game of a match: the first one if several are shown, None if none is."""
+        """Return the running game of a match; the first one if several pieces of the match run, None if none
+        does.
+        """
         return next((table for table in self.tables if table.match == match), None)
 
     def run_of(self, tournament: int) -> LiveRun | None:
-        """Return the run of a tournament, of several the latest to report; None if it is not running."""
+        """Return the run of a tournament; None if no process plays it. Of several runs, return the one that
+        reported last.
+        """
         return next((run for run in reversed(self.runs) if run.tournament == tournament), None)
 
 
@@ -127,8 +131,8 @@ class LiveView:
     def look(self) -> LiveSnapshot:
         """Return a snapshot of the current games and progress.
 
-        While another thread reads the database, it is the previous snapshot. Raise StoreFailed if the
-        database cannot be read.
+        If another thread reads the database at this moment, return the previous snapshot without waiting.
+        Raise StoreFailed if the database cannot be read.
         """
         if self._lock.acquire(blocking=False):
             try:
@@ -175,7 +179,7 @@ class LiveView:
             )
 
     def _games(self, tx: Connection, statuses: Iterable[RunStatus]) -> tuple[ShownGame, ...]:
-        """Return the games of all runs. Their order does not change while they are shown."""
+        """Return the games of all runs, in an order that stays the same while they are shown."""
         known = {(table.run, table.game): table for table in self._seen.tables}
         ordered = sorted(statuses, key=lambda status: status.run)
         games = [(status.run, game) for status in ordered for game in status.games][:MAX_TABLES]
@@ -187,7 +191,9 @@ class LiveView:
 
 
 def _running_matches(statuses: Iterable[RunStatus], tournament: int) -> RunningMatches:
-    """Return a tournament's matches, the longest running first, and its cluster workers by name."""
+    """Return a tournament's running matches, the longest running first, and its cluster workers, ordered by
+    name.
+    """
     its = [status for status in statuses if status.tournament == tournament]
     matches = sorted(
         (match for status in its for match in status.matches), key=lambda one: (-one.seconds, one.match)
@@ -227,7 +233,7 @@ def _first_ply(run: str, game: LiveGame, head: str) -> ShownGame:
 
 
 def _newest_values(pieces: Iterable[FilmPiece]) -> dict[str, Any]:
-    """Return the newest value of every film column that occurs in `pieces`, which are frames of one game."""
+    """Return the newest value of each film column that occurs in `pieces`, the latest frames of a game."""
     return {
         name: column[-1] for piece in pieces for name, column in (piece["held"] | piece["moments"]).items()
     }
