@@ -20,8 +20,8 @@ ANOTHER: Final = "--db or ARENA_DB name another"
 
 
 def database_url(option: str | None = None) -> str:
-    """Return the URL of the database that the first of these sources gives: --db, ARENA_DB, ./arena.db, the
-    data folder.
+    """Return the URL of the database. The first of these decides: --db, ARENA_DB, ./arena.db, the data
+    folder.
 
     `option`: the value of `--db`. The file ./arena.db counts only if it exists. The driver's name is added to
     a PostgreSQL URL.
@@ -34,16 +34,19 @@ def database_url(option: str | None = None) -> str:
 
 
 def may_exist(option: str | None = None) -> bool:
-    """True unless the database is a file that does not exist. A database on a server is not looked for."""
+    """False if the database is a file that does not exist; else True. A database on a server is not looked
+    for.
+    """
     path = database_url(option).removeprefix("sqlite:///")
     return "://" in path or Path(path).exists()
 
 
 @contextmanager
 def open_database(option: str | None = None) -> Iterator[Store]:
-    """Open the database during the block; create it if it does not exist.
+    """Open the database during the block; create it if it does not exist. Yield the store.
 
-    Raise DatabaseError if opening fails, or if a database operation in the block does.
+    `option`: the value of `--db`. Raise DatabaseError if opening fails, or if a database operation in the
+    block fails.
     """
     url = database_url(option)
     with _failures(url, f"; {ANOTHER}"):
@@ -57,8 +60,8 @@ def open_database(option: str | None = None) -> Iterator[Store]:
 
 @contextmanager
 def open_existing(option: str | None = None) -> Iterator[Store]:
-    """Open the database during the block, like `open_database`. Raise NoDatabase if --db or ARENA_DB names
-    one that does not exist.
+    """Open the database like `open_database`, but raise NoDatabase if --db or ARENA_DB names one that does
+    not exist.
     """
     check_exists(option)
     with open_database(option) as store:
@@ -97,7 +100,7 @@ def _make_folder(path: Path) -> None:
 
 
 def _check_place(path: Path) -> None:
-    """Raise DatabaseError if SQLite cannot write safely at this path. SQLite needs that even for reading."""
+    """Raise DatabaseError if SQLite cannot write safely at this path. Even reading needs write access."""
     kind = file_system(path.parent, MOUNTS)
     if kind in NETWORKS:
         raise DatabaseError(f"{path} is on {kind}, where SQLite loses data: use a local disk; {ANOTHER}")

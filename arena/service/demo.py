@@ -24,9 +24,9 @@ BOARDS: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class DemoResult:
-    """The result of the demo. `run`: its tournament. `database`: the path of its database.
+    """The result of the demo. `run`: the result of its tournament. `database`: the path of its database.
 
-    `watch`: the number of an interesting game, such as "1.2.1/1"; None without one.
+    `watch`: the number of a game worth watching, such as "1.2.1/1"; None if there is none.
     """
 
     run: RunResult
@@ -37,7 +37,11 @@ class DemoResult:
 def run_demo(
     jobs: int | None = None, on_progress: OnProgress | None = None, cancel: Event | None = None
 ) -> DemoResult:
-    """Play the demo in a new database, which replaces the database of an earlier demo."""
+    """Play the demo in a new database, which replaces the database of an earlier demo. Return its result.
+
+    `jobs`: how many matches to play at once; None: chosen for this machine. Setting `cancel` ends the demo
+    early.
+    """
     path = cache_folder() / "demo.db"
     for suffix in ("", "-wal", "-shm"):
         path.with_name(path.name + suffix).unlink(missing_ok=True)
@@ -55,6 +59,8 @@ def _jobs() -> int:
 
 
 def _game_of_leaders(tables: tuple[StandingsTable, ...]) -> str | None:
-    """Return the number of a game between the standings' first two bots, like "1.2.1/1"; None without one."""
+    """Return the number of a game between the first two bots of a standings table, such as "1.2.1/1". Return
+    None if they have not met.
+    """
     cells = [table.cells[0][1] for table in tables if len(table.rows) > 1]
     return next((f"{cell.matches[0]}/1" for cell in cells if cell), None)

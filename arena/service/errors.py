@@ -25,7 +25,7 @@ class NotFound(UserError):
 
 
 class UnknownBot(NotFound):
-    """No bot has this name or path."""
+    """No bot has the name or path that the user gave."""
 
 
 class BadBot(UserError):
@@ -41,11 +41,11 @@ class UnknownTournament(NotFound):
 
 
 class TournamentOver(UserError):
-    """The tournament is finished or cancelled, so it cannot change."""
+    """The tournament is finished or cancelled, so it cannot be changed or continued."""
 
 
 class UnknownReplay(NotFound):
-    """The name fits no game log, or several."""
+    """The text that names a game fits no game log, or several."""
 
 
 class LogDropped(UnknownReplay):

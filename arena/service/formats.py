@@ -16,7 +16,9 @@ MAX_SEATS: Final = 5
 
 
 def wrong_tie_breaks(codes: Sequence[str], seats: int) -> Iterator[tuple[str, str]]:
-    """Yield each invalid tie-break code with an error message. `seats`: the number of seats at each table."""
+    """Yield each invalid tie-break code of `codes` with an error message. `seats`: the number of seats at
+    each table.
+    """
     for code in dict.fromkeys(codes):
         if code not in TIE_BREAKS:
             hint = did_you_mean(code.upper(), TIE_BREAKS) or f"there are {', '.join(TIE_BREAKS)}"
