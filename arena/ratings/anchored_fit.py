@@ -1,4 +1,4 @@
-"""Rate a newcomer against a frozen pool of rated bots: only the newcomer's rating is fitted.
+"""Rate a newcomer against a pool of bots whose ratings stay fixed: only the newcomer's rating is fitted.
 
 Model, prior and intervals are those of `fitted`. The interval does not include the errors of the pool's
 ratings.
@@ -21,8 +21,8 @@ def fit_newcomer(
 ) -> Rating | None:
     """Return the newcomer's rating, fitted to its games against the pool; None if there are no such games.
 
-    `boards`: how many boards had each combination of pair scores. `pool`: the
-    Elo of each bot in the pool. Only pairs of the newcomer and a bot of the pool count.
+    `boards`: how many boards had each combination of pair scores; other pairs on them are ignored. `pool`:
+    the Elo of each bot in the pool.
     """
     bots = [newcomer, *sorted(pool.keys() - {newcomer})]
     played = result_matrix(_against(boards, newcomer, pool), {bot: place for place, bot in enumerate(bots)})
@@ -67,7 +67,7 @@ def _between(played: ResultMatrix, known: Matrix) -> Rating:
 def _against(
     boards: Mapping[BoardScores, int], newcomer: int, pool: Mapping[int, float]
 ) -> dict[BoardScores, int]:
-    """Return the boards, reduced to the pairs of the newcomer with a bot of the pool."""
+    """Return the boards without the pairs that are not the newcomer and a bot of the pool."""
     reduced: dict[BoardScores, int] = {}
     for kind, count in boards.items():
         pairs = tuple(

@@ -1,13 +1,13 @@
-"""Fitted ratings: maximum likelihood over all boards, whatever their order.
+"""Fitted ratings: maximum likelihood over all boards. The order in which boards were played has no effect.
 
 The model is Bradley and Terry's on Elo's scale: a bot rated d higher scores 1 / (1 + 10^(-d / 400)). A board
 at a table of k bots compares every pair of them, with weight 1 each. One drawn game per bot is added to
-stabilise the fit; it never makes a bound finite.
+stabilise the fit; it does not connect bots and does not affect bounds.
 
 Bots are rated within strongly connected components (see `bradley_terry`). Each component is a separate scale:
 ratings of different scales cannot be compared. A bot outside every component that only lost to the largest
-scale, or only won from it, has a bound instead of a rating. Intervals are 95 % intervals against the mean of
-the scale.
+scale, or only won from it, has a bound instead of a rating. Intervals are 95 % intervals of the difference to
+the scale's mean.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,18 +34,18 @@ class _Scale(NamedTuple):
 
     @property
     def zero(self) -> float:
-        """Return the strength that is displayed as 0: the anchor's, or the mean."""
+        """Return the strength that is displayed as 0: the anchor's, or without an anchor the scale's mean."""
         if self.anchor is None:
             return 0.0
         return float(self.best.strengths[self.members.searchsorted(self.anchor)])
 
 
 def fit(boards: Mapping[BoardScores, int], bots: Sequence[int], anchors: Sequence[int] = ()) -> Fitted:
-    """Rate `bots`: each set of bots that are connected by results gets its own scale.
+    """Rate `bots`. Each set of bots that are connected by results gets its own scale.
 
-    `boards`: how many boards had each combination of pair scores. `anchors`:
-    the first of them that belongs to a scale is rated 0 there. Scales are ordered by size; of equally large
-    scales, one with an anchor comes first.
+    `boards`: how many boards had each combination of pair scores. `anchors`: in each scale, the first of
+    these bots that belongs to it is rated 0. The largest scale comes first; of equally large scales, one with
+    an anchor. Bots that played against none of the others are left out.
     """
     number = {bot: place for place, bot in enumerate(bots)}
     played = result_matrix(boards, number)
@@ -105,7 +105,8 @@ def _outside(bot: int, scales: Sequence[_Scale], played: ResultMatrix, boards: i
 
 
 def _ranked(scale: _Scale, place: int, ratings: Mapping[int, Rating]) -> dict[int, Rank]:
-    """Return the ranks in one scale, both of its bots with an interval and of bots outside it with a bound.
+    """Return the ranks of all bots that are compared in one scale: its bots with an interval, and bots
+    outside it with a bound.
 
     `place`: the number of the scale.
     """
@@ -119,7 +120,9 @@ def _ranked(scale: _Scale, place: int, ratings: Mapping[int, Rating]) -> dict[in
 
 
 def independent_ranks(sure: Mapping[int, Rating]) -> dict[int, Rank]:
-    """Return the ranks of bots whose ratings have independent errors."""
+    """Return the ranks of these bots if the errors of their ratings are independent. Each rating must have an
+    interval or be a bound.
+    """
     return _ranks(sure, np.eye(len(sure)))
 
 

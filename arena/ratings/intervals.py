@@ -1,11 +1,10 @@
-"""95 % intervals of strengths by profile likelihood, scaled by the dispersion of the boards (all games
-of one board).
+"""95 % intervals of strengths by profile likelihood, scaled by the dispersion of the boards' scores.
 
 The interval of a contrast δ (such as a bot's strength minus the mean) is {δ : 2 (ℓ̂ − ℓ(δ)) / φ ≤ F}. ℓ(δ) is
 the greatest log-likelihood at that δ, and ℓ̂ the greatest of all. F is the 0.95 quantile of F(1, G − n) for G
 boards and n bots (McCullagh and Nelder, Generalized Linear Models, 1989, section 9.2). The dispersion φ is
-the variance of the boards' scores, relative to the variance with equally many independent comparisons; see
-`StrengthFit.dispersion`.
+the variance of the boards' scores, divided by their variance if the comparisons on a board were independent;
+see `StrengthFit.dispersion`.
 """
 
 from collections.abc import Callable
@@ -50,11 +49,13 @@ class StrengthFit(NamedTuple):
         return len(self.strengths)
 
     def dispersion(self) -> Matrix:
-        """Return the dispersion φ of "bot minus mean" for each bot.
+        """Return the dispersion φ of each bot, which scales the bot's interval.
 
-        It is the greatest of three values: the mean over all directions, `least_dispersion`, and the bot's
-        own value by the sandwich estimate L⁺ J L⁺, where L⁺ is `covariance` and J is `spread`. Duplicate
-        boards reduce variance more between equal bots than between unequal ones.
+        It is the greatest of three values: `mean_dispersion`, `least_dispersion` and the bot's own
+        dispersion. Bots differ in their own dispersion, because duplicate boards reduce the variance more
+        between equal bots than between unequal ones. The own dispersion is the variance of "bot minus mean"
+        by the sandwich estimate L⁺ J L⁺, divided by its variance for independent comparisons. L⁺ is
+        `covariance` and J is `spread`.
         """
         boards = self.boards
         sandwich = np.einsum("ij,jk,ik->i", self.covariance, self.spread, self.covariance, optimize=True)
@@ -63,11 +64,11 @@ class StrengthFit(NamedTuple):
         return found
 
     def mean_dispersion(self) -> float:
-        """Return how widely scores scatter compared with the model, averaged over all directions; 1 means as
-        expected.
+        """Return the dispersion φ as a mean over all bots; 1 if scores scatter as widely as the model
+        expects.
 
         With J = `spread` and L⁺ = `covariance`, it is trace(J L⁺) / (n − 1) for n bots, divided by 1 − (n −
-        1) / boards: scores lie nearer to the fitted model than to the truth.
+        1) / boards. The divisor is needed because scores lie nearer to the fitted model than to the truth.
         """
         freedom = (self.bots - 1) * (1 - (self.bots - 1) / self.boards)
         return float((self.covariance * self.spread).sum() / freedom)
@@ -78,23 +79,24 @@ class StrengthFit(NamedTuple):
         return quantile(self.boards - self.bots) ** 2 * dispersion
 
     def intervals(self) -> IntervalEnds:
-        """Return the intervals of "bot minus mean" for each bot. There must be more boards than bots."""
+        """Return the intervals of "bot minus mean", one for each bot. There must be more boards than bots."""
         limit = quantile(self.boards - self.bots) ** 2 * self.dispersion()
         ends = IntervalEnds(-self._on_curve(limit, -1), self._on_curve(limit, 1))
         return self._exact(limit, ends) if self.bots <= MAX_EXACT else ends
 
     def correlation(self) -> Matrix:
-        """Return the correlations between the estimates of "bot minus mean", bots × bots."""
+        """Return the correlations between the estimates of "bot minus mean", as a matrix bots × bots."""
         error = np.sqrt(np.diag(self.covariance))
         found: Matrix = self.covariance / np.outer(error, error)
         return found
 
     def _on_curve(self, limit: Matrix, side: int) -> Matrix:
-        """Return approximate interval ends for each bot on one side.
+        """Return approximate interval ends on one side, one for each bot.
 
         `limit`: the value that 2 (ℓ̂ − ℓ) reaches at the ends. `side`: -1 for the lower ends, 1 for the upper
-        ones. When a bot's strength changes, all other strengths follow so that the likelihood falls least.
-        The bot's own comparisons count exactly, those of other bots by the curvature of the likelihood.
+        ones. When a bot's strength changes, all other strengths change so that the likelihood falls least.
+        The bot's own comparisons are computed exactly, those between other bots from the curvature of the
+        likelihood.
         """
         variance = np.diag(self.covariance)
         moves = self.covariance / variance[:, None]
@@ -152,11 +154,11 @@ def maximise(played: ResultMatrix) -> StrengthFit:
 
 
 def least_dispersion(share: Matrix) -> Matrix:
-    """Return the lower limit of the dispersion φ for bots with these mean scores, `share`.
+    """Return the least dispersion φ that bots with these mean scores (`share`) may have.
 
-    Boards with nearly perfect scores show too little spread, so for them φ is at least that of independent
-    games. A bot that rarely beats another at a table of k has a score s with E[s²] / E[s] = k / 2 in Plackett
-    and Luce's model. The mean of k games has one k-th of that, so the limit is ½ for every k.
+    Boards with nearly perfect scores show too little spread, so for such bots φ is at least that of
+    independent games. A bot that rarely beats another at a table of k has a score s with E[s²] / E[s] = k / 2
+    in Plackett and Luce's model. The mean of k games has one k-th of that, so the limit is ½ for every k.
     """
     return np.where(np.minimum(share, 1 - share) < NEAR_PERFECT, INDEPENDENT, NO_SPREAD)
 
@@ -164,8 +166,8 @@ def least_dispersion(share: Matrix) -> Matrix:
 def bound(strengths: Matrix, won: Matrix, lost: Matrix, limit: float) -> float:
     """Return the bound of the strength of a bot that only lost to, or only won from, bots of these strengths.
 
-    At the bound, 2 ℓ is lower by `limit` than at infinitely low or high strength. `won`, `lost`: the number
-    of boards against each of them.
+    2 ℓ at the bound is lower by `limit` than at infinitely low or high strength. `won`, `lost`: the bot's
+    number of won and lost boards against each of them.
     """
     side, met = (1, lost) if lost.any() else (-1, won)
 
@@ -180,11 +182,11 @@ def bound(strengths: Matrix, won: Matrix, lost: Matrix, limit: float) -> float:
 def ends_on_curves(
     lead: Matrix, met: Matrix, apart: Matrix, others: Matrix | float, limit: Matrix, start: Matrix
 ) -> Matrix:
-    """Return where 2 (ℓ̂ − ℓ) reaches `limit` on the curve of each bot, on the side of `start`.
+    """Return the point on each bot's curve where 2 (ℓ̂ − ℓ) reaches `limit`, on the side of `start`.
 
-    Each row of the arguments belongs to one bot, and ℓ is greatest at the point t = 0 of its curve. At point
-    t, the bot leads each opponent by `lead` + t `apart`, and the comparisons of other bots lose `others`
-    times t². `met`: how often the bot met each opponent.
+    A bot's curve changes its strength by t and the other strengths with it; ℓ is greatest at t = 0. Each row
+    of the arguments belongs to one bot. At point t, the bot leads each opponent by `lead` + t `apart`, and
+    the comparisons between other bots lower ℓ by `others` t² / 2. `met`: how often the bot met each opponent.
     """
     expected = 1 / (1 + np.exp(-lead))
 
@@ -201,7 +203,8 @@ def ends_on_curves(
 
 
 def newton(lost: Callable[[Matrix], tuple[Matrix, Matrix]], limit: Matrix, start: Matrix) -> Matrix:
-    """Return where a convex function reaches `limit`, by Newton's method from `start`.
+    """Return where a convex function reaches `limit`, by Newton's method from `start`. The arrays have one
+    element for each problem.
 
     `lost` returns the function's value and slope.
     """

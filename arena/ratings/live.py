@@ -1,9 +1,9 @@
 """Live ratings: Elo updated after every board, in schedule order.
 
 R ← R + K · w · (score − E) with E = 1 / (1 + 10^((R_other − R) / 400)) (Elo, The Rating of Chessplayers,
-1978; FIDE Handbook B.02). K is 32 for a bot's first 30 boards, then 8. At a table of k bots a board compares
-every pair of them by place, with weight w = 1 / (k − 1). Every bot starts at 0; displayed ratings are
-differences to the anchor.
+1978; FIDE Handbook B.02). K is 32 for a bot's first 30 boards, then 8. At a table of k bots, every pair of
+them is compared by place, with weight w = 1 / (k − 1). Every bot starts at 0. Displayed ratings are
+differences to the anchor, a bot that is displayed as 0.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,10 @@ class RatedGame:
 
 @dataclass(frozen=True, slots=True)
 class RatedBoard:
-    """A board that counts for ratings. Places are in the order of `bots`."""
+    """All games of one board, as far as they count for ratings.
+
+    Places are in the order of `bots`.
+    """
 
     bots: tuple[int, ...]
     games: tuple[RatedGame, ...]
@@ -38,7 +41,7 @@ class RatedBoard:
 
 
 class PairScore(NamedTuple):
-    """The mean score of one bot against another in a board, 0 … 1, and its weight."""
+    """The mean score of one bot against another on a board, 0 … 1, and its weight in the ratings."""
 
     first: int
     second: int
@@ -51,9 +54,10 @@ BoardScores = tuple[PairScore, ...]  # the pair scores of one board
 
 @dataclass(slots=True)
 class LiveRatings:
-    """Live ratings, which are updated after each board (a board played in all seatings).
+    """Live ratings, which are updated after each board.
 
-    `raw`: the ratings before the anchor's rating is subtracted, so that the anchor is not 0 there.
+    `raw`: the rating of each bot; a new bot has 0. `anchored` returns the ratings to display. `boards`: how
+    many boards each bot has played.
     """
 
     raw: dict[int, float] = field(default_factory=dict)
@@ -64,7 +68,9 @@ class LiveRatings:
         return K_NEW if self.boards.get(bot, 0) < NEW_BOARDS else K
 
     def add(self, board: RatedBoard) -> None:
-        """Update the ratings of a board's bots. All changes are computed from the ratings before it."""
+        """Update the ratings of the bots that played a board. All changes are computed from the ratings
+        before the board.
+        """
         changes: dict[int, float] = {}
         for pair in pair_scores(board):
             surprise = pair.weight * (pair.score - self._expected(pair))
@@ -75,14 +81,16 @@ class LiveRatings:
             self.boards[bot] = self.boards.get(bot, 0) + 1
 
     def anchored(self, anchor: int | None) -> Mapping[int, float]:
-        """Return the ratings by bot, shifted so that the anchor, or without one the mean, is 0."""
+        """Return the ratings to display, by bot. They are shifted so that the anchor is 0, or the mean if the
+        anchor is not rated.
+        """
         if not self.raw:
             return {}
         zero = self.zero(anchor)
         return {bot: rating - zero for bot, rating in self.raw.items()}
 
     def zero(self, anchor: int | None) -> float:
-        """Return the raw rating that is displayed as 0: the anchor's, or the mean."""
+        """Return the raw rating that is displayed as 0: the anchor's, or the mean if it is not rated."""
         if anchor in self.raw:
             return self.raw[anchor]
         return sum(self.raw.values()) / len(self.raw) if self.raw else 0.0
@@ -117,7 +125,9 @@ def score_by_place(place: int, other: int) -> float:
 
 
 def pair_scores(board: RatedBoard) -> BoardScores:
-    """Return the scores of all pairs of bots of the board that both started in at least one game."""
+    """Return the mean scores of all pairs of bots on a board, for pairs that both started in at least one
+    game.
+    """
     weight = 1 / (len(board.bots) - 1)
     pairs = []
     for first, second in combinations(range(len(board.bots)), 2):

@@ -34,7 +34,8 @@ def quantile(freedom: int) -> float:
 
 
 def boards_to_settle(difference: float, margin: float, boards: int) -> int | None:
-    """Return how many more boards are needed until a difference is as large as its margin.
+    """Return how many more boards are needed until a margin is as small as the difference; 0 if it is
+    already.
 
     The margin falls as 1 / √G with the number of boards G. Return None if that takes over a hundred times the
     boards so far, because the two values may be equal.

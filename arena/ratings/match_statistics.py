@@ -35,10 +35,10 @@ class MatchEstimate:
 
 @dataclass(frozen=True, slots=True)
 class MatchStatistics:
-    """The results of a match from the first bot's view against the second. At tables of more than two bots,
-    whichever of the two has the better place wins the game.
+    """The results of a match of two bots, as seen by the first.
 
-    The unit is a board: all games of one board at one table.
+    The unit is a board: all games of one board at one table. At tables of more than two bots, the one of the
+    two with the better place wins the game.
     """
 
     groups: int  # number of boards
@@ -113,7 +113,7 @@ def around_half(counts: Iterable[tuple[float, int]]) -> tuple[int, int, int]:
 
 
 def elo_estimate(stats: Sample) -> MatchEstimate:
-    """Return the difference in Elo with its margin."""
+    """Return the Elo difference that gives the mean score, with its margin."""
     if not 0 < stats.mean < 1:
         return MatchEstimate(None, None, NoIntervalReason.ONE_SIDED)
     error = NORMAL * _standard_error(stats)
@@ -130,7 +130,7 @@ def _nelo(stats: Sample, games: float) -> MatchEstimate:
     """Return normalised Elo with its margin: the mean score's distance from ½, divided by the spread of the
     boards' scores.
 
-    Without any spread it is 0 if the mean is ½, and otherwise unknown. `games`: the number of games in a
+    Without any spread it is 0 if the mean is ½, and otherwise unknown. `games`: the number of games on a
     board.
     """
     few = stats.boards < FEW_BOARDS

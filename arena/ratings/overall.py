@@ -10,7 +10,10 @@ from arena.ratings.rating import DIGITS, Fitted, Rating
 
 @dataclass(frozen=True, slots=True)
 class Overall:
-    """The mean ratings of bots over several rulesets. Their intervals ignore differences between rulesets."""
+    """The mean ratings of bots over several rulesets.
+
+    Their intervals do not include how much a bot's strength varies between rulesets.
+    """
 
     ratings: Mapping[int, Rating] = field(default_factory=dict)  # empty if there is no common ruleset
     rulesets: tuple[str, ...] = ()
@@ -70,8 +73,8 @@ def _contribution(fitted: Fitted, rating: Rating) -> float:
 def _mean(elo: float, row: Sequence[Rating]) -> Rating:
     """Return the rating of a bot over several rulesets, with an interval.
 
-    `elo`: the mean that has been computed. `row`: the bot's rating in each ruleset. If one of them is a
-    bound, the result has no interval.
+    `elo`: the bot's mean Elo, already shifted to the scale. `row`: the bot's rating in each ruleset. If one
+    of them is a bound, the result has no interval.
     """
     boards = sum(one.boards for one in row)
     if any(one.is_bound for one in row):

@@ -1,7 +1,7 @@
 """The results of two bots against each other, the basis of all match statistics.
 
-The unit is the board, because games of the same board are not independent.
-Boards with the same scores are equivalent, so a duel is a count of the boards with each list of game scores.
+The unit is the board, because games of the same board are not independent. Boards with the same game scores
+are equivalent, so a duel only counts how often each list of game scores occurred.
 """
 
 from collections import Counter
@@ -18,7 +18,7 @@ DIGITS: Final = 9  # of boards' scores; rounding makes three thirds one
 
 
 class Sample(NamedTuple):
-    """Number, mean and variance of the scores of boards."""
+    """Number, mean and variance of boards' scores."""
 
     boards: int
     mean: float
@@ -33,10 +33,10 @@ def duel(boards: Iterable[RatedBoard], first: int, second: int) -> Counter[GameS
 
 
 def game_scores(board: RatedBoard, first: int, second: int) -> GameScores:
-    """Return the first bot's score against the second in each game of the board that both started, ascending.
+    """Return the first bot's score against the second in each game of a board that both started, ascending.
 
     The score is 1, ½ or 0 by place. If a bot has several seats, the score is averaged over all pairs of
-    seats. A bot is not compared with itself.
+    seats. The result is empty if both are the same bot.
     """
     if first == second:
         return ()

@@ -21,13 +21,12 @@ def ranks(
     boards: Sequence[int],
     correlation: Matrix,
 ) -> list[Rank]:
-    """Return each bot's rank: 1 plus the number of better bots that are separated from it. Empty for a single
-    bot.
+    """Return each bot's rank: 1 plus the number of better bots that are separated from it. The list is empty
+    if there is only one bot.
 
     Two bots are separated if the 95 % interval of their difference excludes 0; each pair is tested by itself.
     `below`, `above`: how far each bot's interval reaches below and above its Elo, UNBOUNDED if it has no end.
-    `boards`: each bot's number of boards, that is boards played in all seatings. `correlation`: the
-    correlations between the errors of the ratings.
+    `boards`: each bot's number of boards. `correlation`: the correlations between the errors of the ratings.
     """
     bots = len(elo)
     if bots < PAIR:
@@ -49,8 +48,8 @@ def ranks(
 
 
 def margins(below: Sequence[float], above: Sequence[float], correlation: Matrix) -> Matrix:
-    """Return a matrix: how far the interval of each rating difference "row minus column" reaches below its
-    estimate.
+    """Return a matrix of margins: how far the interval of the difference "row's bot minus column's bot"
+    reaches below its estimate.
 
     It follows from the ends of both intervals and the correlation of their errors: Zou and Donner,
     Construction of confidence limits about effect measures, 2008.

@@ -11,7 +11,7 @@ DIGITS: Final = 6  # of ratings; rounding makes equal bots equal
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A bot's rating, or a bound of it. Ratings of different scales cannot be compared."""
+    """A bot's rating, or only a bound of it. Ratings of different scales cannot be compared."""
 
     elo: float | None  # None: outside every scale
     low: float | None  # lower end of the interval; a lower bound if `high` is None
@@ -38,15 +38,15 @@ class Rating:
 
     @property
     def is_sure(self) -> bool:
-        """True if the rating has an interval, or is a bound."""
+        """True if the rating has an interval or is a bound."""
         return self.low is not None or self.high is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """The rank, 1 is best, of a bot with an interval or bound in its scale (set of connected bots).
+    """The rank of a bot with an interval or bound in its scale (set of connected bots); 1 is best.
 
-    It is a range from `best` to `worst` if some differences are not significant.
+    It is a range from `best` to `worst` if some differences to other bots are not significant.
     """
 
     best: int  # 1 + the number of bots significantly above it

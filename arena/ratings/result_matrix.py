@@ -1,6 +1,4 @@
-"""The results of boards as arrays. Boards with the same pair scores are one
-kind, stored once with a count.
-"""
+"""The results of boards as arrays. Boards with equal pair scores are one kind, stored once with a count."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
@@ -17,8 +15,9 @@ PRIOR: Final = 1.0  # drawn games added per bot
 
 
 class ResultMatrix(NamedTuple):
-    """The results of bots 0 … n − 1. Each kind of board (same pair scores) has one row for each of its
-    pairs of bots.
+    """The results of bots 0 … n − 1.
+
+    The arrays have one row for each pair of bots in each kind of board (boards with the same pair scores).
     """
 
     bots: int
@@ -40,25 +39,27 @@ class ResultMatrix(NamedTuple):
         return np.bincount(seats % self.bots, self.counts[seats // self.bots], self.bots).astype(np.intp)
 
     def wins(self) -> Matrix:
-        """Return the score of each row's bot against each column's, summed over the boards."""
+        """Return the score of each row's bot against each column's bot, summed over the boards."""
         count = self.counts[self.kind]
         return self._matrix(count * self.score) + self._matrix(count * (1 - self.score)).T
 
     def draws(self) -> Matrix:
-        """Return the drawn games that stabilise the fit, for each row's bot against each column's bot.
+        """Return the virtual drawn games that stabilise the fit, for each row's bot against each column's
+        bot.
 
-        Each bot gets PRIOR draws, in boards, divided among its opponents by how often they met. This is as in
-        Coulom's BayesElo. A fixed fraction of a draw per pair would compress the ratings of a large field
-        with few boards per pair.
+        Each bot gets PRIOR drawn games, divided among its opponents by how often they met, as in Coulom's
+        BayesElo. They are counted in boards: a game is 1 / k of a board of k games. A fixed fraction of a
+        draw per pair would compress the ratings of a large field with few boards per pair.
         """
         one_way = self._matrix(self.counts[self.kind] / self.games)
         found: Matrix = PRIOR * (one_way + one_way.T) / self.board_counts().clip(min=1)[:, None]
         return found
 
     def spread(self, expected: Matrix) -> Matrix:
-        """Return the sum of the outer products of the boards' score vectors, bots × bots.
+        """Return the sum of the outer products of the boards' score vectors, as a matrix bots × bots.
 
-        A board's score vector is each bot's score minus its expected score.
+        A board's score vector is each bot's score minus its expected score. `expected`: the expected score of
+        each row's bot against each column's bot.
         """
         surprise = self.score - expected[self.first, self.second]
         seats, where = np.unique(
@@ -77,7 +78,7 @@ class ResultMatrix(NamedTuple):
         return np.asarray(upper + np.triu(upper, 1).T, np.float64)
 
     def within(self, members: Indices) -> "ResultMatrix":
-        """Return the results among these bots alone, numbered from 0 in this order."""
+        """Return the results among the bots `members` alone, numbered from 0 in this order."""
         place = np.full(self.bots, -1)
         place[members] = np.arange(len(members))
         inside = (place[self.first] >= 0) & (place[self.second] >= 0)
@@ -101,10 +102,10 @@ class ResultMatrix(NamedTuple):
 
 
 def result_matrix(boards: Mapping[BoardScores, int], number: Mapping[int, int]) -> ResultMatrix:
-    """Return the results of these boards as a matrix. Bots without a number are left out, and a bot is not
-    compared with itself.
+    """Return the results of these boards as a matrix.
 
-    `boards`: how many boards had each combination of pair scores. `number`: each bot's number, from 0.
+    `boards`: how many boards had each combination of pair scores. `number`: each bot's number, from 0; bots
+    without a number are left out. Two copies of a bot are not compared.
     """
     table = [
         (kind, number[pair.first], number[pair.second], pair.score, 1 / pair.weight + 1)

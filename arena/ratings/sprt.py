@@ -1,17 +1,17 @@
-"""Wald's sequential probability ratio test on boards: is one bot better than
-another?
+"""Wald's sequential probability ratio test on boards: is one bot better than another?
 
 After every board two hypotheses are compared: the difference is elo0 (H0) or elo1 (H1). The test ends when
 the log-likelihood ratio LLR leaves the bounds ln(β / (1 − α)) … ln((1 − β) / α). If the difference is elo0,
 H1 is accepted with a probability of about α; if it is elo1, H0 is accepted with a probability of about β
-(Wald, Sequential Analysis, 1947). In simulations with 5 % nominal errors they are 6.0 and 5.9 %, because the
-ratio is a normal approximation.
+(Wald, Sequential Analysis, 1947). In simulations with α = β = 5 %, the two probabilities were 6.0 and 5.9 %,
+because the ratio is a normal approximation.
 
-Each hypothesis uses the most likely normal distribution of boards' scores that fulfils it (Michel Van den
+Each hypothesis uses the most likely normal distribution of the boards' scores that fulfils it (Michel Van den
 Bergh, A practical introduction to the GSPRT, and Comments on Normalized Elo, cantate.be/Fishtest):
 
 - logistic: the mean is the expected score of the difference;
-- normalised: the mean is nElo / 800 · ln 10 · √m standard deviations of a board from ½, with m games a board.
+- normalised: the mean is nElo / 800 · ln 10 · √m standard deviations of a board's score from ½, with m games
+  a board.
 """
 
 from collections import Counter
@@ -36,7 +36,7 @@ MAX_EXPONENT: Final = 500.0  # e^x overflows above
 
 
 class Model(StrEnum):
-    """The unit in which a test's hypotheses state the difference."""
+    """The unit of the difference in a test's hypotheses: Elo or normalised Elo."""
 
     LOGISTIC = "logistic"  # Elo: by expected score
     NORMALISED = "normalised"  # nElo: by score over the luck of a game
@@ -101,7 +101,9 @@ class SprtState:
 
 
 def sprt(duel: Duel, test: Sprt) -> SprtState:
-    """Return the state of a test after all these boards, even if it was decided before the last."""
+    """Return the state of a test after all boards of `duel`. A decision that was possible after fewer boards
+    is ignored.
+    """
     found = sample(duel)
     ratio = log_likelihood_ratio(duel, test)
     decision = Decision.CONTINUE
@@ -125,12 +127,12 @@ def log_likelihood_ratio(duel: Duel, test: Sprt) -> float:
 
 
 def _at_mean(found: Sample, mean: float) -> float:
-    """Return the mean log-likelihood of a board if the true mean score is `mean`, up to a constant."""
+    """Return the mean log-likelihood of a board's score if the true mean is `mean`, up to a constant."""
     return -log(found.variance + (found.mean - mean) ** 2) / 2
 
 
 def _at_effect(found: Sample, effect: float) -> float:
-    """Return the mean log-likelihood of a board, up to a constant, if the true mean score is `effect`
+    """Return the mean log-likelihood of a board's score, up to a constant, if the true mean is `effect`
     standard deviations above ½.
 
     The standard deviation is the most likely one.
@@ -141,15 +143,16 @@ def _at_effect(found: Sample, effect: float) -> float:
     return -log(deviation) + (effect * distance / deviation - effect**2) / 2
 
 
-# Run a sequential test board by board, in schedule order, until it decides.
-#
-# The result depends on the boards alone, not on how many are played at once or which finishes first. Boards
-# after the decision do not count. (A board is all games of one board.)
+# A sequential test gets the boards in schedule order. So its result does not depend on how many boards are
+# played at once or which finishes first.
 
 
 @dataclass(slots=True)
 class SequentialTest:
-    """A running sequential test. `state`: its state after the last board that counts."""
+    """A running sequential test.
+
+    `state`: its state after the last board that counts. Boards after the decision do not count.
+    """
 
     test: Sprt
     played: Counter[GameScores] = field(default_factory=Counter)
@@ -163,7 +166,10 @@ class SequentialTest:
         return self.state.decision is not Decision.CONTINUE
 
     def add(self, scores: GameScores) -> bool:
-        """Add the next board; return True if it counts: a game was played and the test is undecided."""
+        """Add the next board, given the first bot's score in each game. Return True if the board counts.
+
+        A board does not count if `scores` is empty or the test has decided already.
+        """
         if self.decided or not scores:
             return False
         self.played[scores] += 1
@@ -172,13 +178,14 @@ class SequentialTest:
 
 
 def boards_left(test: SequentialTest) -> float:
-    """Return the expected number of further boards until the decision, if the estimated difference is true.
+    """Return the expected number of further boards until the decision, if the difference estimated so far is
+    true.
 
-    It is 0 once the test is decided. The log-likelihood ratio is modelled as a Brownian motion between the
-    bounds (Wald, Sequential Analysis, 1947, chapter 3 and appendix A.4). Let μ be its drift and σ² its
-    variance per board, w the distance between the bounds, and y its height above the lower bound. It reaches
-    a bound after (p · w − y) / μ boards, where p = (1 − e^(−2μy/σ²)) / (1 − e^(−2μw/σ²)) is the probability
-    of the upper bound.
+    It is 0 once the test is decided, and infinite before the first board. The log-likelihood ratio is
+    modelled as a Brownian motion between the bounds (Wald, Sequential Analysis, 1947, chapter 3 and appendix
+    A.4). Let μ be its drift and σ² its variance per board, w the distance between the bounds, and y its
+    height above the lower bound. It reaches a bound after (p · w − y) / μ boards, where p = (1 − e^(−2μy/σ²))
+    / (1 − e^(−2μw/σ²)) is the probability of the upper bound.
     """
     state = test.state
     if test.decided or not state.boards:
@@ -195,10 +202,11 @@ def boards_left(test: SequentialTest) -> float:
 
 
 def _upper_probability(bend: float, above: float, width: float) -> float:
-    """Return the probability that the Brownian motion reaches the upper bound before the lower one.
+    """Return the probability that the Brownian motion of `boards_left` reaches the upper bound before the
+    lower one.
 
-    `bend`: 2μ / σ², drift and variance per board. `above`: the present height above the lower bound. `width`:
-    the distance between the bounds.
+    `bend`: 2μ / σ², with drift μ and variance σ² per board. `above`: the present height above the lower
+    bound. `width`: the distance between the bounds.
     """
     if bend * width < -MAX_EXPONENT:
         return 0.0

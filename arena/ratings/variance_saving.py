@@ -30,7 +30,7 @@ class Saving:
 
 
 class _Spread(NamedTuple):
-    """The spread of one kind of board, summed over its bots.
+    """The spread of the scores of one kind of board (boards with the same scores), summed over its bots.
 
     `of_board`: squared difference between the board's mean score and the mean score of the match. `of_game`:
     the same squared difference for single games, averaged over the games of the board.
@@ -51,10 +51,10 @@ def saving(duel: Duel) -> Saving | None:
 
 
 def field_saving(boards: Iterable[RatedBoard]) -> Saving | None:
-    """Return the variance saved over all matches of these boards, which may be at tables of any size. Games
-    are scored by place.
+    """Return the variance saved over all matches of these boards, at tables of any size. Games are scored by
+    place.
 
-    Boards in which a bot did not start are left out. Return None if the saving is undefined, as in `saving`.
+    Boards on which a bot did not start are left out. Return None if the saving is undefined, as in `saving`.
     """
     tables: defaultdict[tuple[int, ...], Counter[tuple[GameScores, ...]]] = defaultdict(Counter)
     for board in boards:
@@ -64,8 +64,9 @@ def field_saving(boards: Iterable[RatedBoard]) -> Saving | None:
 
 
 def _scores(board: RatedBoard) -> tuple[GameScores, ...]:
-    """Return each bot's scores in a board's games. At a table of k bots, a score is (k − place) / (k − 1),
-    with shared places averaged.
+    """Return each bot's scores in the games of a board.
+
+    At a table of k bots, a score is (k − place) / (k − 1), with shared places averaged.
     """
     most = len(board.bots) - 1
     games = [game.places for game in board.games]
@@ -103,7 +104,9 @@ def _mean(scores: Sequence[float]) -> float:
 
 
 def _saving(spreads: Sequence[_Spread], matches: int) -> Saving | None:
-    """Return the saving over several matches; each match uses up one degree of freedom for its mean score."""
+    """Return the saving over several matches; None if it is undefined. Each match uses up one degree of
+    freedom for its mean score.
+    """
     boards = sum(one.boards for one in spreads)
     if boards <= matches:
         return None

@@ -1,27 +1,29 @@
 """Find pairs of bots with unlikely results: one may lose to the other on purpose (dumping, collusion).
 
 The expected score of a pair comes from both bots' results against all other bots: a Bradley-Terry model is
-fitted to the mean boards' scores (a board is all games of one board), and each pair is compared with the
-prediction without that pair. The difference is divided by its standard error, which has three parts:
+fitted to the pairs' mean scores per board, and each pair is compared with the prediction without that pair.
+The difference is divided by its standard error, which has three parts:
 
-* the spread of the pair's boards, or that of all pairs if it is larger (a bot that always loses has no
+* the spread of the pair's board scores, or that of all pairs if it is larger (a bot that always loses has no
   spread);
-* the uncertainty of the expectation;
+* the uncertainty of the expected score;
 * the usual difference of pairs from the model, as some styles suit each other: estimated from the median of
   all differences, which a few dishonest pairs do not affect.
 
 The worst pair is judged by all other pairs alone. It is reported if the probability of such a difference
-(Student's distribution) is below `alarm` divided by the number of pairs (Bonferroni), so at most about
-`alarm` of honest fields give any report. (A field is all bots of a tournament.) A reported pair is removed,
-so that it does not make others suspicious, and the next pair is judged.
+(Student's distribution) is below `alarm` divided by the number of pairs (Bonferroni). So at most about
+`alarm` of all honest tournaments get any report. A reported pair is removed, so that it does not make others
+suspicious, and the next pair is judged.
 
 In simulated round robins of 6 to 20 bots whose strengths spread by at least 50 Elo, with and without styles,
-at most about 1 % of honest fields gave a report. If one of eight bots threw 80 % of its boards to another, it
-was found in 96 % of the fields with 60 boards per pair and in all with 300; if it threw 40 %, in 30 % and 96
-%. Styles that make pairs differ by 5 % of the score or more (standard deviation) hide more cases.
+at most about 1 % of the honest ones got a report. In others, one of eight bots lost a share of its boards
+against another one on purpose. With a share of 80 %, the pair was found in 96 % of the round robins with 60
+boards per pair, and in all with 300; with a share of 40 %, in 30 % and 96 %. If styles make pairs differ by
+5 % of the score or more (standard deviation), fewer cases are found.
 
-The method finds a bot that plays worse against one opponent than against the others. It does not prove intent
-and does not find signals in even results, and it may report a bot that can play only one style.
+The method finds a bot that plays worse against one opponent than against the others. It does not prove
+intent. It does not find secret signals between bots with even results, and it may report a bot that can play
+only one style.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -48,10 +50,10 @@ Matrix = list[list[float]]
 
 @dataclass(frozen=True, slots=True)
 class PairScores:
-    """The scores of one bot against another, one per board, from 0 to 1.
+    """The scores of bot `first` against bot `second` in one or more matches, one score per board, from 0 to
+    1.
 
-    At larger tables a score is 1, ½ or 0 by place, averaged over the games of the board. A pair may have
-    several meetings.
+    A board's score is the mean over its games, each 1, ½ or 0 by place. A pair may have several such objects.
     """
 
     first: int
@@ -93,9 +95,9 @@ class _PairDifference:
 def unlikely_pairs(meetings: Iterable[PairScores], alarm: float = 0.01) -> tuple[UnlikelyPair, ...]:
     """Return the pairs of bots with unlikely results, the least likely pair first.
 
-    `alarm`: about the share of honest tournaments in which a pair is reported. A pair is judged only if it
-    has at least 30 boards and the other pairs outnumber the bots by at least 6, as in a round robin of
-    six.
+    `meetings`: the results of all pairs. `alarm`: about the share of honest tournaments in which any pair is
+    reported. A pair is judged only if it has at least 30 boards and the other pairs outnumber the bots by at
+    least 6, as in a round robin of six or more.
     """
     means = _means(meetings)
     pairs = _count_judged(means)
@@ -147,8 +149,8 @@ def _spare_pairs(means: Mapping[Pair, _Mean]) -> int:
 
 
 def _worst(means: Mapping[Pair, _Mean]) -> Pair | None:
-    """Return the pair whose score differs most from the expected one, in standard errors. Pairs with too few
-    boards are left out.
+    """Return the pair whose score differs most from the expected one, in standard errors; None without a
+    candidate. Pairs with too few boards are left out.
     """
     differences = _differences(means)
     enough = {pair: each for pair, each in differences.items() if means[pair].boards >= MIN_BOARDS}
@@ -158,7 +160,7 @@ def _worst(means: Mapping[Pair, _Mean]) -> Pair | None:
 def _differences(means: Mapping[Pair, _Mean]) -> dict[Pair, _PairDifference]:
     """Return by how much each pair's mean score differs from the expected score.
 
-    Pairs without which the model cannot be fitted are left out.
+    Pairs are left out if the model cannot be fitted without them.
     """
     index = {bot: number for number, bot in enumerate(sorted({bot for pair in means for bot in pair}))}
     if not index:
@@ -206,7 +208,7 @@ def _expected_without_pair(apart: float, mean: _Mean, covariance: float) -> tupl
     """Return a pair's expected score in a model fitted without this pair, and the variance of that score in
     log odds.
 
-    The fit is approximated by one Newton step. `mean`: the pair's own scores. `apart`: the difference of the
+    The fit is approximated by one Newton step. `mean`: the pair's own results. `apart`: the difference of the
     bots' strengths in log odds. `covariance`: the variance of that difference. Return None if the model
     cannot be fitted without the pair.
     """
@@ -230,7 +232,7 @@ def _variance_between_pairs(differences: Collection[_PairDifference], freedom: f
 
 
 def _judge_pair(pair: Pair, mean: _Mean, rest: Mapping[Pair, _Mean]) -> UnlikelyPair:
-    """Judge a pair by a model fitted only to the other pairs, `rest`. `mean`: the pair's own scores."""
+    """Judge a pair by a model fitted only to the other pairs, `rest`. `mean`: the judged pair's results."""
     index = {bot: number for number, bot in enumerate(sorted({bot for each in rest for bot in each}))}
     strength, inverse = _fit(rest, index)
     a, b = (index[bot] for bot in pair)
