@@ -1,7 +1,7 @@
-"""Unpack the archive of a bot, plain files only and within limits, into one folder.
+"""Unpack the archive of a bot into one folder: plain files only, and within limits.
 
-What the archive states about its content is checked before the first file is written. The unpacked bytes are
-counted as well, because the statements may be false.
+The sizes and names that the archive states are checked before the first file is written. The unpacked bytes
+are counted as well, because the stated sizes may be false.
 """
 
 import errno
@@ -72,7 +72,7 @@ _MAX_ZIP_COMMENT: Final = 65_535
 
 @dataclass(frozen=True, slots=True)
 class ArchiveEntry:
-    """A file or folder in an archive. `size`: its size as the archive states it, which may be false."""
+    """A file or folder in an archive. `size`: its stated size in bytes, which may be false."""
 
     path: PurePosixPath
     size: int
@@ -82,7 +82,7 @@ class ArchiveEntry:
 
 
 def is_archive(path: Path) -> bool:
-    """True if the file's name ends like an archive's, even of a kind that cannot be unpacked here."""
+    """True if the file's name ends like an archive's, even if this kind of archive cannot be unpacked here."""
     return path.name.casefold().endswith((*SUFFIXES, *OTHER_SUFFIXES))
 
 
@@ -92,7 +92,7 @@ def stem(path: Path) -> str:
 
 
 def suffix_of(name: str, suffixes: Sequence[str] = SUFFIXES) -> str:
-    """Return the one of `suffixes` that ends the file's name; an empty string if none does."""
+    """Return the suffix in `suffixes` with which the file's name ends; an empty string if there is none."""
     return next((suffix for suffix in suffixes if name.casefold().endswith(suffix)), "")
 
 
@@ -139,9 +139,10 @@ def write_files(archive: Path, file: BinaryIO, folder: Path) -> None:
 
 
 def bot_folder(archive: Path, folder: Path) -> Path:
-    """Return the first folder, from `folder` downwards, with a manifest or a script of the usual name.
+    """Find the bot's folder: the first one, from `folder` downwards, with a manifest or a script of the usual
+    name.
 
-    Only a folder that contains nothing but one folder is searched further. Raises BadBot if no such folder is
+    A folder that contains a single folder and nothing else is searched further. Raises BadBot if no folder is
     found.
     """
     while True:
@@ -164,7 +165,8 @@ def max_unpacked(packed: int) -> int:
 def _checked(archive: Path, packed: int, entries: Iterable[ArchiveEntry]) -> list[ArchiveEntry]:
     """Return the entries of an archive as a list.
 
-    Raises BadBot if there are too many, if they are too large together, or if two have the same name.
+    Raises BadBot if there are too many, if they are too large together, if two have the same name, or if none
+    is a file.
     """
     found: list[ArchiveEntry] = []
     size = 0
@@ -222,7 +224,7 @@ def _too_big(archive: Path, packed: int) -> BadBot:
 
 
 def _path(archive: Path, name: str) -> PurePosixPath:
-    """Return an entry's name as a path. Raises BadBot unless it is relative and valid on every system."""
+    """Convert an entry's name to a path. Raises BadBot unless it is relative and valid on every system."""
     text = _quoted(name)
     if not name or "\0" in name or any(unicodedata.category(letter)[0] == "C" for letter in name):
         raise BadBot(f"{archive}: the name {text} is empty or contains invisible characters; rename the file")
@@ -259,9 +261,9 @@ def _write_all(archive: Path, packed: int, entries: Iterable[ArchiveEntry], fold
 
 
 def _write_file(archive: Path, content: IO[bytes], entry: ArchiveEntry, folder: Path, most: int) -> int:
-    """Write a file of an archive to `folder` and return its size.
+    """Write a file of an archive to `folder` and return its size in bytes.
 
-    Raises BadBot if it has more than `most` bytes, or not as many as the archive states.
+    Raises BadBot if it has more than `most` bytes, or not exactly as many as the archive states.
     """
     data = content.read(most + 1)
     if len(data) > most or len(data) != entry.size:
@@ -280,7 +282,7 @@ def _write_file(archive: Path, content: IO[bytes], entry: ArchiveEntry, folder: 
 class _BoundedReader(io.RawIOBase):
     """A reader of a decompressed archive that raises BadBot after too many bytes.
 
-    It counts the bytes of file headers too, since they can be compressed as extremely as the files.
+    It also counts the headers between the files, because they can be compressed as extremely as the files.
     """
 
     def __init__(self, archive: Path, stream: BinaryIO | gzip.GzipFile, size: int) -> None:

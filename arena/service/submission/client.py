@@ -68,7 +68,9 @@ class Arena:
 
     @property
     def is_unencrypted(self) -> bool:
-        """True if the token is sent over a network without encryption."""
+        """True if the token is sent over a network without encryption. A connection to this machine is not a
+        network.
+        """
         parts = _parts(self.url)
         return parts.scheme == "http" and not _is_here(parts.hostname or "")
 
@@ -90,8 +92,8 @@ class Arena:
     def follow(self, id: str, pause: Pause = time.sleep) -> Iterator[Document]:
         """Yield the description of the upload `id` after each change, until its trial has ended.
 
-        `pause` waits some seconds between requests. Raises NoArena and RetryLater only if the arena does not
-        answer for a minute; raises RequestRejected at once.
+        `pause` is called with the seconds to wait between requests. Raises RequestRejected at once, but
+        NoArena and RetryLater only if the arena has not answered for a minute.
         """
         seen, silent_since, intervals = -1, 0.0, _look_intervals()
         while True:
@@ -135,7 +137,7 @@ class Arena:
         return self._read(response, answer)
 
     def _checked(self, document: Document) -> Document:
-        """Return the description of an upload. Raises RunError if required fields are missing."""
+        """Return `document`, the description of an upload. Raises RunError if required fields are missing."""
         steps = document.get("steps")
         known = document.keys() >= KEYS and re.fullmatch("[0-9a-f]{1,64}", str(document["id"]))
         if not known or not isinstance(steps, list) or not all(_is_step(step) for step in steps):
@@ -183,9 +185,9 @@ class Arena:
 
 
 def _look_intervals() -> Iterator[float]:
-    """Yield the seconds to wait before each next request.
+    """Yield the waiting times between requests, in seconds.
 
-    A wait is a tenth of the time waited so far, but at least 0.5 and at most 5 seconds.
+    Each is a tenth of the time waited so far, but at least 0.5 and at most 5 seconds.
     """
     waited = 0.0
     while True:

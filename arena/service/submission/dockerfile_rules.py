@@ -1,7 +1,7 @@
 """Check a stranger's Dockerfile before it is built. Only operators who allow builds need this.
 
 The build steps have no network, but the Docker engine has: it would download the sources of ADD and missing
-images. Whatever is ambiguous is rejected.
+images. Ambiguous instructions are rejected.
 """
 
 import re
@@ -72,9 +72,9 @@ def _check_image(image: str, stages: list[str], has_image: HasImage) -> None:
 
 
 def is_here(image: str) -> bool:
-    """True if an image exists on this machine, or is one that the arena builds.
+    """True if an image exists on this machine, or if the arena builds it itself.
 
-    Raises RunError without an engine.
+    Raises RunError if no Docker engine answers.
     """
     from arena.sandbox.docker.engine import NoEngine
     from arena.sandbox.docker.images import PYTHON, has_image

@@ -62,8 +62,8 @@ def _sniffed(beginning: bytes) -> str:
 def check_sent(store: Store, sent: SentFile) -> None:
     """Check the names and rulesets that were sent with an upload, before the file is unpacked.
 
-    Raises BadBot for an invalid name, TakenName if the bot's name belongs to somebody else, BadSettings for
-    an unknown ruleset or too many.
+    Raises BadBot if the bot's name, or that of its class or function, is invalid; TakenName if the bot's name
+    belongs to somebody else; BadSettings for an unknown ruleset or too many.
     """
     member = sent.member
     if member and not (member.isidentifier() and member.isascii() and len(member) <= MAX_MEMBER):
@@ -87,7 +87,8 @@ def enqueue_upload(
 ) -> QueuedUpload:
     """Store an upload, put it into the queue and return it.
 
-    If the same upload waits already, return that one. Raises TooLarge, TooManyUploads, QueueFull.
+    If the owner's same upload is waiting already, return that one. Raises TooLarge, TooManyUploads,
+    QueueFull.
     """
     if sent.file.endswith(SCRIPT) and incoming.size > MAX_SCRIPT:
         raise TooLarge(
@@ -115,9 +116,9 @@ def check_room(of_owner: int, of_all: int) -> None:
 
 
 def check_source(text: str) -> str:
-    """Return the path that a bot has on its author's machine.
+    """Return `text`, the path that a bot has on its author's machine.
 
-    Raises BadSettings unless it is a short visible line.
+    Raises BadSettings unless it is one short line of visible characters that does not start with "-".
     """
     if len(text) > MAX_SOURCE or text != printable(text, MAX_SOURCE) or text.startswith("-"):
         raise BadSettings(f"the path of a bot has at most {MAX_SOURCE} visible characters")
@@ -125,7 +126,7 @@ def check_source(text: str) -> str:
 
 
 def _likely_source(sent: SentFile) -> str:
-    """Return the path that an uploaded bot probably has on its author's machine."""
+    """Guess the path that an uploaded bot has on its author's machine, and return it."""
     if sent.file.endswith(SCRIPT):
         return f"{sent.file}:{sent.member}" if sent.member else sent.file
     name = stem(Path(sent.file))

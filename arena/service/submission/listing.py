@@ -74,7 +74,7 @@ _AS_STORED: Final = (
 
 
 def registered_version(row: StoredVersion) -> RegisteredVersion:
-    """Convert a stored version to a RegisteredVersion, with totals over its qualification games."""
+    """Convert a stored version to a RegisteredVersion, with the totals of its qualification games."""
     what, games = row.submission, row.submission.qualified
     decisions = sum(figures.decisions for figures in games)
     return RegisteredVersion(

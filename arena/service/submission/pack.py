@@ -1,4 +1,4 @@
-"""Pack a bot of this machine to send it to a site. The same files always give the same bytes."""
+"""Pack a bot of this machine to send it to a site. The same bot files always give the same packed bytes."""
 
 import gzip
 import io
@@ -22,7 +22,7 @@ class PackedBot:
     """A packed bot, ready to send.
 
     `member`: the script's class or function. `source`: the bot's path on this machine. If `name`, `member` or
-    `source` is empty, the receiver finds it itself.
+    `source` is empty, the site finds it out itself.
     """
 
     file: str
@@ -35,7 +35,8 @@ class PackedBot:
 def pack_bot(text: str, name: str | None, tell: Callable[[str], None]) -> PackedBot:
     """Pack the bot at a path; build it first if needed. Raises UnknownBot, BadBot.
 
-    `name`: a name for the bot, None for its own. `tell` is called with lines about the build.
+    `name`: a new name for the bot; None to leave its own. `tell` is called with each line of text about the
+    build.
     """
     if text.startswith(IMAGE):
         raise BadBot("cannot send an image; send the folder with its Dockerfile, or submit the image there")

@@ -32,9 +32,9 @@ _WRITE_INTERVAL_S: Final = 0.4  # between two writes of a running step
 
 
 class UploadProgress:
-    """A submission listener that writes each step of a trial to the database. One step runs at a time.
+    """A submission listener that writes each step of a trial to the database.
 
-    `clean` removes this machine's paths from a text.
+    The steps run one after another. `clean`: a function that removes this machine's paths from a text.
     """
 
     def __init__(self, store: Store, key: int, runner: str, clean: Callable[[str], str]) -> None:
@@ -140,7 +140,7 @@ class UploadProgress:
         self._write(TrialStep(self._running, OF_UPLOADS[self._running], StepState.RUNNING, detail))
 
     def _end(self, state: StepState, detail: str, **more: str) -> None:
-        """Write that the running step has ended. `more`: further fields of the step."""
+        """Write that the running step has ended. `more`: further fields of the step to write."""
         seconds = time.monotonic() - self._started
         self._write(TrialStep(self._running, OF_UPLOADS[self._running], state, detail, seconds, **more))
 

@@ -30,7 +30,10 @@ ALLOWED: Final = (*BLAMELESS, Verdict.RESIGN)
 
 
 class MatchDone(NamedTuple):
-    """A qualification match that has ended. `done`: its number, from 1. `total`: of how many."""
+    """A qualification match that has ended.
+
+    `done`: the number of matches that have ended, with this one. `total`: the number of all matches.
+    """
 
     done: int
     total: int
@@ -53,10 +56,11 @@ def qualify(
 ) -> tuple[tuple[QualificationResult, ...], Failure | None]:
     """Play qualification matches under these rulesets; stop at the first match with a fault of the bot.
 
-    Return the results of each match, and the failure, None if the bot qualifies. `on_match` is called after
-    each match. `jobs`: matches played at once; None for one per processor core. `cancel`: the caller sets it
-    to stop; after a fault it is set here, to stop the other matches. Raises RunError if the arena cannot play
-    a match, MatchCancelled if the caller cancelled.
+    Return the results of each match, and the failure (None if the bot qualifies). `on_match` is called after
+    each match. `jobs`: matches played at once; None for one per processor core. The caller sets `cancel` to
+    stop. After a fault this function sets it, to stop the other matches.
+
+    Raises RunError if the arena cannot play a match, MatchCancelled if the caller cancelled.
     """
     tables = [_table(bot, name, opponent) for name in rulesets for opponent in OPPONENTS]
     results: dict[int, QualificationResult] = {}  # by the index of the table
@@ -82,9 +86,9 @@ def _in_order(results: dict[int, QualificationResult]) -> tuple[QualificationRes
 
 
 def _table(bot: Bot, name: str, opponent: str) -> _QualificationTable:
-    """Return a table under a ruleset with as few seats as possible: the bot, and copies of one opponent.
+    """Return a table for `bot` under the ruleset `name`, with as few seats as the ruleset permits.
 
-    The opponents are builtin bots, which are trusted and run as plain processes.
+    Copies of one builtin bot fill the other seats. Builtin bots are trusted and run as plain processes.
     """
     fewest, _ = ruleset(name).players
     builtin = replace(resolve_bot(opponent), runner=PROCESS)

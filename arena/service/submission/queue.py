@@ -1,4 +1,4 @@
-"""Try the uploads in the queue, several at once. A trial that fails by our fault is repeated twice."""
+"""Try the uploads in the queue, several at once. A trial that fails by the arena's fault is repeated twice."""
 
 import logging
 from concurrent.futures import ThreadPoolExecutor
@@ -64,7 +64,7 @@ def _work_in_thread(store: Store, rules: UploadRules, ended: Event, wake: Event,
 def try_next(store: Store, rules: UploadRules, ended: Event, slot: int = 0) -> bool:
     """Try the next upload in the queue; return False if the queue is empty.
 
-    `slot`: the number of this thread, which has its own scratch folder.
+    `slot`: the number of the calling thread, which has a scratch folder of its own.
     """
     upload = retry_while_locked(partial(_take, store, rules.runner), LOG.error, ended)
     if upload is None:
@@ -90,9 +90,9 @@ def try_next(store: Store, rules: UploadRules, ended: Event, slot: int = 0) -> b
 
 
 def resume(store: Store) -> None:
-    """Put uploads back into the queue whose trial was interrupted because the worker process was killed.
+    """Put uploads back into the queue whose trial was interrupted because the worker process died.
 
-    After the third such attempt, the trial is given up.
+    A trial that was interrupted for the third time is given up.
     """
     with store.reading() as tx:
         interrupted = interrupted_uploads(tx)
@@ -133,7 +133,7 @@ def _put_back(store: Store, upload: QueuedUpload, count_it: bool) -> None:
 
 
 def _sweep(store: Store) -> None:
-    """Delete the files of uploads that do not wait any more."""
+    """Delete the files of uploads that are not in the queue any more."""
     with store.reading() as tx:
         wanted = digests_wanted(tx)
     sweep(wanted)

@@ -60,7 +60,7 @@ def free_name(store: Store, name: str, owner: str = OWNER) -> str:
 
 
 def name_taken(name: str, claim: NameClaim, owner: str) -> TakenName:
-    """Return the error for a name that another bot has, or that looks like its name.
+    """Return the error for a name that another bot has, or that looks like another bot's name.
 
     `claim`: the registered name that conflicts. `owner`: the person who wants `name`.
     """
@@ -76,7 +76,8 @@ MEMORY: Final = "memory"  # among the figures of a check, in bytes
 
 
 def find_version(store: Store, bot: Bot, runner: str) -> StoredVersion | None:
-    """Find the registered version with the same files as `bot`, make it the newest and return it.
+    """Find the registered version with the same files as `bot`, make it the bot's newest version, and return
+    it.
 
     Return None if no such version is registered, if it did not qualify, or if it has other rulesets or
     another runner. Raises BadBot if it is disabled.
@@ -110,7 +111,7 @@ def _is_playable(known: StoredVersion) -> bool:
 def register(store: Store, name: str, made: Submission, owner: str = OWNER) -> StoredVersion:
     """Write a new version of the bot `name` to the database and return it.
 
-    Raises TakenName if somebody else has registered the name in the meantime.
+    Raises TakenName if somebody else has registered the name since `free_name` was called.
     """
     try:
         with store.writing() as tx:
@@ -121,13 +122,13 @@ def register(store: Store, name: str, made: Submission, owner: str = OWNER) -> S
 
 
 def untried_rulesets(known: StoredVersion, names: Sequence[str]) -> tuple[str, ...]:
-    """Return those of the rulesets `names` under which a version has not played its qualification."""
+    """Return those rulesets in `names` under which a version has not played its qualification."""
     tried = {games.ruleset for games in known.submission.qualified}
     return tuple(name for name in names if ruleset(name).key not in tried)
 
 
 def add_results(store: Store, known: StoredVersion, result: TrialResult) -> StoredVersion:
-    """Add the results of a trial under more rulesets to a version, and return it.
+    """Add the results of a trial under further rulesets to a version, and return the changed version.
 
     If the trial failed, the version is marked as failed.
     """
@@ -165,11 +166,11 @@ def submission_of(bot: Bot, text: str, runner: str, result: TrialResult) -> Subm
 
 
 def _memory(report: Report) -> float | None:
-    """Return the most memory that the bot used in the check, in 10^6 bytes; None if it was not measured."""
+    """Return the most memory that the bot used in the check, in MB (10^6 bytes); None if it was not measured."""
     memory = [step.figures[MEMORY] for step in report.steps if MEMORY in step.figures]
     return memory[0] / 1e6 if memory and memory[0] else None
 
 
 def member_of(bot: Bot) -> str:
-    """Return the class or function of a script that the bot consists of; empty if it is the whole file."""
+    """Return the name of the class or function in a bot's script that is the bot; empty if the whole file is."""
     return "" if bot.image else split_member(bot.source)[1]

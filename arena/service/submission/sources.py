@@ -34,7 +34,7 @@ UNPACKED: Final = "unpacked"
 
 @contextmanager
 def local_bot(text: str, runner: str) -> Iterator[Bot]:
-    """Yield the bot at a path or in an image (`image:REF`). An archive is unpacked while the block runs.
+    """Yield the bot at a path or in an image (`image:REF`). An archive is unpacked only until the block ends.
 
     Raises UnknownBot, BadBot, RunError.
     """
@@ -52,10 +52,11 @@ def local_bot(text: str, runner: str) -> Iterator[Bot]:
 
 
 def check_path(text: str, ways: str) -> tuple[Path, str]:
-    """Split `text` into the path of a bot and the class or function of the script (empty if not given).
+    """Split `text`, such as `bot.py:Greedy`, into the bot's path and the class or function (empty if not
+    given).
 
     `ways`: the kinds of bots that the error message suggests. Raises UnknownBot if the path does not exist,
-    BadBot.
+    BadBot if it is not UTF-8.
     """
     name, member = split_member(text)
     path = Path(name)
@@ -67,7 +68,7 @@ def check_path(text: str, ways: str) -> tuple[Path, str]:
 
 
 def as_path(text: str) -> str:
-    """Return a path in a form that commands cannot mistake for a bot's name: "./mybot" for "mybot"."""
+    """Return a path in a form that commands do not mistake for a bot's name: "./mybot" for "mybot"."""
     return text if "/" in text or split_member(text)[0].endswith(".py") else f"./{text}"
 
 
@@ -99,9 +100,9 @@ def unpack_upload(
 ) -> Bot:
     """Unpack an upload into the scratch folder and return the bot in it. Raises BadBot, RunError.
 
-    `builds`: whether the operator allows builds. With builds, a Dockerfile may be used if it downloads
-    nothing. Without builds, the Dockerfile is dropped from the bot's files, and a bot that needs a build must
-    be sent with the built files. `note` is called with a message about a dropped Dockerfile.
+    `builds`: whether the operator allows builds. If so, a Dockerfile may be used that downloads nothing. If
+    not, the Dockerfile is dropped from the bot's files, and a bot that needs a build must be sent with the
+    built files. `note` is called with a message about a dropped Dockerfile.
     """
     bot = replace(_unpack_upload(sent, scratch), source=sent.source)
     dockerfile = dict(bot.files).get(DOCKERFILE)
@@ -139,7 +140,8 @@ def _unpack_upload(sent: SentFile, scratch: Path) -> Bot:
 def _script_name(sent: SentFile) -> str:
     """Return a bot's name: the name that its owner chose, or one made from the script's path.
 
-    The path is that on the author's machine. Raises BadBot if the path is too common, such as "bot.py".
+    The path is the one on the author's machine. Raises BadBot if it is too common for a name, such as
+    "bot.py".
     """
     if sent.wanted_name:
         return sent.wanted_name
@@ -150,7 +152,7 @@ def _script_name(sent: SentFile) -> str:
 
 
 def hide_paths(text: str, scratch: Path) -> str:
-    """Remove the paths of this machine from a message, so that authors do not see them."""
+    """Return a message without the paths of this machine, so that authors do not see them."""
     for folder in (scratch / UNPACKED, scratch, data_folder()):
         text = text.replace(f"{folder}/", "").replace(str(folder), "the bot")
     return text

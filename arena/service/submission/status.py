@@ -32,7 +32,7 @@ def read_upload(store: Store, ticket: str, owner: str) -> UploadStatus:
 
 
 def list_uploads(store: Store, owner: str) -> tuple[UploadStatus, ...]:
-    """Return the status of an owner's MAX_LISTED newest uploads, the newest first, without the steps."""
+    """Return the status of an owner's newest uploads (at most MAX_LISTED), newest first, without the steps."""
     with store.reading() as tx:
         return stored.uploads_of(tx, owner, MAX_LISTED)
 
@@ -47,7 +47,7 @@ def count_changes(store: Store, ticket: str, owner: str) -> int:
 
 
 def _complete_steps(status: UploadStatus) -> tuple[TrialStep, ...]:
-    """Return the stored steps, and the steps that were not started, in order."""
+    """Return all steps in order: the stored ones, and those that were not started."""
     started = {step.number: step for step in status.steps}
     state = StepState.NOT_TRIED if status.over else StepState.TO_DO
     return tuple(

@@ -40,11 +40,11 @@ ONCE_MORE: Final = (3, 4, 9)  # steps of the check that depend on the ruleset
 
 @dataclass(frozen=True, slots=True)
 class SubmitOptions:
-    """How a bot is to be submitted.
+    """The options of a submission.
 
-    `rulesets`: those that it plays; empty for those in its manifest. `required_rulesets`: the rulesets under
-    which it must pass before it is registered. `jobs`: matches played at once; None for one per processor
-    core. `check_limits`: the limits of the check.
+    `rulesets`: the rulesets that the bot plays; empty for those in its manifest. `required_rulesets`: the
+    rulesets under which it must pass before it is registered. `jobs`: matches played at once; None for one
+    per processor core. `check_limits`: the limits of the check.
     """
 
     name: str | None = None
@@ -57,13 +57,13 @@ class SubmitOptions:
 
 
 class SubmissionListener(Protocol):
-    """The callbacks with the progress of a submission."""
+    """The functions that are called with the progress of a submission."""
 
     def tell(self, line: str) -> None:
         """Called with each line of text about the build."""
 
     def begin(self, bot: Bot) -> None:
-        """Called when the check starts, with the bot as it will play."""
+        """Called when the check starts. `bot`: the bot from its stored copy, ready to be started."""
 
     def step(self, step: CheckStep) -> None:
         """Called when a step of the check has ended."""
@@ -104,8 +104,8 @@ def submit(
     """Submit the bot at a path or in an image. Raises UnknownBot, BadBot, BadSettings, RunError.
 
     A bot that fails its trial is registered as failed. Raises MatchCancelled at Ctrl-C, or soon after
-    `cancel` is set. If the bot is not registered by then, nothing is stored. If it is, it stays registered,
-    and submitting it again tries the remaining rulesets.
+    `cancel` is set. If the bot has not been registered by then, nothing is stored. Otherwise it stays
+    registered, and the next submission tries the remaining rulesets.
     """
     check_runner(options.runner)
     _ids(options.rulesets)
@@ -115,7 +115,7 @@ def submit(
 
 @dataclass(frozen=True, slots=True)
 class SubmissionJob:
-    """The submission of a bot that was found already. Setting `cancel` ends it."""
+    """The submission of a bot whose files are found and loaded. Setting `cancel` ends it."""
 
     store: Store
     options: SubmitOptions
@@ -143,7 +143,10 @@ class SubmissionJob:
         return done
 
     def _first_trial(self, bot: Bot, names: tuple[str, ...], origin: str) -> SubmitResult:
-        """Try a bot under the rulesets in `names` that it must pass before registration, and register it."""
+        """Try a bot under the required rulesets in `names`, and register it.
+
+        `origin`: the path or name by which its author submitted it.
+        """
         options = self.options
         with _make_stored_copy(bot) as stored:
             self.listener.begin(stored)
@@ -157,7 +160,9 @@ class SubmissionJob:
         return SubmitResult(version, False, result.report, result.output)
 
     def _second_trial(self, bot: Bot, names: tuple[str, ...], done: SubmitResult) -> SubmitResult:
-        """Try a registered bot under the other rulesets `names`, and add the results to its version."""
+        """Try a registered bot under the rulesets `names`, which were not required, and add the results to
+        its version.
+        """
         with _make_stored_copy(bot) as stored:
             result = self._try(stored, names, ONCE_MORE)
         version = add_results(self.store, done.version, result)
@@ -167,7 +172,7 @@ class SubmissionJob:
     def _try(self, bot: Bot, names: tuple[str, ...], steps: Sequence[int] = ()) -> TrialResult:
         """Check a bot under these rulesets and, if it passes, let it play its qualification.
 
-        `steps`: the numbers of the steps of the check to do; empty for all.
+        `steps`: the numbers of the check's steps to do; empty for all.
         """
         options = self.options
         report = self._check(bot, names, steps)
@@ -202,7 +207,7 @@ class SubmissionJob:
 
 
 def _ids(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the ids of these rulesets. Raises BadSettings for an unknown name or house rules."""
+    """Return the ids of these rulesets. Raises BadSettings for an unknown name, and for house rules."""
     try:
         return tuple(dict.fromkeys(ruleset(name).id for name in names))
     except UnknownRuleset as unknown:
@@ -211,9 +216,9 @@ def _ids(names: Sequence[str]) -> tuple[str, ...]:
 
 @contextmanager
 def _make_stored_copy(bot: Bot) -> Iterator[Bot]:
-    """Yield the bot as it will play, from a stored copy of its files.
+    """Store a copy of the bot's files, and yield the bot that is started from the copy.
 
-    If the block raises, delete the copy, unless it existed before.
+    If the block raises, delete the copy, unless it existed before. A bot in an image needs no copy.
     """
     if bot.image:
         yield bot

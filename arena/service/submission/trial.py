@@ -37,9 +37,8 @@ class TrialResult:
 
 
 def repeat_command(bot: Bot, command: str, runner: str) -> str:
-    """Return a command that repeats a failure.
-
-    It is `command`, or for a bot in an archive the command that submits the archive again.
+    """Return a command that repeats a failure: `command`, or for a bot in an archive the command to submit it
+    again.
     """
     if not is_archive(Path(bot.source)):
         return command
@@ -47,7 +46,7 @@ def repeat_command(bot: Bot, command: str, runner: str) -> str:
 
 
 def failed_step(report: Report) -> Failure:
-    """Return the failure of a check that was not passed."""
+    """Describe the first failed step of a check as a Failure."""
     step = next(step for step in report.steps if not step.passed)
     what = f"step {step.number} of the check, {step.title}: {step.detail}"
     return Failure(what, b"", step.command)  # the output is in the step

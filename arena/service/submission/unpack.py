@@ -1,8 +1,8 @@
 """Unpack archives and parse scripts of strangers in a child process, with limits and without root's rights.
 
-The libraries used for this may loop or fill the memory if a file is hostile; then only the child process
-ends. If this process runs as root, the child runs as a user who owns nothing but the empty folder. Otherwise
-only the limits protect.
+If a file is hostile, the libraries used for this may loop or fill the memory; then only the child process
+ends. If the arena runs as root, the child runs as a user who owns nothing but the empty folder. Otherwise
+only the limits protect the machine.
 """
 
 import json
@@ -61,7 +61,8 @@ def check_script_apart(script: Path, member: str, limits: Mapping[int, int] = LI
 def _run_child(path: Path, file: BinaryIO, folder: Path, limits: Mapping[int, int], member: str = "") -> None:
     """Run the child process on an uploaded file, in an empty folder. Raises BadBot, RunError.
 
-    `path`: the file's name in messages. `member`: the class or function that a script must define.
+    `path`: the file's name in messages. `file`: the open file, which the child reads. `member`: the class or
+    function that a script must define.
     """
     order = {"path": str(path), "member": member, "user": _give_away(folder), "limits": dict(limits)}
     try:
@@ -81,7 +82,10 @@ def _run_child(path: Path, file: BinaryIO, folder: Path, limits: Mapping[int, in
 
 
 def _give_away(folder: Path) -> int | None:
-    """Make the child's user the owner of the folder and return its user id; None if not possible."""
+    """Make the child's user the owner of the folder, and return the user's id.
+
+    Return None if this process may not change owners.
+    """
     if os.geteuid() != 0:
         return None
     try:
@@ -92,7 +96,7 @@ def _give_away(folder: Path) -> int | None:
 
 
 def _read_answer(path: Path, done: "subprocess.CompletedProcess[bytes]") -> None:
-    """Raise the error that the child process reported, if any."""
+    """Raise the error that the child process reported, or one for a crash; return if it succeeded."""
     if done.returncode < 0:
         raise _too_much(path)
     try:
@@ -114,7 +118,7 @@ def _too_much(path: Path) -> BadBot:
 
 
 def _check_plain(archive: Path, folder: Path) -> None:
-    """Raise BadBot unless the unpacked files are plain files and folders, and not too large."""
+    """Raise BadBot unless everything unpacked is a plain file or folder, and not too large."""
     size = 0
     for where, folders, names in os.walk(folder):
         for path in (Path(where, name) for name in (*folders, *names)):

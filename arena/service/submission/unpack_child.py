@@ -1,7 +1,8 @@
 """The child process that reads an upload from stdin, and unpacks it (an archive) or parses it (a script).
 
 Its argument is a JSON object with the file's path and the limits. It prints its result as a line of JSON:
-`kind` is "done", "bad" (the bot's fault) or "run" (our fault), and `error` is the error message.
+`kind` is "done" (success), "bad" (the bot's fault) or "run" (the arena's fault). `error` is the error
+message, empty after success.
 """
 
 import encodings.cp437  # noqa: F401 - for names in a .zip; nothing can be imported without rights
@@ -18,7 +19,11 @@ from arena.service.submission.archives import is_archive, write_files
 
 
 def main(order: dict[str, Any]) -> dict[str, str]:
-    """Unpack or parse the file that `order` describes, and return the result as `kind` and `error`."""
+    """Unpack or parse the file that `order` describes.
+
+    Return the dictionary to print: `kind` is "done", "bad" or "run"; `error` is the message, empty for
+    "done".
+    """
     confine(order["user"], {int(number): most for number, most in order["limits"].items()})
     path = Path(order["path"])
     try:
@@ -37,7 +42,11 @@ def main(order: dict[str, Any]) -> dict[str, str]:
 
 
 def confine(user: int | None, limits: dict[int, int]) -> None:
-    """Set this process's resource limits and give up root's rights; neither can be undone."""
+    """Set this process's resource limits and user; neither can be undone.
+
+    `user`: the id of a user without rights; None to keep the current user. `limits`: resource limits by
+    number.
+    """
     for number, most in limits.items():
         resource.setrlimit(number, (most, most))
     if user is not None:

@@ -42,7 +42,7 @@ class NoRoom(RunError):
 
 
 class IncomingFile:
-    """A file that is being uploaded. It is deleted in the end unless `keep` was called."""
+    """A file that is being uploaded. It is deleted when the upload ends, unless `keep` was called."""
 
     def __init__(self, file: IO[bytes], path: Path, most: int) -> None:
         self._file = file
@@ -81,7 +81,9 @@ class IncomingFile:
 
 @contextmanager
 def receive_file(most: int = MAX_BYTES) -> Iterator[IncomingFile]:
-    """Yield a file to write an upload of at most `most` bytes to. Raises NoRoom if the disk is full."""
+    """Yield a file to which an upload of at most `most` bytes can be written. Raises NoRoom if the disk is
+    full.
+    """
     try:
         folder = uploads_folder()
         if shutil.disk_usage(folder).free < MIN_FREE:
@@ -125,7 +127,7 @@ def sweep(wanted: Collection[str], now: float | None = None) -> None:
 
 
 def scratch_folder(slot: int = 0) -> Path:
-    """Return an empty folder to unpack an upload in.
+    """Return an empty folder in which a thread can unpack an upload. `slot`: the thread's number.
 
     Only the process that holds the queue's lock may call this.
     """

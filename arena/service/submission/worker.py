@@ -1,4 +1,4 @@
-"""Try one upload: unpack, prepare, check, qualify and register the bot, and report how the trial ended."""
+"""Try one upload: unpack, prepare, check, qualify and register the bot, and return how the trial ended."""
 
 import os
 import threading
@@ -40,8 +40,8 @@ _WATCH_INTERVAL_S: Final = 0.1
 class UploadRules:
     """The operator's rules for uploads.
 
-    `builds`: whether to run Dockerfiles and build lines of strangers. `required_rulesets`: the rulesets under
-    which a bot must pass before it is registered. `jobs`: how many bots are tried at once.
+    `builds`: whether strangers' Dockerfiles and build commands may be run. `required_rulesets`: the rulesets
+    under which a bot must pass before it is registered. `jobs`: how many bots are tried at once.
     """
 
     runner: str
@@ -58,7 +58,7 @@ class UploadRules:
 
 
 class TryAgain(Exception):
-    """The trial failed, and it is not the bot's fault."""
+    """The trial failed, but not by the bot's fault."""
 
 
 def try_upload(
@@ -66,7 +66,7 @@ def try_upload(
 ) -> UploadOutcome:
     """Try an upload and return how the trial ended.
 
-    Raises TryAgain if the trial failed by our fault, MatchCancelled soon after `cancel` is set.
+    Raises TryAgain if the trial failed by the arena's fault, MatchCancelled soon after `cancel` is set.
     """
     clean = partial(hide_paths, scratch=scratch)
     progress = UploadProgress(store, upload.key, rules.runner, clean)
@@ -133,14 +133,16 @@ def _summary(name: str, bot: Bot) -> str:
 
 @dataclass(slots=True)
 class _TimeLimit:
-    """The time limit of a trial. `exceeded`: why the trial has taken too long; empty if it has not."""
+    """The state of a trial's time limit. `exceeded`: why the trial took too long; empty if it has not."""
 
     exceeded: str = ""
 
 
 @contextmanager
 def _time_limit(store: Store, rules: UploadRules, cancel: Event, stop: Event) -> Iterator[_TimeLimit]:
-    """Set `stop` when the trial in the block takes too long, or soon after `cancel` is set."""
+    """Set `stop` if the block runs longer than a trial may, or soon after `cancel` is set. Yield the limit's
+    state.
+    """
     limit, ended = _TimeLimit(), Event()
 
     def watch() -> None:
@@ -161,7 +163,7 @@ def _time_limit(store: Store, rules: UploadRules, cancel: Event, stop: Event) ->
 
 
 def _exceeded_limit(store: Store, rules: UploadRules, seconds: float) -> str:
-    """Return which time limit a trial exceeds that has run for `seconds`; empty if none."""
+    """Describe the time limit that a trial exceeds after running for `seconds`; return an empty text if none."""
     if seconds >= rules.max_s:
         return f"it took longer than {rules.max_s / 60:g} min"
     if seconds >= rules.max_shared_s and _others_wait(store, rules):
