@@ -142,7 +142,10 @@ def add_bots(store: Store, number: int, bots: Sequence[Bot], tell: Tell = ignore
 
 @contextmanager
 def _changing(store: Store, number: int) -> Iterator[tuple[Connection, Tournament]]:
-    """Lock a tournament; yield transaction and tournament. Raises UnknownTournament, TournamentOver."""
+    """Lock a tournament for a change. Yield the open transaction and the tournament.
+
+    Raises UnknownTournament, TournamentOver.
+    """
     find_tournament(store, number)
     try:
         with store.writing() as tx:
@@ -163,7 +166,7 @@ def _find_entrant(tournament: Tournament, name: str) -> Entrant:
 
 
 def last_round(tx: Connection, number: int, tournament: Tournament, bot: Entrant) -> int:
-    """Return the number of the last round in which a bot took part that withdraws now; 0 if there was none.
+    """Return the number of the last round in which `bot` took part, if it withdraws now; 0 if there was none.
 
     In a Swiss tournament it is the last paired round. In other formats, which pair all rounds at once, it is
     the last round with a complete match of the bot.
@@ -212,8 +215,8 @@ def _newcomers(tournament: Tournament, bots: Sequence[Bot], first: int) -> Itera
 def append_latecomers(tx: Connection, number: int, before: Tournament, newcomers: Sequence[int]) -> None:
     """Write extra rounds after all others, for each ruleset, in which latecomers meet their opponents.
 
-    `before`: the tournament as it was without the latecomers. `newcomers`: the latecomers' entrant numbers.
-    Raises PairingImpossible, and Frozen if the tournament is finished or cancelled.
+    `before`: the tournament without the latecomers. `newcomers`: the latecomers' entrant numbers. Raises
+    PairingImpossible, and Frozen if the tournament is finished or cancelled.
     """
     late = late_pairings(before, newcomers)
     each = max(pairing.round for pairing in late)

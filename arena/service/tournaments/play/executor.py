@@ -16,9 +16,9 @@ class Executor(Protocol):
     """An executor of matches, used like a `concurrent.futures` executor. Its number of slots may change."""
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Start a match and return the future of its record.
+        """Start a match and return a future, whose result will be the match's record.
 
-        `fn`: `run_match`, which is called with the arguments.
+        `fn`: the function `run_match`; it is called with the other arguments.
         """
 
     def slots(self) -> int:
@@ -49,8 +49,8 @@ class ThreadExecutor(ThreadPoolExecutor):
 
 
 def default_jobs(seats: int) -> int:
-    """Return how many matches this machine can play at once if bots need a core each.
+    """Return how many matches this machine can play at once, at least 1.
 
-    A match needs a core for each seat, and one for the referee.
+    A match needs a processor core for each seat, and one for the referee.
     """
     return max(1, len(os.sched_getaffinity(0)) // (seats + 1))

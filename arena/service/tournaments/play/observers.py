@@ -64,7 +64,8 @@ class ProgressCallback(TournamentObserver):
 
 
 class WorkerStatus(TournamentObserver):
-    """An observer that keeps the run's cluster workers in the database, where the site shows them.
+    """An observer that writes the status of the run's cluster workers to the database, where the site reads
+    it.
 
     It is a context manager; at its end the workers are deleted from the database.
     """
@@ -79,7 +80,7 @@ class WorkerStatus(TournamentObserver):
         self._workers: tuple[WorkerProgress, ...] = ()
 
     def on_progress(self, progress: RunProgress | None = None) -> None:
-        """Write the workers to the database once a second; after a failure wait RETRY_S."""
+        """Write the workers to the database once a second. After a failure wait RETRY_S seconds."""
         now = time.monotonic()
         if now < self._next:
             return

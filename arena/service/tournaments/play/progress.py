@@ -13,7 +13,10 @@ from arena.store.live.status import MatchProgress
 
 @dataclass(slots=True)
 class RunCounters:
-    """The counters of one run of a tournament: `committed`, `total` and `faults` are numbers of games."""
+    """The counters of one run of a tournament.
+
+    `committed`, `total` and `faults` are numbers of games.
+    """
 
     tournament: int
     committed: int
@@ -59,7 +62,7 @@ class RunCounters:
         self.faults += record.games_with_fault
 
     def seconds_of(self, match: str) -> float | None:
-        """Return how long a running match has been played; None if its start is unknown."""
+        """Return for how many seconds a running match has been played; None if its start is unknown."""
         return self.clock() - self.begun[match][0] if match in self.begun else None
 
     @property
@@ -67,7 +70,10 @@ class RunCounters:
         return self.clock() - self.began
 
     def stop(self, slots: int) -> None:
-        """Compute the final figures of a run that has ended. `slots`: matches it could play at once."""
+        """Compute the speed of a run that has ended, and how busy its slots were.
+
+        `slots`: the number of matches that the run could play at once.
+        """
         seconds = max(self.seconds, 1e-9)
         self.slots = slots
         self.games_per_second = (self.committed - self.before) / seconds

@@ -16,7 +16,8 @@ T = TypeVar("T")
 
 
 def retry_while_locked(access: Callable[[], T], report: Callable[[str], None], stop: Event) -> T | None:
-    """Call `access` until the database can be written; return its result, or None once `stop` is set.
+    """Call `access`, again and again while the database cannot be written. Return its result; None if `stop`
+    is set before that.
 
     Before each retry, `report` is called with a text that names the cause and the cure.
     """

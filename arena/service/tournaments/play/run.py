@@ -52,8 +52,8 @@ def run(
 ) -> RunOutcome:
     """Play the unplayed matches of a tournament; continue one that was interrupted or paused.
 
-    When all matches are committed, `more` writes the next round, if the tournament is a Swiss. If no round
-    can be paired, the run ends, the outcome says why, and the tournament stays unfinished.
+    When all matches of a Swiss tournament are committed, `more` is called to pair and write the next round.
+    If no round can be paired, the run ends, the outcome says why, and the tournament stays unfinished.
 
     `on_progress` is called from this thread several times a second. If `cancel` is set, at Ctrl-C, or if
     another process pauses or cancels the tournament, running matches are stopped; they are replayed later
@@ -100,8 +100,8 @@ def _log(text: str, number: int, name: str, counters: RunCounters, why: str | No
 def report_run(store: Store, outcome: RunOutcome) -> RunResult:
     """Return the report on a run.
 
-    If the tournament will play no more matches, the ladders are refreshed first, provided that is quick. The
-    report has the shuffle secret only if the tournament is finished.
+    If the tournament will play no more matches, the ladders are refreshed first, provided that this is quick.
+    The report contains the shuffle secret only if the tournament is finished.
     """
     if outcome.state in (TournamentState.OVER, TournamentState.CANCELLED) or outcome.stopped:
         refresh_ladders_if_quick(store)
@@ -140,11 +140,11 @@ def _report(store: Store, outcome: RunOutcome) -> RunResult:
 
 
 def _order(tournament: Tournament) -> tuple[str, ...]:
-    """Return how to find each bot that a Swiss tournament started with (its source), in the order of their
-    numbers.
-
-    The order came from the ratings at that time, so it must be kept to repeat the tournament. Empty for other
+    """Return the source of each bot that a Swiss tournament started with, in entrant order; empty for other
     formats.
+
+    A source is the bot as the user named it, such as "./mybot.py". The order came from the ratings at that
+    time, so it must be kept to repeat the tournament.
     """
     if tournament.format != SWISS:
         return ()

@@ -1,6 +1,6 @@
 """Play matches on an executor and commit their records, all from one thread.
 
-Tournaments commit matches as they finish. Comparisons commit them in the order of their schedule.
+Matches of a tournament are committed as they finish, matches of a comparison in the order of its schedule.
 """
 
 import logging
@@ -47,13 +47,15 @@ class MatchSource(Protocol):
         """True if matches must be committed in the order in which `take` returned them."""
 
     def take(self, most: int, busy: Collection[int]) -> Sequence[Match]:
-        """Return at most `most` matches to play. The run ends if none is returned while none is running."""
+        """Return at most `most` matches to play. The run ends if it returns none and no match is running."""
 
     def may_continue(self, busy: Collection[int]) -> bool:
         """True if the run may continue, False if it must stop. Called several times a second."""
 
     def commit(self, piece: Piece, record: MatchRecord) -> bool:
-        """Write the record of a match to the database; return False if the record is no longer needed."""
+        """Write the record of a match to the database. Return False if it was not written, because it is no
+        longer needed.
+        """
 
 
 def run_matches(
@@ -92,7 +94,7 @@ def set_running(store: Store, number: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class TournamentRunner:
-    """Keeps the executor busy with matches and commits each match that finishes."""
+    """The loop that keeps the executor busy with matches and commits each match that finishes."""
 
     store: Store
     source: MatchSource
@@ -119,7 +121,7 @@ class TournamentRunner:
             _cancel(running, self.stop)
 
     def _is_cut_short(self) -> bool:
-        """True if the run was stopped and commits must follow the order of the matches.
+        """True if the run was stopped and matches must be committed in order.
 
         Then no more matches may be committed, because a cancelled match would leave a gap in that order.
         """

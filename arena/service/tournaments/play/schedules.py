@@ -33,7 +33,9 @@ from arena.tournament.secrets import board_secret, seeds_key
 
 @dataclass(frozen=True, slots=True)
 class Cycle:
-    """The part of a tournament that is played under one ruleset: rounds and pairings known from the start."""
+    """The part of a tournament that is played under one ruleset: its rounds, and the pairings known from the
+    start.
+    """
 
     rounds: int
     pairings: tuple[Pairing, ...]  # none in a Swiss tournament
@@ -113,9 +115,8 @@ def pieces_of(tournament: Tournament, pairings: Iterable[Pairing], met: Met) -> 
 
     The pairings' rounds are numbered as in the tournament.
 
-    `met`: how often each set of bot versions has met before; the new meetings are added to it. So the cards
-    of a match depend only on its bots and on how often they have met, not on the other bots of the
-    tournament.
+    `met`: how often each set of bot versions has met before; the new meetings are added to it. The cards of a
+    match depend on its bots and on this number, but not on the other bots of the tournament.
     """
     versions = {entrant.number: entrant.version for entrant in tournament.entrants}
     identity = {entrant.number: f"{entrant.version} {entrant.name}" for entrant in tournament.entrants}
@@ -129,7 +130,9 @@ def pieces_of(tournament: Tournament, pairings: Iterable[Pairing], met: Met) -> 
 
 
 def count_meetings(tournament: Tournament, written: Iterable[Piece]) -> Met:
-    """Count how often each set of bot versions meets in `written`, the stored pieces of a tournament."""
+    """Count the matches of each set of bot versions. `written`: the pieces (batches of boards) of these
+    matches.
+    """
     versions = {entrant.number: entrant.version for entrant in tournament.entrants}
     tables = {(piece.round, piece.pairing): piece.bots for piece in written}
     return Counter(tuple(sorted(versions[bot] for bot in bots)) for bots in tables.values())

@@ -52,8 +52,8 @@ def pair_next(tx: Connection, number: int, now: datetime) -> bool:
 def _read_history(tx: Connection, number: int, tournament: Tournament, coming: Round) -> History:
     """Return the results, pairings and byes so far under the ruleset of the next round, `coming`.
 
-    A bot that will not play in that round has a bye in it: by request, or because it has withdrawn or enters
-    later.
+    Each bot that will not play in this round has a bye in it: because it requested one, has withdrawn, or
+    enters later.
     """
     past = history(tx, number, coming.cycle)
     asked = [replace(bye, round=past.coming) for bye in byes(tx, number) if bye.round == coming.number]
@@ -77,7 +77,7 @@ def pair_round(
 ) -> tuple[tuple[Pairing, ...], tuple[Bye, ...]]:
     """Return the pairings and the new byes of the round `coming`. Raises PairingImpossible.
 
-    `known`: the pairings, results and byes of the earlier rounds, and the byes already given for this round.
+    `known`: the earlier rounds' pairings, results and byes, and the byes that this round already has.
     """
     if tournament.seats == PAIR:
         rounds = sum(round.cycle == coming.cycle for round in tournament.rounds)
@@ -106,9 +106,11 @@ def _check_small(seats: int, coming: Round) -> None:
 def seed_bots(store: Store, settings: TournamentSettings) -> tuple[Bot, ...]:
     """Return the bots in the order of their entrant numbers: in a Swiss tournament the highest rated first.
 
-    The ratings are those of this database under the first ruleset. Unrated bots follow in the order of the
-    settings. If a seed is set, or in other formats, all bots stay in the order of the settings: with a seed
-    anybody can repeat the tournament, with any database.
+    The ratings come from this database, under the first ruleset. Unrated bots follow in the order of the
+    settings.
+
+    If a seed is set, or in other formats, all bots stay in the order of the settings. With a seed, anybody
+    can thus repeat the tournament, with any database.
     """
     if settings.format != SWISS or settings.seed is not None:
         return settings.entrants

@@ -85,9 +85,10 @@ class TournamentQueue:
         return state is TournamentState.RUNNING
 
     def commit(self, piece: Piece, record: MatchRecord) -> bool:
-        """Write a match's record to the database; return True if it is stored now.
+        """Write a match's record to the database. Return True if it is stored now, False if it is no longer
+        needed.
 
-        It is also True if an earlier attempt wrote the record although it seemed to fail.
+        The result is also True if an earlier call stored the record but seemed to fail.
         """
         with self.store.writing(tries=1) as tx:
             now = datetime.now(UTC)

@@ -24,7 +24,7 @@ from arena.tournament.history import Bye
 
 
 class NewTournament(NamedTuple):
-    """A tournament to write to the database. `cycle`: rounds and pairings of one ruleset."""
+    """A tournament to write to the database. `cycle`: the rounds and pairings under one ruleset."""
 
     tournament: Tournament
     cycle: Cycle

@@ -46,7 +46,7 @@ def _from_store(
 ) -> tuple[float, str] | None:
     """Return the games per second in past tournaments, and a text that names these tournaments.
 
-    A past tournament counts only if all its bots are in this one. Return None if too few games are known.
+    A past tournament counts only if all of its bots play in this one. Return None if too few games are known.
     """
     field = {bot.name for bot in settings.entrants}
     with store.reading() as tx:
@@ -98,10 +98,9 @@ def _drop_breaks(spans: Sequence[tuple[float, int]]) -> list[tuple[float, int]]:
 
 
 def _spans(played: PastTournament, ruleset: str, boards: int) -> list[tuple[float, int]]:
-    """Return how long batches of finished games took: for each, the seconds since the previous one, and its
-    number of games.
+    """For each finished batch of games, return the seconds since the previous batch, and its number of games.
 
-    Include only batches under one ruleset (`ruleset`: its hash), from matches with half to twice as many
+    Include only batches under the ruleset with the hash `ruleset`, from matches with half to twice as many
     boards as `boards`.
     """
     times = [played.created_at, *(commit.at for commit in played.commits)]

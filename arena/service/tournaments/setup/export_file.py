@@ -40,9 +40,11 @@ def export_files(
 ) -> ExportedFiles:
     """Return the command and the files to play a tournament again.
 
-    The files are a tournament file, except for a comparison, and house rules. `byes`: the tournament's byes.
-    `comparison`: the settings of a comparison, else None. `secret`: whether to include the shuffle secret,
-    which deals the same cards again. Comments mention the bots that were added or withdrew after the start.
+    The files are house rules and a tournament file; a comparison has no tournament file. Comments mention the
+    bots that were added or withdrew after the start.
+
+    `byes`: the tournament's byes. `comparison`: the settings of a comparison, else None. `secret`: whether to
+    include the shuffle secret, which deals the same cards again.
     """
     files = {_file(round.ruleset): _house_rules(round) for round in tournament.rounds if round.rules}
     if comparison:
@@ -93,7 +95,7 @@ def _head(tournament: Tournament, secret: bool) -> Iterator[str]:
 
 
 def _field(tournament: Tournament) -> Iterator[str]:
-    """Yield the lines that name the bots and the pool, in order.
+    """Yield the line `bots = [...]` and, in a gauntlet, the line `pool = [...]`.
 
     Yield nothing if a bot has another name in this tournament: `_tables` writes `[[entrants]]` instead.
     """

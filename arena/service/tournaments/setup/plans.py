@@ -47,7 +47,7 @@ class PlannedRound:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """The estimated duration of a tournament. `basis`: a sentence that says how it was estimated."""
+    """The estimated duration of a tournament. `basis`: a sentence about the source of the estimate."""
 
     seconds: float
     jobs: int  # matches at a time

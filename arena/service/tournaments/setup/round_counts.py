@@ -11,8 +11,8 @@ from arena.tournament.pairing.swiss_tables import table_sizes
 def swiss_rounds(settings: TournamentSettings) -> int:
     """Return the number of rounds per ruleset of a Swiss tournament: the user's setting, or else a default.
 
-    The default is one more than finding the best bot takes. At tables of two it is limited to the rounds that
-    can surely be paired without a rematch.
+    The default is ⌈log2(bots)⌉ + 1, one round more than is needed to find the best bot. At tables of two it
+    is at most the number of rounds that can surely be paired without a rematch.
     """
     if settings.rounds is not None:
         return settings.rounds
@@ -24,7 +24,7 @@ def swiss_rounds(settings: TournamentSettings) -> int:
 def fewest_seats(settings: TournamentSettings) -> int:
     """Return the number of seats of the smallest table in a round in which every bot plays.
 
-    Raises PairingImpossible if such bots cannot be seated.
+    Raises PairingImpossible if this number of bots cannot be divided into tables.
     """
     if settings.format != SWISS or settings.seats == PAIR:
         return settings.seats

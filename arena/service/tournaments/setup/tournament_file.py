@@ -100,7 +100,7 @@ def settings_from_file(
     settings = TournamentSettings(
         **{"name": path.stem[:MAX_NAME], "bots": (), **reading.fields(), **(wanted or {})}
     )
-    elsewhere = [flaw for flaw in flaws(settings) if not reading.is_reported(flaw)]
+    elsewhere = [flaw for flaw in flaws(settings) if not reading.record_flaw(flaw)]
     if reading.mistakes:
         raise BadTournamentFile(path, reading.mistakes)
     for flaw in elsewhere:
@@ -160,11 +160,11 @@ class _FileReader:
         self._read = not self.mistakes
         return found
 
-    def is_reported(self, flaw: Flaw) -> bool:
+    def record_flaw(self, flaw: Flaw) -> bool:
         """Record a flaw of the settings as a mistake in the file, with its line.
 
-        Return False if it does not come from the file. A flaw that may only follow from an unreadable value
-        in the file is not recorded, but the result is True.
+        Return False if the flaw does not come from the file. A flaw that may only follow from an unreadable
+        value in the file is not recorded; the result is then True.
         """
         key = flaw.where[0]
         if key in self._wanted and not (key == "bots" and "entrants" in self._values):
@@ -263,9 +263,9 @@ class _FileReader:
     ) -> list[tuple[Where, dict[str, Any]]]:
         """Return the TOML tables in the list `key`: for each table its path in the file, and its values.
 
-        The path consists of keys, and is needed for error messages. `kinds`: the allowed keys of a table and
-        the types of their values. `needed`: keys that each table must have; without them it is recorded as a
-        mistake and not returned.
+        A path such as ("byes", "2") names a place in error messages. `kinds`: the allowed keys of a table and
+        the types of their values. `needed`: keys that each table must have. A table that lacks one is
+        recorded as a mistake and not returned.
         """
         found: list[tuple[Where, dict[str, Any]]] = []
         for number, table in enumerate(self._values.get(key, ()), 1):
@@ -303,7 +303,7 @@ class _FileReader:
     def _line(self, *places: Where) -> int | None:
         """Return the line of the first of `places` that is in the file. A place is a path of keys.
 
-        If none is there, return the line of the nearest parent of the last one, or None.
+        If none of them is there, return the line of the last one's nearest parent, or None without one.
         """
         whole = (*places, *(places[-1][:length] for length in range(len(places[-1]) - 1, 0, -1)))
         return next((self._lines[place] for place in whole if place in self._lines), None)
@@ -313,7 +313,7 @@ class _FileReader:
 
 
 def _is(value: object, kind: tuple[type, str]) -> bool:
-    """True if a value has the type of `kind`; a boolean is not a number, a LIST holds only texts."""
+    """True if a value has the type of `kind`. A boolean is not a number, and a LIST holds only texts."""
     if isinstance(value, list) and kind is LIST:
         return all(isinstance(one, str) for one in value)
     return type(value) is kind[0]
