@@ -53,7 +53,7 @@ class PlayedGame:
 
 @dataclass(frozen=True, slots=True)
 class PlayResult:
-    """The result of an unrated match. `scores`: the sum of each bot's scores over its games."""
+    """The result of an unrated match. `scores`: each bot's total score over all games."""
 
     ruleset: str
     bots: tuple[str, ...]
@@ -80,8 +80,8 @@ def play_match(
     progress.
 
     If one of the bots is a guest (a person, or a bot that was started by hand), each board is played only
-    once, with the bots in the given order. Then there is one game at a time, and no clock unless one is
-    given.
+    once, with the bots in the given order. Then one game is played at a time, and without a `clock` the bots
+    have unlimited time.
     """
     if not len(bots) <= MAX_SEATS:
         raise BadSettings(f"at most {MAX_SEATS} bots can sit at a table")
@@ -96,8 +96,9 @@ def play_match(
 
 
 def raise_if_paused(event: MatchEvent) -> None:
-    """Raise RunError if the match has paused because a bot cannot be started. For use as `on_event` of
-    `play_match`, which should not wait.
+    """Raise RunError if `event` says that the match waits because a bot cannot be started.
+
+    Pass this function to `play_match` as `on_event`, so that it fails instead of waiting.
     """
     if event.kind is MatchEventKind.PAUSED:
         raise RunError(event.detail)
@@ -111,7 +112,10 @@ def match_to_play(
     clock: Clock | None = None,
     runner: str = RUNNERS[0],
 ) -> MatchSpec:
-    """Return the match spec that `play_match` plays. Raises BadSettings, RunError."""
+    """Return the match spec that `play_match` plays. Raises BadSettings, RunError.
+
+    `secret`: the shuffle secret.
+    """
     rules = playable(ruleset, len(bots))
     specs = [bot_spec(bot, runner) for bot in bots]
     spec = _spec(specs, rules, boards, secret.value, clock or CLOCK, runner)
@@ -154,7 +158,7 @@ def _result(spec: MatchSpec, record: MatchRecord, secret: TournamentSecret) -> P
 def to_played_game(game: GameRecord, names: Sequence[str], logs: Mapping[str, bytes]) -> PlayedGame:
     """Convert a game's record to a `PlayedGame`.
 
-    `names`: the bots' names, in the match's order of bots. `logs`: the game logs, keyed by game id.
+    `names`: the bots' names, in the match's order of bots. `logs`: all logs of the match, keyed by game id.
     """
     return PlayedGame(
         id=game.id,
@@ -194,9 +198,10 @@ def folder_for_logs(folder: Path | None = None) -> Path:
 
 
 def save_logs(games: Iterable[PlayedGame], folder: Path | None = None) -> tuple[Path, ...]:
-    """Write the logs of games as files and return their paths.
+    """Write the logs of games as files and return the files' paths.
 
-    `folder`: where to write; None for the cache folder, in which only the newest logs, about 500, are kept.
+    `folder`: where to write; None for the cache folder. The cache folder keeps only about the newest 500
+    logs.
     """
     where = folder_for_logs(folder)
     written = []
@@ -212,7 +217,7 @@ def save_logs(games: Iterable[PlayedGame], folder: Path | None = None) -> tuple[
 
 
 def _prune(logs: Iterable[Path], most: int) -> None:
-    """Delete all but the `most` newest logs. Other processes may delete some at the same time."""
+    """Delete all but the `most` newest logs. Ignore logs that another process has deleted meanwhile."""
     for path in sorted(logs, key=_last_written, reverse=True)[max(most, 0) :]:
         path.unlink(missing_ok=True)
 
@@ -226,9 +231,10 @@ def _last_written(path: Path) -> int:
 
 
 def play_local(command: tuple[str, ...], folder: Path) -> int:
-    """Play one board between a bot and the builtin bot `random`, print the result, and return the exit code.
+    """Play one board between a bot and the builtin bot `random`, and print the result.
 
-    `command`: the command that starts the bot in `folder`.
+    Return the exit code: 0, FINISHED_WITH_FAULTS if a game had a fault, or the error's code if the match
+    could not be played. `command`: the command that starts the bot in `folder`.
     """
     script = next((part for part in command if part.endswith(".py")), command[0])
     try:

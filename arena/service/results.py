@@ -8,7 +8,8 @@ from datetime import datetime
 class TieBreakColumn:
     """A column of the standings by which bots are ordered.
 
-    It is the main score, or a tie-break for bots that are equal in all columns before.
+    The first column is the main score. Each further one is a tie-break: it orders the bots that are equal in
+    all columns before it.
     """
 
     code: str
@@ -91,7 +92,7 @@ class UnlikelyResult:
 
 @dataclass(frozen=True, slots=True)
 class FairPlay:
-    """The result of the search for pairs of bots that collude."""
+    """The result of the test for collusion between pairs of bots."""
 
     judged: int  # number of pairs that were tested
     alarm: float  # about how often honest bots cause a report
@@ -219,10 +220,10 @@ class TournamentSummary:
 
 @dataclass(frozen=True, slots=True)
 class BotOutput:
-    """A fault of a bot. `output`: the end of the bot's output. `request`: the question that it had not
-    answered.
+    """A fault of a bot, with the end of the bot's output.
 
-    `detail`, `output` and `request` are untrusted text: escape them.
+    `request`: the question that the bot had not answered. `detail`, `output` and `request` are untrusted
+    text: escape them.
     """
 
     game: str  # its id; empty if no game was open

@@ -77,10 +77,11 @@ def _first(path: Path, bad: BadHouseRules) -> str:
 
 
 class KnownRuleset(NamedTuple):
-    """A ruleset and its origin: `base`, the ruleset it is based on, and `options`, the house rules turned on
-    in it.
+    """A ruleset and its origin.
 
-    `changed`: the names of the fields that a house-rules file changes, apart from its options.
+    `base`: the ruleset that it is based on; None if it is not based on another. `options`: the options that
+    are turned on in it. `changed`: the names of the fields that its house-rules file changes directly, not by
+    an option.
     """
 
     ruleset: Ruleset
@@ -115,7 +116,10 @@ def options_for(name: str | None) -> tuple[Option, ...]:
 
 
 def house_rules_text(ruleset: Ruleset) -> str | None:
-    """Return the text of a house-rules file that gives exactly this ruleset; None if that is not possible."""
+    """Return the text of a house-rules file that gives exactly this ruleset.
+
+    Return None if no such file can describe it.
+    """
     try:
         text = "".join(_parts(ruleset))
         return text if load_house_rules(text).ruleset.key == ruleset.key else None
@@ -137,10 +141,10 @@ def _parts(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _read_stated(source: str) -> tuple[str, list[str], list[str]]:
-    """Return a ruleset's base ruleset, options and changed fields, parsed from the text in its `source`
-    field.
+    """Parse the text in a ruleset's `source` field.
 
-    Raise ValueError if the text does not name a base ruleset.
+    Return the names of the base ruleset, of the options, and of the changed fields. Raise ValueError if the
+    text does not name a base ruleset.
     """
     found = SOURCE.fullmatch(source)
     if not found:

@@ -17,7 +17,7 @@ DOCKER: Final = "docker"
 
 
 class ImageFailed(RunError):
-    """The engine could not build a bot's image."""
+    """The Docker engine could not build a bot's image."""
 
 
 def ignore_line(_: str) -> None:
@@ -27,9 +27,9 @@ def ignore_line(_: str) -> None:
 def prepare_bot(bot: Bot, runner: str, tell: Tell = ignore_line) -> Bot:
     """Prepare a bot to be started by this runner, and return it. Raise BadBot, BadSettings, RunError.
 
-    For processes, the bot is built if its build results are missing or older than a source; then the returned
-    bot has another version. For Docker, the bot's image is built if it does not exist. `tell` is called with
-    each line of text for the user.
+    Runner "process": build the bot if a build result is missing or older than a source. The build changes the
+    bot's files, so the returned bot has another version (digest of its files). Runner "docker": build the
+    bot's image if it does not exist. `tell` is called with each line of text for the user.
     """
     check_runner(runner)
     if bot.runner:
@@ -51,8 +51,7 @@ def prepare(bots: Iterable[Bot], runner: str, tell: Tell = ignore_line) -> tuple
 
 
 def bot_spec(bot: Bot, runner: str, name: str = "") -> BotSpec:
-    """Return the bot's part of a `MatchSpec`, which tells a match how to start the bot. Raise UserError,
-    RunError.
+    """Return the bot's part of a match spec, which says how to start the bot. Raise UserError, RunError.
 
     If the bot's Docker image does not exist, it is built, which takes some seconds. `name`: the bot's name in
     the match; empty for its own.

@@ -27,8 +27,8 @@ MAX_GAMES: Final = 10_000
 class Simulation:
     """The games of a simulation. `scores`: each bot's mean score per game.
 
-    Each board is played in all seatings. Only the last board may lack some, if the number of games is
-    reached.
+    Each board is played in all seatings. Only the last board may lack some of them, because the simulation
+    stops at the requested number of games.
     """
 
     ruleset: str
@@ -39,9 +39,10 @@ class Simulation:
 def simulate(
     bots: Sequence[tuple[str, Callable[[], Reply]]], ruleset: str, games: int, seed: str | None
 ) -> Simulation:
-    """Play games between bots in this process and return them. Raise BadSettings.
+    """Play `games` games between bots in this process and return them. Raise BadSettings.
 
-    `bots`: for each bot, its name and a function that makes a new instance of it.
+    `bots`: for each bot, its name and a function that makes a new instance of it. `seed`: the same seed gives
+    the same cards; None draws random ones.
     """
     if not 1 <= games <= MAX_GAMES:
         raise BadSettings(f"cannot play {games} games; choose 1 to {MAX_GAMES}")

@@ -66,7 +66,7 @@ def new_token(
     """Create a token and return it with its secret. Raise BadSettings.
 
     `owner`: the user to whom the token belongs; by default the user with the token's name. `scopes`: what the
-    token permits. `days`: how long it is valid.
+    token permits, as keys of SCOPES. `days`: how long it is valid.
     """
     now = now or datetime.now(UTC)
     whose = owner or name
@@ -101,7 +101,7 @@ def _check_scopes(scopes: Sequence[str]) -> None:
 
 
 def _check_owner(name: str, owners: Sequence[str]) -> None:
-    """Raise BadSettings if the name looks like the name of another owner."""
+    """Raise BadSettings if `name` is not one of `owners` but looks like one of them."""
     like = next((one for one in owners if is_confusable(one, name) and one != name), None)
     if like:
         raise BadSettings(f"owner {name} looks like {like}; choose {like} or another name with --owner")
@@ -140,7 +140,7 @@ def revoke_token(store: Store, name: str, now: datetime | None = None) -> Stored
 def authenticate(store: Store, secret: str, now: datetime | None = None) -> StoredToken | None:
     """Return the valid token with this secret; None if there is none.
 
-    The comparison takes the same time for wrong secrets, so that nobody can guess them by timing.
+    The comparison takes the same time for every wrong secret, so that nobody can guess a secret by timing.
     """
     if len(secret) != _LENGTH or not secret.startswith(PREFIX):
         return None

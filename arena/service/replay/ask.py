@@ -30,9 +30,11 @@ def ask(
 ) -> AskResult:
     """Ask a bot at each decision of a recorded game what it would play, and return its answers.
 
-    `seat` (from 0): ask only at that seat's decisions; None for all seats. `ply`: ask only at that decision.
-    The bot is started again for each seat. After a fault it is asked nothing more on that seat. Raises
-    BadSettings, BadBot, RunError, BadLog.
+    `seat` (from 0): ask only at that seat's decisions; None for all seats. `ply`: ask only at that decision;
+    None for all. The bot is started once for each seat. After a fault on a seat, it is asked no more
+    questions there.
+
+    Raises BadSettings, BadBot, RunError, BadLog.
     """
     seats = log.header.seats
     if seat is not None and not 0 <= seat < seats:

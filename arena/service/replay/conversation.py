@@ -1,6 +1,6 @@
-"""Ask a bot about a recorded game. To the bot it looks like a match of one game.
+"""Ask a bot about a recorded game.
 
-Whatever the bot answers, the game continues as it was played.
+The bot sees a normal match of one game. Whatever the bot answers, the game continues as it was recorded.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ OUTPUT_DELAY_S: Final = 0.02  # wait this long for output that the bot printed b
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """The asked bot's answer at one decision, and the action that was played. Actions are in log notation."""
+    """The asked bot's answer at one decision, and the recorded action. Both are in log notation."""
 
     ply: int  # the decision's number, as in `replay show`
     seat: int  # from 0
@@ -40,7 +40,7 @@ class Opinion:
 
     @property
     def agrees(self) -> bool:
-        """True if the asked bot would play what was played."""
+        """True if the asked bot answered with the recorded action."""
         return self.played == self.would
 
 
@@ -69,14 +69,14 @@ class AskResult:
 
     @property
     def agreed(self) -> int:
-        """Return the number of decisions at which the asked bot would play what was played."""
+        """Return the number of decisions at which the asked bot answered with the recorded action."""
         return sum(opinion.agrees for opinion in self.opinions)
 
 
 class Conversation:
     """The questions to one bot about the decisions of one seat.
 
-    It receives the callbacks of the bot's `Instance`, like a referee.
+    It takes the referee's place: the bot's `Instance` (its running program) calls it with each message.
     """
 
     def __init__(self, messages: SeatMessages, clock: Clock, seed: bytes, commitment: bytes) -> None:
@@ -113,7 +113,9 @@ class Conversation:
         return self._messages.decisions[decided] if decided < len(self._messages.decisions) else None
 
     def _ask(self) -> None:
-        """Send the next question. If none is left, send the game's ending if known, and dismiss the bot."""
+        """Send the next question. After the last one, send the game's ending if it is known, and end the
+        bot's program.
+        """
         stream, messages, decision = self._instance.stream, self._messages, self._open
         if decision is None:
             if messages.places:
@@ -172,7 +174,7 @@ class Conversation:
             self._ask()
 
     def _output(self) -> bytes:
-        """Return what the bot has printed so far; the middle of a long output is cut out."""
+        """Return everything that the bot has printed; the middle of a long output is cut out."""
         return self._instance.box.output() if self._instance.box else b""
 
     # ---- callbacks of the instance ----

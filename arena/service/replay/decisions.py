@@ -23,7 +23,7 @@ class SeatDecision:
 
 @dataclass(frozen=True, slots=True)
 class SeatMessages:
-    """Everything that the bot on a seat was told in a game: its decisions in order, and the ending.
+    """Everything that the bot on a seat received in a game: its decisions in order, and the ending.
 
     `rest`: the game events after the last decision.
     """

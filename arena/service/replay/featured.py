@@ -1,4 +1,4 @@
-"""Games to show as examples: of a close new match on the first page, of the newest match with a ruleset."""
+"""Choose a game to show as an example, of the closest new match or the newest match under a ruleset."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -17,9 +17,10 @@ MAX_MATCHES: Final = 5  # searched for a ruleset
 
 
 def find_featured_game(store: Store, matches: Sequence[NewMatch]) -> FoundGame | None:
-    """Return a game to show: of the closest match, the won game whose length is nearest to `IDEAL_PLIES`.
+    """Choose a game of the closest match: the won game whose length is nearest to `IDEAL_PLIES`.
 
-    If none of its games can be shown with all hands, the next match is tried. None if no match has one.
+    Only games whose hands may all be shown are chosen. If the match has none, try the next closest. Return
+    None if no match has one.
     """
     return _find_first(
         store, (MatchId(one.tournament, one.round, one.pairing) for one in sorted(matches, key=_lead))
@@ -27,10 +28,10 @@ def find_featured_game(store: Store, matches: Sequence[NewMatch]) -> FoundGame |
 
 
 def find_sample_game(store: Store, ruleset: str) -> FoundGame | None:
-    """Return a game of the newest match of a ruleset ("mau-mau@1"), chosen like the featured game.
+    """Choose a game of the newest match under a ruleset ("mau-mau@1"), like `find_featured_game`.
 
-    If none of its games can be shown with all hands, the match before is tried. None if no recent match has
-    one.
+    If no game of this match may be shown with all hands, try the match before it. Return None if none of the
+    newest matches has one.
     """
     with store.reading() as tx:
         newest = matches_page(tx, MatchFilter(ruleset=ruleset), Page(MAX_MATCHES)).rows
@@ -38,7 +39,7 @@ def find_sample_game(store: Store, ruleset: str) -> FoundGame | None:
 
 
 def _find_first(store: Store, matches: Iterable[MatchId]) -> FoundGame | None:
-    """Return a game of the first match that has one to show."""
+    """Return a game of the first match that has a game to show; None if no match has one."""
     for id in matches:
         match = find_match(store, id)
         won = [
@@ -54,6 +55,6 @@ def _find_first(store: Store, matches: Iterable[MatchId]) -> FoundGame | None:
 
 
 def _lead(match: NewMatch) -> float:
-    """Return the winner's lead over the second bot, as a share of all points."""
+    """Return the winner's lead over the second bot, as a share of all points; 0 for a tie."""
     best, second = sorted(match.scores, reverse=True)[:2]
     return (best - second) / max(sum(match.scores), 1)

@@ -23,7 +23,7 @@ MAX_NAMED: Final = 5  # games named in an error message
 
 @dataclass(frozen=True, slots=True)
 class StoredLog:
-    """An uncompressed game log. `name`: how the log is called in messages."""
+    """An uncompressed game log. `name`: its name in messages."""
 
     name: str
     data: bytes
@@ -33,7 +33,7 @@ class StoredLog:
         return read_log(self.data)
 
     def verify(self) -> Verification:
-        """Replay the game by the rules, and compare the outcome with the log."""
+        """Replay the game by the rules, and return how the outcome compares with the log."""
         return verify(self.data)
 
 
@@ -94,7 +94,9 @@ def _find_by_id(store: "Store | None", prefix: str) -> StoredLog:
 
 
 def _list_stored(store: "Store", prefix: str) -> dict[str, tuple[MatchId, int]]:
-    """Return the stored games whose id starts with `prefix`: by game id, the match and the game's number."""
+    """Find the stored games whose id starts with `prefix`. Return each game's match and number, keyed by game
+    id.
+    """
     from arena.service.replay.matches import find_match
     from arena.store.results.games import games_named
 

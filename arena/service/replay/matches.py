@@ -36,7 +36,7 @@ class FoundGame:
 
     @property
     def open(self) -> bool:
-        """True if hands may be shown: the board is committed in all seatings."""
+        """True if hands may be shown, because the board has been committed in all seatings."""
         return len(self.board) == len(self.match.bots)
 
     @property
@@ -55,7 +55,7 @@ class FoundGame:
 
     @property
     def gone(self) -> LogDropped | None:
-        """Return the error to raise if the log was deleted to save space, else None."""
+        """Return a LogDropped error if the log was deleted to save space, else None."""
         if self.dropped is None:
             return None
         return LogDropped(f"{self._name}: the log was dropped on {self.dropped:%Y-%m-%d}, the result stays")
@@ -91,7 +91,9 @@ def find_match(store: Store, id: MatchId) -> MatchHead:
 def games_of(
     store: Store, match: MatchHead, *, skip: int = 0, most: int | None = None
 ) -> tuple[MatchGame, ...]:
-    """Return at most `most` committed games of a match, after the first `skip`; None for all."""
+    """Return committed games of a match, in order. Leave out the first `skip`, and return at most `most`
+    (None: all).
+    """
     with store.reading() as tx:
         return tuple(match_games(tx, match, skip=skip, most=most))
 
@@ -117,7 +119,7 @@ def find_game(store: Store, match: MatchHead, number: int) -> FoundGame:
 
 
 def logs_of_board(store: Store, game: FoundGame) -> list[tuple[int, GameLog]]:
-    """Return the number and the log of each played game of the same board as `game`. Raises BadLog."""
+    """Return the number and the log of each game of `game`'s board that was played. Raises BadLog."""
     with store.reading() as tx:
         logs = [(one.number, game_log(tx, one.key)) for one in game.board]
     return [(number, read_log(log.data())) for number, log in logs if log is not None]

@@ -67,7 +67,7 @@ def standings_csv(*tables: StandingsTable) -> str:
 def _fill(values: Iterable[float], columns: int) -> Iterator[float | None]:
     """Yield the values, then None until there are `columns` of them.
 
-    Before a tournament's first result, tie-breaks have no values.
+    Fills the tie-break columns before a tournament's first result, when they have no values.
     """
     return islice(chain(values, repeat(None)), columns)
 

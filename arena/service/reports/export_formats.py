@@ -61,7 +61,9 @@ class _TournamentExport:
         raise BadSettings(f"a {file_format} file has one ruleset; choose one with --ruleset: {names}")
 
     def only_pairs(self, file_format: str) -> None:
-        """Raise BadSettings if tables have more than two seats, which the format cannot contain."""
+        """Raise BadSettings if tables have more than two seats, because the format cannot contain such
+        tables.
+        """
         if self.tournament.seats > PAIR:
             raise BadSettings(
                 f"a {file_format} file is for tables of two; these have {self.tournament.seats} seats"
@@ -75,8 +77,8 @@ def export(
 
     `file_format`: "trf" for TRF16 of the complete rounds, "pgn" for every rated game without moves, "json"
     for all standings and rounds, "jsonl" for one record per game (with `logs` also its log), "md", "txt" or
-    "csv" for standings and crosstable. `ruleset`: export only what was played under it. The JSON formats
-    include the shuffle secrets once the tournament is finished.
+    "csv" for standings and crosstable. `ruleset`: export only the rounds under this ruleset; None for all.
+    The JSON formats include the shuffle secrets once the tournament is finished.
     """
     if file_format not in FORMS:
         raise BadSettings(f"unknown format {file_format!r}; choose {', '.join(FORMS)}")
@@ -125,7 +127,7 @@ def _trf(export: _TournamentExport) -> Iterator[str]:
 
 
 def _drop_uncounted(tournament: Tournament, played: History) -> History:
-    """Remove the matches that do not count because a bot left a round robin early."""
+    """Return `played` without the matches of bots that left a round robin early. They do not count."""
     matches = tuple(drop_uncounted_matches(tournament, played.matches))
     places = {(match.round, match.number) for match in matches}
     tables = tuple(one for one in played.pairings if (one.round, one.number) in places)
@@ -133,7 +135,7 @@ def _drop_uncounted(tournament: Tournament, played: History) -> History:
 
 
 def complete_rounds(played: History) -> History:
-    """Return a history cut before the first round that lacks a result."""
+    """Return the part of `played` before the first round that lacks a result."""
     known = {(match.round, match.number) for match in played.matches}
     missing = [one.round for one in played.pairings if (one.round, one.number) not in known]
     last = min(missing, default=played.rounds + 1) - 1
@@ -169,7 +171,9 @@ def _pgn_game(export: _TournamentExport, key: str, game: ExportedGame) -> PgnGam
 
 
 def _games(export: _TournamentExport) -> Iterator[ExportedGame]:
-    """Yield the games under the selected rulesets, read while the export is written."""
+    """Yield the games under the selected rulesets. They are read from the database while the export is
+    written.
+    """
     rounds = [number for key in export.rulesets for number in rounds_of(export.tournament, key)]
     with export.store.reading() as tx:
         yield from iter_games(tx, export.number, rounds, logs=export.logs)

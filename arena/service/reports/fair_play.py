@@ -24,8 +24,8 @@ TOO_FEW: Final = (
 def fair_play(boards: Counter[RatedBoard], names: Mapping[int, str]) -> FairPlay:
     """Test all pairs of bots for collusion, and report the pairs with unlikely results.
 
-    `boards`: how often each board result occurred (all games of one board). `names`: the bots' names, by the
-    key of the bot version.
+    `boards`: the results of each board (all of its games), and how often they occurred. `names`: the bots'
+    names, by the key of the bot version.
     """
     meetings = _meetings(boards)
     number = count_judged_pairs(meetings)

@@ -33,7 +33,7 @@ from arena.store.tournaments.schedule import read_tournament, tournament_keys
 
 
 class EloChange(NamedTuple):
-    """The change of a bot version's live Elo by one match."""
+    """The change of a bot version's live Elo by one match. Live Elo is updated after every board."""
 
     tournament: int
     round: int
@@ -45,9 +45,9 @@ class EloChange(NamedTuple):
 
 @dataclass(slots=True)
 class RatingHistory:
-    """All rated results under one ruleset, collected tournament by tournament, from which a ladder is made.
+    """All rated results under one ruleset. A ladder is computed from them.
 
-    Dictionaries are keyed by bot version.
+    Results are added tournament by tournament. Dictionaries are keyed by bot version.
     """
 
     title: str
@@ -72,7 +72,7 @@ class RatingHistory:
     def add_match(self, tournament: int, match: Place, boards: Iterable[RatedBoard]) -> None:
         """Add the results of a match, and record how much it changed the live Elo of each of its bots.
 
-        `match`: its round and pairing number. `boards`: its board results, each with all games of one board.
+        `match`: its round and pairing number. `boards`: the results of each board (all of its games).
         """
         raw, before = self.live.raw, dict[int, float]()
         for board in boards:
@@ -93,17 +93,17 @@ class RatingHistory:
             self.games.update(bot for bot, place in pairs if place is not None)
 
     def end(self, verdicts: Mapping[int, Counter[str]]) -> None:
-        """Finish adding a tournament: add its faults and record every bot's live Elo after it.
+        """Finish adding a tournament: add its faults, and record every bot's live Elo after it.
 
-        `verdicts`: number of games by bot version and verdict.
+        `verdicts`: for each bot version, its number of games with each verdict.
         """
         self.tournaments += 1
         for bot, counts in verdicts.items():
             self.verdicts.setdefault(bot, Counter()).update(counts)
-        for bot, rating in self.standing().items():
+        for bot, rating in self.live_elo().items():
             self.history.setdefault(bot, []).append(rating)
 
-    def standing(self) -> Mapping[int, float]:
+    def live_elo(self) -> Mapping[int, float]:
         """Return the current live Elo of each bot version."""
         return self.live.anchored(self._anchor())
 
@@ -116,19 +116,19 @@ class RatingHistory:
 
 
 def ladders(store: Store, *names: str) -> tuple[Ladder, ...]:
-    """Return the ladder of each ruleset, from all rated tournaments without an open seed.
+    """Return the ladder of each ruleset, from all rated tournaments.
 
-    An open seed is known to everybody. `names`: only these rulesets, each by name, by file, or by the name of
-    house rules that were played. Raises BadSettings for an unknown name.
+    Tournaments with an open seed do not count, because everybody knows their cards. `names`: return only
+    these rulesets, each by name, by file, or by the name of house rules that were played. Raises BadSettings
+    for an unknown name.
     """
     return tuple(ladder_of(key, made, made.fitted()) for key, made in collect_histories(store, names).items())
 
 
 def ratings_before(store: Store, key: str, tournament: int) -> tuple[Fitted, Mapping[int, Entrant]]:
-    """Return the ratings under one ruleset before `tournament`, and the entrants that they belong to.
+    """Return the ratings under one ruleset before `tournament`, and the rated entrants, both by bot version.
 
-    They come from the rated tournaments with lower numbers. `key`: the ruleset's key. Both results are keyed
-    by bot version.
+    The ratings come from the rated tournaments with lower numbers. `key`: the ruleset's key.
     """
     made = collect_histories(store, (), {key}, tournament).get(key)
     return (made.fitted(), made.bots) if made else (Fitted({}, ()), {})
@@ -139,7 +139,8 @@ def collect_histories(
 ) -> dict[str, RatingHistory]:
     """Collect the rated results under each ruleset, keyed by ruleset.
 
-    `names` or `keys` select rulesets. `before`: ignore the tournament with this number and all later ones.
+    `names` or `keys`: use only these rulesets. `before`: ignore the tournament with this number and all later
+    ones.
     """
     made: dict[str, RatingHistory] = {}
     with store.reading() as tx:
@@ -178,7 +179,7 @@ def _ruleset_keys(name: str, played: Set[str]) -> Set[str]:
 
 
 def ladder_of(key: str, made: RatingHistory, found: Fitted) -> Ladder:
-    live = made.standing()
+    live = made.live_elo()
 
     def place(row: tuple[int, Rating]) -> tuple[int, bool, tuple[int, float], float, int]:
         bot, one = row
@@ -212,13 +213,13 @@ def _row(made: RatingHistory, bot: int, rating: Rating, rank: Rank | None, live:
 
 
 def overall_ladder(store: Store, names: Sequence[str] = (), bots: Sequence[str] = ()) -> OverallLadder:
-    """Rank bots by their mean rating over the rulesets under which all of these bots are rated.
+    """Rank bots by their mean rating over all rulesets under which every ranked bot has a rating.
 
     `names`: use only these rulesets. `bots`: rank only these bots. NAME is the bot's newest version;
     NAME@VERSION is another one, of which the first digits are enough.
 
-    Without `bots`, rank the bots that have an Elo interval or bound under every ruleset in which any bot has
-    one. Raises BadSettings for an unknown name.
+    Without `bots`, rank the bots that have an Elo interval, or at least a lower or upper bound of their Elo,
+    under every ruleset in which any bot has one. Raises BadSettings for an unknown name.
     """
     made = {key: one for key, one in collect_histories(store, names).items() if one.boards}
     fits = {key: one.fitted() for key, one in made.items()}
@@ -252,7 +253,7 @@ def _resolve_bot(known: Mapping[int, Entrant], name: str) -> int:
 
 
 def rated_everywhere(known: Iterable[int], fits: Collection[Fitted]) -> tuple[int, ...]:
-    """Return the bots with a rating interval or bound under every ruleset in which any bot has one.
+    """Return the bots with an Elo interval or bound under every ruleset in which any bot has one.
 
     `known`: bot versions to choose from. `fits`: the ratings under each ruleset.
     """

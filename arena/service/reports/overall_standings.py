@@ -20,7 +20,9 @@ class OverallStanding:
 
 
 def overall_standings(tables: Sequence[StandingsTable]) -> tuple[OverallStanding, ...]:
-    """Return the sums of each bot's rows, most points first; with equal points, bots without a game last."""
+    """Return each bot's sums over all rulesets, most points first; with equal points, bots without a game
+    last.
+    """
     rows: defaultdict[str, list[StandingsRow]] = defaultdict(list)
     for table in tables:
         for row in table.rows:

@@ -44,7 +44,7 @@ class TableLine:
 
 @dataclass(frozen=True, slots=True)
 class ByeLine:
-    """A bot that does not play in a round, and the points it gets for that."""
+    """A bot that does not play in a round, and the points that it gets for the bye."""
 
     bot: str
     kind: str  # U: odd number of bots; F, H: requested, full or half point; Z: absent
@@ -54,7 +54,7 @@ class ByeLine:
 
 @dataclass(frozen=True, slots=True)
 class RoundLine:
-    """A round with its matches and byes. If it is not paired yet, it has only the requested byes."""
+    """A round with its matches and byes. A round that is not paired yet has only its requested byes."""
 
     number: int  # in the tournament, from 1
     cycle: int  # the number of its ruleset, from 1
@@ -70,8 +70,9 @@ class RoundLine:
 def history(store: Store, number: int, cycle: int = 1) -> History:
     """Return the pairings, byes and results of a tournament under one ruleset. Raises UnknownTournament.
 
-    All paired matches are included, but results only of complete matches. Bots are entrant numbers. `cycle`:
-    the number of the ruleset in the tournament, from 1. Rounds are counted from 1 within the ruleset.
+    All paired matches are included, but only complete matches have results. Bots are entrant numbers.
+    `cycle`: the number of the ruleset in the tournament, from 1. Rounds are counted from 1 within the
+    ruleset.
     """
     find_tournament(store, number)
     with store.reading() as tx:
@@ -128,7 +129,11 @@ def _lines(
 
 
 def _measure_pairing(tables: list[PairedTable], before: Points, met: set[tuple[int, int]]) -> TableFit:
-    """Return how well the tables of a round were paired; add the pairs of bots that met to `met`."""
+    """Measure how well a round was paired: by meetings that were repeated, and by differences in points.
+
+    `before`: the points before the round. `met`: the pairs that have met before; the round's pairs are added
+    to it.
+    """
     fit = table_fit([table.bots for table in tables], before, met)
     met.update(two for table in tables for two in combinations(sorted(table.bots), 2))
     return fit
@@ -160,7 +165,7 @@ def _add_points(
     results: Mapping[Place, MatchResult],
     points: defaultdict[int, Fraction],
 ) -> None:
-    """Add the points that bots won in a round, by matches and byes, to `points`."""
+    """Add the points that bots got in a round, by matches and byes, to `points`."""
     for table in tables:
         if result := results.get((table.round, table.number)):
             for bot, won in result.points.items():

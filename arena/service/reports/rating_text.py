@@ -61,7 +61,9 @@ def rank_text(best: int | None, worst: int | None) -> str:
 
 
 def place_text(place: int, row: RatedRow) -> str:
-    """Format a place in the standings; a range if Elo intervals do not separate the bot from others."""
+    """Format a place in the standings, such as "2". If Elo does not separate the bot from others, return the
+    range of its possible places, such as "2–4".
+    """
     if row.best is None or row.worst is None or row.scale not in (None, 1):
         return str(place)
     return rank_text(min(place, row.best), max(place, row.worst))
@@ -109,7 +111,7 @@ def list_names(names: Sequence[str]) -> str:
 
 
 def to_settle_text(rows: Sequence[RatedRow]) -> str:
-    """Describe how many more boards would separate bots whose ranks are ranges; empty if none is a range."""
+    """Describe how many more boards would separate bots with a range of ranks; empty if there are none."""
     unsettled = [row for row in rows if row.best is not None and row.best != row.worst]
     if not unsettled:
         return ""
@@ -126,7 +128,7 @@ def to_settle_text(rows: Sequence[RatedRow]) -> str:
 def boards_text(table: StandingsTable) -> str:
     """Describe how many boards and games the standings in `table` count.
 
-    Each board is played once in each seating, so it has as many games as the table has seats.
+    Each board is played once in each seating, so it has as many games as there are seats.
     """
     games = sum(row.games for row in table.rows)
     seats = round((games / table.boards) ** 0.5) if table.boards else 0

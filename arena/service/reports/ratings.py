@@ -11,11 +11,11 @@ from arena.store.results.records import Entrant
 ANCHOR: Final = "random"
 
 
-def kinds_of(boards: Counter[RatedBoard]) -> Counter[BoardScores]:
-    """Count how often each kind of board result occurred, which is all that a fit of ratings needs.
+def kinds_of(groups: Counter[BoardGroup]) -> Counter[GroupKind]:
+    """Group equal board results, and count each kind. The counts are all that a fit of ratings needs.
 
-    A kind is the scores of all pairs of bots on a board. `boards`: how often each board result (the results
-    of all games of one board) occurred.
+    Board results are equal if all pairs of bots have the same scores. `boards`: the results of each board
+    (all of its games), and how often they occurred.
     """
     kinds: Counter[BoardScores] = Counter()
     for board, count in boards.items():
@@ -68,7 +68,8 @@ def rank_fields(rank: Rank | None) -> dict[str, Any]:
 def by_strength(elo: float | None, low: float | None, high: float | None) -> tuple[int, float]:
     """Return a sort key that puts the strongest bot first.
 
-    The order: bots with only a lower bound, bots by Elo, bots with only an upper bound, unrated bots.
+    The order: bots with only a lower bound of their Elo, bots by Elo, bots with only an upper bound, unrated
+    bots.
     """
     if elo is not None:
         return 1, -elo

@@ -1,4 +1,4 @@
-"""A tournament's settings as its standings need them: rounds by ruleset, and tie-breaks."""
+"""The parts of a tournament's settings that its standings need: rounds by ruleset, and tie-breaks."""
 
 from collections.abc import Sequence
 
@@ -28,7 +28,7 @@ def ruleset_of(tournament: Tournament, key: str) -> Ruleset:
 
 
 def fewest_wins(ruleset: Ruleset) -> bool:
-    """True if few card points win: always in games of a single deal, otherwise as the scoring says."""
+    """True if the fewest card points win: always in games of a single deal, otherwise as the scoring says."""
     return ruleset.deals is None or ruleset.deals.scoring.fewest_wins
 
 

@@ -62,12 +62,15 @@ def _write(store: Store, number: int, where: str, made: tuple[StandingsTable, ..
 
 
 def to_document(made: tuple[StandingsTable, ...]) -> Any:  # noqa: ANN401 - JSON
-    """Convert standings to plain values, as JSON has them."""
+    """Convert standings to values that JSON can store."""
     return json.loads(to_json(made, indent=None))
 
 
 def compute_tables(store: Store, number: int, least_boards: int = LARGE) -> tuple[StandingsTable, ...]:
-    """Return a tournament's standings; cache them if it is large. Raises UnknownTournament."""
+    """Compute and return a tournament's standings; cache them if it is large. Raises UnknownTournament.
+
+    `least_boards`: how many boards make a tournament large.
+    """
     with store.reading() as tx:
         where, boards = read_data_state(tx, number), count_committed_boards(tx, number)
     made = tables(store, number)

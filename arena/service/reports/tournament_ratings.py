@@ -1,4 +1,4 @@
-"""Elo within a tournament: fitted to all its boards, or for newcomers against a pool with fixed Elo."""
+"""Elo within a tournament: fitted to all its boards, or for newcomers against opponents with fixed Elo."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -20,8 +20,8 @@ TOGETHER: Final = "The pool had no ladder Elo, so it was fitted together with th
 class TournamentRatings:
     """The ratings and ranks of a tournament's bots under one ruleset, by bot version.
 
-    `anchors`: for each scale (a set of bots connected by results) the bot whose Elo is 0, None if the mean is
-    0. `frozen`: the bots whose Elo was fixed. `remark`: a sentence about the fit.
+    `anchors`: for each scale (a set of bots connected by results) the bot whose Elo is 0, or None if the mean
+    is 0. `frozen`: the bots whose Elo was fixed. `remark`: a sentence about the fit.
     """
 
     ratings: Mapping[int, Rating]
@@ -42,10 +42,10 @@ class _Pool:
 def tournament_ratings(
     store: Store, number: int, tournament: Tournament, key: str, boards: Counter[RatedBoard]
 ) -> TournamentRatings:
-    """Return ratings fitted to a tournament's results under the ruleset `key`. The mean Elo is 0.
+    """Fit ratings to a tournament's results under the ruleset `key`, and return them. The mean Elo is 0.
 
-    In a gauntlet, if the ladder rates the whole pool on one scale, the pool keeps this Elo, and each newcomer
-    is rated against the pool. The newcomers' ± then ignores the errors of the pool's Elo.
+    In a gauntlet the pool keeps its Elo of the ladder, if the ladder rates the whole pool on one scale. Each
+    newcomer is then rated against the pool, and its ± ignores the errors of the pool's Elo.
     """
     from arena.ratings.fitted import fit  # it imports numpy
 

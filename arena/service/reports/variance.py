@@ -1,4 +1,4 @@
-"""Compute and describe how many games duplicate boards saved, compared with independent games."""
+"""Measure how many independent games the games on duplicate boards are worth."""
 
 from collections import Counter
 from typing import Final
@@ -14,7 +14,7 @@ WIDE: Final = 0.5  # relative ± above which no number of independent games is s
 def board_saving(boards: Counter[RatedBoard]) -> BoardSaving | None:
     """Measure how much duplicate boards reduced the variance of scores; None if there are too few results.
 
-    `boards`: how often each board result (all games of one board) occurred.
+    `boards`: the results of each board (all of its games), and how often they occurred.
     """
     found = field_saving(boards.elements())
     if found is None:

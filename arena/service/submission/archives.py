@@ -82,7 +82,7 @@ class ArchiveEntry:
 
 
 def is_archive(path: Path) -> bool:
-    """True if the file's name ends like an archive's, even if this kind of archive cannot be unpacked here."""
+    """True if the file's name ends like an archive's, even if the arena cannot unpack this kind."""
     return path.name.casefold().endswith((*SUFFIXES, *OTHER_SUFFIXES))
 
 

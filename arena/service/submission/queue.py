@@ -1,4 +1,6 @@
-"""Try the uploads in the queue, several at once. A trial that fails by the arena's fault is repeated twice."""
+"""Try the uploads in the queue, several at once. A trial that fails by the arena's fault is tried twice
+more.
+"""
 
 import logging
 from concurrent.futures import ThreadPoolExecutor

@@ -166,11 +166,11 @@ def submission_of(bot: Bot, text: str, runner: str, result: TrialResult) -> Subm
 
 
 def _memory(report: Report) -> float | None:
-    """Return the most memory that the bot used in the check, in MB (10^6 bytes); None if it was not measured."""
+    """Return the most memory that the bot used in the check, in MB (10^6 bytes); None if not measured."""
     memory = [step.figures[MEMORY] for step in report.steps if MEMORY in step.figures]
     return memory[0] / 1e6 if memory and memory[0] else None
 
 
 def member_of(bot: Bot) -> str:
-    """Return the name of the class or function in a bot's script that is the bot; empty if the whole file is."""
+    """Return the class or function in the script that is the bot; empty if the whole script is the bot."""
     return "" if bot.image else split_member(bot.source)[1]

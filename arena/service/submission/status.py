@@ -32,7 +32,7 @@ def read_upload(store: Store, ticket: str, owner: str) -> UploadStatus:
 
 
 def list_uploads(store: Store, owner: str) -> tuple[UploadStatus, ...]:
-    """Return the status of an owner's newest uploads (at most MAX_LISTED), newest first, without the steps."""
+    """Return the status of an owner's MAX_LISTED newest uploads, newest first, without the steps."""
     with store.reading() as tx:
         return stored.uploads_of(tx, owner, MAX_LISTED)
 

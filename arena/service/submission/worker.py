@@ -163,7 +163,7 @@ def _time_limit(store: Store, rules: UploadRules, cancel: Event, stop: Event) ->
 
 
 def _exceeded_limit(store: Store, rules: UploadRules, seconds: float) -> str:
-    """Describe the time limit that a trial exceeds after running for `seconds`; return an empty text if none."""
+    """Describe the time limit that a trial exceeds after running for `seconds`; empty if it exceeds none."""
     if seconds >= rules.max_s:
         return f"it took longer than {rules.max_s / 60:g} min"
     if seconds >= rules.max_shared_s and _others_wait(store, rules):
