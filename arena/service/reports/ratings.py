@@ -11,7 +11,7 @@ from arena.store.results.records import Entrant
 ANCHOR: Final = "random"
 
 
-def kinds_of(groups: Counter[BoardGroup]) -> Counter[GroupKind]:
+def kinds_of(boards: Counter[RatedBoard]) -> Counter[BoardScores]:
     """Group equal board results, and count each kind. The counts are all that a fit of ratings needs.
 
     Board results are equal if all pairs of bots have the same scores. `boards`: the results of each board
