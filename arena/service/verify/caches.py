@@ -1,6 +1,6 @@
 """Compares cached documents and encounters with ones computed from the verified rows.
 
-An encounter is a row with a bot's result against one opponent in one match.
+An encounter is a database row with a bot's result against one opponent in one match.
 """
 
 import json
@@ -36,7 +36,7 @@ _WHY: Final = "differs from the rebuilt cache"
 class _Cache(NamedTuple):
     """A group of cached documents and encounters that are computed together, from the same matches.
 
-    `head`: the key of its main document, whose `position` identifies these matches.
+    `head`: the key of its main document. That document's `position` says up to which match it was computed.
     """
 
     name: str
@@ -49,9 +49,9 @@ class _Cache(NamedTuple):
 def check_caches(
     tx: Connection, tournament: StoredTournament, outdated_caches: list[str]
 ) -> Iterator[Mismatch]:
-    """Yield the differences of a tournament's caches from caches that are computed from scratch.
+    """Compute a tournament's caches from scratch, and yield the differences in the stored ones.
 
-    The names of outdated caches are appended to `outdated_caches`; such caches are not compared.
+    Outdated caches are not compared; their names are appended to `outdated_caches`.
     """
     number, is_comparison = tournament.number, tournament.head["format"] == COMPARE
     own = ENCOUNTER.c.tournament_id == number
@@ -94,10 +94,10 @@ def _copy(tx: Connection, new: Connection, table: Table) -> None:
 
 
 def _compare(tx: Connection, new: Connection, cache: _Cache) -> tuple[bool, list[Mismatch]]:
-    """Return whether a cache is outdated, and its differences if it is not.
+    """Return whether a cache is outdated, and its differences; an outdated cache has none.
 
     A cache is outdated if both its position and its contents differ. If only the position differs, somebody
-    changed it.
+    changed the position by hand.
     """
     stored, made = _documents(tx, cache), _documents(new, cache)
     rows, due = _encounters(tx, cache), _encounters(new, cache)
@@ -116,10 +116,10 @@ def _compare(tx: Connection, new: Connection, cache: _Cache) -> tuple[bool, list
 
 
 def _documents(tx: Connection, cache: _Cache) -> list[Row]:
-    """Return the documents of a cache, decoded.
+    """Return the decoded documents of a cache, without what may rightly differ.
 
-    For a ladder, its time is removed, and its ledger entry is replaced by the last one if it exists: neither
-    can be compared.
+    A ladder loses its time of computation. The number of its ledger entry, if that entry exists, is replaced
+    by the last entry's.
     """
     one = CACHED_DOCUMENT.c
     where = (one.kind == cache.head[0]) & (one.key == cache.head[1]) | one.kind.in_(cache.kinds)
@@ -148,7 +148,7 @@ def _encounters(tx: Connection, cache: _Cache) -> list[Row]:
 def _sources(tournament: StoredTournament, rows: list[Row]) -> Iterator[Mismatch]:
     """Check the rows from which a tournament's encounters were copied.
 
-    If all encounters have the same value but the row that they came from has another one, the row is wrong.
+    A row is wrong if all encounters agree on a value and the row has another.
     """
     head = tournament.head
     counted = {row["counted"] for row in rows}

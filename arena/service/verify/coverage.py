@@ -1,7 +1,7 @@
 """The columns that verification proves, and those that it cannot prove.
 
-Proof comes from the game logs (which verify themselves), the ledger, the tournament's secret, or other
-columns. The values of the columns in UNPROVEN are stored nowhere else.
+Proof comes from the game logs (which prove themselves by their digests), the ledger, the tournament's secret,
+or other columns. The values of the columns in UNPROVEN are stored nowhere else.
 """
 
 from typing import Final

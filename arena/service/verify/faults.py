@@ -1,4 +1,4 @@
-"""Computes the fault reports that the verdicts in the games require, and checks the other reports."""
+"""Computes the fault reports that the verdicts of the games require, and checks the other reports."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,8 @@ _NEVER: Final = [one for one in _BLAMELESS if one != Verdict.OK]  # OK is a warn
 
 
 def expected_faults(games: Sequence[GameRecord]) -> tuple[FaultRecord, ...]:
-    """Return the fault report that must exist for each seat that a played game blames.
+    """Return the fault reports that must exist: one for each seat of a played game whose verdict blames the
+    bot.
 
     Details, such as output and times, are left empty, because they cannot be proven.
     """
@@ -29,10 +30,10 @@ def expected_faults(games: Sequence[GameRecord]) -> tuple[FaultRecord, ...]:
 
 
 def stored_faults(tx: Connection, stored: StoredTournament) -> list[Row]:
-    """Return the fault reports of a tournament as rows.
+    """Return the fault reports of a tournament as rows, with an added column `asked`.
 
-    `asked`: True if the report contains a question to the bot. A report that names a wrong match is found
-    too, by its entrant or its game.
+    `asked`: True if the report contains a question to the bot. A report that names a wrong match is found as
+    well, by its entrant or its game.
     """
     columns = [column for column in FAULT.c if column.name not in ("output", "request", "detail")]
     asked = (FAULT.c.request != "").label("asked")
@@ -45,7 +46,9 @@ def stored_faults(tx: Connection, stored: StoredTournament) -> list[Row]:
 
 
 def check_without_game(stored: StoredTournament, row: Row) -> Iterator[Mismatch]:
-    """Check a fault report that names no game: its bot must have a seat in its match."""
+    """Check a fault report that names no game: its bot must sit in its match, and its seat and verdict
+    must exist.
+    """
     key, seats = (row["id"],), stored.seats.get(row["match_id"], [])
     if row["entrant_id"] not in [seat["entrant_id"] for seat in seats]:
         for column in ("match_id", "entrant_id"):
@@ -57,9 +60,9 @@ def check_without_game(stored: StoredTournament, row: Row) -> Iterator[Mismatch]
 
 
 def check_absent(tx: Connection, stored: StoredTournament, faults: list[Row]) -> Iterator[Mismatch]:
-    """Yield the missing fault reports of bots that missed a game.
+    """Yield the missing fault reports of bots that missed a game, and wrong verdicts in such games.
 
-    The verdict in the game must be NO_START, or that of a report of the bot in this match.
+    A verdict is right if it is NO_START, or if the bot has a fault report with this verdict in the match.
     """
     verdicts: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
     for fault in faults:

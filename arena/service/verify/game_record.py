@@ -1,6 +1,4 @@
-"""Computes the record of a game from its log, to compare it with database rows or a cluster worker's
-delivery.
-"""
+"""Computes a game's record from its log, to compare it with database rows or a cluster worker's delivery."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -20,7 +18,7 @@ Slack = Callable[[float], float]  # a seat's time in ms -> the error in ms that 
 
 
 def difference_from_spec(spec: MatchSpec, log: LogContents) -> str:
-    """Return which part of a log does not fit the match, such as "cards" or "bots"; empty if all fits."""
+    """Return what in a log does not fit its match, such as "cards" or "bots"; empty if all fits."""
     place = log.header.board - spec.first_board
     if place not in range(len(spec.secrets)) or log.header.rotation not in range(spec.rotations):
         return "board"
@@ -41,9 +39,9 @@ def _names(bots: Iterable[BotName | BotSpec]) -> list[tuple[str, str]]:
 
 
 def sum_slack(_: float) -> float:
-    """Return the allowed error of a summed time, in ms per decision.
+    """Return the allowed error of a sum of times, in ms per decision.
 
-    Times that are added in another order have another sum.
+    Floating-point sums depend on the order in which the times were added. The argument is not used.
     """
     return SUM_SLACK_MS
 
@@ -51,11 +49,11 @@ def sum_slack(_: float) -> float:
 def expected_played_game(
     log: LogContents, stored_record: GameRecord | None, slack: Slack = sum_slack
 ) -> GameRecord:
-    """Return the record of a game that follows from its log.
+    """Compute the record of a game from its log.
 
-    `stored_record`: the record to check. Its times and numbers of decisions are used if the log allows them,
-    because the last question of a game may be unanswered, and no log contains its time. `slack`: the allowed
-    error of times, in ms per decision.
+    `stored_record`: the record to check. The last question of a game may be unanswered, and no log contains
+    its time. Therefore the stored times and numbers of decisions are used if the log allows them. `slack`:
+    returns the allowed error of a time, in ms per decision.
     """
     seats = range(len(log.header.bots))
     return GameRecord(
@@ -104,10 +102,10 @@ def _time_ms(log: LogContents, seat: int, stored_record: GameRecord | None, slac
 
 
 def expected_unplayed_game(stored_record: GameRecord) -> GameRecord:
-    """Return the record of a game without a log: void, or not started.
+    """Return the record that a game without a log must have: void, or not started.
 
-    In a game that was not started, absent bots have the last places. `stored_record`: the record to check. It
-    decides which bots were absent, because no log can prove that.
+    In a game that was not started, absent bots have the last places. `stored_record`: the record to check.
+    Its verdicts decide which bots were absent, because no log can prove that.
     """
     verdicts = [seat.verdict for seat in stored_record.seats]
     if stored_record.termination == VOID:

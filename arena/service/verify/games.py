@@ -44,7 +44,10 @@ Place = tuple[int, int]  # board and rotation (number of the seating)
 
 @dataclass(frozen=True, slots=True)
 class RebuiltMatch:
-    """A match to commit to the new database. `piece`: its batch of boards there. `row`: its stored row."""
+    """A match to commit to the new database.
+
+    `piece`: its batch of boards in the new database. `row`: its row in the verified database.
+    """
 
     piece: Piece
     spec: MatchSpec
@@ -69,7 +72,7 @@ class GameCheck:
     def commit(self, matches: Sequence[RebuiltMatch], entrants: Mapping[int, int]) -> Iterator[Mismatch]:
         """Commit matches to the new database, and yield the differences in their games.
 
-        `entrants`: the stored key of each entrant, by its key in the new database.
+        `entrants`: maps each entrant's key in the new database to its stored key.
         """
         chunks = self.replay(self._chunks(matches))
         for _, several in groupby(chunks, key=lambda chunk: chunk[0][0].piece.key):
@@ -127,7 +130,9 @@ class GameCheck:
         logs: Sequence[tuple[int, ReplayedLogs]],
         known: dict[Place, LogContents],
     ) -> Iterator[Mismatch]:
-        """Store each valid log in `known`; yield logs that are damaged or belong to another match."""
+        """Add each valid log to `known`; yield logs that are damaged, belong to another match, or are in
+        the wrong row.
+        """
         names = {row["name"]: key for (key,), row in games.items()}
         for row, replayed in logs:
             key, name = (row,), f"game {games[row,]['name']}"
@@ -155,8 +160,8 @@ class GameCheck:
     ) -> GameRecord:
         """Return the record that a game must have.
 
-        It follows from the log. Without a log, it is the stored record of a played game, or else the record
-        of an unplayed game.
+        With a log it is computed from the log. Without one it is the stored record, `claim`, if that has
+        digests of a played game; otherwise it is the record of an unplayed game.
         """
         if log:
             return expected_played_game(log, claim, _slack)
@@ -186,7 +191,11 @@ class GameCheck:
         ).differences
 
     def _of_other_match(self, games: Rows, difference: Mismatch) -> Mismatch | None:
-        """Return the right match of a surplus game as a difference, if its round and pairing show it."""
+        """Return a Mismatch that names the right match of a surplus game.
+
+        Return None if `difference` is of another kind, or if the game's round, pairing and board show no
+        other match.
+        """
         row = games.get(difference.key) if not difference.column else None
         if row is None:
             return None
@@ -200,9 +209,8 @@ class GameCheck:
         return None
 
     def finish(self) -> Iterator[Mismatch]:
-        """Yield the differences that show only after all games.
-
-        These are logs with changed bytes, and games without a known match.
+        """Yield the differences that show only after all games: logs with changed bytes, games without a
+        known match.
         """
         if self._as_stored[True] > self._as_stored[False]:
             for row, name in self._other_bytes.items():
@@ -220,7 +228,7 @@ def _places(match: RebuiltMatch) -> Iterator[Place]:
 
 
 def _claim(spec: MatchSpec, game: Row, seats: Rows) -> GameRecord:
-    """Return a stored game as a record. A seat without a row counts as a seat without decisions."""
+    """Convert a stored game's rows to a record. A seat without a row counts as a seat without decisions."""
     count = len(spec.bots)
     return GameRecord(
         id=game["name"],
@@ -247,17 +255,18 @@ def _claimed_seat(bot: int, row: Row | None) -> SeatRecord:
 
 
 def _arena_failures(match: Row, has_logs: bool) -> tuple[str, ...]:
-    """Return one empty text for each time that the match was restarted because the arena failed.
+    """Return an empty text for each time that the match was restarted because the arena failed.
 
-    Return none if the stored number is impossible: a played match has had fewer failures than a void one.
+    Return an empty tuple if the stored number is impossible. The limit is one higher for matches without
+    logs, because a void match has failed once more than a played one can.
     """
     return ("",) * match["internal"] if match["internal"] in range(MAX_RUNS + (not has_logs)) else ()
 
 
 def _slack(time_ms: float) -> float:
-    """Return the error in ms per decision that is allowed in a seat's time.
+    """Return the allowed error of a seat's time, in ms per decision.
 
-    It is larger for times that were added before they were rounded, as the first releases did.
+    It is larger for times that were rounded after they had been added, as the first releases did.
     """
     steps = time_ms / _ROUNDED_MS
     return SUM_SLACK_MS if abs(steps - round(steps)) < _ROUNDED_MS else _ROUNDED_MS / 2 + SUM_SLACK_MS

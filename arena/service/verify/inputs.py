@@ -27,7 +27,9 @@ _BY_TABLES: Final = "by its tables"
 
 
 class LogSample(NamedTuple):
-    """A stored log, together with facts about its game from the database."""
+    """A stored log's header and secret, with the game's round, earlier meetings and seats from the
+    database.
+    """
 
     header: Header
     secret: str
@@ -37,7 +39,7 @@ class LogSample(NamedTuple):
 
 
 def check_inputs(tx: Connection, stored: StoredTournament) -> Iterator[Mismatch]:
-    """Yield the errors in the rows that a tournament is rebuilt from."""
+    """Yield the errors in the rows from which a tournament is rebuilt."""
     samples = list(_read_samples(tx, stored))
     yield from _foreign_entrants(tx, stored)
     yield from _numbers(stored)
@@ -84,7 +86,7 @@ def _read_logs(tx: Connection, where: ColumnElement[bool]) -> Iterator[LogSample
 
 
 def _most(counted: Counter[Any]) -> Any:  # noqa: ANN401 - of whatever was counted
-    """Return the value that more than half of the samples have; None if no value has a majority."""
+    """Return the value that was counted in more than half of all cases; None if no value was."""
     [(value, times)] = counted.most_common(1) or [(None, 0)]
     return value if times > counted.total() / 2 else None
 
@@ -93,7 +95,7 @@ def _most(counted: Counter[Any]) -> Any:  # noqa: ANN401 - of whatever was count
 
 
 def _foreign_entrants(tx: Connection, stored: StoredTournament) -> Iterator[Mismatch]:
-    """Yield cells of this tournament's rows that name an entrant of another tournament."""
+    """Yield the cells of this tournament's rows that refer to an entrant of another tournament."""
     own = [key for (key,) in stored["entrant"]]
     others = set(tx.scalars(select(ENTRANT.c.id).where(ENTRANT.c.id.not_in(own))))
     for table, columns in (
@@ -108,8 +110,8 @@ def _foreign_entrants(tx: Connection, stored: StoredTournament) -> Iterator[Mism
 
 
 def _numbers(stored: StoredTournament) -> Iterator[Mismatch]:
-    """Yield the entrants whose number is wrong: they are numbered without gaps, in the order of
-    their keys.
+    """Yield the entrants whose number is wrong. In the order of their keys they must be numbered 1, 2, 3
+    and so on.
     """
     for number, (key, row) in enumerate(sorted(stored["entrant"].items()), 1):
         yield from differing("entrant", key, row, {"number": number}, "entrants are numbered without gaps")
@@ -151,7 +153,7 @@ def _bots(stored: StoredTournament) -> Iterator[Mismatch]:
 
 
 def _entrant(stored: StoredTournament, row: Row) -> Iterator[Mismatch]:
-    """Check when an entrant joined and withdrew, and whether it is in the pool or benched."""
+    """Check an entrant's first round and withdrawal, and whether it is in the pool or benched."""
     key, head, seats = (row["id"],), stored.head, [seat for _, seat in stored.matches_of(row["id"])]
     rounds = [match["round"] for match, _ in stored.matches_of(row["id"])]
     rounds += [bye["round"] for bye in stored["bye"].values() if bye["entrant_id"] == row["id"]]
@@ -176,7 +178,7 @@ def _entrant(stored: StoredTournament, row: Row) -> Iterator[Mismatch]:
 
 
 def _settings(stored: StoredTournament, samples: list[LogSample]) -> Iterator[Mismatch]:
-    """Check the tournament's format, boards, seats and secret, and the kinds of byes."""
+    """Check the tournament's format, boards, rounds, seats and secret, and the kinds of its byes."""
     head, key = stored.head, (stored.number,)
     if head["format"] not in (*FORMATS, COMPARE):
         yield doubtful("tournament", key, head, "format", "there is no such format")
@@ -228,7 +230,9 @@ def _comparison(stored: StoredTournament) -> Iterator[Mismatch]:
 
 
 def _rounds(stored: StoredTournament, samples: list[LogSample]) -> Iterator[Mismatch]:
-    """Check the ruleset of each round against the logs of its games or, without logs, against its hash."""
+    """Check the ruleset of each round against the logs of its games or, without logs, against the stored
+    hash.
+    """
     for key, row in stored["round"].items():
         number = key[1]
         headers = [sample.header for sample in samples if sample.round == number]

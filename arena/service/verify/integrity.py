@@ -64,9 +64,9 @@ def check_cells(tx: Connection) -> Iterator[Mismatch]:
 
 @cache
 def _any_odd(table: Table) -> str:
-    """Return SQL that asks whether any cell of a table has a wrong type.
+    """Return an SQL query: does any cell of a table have a wrong type?
 
-    The SQL is cached, because building it is slower than running it.
+    The SQL is cached, because building it takes longer than running it.
     """
     odd = or_(*map(_odd, table.columns))
     asked = select(exists().where(odd).select_from(table))

@@ -1,7 +1,7 @@
 """Checks the ledger.
 
-For each committed piece (a batch of boards) it has an entry with a digest of the game logs and the hash of
-the previous entry.
+The ledger has an entry for each committed piece (batch of boards), with a digest of its game logs and the
+hash of the previous entry.
 """
 
 from collections.abc import Iterator
@@ -29,9 +29,10 @@ def check_links(tx: Connection) -> Iterator[Mismatch]:
 
 
 def _link(entry: Row[tuple[object, ...]], number: int, before: str) -> Iterator[Mismatch]:
-    """Check one ledger entry. Its hash shows which of its columns was changed.
+    """Check one ledger entry: its hash, its number, and its link to the previous entry.
 
-    `number` and `before`: the expected number, and the hash of the previous entry.
+    If the hash is wrong, find the changed column: the hash fits again with the right value in that column.
+    `number`: the expected number. `before`: the previous entry's hash.
     """
     key = (entry.number,)
     if entry.digest == entry_hash(entry.number, entry.log_digest, entry.previous):
@@ -50,7 +51,9 @@ def _link(entry: Row[tuple[object, ...]], number: int, before: str) -> Iterator[
 
 
 def check_head(tx: Connection, stored: StoredTournament, given: str) -> Iterator[Mismatch]:
-    """Check that the ledger contains a hash that the user noted, and no later entry of the tournament."""
+    """Check that the ledger contains a hash that the user noted, and that the tournament has no later
+    entry.
+    """
     found = _number_of(tx, given)
     own = max((row["number"] for row in stored[TABLE].values()), default=0)
     yield from check_noted(tx, given)
@@ -60,7 +63,7 @@ def check_head(tx: Connection, stored: StoredTournament, given: str) -> Iterator
 
 
 def check_noted(tx: Connection, given: str) -> Iterator[Mismatch]:
-    """Check that a hash which the user noted is in the ledger."""
+    """Check that the ledger contains a hash that the user noted."""
     if _number_of(tx, given) is None:
         last, digest = read_head(tx)
         why = "this hash is not in the ledger: the ledger was rewritten after the hash was noted"

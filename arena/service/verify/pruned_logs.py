@@ -1,4 +1,4 @@
-"""Checks the records of game logs that were dropped on purpose. Each dropping is called a pruning."""
+"""Checks the records of prunings. A pruning deletes game logs on purpose, to save space."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,7 +17,10 @@ _UNSEEN: Final = ("pruned_at", "bytes", "ledger")  # columns that nothing else p
 
 @dataclass(frozen=True, slots=True)
 class DroppedLogs:
-    """How many games of a tournament have lost their logs on purpose, and when, in words."""
+    """The number of a tournament's games whose logs were dropped on purpose, and when.
+
+    `when`: words such as "on 2026-05-01"; empty if no log was dropped.
+    """
 
     games: int
     when: str
@@ -38,7 +41,9 @@ def find_dropped(tx: Connection, tournament: int) -> DroppedLogs:
 
 
 def check_prunings(tx: Connection) -> Iterator[Mismatch]:
-    """Check the records of all prunings: their chain, and the pieces (batches of boards) that each names."""
+    """Check the records of all prunings: their chain of hashes, and the pieces (batches of boards) that
+    each names.
+    """
     before, last = FIRST, read_head(tx)[0]
     for number, row in enumerate(tx.execute(select(PRUNING).order_by(PRUNING.c.number)).mappings(), 1):
         yield from _record(tx, row, number, before, last)
@@ -72,7 +77,7 @@ def _record(tx: Connection, row: RowMapping, number: int, before: str, last: int
 
 
 def _check_gone(tx: Connection) -> Iterator[Mismatch]:
-    """Yield logs that are recorded as dropped but still exist."""
+    """Yield the logs that are recorded as dropped but still exist."""
     found = (
         select(GAME_LOG.c.game_id)
         .join(GAME, GAME.c.id == GAME_LOG.c.game_id)

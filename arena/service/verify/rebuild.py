@@ -1,8 +1,8 @@
-"""Writes a tournament again into a new database, with the functions that wrote it at first, and compares all
-rows.
+"""Rebuilds a tournament in a new database, with the functions that wrote it at first, and compares all rows.
 
-The schedule and the pairings come from the settings, the results from the game logs. Differences are reported
-up to the first database table that differs, in a Swiss tournament up to the first round that differs.
+The schedule and the pairings are computed from the settings, the results from the game logs. Differences are
+reported up to the first database table that differs; in a Swiss tournament, up to the first round that
+differs.
 """
 
 from collections import Counter
@@ -105,7 +105,7 @@ _AT_END: Final = (
 
 @dataclass(slots=True)
 class Rebuild:
-    """Writes one tournament again, and compares each part of it with the stored rows."""
+    """The rebuild of one tournament. Each part is compared with the stored rows as soon as it is written."""
 
     source: Connection  # the database that is verified
     target: Connection  # the new one
@@ -139,7 +139,7 @@ class Rebuild:
         yield from self._commit_times()
 
     def faults(self) -> Iterator[Mismatch]:
-        """Yield the differences in the fault reports, after the games were found to be right."""
+        """Yield the differences in the fault reports. Call this only if the games are right."""
         rows = stored_faults(self.source, self.stored)
         in_game = [row for row in rows if row["game"] or row["asked"]]
         columns = ("match_id", "entrant_id", "verdict")
@@ -157,7 +157,7 @@ class Rebuild:
         return self.tournament.format == SWISS
 
     def _as_entered(self, entrant: Entrant) -> Entrant:
-        """Return an entrant in the form in which it is to be entered again.
+        """Return an entrant as it must be entered again.
 
         In a Swiss tournament it keeps its withdrawal, because pairing needs it. In other formats withdrawals
         are written after the games.
@@ -165,7 +165,9 @@ class Rebuild:
         return entrant if self._is_swiss else replace(entrant, withdrawn_after=None)
 
     def _compare(self, comparisons: Iterable[_Comparison], last: float = inf) -> Iterator[Mismatch]:
-        """Compare stored and rebuilt rows up to round `last`. Stop after the first table that differs."""
+        """Compare stored and rebuilt rows up to round `last`. Stop after the first database table that
+        differs.
+        """
         for table, pair_by, columns, why in comparisons:
             stored = [row for row in self.stored[table.name].values() if self._round_of(row) <= last]
             found = compare_rows(table, stored, self._rebuilt(table), pair_by, columns, why)
@@ -176,7 +178,10 @@ class Rebuild:
                 self.matches = {rebuilt["id"]: row for row, rebuilt in found.pairs}
 
     def _rebuilt(self, table: Table) -> list[Row]:
-        """Return the rebuilt rows of a database table, with the keys of the stored matches and entrants."""
+        """Return the rows of a database table of the new database.
+
+        Matches and entrants have other keys there; replace these by the stored keys.
+        """
         entrants, rows = self._entrants(), read_rows(self.target, table).values()
         for row in rows:
             if "match_id" in row:
@@ -191,7 +196,7 @@ class Rebuild:
         return int(row["round"] if "round" in row else row["number"])
 
     def _entrants(self) -> Mapping[int, int]:
-        """Return the stored key of each entrant, by its key in the new database."""
+        """Map each entrant's key in the new database to its stored key."""
         numbers = entrant_keys(self.source, self.stored.number)
         return {key: numbers[number] for number, key in entrant_keys(self.target, self.key).items()}
 
@@ -200,8 +205,8 @@ class Rebuild:
     def _first_rounds(self) -> tuple[Round, ...]:
         """Return the rounds that were written when the tournament was created.
 
-        Rounds that were added for latecomers are left out. Rounds that were removed when the tournament ended
-        early are included.
+        They are the stored rounds without those added for latecomers, and with those removed when the
+        tournament ended early.
         """
         stored, late = self.tournament.rounds, [one.from_round for one in self.tournament.entrants]
         if self.tournament.format == COMPARE or not stored:
@@ -227,13 +232,15 @@ class Rebuild:
         )
 
     def _cycle(self) -> tuple[Pairing, ...]:
-        """Return the pairings of one cycle (the rounds of one ruleset) without latecomers."""
+        """Return the pairings of one cycle (the rounds under one ruleset) without latecomers."""
         first = [one for one in self.tournament.entrants if one.from_round == 1]
         pool = sum(one.pool for one in first)
         return pairings_of(self.tournament.format, self.tournament.seats, len(first) - pool, pool)
 
     def _write_schedule(self) -> Iterator[int]:
-        """Write all pieces (batches of boards) of a tournament that is not Swiss; yield the last round."""
+        """Write all pieces (batches of boards) of a tournament that is not Swiss; yield the number of its
+        last round.
+        """
         if self.tournament.format == COMPARE:
             row = self.stored["comparison"][self.stored.number,]
             planned = schedule(self.tournament, arrangement(row["seats"], row["others"]))
@@ -256,9 +263,9 @@ class Rebuild:
         return tournament
 
     def _add_latecomers(self) -> None:
-        """Enter the bots that came late, and write their pairings.
+        """Enter the bots that joined late, and write their pairings.
 
-        They meet the bots that had not withdrawn at that time, as the stored pairings show.
+        They meet the bots that had not withdrawn at that time; the stored pairings show which.
         """
         tables = paired_tables(self.source, self.stored.number)
         for first in sorted({one.from_round for one in self.tournament.entrants if one.from_round > 1}):
@@ -275,7 +282,7 @@ class Rebuild:
             append_latecomers(self.target, self.key, replace(before, entrants=tuple(field)), numbers)
 
     def _swiss_rounds(self) -> Iterator[int]:
-        """Pair a Swiss tournament round by round; yield the number of each round when it is written."""
+        """Pair a Swiss tournament round by round. Yield the number of each round as soon as it is written."""
         for round in self.tournament.rounds:
             self._add_entrants(round.number, round.number)
             if round.paired:
@@ -287,7 +294,7 @@ class Rebuild:
         self._add_entrants(len(self.tournament.rounds) + 1, self.tournament.planned_rounds or 0)
 
     def _add_entrants(self, first: int, last: int) -> None:
-        """Enter the latecomers whose first round is between `first` and `last`."""
+        """Enter the latecomers whose first round is `first` to `last`."""
         for one in self.tournament.entrants:
             if first <= one.from_round <= last and one.from_round > 1:
                 add_entrant(self.target, self.key, one, NOW)
@@ -295,8 +302,9 @@ class Rebuild:
     def _pair(self, number: int) -> None:
         """Pair a round again.
 
-        In games of more than two bots the rows do not show which half-point byes were requested, so every
-        possibility is tried until the pairings are the stored ones.
+        At tables of more than two, the rows do not show which half-point byes were requested. So each
+        possibility is tried until the pairings equal the stored ones. The last possibility stays if none
+        does.
         """
         requested = self._requested_byes(number)
         halves = [bye for bye in requested if bye.kind is ByeKind.HALF and self.tournament.seats > PAIR]
@@ -318,7 +326,7 @@ class Rebuild:
     def _requested_byes(self, round: int) -> list[Bye]:
         """Return the byes of a round that were requested, not given by the pairing.
 
-        Every entered bot without a match has one, unless its bye was allocated.
+        They belong to the entered bots that have no match in the round, except bots whose bye was allocated.
         """
         seated = {
             seat["entrant_id"]
@@ -353,7 +361,10 @@ class Rebuild:
         yield from self.games.commit(new, self._entrants())
 
     def _withdrawals(self, last: int) -> Iterator[Mismatch]:
-        """Withdraw bots in the order in which they withdrew, and compare the matches that they forfeit."""
+        """Withdraw bots in the order in which they withdrew, and compare the matches that they forfeit.
+
+        In a Swiss tournament, withdraw only the bots whose last round was `last`.
+        """
         gone = [one for one in self.tournament.entrants if one.withdrawn_after is not None]
         if self._is_swiss:
             gone = [one for one in gone if one.withdrawn_after == last]
@@ -367,18 +378,18 @@ class Rebuild:
                 yield doubtful("match", (stored["id"],), stored, "committed_at", _PLAYED)
 
     def _withdrawn_at(self, entrant: Entrant) -> str:
-        """Return when a bot withdrew, as shown by the matches that it forfeited; "never" if it forfeited
-        none.
+        """Return when a bot withdrew: the time of its first forfeited match, as text; "never" if it
+        forfeited none.
         """
         key = entrant_keys(self.source, self.stored.number)[entrant.number]
         forfeits = [match for match, seat in self.stored.matches_of(key) if seat["forfeit"]]
         return min((str(match["committed_at"]) for match in forfeits), default="never")
 
     def _planned_rounds(self) -> Iterator[Mismatch]:
-        """Check the tournament's number of planned rounds.
+        """Remove the rounds after the last stored one, and check the number of planned rounds.
 
-        If a Swiss tournament ended early, its unpaired rounds were removed. They are removed from the new
-        database too.
+        Rounds are removed from the new database, as they were when a Swiss tournament ended early. The number
+        is not checked in Swiss tournaments and comparisons.
         """
         last = max(self.stored.rounds, default=0)
         self.target.execute(delete(ROUND).where(ROUND.c.number > last))
@@ -392,8 +403,7 @@ class Rebuild:
     def _outcome(self) -> Iterator[Mismatch]:
         """Check the state of the tournament, and the digest of all its games.
 
-        Only a tournament that has ended has a digest. A tournament in the state OVER must not have unplayed
-        matches.
+        Only a tournament that has ended has a digest. A finished one (state OVER) has no unplayed matches.
         """
         head, key = self.stored.head, (self.stored.number,)
         ended = head["finished_at"] is not None

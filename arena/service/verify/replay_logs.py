@@ -1,4 +1,4 @@
-"""Replays game logs by the rules and returns their contents, to compare these with database rows."""
+"""Replays game logs by the rules and returns their contents, to compare them with database rows."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -17,7 +17,7 @@ _WAITING: Final = 3  # chunks per process, so that no process is idle and few ch
 class ReplayedRow(NamedTuple):
     """The replayed logs of one `game_log` row. An invalid log is replaced by its error message.
 
-    `as_stored`: True if packing the logs again gives the stored bytes.
+    `as_stored`: True if packing the logs again gives exactly the stored bytes.
     """
 
     logs: tuple[LogContents | str, ...]
@@ -30,10 +30,7 @@ Replay = Callable[[Iterable[Chunk[T]]], Iterator[tuple[T, list[ReplayedLogs]]]]
 
 
 def replay_logs(stored: bytes) -> ReplayedLogs:
-    """Replay the logs that are stored together in one row.
-
-    Errors are returned as texts; nothing is raised.
-    """
+    """Replay the logs of one `game_log` row. Errors are returned as texts; nothing is raised."""
     try:
         logs = unpack(stored)
     except BadLog as bad:
@@ -44,7 +41,7 @@ def replay_logs(stored: bytes) -> ReplayedLogs:
 
 
 def _repack(logs: Iterable[bytes], stored: bytes) -> bytes:
-    """Return the bytes in which these logs would be stored; empty if one row cannot store them all."""
+    """Return the bytes in which these logs would be stored; empty if one row cannot store all of them."""
     try:
         return repack(logs, stored)
     except ValueError:
@@ -54,9 +51,9 @@ def _repack(logs: Iterable[bytes], stored: bytes) -> bytes:
 def replay_here(
     chunks: Iterable[Chunk[T]], replay: Callable[[bytes], ReplayedLogs] = replay_logs
 ) -> Iterator[tuple[T, list[ReplayedLogs]]]:
-    """Replay chunks of logs in this process. A chunk has a label and the logs of several rows.
+    """Replay chunks of logs in this process, and yield each chunk's label with its results.
 
-    Yield each label with the results, one for each row.
+    A chunk is a label and the logs of several rows. There is one result for each row.
     """
     for what, logs in chunks:
         yield what, [replay(log) for log in logs]
@@ -65,7 +62,9 @@ def replay_here(
 def replay_in_pool(
     chunks: Iterable[Chunk[T]], pool: ProcessPoolExecutor, processes: int
 ) -> Iterator[tuple[T, list[ReplayedLogs]]]:
-    """Replay chunks of logs in the processes of a pool, and yield the results in the order of the chunks."""
+    """Replay chunks of logs in the processes of a pool. Yield the same as `replay_here`, in the order of
+    the chunks.
+    """
     pending: deque[tuple[T, Future[list[ReplayedLogs]]]] = deque()
     for what, logs in chunks:
         pending.append((what, pool.submit(_replay_all, logs)))

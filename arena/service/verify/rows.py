@@ -21,7 +21,7 @@ _CLOSE: Final = 1e-9
 class Mismatch(NamedTuple):
     """A stored cell or row that is wrong. `why`: the reason, in words.
 
-    `expected`: the right value if `known`, otherwise only a hint.
+    `expected`: the right value if `known` is True, otherwise only a hint.
     """
 
     table: str
@@ -34,7 +34,7 @@ class Mismatch(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The place of the mismatch, as "game_seat 17 0: place"."""
+        """The place of the mismatch: database table, key and column, such as "game_seat 17 0: place"."""
         place = f"{self.table} {' '.join(map(str, self.key))}"
         return f"{place}: {self.column}" if self.column else place
 
@@ -45,7 +45,7 @@ class Mismatch(NamedTuple):
         return f"{self.name}{values}: {self.why}"
 
     def as_json(self) -> dict[str, object]:
-        """Return the mismatch for JSON. Values that JSON does not have are written as text."""
+        """Convert the mismatch to values that JSON has; other values become text."""
         return {
             "table": self.table,
             "key": [_json_value(part) for part in self.key],
@@ -57,12 +57,12 @@ class Mismatch(NamedTuple):
 
 
 def wrong(table: str, key: Key, column: str, stored: object, expected: object, why: str) -> Mismatch:
-    """Return the mismatch of a cell whose right value is known."""
+    """Make the mismatch of a cell whose right value is known."""
     return Mismatch(table, key, column, stored, expected, why, known=True)
 
 
 def doubtful(table: str, key: Key, row: Mapping[str, Any], column: str, why: str) -> Mismatch:
-    """Return the mismatch of a cell whose right value is not known."""
+    """Make the mismatch of a cell that is wrong, but whose right value is not known."""
     return Mismatch(table, key, column, row[column], None, why)
 
 
@@ -92,7 +92,9 @@ def key_of(table: Table, row: Mapping[str, Any]) -> Key:
 def differing(
     table: str, key: Key, stored: Mapping[str, Any], expected: Mapping[str, Any], why: str
 ) -> Iterator[Mismatch]:
-    """Yield the cells of a row that differ from the `expected` ones. Other columns are ignored."""
+    """Yield a mismatch for each cell of a row that is not as `expected`. Columns without an expected value
+    are ignored.
+    """
     for column, value in expected.items():
         if not same(stored[column], value):
             is_nested = isinstance(value, (dict, list))
@@ -101,7 +103,7 @@ def differing(
 
 
 def same(one: object, other: object) -> bool:
-    """True if two values are equal. The last digits of floating-point numbers may differ."""
+    """True if two values are equal. Floating-point numbers may differ in their last digits."""
     if isinstance(one, float) or isinstance(other, float):
         if not isinstance(one, (int, float)) or not isinstance(other, (int, float)):
             return False
@@ -114,7 +116,9 @@ def same(one: object, other: object) -> bool:
 
 
 def _first_difference(stored: object, made: object, where: str = "") -> str:
-    """Describe the first value that differs in two documents. `where`: the path to these documents."""
+    """Describe the first value that differs between two JSON documents. `where`: the path of both in the
+    whole one.
+    """
     parts: Iterable[tuple[object, object, str]] = ()
     if isinstance(stored, dict) and isinstance(made, dict) and stored.keys() == made.keys():
         parts = ((stored[name], made[name], f"{where}.{name}") for name in made)
@@ -130,7 +134,8 @@ def _first_difference(stored: object, made: object, where: str = "") -> str:
 class RowPairs(NamedTuple):
     """The result of a comparison of rows.
 
-    `pairs`: each stored row with the rebuilt row that it must equal. `differences`: the mismatches found.
+    `pairs`: each stored row with its rebuilt row. `differences`: the mismatches between them, and rows
+    without a partner.
     """
 
     pairs: list[tuple[Row, Row]]
@@ -147,8 +152,8 @@ def compare_rows(
 ) -> RowPairs:
     """Pair stored and rebuilt rows by the columns `pair_by`, and compare the `columns` of each pair.
 
-    A row without a partner is paired with the most similar remaining row, so that the differences name the
-    wrong column. `why`: the reason to give for each difference.
+    A row without a partner is paired with the most similar remaining row: then the differences name the wrong
+    column, not the whole row. `why`: the reason to give for each difference.
     """
     left = {_place(row, pair_by): row for row in rebuilt}
     pairs = [(row, left.pop(_place(row, pair_by), None)) for row in stored]

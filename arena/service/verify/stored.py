@@ -1,4 +1,4 @@
-"""The stored rows of one tournament, without those of its games. They are read once."""
+"""The stored rows of one tournament, without those of its games. Each database table is read once."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -25,7 +25,7 @@ from arena.store.database.table_objects import (
 
 @dataclass(frozen=True, slots=True)
 class StoredTournament:
-    """The stored rows of a tournament, by database table and key."""
+    """The stored rows of a tournament, by the name of their database table and then by key."""
 
     number: int
     tables: dict[str, Rows]
@@ -50,7 +50,9 @@ class StoredTournament:
         return sorted(number for _, number in self["round"])
 
     def matches_of(self, entrant: int) -> list[tuple[Row, Row]]:
-        """Return the matches of an entrant in the order of their rounds, each with the entrant's seat."""
+        """Return the matches of an entrant in the order of their rounds, each with the entrant's row of
+        its seat.
+        """
         found = [
             (self["match"][match,], seat)
             for match, seats in self.seats.items()

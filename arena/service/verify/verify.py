@@ -49,7 +49,10 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class TournamentVerification:
-    """The result of a verification. `head`: the number and the hash of the ledger's last entry."""
+    """The result of a verification.
+
+    `head`: the number and the hash of the ledger's last entry.
+    """
 
     tournament: int
     subjects: tuple[Subject, ...]
@@ -106,7 +109,9 @@ def verify_tournament(
 
 @contextmanager
 def _replay_in(jobs: int, tx: Connection, number: int) -> Iterator[Replay[Any]]:
-    """Yield the function that replays logs: in several processes if there are enough games."""
+    """Yield the function that replays logs. It uses several processes if `jobs` permits and there are many
+    games.
+    """
     if jobs == 1 or _count_games(tx, number) < MANY_GAMES:
         yield replay_here
         return
@@ -125,7 +130,7 @@ def check_hash(given: str) -> None:
 
 
 def _without_row(tx: Connection, number: int) -> TournamentVerification:
-    """Return the result for a tournament whose own row is lost while other rows refer to it.
+    """Return the result for a tournament whose own row is missing although other rows refer to it.
 
     Raise UnknownTournament if no row refers to it.
     """
@@ -137,7 +142,7 @@ def _without_row(tx: Connection, number: int) -> TournamentVerification:
 
 @dataclass(slots=True)
 class _Verifier:
-    """The verification of one tournament. It checks part after part; each relies on the parts before it."""
+    """The verification of one tournament. It checks part after part; each part relies on those before it."""
 
     tx: Connection
     number: int
@@ -187,7 +192,7 @@ class _Verifier:
     def _check(self, name: str, about: str | Callable[[], str], found: Iterator[Mismatch]) -> bool:
         """Collect the findings of one part. An exception while checking is a finding too.
 
-        Return True if there are no findings. `about`: what was verified, in words.
+        Return True if there are no findings. `about`: what is verified, in words.
         """
         self.on_progress(VerifyProgress(name, 0, 0))
         unique: dict[tuple[object, ...], Mismatch] = {}
