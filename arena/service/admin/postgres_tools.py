@@ -50,7 +50,7 @@ def environment(url: str) -> dict[str, str]:
     """Return this process's environment variables, and in addition PGHOST, PGPASSWORD and so on, from a
     database URL.
 
-    PostgreSQL's programs read these variables. As arguments, other users could read the password.
+    PostgreSQL's programs read these variables. If the password were an argument, other users could read it.
     """
     where = parse_database_url(url)
     variables = {variable: str(getattr(where, part) or "") for part, variable in _VARIABLES.items()}

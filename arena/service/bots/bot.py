@@ -16,9 +16,8 @@ File = tuple[str, Path]  # name relative to the bot's folder, and path
 
 @dataclass(frozen=True, slots=True)
 class Promises:
-    """The limits that a bot promises to keep, from its manifest; None: no promise.
-
-    `arena bot check` tests them.
+    """The limits that a bot's manifest promises to keep; `arena bot check` tests them. None: nothing is
+    promised.
     """
 
     memory_mb: int | None = None  # the most memory used, in 10^6 bytes

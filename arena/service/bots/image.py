@@ -54,7 +54,10 @@ def _name(ref: str) -> str:
 
 
 def mark_image_used(id: str) -> None:
-    """Mark an image as in use, so that cleaning up images does not delete it. Raises RunError."""
+    """Mark an image as in use, so that cleaning up images does not delete it.
+
+    Raise RunError without Docker's engine.
+    """
     from arena.sandbox.docker.engine import NoEngine
     from arena.sandbox.docker.images import keep_image
 

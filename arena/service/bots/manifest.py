@@ -47,7 +47,7 @@ LIMITS: Final = {
 
 
 class BadManifest(BadBot):
-    """A manifest is invalid. `mistakes`: all mistakes in it, sorted by line."""
+    """The error that a manifest is invalid. `mistakes`: all mistakes in it, sorted by line."""
 
     def __init__(self, path: Path, mistakes: list[Mistake]) -> None:
         self.path = path

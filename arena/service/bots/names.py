@@ -16,7 +16,7 @@ ALIKE: Final = str.maketrans({"0": "o", "1": "l", "i": "l", "_": None, "-": None
 
 
 def tidy_name(text: str) -> str:
-    """Return a bot's name made from the name of a file or class. Raises BadBot if that is not possible."""
+    """Return a bot's name made from the name of a file or class. Raise BadBot if that is not possible."""
     return check_name(re.sub(r"[^A-Za-z0-9_.-]+", "-", text), text)
 
 

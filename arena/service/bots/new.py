@@ -131,7 +131,7 @@ def _texts(folder: Path) -> Iterator[Path]:
 
 
 def _renamed(text: str, name: str, language: str) -> str:
-    """Return a text file of the example with the name of the new bot, and the path of its SDK, put in."""
+    """Return `text`, a file of the example bot, with the new bot's name and the new path of the SDK."""
     if language == PYTHON:
         as_text = re.sub(rf'"{example_of(PYTHON)}"', f'"{name}"', text)
         return re.sub(rf"\b{example_of(PYTHON)}\b", _function_name(name, text), as_text)

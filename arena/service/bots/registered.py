@@ -100,7 +100,7 @@ def _playable(found: "Sequence[StoredVersion]") -> "StoredVersion":
 def bot_of(one: "StoredVersion") -> Bot:
     """Return the bot of a registered version, with its stored files or image.
 
-    Raises BadBot if they are damaged.
+    Raise BadBot if the files are missing or damaged.
     """
     submission = one.submission
     image = submission.place if submission.kind.value == "image" else ""

@@ -20,8 +20,9 @@ from arena.service.check.steps import STEPS, CheckRun, StepResult
 
 
 def main() -> int:
-    """Check the bot of the request on stdin and return the exit code. The only argument is the
-    run directory.
+    """Check the bot of the request on stdin and return the exit code.
+
+    The only argument is the run directory, a temporary folder for the bots' sockets.
     """
     request = decode(CheckRequest, sys.stdin.buffer.readline())
     run = Path(sys.argv[1])

@@ -14,7 +14,9 @@ _IN_THIS_GAME: Final = (Verdict.ILLEGAL, Verdict.RESIGN, Verdict.TIMEOUT)
 
 
 class WatchedStream(Stream):
-    """A bot's stream that records the messages sent, and the kinds of decision in the questions."""
+    """A bot's stream that records the messages sent to the bot, and the kinds of decision in its
+    questions.
+    """
 
     __slots__ = ("_known", "at_once", "blamed", "kinds", "longest_quiet", "quiet_since", "sent")
 

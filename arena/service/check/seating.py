@@ -98,7 +98,9 @@ class Plan:
 
 
 class CheckContext(NamedTuple):
-    """The data that all seatings of a check share. `run`: the run directory."""
+    """The data that all seatings of a check share. `run`: the run directory, a temporary folder for the bots'
+    sockets.
+    """
 
     request: CheckRequest
     runner: Runner

@@ -209,10 +209,9 @@ def _plan_all_kinds(check: CheckRun, ruleset: Ruleset, seats: int) -> Plan:
 
 
 def _board_with_cut(game: GameRules, host: CheckContext) -> int:
-    """Return the number of the first board whose game starts with a question about the cut; 0 if none is
-    found.
+    """Return the number of the first board whose game starts with a question about the cut (`Ask.CUT`).
 
-    Most games do not start with this question.
+    Most games do not start with this question. Return 0 if none of the first boards does.
     """
     for board in range(_OPENINGS):
         dealer = OrderDealer(host.secret_of(game.seats, board), game.pack.size)

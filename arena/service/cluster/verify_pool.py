@@ -24,8 +24,8 @@ _BOMB: Final = "its verification crashed or took too long"
 def find_problem(order: str, delivered: bytes) -> str:
     """Verify a worker's delivery and return what is wrong with it; empty if it is valid.
 
-    `order`: the order that was sent to the worker, as JSON. `delivered`: the delivery as JSON. It is valid
-    without a record if its token is right.
+    `order`: the order that was sent to the worker, as JSON. `delivered`: the delivery as JSON. A delivery
+    without a record only needs the right token.
     """
     wanted = decode(ClusterOrder, order)
     try:
@@ -51,8 +51,8 @@ class VerifyPool:
     async def verify(self, order: str, delivered: object) -> str:
         """Return what is wrong with a delivery; empty if it is valid.
 
-        If a process of the pool dies meanwhile, verify the delivery again in a process of its own: another
-        delivery may have killed the first one.
+        If a process of the pool dies meanwhile, another delivery may be the cause. So this one is then
+        verified again in a process of its own.
         """
         if type(delivered) is not bytes:
             return f"it is not bytes, but {type(delivered).__name__[:40]}"

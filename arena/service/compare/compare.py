@@ -1,7 +1,7 @@
 """Set up a comparison of two bots, and plan which boards it plays in which order.
 
 A comparison is stored as a tournament of the format "compare". It is never rated: it stops when the score is
-decisive, and a score selected in this way would distort the ratings.
+decisive, so its games would distort the ratings.
 """
 
 from collections import Counter
@@ -110,9 +110,9 @@ def sequential_test(
 ) -> Sprt:
     """Return the sequential test (SPRT) for these options; None stands for an option's default.
 
-    `elo0`, `elo1`: the first bot's lead under the hypotheses H0 and H1. `alpha`, `beta`: the error rates,
-    such as 0.05. `model`: "logistic" if `elo0` and `elo1` are in Elo, "normalised" if they are in nElo. Raise
-    BadSettings for an unusable value.
+    `elo0`, `elo1`: the first bot's lead under the hypotheses H0 and H1. `model`: the unit of both, "logistic"
+    for Elo or "normalised" for nElo (the lead divided by the luck of a game). `alpha`, `beta`: the error
+    rates, such as 0.05. Raise BadSettings for an unusable value.
     """
     if model is not None and model not in {*Model}:
         raise BadSettings(f"unknown model {model!r}; choose {' or '.join(Model)}")

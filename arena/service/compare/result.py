@@ -75,9 +75,10 @@ class ComparisonTally:
 
 
 def _places(game: Sequence[ComparedSeat], rotation: int) -> Places:
-    """Return the bots' places in a game. They are ordered by the bots' seats in the board's first game.
+    """Return the bots' places in a game, ordered by the bots' seats in the board's first game.
 
-    None stands for a bot whose result in this game does not count, for example because it did not start.
+    `rotation`: the number of the game's seating, from 0. None stands for a bot whose result in this game does
+    not count, for example because it did not start.
     """
     turned = [game[seat_of(bot, rotation, len(game))] for bot in range(len(game))]
     return [None if seat.verdict in UNCOMPARED else seat.place for seat in turned]
@@ -111,8 +112,8 @@ def _seat_score(seat: int, scores: Counter[float]) -> SeatScore:
 def conclusion(test: Sprt, decision: Decision, found: MatchStatistics | None, first: str, second: str) -> str:
     """Return a sentence about the result of a test. It claims no more than the test proves.
 
-    `decision`: H0, H1 or CONTINUE (none yet). `found`: the first bot's statistics. `first`, `second`: the
-    bots' names.
+    `decision`: H0, H1, or CONTINUE if there is none. `found`: the first bot's statistics. `first`, `second`:
+    the bots' names.
     """
     unit = "Elo" if test.model is Model.LOGISTIC else "nElo"
     if found and found.all_tied:
@@ -130,8 +131,8 @@ def error_rate(announced: float) -> str:
     """Return the true error rate of a test in words. `announced`: the error rate that the test was set up
     for.
 
-    It is a fifth higher: in simulations, a test for 5 % erred in 5.9 to 6.0 % of cases. The reason is that
-    the test treats its statistic (LLR) as normally distributed.
+    The true rate is a fifth higher: in simulations, a test for 5 % erred in 5.9 to 6.0 % of cases. The reason
+    is that the test treats its statistic (LLR) as normally distributed.
 
     >>> error_rate(0.05), error_rate(0.01)
     ('about 6 in 100', 'about 1.2 in 100')

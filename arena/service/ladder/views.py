@@ -146,7 +146,7 @@ def bots_view(store: Store, query: ListQuery) -> tuple[tuple[BotLine, ...], int]
 
 
 def find_bot(tx: Connection, name: str) -> BotLine:
-    """Return a bot by name. Raise UnknownBot."""
+    """Return the bot with this name. Raise UnknownBot if there is none."""
     found = bot_line(tx, name)
     if found is None:
         raise UnknownBot(f"no bot {name[:64]!r}")
@@ -154,7 +154,7 @@ def find_bot(tx: Connection, name: str) -> BotLine:
 
 
 def bot_view(store: Store, name: str) -> BotView:
-    """Return the data of a bot's page. Raise UnknownBot."""
+    """Return the data of a bot's page. Raise UnknownBot if no bot has this name."""
     with store.reading() as tx:
         line = find_bot(tx, name)
         versions, heads = bot_versions(tx, line.key), read_ladders(tx)
@@ -207,7 +207,8 @@ def matches_view(
 def match_ups_view(
     store: Store, name: str, ruleset: str, counted: bool | None
 ) -> tuple[BotLine, tuple[MatchUpLine, ...]]:
-    """Return a bot and its results against each opponent, summed over its matches. Raise UnknownBot.
+    """Return a bot and its results against each opponent, summed over its matches. Raise UnknownBot if it
+    does not exist.
 
     `ruleset`: only matches under it; empty: all. `counted`: True for matches that count in the ladder, False
     for matches that do not; None for all.

@@ -66,7 +66,10 @@ def progress_in(seen: LiveSnapshot, tournament: int) -> LiveProgress | None:
 
 
 def follow(store: Store, tournament: int, stop: Event) -> Iterator[LiveProgress]:
-    """Yield a tournament's progress until it has ended or `stop` is set. Raise UnknownTournament."""
+    """Yield a tournament's progress twice a second until it has ended or `stop` is set.
+
+    Raise UnknownTournament if no tournament has this number.
+    """
     find_tournament(store, tournament)
     view = LiveView(store)
     while True:

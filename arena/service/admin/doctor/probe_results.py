@@ -52,8 +52,9 @@ _CGROUP: Final = (
 
 
 def size_of(name: str) -> int:
-    """Return a limit of the container's folder /tmp. `name`: the limit's name in the mount options; "size" is
-    in bytes.
+    """Return a limit of the container's folder /tmp, from its mount options.
+
+    `name`: "size" for the bytes, "nr_inodes" for the number of files and folders.
 
     >>> size_of("nr_inodes")
     1024
@@ -75,7 +76,9 @@ def limits() -> dict[str, int]:
 
 
 def probe_order() -> dict[str, Any]:
-    """Return the probe's argument: make every attempt that the checks need, then wait to be killed."""
+    """Return the probe's argument. It orders every attempt that the checks need, then a wait until the probe
+    is killed.
+    """
     attempts = dict.fromkeys(name for _, names, _, _ in _CHECKS for name in names.split())
     amd = {name: (number, *arguments) for name, (number, _, arguments) in CALLS.items()}
     arm = {name: (number, *arguments) for name, (_, number, arguments) in CALLS.items()}
