@@ -36,7 +36,7 @@ Images = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class ClusterOptions:
-    """The options that say whether a command plays matches here or on a cluster, and on which cluster."""
+    """The options that choose whether a command plays matches here or on a cluster, and on which cluster."""
 
     executor: Annotated[
         str,
@@ -56,7 +56,7 @@ class ClusterOptions:
     images: Images = None
 
     def cluster(self) -> "Cluster | None":
-        """Return the cluster to play on, None for this machine.
+        """Return the cluster to play on; None to play on this machine.
 
         Raise BadParameter for options that contradict each other, BadSettings for an invalid address or TLS
         file.
@@ -78,8 +78,8 @@ class ClusterOptions:
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """The connection data of a cluster: its scheduler's address, our TLS files, and where workers find the
-    bots' images.
+    """The connection data of a cluster: the scheduler's address, our TLS files, and where workers find images
+    of bots.
     """
 
     scheduler: str

@@ -1,4 +1,4 @@
-"""The table of all commands: where each is defined, and its line of help."""
+"""The table of all commands: the function of each command, and its line of help."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -1,4 +1,4 @@
-"""Report an error: one line or a JSON document with cause and cure, and an exit code."""
+"""Report an error: one line or a JSON document with its cause and cure, and an exit code."""
 
 import logging
 import os
@@ -40,7 +40,7 @@ def report_error(error: Exception, as_json: bool = False) -> int:
 
 
 def _print_json(error: Exception, line: str, code: int) -> None:
-    """Print the error as JSON: the cure is the text after the last semicolon."""
+    """Print the error as JSON. Its cure is the text after the last semicolon of `line`."""
     message, _, cure = line.rpartition("; ")
     about = {"code": _name(error), "message": message or cure, "cure": cure if message else None}
     more = [text.removeprefix("arena: ") for text in _more_lines(error)]
@@ -60,7 +60,7 @@ def _name(error: Exception) -> str:
 
 
 def _is_logging() -> bool:
-    """True if log messages are written to stderr, so that nothing else may be printed there."""
+    """True if log messages go to stderr. Then nothing else may be printed there."""
     if "ARENA_LOG" not in os.environ:
         return False
 
@@ -68,14 +68,14 @@ def _is_logging() -> bool:
 
 
 def _more_lines(error: Exception) -> list[str]:
-    """Return a line for each further mistake in a tournament's file; empty for other errors."""
+    """Return a line for each mistake in a tournament's file after the first one; empty for other errors."""
     if not isinstance(error, BadTournamentFile):
         return []
     return [_one_line(f"arena: {error.path}:{line}: {what}") for line, what in error.mistakes[1:]]
 
 
 def line_and_code(error: Exception) -> tuple[str, int]:
-    """Return the line that reports an error to the user, and the exit code of the command."""
+    """Return the line that reports an error to the user, and the command's exit code."""
     if isinstance(error, typer.Abort):
         return "aborted; nothing was changed", INTERRUPTED
     if isinstance(error, typer.TyperException):
@@ -100,8 +100,8 @@ def _usage(error: typer.TyperException) -> str:
 
 
 def _is_bad_input(error: Exception) -> bool:
-    """True if the error means that the user's input was wrong, although it was raised below the service
-    layer.
+    """True if the error means that the user's input was wrong, although a layer below the services raised
+    it.
     """
     return isinstance(error, (UnknownRuleset, WrongNumberOfPlayers, NoSuchSeat))
 

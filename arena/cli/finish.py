@@ -14,7 +14,9 @@ FAILED: Final = 1
 
 
 def finish(result: RunResult, db: str | None, cluster_options: str = "") -> None:
-    """Print how a run ended and how to continue it. Raise typer.Exit unless it finished without faults."""
+    """Print how a run ended and how to continue it. Raise typer.Exit unless it finished without faults of
+    bots.
+    """
     if result.stopped:
         print_remark(f"Tournament {result.tournament} cannot continue: {result.stopped}.")
         print_remark(f"{_games_text(result)}. To end it with the rounds that were played:")
@@ -37,7 +39,7 @@ def finish(result: RunResult, db: str | None, cluster_options: str = "") -> None
 
 
 def exit_if_faults(games: int) -> None:
-    """Print how many games had a bot at fault and raise typer.Exit; do nothing for 0."""
+    """Print how many games had a bot at fault and raise typer.Exit. Do nothing if `games` is 0."""
     if games:
         print_remark(f"Games with a bot at fault: {games}.")
         raise typer.Exit(FINISHED_WITH_FAULTS)

@@ -46,7 +46,9 @@ class CommandGroup:
 
 
 class LazyCommand(typer.core.TyperCommand):
-    """A command whose module is imported when it runs; until then it only has a name and a line of help."""
+    """A command whose module is imported when the command runs. Until then it has only a name and a line of
+    help.
+    """
 
     def __init__(self, name: str, entry: Entry) -> None:
         super().__init__(name, help=entry.help)
@@ -61,7 +63,7 @@ class LazyCommand(typer.core.TyperCommand):
 
 
 def examples(*lines: str) -> Callable[[Callable[_P, _R]], Callable[_P, _R]]:
-    """Return a decorator that adds examples, one per line, to the end of a command's help."""
+    """Return a decorator that adds these lines as examples to the end of a command's help."""
 
     def decorate(function: Callable[_P, _R]) -> Callable[_P, _R]:
         vars(function)["epilog"] = example_text(lines)
@@ -96,8 +98,9 @@ def load_command(name: str, target: str) -> typer.core.TyperCommand:
 
 
 def spread_options(function: Callable[..., None]) -> Callable[..., None]:
-    """Return a function for typer in which each parameter that is a dataclass of options is replaced by
-    single options.
+    """Return a function that typer can use as a command: single options replace each dataclass of options.
+
+    The function collects these options again and calls `function` with the dataclasses.
     """
     declared = signature(function, eval_str=True)
     groups: dict[str, Any] = {
@@ -130,7 +133,7 @@ def _options_in(group: type) -> list[Parameter]:
 
 
 def add_commands(group: typer.core.TyperGroup, table: Mapping[str, Entry | CommandGroup]) -> None:
-    """Add the commands and groups of `table` to `group`, as its subcommands."""
+    """Add the commands and groups of `table` to `group` as subcommands."""
     for name, entry in table.items():
         group.add_command(
             _make_group(name, entry) if isinstance(entry, CommandGroup) else LazyCommand(name, entry)
@@ -164,7 +167,7 @@ def _make_group(name: str, group: CommandGroup) -> typer.core.TyperGroup:
 
 
 def set_default_db(context: typer.Context, db: str | None) -> None:
-    """Make `--db` before a subcommand's name the default of the subcommand's own `--db`."""
+    """Use the value of `--db` before a subcommand's name as the default of the subcommand's own `--db`."""
     if db is not None:
         context.default_map = _default_dbs(context, context.command, db)
 

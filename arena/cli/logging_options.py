@@ -28,7 +28,7 @@ ServiceMetrics = Annotated[
 
 
 def set_log_format(log_format: str | None) -> None:
-    """Write log messages in this format; do nothing for None. Raise BadSettings if it is invalid."""
+    """Set the format of log messages; do nothing for None. Raise BadSettings for an invalid format."""
     if log_format is not None:
         configure(log_format)
 

@@ -23,7 +23,7 @@ _NAMES: Final = ("stdin", "stdout", "stderr")
 def prepare_streams() -> None:
     """Replace closed standard streams by the null device, and set the encoding of stdout.
 
-    Call this before any file is opened. Otherwise a file could get the descriptor number of a closed stream.
+    Call this before any file is opened: a file could get the descriptor number of a closed stream.
     """
     for number, name in enumerate(_NAMES):
         if getattr(sys, name) is None:
@@ -32,7 +32,7 @@ def prepare_streams() -> None:
 
 
 def _open_null(number: int) -> TextIOWrapper:
-    """Return the null device, opened as file descriptor `number`."""
+    """Return the null device, opened with the file descriptor `number`."""
     descriptor = os.open(os.devnull, os.O_RDWR)
     if descriptor != number:
         os.dup2(descriptor, number)
@@ -42,10 +42,10 @@ def _open_null(number: int) -> TextIOWrapper:
 
 
 def _set_encoding() -> None:
-    """Set how stdout encodes text: as UTF-8 in files and pipes; on a terminal, "?" replaces what it cannot
-    show.
+    """Set how stdout encodes text.
 
-    In files and pipes, bytes of file names that are not valid text are escaped.
+    Files and pipes get UTF-8, in which bytes of file names that are not valid text are escaped. A terminal
+    gets its own encoding, with "?" for characters that it cannot show.
     """
     out = sys.stdout
     if not isinstance(out, TextIOWrapper):
@@ -77,7 +77,7 @@ def _show_help(
 
 @cache
 def root_command() -> typer.core.TyperGroup:
-    """Build the command `arena`, with all commands below it."""
+    """Build the command `arena` with all its subcommands."""
     app = typer.Typer(
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
@@ -99,7 +99,7 @@ def main() -> None:
 
 
 def run_command_line(arguments: list[str]) -> int:
-    """Run a command line and return its exit code; report an error as one line on stderr."""
+    """Run a command line and return its exit code. An error is reported as one line on stderr."""
     try:
         if "ARENA_LOG" in os.environ:
             configure_from_environment()

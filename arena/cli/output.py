@@ -53,7 +53,7 @@ def say(*parts: RenderableType) -> None:
 
 
 def print_remark(text: str) -> None:
-    """Print a line to stderr; write it as a log message instead if ARENA_LOG is set."""
+    """Print a line to stderr; if ARENA_LOG is set, write it as a log message instead."""
     if "ARENA_LOG" in os.environ:
         log_remark(text)
         return
@@ -68,22 +68,22 @@ def command_to_copy(line: str) -> str:
 
 
 def count_text(number: int, word: str, words: str = "") -> str:
-    """Return a number with its noun: "1 round", "1,200 games"."""
+    """Return a number with its noun, such as "1 round" or "1,200 games". `words`: the plural."""
     return f"{number:,} {word if number == 1 else words or f'{word}s'}"
 
 
 def size(number: int) -> str:
-    """Return a number of bytes as text: "0.3 MB", "12.1 GB"."""
+    """Return a number of bytes as text, such as "0.3 MB" or "12.1 GB"."""
     return f"{number / 1e6:,.1f} MB" if number < 1e9 else f"{number / 1e9:,.1f} GB"  # noqa: PLR2004
 
 
 def say_json(document: object) -> None:
-    """Print a mapping, or the fields of a dataclass, as one JSON document on stdout."""
+    """Print a mapping, or a dataclass, as one JSON document on stdout."""
     print(json_document(document))
 
 
 def json_document(document: object) -> str:
-    """Return a mapping, or the fields of a dataclass, as JSON with the version of its schema."""
+    """Return a mapping, or a dataclass, as JSON text that also names the version of the schema."""
     if is_dataclass(document):
         document = {field.name: getattr(document, field.name) for field in fields(document)}
     assert isinstance(document, Mapping)
@@ -91,9 +91,9 @@ def json_document(document: object) -> str:
 
 
 def table(*columns: str, narrow: bool = False) -> Table:
-    """Return an empty table; a heading that starts with ">" marks a right-aligned column of numbers.
+    """Return an empty table with these columns. A heading that starts with ">" marks a right-aligned column.
 
-    The caller makes cells `printable`. `narrow`: fewer blanks between the columns.
+    The caller must pass cells through `printable`. `narrow`: fewer blanks between the columns.
     """
     padding = (0, 1, 0, 0) if narrow else (0, 1)
     empty = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="bold", padding=padding)

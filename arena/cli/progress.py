@@ -21,7 +21,7 @@ _MAX_REASON: Final = 1_000  # characters
 
 @contextmanager
 def show_progress(quiet: bool = False, rounds: CurrentRound | None = None) -> Iterator[OnProgress]:
-    """Yield a function that shows a run's progress whenever it is called with a RunProgress.
+    """Yield a function that shows a run's progress. Call it with each RunProgress.
 
     `quiet`: show only pauses. `rounds`: also show the current round.
     """
@@ -57,7 +57,9 @@ class PauseLines:
 
 
 def match_line(progress: RunProgress, match: CommittedPiece) -> str:
-    """Return the line of a finished match: "Finished 37/120 (greedy vs counting) ruleset=mau-mau@1 26:24"."""
+    """Return the line about a finished match: "Finished 37/120 (greedy vs counting) ruleset=mau-mau@1
+    26:24".
+    """
     bots = " vs ".join(printable(bot, 32) for bot in match.bots)
     scores = ":".join(value_text(score, 2) for score in match.scores)
     faults = f" {{{match.faults} with a fault}}" if match.faults else ""
@@ -66,7 +68,10 @@ def match_line(progress: RunProgress, match: CommittedPiece) -> str:
 
 
 def _lines(progress: RunProgress, rounds: CurrentRound | None) -> Iterator[str]:
-    """Yield a line for a new round, a finished match and each benched bot."""
+    """Yield the lines about one report of progress: a new round, a finished match, benched bots.
+
+    A benched bot was withdrawn because its matches kept failing.
+    """
     if rounds and (heading := rounds.follow(progress)):
         yield heading
     if progress.committed:

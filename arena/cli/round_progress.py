@@ -1,4 +1,4 @@
-"""The current round of a run, for its progress: a line when a round of a Swiss tournament is paired."""
+"""The current round of a run, for its progress: a line whenever a round of a Swiss tournament is paired."""
 
 from arena.cli.output import count_text
 from arena.service.formats import SWISS
@@ -24,9 +24,9 @@ class CurrentRound:
         self.now = ""  # "round 2 of 3, ", once it is known and there are several
 
     def follow(self, progress: RunProgress) -> str:
-        """Return a line if a new round of a Swiss has started, else "".
+        """Return a line about a round of a Swiss tournament if it has just started, else "".
 
-        Also return "" if the database does not answer: the run itself waits for it.
+        Also return "" if the database does not answer, because the run itself waits for it.
         """
         try:
             if progress.committed:
@@ -47,8 +47,8 @@ class CurrentRound:
         self.now = f"round {round} of {last}, " if last > 1 else ""
 
     def _announce(self, played: int | None = None) -> str:
-        """Return the line about the round `played`, by default the last paired round; "" if it was announced
-        already.
+        """Return the line about the round `played`, or by default about the last paired round. Return "" if
+        it was announced already.
         """
         if played and played <= self._announced:
             return ""

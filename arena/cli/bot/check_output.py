@@ -33,8 +33,8 @@ _LONGEST: Final = 20_000  # characters of a line of a request
 
 
 class CheckOutput:
-    """The printed output of a check. `quiet`: print only failures. `silent`: print nothing; only a status
-    line is shown.
+    """The printed output of a check. `quiet`: print only failures. `silent`: print nothing, only show a
+    status line.
     """
 
     def __init__(self, quiet: bool, silent: bool) -> None:
@@ -48,7 +48,10 @@ class CheckOutput:
 
     @contextmanager
     def begin(self, bot: Bot, runner: str) -> Iterator[None]:
-        """Show a status line during the block, if stderr is a terminal and the output is not quiet."""
+        """Show a status line during the block, if stderr is a terminal and the output is not quiet.
+
+        `runner`: how the bot is run.
+        """
         self._name = printable(bot.name)
         how = "in a container" if runner == DOCKER else "as a plain process"
         self._heading = f"Checking {self._name} ({printable(bot.source)}) {how}"
@@ -74,7 +77,7 @@ class CheckOutput:
         self._say(_line(step), *(() if step.passed else _about_failure(step, self._is_new(step))))
 
     def _is_new(self, step: CheckStep | TrialStep) -> bool:
-        """True unless an earlier step failed with the same verdict and output."""
+        """True unless an earlier step failed with the same verdict and the same output of the bot."""
         words = ("crashed", *(verdict.words for verdict in Verdict))
         kind = next((one for one in words if one in step.detail), ""), step.output
         known = kind in self._failures
@@ -122,9 +125,9 @@ def _line(step: CheckStep | TrialStep) -> str:
 
 
 def _about_failure(step: CheckStep | TrialStep, in_full: bool) -> Iterator[str]:
-    """Yield lines about a failed step, ending with the command that repeats it.
+    """Yield lines about a failed step, ending with the command that repeats the step.
 
-    `in_full`: also yield the open question and the bot's output.
+    `in_full`: also yield the question that was open and the bot's output.
     """
     if in_full:
         yield from _evidence(step)
@@ -162,7 +165,7 @@ def write_junit(report: Report, path: Path) -> None:
 
 
 def check_report_path(path: Path) -> None:
-    """Raise BadSettings if the report cannot be written to this path."""
+    """Raise BadSettings if a report cannot be written to this path."""
     folder = path.parent
     if path.is_dir() or not os.access(folder, os.W_OK | os.X_OK):
         raise BadSettings(f"cannot write the report to {path}")

@@ -64,7 +64,7 @@ def _print_state(versions: tuple[RegisteredVersion, ...], state: str, as_json: b
 
 
 def table(versions: tuple[RegisteredVersion, ...]) -> Table:
-    """Return the table of a registered bot's versions, a row for each."""
+    """Return the table of a registered bot's versions, with a row for each version."""
     made = empty("Registered", "Version", "Language", "State", ">Games", ">Score", ">ms", ">MB", narrow=True)
     for one in versions:
         score = sum(against.score for against in one.against)
@@ -86,7 +86,9 @@ def _number(value: float | None, form: str) -> str:
 
 
 def qualification_text(version: RegisteredVersion) -> str:
-    """Return a sentence about a version's qualification games: how many, its scores, time and memory."""
+    """Return a sentence about the games by which a version qualified: their number, scores, time and
+    memory.
+    """
     played = [
         f"{100 * one.score / one.games:.0f} % against {one.opponent}" for one in version.against if one.games
     ]
@@ -99,7 +101,7 @@ def qualification_text(version: RegisteredVersion) -> str:
 
 
 def _about(version: RegisteredVersion) -> list[str]:
-    """Return the lines of facts about a version that are printed below the table of versions."""
+    """Return the lines about a version that are printed below the table of versions."""
     limits = ", ".join(f"{name} {value:g}" for name, value in version.limits.items())
     facts = {
         "what it does": version.description,

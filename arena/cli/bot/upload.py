@@ -23,7 +23,7 @@ ENDED: Final = ("passed", "failed")
 
 
 def send(arena: Arena, path: str, name: str | None, rulesets: tuple[str, ...], quiet: bool) -> Document:
-    """Pack a bot and send it to an arena. Return the arena's JSON document about the upload."""
+    """Pack a bot and send it to an arena. Return the arena's answer: a JSON document about the upload."""
     bot = pack_bot(path, name, print_remark)
     if arena.is_unencrypted:
         print_remark(f"Warning: {arena.url} is not encrypted, so others on the network can read your token.")
@@ -110,14 +110,14 @@ def _step(document: Document) -> TrialStep:
 
 
 def _printable(text: object, most: int = 2_000) -> str:
-    """Return a text whose lines are made `printable` one by one, each cut to `most` characters."""
+    """Return a text of which each line is made `printable` and cut to `most` characters."""
     return "\n".join(printable(line, most) for line in str(text).split("\n"))
 
 
 def _current_step(upload: Document) -> Text:
-    """Return the status line: the place in the queue, or the running step.
+    """Return the status line: the place in the queue, or the step that is running.
 
-    It is a Text, because rich would read brackets in a string as markup.
+    It is a Text, because rich would read brackets in a plain string as markup.
     """
     if upload["state"] == "waiting":
         ahead = upload["ahead"]
@@ -127,7 +127,7 @@ def _current_step(upload: Document) -> Text:
 
 
 def _finish(arena: Arena, upload: Document, as_json: bool) -> None:
-    """Print the outcome of the trial. Raise Exit unless the bot was registered."""
+    """Print the outcome of an upload's trial. Raise Exit unless the bot was registered."""
     message = printable(upload["message"], 1000)
     if upload["state"] == "refused":
         raise typer.Exit(report_error(RequestRejected(message)))

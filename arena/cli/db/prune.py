@@ -42,9 +42,10 @@ def prune(
 ) -> None:
     """Delete the logs of old games; results stay.
 
-    Only of finished tournaments. Shows first what will be deleted and asks for confirmation; without a
-    terminal, nothing is deleted without --yes. These games can no longer be replayed. The bots' output in
-    them is deleted too and, with --older-than, the output of tests of submitted bots.
+    Only logs of finished tournaments are deleted. The command first shows what it will delete and asks for
+    confirmation; without a terminal, nothing is deleted without --yes. Games without logs can no longer be
+    replayed. The output of bots in these games is deleted too and, with --older-than, the output of tests of
+    submitted bots.
     """
     age = pruning.parse_age(older_than) if older_than is not None else None
     with open_existing(db) as store:

@@ -103,7 +103,9 @@ def _show(asked: AskResult, style: str, every: bool, output: bool) -> None:
 
 
 def _with_cards(one: Opinion, style: str) -> Opinion:
-    """Return the opinion with its cards written as in the replay, not as in the log."""
+    """Return an opinion (the bot's answer at one decision) with its cards written as in the replay, not as in
+    the log.
+    """
     texts = (one.played, one.would, one.note, one.played_note)
     played, would, note, played_note = (translate_codes(text, style) for text in texts)
     return replace(one, played=played, would=would, note=note, played_note=played_note)
@@ -136,7 +138,7 @@ def _table(asked: AskResult, opinions: list[Opinion]) -> Table:
 
 
 def _note(text: str) -> Text:
-    """Return a bot's note on its decision as one line, cut off where there is no room."""
+    """Return a bot's note on its decision as one line, cut off at the width of its column."""
     return Text(printable(text, NOTE_WIDTH), no_wrap=True, overflow="ellipsis")
 
 
@@ -150,8 +152,10 @@ def _line(asked: AskResult, one: Opinion) -> str:
 
 
 def _summary(asked: AskResult) -> str:
-    """Return a sentence that says in how many decisions the bot agrees with the game: of all, and of those
-    with a choice.
+    """Return a sentence such as "greedy agrees in 31 of 40 decisions, in 12 of the 21 with a choice".
+
+    The bot agrees in a decision if it would play the recorded action. The second part counts only decisions
+    with several legal choices; it is missing if all have several.
     """
     free = [one for one in asked.opinions if one.choices > 1]
     total = len(asked.opinions)

@@ -10,7 +10,7 @@ from arena.viewer.replay.film import Film
 
 
 class Key(Enum):
-    """The keys that do not type a character."""
+    """The keys that type no character, such as the arrow keys."""
 
     LEFT = "←"
     RIGHT = "→"
@@ -32,8 +32,9 @@ HELP: Final = (
 
 @dataclass(frozen=True, slots=True)
 class PlayerState:
-    """The state of a replay in the terminal. `seat` (from 0): the seat whose view is shown, None for all
-    hands.
+    """The state of a replay on the terminal.
+
+    `seat`: the seat whose view is shown, from 0; None to show all hands.
     """
 
     film: Film
@@ -48,17 +49,15 @@ class PlayerState:
         return len(self.film.frames) - 1
 
     def at(self, ply: int) -> "PlayerState":
-        """Return the state at a ply; a number beyond the ends of the game means its first or last ply."""
+        """Return the state at a ply. Numbers outside the game become its first or last ply."""
         return replace(self, ply=max(0, min(ply, self.last)))
 
     def tick(self) -> "PlayerState":
-        """Return the state one ply further; playing stops at the last ply."""
+        """Return the state one ply further. At the last ply, playing stops."""
         return replace(self.at(self.ply + 1), playing=self.playing and self.ply + 1 < self.last)
 
     def press(self, key: Key | str, filmed: Callable[[int | None], Film]) -> "PlayerState":
-        """Return the state after a key was pressed. `filmed`: returns the film of the game as a given seat
-        saw it.
-        """
+        """Return the state after a key was pressed. `filmed`: returns the game as a given seat saw it."""
         if isinstance(key, str) and key.isdecimal():
             return self._switch_to_seat(int(key) - 1, filmed)
         if key not in _KEYS:

@@ -22,7 +22,7 @@ DIM = "bright_black"
 
 
 def ruleset_table(rulesets: Iterable[Ruleset]) -> Table:
-    """Return the table of rulesets, a row for each."""
+    """Return the table of rulesets, with a row for each."""
     listed = table("Ruleset", "Players", "Pack", "Ends", "Source")
     for one in rulesets:
         source = one.source.partition(" with ")[0]  # without its options
@@ -55,7 +55,7 @@ def _players(ruleset: Ruleset) -> str:
 
 
 def card(known: KnownRuleset) -> Iterator[RenderableType]:
-    """Yield the rules of a ruleset, then its base and what differs from it."""
+    """Yield the rules of a ruleset, then its base ruleset and its differences from it."""
     ruleset = known.ruleset
     yield Text.assemble((ruleset.title, "bold"), f"  {ruleset.key}")
     yield Text(f"{ruleset.summary}\n")
@@ -105,7 +105,7 @@ def _differences(ruleset: Ruleset, base: Ruleset) -> RenderableType:
 
 
 def difference_tables(ruleset: Ruleset, base: Ruleset) -> Iterator[RenderableType]:
-    """Yield two tables of the differences between rulesets: in words, then field by field."""
+    """Yield two tables of the differences between two rulesets: first in words, then field by field."""
     yield Text.assemble((ruleset.key, "bold"), " vs ", (base.key, "bold"), "\n")
     yield _differences(ruleset, base)
     differences = data_differences(ruleset, base)
@@ -119,7 +119,7 @@ def difference_tables(ruleset: Ruleset, base: Ruleset) -> Iterator[RenderableTyp
 
 
 def differences_as_data(ruleset: Ruleset, base: Ruleset) -> dict[str, Any]:
-    """Return the differences between two rulesets as JSON data: in words, and field by field."""
+    """Return the differences between two rulesets as JSON data, in words and field by field."""
     return {
         "ruleset": ruleset.key,
         "other": base.key,
@@ -129,7 +129,7 @@ def differences_as_data(ruleset: Ruleset, base: Ruleset) -> dict[str, Any]:
 
 
 def check_text(file: Path, known: KnownRuleset) -> str:
-    """Return the text about valid house rules: their title, what they are built on, and how to play them."""
+    """Return the text about valid house rules: their title, their base ruleset, and how to play them."""
     ruleset, name = known.ruleset, printable(str(file))
     fewest, most = ruleset.players
     players = f"{fewest} to {most}" if fewest < most else str(fewest)
@@ -144,7 +144,7 @@ def check_text(file: Path, known: KnownRuleset) -> str:
 
 
 def options_table(options: Iterable[Option]) -> Table:
-    """Return the table of options, a row for each; options that differ only in a number share a row."""
+    """Return the table of options of house rules. Options that differ only in a number share a row."""
     listed = table("Option", "What it does", "Needs")
     for (rule, numbered, _, _), group in groupby(options, _series):
         same = list(group)
@@ -157,7 +157,7 @@ def options_table(options: Iterable[Option]) -> Table:
 
 
 def _series(option: Option) -> tuple[str, bool, str, tuple[Condition, ...]]:
-    """Return a key for grouping options: those that differ only in a number have the same key."""
+    """Return a key by which options are grouped. Options that differ only in a number have the same key."""
     value = option.name.partition("=")[2]
     return option.rule, value.isdecimal(), "" if value.isdecimal() else option.name, option.needs
 

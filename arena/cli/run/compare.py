@@ -51,7 +51,7 @@ def _number(name: str, metavar: str, help: str) -> typer.models.OptionInfo:
 
 @dataclass(frozen=True, slots=True)
 class CompareOptions:
-    """The options that describe a comparison. None: the default."""
+    """The options that describe a comparison. An option that is None has its default value."""
 
     elo0: Annotated[float | None, _number("--elo0", "ELO", "Difference under H0. Default: 0.")] = None
     elo1: Annotated[float | None, _number("--elo1", "ELO", "Difference under H1. Default: 20.")] = None
@@ -94,7 +94,9 @@ class CompareOptions:
     runner: Runner = None
 
     def settings(self, bots: list[str], db: str | None) -> CompareSettings:
-        """Return the settings of a comparison of these bots. Raise BadParameter, UserError."""
+        """Return the settings of a comparison of these bots. Raise BadParameter or UserError if they are
+        invalid.
+        """
         if len(bots) != PAIR:
             raise typer.BadParameter(f"name two bots to compare, not {len(bots)}; seat others with --with")
         names = (*bots, *(self.others or ()))
@@ -184,7 +186,9 @@ def _warn_if_same(settings: CompareSettings) -> None:
 
 
 def _finish(result: CompareResult, db: str | None, as_json: bool, cluster: Cluster | None) -> None:
-    """Print the last lines of a comparison to stderr. Raise Exit unless it finished without faults."""
+    """Print the last lines of a comparison to stderr. Raise Exit unless it finished without faults of
+    bots.
+    """
     if not result.finished:
         print_remark(f"{result.games_played} games are stored. To continue:")
         print_remark(f"  {command_line(f'compare --resume {result.tournament}{option_text(cluster)}', db)}")

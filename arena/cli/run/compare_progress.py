@@ -20,7 +20,7 @@ WIDTH: Final = 24
 
 @contextmanager
 def show_progress(quiet: bool = False) -> Iterator[OnProgress]:
-    """Yield a function that shows a comparison's progress whenever it is called with a CompareProgress.
+    """Yield a function that shows a comparison's progress. Call it with each CompareProgress.
 
     `quiet`: show only pauses.
     """
@@ -54,7 +54,7 @@ def _live() -> Iterator[OnProgress]:
 
 
 def line(progress: CompareProgress, games: int) -> str:
-    """Return the progress as a line, like "Finished 400 games: 61.2 %, Elo 79.1 +/- 30.2, LLR 2.10 (-2.94,
+    """Return the progress as a line: "Finished 400 games: 61.2 %, Elo 79.1 +/- 30.2, LLR 2.10 (-2.94,
     2.94)".
     """
     found = progress.figures
@@ -80,7 +80,7 @@ def line(progress: CompareProgress, games: int) -> str:
 def draw_llr(progress: CompareProgress) -> str:
     """Draw the log-likelihood ratio (LLR) between its bounds: "H0 [------------|--●---------] H1".
 
-    The LLR can exceed a bound while too few boards are played to decide; it is then drawn at the bound.
+    The LLR may exceed a bound before enough boards were played to decide. Then it is drawn at the bound.
     """
     share = (progress.state.llr - progress.state.lower) / (progress.state.upper - progress.state.lower)
     zero = round(-progress.state.lower / (progress.state.upper - progress.state.lower) * (WIDTH - 1))

@@ -43,7 +43,7 @@ def _table_words(result: CompareResult) -> str:
 
 
 def lines(found: MatchStatistics, result: CompareResult) -> Iterator[str]:
-    """Yield the lines of statistics: Elo, games, scores of board groups, LLR, gain from duplicate boards."""
+    """Yield the lines of statistics: Elo, games, scores of boards, LLR, gain from duplicate boards."""
     points = found.wins + found.draws / 2
     if found.has_spread:
         yield f"Elo: {_number(found.elo)}, nElo: {_number(found.nelo)}"
@@ -63,7 +63,9 @@ def lines(found: MatchStatistics, result: CompareResult) -> Iterator[str]:
 
 
 def llr_line(llr: float, lower: float, upper: float, elo0: float, elo1: float) -> str:
-    """Return the log-likelihood ratio (LLR) as fastchess prints it, also in percent of the nearer bound."""
+    """Return the log-likelihood ratio (LLR) as fastchess prints it, and as a percentage of the nearer
+    bound.
+    """
     share = llr / (upper if llr > 0 else -lower)
     ratio = f"LLR: {llr:.2f} ({100 * share:.1f} %) ({lower:.2f}, {upper:.2f}) [{elo0:.2f}, {elo1:.2f}]"
     return f"{ratio}, normal approximation"
@@ -91,8 +93,8 @@ def _number(figure: MatchEstimate) -> str:
 
 
 def _saving(found: MatchStatistics) -> str:
-    """Return the gain from playing every board in all seatings, as the number of independent games that would
-    be as good.
+    """Return the gain from playing every board in all seatings: how many independent games would be as
+    good.
     """
     saving = found.saving
     assert saving is not None

@@ -33,7 +33,7 @@ def demo(jobs: Jobs = None) -> None:
 
 
 def closing_lines(result: DemoResult) -> list[str]:
-    """Return the last lines: how to watch the games and what to try next."""
+    """Return the last lines of the demo: how to watch the games and what to try next."""
     database = _shell_path(result.database)
     return [
         f"{result.run.games} games in {duration(result.run.seconds)}. They are stored in {database}",
@@ -52,6 +52,6 @@ def closing_lines(result: DemoResult) -> list[str]:
 
 
 def _shell_path(path: Path) -> str:
-    """Return the path for a shell, with ~ for the home folder."""
+    """Return a path as text for a shell. The home folder is written as ~."""
     home = Path.home()
     return f"~/{path.relative_to(home)}" if path.is_relative_to(home) else quote(str(path))

@@ -41,7 +41,7 @@ def plan_summary(settings: TournamentSettings, plan: TournamentPlan, jobs: int, 
 
 
 def format_name(plan: TournamentPlan) -> str:
-    """Return the format's name, with the number of seats if it is not two."""
+    """Return the format's name, and the number of seats unless it is two."""
     name = FORMAT_NAMES.get(plan.format, plan.format)
     return name if plan.seats == 2 else f"{name} at tables of {plan.seats}"  # noqa: PLR2004
 
@@ -67,5 +67,5 @@ def _names(names: Sequence[str], verbose: bool) -> str:
 
 
 def wrap_line(line: str, indent: str = "    ") -> list[str]:
-    """Wrap a line to 80 columns; `indent` starts the continuation lines."""
+    """Wrap a line to 80 columns. `indent`: put before each continuation line."""
     return wrap(line, WIDTH, subsequent_indent=indent, break_on_hyphens=False) or [""]

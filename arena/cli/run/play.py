@@ -29,8 +29,8 @@ from arena.viewer.terminal import draw, script
 
 
 def resolve_players(texts: Sequence[str]) -> list[Bot]:
-    """Return the bots with these names. The names `me` and `dial` stand for guests: a person, and a bot
-    started by hand.
+    """Return the players with these names. `me` stands for a person, `dial` for a bot that is started by
+    hand.
 
     Raise UserError for an unknown bot, BadParameter if `me` cannot play here.
     """
@@ -125,7 +125,7 @@ def play(  # noqa: PLR0913 - options
 
 
 def _print_event(event: MatchEvent) -> None:
-    """Print an event that needs the user: a bot to start by hand, or a pause and its reason."""
+    """Print a match event that the user must know: a bot to start by hand, or a pause and its reason."""
     if event.kind is MatchEventKind.WAITING:
         print_remark(
             "\n".join(("Start your bot now, with this in its environment:", *event.detail.split("\n")))

@@ -41,7 +41,7 @@ from arena.viewer.printable import printable
 
 @dataclass(frozen=True, slots=True)
 class RunOptions:
-    """The options of `arena run` that change no result."""
+    """The options of `arena run` that do not change any result."""
 
     jobs: Jobs = None
     db: Database = None
@@ -128,7 +128,7 @@ def run(
 
 
 def _start(settings: TournamentSettings, cluster: Cluster | None, options: RunOptions) -> None:
-    """Check the settings, create a tournament and play it. Nothing is stored if the settings are refused."""
+    """Check the settings, create a tournament and play it. Store nothing if the settings are refused."""
     check(settings)
     settings = _prepare(settings)
     with (
@@ -144,7 +144,7 @@ def _start(settings: TournamentSettings, cluster: Cluster | None, options: RunOp
 
 
 def _prepare(settings: TournamentSettings) -> TournamentSettings:
-    """Return the settings with the bots ready to start; images are built for those that run in containers."""
+    """Return the settings with the bots ready to start. Images are built for bots that run in containers."""
     bots = prepare(settings.bots, settings.runner, print_remark)
     return replace(settings, bots=bots, pool=prepare(settings.pool, settings.runner, print_remark))
 
@@ -165,7 +165,7 @@ def _resume(number: int | None, cluster: Cluster | None, options: RunOptions) ->
 
 
 def _show_plan(settings: TournamentSettings, options: RunOptions) -> None:
-    """Print the schedule and its estimated time. A database that does not exist is not created."""
+    """Print the schedule and its estimated time. Do not create the database if it does not exist."""
     at_once = options.jobs or default_jobs(settings.seats)
     with open_database(options.db) if may_exist(options.db) else nullcontext() as store:
         planned = plan(settings, store)

@@ -18,7 +18,10 @@ FILE: Final = ".toml"
 
 @dataclass(frozen=True, slots=True)
 class TournamentOptions:
-    """The options that a tournament's file can also set. None: as in the file, else the default."""
+    """The options that a tournament's file can set too.
+
+    If an option is None, the file's value is used, otherwise the default.
+    """
 
     format: Annotated[
         str | None,
@@ -52,7 +55,7 @@ class TournamentOptions:
     unrated: Annotated[bool, typer.Option("--unrated", help="Do not rate.")] = False
 
     def settings(self, bots: list[str], db: str | None) -> TournamentSettings:
-        """Return a tournament's settings, from the bots and the options or their defaults.
+        """Return a tournament's settings, made of the bots and the options.
 
         If the first of `bots` is a .toml file, the settings are read from this file; other bots and options
         replace the file's. Raise UserError, BadParameter.
@@ -66,7 +69,10 @@ class TournamentOptions:
         return TournamentSettings(**{"bots": (), **self._fields(bots, look)})
 
     def _fields(self, bots: list[str], look: Look) -> dict[str, Any]:
-        """Return the settings given on the command line, by their names in TournamentSettings."""
+        """Return the settings that the command line contains, by their names in TournamentSettings.
+
+        `look`: the places where bots are searched.
+        """
         given: dict[str, Any] = {
             **{one.name: getattr(self, one.name) for one in fields(self) if one.name != "unrated"},
             "bots": tuple(resolve_bot(bot, look=look) for bot in bots) or None,

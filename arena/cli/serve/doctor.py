@@ -72,7 +72,7 @@ def doctor(
 
 
 def result_lines(finding: Finding) -> Iterator[str]:
-    """Yield the lines that show a check's result: state, name and text, wrapped, and the advice below."""
+    """Yield the lines that show a check's result: its state, name and text, and the advice below them."""
     head, indent = f"  {finding.state:<8} {finding.name:<{_NAME_WIDTH}}", " " * _INDENT
     text = printable(finding.found, _MAX_TEXT)
     first, *more = wrap(text, _WIDTH - _INDENT, break_on_hyphens=False) or [""]
@@ -91,7 +91,7 @@ def raise_if_failed(findings: Iterable[Finding]) -> None:
 
 
 def count_states(findings: Iterable[Finding]) -> dict[str, int]:
-    """Return the number of results of each state."""
+    """Return how many results have each state."""
     counts = Counter(finding.state for finding in findings)
     return {state.value: counts[state] for state in CheckState}
 
@@ -126,7 +126,7 @@ class _DoctorOutput:
 
 @contextmanager
 def _open_output() -> Iterator[_DoctorOutput]:
-    """Yield the output of `arena doctor`; on a terminal it shows the name of the running check."""
+    """Yield the output of `arena doctor`. On a terminal it shows the name of the check that is running."""
     if not sys.stderr.isatty():
         yield _DoctorOutput(None)
         return

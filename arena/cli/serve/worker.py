@@ -62,7 +62,9 @@ def worker(  # noqa: PLR0913 - options
 
 
 def _check_machine(runner: str | None) -> None:
-    """Run doctor's checks of a worker and print problems. Raise Exit if a check failed."""
+    """Run the checks of `arena doctor` that concern a worker, and print problems. Raise Exit if a check
+    failed.
+    """
     findings = []
     for finding in run_checks(runner=runner, parts=WORKER_PARTS):
         findings.append(finding)
@@ -100,8 +102,8 @@ def scheduler(
 ) -> None:
     """Hand out matches to a cluster's workers.
 
-    It stores nothing and can be restarted. Anyone who reaches it can run programs on all workers: on a shared
-    network, use the --tls files; then clients without a certificate are refused.
+    The scheduler stores nothing and can be restarted. Anyone who reaches it can run programs on all workers:
+    on a shared network, use the --tls files; then clients without a certificate are refused.
     """
     tls = tls_of(tls_ca, tls_cert, tls_key)
     if tls is None and host not in ("127.0.0.1", "localhost", "::1"):

@@ -24,24 +24,27 @@ def name_cell(bot: str) -> Text:
 
 
 def name_list(names: Sequence[str]) -> str:
-    """Return the first few names as a list in words, and how many more there are."""
+    """Return the first few names as a list in words, and the number of further names."""
     return list_names([printable(name, NAME_WIDTH) for name in names])
 
 
 def rank_range(row: RatedRow) -> str:
-    """Return a bot's rank by Elo; a range like "2–4" if Elo does not separate it from others."""
+    """Return a bot's rank by Elo, or a range such as "2–4" if Elo does not separate it from others; "–" if
+    unrated.
+    """
     return rank_text(row.best, row.worst) or "–"
 
 
 def faults_cell(row: FaultRow) -> Text:
-    """Return a bot's games lost by an illegal move, a timeout, a crash, as the cell "1/0/2"."""
+    """Return a cell such as "1/0/2": the games that a bot lost by an illegal move, a timeout, a crash."""
     counts = (row.illegal, row.timeouts, row.crashes)
     return Text("/".join(map(str, counts)), "bold red" if any(counts) else GREY)
 
 
 def elo_notes(anchors: Sequence[str | None], rows: Sequence[RatedRow]) -> Iterator[Text]:
-    """Yield a note for each scale (a set of bots connected by results) that says which bot, or which mean,
-    has Elo 0.
+    """Yield a note for each Elo scale: which bot, or which mean of bots, has Elo 0.
+
+    A scale is a set of bots that are connected by results.
     """
     yield from (Text(printable(text, MAX_LINE), GREY) for text in scale_texts(anchors, rows))
 
@@ -51,7 +54,9 @@ def elo_columns(scales: bool) -> tuple[str, ...]:
 
 
 def elo_cells(row: RatedRow, scales: bool) -> Iterator[Text]:
-    """Yield a row's cells for the columns of `elo_columns`: scale (if there are several), Elo and margin."""
+    """Yield a row's cells for the columns of `elo_columns`: Elo and margin. `scales`: yield the scale's
+    number first.
+    """
     if scales:
         yield Text(f"{row.scale or '–'}")
     yield Text(elo_text(row.elo, row.low, row.high), "bold")

@@ -67,9 +67,9 @@ def _ladder_rows(ladder: Ladder) -> RichTable:
 
 
 def _more_boards(row: LadderRow) -> str:
-    """Return how many more boards would separate a bot from its neighbours, as "+300" or "many".
+    """Return how many more boards would separate a bot from its neighbours in rank, as "+300" or "many".
 
-    Return "" if the bot's rank is certain or it is unrated.
+    Return "" if the bot's rank is certain or the bot is unrated.
     """
     if row.best is None or row.best == row.worst:
         return ""
@@ -77,7 +77,7 @@ def _more_boards(row: LadderRow) -> str:
 
 
 def overall_table(ladder: OverallLadder, width: int) -> Iterator[RenderableType]:
-    """Yield the ladder of mean Elo over several rulesets; `width`: columns of the terminal."""
+    """Yield the ladder of mean Elo over several rulesets. `width`: the terminal's number of columns."""
     rulesets = ", ".join(ladder.rulesets)
     yield Text.assemble(("Overall", "bold"), f"  mean Elo over {rulesets or 'no ruleset'}")
     if ladder.rows:

@@ -33,7 +33,9 @@ MAX_LINES: Final = 40
 
 
 def standings(results: StandingsTable, why: bool = False) -> Iterator[RenderableType]:
-    """Yield the standings in one ruleset: heading, table, notes, tie-breaks. `why`: explain the ranking."""
+    """Yield the standings in one ruleset: heading, table, notes, tie-breaks. `why`: also explain each bot's
+    rank.
+    """
     yield Text.assemble((f"{results.title}", "bold"), f"  {results.ruleset}, {boards_text(results)}")
     yield from elo_notes(results.anchors, results.rows)
     yield _standings(results)
@@ -111,9 +113,10 @@ def _is_tie_broken(results: StandingsTable) -> bool:
 
 
 def _tie_breaks(results: StandingsTable, why: bool) -> Iterator[RenderableType]:
-    """Yield the table of the tie-breaks up to the last one that separated bots, and a note that names them.
+    """Yield the table of tie-breaks, and a note with their names. Tie-breaks after the last one that
+    separated bots are left out.
 
-    `why`: explain each tie-break instead.
+    `why`: explain each tie-break in the note.
     """
     codes = [column.code for column in results.tie_breaks]
     used = max(codes.index(row.decided_by) for row in results.rows if row.decided_by) + 1
@@ -138,8 +141,9 @@ def _reasons(rows: Sequence[StandingsRow]) -> Iterator[Text]:
 
 
 def crosstable(results: StandingsTable, width: int) -> Iterator[RenderableType]:
-    """Yield a table with each bot's score against each other bot. If the terminal is too narrow, yield a
-    command that prints it.
+    """Yield a table with each bot's score against each other bot, in percent.
+
+    If the terminal is too narrow for the table, yield a command that prints it as CSV.
     """
     if not any(cell for cells in results.cells for cell in cells):
         return
@@ -164,8 +168,9 @@ def _cell(cell: CrosstableCell | None) -> Text:
 
 
 def fair_play_table(standings: StandingsTable) -> Iterator[RenderableType]:
-    """Yield a heading, and the table of pairs of bots with unlikely results, judged by their results against
-    other bots.
+    """Yield a heading, and the table of pairs of bots with unlikely results.
+
+    A result is unlikely compared with the two bots' results against other bots.
     """
     fair_play = standings.fair_play
     yield Text.assemble((standings.title, "bold"), f"  {standings.ruleset}, {_pairs_text(fair_play)}")
@@ -196,7 +201,7 @@ def _cells(pair: UnlikelyResult) -> Iterator[Text]:
 
 
 class FaultLine(NamedTuple):
-    """One fault of a bot. `output`: the end of what the bot printed."""
+    """One fault of a bot. `output`: the end of the bot's printed output."""
 
     bot: str
     verdict: str
@@ -205,7 +210,7 @@ class FaultLine(NamedTuple):
 
 
 def report_faults(faults: Iterable[FaultLine | BotOutput]) -> None:
-    """Print, for each bot and kind of fault, the first fault and how often it occurred."""
+    """Print the first fault of each kind for each bot, and how often this kind occurred."""
     listed = list(faults)
     counts = Counter((fault.bot, fault.verdict) for fault in listed)
     for fault in {(fault.bot, fault.verdict): fault for fault in reversed(listed)}.values():

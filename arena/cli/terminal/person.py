@@ -1,4 +1,4 @@
-"""The program that lets a person play as the bot `me`. It is started like any bot.
+"""The program by which a person plays as the bot `me`. It is started like any bot.
 
 Usage: `python -m arena.cli.terminal.person TERMINAL STYLE NUMBER NAME…`. TERMINAL: the device. STYLE:
 "colours" or "plain". NUMBER: the person's number among the bots of the match, from 0. NAME…: the names of all
@@ -46,15 +46,16 @@ class Terminal:
         self._console.file.flush()
 
     def read(self, prompt: str) -> str | None:
-        """Return the line that the person types after a prompt, None at the end of the input."""
+        """Show a prompt and return the line that the person types; None at the end of the input."""
         self._console.print(Text(prompt, "bold"), end="")
         self._console.file.flush()
         return self._lines.readline() or None
 
 
 class Person(maumau.Bot):
-    """The bot that asks a person for each choice. `names`: the match's bots; `number`: the person's index
-    among them.
+    """The bot that asks a person for each choice.
+
+    `names`: the names of the match's bots. `number`: the person's index among them.
     """
 
     def __init__(self, terminal: Terminal, number: int, names: Sequence[str]) -> None:
@@ -97,8 +98,8 @@ class Person(maumau.Bot):
         self._ended = f"\n{sentence(self._news, self._wording)}.{won_by} The next game:" if won_by else ""
 
     def _names_by_seat(self, seat: int) -> tuple[str, ...]:
-        """Return the names of the bots in seat order, with the person at `seat` and the others following in
-        the match's order.
+        """Return the bots' names in seat order. The person has the seat `seat`; the others follow in the
+        match's order.
         """
         seats = len(self._names)
         order = [(self._number + other - seat) % seats for other in range(seats)]

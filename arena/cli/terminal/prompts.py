@@ -35,7 +35,9 @@ class Resigned(Exception):
 
 @dataclass(frozen=True, slots=True)
 class PersonTerminal:
-    """The person's terminal: `say` prints a text; `read` returns a typed line, None at the input's end."""
+    """The person's terminal. `say` prints a text. `read` returns a typed line, or None at the end of the
+    input.
+    """
 
     wording: Wording
     say: Callable[[Text], None]
@@ -43,8 +45,7 @@ class PersonTerminal:
 
 
 def ask(table: PersonTerminal, view: View) -> Choice:
-    """Ask the person for a legal choice: first for the action, then for its details that are not determined
-    yet.
+    """Ask the person for a legal choice: first for the action, then for its details that are still open.
 
     Raise Resigned if the person gives up.
     """
@@ -65,9 +66,7 @@ def ask(table: PersonTerminal, view: View) -> Choice:
 
 
 def _ask_if_open(table: PersonTerminal, question: str, answers: Sequence[tuple[Text, _T]]) -> _T | None:
-    """Ask the person to choose an answer if there are several. Otherwise return None, which stands for the
-    only answer.
-    """
+    """Ask the person to choose one of `answers`. If there is only one answer, do not ask and return None."""
     return _choose(table, question, answers) if len(answers) > 1 else None
 
 

@@ -36,13 +36,13 @@ _KEY: Final = re.compile(rb"\x1b[\[O][0-9;]*[A-Za-z~]|.", re.DOTALL)
 
 
 class Screen:
-    """The terminal at stdin and stdout, in raw mode."""
+    """The terminal of stdin and stdout, in raw mode."""
 
     def __init__(self) -> None:
         self._unread: list[bytes] = []
 
     def key(self, seconds: float) -> Key | str | None:
-        """Return the next pressed key; None if there is none within `seconds`."""
+        """Return the next pressed key; None if none is pressed within `seconds`."""
         if not self._unread and select.select([sys.stdin], [], [], seconds)[0]:
             # The end of the input quits, as q does.
             self._unread = _KEY.findall(os.read(sys.stdin.fileno(), 64)) or [b"q"]
@@ -70,7 +70,7 @@ class Screen:
 
 
 def fit_rows(rows: list[str], height: int) -> list[str]:
-    """Return at most `height` rows. Blank rows are dropped first, then rows above the last two (time line and
+    """Return at most `height` rows. Drop blank rows first, then rows above the last two (time line and
     keys).
     """
     if len(rows) > height:

@@ -1,4 +1,4 @@
-"""Convert a bot's view into a replay's scene, so that a person sees the same pictures."""
+"""Convert a bot's view into a scene of a replay, so that a player at the terminal sees the same pictures."""
 
 import maumau
 from arena.rules.cards import NO_SUIT, Card
@@ -9,13 +9,13 @@ from arena.viewer.replay.frames import Scene
 
 
 def make_scene(view: maumau.View, events: tuple[Event, ...]) -> Scene:
-    """Return what a bot sees, with the events since its last decision, as a scene that a replay can draw."""
+    """Return a scene that a replay can draw: the bot's view, with the events since its last decision."""
     hand = tuple(map(str, view.hand))
     return Scene(view.ply, None, events, _table(view), {view.seat: hand})
 
 
 def game_event(sdk_event: maumau.Event) -> Event:
-    """Return an event of the SDK for bots as an event of the rules."""
+    """Return an event of the bots' SDK as an event of the rules (`arena.rules`)."""
     seat = ALL if sdk_event.seat is None else sdk_event.seat
     kind = EventKind(sdk_event.kind)
     if kind is EventKind.SCORED:

@@ -86,7 +86,9 @@ def show(
 
 
 def json_head(summary: TournamentSummary) -> dict[str, object]:
-    """Return the first keys of a tournament's JSON; the digest is null until it has ended."""
+    """Return the first keys of a tournament's JSON document. The digest is null until the tournament has
+    ended.
+    """
     return {"id": summary.id, "name": summary.name, "state": summary.state, "digest": summary.digest}
 
 
@@ -148,6 +150,6 @@ def _fields(one: FairPlay | StandingsTable) -> dict[str, object]:
 
 
 def _load(number: int, db: str | None) -> tuple[tuple[StandingsTable, ...], TournamentSummary]:
-    """Return a tournament's standings and crosstables, and its summary."""
+    """Return a tournament's standings and crosstables, and the tournament's summary."""
     with open_existing(db) as store:
         return tables(store, number), summary_of(store, number)

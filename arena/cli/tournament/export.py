@@ -58,7 +58,9 @@ def export(
 
 @contextmanager
 def _open_target(path: Path | None) -> Iterator[TextIO]:
-    """Yield a text file to write to. It appears at `path` only when it is complete; None means stdout."""
+    """Yield a text file to write to; stdout if `path` is None. The file appears at `path` only when it is
+    complete.
+    """
     if path is None:
         yield sys.stdout
         return

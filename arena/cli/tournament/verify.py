@@ -1,4 +1,4 @@
-"""`arena tournament verify`: check that a stored tournament is what was played."""
+"""`arena tournament verify`: check that the stored tournament is the one that was played."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -61,7 +61,9 @@ def verify(
 
 @contextmanager
 def _show_progress(quiet: bool) -> Iterator[Callable[[VerifyProgress], None]]:
-    """Yield a function that shows progress: a bar on a terminal, elsewhere a line per subject."""
+    """Yield a function that shows the progress of the verification: a bar on a terminal, elsewhere a line per
+    subject.
+    """
     if quiet:
         yield lambda progress: None
     elif not sys.stderr.isatty():

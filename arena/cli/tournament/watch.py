@@ -30,7 +30,7 @@ _LINE_INTERVAL_S: Final = 5.0  # without a terminal
 
 
 def watch_tournament(number: int, db: str | None) -> None:
-    """Show a tournament's progress until it ends. Raise Exit if the user presses Ctrl-C earlier."""
+    """Show a tournament's progress until it ends. Raise Exit if the user presses Ctrl-C before."""
     stop, last = Event(), None
     with open_existing(db) as store, interruptions(stop), _open_view() as show:
         for last in follow(store, number, stop):
@@ -41,7 +41,9 @@ def watch_tournament(number: int, db: str | None) -> None:
 
 @contextmanager
 def _open_view() -> Iterator[Callable[[LiveProgress], None]]:
-    """Yield a function that shows progress: a picture on a terminal, elsewhere a line every few seconds."""
+    """Yield a function that shows progress: as a picture on a terminal, elsewhere as a line every few
+    seconds.
+    """
     if not sys.stdout.isatty():
         yield _print_lines()
         return
@@ -82,7 +84,9 @@ def _progress(now: LiveProgress) -> str:
 
 
 def picture(now: LiveProgress, lines: int) -> RenderableType:
-    """Return the picture of a tournament's progress, with at most `lines` running matches and workers."""
+    """Return the picture of a tournament's progress. `lines`: the most lines for running matches and
+    workers.
+    """
     bar = ProgressBar(max(1, now.games_total), now.games_done, width=_BAR)
     parts: list[RenderableType] = [Text(printable(now.name, _NAME), "bold"), Text(_progress(now)), bar]
     for_workers = min(len(now.workers), max(1, lines // 2))
