@@ -1,7 +1,7 @@
 """Describe game events in plain words: one sentence for each decision."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Final, NamedTuple
 
@@ -14,12 +14,23 @@ from arena.viewer.printable import printable
 from arena.viewer.units import ordinal, signed, total_text, unit
 
 
+class Motive(NamedTuple):
+    """Why a seat did not play a card: it could not, or it chose not to.
+
+    `unable`: what it could not do, such as "cannot play"; empty if it could play.
+    """
+
+    seat: int
+    unable: str
+
+
 @dataclass(frozen=True, slots=True)
 class Wording:
     """The vocabulary for describing a game: the names of players, the pack, the ruleset's two announcements,
     and the unit of totals.
 
-    `laid`: by seat, the real card that it has just laid face down, if known.
+    `laid`: by seat, the real card that it has just laid face down, if known. `motive`: of the decision to
+    describe, if known.
     """
 
     names: tuple[str, ...]
@@ -28,6 +39,7 @@ class Wording:
     strong_word: str
     unit: str = "point"
     laid: Mapping[int, str] = field(default_factory=dict)
+    motive: Motive | None = None
 
     @classmethod
     def of(cls, game: GameRules, names: Iterable[str]) -> "Wording":
@@ -45,6 +57,13 @@ class Wording:
     def announcement(self, word: Word) -> str:
         """Return what a player says for this announcement; empty for silence."""
         return {Word.MAU_MAU: self.strong_word, Word.LAST_CARD: self.word}.get(word, "")
+
+    def explain(self, seat: int, deed: str, details: str = "") -> str:
+        """Return a seat's deed with its motive, if that is known. `details`: words to append to the deed."""
+        if self.motive is None or self.motive.seat != seat:
+            return deed + details
+        unable = self.motive.unable
+        return f"{unable}, {deed}{details}" if unable else f"{deed} by choice{details}"
 
 
 def seat_names(names: Sequence[str]) -> tuple[str, ...]:
@@ -93,7 +112,8 @@ class Clause(NamedTuple):
 def clauses(events: Iterable[Event], wording: Wording) -> Iterator[Clause]:
     """Yield clauses that describe the events. Similar events in a row become one clause.
 
-    At the end of the game, the end of the deal is not mentioned separately.
+    At the end of the game, the end of the deal is not mentioned separately. A motive belongs to the first
+    clause about its seat.
     """
     events = list(events)
     game_over = any(event.kind is EventKind.GAME_OVER for event in events)
@@ -104,6 +124,8 @@ def clauses(events: Iterable[Event], wording: Wording) -> Iterator[Clause]:
         write = _SENTENCES[kind]
         subject = wording.names[seat] if seat < len(wording.names) and kind not in _OF_THE_TABLE else ""
         predicate = write(alike, wording)
+        if wording.motive and wording.motive.seat == seat:
+            wording = replace(wording, motive=None)
         if predicate:
             yield Clause(subject, predicate)
 
@@ -138,7 +160,7 @@ def _draw(events: list[Event], wording: Wording) -> str:
     reason = _DRAW_REASONS[Reason(events[0].value)]
     many = "a card" if len(events) == 1 else f"{len(events)}" if reason else f"{len(events)} cards"
     cards = " ".join(wording.card(event.card) for event in events if event.card != NO_CARD)
-    return f"draws {many}{reason}{f': {cards}' if cards else ''}"
+    return wording.explain(events[0].seat, f"draws {many}{reason}", f": {cards}" if cards else "")
 
 
 def _play(events: list[Event], wording: Wording) -> str:
@@ -225,8 +247,8 @@ _SENTENCES: Final[dict[EventKind, _Write]] = {
     EventKind.SAID: _say,
     EventKind.NAMED: lambda events, wording: f"names {wording.suit(events[0].value)}",
     EventKind.REVERSED: lambda events, _: "direction restored" if events[0].value else "direction reversed",
-    EventKind.SKIPPED: lambda *_: "is skipped",
-    EventKind.PASSED: lambda *_: "ends the turn",
+    EventKind.SKIPPED: lambda events, wording: wording.explain(events[0].seat, "is skipped"),
+    EventKind.PASSED: lambda events, wording: wording.explain(events[0].seat, "ends the turn"),
     EventKind.CUT_MET: _cut,
     EventKind.CUT_KEPT: lambda events, wording: f"keeps {wording.card(events[0].card)}",
     EventKind.CUT_LEFT: lambda events, wording: f"leaves {wording.card(events[0].card)}",

@@ -10,7 +10,9 @@ import pytest
 from arena.record import GameLog, read_log
 from arena.record.format import BotFault, FallbackPlay, Play
 from arena.record.match import Verdict
-from arena.viewer.replay.film import Film, NoSuchSeat, Side, film
+from arena.record.replay import replay
+from arena.rules import ActionKind, choices
+from arena.viewer.replay.film import PUBLIC, Film, NoSuchSeat, Side, film
 from arena.viewer.replay.frames import Frame
 from arena.viewer.replay.known_cards import HIDDEN
 from arena.viewer.replay.marks import Mark
@@ -119,6 +121,59 @@ def test_a_penalty_passed_on_is_marked() -> None:
     chains = [frame for frame in filmed("detailed", 2).frames if Mark.CHAIN in frame.marks]
     assert chains
     assert all("must answer or draw" in frame.text and frame.debt > 2 for frame in chains)
+
+
+# ---- reasons -----------------------------------------------------------------------------------------------
+def reasons(text: str) -> tuple[bool, bool]:
+    return "cannot" in text, "by choice" in text
+
+
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_a_decision_without_a_play_says_if_it_was_forced(name: str, seats: int) -> None:
+    game = replay(read_log(golden(name, seats).data))
+    texts = [frame.text for frame in kept(name, seats).frames]
+    could_play = False
+    for ply in game:
+        if ply.action and ply.action.kind in {ActionKind.DRAW, ActionKind.TAKE_DEBT, ActionKind.MISS_TURN}:
+            assert reasons(texts[ply.number]) == (not could_play, could_play)
+        elif ply.action and ply.action.kind is not ActionKind.PASS:
+            assert reasons(texts[ply.number]) == (False, False)
+        could_play = any(choice.kind is ActionKind.PLAY for choice in choices(game.position))
+
+
+def test_both_reasons_occur() -> None:
+    found = {reasons(frame.text) for frame in kept("mau-mau", 2).frames}
+    assert found == {(False, False), (True, False), (False, True)}
+
+
+@pytest.mark.rule("X-HIDDEN")
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_a_seat_learns_no_reason_of_others(name: str, seats: int) -> None:
+    everything = kept(name, seats).frames
+    for number in range(seats):
+        for open_frame, frame in zip(everything, kept(name, seats, number).frames, strict=True):
+            expected = reasons(open_frame.text) if frame.actor == number else (False, False)
+            assert reasons(frame.text) == expected
+    public = film(read_log(golden(name, seats).data), PUBLIC).frames
+    assert {reasons(frame.text) for frame in public} == {(False, False)}
+
+
+def test_a_card_that_gives_another_turn_says_so() -> None:
+    """Each seat that plays two cards in a row, in a game without debts, has been announced to do so."""
+    frames = kept("german", 2).frames
+    again = [
+        frame
+        for before, frame, after in zip(frames, frames[1:], frames[2:], strict=False)
+        if frame.actor == after.actor != before.actor
+        and " plays " in frame.text
+        and before.deal == frame.deal
+    ]
+    assert again
+    for frame in again:
+        name = frame.seats[frame.actor or 0].name
+        assert f"{name} plays again" in frame.text or "must be covered" in frame.text
 
 
 # ---- what few rulesets have --------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import pytest
 from arena.rules import Event, EventKind, Reason, Termination, Word
 from arena.rules.cards import Pack
 from arena.rules.events import ALL, score_event
-from arena.viewer.text import Wording, sentence
+from arena.viewer.text import Motive, Wording, sentence
 
 PACK = Pack("789TJQKA")
 WORDING = Wording(("anna", "bert"), PACK, "Mau", "Mau-Mau")
@@ -96,6 +96,27 @@ CASES = [
 @pytest.mark.parametrize(("events", "expected"), CASES, ids=[expected for _, expected in CASES])
 def test_a_sentence(events: list[Event], expected: str) -> None:
     assert sentence(events, WORDING) == expected
+
+
+MOTIVES = [
+    ([Event(EventKind.DREW, 1, card("8C"))], "cannot play", "bert cannot play, draws a card: 8♣"),
+    ([Event(EventKind.DREW, 1, card("8C"))], "", "bert draws a card by choice: 8♣"),
+    (
+        [Event(EventKind.PASSED, 1), DRAWS],
+        "cannot play",
+        "bert cannot play, ends the turn, draws a card (penalty): 8♣",
+    ),
+    ([Event(EventKind.SKIPPED, 1)], "", "bert is skipped by choice"),
+    ([Event(EventKind.PLAYED, 1, card("7H")), DRAWS], "", "bert plays 7♥, draws a card (penalty): 8♣"),
+    ([Event(EventKind.DREW, 0)], "cannot play", "anna draws a card"),
+]
+
+
+@pytest.mark.parametrize(("events", "unable", "expected"), MOTIVES)
+def test_a_motive_belongs_to_the_first_deed_of_its_seat(
+    events: list[Event], unable: str, expected: str
+) -> None:
+    assert sentence(events, replace(WORDING, motive=Motive(1, unable))) == expected
 
 
 UNITS = [

@@ -10,7 +10,19 @@ from typing import Final
 from arena.record.format import BotFault, Decision, Play
 from arena.record.match import Verdict
 from arena.record.replay import Ply
-from arena.rules import Ask, Event, EventKind, GameRules, Position, Word, observe, redact
+from arena.rules import (
+    ActionKind,
+    Ask,
+    Event,
+    EventKind,
+    GameRules,
+    Position,
+    Word,
+    choices,
+    observe,
+    redact,
+)
+from arena.rules.announcements import ONLY_A_WORD
 from arena.rules.cards import NO_SUIT, SUITS, Card, CardSet, members
 from arena.rules.choices import NO_CARD
 from arena.rules.effects import MayGoOn
@@ -20,7 +32,7 @@ from arena.viewer.cards.glyphs import rank_name, translate_codes
 from arena.viewer.printable import printable
 from arena.viewer.replay.known_cards import Hands, KnownCards
 from arena.viewer.replay.marks import Mark, Move, marks_of, moves_of
-from arena.viewer.text import Wording, join_names, sentence
+from arena.viewer.text import Motive, Wording, join_names, sentence
 
 QUESTIONS: Final = {
     Ask.OVER: "game over",
@@ -35,6 +47,18 @@ QUESTIONS: Final = {
     Ask.BELIEVE: "believe or doubt",
     Ask.NAME: "names a suit",
     Ask.DRAWN_SEVEN: "play a drawn card or draw on",
+}
+
+
+_UNABLE: Final = {
+    Ask.TURN: "cannot play",
+    Ask.COVER: "cannot cover",
+    Ask.DRAWN: "cannot play the drawn card",
+    Ask.PAID: "cannot play",
+    Ask.DEBT: "cannot answer",
+    Ask.MISS: "cannot answer",
+    Ask.GO_ON: "cannot play again",
+    Ask.DRAWN_SEVEN: "cannot answer with a drawn card",
 }
 
 
@@ -96,7 +120,7 @@ class Frame:
 class Scene:
     """The facts from which a frame is made: a ply of the game and the visible state after it.
 
-    `hands`: the visible hands, by seat.
+    `hands`: the visible hands, by seat. `motive`: of the decision, if the viewer may know it.
     """
 
     number: int  # of the ply
@@ -104,6 +128,7 @@ class Scene:
     events: tuple[Event, ...]  # redacted
     table: Observation
     hands: Hands
+    motive: Motive | None = None
 
 
 class Camera:
@@ -120,6 +145,7 @@ class Camera:
         self._used = [0.0] * game.seats
         self._known = KnownCards(game.pack)
         self._before: Observation | None = None
+        self._motive: Motive | None = None  # of the next decision, unless it is a play
 
     def take(self, position: Position, ply: Ply, places: tuple[int, ...] = ()) -> Frame:
         """Return the frame after this ply. `places`: each seat's place if the game is over,
@@ -128,7 +154,8 @@ class Camera:
         table = observe(position, self._visible[0] if self._visible else position.turn)
         hands = {seat: self._hand(observe(position, seat).hand) for seat in self._visible}
         events = tuple(self._redact(event) for event in ply.events)
-        return self.picture(Scene(ply.number, ply.decision, events, table, hands), places)
+        motive, self._motive = self._motive, self._find_motive(position)
+        return self.picture(Scene(ply.number, ply.decision, events, table, hands, motive), places)
 
     def picture(self, scene: Scene, places: tuple[int, ...] = ()) -> Frame:
         """Return the frame that shows this scene. `places`: each seat's place if the game is over, otherwise
@@ -172,6 +199,19 @@ class Camera:
             cut=tuple(self._known.cut),
             note=note,
         )
+
+    def _find_motive(self, position: Position) -> Motive | None:
+        """Return why the asked seat will not play a card, if it does not. It follows from its hand, so only
+        viewers who see the hand may know it.
+        """
+        legal = {choice.kind for choice in choices(position)}
+        only_a_word = position.ask is Ask.GO_ON and position.allowed == ONLY_A_WORD
+        if position.turn not in self._visible or position.ask not in _UNABLE or only_a_word:
+            return None
+        if ActionKind.PLAY in legal:
+            return Motive(position.turn, "")
+        nothing_to_draw = position.ask in (Ask.TURN, Ask.COVER) and ActionKind.DRAW not in legal
+        return Motive(position.turn, _UNABLE[position.ask] + (" or draw" if nothing_to_draw else ""))
 
     def _question(self, table: Observation) -> str:
         """Return the question to the current player in words. It may concern an announcement alone."""
@@ -222,7 +262,7 @@ class Camera:
     def _describe(self, scene: Scene) -> str:
         if isinstance(scene.decision, BotFault):
             return f"{self._wording.names[scene.decision.seat]}: {Verdict(scene.decision.verdict).words}"
-        return sentence(scene.events, replace(self._wording, laid=self._known.laid))
+        return sentence(scene.events, replace(self._wording, laid=self._known.laid, motive=scene.motive))
 
     def _returned_seats(self, before: Observation, scene: Scene) -> tuple[int, ...]:
         """Return the seats that had no cards before this ply, stayed in the deal and now have cards again."""
@@ -239,7 +279,7 @@ class Camera:
             return describe_winners(names, places)
         if isinstance(scene.decision, BotFault):
             return "; the fallback player takes over"
-        return "".join(_consequences(names, before, scene.table, back))
+        return "".join(_consequences(names, before, scene, back, self._question(scene.table)))
 
 
 def describe_winners(names: tuple[str, ...], places: tuple[int, ...]) -> str:
@@ -249,13 +289,14 @@ def describe_winners(names: tuple[str, ...], places: tuple[int, ...]) -> str:
 
 
 def _consequences(
-    names: tuple[str, ...], before: Observation, table: Observation, back: tuple[int, ...]
+    names: tuple[str, ...], before: Observation, scene: Scene, back: tuple[int, ...], question: str
 ) -> Iterator[str]:
     """Yield words about the consequences of a ply.
 
-    `before` and `table`: the visible state before and after it. `back`: the seats that had no cards and now
-    have cards again.
+    `before`: the visible state before it. `back`: the seats that had no cards and now have cards again.
+    `question`: to the next player.
     """
+    table = scene.table
     player = names[table.turn]
     if back:
         yield f"; {join_names([names[seat] for seat in back])} {'is' if len(back) == 1 else 'are'} back"
@@ -267,3 +308,13 @@ def _consequences(
         )
     if table.ask is Ask.COVER:
         yield ", must be covered"
+    if _has_another_turn(scene):
+        yield f"; {player} {'plays again' if table.ask is Ask.TURN else question}"
+
+
+def _has_another_turn(scene: Scene) -> bool:
+    """True if the seat that has just played a card may play another one before any other seat."""
+    kinds = {event.kind for event in scene.events}
+    again = scene.decision is not None and scene.decision.seat == scene.table.turn
+    played = EventKind.PLAYED in kinds and EventKind.DEAL not in kinds
+    return again and played and scene.table.ask in (Ask.TURN, Ask.GO_ON)
