@@ -52,7 +52,7 @@ def test_it_plays_to_the_end(watch: Opens) -> None:
     page.page.get_by_label("Speed").select_option("instant")
     page.click("Play")
     page.until(f"{PLY} === '{LAST}'")
-    assert page.text("caption") == pictures().frames[-1].text
+    assert page.text("caption") == pictures().frames[-1].brief
     assert page.page.get_by_role("button", name="Play", exact=True).is_visible()
     assert page.link == "36"
 
@@ -77,7 +77,7 @@ def test_keys_go_to_plies(watch: Opens) -> None:
         page.press("g", "1", "0", "Enter", *keys)
         assert page.ply == ply
         assert page.link == str(ply)
-        assert page.text("caption") == pictures().frames[ply].text
+        assert page.text("caption") == pictures().frames[ply].brief
 
 
 def test_g_goes_to_a_ply_also_where_selecting_a_field_does_not_focus_it(watch: Opens) -> None:
@@ -395,6 +395,87 @@ def test_the_state_is_the_frame(watch: Opens) -> None:
 
 # ---- motion, sizes, colours --------------------------------------------------------------------------------
 MOVING = "document.getAnimations().length"
+
+
+def go(page: Watched, ply: int) -> None:
+    page.press("g", *str(ply), "Enter")
+
+
+def fresh(page: Watched) -> list[str]:
+    """The cards that are marked as laid or drawn in this ply."""
+    found: list[str] = page.page.evaluate(
+        "[...document.querySelectorAll('.card.fresh use')]"
+        ".map(use => use.getAttribute('href').split('-').at(-1))"
+    )
+    return found
+
+
+@pytest.mark.parametrize("seat", [None, 0])
+def test_the_cards_laid_and_drawn_are_marked_until_the_next_ply(watch: Opens, seat: int | None) -> None:
+    page = watch(html("mau-mau", seat))
+    laid, drawn = [], []
+    for frame in pictures(seat, "mau-mau").frames[1:]:
+        page.press("ArrowRight")
+        moves = frame.moves
+        expected = sorted(
+            move.card or "back" for move in moves if (move.source == "stock") != (move.target == "pile")
+        )
+        assert sorted(fresh(page)) == expected
+        laid += [move for move in moves if move.target == "pile"]
+        drawn += [move for move in moves if move.source == "stock"]
+    assert laid
+    assert drawn
+    go(page, 0)
+    assert fresh(page) == []
+
+
+# How far each hand is from its place towards the upper edge, in pixels; 0 for a seat without cards.
+RAISED = """() => {
+  const { table } = document.querySelector('maumau-replay');
+  return table.plan.seats.map((seat, number) => {
+    const hand = [...table.before].filter(([key]) => key[0] === String(number));
+    return hand.length && seat.y - Math.min(...hand.map(([, card]) => card.slot.y));
+  });
+}"""
+
+
+def test_the_hand_of_the_current_player_is_raised(watch: Opens) -> None:
+    page = watch(html("mau-mau"))
+    for frame in pictures(None, "mau-mau").frames[:-1]:
+        go(page, frame.ply)
+        turns = page.page.locator(".plate").evaluate_all("all => all.map(one => one.matches('.turn'))")
+        assert turns == [frame.turn == seat for seat in range(len(frame.seats))]
+        own, *others = page.page.evaluate(RAISED)
+        assert [own > 0, *(other < 0 for other in others)] == turns
+
+
+def test_a_deal_ends_with_a_table_of_its_scores(watch: Opens) -> None:
+    page = watch(html("german"))
+    cells = page.page.locator("[data-part=scores] td")
+    for frame in pictures(None, "german").frames:
+        if not frame.scores:
+            continue
+        go(page, frame.ply)
+        expected = [*frame.scores, *(seat.total for seat in frame.seats)]
+        assert cells.all_inner_texts() == [str(number) for number in expected]
+        row = page.page.locator(".events li").nth(frame.ply)
+        assert row.locator("td").all_inner_texts() == cells.all_inner_texts()
+    go(page, 1)
+    assert cells.count() == 0
+
+
+def test_the_end_names_the_winner_until_that_is_hidden(watch: Opens) -> None:
+    page = watch(html("mau-mau"))
+    winner = page.page.locator(".winner")
+    assert not winner.is_visible()
+    page.press("End")
+    places = pictures(None, "mau-mau").frames[-1].seats
+    assert next(seat.name for seat in places if seat.place == 1) in winner.inner_text()
+    assert not page.page.get_by_role("button", name="Next game").is_visible()  # of a game alone
+    page.click("Hide the result")
+    assert not winner.is_visible()
+    page.press("Home", "End")
+    assert not winner.is_visible()
 
 
 def test_cards_move_and_come_to_rest(watch: Opens) -> None:

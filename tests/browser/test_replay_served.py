@@ -168,6 +168,20 @@ def test_keys_buttons_and_the_field_go_to_other_games(visit: Opens, match: Match
     assert "board 3, seating 2" in page.text("subtitle")
 
 
+@pytest.mark.parametrize("path", [f"/matches/{MATCH}/games", f"/embed/{MATCH}/games"])
+def test_the_end_of_a_game_leads_to_the_next(visit: Opens, path: str) -> None:
+    page = opened(visit, f"{path}/{GAMES - 1}")
+    page.press("End")
+    after = page.page.locator("[data-part=nextGame]")
+    after.click()
+    page.until(f"document.querySelector('[data-part=game]').value === '{GAMES}'")
+    settled(page)
+    assert page.ply == 0
+    page.press("End")
+    assert page.page.locator(".winner").is_visible()
+    assert not after.is_visible()
+
+
 def test_failed_game_keeps_the_current_one(visit: Opens, match: Match) -> None:
     page = opened(visit, f"/matches/{MATCH}/games/2")
     page.page.evaluate(

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+from collections.abc import Iterator
 from copy import deepcopy
 from functools import cache
 from itertools import pairwise
@@ -12,7 +13,7 @@ from arena.record import GameLog, read_log
 from arena.record.format import Play
 from arena.viewer.html import film_document
 from arena.viewer.replay.film import PUBLIC, Film, NoSuchSeat, Side, film, parse_side
-from arena.viewer.replay.film_json import append, document, piece
+from arena.viewer.replay.film_json import Column, Value, append, document, piece
 from tests.record.games import golden
 from tests.viewer.test_html import exchanged
 
@@ -66,6 +67,22 @@ def test_piece_must_follow_the_last_ply(first: int) -> None:
     with pytest.raises(ValueError):
         append(growing, wrong)
     assert growing == before
+
+
+def test_the_end_of_a_deal_is_scores_and_a_brief_sentence() -> None:
+    [side] = document([filmed("faraon")], [None])["sides"]
+    told = {int(ply or 0): text for ply, text in pairs(side["moments"]["brief"])}
+    scores = {int(ply or 0): text for ply, text in pairs(side["moments"]["scores"])}
+    ended = [frame for frame in filmed("faraon").frames if frame.scores]
+    assert [*told] == [*scores] == [frame.ply for frame in ended]
+    for frame in ended:
+        assert [int(one) if one else None for one in str(scores[frame.ply]).split(" ")] == [*frame.scores]
+        assert " loses a life" in frame.text
+        assert " loses a life" not in str(told[frame.ply])
+
+
+def pairs(column: Column) -> Iterator[tuple[Value, Value]]:
+    return zip(column[::2], column[1::2], strict=True)
 
 
 # ---- size --------------------------------------------------------------------------------------------------

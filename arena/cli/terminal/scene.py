@@ -5,7 +5,7 @@ from arena.rules.cards import NO_SUIT, Card
 from arena.rules.choices import NO_CARD, Ask
 from arena.rules.events import ALL, Event, EventKind, score_event
 from arena.rules.position import Observation
-from arena.viewer.replay.frames import Scene
+from arena.viewer.replay.scene import Scene
 
 
 def make_scene(view: maumau.View, events: tuple[Event, ...]) -> Scene:

@@ -118,6 +118,8 @@ _HELD_BY_SEAT: Final[dict[str, Callable[[SeatFrame], Value]]] = {
 
 _MOMENTS: Final[dict[str, Callable[[Frame], Value]]] = {
     "text": lambda frame: frame.text,
+    "brief": lambda frame: frame.brief if frame.scores else "",
+    "scores": lambda frame: " ".join("" if one is None else str(one) for one in frame.scores),
     "marks": lambda frame: "".join(frame.marks),
     "actor": lambda frame: "" if frame.actor is None else str(frame.actor),
     "note": lambda frame: frame.note.text if frame.note else "",

@@ -3,63 +3,25 @@
 Hidden cards get into a frame only through `observe` and `redact`, for the visible seats.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Final
 
 from arena.record.format import BotFault, Decision, Play
 from arena.record.match import Verdict
 from arena.record.replay import Ply
-from arena.rules import (
-    ActionKind,
-    Ask,
-    Event,
-    EventKind,
-    GameRules,
-    Position,
-    Word,
-    choices,
-    observe,
-    redact,
-)
-from arena.rules.announcements import ONLY_A_WORD
+from arena.rules import Ask, Event, EventKind, GameRules, Position, Word, observe, redact
 from arena.rules.cards import NO_SUIT, SUITS, Card, CardSet, members
 from arena.rules.choices import NO_CARD
 from arena.rules.effects import MayGoOn
-from arena.rules.events import ALL
+from arena.rules.events import ALL, Termination, points_of
 from arena.rules.position import Observation
 from arena.viewer.cards.glyphs import rank_name, translate_codes
 from arena.viewer.printable import printable
-from arena.viewer.replay.known_cards import Hands, KnownCards
+from arena.viewer.replay.captions import QUESTIONS, consequences, describe_winners, find_motive
+from arena.viewer.replay.known_cards import KnownCards
 from arena.viewer.replay.marks import Mark, Move, marks_of, moves_of
-from arena.viewer.text import Motive, Wording, join_names, sentence
-
-QUESTIONS: Final = {
-    Ask.OVER: "game over",
-    Ask.CUT: "keep the card?",
-    Ask.TURN: "to play",
-    Ask.DRAWN: "drew: may play or pass",
-    Ask.DEBT: "answer or draw",
-    Ask.PAID: "penalty drawn: may play or pass",
-    Ask.MISS: "answer or be skipped",
-    Ask.GO_ON: "may play again",
-    Ask.CATCH: "catch or let pass",
-    Ask.BELIEVE: "believe or doubt",
-    Ask.NAME: "names a suit",
-    Ask.DRAWN_SEVEN: "play a drawn card or draw on",
-}
-
-
-_UNABLE: Final = {
-    Ask.TURN: "cannot play",
-    Ask.COVER: "cannot cover",
-    Ask.DRAWN: "cannot play the drawn card",
-    Ask.PAID: "cannot play",
-    Ask.DEBT: "cannot answer",
-    Ask.MISS: "cannot answer",
-    Ask.GO_ON: "cannot play again",
-    Ask.DRAWN_SEVEN: "cannot answer with a drawn card",
-}
+from arena.viewer.replay.scene import Scene
+from arena.viewer.text import Motive, Wording, sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +55,8 @@ class Frame:
 
     ply: int
     text: str  # what happened last, in one line
+    brief: str  # `text` without the end of a deal and its scores
+    scores: tuple[int | None, ...]  # by seat, what the deal that ended changed its total by; empty if none
     marks: tuple[Mark, ...]
     moves: tuple[Move, ...]
     actor: int | None  # the seat that decided, None before the first decision
@@ -114,21 +78,6 @@ class Frame:
     met: str | None  # the card of the cut to decide about
     cut: tuple[str, ...]  # all cards of the cut
     note: Note | None
-
-
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """The facts from which a frame is made: a ply of the game and the visible state after it.
-
-    `hands`: the visible hands, by seat. `motive`: of the decision, if the viewer may know it.
-    """
-
-    number: int  # of the ply
-    decision: Decision | None
-    events: tuple[Event, ...]  # redacted
-    table: Observation
-    hands: Hands
-    motive: Motive | None = None
 
 
 class Camera:
@@ -154,7 +103,7 @@ class Camera:
         table = observe(position, self._visible[0] if self._visible else position.turn)
         hands = {seat: self._hand(observe(position, seat).hand) for seat in self._visible}
         events = tuple(self._redact(event) for event in ply.events)
-        motive, self._motive = self._motive, self._find_motive(position)
+        motive, self._motive = self._motive, find_motive(position, self._visible)
         return self.picture(Scene(ply.number, ply.decision, events, table, hands, motive), places)
 
     def picture(self, scene: Scene, places: tuple[int, ...] = ()) -> Frame:
@@ -174,9 +123,13 @@ class Camera:
             Mark.BLUFF: self._known.bluffed,
             Mark.END: bool(places),
         }
+        unscored = [event for event in events if not _is_result(event)]
+        consequence = self._describe_consequence(scene, before, back, places)
         return Frame(
             ply=scene.number,
-            text=self._describe(scene) + self._describe_consequence(scene, before, back, places),
+            text=self._describe(scene, events) + consequence,
+            brief=self._describe(scene, unscored) + consequence,
+            scores=_scores(events, len(table.counts)),
             marks=marks_of(events, state),
             moves=moves_of(events, self._pack),
             actor=actor,
@@ -199,19 +152,6 @@ class Camera:
             cut=tuple(self._known.cut),
             note=note,
         )
-
-    def _find_motive(self, position: Position) -> Motive | None:
-        """Return why the asked seat will not play a card, if it does not. It follows from its hand, so only
-        viewers who see the hand may know it.
-        """
-        legal = {choice.kind for choice in choices(position)}
-        only_a_word = position.ask is Ask.GO_ON and position.allowed == ONLY_A_WORD
-        if position.turn not in self._visible or position.ask not in _UNABLE or only_a_word:
-            return None
-        if ActionKind.PLAY in legal:
-            return Motive(position.turn, "")
-        nothing_to_draw = position.ask in (Ask.TURN, Ask.COVER) and ActionKind.DRAW not in legal
-        return Motive(position.turn, _UNABLE[position.ask] + (" or draw" if nothing_to_draw else ""))
 
     def _question(self, table: Observation) -> str:
         """Return the question to the current player in words. It may concern an announcement alone."""
@@ -259,10 +199,10 @@ class Camera:
     def _name(self, card: int) -> str | None:
         return None if card == NO_CARD else self._pack.name(Card(card))
 
-    def _describe(self, scene: Scene) -> str:
+    def _describe(self, scene: Scene, events: Iterable[Event]) -> str:
         if isinstance(scene.decision, BotFault):
             return f"{self._wording.names[scene.decision.seat]}: {Verdict(scene.decision.verdict).words}"
-        return sentence(scene.events, replace(self._wording, laid=self._known.laid, motive=scene.motive))
+        return sentence(events, replace(self._wording, laid=self._known.laid, motive=scene.motive))
 
     def _returned_seats(self, before: Observation, scene: Scene) -> tuple[int, ...]:
         """Return the seats that had no cards before this ply, stayed in the deal and now have cards again."""
@@ -279,42 +219,16 @@ class Camera:
             return describe_winners(names, places)
         if isinstance(scene.decision, BotFault):
             return "; the fallback player takes over"
-        return "".join(_consequences(names, before, scene, back, self._question(scene.table)))
+        return "".join(consequences(names, before, scene, back, self._question(scene.table)))
 
 
-def describe_winners(names: tuple[str, ...], places: tuple[int, ...]) -> str:
-    """Return words about who wins, to append to the sentence about the last ply."""
-    first = [name for name, place in zip(names, places, strict=True) if place == 1]
-    return f" – {join_names(first)} {'wins the game' if len(first) == 1 else 'share first place'}"
+def _is_result(event: Event) -> bool:
+    """True if an event only tells the scores of a deal, or that somebody won it."""
+    won = event.kind is EventKind.DEAL_OVER and event.value == Termination.WON
+    return won or event.kind is EventKind.SCORED
 
 
-def _consequences(
-    names: tuple[str, ...], before: Observation, scene: Scene, back: tuple[int, ...], question: str
-) -> Iterator[str]:
-    """Yield words about the consequences of a ply.
-
-    `before`: the visible state before it. `back`: the seats that had no cards and now have cards again.
-    `question`: to the next player.
-    """
-    table = scene.table
-    player = names[table.turn]
-    if back:
-        yield f"; {join_names([names[seat] for seat in back])} {'is' if len(back) == 1 else 'are'} back"
-    if table.debt > before.debt:
-        yield f"; {player} must answer or draw {table.debt}"
-    if table.ask is Ask.MISS:
-        yield f"; {player} must answer or is skipped" + (
-            f" ({table.misses} turns)" if table.misses > 1 else ""
-        )
-    if table.ask is Ask.COVER:
-        yield ", must be covered"
-    if _has_another_turn(scene):
-        yield f"; {player} {'plays again' if table.ask is Ask.TURN else question}"
-
-
-def _has_another_turn(scene: Scene) -> bool:
-    """True if the seat that has just played a card may play another one before any other seat."""
-    kinds = {event.kind for event in scene.events}
-    again = scene.decision is not None and scene.decision.seat == scene.table.turn
-    played = EventKind.PLAYED in kinds and EventKind.DEAL not in kinds
-    return again and played and scene.table.ask in (Ask.TURN, Ask.GO_ON)
+def _scores(events: Iterable[Event], seats: int) -> tuple[int | None, ...]:
+    """Return what each seat scored; None for a seat that did not. Empty if no seat scored."""
+    changes = {event.seat: points_of(event) for event in events if event.kind is EventKind.SCORED}
+    return tuple(changes.get(seat) for seat in range(seats)) if changes else ()

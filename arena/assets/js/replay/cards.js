@@ -5,8 +5,8 @@ import { fan, piles } from "./layout.js";
 
 const STOCK_DRAWN = 3;
 
-// Returns all visible cards of a frame: key → { name, slot, level, called }. `called`: the card lies face down, and
-// `name` is the card that its player claims it to be.
+// Returns all visible cards of a frame: key → { name, slot, level, called, fresh }. `called`: the card lies face down,
+// and `name` is the card that its player claims it to be. `fresh`: it was laid or drawn in this ply.
 export function arrange(frame, plan) {
   const cards = new Map();
   const asked = frame.cut.indexOf(frame.met);
@@ -14,18 +14,30 @@ export function arrange(frame, plan) {
   stock.forEach((slot, n) => cards.set(`s:${n}`, { name: "back", slot, level: n }));
   frame.cut.forEach((name, n) => cards.set(`s:${name}:met`, { name, slot: met[n], level: STOCK_DRAWN + n }));
   const below = frame.pile - frame.recent.length;
-  frame.recent.forEach((name, n) => cards.set(`p:${name}:${below + n}`, { name, slot: pile[n], level: n, called: Boolean(frame.beneath[n]) }));
+  frame.recent.forEach((name, n) => cards.set(`p:${name}:${below + n}`, { name, slot: pile[n], level: n, called: Boolean(frame.beneath[n]), fresh: n >= frame.recent.length - frame.laid }));
   frame.seats.forEach((seat, number) => {
     const hand = seat.hand ?? new Array(seat.cards).fill("back");
-    const slots = fan(plan.seats[number], hand.length);
+    const slots = fan(plan.seats[number], hand.length, frame.turn === number);
+    const fresh = indexesOf(hand, frame.drawn[number] ?? []);
     const seen = new Map();
     hand.forEach((name, n) => {
       const copy = seen.get(name) ?? 0;
       seen.set(name, copy + 1);
-      cards.set(`${number}:${name}:${copy}`, { name, slot: slots[n], level: n });
+      cards.set(`${number}:${name}:${copy}`, { name, slot: slots[n], level: n, fresh: fresh.has(n) });
     });
   });
   return cards;
+}
+
+// Returns where cards are in a hand. Hidden cards are the last ones.
+function indexesOf(hand, cards) {
+  const found = new Set();
+  for (const card of cards) {
+    let at = hand.length - 1;
+    while (at >= 0 && (found.has(at) || hand[at] !== (card || "back"))) at--;
+    found.add(at);
+  }
+  return found;
 }
 
 // The SVG elements of the cards on the table.
@@ -65,11 +77,12 @@ export class CardLayer {
   }
 }
 
-function place(svg, { slot, level, called = false }) {
+function place(svg, { slot, level, called = false, fresh = false }) {
   const there = transform(slot);
   if (svg.place !== there) svg.style.transform = svg.place = there;
   if (svg.level !== level) svg.style.zIndex = svg.level = level;
   svg.classList.toggle("called", called);
+  svg.classList.toggle("fresh", fresh);
 }
 
 // Returns the CSS transform that puts a card into a slot. Cards are drawn 100 wide, centred at the layer's corner.

@@ -25,6 +25,10 @@ export const COMMANDS = {
     goto.focus(); // some browsers do not focus on select
     goto.select();
   },
+  dismiss: (replay) => {
+    replay.result.dismiss();
+    replay.show();
+  },
   release: (replay) => replay.peek(null),
   seatings: (replay) => replay.seatings.toggle(),
   help: ({ parts: { help } }) => {

@@ -36,7 +36,7 @@ export class EventList {
     this.current = null;
   }
 
-  // Adds rows at the end of the list, each { ply, text, marks }.
+  // Adds rows at the end of the list, each { ply, text, marks, table }. `table`: an element to show below, if any.
   add(rows) {
     this.rows.push(...rows.map((row) => row.ply));
     const others = this.waiting.length > 0;
@@ -50,7 +50,7 @@ export class EventList {
     if (this.pending !== null) this.show(this.pending);
   }
 
-  row({ ply, text, marks }) {
+  row({ ply, text, marks, table }) {
     const signs = marks.map((mark) => element("abbr", { className: "mark", title: this.meanings[mark], role: "img", ariaLabel: this.meanings[mark] }, mark));
     for (const sign of signs) sign.dataset.mark = sign.textContent;
     const number = element("span", { className: "number" }, String(ply));
@@ -58,7 +58,7 @@ export class EventList {
     this.cardText.write(sentence, text);
     const button = element("button", { type: "button", tabIndex: -1 }, number, sentence, ...signs);
     button.dataset.ply = ply;
-    return element("li", {}, button);
+    return element("li", {}, button, ...(table ? [element("div", { className: "wide" }, table)] : []));
   }
 
   // Highlights the row of a ply, or else the last row before it, as soon as that row is built.

@@ -4,7 +4,7 @@
 import { CardText } from "./card-text.js";
 
 const PER_SEAT = ["hand", "cards", "said", "inside", "keepsPlace", "out", "gone", "total", "place", "used"];
-const MOMENTS = ["text", "marks", "actor", "note", "moves"];
+const MOMENTS = ["text", "brief", "scores", "marks", "actor", "note", "moves"];
 
 export class Film {
   // `sides`: all sides that the server has, if the document holds only some of them.
@@ -73,6 +73,8 @@ export class Film {
     return {
       ply,
       text: at("text"),
+      brief: this.brief(side, ply),
+      scores: this.scores(side, ply),
       marks: [...at("marks")],
       actor: at("actor") === "" ? null : Number(at("actor")),
       turn: at("turn"),
@@ -92,6 +94,8 @@ export class Film {
       met: at("met"),
       cut: cards(at("cut")),
       note: at("note"),
+      laid: this.laid(side, ply),
+      drawn: this.drawn(side, ply),
       seats: this.names.map((name, seat) => this.seat(name, (column) => at(`${column}${seat}`))),
     };
   }
@@ -121,6 +125,35 @@ export class Film {
   moves(side, ply) {
     const words = this.columns[side].moves[ply];
     return words ? words.split(" ").map((word) => ({ from: word[0], to: word[1], card: word.slice(2) })) : [];
+  }
+
+  // Returns how many of the top cards of the discard pile were laid in a ply.
+  laid(side, ply) {
+    return this.startsDeal(side, ply) ? 0 : this.moves(side, ply).filter(({ from, to }) => from !== "s" && to === "p").length;
+  }
+
+  // Returns the cards drawn in a ply by seat, such as { 1: ["7H", ""] }; a hidden card is empty.
+  drawn(side, ply) {
+    const drawn = {};
+    if (this.startsDeal(side, ply)) return drawn;
+    for (const { from, to, card } of this.moves(side, ply)) if (from === "s" && to !== "p") (drawn[to] ??= []).push(card);
+    return drawn;
+  }
+
+  startsDeal(side, ply) {
+    const { deal, met } = this.columns[side];
+    return ply === 0 || deal[ply] !== deal[ply - 1] || met[ply - 1] !== null;
+  }
+
+  // Returns the sentence about a ply, without the scores of a deal that ended: `scores` has them.
+  brief(side, ply) {
+    return this.at("brief", side, ply) || this.at("text", side, ply);
+  }
+
+  // Returns what each seat scored in the deal that ended at a ply: a number, null for none; empty if no deal ended.
+  scores(side, ply) {
+    const scores = this.at("scores", side, ply);
+    return scores ? scores.split(" ").map((score) => (score === "" ? null : Number(score))) : [];
   }
 
   // Returns the first ply of each deal.

@@ -8,14 +8,16 @@ const MAX_TURN = 8; // degrees that the end cards of a hand lean
 const PLATE = 43; // height of a name with its facts
 const CHIP = 28; // height of a name with its number of cards
 const MIN_CHIP = 92; // width of a chip
+const NAME = 204; // width of a name next to its hand
 const BADGE = 27; // height of a row of badges
 const EDGE = 8; // free space at each edge of the table
 const NEAR = 4; // gap between related parts
 const APART = 6; // gap between other parts
 const CLEAR = 10; // free space above and below the piles
 const GAP = 16; // free space between the stock and the discard pile
+const RAISED = 6; // how far the current player's hand is raised towards the middle of the table
 const RECENT = 6; // cards of the discard pile that are drawn
-const SPREAD = 0.26; // distance between two cards of the discard pile, per width of a card
+const SPREAD = 0.32; // distance between two cards of the discard pile, per width of a card: a "10" stays readable
 const LIFT = 0.08; // how much higher the cut card lies that a player decides about, per width of a card
 
 const NO_ARROW = { width: 0, height: 0 };
@@ -28,6 +30,7 @@ const MIN_HAND_CARD = 27; // width of the opponents' cards; smaller ones cannot 
 
 // How many opponents sit at the left and right side each, by the number of all opponents; the others sit at the top.
 const AT_A_SIDE = { round: [0, 0, 0, 1, 1, 1, 2, 2], columns: [0, 0, 0, 0, 2, 2, 3, 3], row: [0, 0, 0, 0, 0, 0, 0, 0] };
+const [MIN_FACING_HAND, MAX_FACING_HAND] = [3, 5.5]; // width of a hand next to its name, per width of a card
 const MIN_ROUND = 620; // width of a table with opponents at its sides
 
 // Returns the plan with the largest cards in which nothing overlaps. It has the opponents' hands if their cards are
@@ -46,8 +49,9 @@ export function layout(width, height, seats, bottom) {
   const larger = (one, other, favour = 1) => ((other?.card ?? 0) > (one?.card ?? 0) * favour ? other : one);
   const least = MIN_HAND_CARD / share;
   const round = width < MIN_ROUND ? null : largest(aroundTable, least);
+  const facing = others > 1 ? null : largest(faceToFace, least);
   const plan =
-    larger(round, larger(largest(above("columns"), least), largest(above("row"), least)), 1.18) ??
+    larger(larger(facing, round), larger(largest(above("columns"), least), largest(above("row"), least)), 1.18) ??
     larger(largest(handBelow, MIN_CARD), largest(handBeside, MIN_CARD)) ??
     handBelow({ width, height, others, card: MIN_CARD });
   return { ...plan, seats: plan.seats.map((_, seat) => plan.seats[(seat - bottom + seats) % seats]) };
@@ -78,6 +82,17 @@ function aroundTable({ width, height, others, card, small }) {
   const right = left.map((one) => ({ ...one, x: width - one.x }));
   const area = middle(inner, width - inner, lowest(highest) + CLEAR, own.top - CLEAR, card);
   return planned(card, [own, ...left.reverse(), ...highest, ...right], area);
+}
+
+// Returns an arrangement of two players with each name to the left of its hand, which leaves more height for cards.
+function faceToFace({ width, height, card }) {
+  const small = card * 0.66;
+  const hand = Math.min(width - 2 * (EDGE + NAME + APART), card * MAX_FACING_HAND);
+  const beside = { x: width / 2, width: hand, nameAt: (width - hand - NAME) / 2 - APART, nameWidth: NAME, tall: PLATE };
+  const seat = (top, size, own) => ({ ...beside, top, y: top + (size * TALL) / 2, card: size, plate: top + (size * TALL - PLATE) / 2, own });
+  const seats = [seat(height - EDGE - card * (TALL + HANG), card, true), seat(EDGE, small, false)];
+  const area = middle(EDGE, width - EDGE, lowest(seats.slice(1)) + CLEAR, seats[0].top - CLEAR, card);
+  return planned(card, seats, hand < card * MIN_FACING_HAND ? { ...area, spare: -1 } : area);
 }
 
 // Returns a function that makes an arrangement with all opponents above the piles, in "columns" or in one "row".
@@ -121,10 +136,11 @@ function planned(card, seats, { centre, badges, pile, arrow, spare }) {
   return { card, centre, arrow: seats.length > 2 ? arrow : NO_ARROW, badges, spare, seats, boxes };
 }
 
-function seatBoxes({ x, y, width, card, plate, tall, top }, seat) {
+function seatBoxes({ x, y, width, card, plate, tall, top, own, nameAt = x, nameWidth = width }, seat) {
   const [left, right] = [x - width / 2, x + width / 2];
-  const name = { name: `name ${seat}`, left, right, top: plate, bottom: plate + tall };
-  const hand = { name: `hand ${seat}`, left, right, top, bottom: y + card * (TALL / 2 + HANG) };
+  const name = { name: `name ${seat}`, left: nameAt - nameWidth / 2, right: nameAt + nameWidth / 2, top: plate, bottom: plate + tall };
+  const bottom = y + card * (TALL / 2 + HANG);
+  const hand = { name: `hand ${seat}`, left, right, top: own ? top - RAISED : top, bottom: own ? bottom : bottom + RAISED };
   return card ? [name, hand] : [name];
 }
 
@@ -198,14 +214,15 @@ function middle(left, right, above, below, card) {
   return { centre: { x, y }, pile, badges, arrow: { width: 3 * (reach + 20), height: 1.2 * (below - above) }, spare };
 }
 
-// Returns the slots of the cards in a seat's hand of `count` cards.
-export function fan(seat, count) {
+// Returns the slots of the cards in a seat's hand of `count` cards. `raised`: move it towards the middle of the table.
+export function fan(seat, count, raised = false) {
+  const y = seat.y + (raised ? (seat.own ? -RAISED : RAISED) : 0);
   const step = Math.min(seat.card * (seat.own ? 0.72 : 0.5), (seat.width - seat.card * LEAN) / Math.max(1, count - 1));
   const bend = Math.min(seat.own ? 2.2 : 3, (2 * MAX_TURN) / Math.max(1, count));
   return Array.from({ length: count }, (_, number) => {
     const off = number - (count - 1) / 2;
     const sag = off * off * bend * step * 0.0087; // along the circle that the turns belong to
-    return { x: seat.x + off * step, y: seat.y + Math.min(sag, seat.card * 0.08), turn: off * bend, size: seat.card };
+    return { x: seat.x + off * step, y: y + Math.min(sag, seat.card * 0.08), turn: off * bend, size: seat.card };
   });
 }
 

@@ -7,6 +7,7 @@ import { COMMANDS } from "./commands.js";
 import { element, write } from "./dom.js";
 import { Film } from "./film.js";
 import { copy, linkTo, readLink, showLink } from "./link.js";
+import { scoreTable } from "./result.js";
 import { connectReplay, setUpReplay } from "./setup.js";
 import { Addresses, Source, fetchAs, parseSeat } from "./source.js";
 
@@ -119,6 +120,7 @@ class MaumauReplay extends HTMLElement {
     this.chooseSide(side);
     write(this.parts.title, film.title);
     this.table.take(film);
+    this.result.take(film, game);
     this.bar.take(film, film.last);
     this.events.take(film);
     this.notes.take(film);
@@ -316,7 +318,12 @@ class MaumauReplay extends HTMLElement {
   addRows(first) {
     const { film, side } = this;
     const plies = Array.from({ length: film.last + 1 - first }, (_, n) => first + n);
-    this.events.add(plies.map((ply) => ({ ply, text: film.at("text", side, ply), marks: [...film.at("marks", side, ply)] })));
+    this.events.add(plies.map((ply) => ({
+      ply,
+      text: film.brief(side, ply),
+      marks: [...film.at("marks", side, ply)],
+      table: film.at("scores", side, ply) && scoreTable(film, film.frame(side, ply), side),
+    })));
     const noted = plies.filter((ply) => film.at("note", side, ply));
     this.notes.add(noted.map((ply) => ({ ply, text: this.noteAt(ply), marks: [] })));
     this.parts["no-notes"].hidden = this.notes.rows.length > 0;
@@ -337,7 +344,8 @@ class MaumauReplay extends HTMLElement {
     this.classList.toggle("peeking", this.peeked !== null);
     write(parts.subtitle, `${film.ruleset} · board ${film.board + 1}, seating ${film.rotation + 1} · deal ${frame.deal + 1}`);
     parts.caption.setAttribute("aria-live", this.isAnnounced(frame) ? "polite" : "off");
-    film.cardText.write(parts.caption, frame.text);
+    film.cardText.write(parts.caption, frame.brief);
+    this.result.show(frame, side);
     film.cardText.write(parts.remark, this.noteAt(shown));
     const { speed, playing } = this;
     this.bar.show({ ply, side, speed, playing, text: film.at("text", side, Math.min(ply, film.last)) });

@@ -29,8 +29,9 @@ export class Seats {
       const plate = this.plates[number];
       const at = plan.seats[number];
       const chip = !at.card;
-      plate.box.style.transform = `translate(${Math.round(at.x)}px, ${Math.round(at.plate)}px) translateX(-50%)`;
-      plate.box.style.maxWidth = `${Math.floor(at.width)}px`;
+      const { nameAt = at.x, nameWidth = at.width } = at;
+      plate.box.style.transform = `translate(${Math.round(nameAt)}px, ${Math.round(at.plate)}px) translateX(-50%)`;
+      plate.box.style.maxWidth = `${Math.floor(nameWidth)}px`;
       plate.box.classList.toggle("chip", chip);
       plate.box.classList.toggle("turn", frame.turn === number);
       plate.box.classList.toggle("away", !seat.inside && frame.turn !== null);
@@ -39,7 +40,7 @@ export class Seats {
       plate.dealer.hidden = frame.dealer !== number;
       write(plate.said, seat.said);
       write(plate.asked, chip ? "" : frame.turn === number ? frame.question : placeText(seat));
-      write(plate.facts, chip ? String(seat.cards) : facts(seat, this.film, at.width < MIN_FULL).join(" · "));
+      write(plate.facts, chip ? String(seat.cards) : facts(seat, this.film, nameWidth < MIN_FULL).join(" · "));
       plate.box.setAttribute("aria-label", this.describe(frame, seat, number));
     });
   }

@@ -1,0 +1,88 @@
+"""Words about a ply: why it was made, what follows from it, and the next question."""
+
+from collections.abc import Collection, Iterator
+from typing import Final
+
+from arena.rules import ActionKind, Ask, EventKind, Position, choices
+from arena.rules.announcements import ONLY_A_WORD
+from arena.rules.position import Observation
+from arena.viewer.replay.scene import Scene
+from arena.viewer.text import Motive, join_names
+
+QUESTIONS: Final = {
+    Ask.OVER: "game over",
+    Ask.CUT: "keep the card?",
+    Ask.TURN: "to play",
+    Ask.DRAWN: "drew: may play or pass",
+    Ask.DEBT: "answer or draw",
+    Ask.PAID: "penalty drawn: may play or pass",
+    Ask.MISS: "answer or be skipped",
+    Ask.GO_ON: "may play again",
+    Ask.CATCH: "catch or let pass",
+    Ask.BELIEVE: "believe or doubt",
+    Ask.NAME: "names a suit",
+    Ask.DRAWN_SEVEN: "play a drawn card or draw on",
+}
+
+_UNABLE: Final = {
+    Ask.TURN: "cannot play",
+    Ask.COVER: "cannot cover",
+    Ask.DRAWN: "cannot play the drawn card",
+    Ask.PAID: "cannot play",
+    Ask.DEBT: "cannot answer",
+    Ask.MISS: "cannot answer",
+    Ask.GO_ON: "cannot play again",
+    Ask.DRAWN_SEVEN: "cannot answer with a drawn card",
+}
+
+
+def find_motive(position: Position, visible: Collection[int]) -> Motive | None:
+    """Return why the asked seat will not play a card, if it does not. It follows from its hand, so only
+    viewers who see the hand may know it.
+    """
+    legal = {choice.kind for choice in choices(position)}
+    only_a_word = position.ask is Ask.GO_ON and position.allowed == ONLY_A_WORD
+    if position.turn not in visible or position.ask not in _UNABLE or only_a_word:
+        return None
+    if ActionKind.PLAY in legal:
+        return Motive(position.turn, "")
+    nothing_to_draw = position.ask in (Ask.TURN, Ask.COVER) and ActionKind.DRAW not in legal
+    return Motive(position.turn, _UNABLE[position.ask] + (" or draw" if nothing_to_draw else ""))
+
+
+def describe_winners(names: tuple[str, ...], places: tuple[int, ...]) -> str:
+    """Return words about who wins, to append to the sentence about the last ply."""
+    first = [name for name, place in zip(names, places, strict=True) if place == 1]
+    return f" – {join_names(first)} {'wins the game' if len(first) == 1 else 'share first place'}"
+
+
+def consequences(
+    names: tuple[str, ...], before: Observation, scene: Scene, back: tuple[int, ...], question: str
+) -> Iterator[str]:
+    """Yield words about the consequences of a ply.
+
+    `before`: the visible state before it. `back`: the seats that had no cards and now have cards again.
+    `question`: to the next player.
+    """
+    table = scene.table
+    player = names[table.turn]
+    if back:
+        yield f"; {join_names([names[seat] for seat in back])} {'is' if len(back) == 1 else 'are'} back"
+    if table.debt > before.debt:
+        yield f"; {player} must answer or draw {table.debt}"
+    if table.ask is Ask.MISS:
+        yield f"; {player} must answer or is skipped" + (
+            f" ({table.misses} turns)" if table.misses > 1 else ""
+        )
+    if table.ask is Ask.COVER:
+        yield ", must be covered"
+    if _has_another_turn(scene):
+        yield f"; {player} {'plays again' if table.ask is Ask.TURN else question}"
+
+
+def _has_another_turn(scene: Scene) -> bool:
+    """True if the seat that has just played a card may play another one before any other seat."""
+    kinds = {event.kind for event in scene.events}
+    again = scene.decision is not None and scene.decision.seat == scene.table.turn
+    played = EventKind.PLAYED in kinds and EventKind.DEAL not in kinds
+    return again and played and scene.table.ask in (Ask.TURN, Ask.GO_ON)
