@@ -50,9 +50,9 @@ def is_file_name(name: str) -> bool:
 
 
 def read_house_rules(path: Path) -> LoadedHouseRules:
-    """Read a file of house rules.
+    """Read a file of house rules, and return its ruleset with base, options and changes.
 
-    Raises BadHouseRules with all mistakes, BadSettings if it cannot be opened.
+    Raises BadHouseRules with all mistakes, BadSettings if the file cannot be opened.
     """
     try:
         with path.open("rb") as file:

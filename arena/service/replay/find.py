@@ -120,8 +120,8 @@ def _read(store: "Store", id: MatchId, number: int) -> StoredLog:
 def write_page(replay: StoredLog, seat: int | None = None) -> Path:
     """Write an HTML page that replays the game to a new temporary file, and return its path.
 
-    `seat`: the page contains only what this seat saw; None for the view of every seat. Raises BadLog,
-    NoSuchSeat.
+    `seat`: show only what this seat saw. With None, the reader of the page chooses: all hands, or what one
+    seat saw. Raises BadLog, NoSuchSeat.
     """
     from arena.viewer.html import replay_page
 

@@ -168,7 +168,9 @@ def collect_histories(
 
 
 def _ruleset_keys(name: str, played: Set[str]) -> Set[str]:
-    """Return the keys of rulesets with this name, played house rules too. Raises BadSettings."""
+    """Return the keys of the rulesets with this name, including house rules that were played. Raises
+    BadSettings.
+    """
     try:
         return {find_ruleset(name).key}
     except BadSettings:

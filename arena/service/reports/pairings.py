@@ -32,7 +32,9 @@ _HALF: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class TableLine:
-    """A match of a round. `bots` are in the order of the pairing: at tables of two, the first has White."""
+    """A match of a round. `bots` are in the order of the pairing; of two bots, the first is White in TRF
+    files.
+    """
 
     match: str  # "7.2.1"
     number: int

@@ -22,7 +22,7 @@ def rounds_of(tournament: Tournament, key: str) -> tuple[int, ...]:
 
 
 def ruleset_of(tournament: Tournament, key: str) -> Ruleset:
-    """Return the ruleset with this key. House rules are those that the tournament stored."""
+    """Return the ruleset with this key. House rules are read from the tournament itself."""
     rules = next(round.rules for round in tournament.rounds if round.ruleset == key)
     return ruleset_named(key, rules)
 

@@ -106,7 +106,10 @@ def _boards(match: MatchResult, games: int) -> int:
 
 
 def _was_played(match: MatchResult) -> bool:
-    """True if the match had games. If a bot forfeited it by withdrawing, its opponent has no verdicts."""
+    """True if the match had games, and was not forfeited by a bot that withdrew.
+
+    In a forfeited match, the seats of the other bots have no verdicts.
+    """
     return all(seat.verdicts for seat in match.seats)
 
 

@@ -49,7 +49,7 @@ def _summary(line: TournamentLine, tournament: Tournament) -> TournamentSummary:
 def unfinished(store: Store) -> int:
     """Return the number of the newest unfinished tournament that is not a comparison.
 
-    Raises UnknownTournament.
+    Raises UnknownTournament if there is none.
     """
     for summary in summaries(store):
         if summary.finished_at is None and summary.format != COMPARE:

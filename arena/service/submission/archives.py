@@ -342,7 +342,7 @@ def _unpack_zip(archive: Path, file: BinaryIO, folder: Path) -> None:
 
 
 def _check_directory(archive: Path, file: BinaryIO, size: int) -> int:
-    """Check the central directory of a zip file and return its position in bytes.
+    """Check the central directory (list of files) of a zip file, and return its position in bytes.
 
     Raises BadBot if it is too large, or if there are bytes before or after the zip archive: other programs
     might read a different archive from such a file.

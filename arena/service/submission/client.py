@@ -68,9 +68,7 @@ class Arena:
 
     @property
     def is_unencrypted(self) -> bool:
-        """True if the token is sent over a network without encryption. A connection to this machine is not a
-        network.
-        """
+        """True if the token is sent to another machine without encryption."""
         parts = _parts(self.url)
         return parts.scheme == "http" and not _is_here(parts.hostname or "")
 

@@ -87,8 +87,8 @@ def enqueue_upload(
 ) -> QueuedUpload:
     """Store an upload, put it into the queue and return it.
 
-    If the owner's same upload is waiting already, return that one. Raises TooLarge, TooManyUploads,
-    QueueFull.
+    If the same upload of this owner is already in the queue, return that one. Raises TooLarge,
+    TooManyUploads, QueueFull.
     """
     if sent.file.endswith(SCRIPT) and incoming.size > MAX_SCRIPT:
         raise TooLarge(

@@ -100,9 +100,9 @@ def unpack_upload(
 ) -> Bot:
     """Unpack an upload into the scratch folder and return the bot in it. Raises BadBot, RunError.
 
-    `builds`: whether the operator allows builds. If so, a Dockerfile may be used that downloads nothing. If
-    not, the Dockerfile is dropped from the bot's files, and a bot that needs a build must be sent with the
-    built files. `note` is called with a message about a dropped Dockerfile.
+    `builds`: whether the operator allows builds. With builds, a Dockerfile may be used if it downloads
+    nothing. Without builds, the Dockerfile is dropped from the bot's files, and a bot that needs a build must
+    be sent with the built files. `note` is called with a message about a dropped Dockerfile.
     """
     bot = replace(_unpack_upload(sent, scratch), source=sent.source)
     dockerfile = dict(bot.files).get(DOCKERFILE)
@@ -140,7 +140,7 @@ def _unpack_upload(sent: SentFile, scratch: Path) -> Bot:
 def _script_name(sent: SentFile) -> str:
     """Return a bot's name: the name that its owner chose, or one made from the script's path.
 
-    The path is the one on the author's machine. Raises BadBot if it is too common for a name, such as
+    The path is the one on the author's machine. Raises BadBot if the script's name is too common, such as
     "bot.py".
     """
     if sent.wanted_name:

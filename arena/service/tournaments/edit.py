@@ -166,7 +166,7 @@ def _find_entrant(tournament: Tournament, name: str) -> Entrant:
 
 
 def last_round(tx: Connection, number: int, tournament: Tournament, bot: Entrant) -> int:
-    """Return the number of the last round in which `bot` took part, if it withdraws now; 0 if there was none.
+    """Return the number of the last round that counts for `bot` if it withdraws now; 0 if no round counts.
 
     In a Swiss tournament it is the last paired round. In other formats, which pair all rounds at once, it is
     the last round with a complete match of the bot.

@@ -36,7 +36,7 @@ _WHY: Final = "differs from the rebuilt cache"
 class _Cache(NamedTuple):
     """A group of cached documents and encounters that are computed together, from the same matches.
 
-    `head`: the key of its main document. That document's `position` says up to which match it was computed.
+    `head`: the key of the group's main document. That document's `position` identifies the matches.
     """
 
     name: str

@@ -52,8 +52,8 @@ def expected_played_game(
     """Compute the record of a game from its log.
 
     `stored_record`: the record to check. The last question of a game may be unanswered, and no log contains
-    its time. Therefore the stored times and numbers of decisions are used if the log allows them. `slack`:
-    returns the allowed error of a time, in ms per decision.
+    its time. Therefore the stored times and numbers of decisions are used if the log allows them. `slack`: a
+    function that returns the allowed error of a time, in ms per decision.
     """
     seats = range(len(log.header.bots))
     return GameRecord(

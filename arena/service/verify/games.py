@@ -56,7 +56,7 @@ class RebuiltMatch:
 
 @dataclass(slots=True)
 class GameCheck:
-    """Commits matches from their logs to the new database, and compares the rows of their games.
+    """A check of games: commits matches from their logs to the new database, and compares the games' rows.
 
     `source`: the verified database. `target`: the new one. `replay`: the function that replays logs.
     """

@@ -27,8 +27,9 @@ _BY_TABLES: Final = "by its tables"
 
 
 class LogSample(NamedTuple):
-    """A stored log's header and secret, with the game's round, earlier meetings and seats from the
-    database.
+    """A stored log's header and secret, with facts about its game from the database.
+
+    `earlier`: how often the same bots had met before.
     """
 
     header: Header
@@ -140,7 +141,7 @@ def _names(stored: StoredTournament, samples: list[LogSample]) -> Iterator[Misma
 def _bots(stored: StoredTournament) -> Iterator[Mismatch]:
     """Yield the bots whose folded or claimed name does not follow from the name.
 
-    The folded name ignores upper case. The claimed name is the same for all names that look alike.
+    The folded name is the name in lower case. The claimed name is the same for all names that look alike.
     """
     for key in sorted({version["bot_id"] for _, version in stored.bot_versions()}):
         bot = stored["bot"][key,]

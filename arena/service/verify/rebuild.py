@@ -178,9 +178,9 @@ class Rebuild:
                 self.matches = {rebuilt["id"]: row for row, rebuilt in found.pairs}
 
     def _rebuilt(self, table: Table) -> list[Row]:
-        """Return the rows of a database table of the new database.
+        """Return the rebuilt rows of a database table.
 
-        Matches and entrants have other keys there; replace these by the stored keys.
+        Matches and entrants have other keys in the new database; these are replaced by the stored keys.
         """
         entrants, rows = self._entrants(), read_rows(self.target, table).values()
         for row in rows:

@@ -116,8 +116,9 @@ def same(one: object, other: object) -> bool:
 
 
 def _first_difference(stored: object, made: object, where: str = "") -> str:
-    """Describe the first value that differs between two JSON documents. `where`: the path of both in the
-    whole one.
+    """Describe the first value that differs between two parts of JSON documents.
+
+    `where`: the path of both parts, such as ".rows[2]"; empty for whole documents.
     """
     parts: Iterable[tuple[object, object, str]] = ()
     if isinstance(stored, dict) and isinstance(made, dict) and stored.keys() == made.keys():

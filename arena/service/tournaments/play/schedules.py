@@ -68,8 +68,8 @@ def _swiss(settings: TournamentSettings) -> Cycle:
 def pairings_of(format: str, seats: int, bots: int, pool: int = 0) -> tuple[Pairing, ...]:
     """Return all pairings of a format that pairs all rounds at once. Raises PairingImpossible.
 
-    `seats`: seats at each table. `bots`, `pool`: numbers of bots. Bots are numbered from 1. In a gauntlet
-    `bots` counts the newcomers, which have the first numbers, and `pool` their opponents.
+    `seats`: the number of seats at each table. `bots`: the number of bots, which are numbered from 1. In a
+    gauntlet it is the number of newcomers, which come first, and `pool` is the number of their opponents.
     """
     if format == GAUNTLET:
         return gauntlet(range(1, bots + 1), range(bots + 1, bots + pool + 1))

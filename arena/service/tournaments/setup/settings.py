@@ -36,7 +36,7 @@ LIMITS_BETWEEN: Final = {
 
 @dataclass(frozen=True, slots=True)
 class ByeRequest:
-    """A request to sit out a round of the tournament. `bot`: its name in the tournament."""
+    """A request to sit out a round of the tournament. `bot`: the bot's name in the tournament."""
 
     round: int
     bot: str

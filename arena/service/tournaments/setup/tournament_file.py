@@ -128,7 +128,7 @@ class _NamedBot(NamedTuple):
 
 
 class _FileReader:
-    """Reads a parsed tournament file key by key, and continues after a mistake."""
+    """A reader of a parsed tournament file. It reads key by key, and continues after a mistake."""
 
     def __init__(
         self, folder: Path, document: TomlDocument, wanted: Mapping[str, Any], look: Look | None = None
