@@ -36,7 +36,9 @@ def replay_page(log: GameLog, side: Side = None) -> str:
 
 
 def page(films: list[Film], sides: list[Side], log: GameLog) -> str:
-    """Return an HTML page that replays one game. `films`: the game's films, one for each of `sides`."""
+    """Return an HTML page that replays one game. `films`: the game as each of `sides` saw it. `log`: the
+    game's log.
+    """
     script, style = bundle(), read_asset("css/theme.css") + read_asset("css/replay.css")
     names = " vs ".join(one.name for one in films[0].frames[0].seats)
     return Template(read_asset("html/replay_page.html")).substitute(
@@ -130,9 +132,10 @@ def shared_markup(packs: Iterable[Pack]) -> str:
 
 
 def element(attributes: Mapping[str, str | int | None], fallback: str = "", style: str = "french") -> str:
-    """Return the markup of a replay element, without the attributes that are None.
+    """Return the markup of a replay element. Attributes that are None are left out.
 
-    `fallback`: the text shown if the element cannot load its film. `style`: of its pack of cards.
+    `fallback`: the text shown if the element cannot load its film. `style`: the style of the pack, for cards
+    in this text.
 
     >>> element({"src": "/film?a&b", "seat": None, "game": 2}, "1 < 2")
     '<maumau-replay src="/film?a&amp;b" game="2"><pre>1 &lt; 2</pre></maumau-replay>'

@@ -13,7 +13,7 @@ _MAX_LETTERS: Final = 200
 
 
 def printable(text: str, limit: int = _MAX_LETTERS) -> str:
-    """Return text as one line that hides nothing.
+    """Return text as one line in which nothing is hidden.
 
     Control characters, escape sequences, changes of the writing direction and invisible characters are
     escaped, piled-up accents are dropped, and the text is cut to `limit` characters.
@@ -39,7 +39,7 @@ def visible(text: str) -> str:
 
 
 def first_unseen(text: str) -> str:
-    """Return the first invisible character of a text, as "U+202E"; empty if there is none."""
+    """Return the code of a text's first invisible character, such as "U+202E"; empty if there is none."""
     return next((f"U+{ord(letter):04X}" for letter in text if _is_invisible(letter)), "")
 
 

@@ -67,8 +67,8 @@ def draw(film: Film, frame: Frame, width: int = WIDTH) -> Text:
 
 
 def time_line(film: Film, ply: int, width: int = WIDTH) -> Text:
-    """Return a time line of the game as one line of text: letters mark events, and the
-    decision `ply` is highlighted.
+    """Return one line that shows the game's course: letters mark events, and the decision `ply` is
+    highlighted.
     """
     last = max(len(film.frames) - 1, 1)
     slots = min(width - 2, len(film.frames))
@@ -85,8 +85,8 @@ def time_line(film: Film, ply: int, width: int = WIDTH) -> Text:
 
 
 def script(film: Film, width: int = WIDTH) -> Iterator[Text]:
-    """Yield the whole game as lines of text: one sentence for each decision, and the
-    hands at the start of each deal.
+    """Yield the whole game as lines of text: a sentence for each decision, and the hands at the start of each
+    deal.
     """
     yield _title(film)
     yield Text(f"board {film.board + 1}, seating {film.rotation + 1}")
@@ -179,12 +179,12 @@ def _fan(seat: SeatFrame, style: str) -> list[Text]:
 
 
 def tile(card: str, style: str = "french") -> Text:
-    """Return a card on one line, dark on light where the terminal has colours."""
+    """Return a card in one line of text, dark on light if the terminal has colours."""
     return Text(f" {card_glyph(card, style)} ", f"bold {COLOURS[style][card[1]]} on bright_white")
 
 
 def _suit_tile(suit: str, cards: Iterable[str], style: str) -> Text:
-    """Return the cards of one suit as one tile, for packs whose suits have a name but no symbol."""
+    """Return several cards of one suit in one line, for packs whose suits have a name but no symbol."""
     if suit == JOKER:
         words = [card_glyph(card, style) for card in cards]
     else:
@@ -218,7 +218,7 @@ def _table(film: Film, frame: Frame, width: int) -> Iterable[Text]:
 
 
 def _flowing(facts: Sequence[Text], width: int) -> Iterator[Text]:
-    """Yield lines of at most `width` columns that contain the facts; no fact is split."""
+    """Yield the facts in lines of at most `width` columns. A fact is never split."""
     line = Text()
     for fact in facts:
         if line and line.cell_len + len(_BETWEEN) + fact.cell_len > width:
@@ -229,8 +229,9 @@ def _flowing(facts: Sequence[Text], width: int) -> Iterator[Text]:
 
 
 def _beneath(frame: Frame) -> str | None:
-    """Return the real card if the top card lies face down, HIDDEN if it is unknown. Return None if the top
-    card lies face up.
+    """Return the real top card of the pile if it lies face down; HIDDEN if it is unknown.
+
+    Return None if the top card lies face up.
     """
     return frame.beneath[-1] if frame.beneath and not frame.met else None
 
@@ -266,7 +267,7 @@ def _face_down(beneath: str, claimed: str | None, style: str) -> str:
 
 
 def _penalties(frame: Frame) -> Iterator[str]:
-    """Yield texts about the cards that must be drawn and the turns that must be missed."""
+    """Yield texts about the cards that the current player must draw, and the turns that must be missed."""
     if frame.debt:
         yield f"penalty: {plural(frame.debt, 'card')}"
     if frame.misses:
@@ -286,7 +287,7 @@ def _note(film: Film, frame: Frame) -> Text:
 
 
 def _in_colours(text: Text, style: str) -> Text:
-    """Give each card and each named suit in the text the colour of its suit."""
+    """Colour each card and each named suit in the text by its suit."""
     for suit in SUITS:
         mark, name = suit_mark(suit, style), suit_name(suit, style)
         named = rf"(?<=\bnames ){name}|(?<=:){mark.lstrip('·')}"

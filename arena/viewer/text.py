@@ -55,7 +55,7 @@ class Wording:
         return suit_name(SUITS[suit], self.pack.style)
 
     def announcement(self, word: Word) -> str:
-        """Return what a player says for this announcement; empty for silence."""
+        """Return the word that a player says for this announcement; empty if the player is silent."""
         return {Word.MAU_MAU: self.strong_word, Word.LAST_CARD: self.word}.get(word, "")
 
     def explain(self, seat: int, deed: str, details: str = "") -> str:
@@ -67,8 +67,8 @@ class Wording:
 
 
 def seat_names(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the names of players by seat, made printable. Equal names get the number of
-    their seat, from 1.
+    """Return the names of players by seat, made printable. Players with the same name get their seat's
+    number, from 1.
 
     >>> seat_names(["greedy", "random", "greedy"])
     ('greedy/1', 'random', 'greedy/3')
@@ -103,7 +103,7 @@ def join_names(names: Sequence[str], joint: str = "and") -> str:
 
 
 class Clause(NamedTuple):
-    """A part of a sentence about events. `subject` is the player, empty for events that no player causes."""
+    """A part of a sentence about events. `subject`: the player; empty for events that no player causes."""
 
     subject: str
     predicate: str
@@ -131,8 +131,9 @@ def clauses(events: Iterable[Event], wording: Wording) -> Iterator[Clause]:
 
 
 def _group_key(event: Event) -> tuple[EventKind, int, int]:
-    """Return a key that is equal for events to describe together: all cards dealt, the cards of one play, or
-    the cards that a seat draws for one reason.
+    """Return a key that is equal for events that one clause describes.
+
+    These are all cards dealt, the cards of one play, or the cards that a seat draws for one reason.
     """
     if event.kind is EventKind.DEALT:
         return event.kind, 0, 0
@@ -195,7 +196,9 @@ def _cut(events: list[Event], wording: Wording) -> str:
 
 
 def _turn_up(events: list[Event], wording: Wording) -> str:
-    """Return words about the first card: the cards that go back into the stock, and the card that stays."""
+    """Return a phrase about the first card of the pile: the cards that went back into the stock, and the card
+    that stays.
+    """
     *back, stays = [wording.card(event.card) for event in events]
     returned = f"{join_names(back)} {'goes' if len(back) == 1 else 'go'} back, " if back else ""
     return f"{returned}{stays} turned up"

@@ -16,7 +16,7 @@ def unit(deals: Deals) -> str:
 
 
 def units(unit: str) -> str:
-    """Return the plural of a noun.
+    """Return the plural of a unit's name.
 
     >>> units("chip"), units("match"), units("life")
     ('chips', 'matches', 'lives')
@@ -25,7 +25,7 @@ def units(unit: str) -> str:
 
 
 def plural(count: float, one: str, many: str = "") -> str:
-    """Return a count with its noun. `many`: the plural, if it is not regular or a phrase.
+    """Return a count with its noun: `one` or its plural. `many`: the plural, if it is not `units(one)`.
 
     >>> plural(1, "match"), plural(1200, "match"), plural(2, "match is", "matches are")
     ('1 match', '1,200 matches', '2 matches are')
@@ -34,7 +34,7 @@ def plural(count: float, one: str, many: str = "") -> str:
 
 
 def total_text(total: int, unit: str) -> str:
-    """Return a total with its unit, and with a typographic minus sign if negative.
+    """Return a total with its unit. A negative total has a typographic minus sign.
 
     >>> total_text(1, "life"), total_text(-20, "point")
     ('1 life', '−20 points')
@@ -43,7 +43,7 @@ def total_text(total: int, unit: str) -> str:
 
 
 def ordinal(number: int) -> str:
-    """Return an ordinal number as text, for numbers below 21.
+    """Return an ordinal number such as "2nd", for numbers below 21.
 
     >>> ordinal(1), ordinal(2), ordinal(4)
     ('1st', '2nd', '4th')
@@ -52,7 +52,7 @@ def ordinal(number: int) -> str:
 
 
 def signed(number: int) -> str:
-    """Return a number as text, with a typographic minus sign if negative.
+    """Return a number as text. A negative number has a typographic minus sign.
 
     >>> signed(-20)
     '−20'

@@ -1,4 +1,6 @@
-"""Text as HTML in which suits are drawn. The page must contain the suits of the pack (`svg.sprite`)."""
+"""Texts as HTML in which suits are drawn as pictures. The page must contain the suits of the pack
+(`svg.sprite`).
+"""
 
 import re
 from functools import cache
@@ -13,10 +15,10 @@ _BEFORE_NAME: Final = r"((?:\b(?:of|in|and)|,) )"  # in rules, where "leaves" is
 
 
 def draw_cards(text: str, style: str = "french") -> str:
-    """Return a text about a game as HTML. The suits of cards, as `card_glyph` writes them, and suits that are
-    named become symbols; what they replace stays for screen readers and for copying.
+    """Return a text about a game as HTML in which suits are drawn as pictures.
 
-    `assets/js/replay/card-text.js` does the same.
+    These are the suits of cards, as `card_glyph` writes them, and suits that a player names. The text of a
+    suit stays, hidden, for screen readers and for copying. `assets/js/replay/card-text.js` does the same.
 
     >>> print(draw_cards("<a> plays K♥"))
     &lt;a&gt; plays <span class="face">K<span class="symbol"><svg class="pip" aria-hidden="true"><use \
@@ -32,7 +34,7 @@ href="#pip-french-H"/></svg>♥</span></span>
 
 
 def draw_suits(text: str, style: str = "french") -> str:
-    """Return a text about the rules as HTML, with a symbol before the name of each suit.
+    """Return a text about the rules as HTML, with a picture of the suit before each name of a suit.
 
     >>> print(draw_suits("The King of spades"))
     The King of <span class="face"><span class="symbol"><svg class="pip" aria-hidden="true"><use \
@@ -48,7 +50,7 @@ href="#pip-french-S"/></svg></span> spades</span>
 
 @cache
 def _marks(style: str) -> dict[str, str]:
-    """Return the suits by the texts that stand for them: their marks and their names."""
+    """Return the suit for each text that stands for one: for its mark, such as "♥", and for its name."""
     marks = {suit_mark(suit, style): suit for suit in SUITS}
     return marks | dict(zip(SUIT_NAMES[style], SUITS, strict=True))
 

@@ -32,8 +32,8 @@ _CODE: Final = re.compile(
 
 
 def suit_mark(suit: str, style: str = "french") -> str:
-    """Return the text that `card_glyph` adds to the rank: the suit's symbol, or for
-    German suits "·" and the name.
+    """Return the text that `card_glyph` appends to the rank: the suit's symbol, for German suits "·" and the
+    name.
 
     >>> suit_mark("H"), suit_mark("S", "german")
     ('♥', '·leaves')
@@ -56,7 +56,7 @@ def suit_name(suit: str, style: str = "french") -> str:
 
 
 def card_glyph(card: str, style: str = "french") -> str:
-    """Return a card as people write it.
+    """Return a card as people write it. `card`: in the log's notation, such as "TC".
 
     >>> card_glyph("TC"), card_glyph("JS", "german"), card_glyph("XX")
     ('10♣', 'U·leaves', 'Joker')
@@ -67,7 +67,7 @@ def card_glyph(card: str, style: str = "french") -> str:
 
 
 def translate_codes(text: str, style: str = "french") -> str:
-    """Return a bot's text with cards in the log's notation replaced by cards as people write them.
+    """Return a bot's text in which cards in the log's notation are replaced by cards as people write them.
 
     >>> translate_codes("JS:C 0.64, 7H 0.5", "german")
     'U·leaves:acorns 0.64, 7·hearts 0.5'
@@ -105,9 +105,7 @@ def card_name(card: str, style: str = "french") -> str:
 
 
 def ink(suit: str, style: str = "french") -> str:
-    """Return the terminal colour for a suit. Black becomes the terminal's default, as
-    the background may be black.
-    """
+    """Return the terminal colour for a suit. Black becomes "default", because the background may be black."""
     colour = COLOURS[style][suit]
     return "default" if colour == "black" else colour
 
@@ -115,8 +113,8 @@ def ink(suit: str, style: str = "french") -> str:
 def picture(card: str, style: str = "french", *, face_down: bool = False) -> tuple[str, ...]:
     """Return a card drawn with text characters, in five lines of seven columns.
 
-    `face_down`: the card lies face down, and `card` is only what its player claimed it to be. The drawing
-    shows that card with question marks.
+    `face_down`: the card lies face down, and `card` is only the player's claim. The drawing then shows the
+    claimed card with question marks.
     """
     joker = card[0] == JOKER
     rank = "JOKER" if joker else rank_glyph(card[0], style)

@@ -1,7 +1,8 @@
 """Draw playing cards as SVG, 100 × 140.
 
-The rank is in two corners, with the suit's symbol and letter below it. In the middle is the symbol, on court
-cards a figure in the suit's colour, on a German Ace two symbols. The four suits have different colours.
+The rank is in two corners, with the suit's symbol and letter below it. The middle has the suit's symbol;
+court cards have a figure in the suit's colour, German Aces two symbols. The four suits have different
+colours.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,7 +22,7 @@ _FRAME: Final = '<path d="M33 12q0-4 4-4H89q4 0 4 4V70H67v58q0 4-4 4H11q-4 0-4-4
 
 
 def card_svg(card: str, pack: Pack) -> str:
-    """Return one card as an SVG document. `card`: a card in the log's notation, or BACK."""
+    """Return one card as an SVG document. `card`: in the log's notation, or BACK for a card's back."""
     cards, style = [] if card == BACK else [card], pack.style
     pieces = "".join(
         [*(_pip(card[1], style) for card in cards if card[0] != JOKER), *_pieces({style: cards})]
@@ -30,10 +31,10 @@ def card_svg(card: str, pack: Pack) -> str:
 
 
 def sprite(*packs: Pack) -> str:
-    """Return an SVG element that defines all cards and suits of these packs as symbols: `#card-french-7H`,
-    `#card-back`, `#pip-german-H`.
+    """Return an invisible SVG element that defines all cards and suits of these packs as symbols:
+    `#card-french-7H`, `#card-back`, `#pip-german-H`.
 
-    A page uses them with `<use href="#card-french-7H">`. The element itself takes no room in the page.
+    A page draws one with `<use href="#card-french-7H">`.
     """
     cards = {
         style: list(dict.fromkeys(card for pack in packs if pack.style == style for card in pack.names))
@@ -43,9 +44,9 @@ def sprite(*packs: Pack) -> str:
 
 
 def sprite_of(cards: Mapping[str, Sequence[str]], more: str = "") -> str:
-    """Return a `sprite` of only these cards, and of all suits of their packs. `cards`: by style of the pack.
+    """Return an element like that of `sprite`, but with only these cards, and with all suits of their packs.
 
-    `more`: further symbols.
+    `cards`: by style of the pack. `more`: further symbols as SVG.
     """
     pips = [_pip(suit, style) for style in cards for suit in SUITS[style]]
     symbols = [_symbol(f"{style}-{card}", _drawing(card, style)) for style in cards for card in cards[style]]
@@ -60,8 +61,9 @@ def _symbol(name: str, drawing: str) -> str:
 
 
 def _pieces(cards: Mapping[str, Iterable[str]]) -> Iterator[str]:
-    """Yield the shapes from which these cards are drawn, except suits: figures, ranks and letters.
-    `cards`: by the style of the pack.
+    """Yield the definitions of the shapes that these cards share, except suits: figures, ranks and letters.
+
+    `cards`: by style of the pack.
     """
     texts = set[str]()
     courts = sorted(FIGURES.keys() & {(style, card[0]) for style in cards for card in cards[style]})
@@ -110,8 +112,9 @@ def _drawing(card: str, style: str) -> str:
 
 
 def _middle(rank: str, style: str, pip: str, ink: str) -> str:
-    """Return the middle of a card: the suit's symbol, or an upper half with a figure, a symbol or both, which
-    is repeated upside down.
+    """Return the middle of a card. It is the suit's symbol, or two halves, the second one upside down.
+
+    A half has a figure, a symbol or both.
     """
     kind = (style, rank)
     figure = f'<use href="#court-{style}-{rank}"/>' if kind in FIGURES else ""
@@ -143,7 +146,7 @@ def _sheet(fill: str, edge: str) -> str:
 
 
 def _text(text: str, x: float, y: float, size: float, weight: float) -> str:
-    """Return the drawing of a rank or letter whose upper left corner is at (x, y). `weight`: the width of its
+    """Return the drawing of a rank or letter whose upper left corner is at (x, y). `weight`: the width of the
     strokes.
     """
     width = size * (0.75 if text == "10" else 0.92)

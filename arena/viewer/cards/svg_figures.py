@@ -14,7 +14,7 @@ _BROWN, _BLOND, _GREY = "#6d4526", "#d99a2b", "#aaa499"
 
 
 class Figure(NamedTuple):
-    """A court figure: the parts behind its bust and those in front of it."""
+    """A court figure: the parts of the drawing behind its bust, and the parts in front of it."""
 
     behind: tuple[Part, ...]
     front: tuple[Part, ...]

@@ -24,7 +24,7 @@ class NoSuchSeat(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Film:
-    """A recorded game as a sequence of frames, one per ply, with the facts that are common to all frames."""
+    """A recorded game as a sequence of frames, one per ply, and the facts that all frames share."""
 
     title: str
     ruleset: str
@@ -55,9 +55,9 @@ def film(log: GameLog, side: Side = None) -> Film:
 
 
 def visible_seats(side: Side, seats: int) -> frozenset[int]:
-    """Return the seats whose hands a viewer sees. `side`: the viewer's seat, None for all hands, or PUBLIC
-    for none.
+    """Return the seats whose hands a viewer sees.
 
+    `side`: the viewer's seat (from 0), None for all hands, PUBLIC for none. `seats`: the number of seats.
     Raise NoSuchSeat if the game does not have this seat.
     """
     if side == PUBLIC:
@@ -70,7 +70,8 @@ def visible_seats(side: Side, seats: int) -> frozenset[int]:
 
 
 def parse_side(text: str) -> Side:
-    """Return the side that a link names: "" shows all hands, "1" to "8" the hand of that seat, "public" none.
+    """Return the side that a link names: "" stands for all hands, "1" to "8" for the hand of that seat,
+    "public" for none.
 
     Raise NoSuchSeat for an invalid text.
 
@@ -87,7 +88,7 @@ def parse_side(text: str) -> Side:
 
 
 def empty_film(game: GameRules) -> Film:
-    """Return a film without frames, with the facts that are common to all games of a ruleset."""
+    """Return a film without frames, with the facts that all games of a ruleset share."""
     ruleset = game.ruleset
     return Film(
         title=ruleset.title,

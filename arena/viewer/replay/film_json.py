@@ -39,7 +39,7 @@ Columns = dict[str, Column]
 
 
 class SideColumns(TypedDict):
-    """A film as seen from one side, as JSON.
+    """A film as one side saw it, as JSON.
 
     `held`: columns of values that last until they change. `moments`: columns of values that belong to one
     ply.
@@ -173,8 +173,8 @@ def piece(frames: Sequence[Frame], before: Frame) -> FilmPiece:
 
 
 def append(film: FilmDocument, piece: FilmPiece) -> None:
-    """Append a piece to a document of one side. Raise ValueError if the piece does not
-    start at the document's end.
+    """Append a piece to a document of one side, in place. Raise ValueError if the piece does not start at the
+    document's end.
     """
     if piece["first"] != film["plies"]:
         raise ValueError(f"a piece from ply {piece['first']} cannot follow {film['plies']} plies")
@@ -196,7 +196,7 @@ def _over(frames: Sequence[Frame]) -> bool:
 
 
 def _columns(frames: Sequence[Frame]) -> dict[str, Values]:
-    """Return the values of each column for these frames, by the column's name: one value for each frame."""
+    """Return the values of each column, one for each of these frames, by the column's name."""
     columns: dict[str, Values] = {
         name: [value(frame) for frame in frames] for name, value in (_HELD | _MOMENTS).items()
     }
@@ -222,8 +222,8 @@ def _without_empty(columns: Columns) -> Columns:
 
 
 def _changes(values: Values, first: int = 0) -> Column:
-    """Return a column as a list of alternating plies and values. It contains only the plies at which the
-    value changes.
+    """Return a column as a list of alternating plies and values, with only the plies at which the value
+    changes.
 
     `first`: the ply of the first value.
     """
@@ -247,7 +247,8 @@ def _flat(pairs: Iterable[tuple[int, Value]]) -> Column:
 
 
 def _move(move: Move) -> str:
-    """Return a move as one word of source, target and card: "s07H" is 7♥ from the stock to seat 0, "ps" a
-    reshuffle.
+    """Return a move as one word of source, target and card.
+
+    For example, "s07H" moves 7♥ from the stock to seat 0; "ps" is a reshuffle from the pile to the stock.
     """
     return f"{str(move.source)[0]}{str(move.target)[0]}{move.card or ''}"

@@ -1,6 +1,6 @@
 """A game as a sequence of frames (pictures), one for each ply, for the terminal and for pages.
 
-Hidden cards get into a frame only through `observe` and `redact`, for the visible seats.
+Frames show hidden cards only to the visible seats: all cards pass through `observe` and `redact`.
 """
 
 from collections.abc import Iterable
@@ -81,8 +81,9 @@ class Frame:
 
 
 class Camera:
-    """Makes the frames of one game, in order. They show the hands, notes and thinking
-    times of the visible seats.
+    """The maker of one game's frames. It must get all plies in order.
+
+    The frames show the hands, notes and thinking times of the visible seats.
     """
 
     def __init__(self, game: GameRules, names: Iterable[str], visible: frozenset[int]) -> None:
@@ -97,8 +98,8 @@ class Camera:
         self._motive: Motive | None = None  # of the next decision, unless it is a play
 
     def take(self, position: Position, ply: Ply, places: tuple[int, ...] = ()) -> Frame:
-        """Return the frame after this ply. `places`: each seat's place if the game is over,
-        otherwise empty.
+        """Return the frame after this ply. `places`: each seat's place if the game has ended, otherwise
+        empty.
         """
         table = observe(position, self._visible[0] if self._visible else position.turn)
         hands = {seat: self._hand(observe(position, seat).hand) for seat in self._visible}
@@ -107,7 +108,7 @@ class Camera:
         return self.picture(Scene(ply.number, ply.decision, events, table, hands, motive), places)
 
     def picture(self, scene: Scene, places: tuple[int, ...] = ()) -> Frame:
-        """Return the frame that shows this scene. `places`: each seat's place if the game is over, otherwise
+        """Return the frame of this scene. `places`: each seat's place if the game has ended, otherwise
         empty.
         """
         events, table = scene.events, scene.table
@@ -154,7 +155,10 @@ class Camera:
         )
 
     def _question(self, table: Observation) -> str:
-        """Return the question to the current player in words. It may concern an announcement alone."""
+        """Return the question to the current player in words, such as "to play".
+
+        If the player may only say the announcement that was due, the question is about that.
+        """
         effect = None if table.top == NO_CARD else self._effects[table.top]
         if table.ask is Ask.COVER:
             return f"must cover its {rank_name(self._pack.name(Card(table.top))[0], self._pack.style)}"
@@ -172,7 +176,7 @@ class Camera:
         return Note(decision.seat, printable(translate_codes(decision.note, self._pack.style)))
 
     def _redact(self, event: Event) -> Event:
-        """Return an event without its card, unless at least one of the visible seats may see the card."""
+        """Return an event without its card, unless one of the visible seats may see the card."""
         versions = [redact(event, seat) for seat in self._visible or (ALL,)]
         return max(versions, key=lambda version: version.card != NO_CARD)
 
@@ -205,7 +209,9 @@ class Camera:
         return sentence(events, replace(self._wording, laid=self._known.laid, motive=scene.motive))
 
     def _returned_seats(self, before: Observation, scene: Scene) -> tuple[int, ...]:
-        """Return the seats that had no cards before this ply, stayed in the deal and now have cards again."""
+        """Return the seats that had no cards before this ply, stayed in the deal, and have cards again
+        now.
+        """
         if not self._returns or any(event.kind is EventKind.DEAL for event in scene.events):
             return ()
         counts = zip(before.counts, scene.table.counts, strict=True)

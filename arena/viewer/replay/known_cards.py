@@ -1,5 +1,5 @@
-"""Derive facts from the events of a game that observations do not contain: the cards of the discard pile and
-of the cut, and the seats that are out.
+"""Derive facts from the events of a game that observations do not contain: the cards of the discard pile, the
+cards of the cut, and the seats that are out.
 """
 
 from collections import Counter
@@ -30,6 +30,8 @@ class PileCard:
 class KnownCards:
     """The facts that the visible seats know: the last cards of the discard pile, the cards seen in the cut,
     and the seats that are out.
+
+    The cut is the start of a deal in which a player cuts the pack and may keep cards.
     """
 
     def __init__(self, pack: Pack) -> None:
@@ -43,7 +45,7 @@ class KnownCards:
         self._hands: Hands = {}
 
     def follow(self, events: Sequence[Event], hands: Hands) -> None:
-        """Update the known cards by the events of one ply. `hands`: the visible hands after these events."""
+        """Update the facts by the events of one ply. `hands`: the visible hands after these events."""
         self.laid, self.bluffed = {}, False
         for event in events:
             self._apply(event, events, hands)
@@ -87,8 +89,8 @@ class KnownCards:
     def _show(self, event: Event, events: Sequence[Event]) -> None:
         """Turn the top card of the pile face up.
 
-        The last card of a player is turned up in the ply in which it was laid. It must be known by then,
-        because it may return to the hand.
+        A player's last card is turned up in the ply in which it was laid. Then find out at once whether it
+        was a bluff, because it may return to the hand.
         """
         just_laid = any(other.kind is EventKind.CLAIMED for other in events)
         self.bluffed = just_laid and self.pile[-1].claimed != self._name(event)
@@ -99,6 +101,6 @@ class KnownCards:
 
 
 def _removed_card(before: Iterable[str], after: Iterable[str]) -> str | None:
-    """Return the card that is missing from a hand afterwards, if exactly one is missing."""
+    """Return the card that has left a hand; None unless exactly one card has."""
     removed = list((Counter(before) - Counter(after)).elements())
     return removed[0] if len(removed) == 1 else None

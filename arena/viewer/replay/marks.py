@@ -1,4 +1,4 @@
-"""Marks of the plies in a replay that are worth jumping to, and the moves of cards for animations."""
+"""Marks of the plies of a replay that are worth jumping to, and the moves of cards for animations."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ Place = int | Literal["stock", "pile"]  # a number: the hand of that seat
 
 
 class Mark(StrEnum):
-    """The kinds of marks that a ply can have. The values are the letters on the terminal's time line."""
+    """The kinds of marks that a ply can have. Their values are the letters on the terminal's time line."""
 
     DEAL = "D"  # a new deal
     MAU = "M"  # one card left, and announced
@@ -63,7 +63,7 @@ _BY_KIND: Final = {
 def marks_of(events: Iterable[Event], state: Mapping[Mark, bool]) -> tuple[Mark, ...]:
     """Return the marks of one ply, in the order of Mark.
 
-    `state`: the marks that follow from the position instead of events, each with True if it applies.
+    `state`: the marks that do not follow from events, each with True if the ply has it.
     """
     found = {*_marks(events), *(mark for mark, holds in state.items() if holds)}
     return tuple(mark for mark in Mark if mark in found)

@@ -37,8 +37,8 @@ class SeatedGame:
 
 @dataclass(frozen=True, slots=True)
 class FirstDifference:
-    """The first decision that differs between the games of a board, and the sentence
-    about it in each game.
+    """The first decision that differs between the games of a board, and the sentence about it for each
+    game.
     """
 
     ply: int
@@ -47,9 +47,9 @@ class FirstDifference:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of a bot that played a seat's cards.
+    """The result of a bot with a seat's cards.
 
-    `best`: true if no bot did better with the same cards, and at least one did worse.
+    `best`: True if no bot did better with the same cards, and at least one did worse.
     """
 
     name: str
@@ -60,7 +60,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class SeatCards:
-    """What was achieved with the cards dealt to one seat: one result per game of the board."""
+    """The results with the cards dealt to one seat: one result per game of the board."""
 
     seat: int
     results: tuple[Result, ...]
@@ -77,14 +77,15 @@ class Seatings:
 
     @property
     def data(self) -> dict[str, object]:
-        """Return the comparison as JSON-able data."""
+        """Return the comparison as data for JSON."""
         return {"format": FORMAT, **asdict(self)}
 
 
 def seatings(games: Sequence[tuple[int, GameLog]]) -> Seatings:
-    """Compare all played games of one board. `games`: each game's number in the match, and its log.
+    """Compare all played games of one board.
 
-    Raise BadLog for an invalid log, ValueError if the games are not of one board.
+    `games`: the number in the match and the log of each game. Raise BadLog for an invalid log, ValueError if
+    the games are not of one board.
     """
     logs = [log for _, log in games]
     if len({(log.header.board, log.header.ruleset_hash, log.header.seats) for log in logs}) != 1:
@@ -109,12 +110,12 @@ def _decisions(log: GameLog) -> Iterator[Decision]:
 
 
 def _decision_key(decision: Decision) -> tuple[int, str]:
-    """Return a key that is equal for equal decisions, whatever their times and notes."""
+    """Return a key that is equal for equal decisions, even if their times and notes differ."""
     return decision.seat, decision.verdict if isinstance(decision, BotFault) else decision.action
 
 
 def _sentence_at(log: GameLog, ply: int) -> str:
-    """Return the sentence about the decision at this ply of a game."""
+    """Return the sentence about the decision at this ply."""
     played = replay(log)
     camera = Camera(played.game, _names(log), visible_seats(None, log.header.seats))
     frames = (

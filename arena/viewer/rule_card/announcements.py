@@ -1,4 +1,4 @@
-"""Describe announcements in sentences: when they are due, and what happens to a player who forgets one."""
+"""Describe announcements in sentences: when a player must say a word, and the penalty for forgetting it."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -37,8 +37,9 @@ def describe_one_card_left(ruleset: Ruleset) -> str:
 
 
 def describe_set_left(ruleset: Ruleset) -> str:
-    """Return sentences about the announcement that a player may make with several cards left, all of the
-    ruleset's `strong` ranks.
+    """Return sentences about the announcement of a player who has several cards left, all of `strong` ranks.
+
+    The ruleset lists these ranks in `calls.strong`.
     """
     calls = ruleset.calls
     of_them = plural_names(calls.strong, Terms.of(ruleset).style)
@@ -78,7 +79,7 @@ def _price(calls: Calls) -> str:
 
 
 def calls_rows(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """Yield the title and text of each row of the rule card about announcements."""
+    """Yield the title and text of each row about announcements on the rule card."""
     calls = ruleset.calls
     yield "one card left", describe_one_card_left(ruleset)
     if calls.word and calls.strong_set and calls.strong:

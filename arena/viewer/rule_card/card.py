@@ -24,8 +24,8 @@ class Row(NamedTuple):
 
 
 class RuleDifference(NamedTuple):
-    """A row that differs between the rule cards of two rulesets. A text is empty if that
-    ruleset lacks the row.
+    """A row that differs between the rule cards of two rulesets. If a ruleset lacks the row, its text is
+    empty.
     """
 
     about: str
@@ -64,8 +64,9 @@ def rule_card(ruleset: Ruleset) -> Iterator[Row]:
 
 
 def compare_cards(ruleset: Ruleset, base: Ruleset) -> tuple[RuleDifference, ...]:
-    """Return the rows that differ between two rule cards: in the order of `ruleset`,
-    with the rows that only `base` has at the end.
+    """Return the rows that differ between two rule cards, in the order of the card of `ruleset`.
+
+    Rows that only `base` has come last.
     """
     here, there = (dict(rule_card(one)) for one in (ruleset, base))
     return tuple(

@@ -27,7 +27,7 @@ _Known = Effect | NameSuit
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The facts of a ruleset that change how effects are described."""
+    """The facts of a ruleset that change the descriptions of effects."""
 
     style: str  # of the pack
     several: bool  # several cards of one rank may be played at once
@@ -181,7 +181,7 @@ def _covering(*, free: bool) -> Iterator[str]:
 
 
 def describe_several_at_once(ruleset: Ruleset) -> str:
-    """Return sentences about plays of several cards of one rank."""
+    """Return sentences about playing several cards of one rank at once."""
     style = Terms.of(ruleset).style
     counted = {
         card[0]: None for card, effect in ruleset.effects.items() if len(card) == 1 and _adds_up(effect)
@@ -204,7 +204,7 @@ def _adds_up(effect: Effect) -> bool:
 
 
 def _describe_suit_effects(ruleset: Ruleset) -> str:
-    """Return a sentence about ranks whose cards have different effects; empty if there are none."""
+    """Return a sentence about ranks whose cards have different effects by suit; empty if there are none."""
     ranks = dict.fromkeys(card[0] for card in ruleset.effects if len(card) > 1)
     if not ranks:
         return ""

@@ -1,4 +1,4 @@
-"""Describe scoring in sentences: the end of a deal, its points, the end of the game, card points."""
+"""Describe scoring in sentences: the end of a deal, its points, the end of the game, the points of cards."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -31,7 +31,7 @@ _MIN_NUMBERS: Final = 2  # so many ranks that count their number are named toget
 
 
 def score_rows(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """Yield the title and text of each row of the rule card about scoring."""
+    """Yield the title and text of each row about scoring on the rule card."""
     deals = ruleset.deals
     yield "end of a deal" if deals else "end", _end_of_deal(ruleset)
     if deals is None:
@@ -61,7 +61,7 @@ def _places_of_one_deal(ruleset: Ruleset) -> str:
 
 
 def describe_scoring(scoring: Scoring, ruleset: Ruleset) -> str:
-    """Return sentences about the points that a deal scores. Raise TypeError for an unknown scoring."""
+    """Return sentences about the points that a deal gives. Raise TypeError for an unknown kind of scoring."""
     match scoring:
         case HandPoints(winner, multiplied_by):
             text = f"Everybody scores the card points left in hand, the winner of the deal {signed(winner)}."
@@ -107,9 +107,9 @@ _AT_LAST: Final = "It ends after 200 deals at the latest."
 
 
 def describe_end(ends: End, best: str) -> str:
-    """Return sentences about when a game ends and who wins. Raise TypeError for an unknown end.
+    """Return sentences about when a game ends and who wins. Raise TypeError for an unknown kind of end.
 
-    `best`: the words for who wins, such as "the fewest points win".
+    `best`: words for the winner, such as "the fewest points win".
     """
     match ends:
         case OutAt(total):
@@ -156,8 +156,8 @@ def _describe_blocked_deal(ruleset: Ruleset) -> str:
 def describe_card_points(ruleset: Ruleset) -> str:
     """Return a sentence about the points that each card counts.
 
-    It lists the ranks by value, highest first; then the ranks that count their own number; then the ranks
-    whose points depend on the suit.
+    It first lists ranks by their points, highest first; then the ranks that count their own number; then the
+    ranks whose points depend on the suit.
     """
     return "; ".join(_card_point_parts(ruleset)) + "."
 
@@ -182,7 +182,7 @@ def _card_point_parts(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _spans(ranks: Sequence[str], order: Sequence[str], style: str) -> str:
-    """Return the names of ranks; three or more in a row are shortened to "first to last"."""
+    """Return the names of ranks. Three or more ranks in sequence become "first to last"."""
     rows: list[list[str]] = []
     for rank in ranks:
         if rows and order.index(rank) == order.index(rows[-1][-1]) + 1:

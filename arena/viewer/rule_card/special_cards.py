@@ -11,8 +11,9 @@ from arena.viewer.text import join_names
 
 
 def special_cards(ruleset: Ruleset) -> list[str]:
-    """Return the cards and ranks that are wild or have an effect, lowest first; a card
-    comes before its rank.
+    """Return the cards and ranks that are wild or have an effect, such as "J" or "KS", lowest first.
+
+    A card comes before its rank.
     """
     held = {part for pack in ruleset.packs.values() for name in pack.names for part in (name, name[0])}
     found = [one for one in {**ruleset.effects, **ruleset.wild} if one in held]
@@ -31,7 +32,7 @@ def describe_special(card: str, ruleset: Ruleset) -> str:
 
 
 class DrawnSpecial(NamedTuple):
-    """A special card or rank as a rule page draws it: its name, its cards, and its effect in a few words."""
+    """A special card or rank on a rule page: its name, the cards to draw, and its effect in a few words."""
 
     name: str
     cards: tuple[str, ...]  # in the log's notation
@@ -39,8 +40,9 @@ class DrawnSpecial(NamedTuple):
 
 
 def draw_specials(ruleset: Ruleset) -> Iterator[DrawnSpecial]:
-    """Yield the special cards of a ruleset's first pack, in the order of `special_cards`. A rank has all its
-    cards except those that are special themselves.
+    """Yield the special cards and ranks of a ruleset's first pack, in the order of `special_cards`.
+
+    A rank is drawn with all its cards except those that are special themselves.
     """
     specials, pack = special_cards(ruleset), next(iter(ruleset.packs.values()))
     for one in specials:

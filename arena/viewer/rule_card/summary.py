@@ -19,7 +19,7 @@ NOT_RULES: Final = ("id", "version", "title", "source", "summary")
 
 
 def pack_in_short(ruleset: Ruleset) -> str:
-    """Return the sizes of the packs in a few words.
+    """Return the sizes of a ruleset's packs in a few words.
 
     >>> from arena.rules import ruleset
     >>> pack_in_short(ruleset("mau-mau")), pack_in_short(ruleset("pesten"))
@@ -59,7 +59,7 @@ def end_in_short(ruleset: Ruleset) -> str:
 
 
 class DataDifference(NamedTuple):
-    """A value that differs between two rulesets, as text. A text is empty if that ruleset lacks the value."""
+    """A value that differs between two rulesets, as text. If a ruleset lacks the value, its text is empty."""
 
     field: str  # "effects.7.cards"
     here: str
@@ -67,7 +67,7 @@ class DataDifference(NamedTuple):
 
 
 def data_differences(ruleset: Ruleset, base: Ruleset) -> tuple[DataDifference, ...]:
-    """Return the values that differ between two rulesets, except names, titles and other texts about them."""
+    """Return the values that differ between two rulesets, except names, titles and other descriptions."""
     here, there = (dict(_leaves(_rules(one))) for one in (ruleset, base))
     return tuple(
         DataDifference(field, here.get(field, ""), there.get(field, ""))
@@ -97,8 +97,7 @@ def _as_text(value: object) -> str:
 
 
 def source_in_words(ruleset: Ruleset) -> str:
-    """Return the source of a ruleset as text. The letter with which the source starts is replaced by the name
-    of the source.
+    """Return the source of a ruleset as text, with the name of the source instead of its letter.
 
     >>> from arena.rules import ruleset
     >>> source_in_words(ruleset("mau-mau"))

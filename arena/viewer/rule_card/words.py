@@ -48,7 +48,7 @@ def in_order(ranks: Iterable[str]) -> list[str]:
 
 
 def any_of(ranks: Iterable[str], style: str, joint: str = "or") -> str:
-    """Return the phrase "one card of these ranks" in words. `joint`: the word before the last rank.
+    """Return "one card of these ranks" in words. `joint`: the word before the last rank.
 
     >>> any_of("K7", "french")
     'a 7 or a King'
@@ -57,7 +57,7 @@ def any_of(ranks: Iterable[str], style: str, joint: str = "or") -> str:
 
 
 def any_card_of(ranks: Iterable[str], style: str) -> str:
-    """Return the phrase "any card of these ranks" in words.
+    """Return "any card of these ranks" in words.
 
     >>> any_card_of("K7", "french")
     'any 7 or King'
@@ -66,7 +66,7 @@ def any_card_of(ranks: Iterable[str], style: str) -> str:
 
 
 def plural_names(ranks: Iterable[str], style: str) -> str:
-    """Return the phrase "all cards of these ranks" in words.
+    """Return "all cards of these ranks" in words.
 
     >>> plural_names("K7", "french")
     '7s and Kings'
