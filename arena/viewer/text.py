@@ -29,8 +29,8 @@ class Wording:
     """The vocabulary for describing a game: the names of players, the pack, the ruleset's two announcements,
     and the unit of totals.
 
-    `laid`: by seat, the real card that it has just laid face down, if known. `motive`: of the decision to
-    describe, if known.
+    `laid`: by seat, the real card that the seat has just laid face down, if known. `motive`: the reason for
+    the decision to describe, if known.
     """
 
     names: tuple[str, ...]
@@ -59,7 +59,10 @@ class Wording:
         return {Word.MAU_MAU: self.strong_word, Word.LAST_CARD: self.word}.get(word, "")
 
     def explain(self, seat: int, deed: str, details: str = "") -> str:
-        """Return a seat's deed with its motive, if that is known. `details`: words to append to the deed."""
+        """Return a player's deed, such as "draws a card", with the reason for it if that is known.
+
+        `details`: words to append to the deed.
+        """
         if self.motive is None or self.motive.seat != seat:
             return deed + details
         unable = self.motive.unable
@@ -112,8 +115,8 @@ class Clause(NamedTuple):
 def clauses(events: Iterable[Event], wording: Wording) -> Iterator[Clause]:
     """Yield clauses that describe the events. Similar events in a row become one clause.
 
-    At the end of the game, the end of the deal is not mentioned separately. A motive belongs to the first
-    clause about its seat.
+    If the game has ended, the end of the deal is left out. The motive appears in the first clause about its
+    seat.
     """
     events = list(events)
     game_over = any(event.kind is EventKind.GAME_OVER for event in events)

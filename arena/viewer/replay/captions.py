@@ -1,4 +1,4 @@
-"""Words about a ply: why it was made, what follows from it, and the next question."""
+"""Phrases about a ply: the reason for it, its consequences, and the question to the next player."""
 
 from collections.abc import Collection, Iterator
 from typing import Final
@@ -37,8 +37,10 @@ _UNABLE: Final = {
 
 
 def find_motive(position: Position, visible: Collection[int]) -> Motive | None:
-    """Return why the asked seat will not play a card, if it does not. It follows from its hand, so only
-    viewers who see the hand may know it.
+    """Return why the current player will draw, pass or miss a turn, if they do not play a card.
+
+    The reason follows from the player's hand. So return None unless the seat is in `visible`, and if the
+    position does not ask for a card.
     """
     legal = {choice.kind for choice in choices(position)}
     only_a_word = position.ask is Ask.GO_ON and position.allowed == ONLY_A_WORD
@@ -51,7 +53,7 @@ def find_motive(position: Position, visible: Collection[int]) -> Motive | None:
 
 
 def describe_winners(names: tuple[str, ...], places: tuple[int, ...]) -> str:
-    """Return words about who wins, to append to the sentence about the last ply."""
+    """Return a phrase about the winners, to append to the sentence about the last ply."""
     first = [name for name, place in zip(names, places, strict=True) if place == 1]
     return f" – {join_names(first)} {'wins the game' if len(first) == 1 else 'share first place'}"
 
@@ -59,10 +61,10 @@ def describe_winners(names: tuple[str, ...], places: tuple[int, ...]) -> str:
 def consequences(
     names: tuple[str, ...], before: Observation, scene: Scene, back: tuple[int, ...], question: str
 ) -> Iterator[str]:
-    """Yield words about the consequences of a ply.
+    """Yield phrases about the consequences of a ply, to append to the sentence about it.
 
-    `before`: the visible state before it. `back`: the seats that had no cards and now have cards again.
-    `question`: to the next player.
+    `before`: the visible state before the ply. `back`: the seats that had no cards and have cards again now.
+    `question`: the question to the next player, such as "to play".
     """
     table = scene.table
     player = names[table.turn]
@@ -81,7 +83,7 @@ def consequences(
 
 
 def _has_another_turn(scene: Scene) -> bool:
-    """True if the seat that has just played a card may play another one before any other seat."""
+    """True if the seat that has just played a card may play another one at once."""
     kinds = {event.kind for event in scene.events}
     again = scene.decision is not None and scene.decision.seat == scene.table.turn
     played = EventKind.PLAYED in kinds and EventKind.DEAL not in kinds

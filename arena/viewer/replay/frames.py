@@ -229,12 +229,15 @@ class Camera:
 
 
 def _is_result(event: Event) -> bool:
-    """True if an event only tells the scores of a deal, or that somebody won it."""
+    """True if an event only reports the points of a deal, or that somebody won the deal."""
     won = event.kind is EventKind.DEAL_OVER and event.value == Termination.WON
     return won or event.kind is EventKind.SCORED
 
 
 def _scores(events: Iterable[Event], seats: int) -> tuple[int | None, ...]:
-    """Return what each seat scored; None for a seat that did not. Empty if no seat scored."""
+    """Return the points that each seat scored in these events; None for a seat that scored none.
+
+    The result is empty if no seat scored.
+    """
     changes = {event.seat: points_of(event) for event in events if event.kind is EventKind.SCORED}
     return tuple(changes.get(seat) for seat in range(seats)) if changes else ()

@@ -11,9 +11,9 @@ from arena.viewer.text import Motive
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The facts from which a frame is made: a ply of the game and the visible state after it.
+    """The facts that a frame shows: a ply of the game, and the visible state after it.
 
-    `hands`: the visible hands, by seat. `motive`: of the decision, if the viewer may know it.
+    `hands`: the visible hands, by seat. `motive`: the reason for the decision, if the viewer may know it.
     """
 
     number: int  # of the ply
