@@ -79,9 +79,8 @@ def play_match(
     `ruleset`: the name of a ruleset, or a file of house rules. `on_event` is called with the match's
     progress.
 
-    If one of the bots is a guest (a person, or a bot that was started by hand), each board is played only
-    once, with the bots in the given order. Then one game is played at a time, and without a `clock` the bots
-    have unlimited time.
+    A guest is a person, or a bot that was started by hand. With a guest, each board is played only once, with
+    the bots in the given order, and one game at a time. Without a `clock`, the bots then have unlimited time.
     """
     if not len(bots) <= MAX_SEATS:
         raise BadSettings(f"at most {MAX_SEATS} bots can sit at a table")

@@ -218,10 +218,10 @@ def overall_ladder(store: Store, names: Sequence[str] = (), bots: Sequence[str] 
     """Rank bots by their mean rating over all rulesets under which every ranked bot has a rating.
 
     `names`: use only these rulesets. `bots`: rank only these bots. NAME is the bot's newest version;
-    NAME@VERSION is another one, of which the first digits are enough.
+    NAME@VERSION is another one, of which the first digits are enough. Without `bots`, rank those that
+    `rated_everywhere` returns.
 
-    Without `bots`, rank the bots that have an Elo interval, or at least a lower or upper bound of their Elo,
-    under every ruleset in which any bot has one. Raises BadSettings for an unknown name.
+    Raises BadSettings for an unknown name.
     """
     made = {key: one for key, one in collect_histories(store, names).items() if one.boards}
     fits = {key: one.fitted() for key, one in made.items()}
@@ -257,7 +257,8 @@ def _resolve_bot(known: Mapping[int, Entrant], name: str) -> int:
 def rated_everywhere(known: Iterable[int], fits: Collection[Fitted]) -> tuple[int, ...]:
     """Return the bots with an Elo interval or bound under every ruleset in which any bot has one.
 
-    `known`: bot versions to choose from. `fits`: the ratings under each ruleset.
+    A bound is given when only the lowest or the highest possible Elo is known. `known`: bot versions to
+    choose from. `fits`: the ratings under each ruleset.
     """
     rating = [fit for fit in fits if any(is_rated(fit, bot) for bot in fit.ratings)]
     return tuple(bot for bot in sorted(known) if rating and all(is_rated(fit, bot) for fit in rating))
