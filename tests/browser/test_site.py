@@ -170,6 +170,23 @@ def test_bar_and_page_are_aligned(look: Opens, site: Served, address: str) -> No
     assert left[0] == pytest.approx(left[1], abs=1)
 
 
+SHIFT: Final = """() => new Promise(done => {
+    new PerformanceObserver(list => done(list.getEntries().reduce((sum, one) => sum + one.value, 0)))
+        .observe({type: "layout-shift", buffered: true});
+    setTimeout(() => done(0), 500);
+})"""
+
+
+@pytest.mark.parametrize("address", ["/", "/matches/1.1.1/games/1"])
+@pytest.mark.parametrize("width", [390, 1024, 1440])
+def test_page_does_not_shift_while_it_loads(look: Opens, site: Served, address: str, width: int) -> None:
+    page = look(site, "/rules")
+    page.page.set_viewport_size({"width": width, "height": 900})
+    page.page.goto(site.address + address)
+    page.until("!!document.querySelector('.cards svg')")
+    assert page.page.evaluate(SHIFT) < 0.01
+
+
 NOT_PRINTED: Final = (
     "[...document.querySelectorAll('nav, form, button:not(.events *), select, .tabs, .bar, .foot')]"
     ".filter(one => one.checkVisibility()).map(one => one.outerHTML.slice(0, 80))"
