@@ -1,7 +1,8 @@
 """Announcements: the words that a player may say with a play, which word is due, and the cost of a missing
 one.
 
-There is an ordinary word and, for cards of the ruleset's strong ranks, a strong word.
+There is an ordinary word, such as "Mau". The strong word, such as "Mau-Mau", replaces it if the card left is
+of one of the ruleset's strong ranks.
 """
 
 from collections.abc import Iterator
@@ -104,7 +105,7 @@ def goes_out(position: Position, card: int) -> bool:
 
 
 def deal_goes_on(position: Position) -> bool:
-    """True if the deal continues after the asked player finishes their hand (G-BITTER, PRSI-RETURN)."""
+    """True if the deal continues after the player to move lays their last card (G-BITTER, PRSI-RETURN)."""
     ruleset = position.game.ruleset
     return bool(ruleset.returns) or (ruleset.to_the_end and position.inside.bit_count() > LAST_TWO)
 
@@ -125,8 +126,8 @@ def out_word(position: Position, card: int) -> Word:
 
 
 def say(position: Position, action: Action) -> None:
-    """Record the announcement that comes with an action, if any. It stays valid until the player draws a card
-    (X-ANNOUNCE).
+    """Record the announcement that comes with an action, if any. The announcement stays valid until the
+    player draws a card (X-ANNOUNCE).
     """
     if action.word is not Word.SILENT:
         position.said = replace_at(position.said, position.turn, action.word)
@@ -137,7 +138,7 @@ def may_still_say(position: Position, seat: int) -> bool:
     """True if a seat has one card left and has not yet said the strongest word that one card can require in
     this game.
 
-    The answer does not depend on the card, so it reveals nothing about it.
+    The answer is the same for every card, so it does not reveal which card is left.
     """
     return position.hands[seat].bit_count() == 1 and position.said[seat] > strongest_word(position.game)
 
@@ -150,8 +151,8 @@ def strongest_word(game: GameRules) -> Word:
 
 
 def with_late_word(position: Position, legal: tuple[Choice, ...]) -> tuple[Choice, ...]:
-    """Return the choices `legal`; a pass among them also allows the announcements that the player has not yet
-    made (D-LAST, PESTEN-CALL).
+    """Return the choices `legal`, changed so that a pass may also say the announcements that the player has
+    not yet made (D-LAST, PESTEN-CALL).
     """
     seat = position.turn
     due, said = find_due_word(position, seat, position.hands[seat]), position.said[seat]
@@ -161,8 +162,8 @@ def with_late_word(position: Position, legal: tuple[Choice, ...]) -> tuple[Choic
 
 
 def say_late(position: Position, action: Action, dealer: Dealer) -> None:
-    """Record the late announcement that comes with a pass. If it is missing or too weak, make the player pay
-    for it (D-LAST, PESTEN-CALL).
+    """Record the late announcement that comes with a pass. If the pass has none or a too weak one, charge the
+    penalty cards (D-LAST, PESTEN-CALL).
     """
     seat = position.turn
     due = find_due_word(position, seat, position.hands[seat])
@@ -173,8 +174,8 @@ def say_late(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def owe_price(position: Position, seat: int, dealer: Dealer) -> None:
-    """Make a seat draw the penalty cards for a missing or too weak announcement, at once or at its next turn
-    (W-MAU, G-LAST).
+    """Charge a seat the penalty cards for a missing or too weak announcement: it draws them at once, or at
+    its next turn under `Paid.NEXT_TURN` (W-MAU, G-LAST).
     """
     if position.game.ruleset.calls.paid is Paid.NEXT_TURN:
         position.forgot |= 1 << seat
@@ -183,13 +184,13 @@ def owe_price(position: Position, seat: int, dealer: Dealer) -> None:
 
 
 def settle_forgotten(position: Position, dealer: Dealer) -> None:
-    """Make the asked seat draw the penalty cards for an announcement that it forgot; this costs it the turn
+    """Make the seat to move draw the penalty cards for an announcement that it forgot; this costs it the turn
     (G-LAST, X-G-LAST).
 
-    The seat also draws an open debt, which it cannot answer. A seat that an open skip hits misses this turn
-    and pays in a later one (X-G-LAST-8). A seat that must name the suit of a wild card names it first (X-C8).
-    With `Paid.NEXT_MOVE` nobody pays here: the announcement is no longer due once its player has drawn or
-    another seat is asked.
+    The seat also draws an open debt, which it cannot answer. If a skip makes it miss this turn, it pays in a
+    later turn (X-G-LAST-8). If it must name the suit of a wild card, it names the suit first (X-C8). With
+    `Paid.NEXT_MOVE` nobody pays here: the announcement is no longer due once its player has drawn or another
+    seat is asked.
     """
     if position.game.ruleset.calls.paid is Paid.NEXT_MOVE:
         if not (position.forgot >> position.turn & 1 and may_still_say(position, position.turn)):
@@ -208,10 +209,11 @@ def settle_forgotten(position: Position, dealer: Dealer) -> None:
 
 
 def ask_to_catch(position: Position, suspected: Suspected, after: int) -> bool:
-    """Ask the next seat with cards whether it catches the suspected play, which means to say that its
+    """Ask the next seat with cards whether it catches the suspected play: whether it says that the
     announcement is missing.
 
-    Return False if all seats have been asked. `after`: the seat asked last (X-P-ASKED, X-BACK-ASK).
+    Return False if all seats have been asked, else True. `after`: the seat asked last (X-P-ASKED,
+    X-BACK-ASK).
     """
     seat = next_seat(position, after)
     while seat != suspected.seat and not position.hands[seat]:

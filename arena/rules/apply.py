@@ -45,10 +45,10 @@ FORCED: Final = (Ask.TURN, Ask.COVER)  # here a pass means: nothing to play and 
 
 
 def apply(position: Position, action: Action, dealer: Dealer) -> list[Event]:
-    """Carry out an action of the asked seat: change the position and return the game events in order.
+    """Carry out an action of the seat to move: change the position and return the game events in order.
 
-    Cards in the events are not hidden. Raise IllegalAction, and change nothing, if the action is not among
-    the position's choices.
+    The events show all cards, also hidden ones. Raise IllegalAction, and change nothing, if the action is not
+    among the position's choices.
     """
     reason = why_illegal(position, action)
     if reason:
@@ -73,8 +73,8 @@ def carry_out(position: Position, action: Action, dealer: Dealer) -> list[Event]
 
 
 def _settle(position: Position, dealer: Dealer) -> None:
-    """Settle forgotten announcements, and players without cards whose turn has come. Repeat this until
-    nothing is left to settle.
+    """Charge forgotten announcements, and decide about players whose turn has come and who have no cards.
+    Repeat until neither is left.
     """
     due = True
     while due:
@@ -119,11 +119,11 @@ def _play(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def _announce(position: Position, seat: int, action: Action, dealer: Dealer) -> None:
-    """Settle a play that leaves one card or comes with an announcement: record the announcement, charge a
-    missing one, carry out the effect (X-PRICE).
+    """Settle a play that leaves one card or comes with an announcement: record the announcement, charge the
+    penalty if one is missing, carry out the card's effect (X-PRICE).
 
-    Under rulesets that allow a late announcement, a player who forgot it is asked once more before another
-    player moves.
+    Under rulesets that allow a late announcement, a player who forgot it is asked again at once, so that they
+    can still make it.
     """
     due = announcements.find_due_word(position, seat, position.hands[seat])
     announcements.say(position, action)
@@ -177,8 +177,8 @@ def _finish_hand(position: Position, seat: int, action: Action, dealer: Dealer) 
 
 
 def _effect_of_last(position: Position, seat: int, dealer: Dealer) -> None:
-    """Carry out the effect of a last card with which its player did not go out. The player gets no extra turn
-    from it (X-OUT-PENALTY, PESTEN-LAST).
+    """Carry out the effect of a last card after which its player stays in the deal. The player gets no extra
+    turn from it (X-OUT-PENALTY, PESTEN-LAST).
     """
     carry_out_effect(position, seat, dealer)
     if goes_again(position.game.effects[position.top]) and position.turn == seat:
@@ -256,7 +256,7 @@ def _pass(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def _catch(position: Position, action: Action, dealer: Dealer) -> None:
-    """Let the asked seat catch the suspected play. If the announcement is missing, its player draws the
+    """Let the seat to move catch the suspected play. If the announcement is missing, its player draws the
     penalty; a wrong catch has no effect.
 
     Only the first catch counts (X-CATCH). If there is no card to draw as a penalty, the player of a last card
@@ -296,7 +296,7 @@ def _suspected(position: Position) -> Suspected:
 
 
 def _go_on(position: Position, suspected: Suspected, dealer: Dealer) -> None:
-    """Continue after the questions about a suspected play: if its player has no cards, they go out; otherwise
+    """Continue after all questions about a suspected play. If its player has no cards, they go out; otherwise
     the card has its effect (P-MAUMAU).
     """
     position.suspected = None

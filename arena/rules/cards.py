@@ -60,8 +60,8 @@ class Pack:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """Return the name of every face, by face number: rank and suit letter. Every Joker
-        is ``XX`` (X-JOKERS).
+        """Return the name of every face, indexed by face number: rank and suit letter, such as "7H". Every
+        Joker is ``XX`` (X-JOKERS).
         """
         return _names(self.ranks, self.jokers)
 
@@ -78,7 +78,7 @@ class Pack:
         return self.names[card % self.faces]
 
     def face_named(self, name: str) -> Face:
-        """Return the face with this name. Raise BadNotation for an unknown name."""
+        """Return the face with this name, such as "7H". Raise BadNotation for an unknown name."""
         try:
             return self._faces_by_name[name]
         except KeyError:
@@ -127,7 +127,7 @@ def members(cards: CardSet) -> Iterator[Card]:
 
 
 def pick(things: Sequence[T], cards: CardSet) -> Iterator[T]:
-    """Yield the entries of `things` whose index is a card of the set, in ascending order.
+    """Yield the entries of `things` at the positions that are cards of the set, in ascending order.
 
     For more than a few cards this is faster than a lookup for each of `members`.
 

@@ -37,8 +37,9 @@ class ActionKind(IntEnum):
 
 
 class Word(IntEnum):
-    """An announcement with a play or pass. Lower numbers are stronger. Of the words that a choice allows, the
-    one with the lowest number is always correct.
+    """An announcement with a play or pass. Lower numbers are stronger.
+
+    Of the words that a choice allows, the one with the lowest number always satisfies the rules.
     """
 
     MAU_MAU = 0
@@ -94,10 +95,11 @@ class Action:
 class Choice:
     """One option of a seat; do not change it, because most choices are cached.
 
-    `more`: the cards that may be laid with `card`, at least `least` and at most `most` of them.
-    `suits`, `words`, `targets`: the allowed values, as bit masks of suits 0-3, of Words and of seats.
-    `claims`: the set of faces that the player may claim a face-down card to be. A field of zero means that
-    the choice does not have it.
+    `more`: the cards that may be laid with `card`, at least `least` and at most `most` of them. `suits`,
+    `words`, `targets`: the allowed values, as bit masks of suits 0-3, of Words and of seats. `claims`: the
+    set of faces that the player may claim a face-down card to be. If one of these is 0, the player does not
+    decide that part.
+
     `faces`: the face of every card, if `more` may hold several cards of one face. `plain`: the action with
     every field at its default.
     """
@@ -132,7 +134,7 @@ class Choice:
         return self._hash
 
     def default(self) -> Action:
-        """Return the action with every field at its default, the lowest allowed value."""
+        """Return the action in which every field has its default, the lowest allowed value."""
         return self.plain
 
     def fill(
@@ -143,7 +145,7 @@ class Choice:
         target: int | None = None,
         claim: int | None = None,
     ) -> Action:
-        """Return the action with these fields; fields left out take their lowest allowed value.
+        """Return the action with these field values; a field that is None takes its lowest allowed value.
 
         Raise IllegalAction for a value that the choice does not allow.
         """
@@ -187,29 +189,31 @@ class Choice:
 
 @lru_cache(maxsize=65_536)
 def with_words(choice: Choice, words: int) -> Choice:
-    """Return the choice with `words` as the allowed announcements, a bit mask. Results are cached, because
-    few different ones occur.
+    """Return a copy of the choice that allows the announcements in the bit mask `words`. Results are cached,
+    because few different ones occur.
     """
     return replace(choice, words=words)
 
 
 @lru_cache(maxsize=65_536)
 def with_more(choice: Choice, more: CardSet, least: int, most: int, faces: tuple[Face, ...]) -> Choice:
-    """Return the choice with `more` as further cards, at least `least` and at most `most` of them."""
+    """Return a copy of the choice with `more` as further cards, at least `least` and at most `most` of
+    them.
+    """
     return replace(choice, more=more, least=least, most=most, faces=faces)
 
 
 @lru_cache(maxsize=65_536)
 def with_fields(choice: Choice, suits: int, targets: int) -> Choice:
-    """Return the choice with these suits and target seats as allowed values (bit masks)."""
+    """Return a copy of the choice that allows these suits and target seats (bit masks)."""
     return replace(choice, suits=suits, targets=targets)
 
 
 def expand(choice: Choice) -> Iterator[Action]:
     """Yield every action that a choice allows, its default first.
 
-    Actions with the same cards are different only if their bottom or top card is different; the order of the
-    cards between does not count (X-SEVERAL).
+    If several cards are laid, only the bottom card, the top card and the set of cards count. Other orders of
+    the same cards are not yielded (X-SEVERAL).
     """
     fields = product(
         _selections(choice),

@@ -1,4 +1,4 @@
-"""Dealers: sources of cards. The functions that need cards are passed a dealer, so a position does not
+"""Dealers: sources of cards. A dealer is passed to every function that takes cards, so a position does not
 contain future cards.
 """
 
@@ -13,16 +13,16 @@ TABLE: Final = -1  # takes the first card turned up
 
 
 def cut(number: int) -> int:
-    """Return the taker number for a card that the cutter sees; it is below TABLE.
+    """Return the number that stands for a cut where a taker of cards is expected (see `Dealer`): -2, -3, …
 
-    `number`: the place of the cut in the pack, from 0 (`cut0`, `cut1`, …).
+    `number`: the place in the pack where it is cut, from 0.
     """
     return -2 - number
 
 
 class CardKept(NamedTuple):
     """The fact that the cutter keeps a card seen when cutting. The card moves from the stock to the hand of
-    `seat`.
+    `seat`, the cutter.
     """
 
     seat: int
@@ -30,7 +30,9 @@ class CardKept(NamedTuple):
 
 
 class CardLeft(NamedTuple):
-    """The fact that the cutter does not keep a card seen when cutting. The card stays in the stock."""
+    """The fact that the cutter, `seat`, does not keep a card seen when cutting. The card stays in the
+    stock.
+    """
 
     seat: int
     card: Card
@@ -61,8 +63,8 @@ class Dealer(Protocol):
     """A source of cards. It decides which card is taken, and records the facts that a log needs.
 
     `who`: the taker of a card: a seat, TABLE (the first card turned up) or `cut(n)`. `deal`: number of the
-    deal in the game, from 0. `epoch`: the number of reshuffles in this deal. `stock`: the cards to take from,
-    never empty.
+    deal in the game, from 0. `epoch`: the number of reshuffles in this deal so far. `stock`: the cards to
+    take from, never empty.
     """
 
     def take(self, who: int, stock: CardSet, deal: int, epoch: int) -> Card:
@@ -70,11 +72,13 @@ class Dealer(Protocol):
         ...
 
     def reshuffled(self, stock: CardSet, deal: int, epoch: int) -> None:
-        """Prepare for a new epoch of the deal, which starts with this stock after a reshuffle."""
+        """Prepare for the draws after a reshuffle. `stock`: the cards that were shuffled. `epoch`: the number
+        of reshuffles so far.
+        """
         ...
 
     def record(self, fact: Fact) -> None:
-        """Record a fact that a log needs. Calls of `record` and `take` come in the order of the game."""
+        """Record a fact that a log needs. Calls of `record` and `take` are made in the order of the game."""
         ...
 
 
@@ -103,7 +107,7 @@ class SamplingDealer:
         return card
 
     def reshuffled(self, stock: CardSet, deal: int, epoch: int) -> None:
-        """Forget the order of the stock, so that the next card taken comes from a new order."""
+        """Forget the order of the stock, so that the next cards come in a new order."""
         self._stock = 0
 
     def record(self, fact: Fact) -> None:

@@ -30,8 +30,10 @@ def start(game: GameRules, dealer: Dealer) -> tuple[Position, list[Event]]:
 
 
 def begin_deal(position: Position, dealer: Dealer) -> None:
-    """Put all cards back into the stock and reset the direction of play. Cut the pack if
-    the ruleset requires it, otherwise deal.
+    """Start a deal: put all cards back into the stock and reset the direction of play.
+
+    Then deal the hands. If the ruleset has a cut, the pack is cut first, and the hands are dealt after the
+    cutter's decisions.
     """
     game = position.game
     position.hands = [0] * game.seats
@@ -51,8 +53,8 @@ def begin_deal(position: Position, dealer: Dealer) -> None:
 
 
 def cut_pack(position: Position, dealer: Dealer) -> None:
-    """Let the cutter, the seat before the dealer, see cards of the pack; cut again if all of them are effect
-    cards (D-CUT, W-CUT, X-CUT).
+    """Let the cutter, the seat before the dealer, see cards of the pack. If all of them are effect cards, cut
+    again (D-CUT, W-CUT, X-CUT).
     """
     met = _meet(position, dealer)
     while all(position.game.special >> card & 1 for card in met):
@@ -73,8 +75,8 @@ def cutter(position: Position) -> int:
 
 
 def _meet(position: Position, dealer: Dealer) -> tuple[Card, ...]:
-    """Return the cards that the cutter sees: the first cards from one place of the pack, or one card in each
-    of several places (X-CUT-PLACES).
+    """Return the cards that the cutter sees: the first cards from one place of the pack, or one card from
+    each of several places (X-CUT-PLACES).
 
     The cards stay in the stock.
     """
@@ -99,8 +101,8 @@ def _show_all_met(position: Position) -> None:
 
 
 def _ask_about_next(position: Position, dealer: Dealer) -> None:
-    """Ask the cutter whether to keep the next card seen. If no card is left or the card is plain, deal
-    instead.
+    """Ask the cutter whether to keep the next effect card seen. Deal the hands if no seen card is left, or if
+    the next one is plain.
 
     Cards from one place of the pack are shown one by one, cards from several places all at once.
     """
@@ -113,7 +115,7 @@ def _ask_about_next(position: Position, dealer: Dealer) -> None:
 
 
 def keep_cut(position: Position, action: Action, dealer: Dealer) -> None:
-    """Let the cutter keep the card seen. The cutter is dealt a full hand in addition."""
+    """Let the cutter keep the card seen, in addition to the full hand that is dealt later."""
     card, *rest = position.met
     position.stock &= ~(1 << card)
     position.hands[position.turn] |= 1 << card
@@ -124,8 +126,8 @@ def keep_cut(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def leave_cut(position: Position, action: Action, dealer: Dealer) -> None:
-    """Leave the card seen in the stock. This ends the cut, unless each card is from a separate place of the
-    pack.
+    """Leave the card seen in the stock, and deal the hands. Only if each card is from a separate place of the
+    pack, the cutter decides about the next one first.
     """
     position.events.append(make_event(EventKind.CUT_LEFT, position.turn, position.met[0]))
     dealer.record(CardLeft(position.turn, position.met[0]))

@@ -1,7 +1,7 @@
 """The functions that carry out effects on a position: one per effect, and the table `ACTIONS`.
 
-They run when the card lies on the pile, its announcement is settled and its player is not out. Each changes
-the position and asks the next question.
+They run after the card is laid and its announcement is settled, if the deal goes on. Each changes the
+position and asks the next question.
 """
 
 from collections.abc import Callable, Mapping

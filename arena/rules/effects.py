@@ -147,9 +147,8 @@ def keeps_turn(effect: CardEffect, laid: int, others: int) -> bool:
 
 
 def goes_again(effect: CardEffect) -> bool:
-    """True if the player of a card with this effect has another turn.
-
-    A player who is penalized for their last card loses that extra turn (X-PRICE).
+    """True if the player of a card with this effect has another turn. They lose it if they must draw a
+    penalty for their last card (X-PRICE).
     """
     match effect:
         case MayGoOn() | OthersDraw() | Reverse(again=True):

@@ -57,11 +57,11 @@ def go_out(position: Position, seat: int, played: tuple[Card, ...], dealer: Deal
 
 
 def settle_empty_hand(position: Position, dealer: Dealer) -> bool:
-    """Decide about the asked seat if it has no cards: it has won, unless an open debt brings it back into
+    """Decide about the seat to move if it has no cards: it has won, unless an open debt brings it back into
     play.
 
-    Return False if the seat has cards, else True. A player whom a debt brings back draws it and misses that
-    turn (PRSI-RETURN, X-RETURN, X-BACK-ASK).
+    Return True if something was decided, False if the seat has cards or no turn. A player whom a debt brings
+    back draws it and misses that turn (PRSI-RETURN, X-RETURN, X-BACK-ASK).
     """
     seat = position.turn
     if position.ask in (Ask.OVER, Ask.CUT) or position.hands[seat]:
@@ -75,19 +75,19 @@ def settle_empty_hand(position: Position, dealer: Dealer) -> bool:
 
 
 def ends_at_next_place(position: Position, card: Card) -> bool:
-    """True if playing this card ends the deal: it has no effect, and the next seat has
-    no cards and so has won.
+    """True if playing this card ends the deal: the card has no effect, and the next seat has no cards, so it
+    wins when its turn comes.
     """
     return position.game.effects[card] is None and next_has_no_card(position)
 
 
 def next_has_no_card(position: Position) -> bool:
-    """True if the seat after the asked seat has no cards."""
+    """True if the seat after the one to move has no cards."""
     return not position.hands[next_seat(position, position.turn)]
 
 
 def end_blocked_deal(position: Position, termination: Termination, dealer: Dealer) -> None:
-    """End a deal in which nobody can move or which is too long: the fewest card points win (X-BLOCKED)."""
+    """End a deal in which nobody can move or which is too long. The fewest card points win (X-BLOCKED)."""
     _end_deal(position, None, (), termination, dealer)
 
 
@@ -145,10 +145,10 @@ def _next_leader(position: Position) -> int:
 
 
 def _next_deal(position: Position, leader: int | None, dealer: Dealer) -> None:
-    """Start the next deal. The next seat in the game becomes the dealer; if a `leader` is given, the seat
-    before the leader does (X-ORDER, FARAON-LEAD).
+    """Start the next deal. Normally the next seat in the game deals; if `leader` is given, the seat before it
+    does (X-ORDER, FARAON-LEAD).
 
-    `leader`: the seat that plays first.
+    `leader`: the seat that must play first, or None.
     """
     if leader is None:
         position.dealer = _in_first_direction(position, position.dealer, 1)
@@ -171,9 +171,9 @@ def _in_first_direction(position: Position, seat: int, step: int) -> int:
 def _places_of_one_deal(position: Position, winner: int | None) -> tuple[int, ...]:
     """Return each seat's place in a game of one deal.
 
-    The winner is first and all other seats share the second place (X-RANK); in a blocked deal the fewest
-    points win. If play goes on after the first player is out, all seats are ranked: in the order in which
-    they went out, and after them by points (X-PLACES, X-BLOCKED).
+    The winner is first and all other seats share the second place (X-RANK). In a blocked deal, the seats with
+    the fewest points share the first place. If play goes on after the first player is out, all seats are
+    ranked: in the order in which they went out, and after them by points (X-PLACES, X-BLOCKED).
     """
     ruleset, points, seats = position.game.ruleset, position.points, range(position.game.seats)
     if ruleset.to_the_end or (ruleset.returns and winner is None):
@@ -232,8 +232,8 @@ def forfeit(position: Position, at_fault: frozenset[int]) -> Outcome:
     """Return the outcome of a game in which the bots of some seats were at fault.
 
     The seats at fault share the last places. The other seats keep their order if the game is over; otherwise
-    they share the first place. In a game of several deals, the final total of a seat at fault is the total
-    that eliminates a player, or the seat's own total if that is worse.
+    they share the first place. The points of a seat at fault in a game of several deals are those of
+    `_forfeit_total`.
     """
     honest = position.places or (1,) * position.game.seats
     keys = [(1, 0) if seat in at_fault else (0, place) for seat, place in enumerate(honest)]
@@ -250,10 +250,11 @@ def _points_so_far(position: Position) -> tuple[int, ...]:
 
 
 def _forfeit_total(position: Position, total: int) -> int:
-    """Return the final total of a seat that forfeits and had this total.
+    """Return the final total of a seat that forfeits and has had `total` points so far.
 
-    It is the total that eliminates a player; without such a limit, the worst total in the game; if the most
-    points win, at most 0. A worse total stays as it is.
+    In a game of one deal, or if `total` is worse than what follows, it stays. If the most points win, return
+    0. If the fewest win, return the total that eliminates a player, or without such a limit the worst total
+    in the game.
     """
     deals = position.game.ruleset.deals
     if deals is None:
@@ -265,5 +266,5 @@ def _forfeit_total(position: Position, total: int) -> int:
 
 
 def rank_places(keys: Sequence[tuple[int, int]]) -> tuple[int, ...]:
-    """Return the place of each key: 1 + the number of better keys. The lowest key is the best (X-PLACES)."""
+    """Return the place of each key: 1 + the number of lower keys. The lowest key is the best (X-PLACES)."""
     return tuple(1 + sum(other < key for other in keys) for key in keys)

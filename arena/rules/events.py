@@ -92,14 +92,16 @@ EventTable = tuple[tuple[Event, ...], ...]
 
 
 def with_card(kind: EventKind, value: int = 0) -> EventTable:
-    """Return a table of all events of a kind by seat and card. A lookup is faster than `make_event`."""
+    """Return a table of all events of a kind: `table[seat][card]`. A lookup is faster than `make_event`."""
     return tuple(
         tuple([Event(kind, seat, card, value) for card in range(MAX_CARDS)]) for seat in range(MAX_SEATS)
     )
 
 
 def with_value(kind: EventKind, values: int) -> EventTable:
-    """Return a table of all events of a kind without a card, by seat and value (0 to `values` - 1)."""
+    """Return a table of all events of a kind that has no card: `table[seat][value]`, with values from 0 to
+    `values` - 1.
+    """
     return tuple(
         tuple([Event(kind, seat, NO_CARD, value) for value in range(values)]) for seat in range(MAX_SEATS)
     )

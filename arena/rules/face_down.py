@@ -1,7 +1,7 @@
 """Face-down plays: a player lays a card and claims which one it is; the next player believes or doubts the
 claim (BLIND-*).
 
-A believed claim counts as the top card in every respect; the real card stays hidden until the reshuffle
+A believed claim counts as the top card in every respect. The real card stays hidden until the reshuffle
 (X-BLIND).
 """
 
@@ -88,7 +88,7 @@ def lay_face_down(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def really_on_top(position: Position) -> Card:
-    """Return the real top card, whatever its player claimed."""
+    """Return the real top card, also if its player claimed another one."""
     return position.top if position.hidden == NO_CARD else position.hidden
 
 
@@ -113,7 +113,7 @@ def doubt(position: Position, action: Action, dealer: Dealer) -> None:
 
 def _show_last(position: Position, dealer: Dealer) -> None:
     """Show a player's last card. If the claim was true, the player goes out; otherwise the card returns to
-    the hand.
+    the player's hand.
     """
     claim = _open_claim(position)
     if not _is_true(position, claim):
@@ -137,8 +137,8 @@ def _is_true(position: Position, claim: PendingClaim) -> bool:
 
 
 def _settle_wrong_doubt(position: Position, claim: PendingClaim, doubter: int, dealer: Dealer) -> None:
-    """Settle the doubt of a true claim: the doubter draws the penalty and the debt of
-    the card, and misses one turn.
+    """Settle the doubt of a true claim: the doubter draws the penalty and the cards that the shown card makes
+    them draw, and misses one turn.
     """
     position.hidden = NO_CARD
     position.top = claim.card
@@ -157,10 +157,9 @@ def _settle_wrong_doubt(position: Position, claim: PendingClaim, doubter: int, d
 
 
 def _take_back(position: Position, claim: PendingClaim, dealer: Dealer) -> None:
-    """Take back a false claim: the liar takes the card into the hand, and draws the penalty and the open
-    debt.
+    """Take back a false claim: the liar takes the card back, and draws the penalty and any open debt.
 
-    Their turn ends. If they had to answer a skip, they miss the turn (X-SKIP-ANSWER).
+    Their turn ends. If they laid the card in answer to a skip, they miss the turn (X-SKIP-ANSWER).
     """
     below = claim.top if claim.hidden == NO_CARD else claim.hidden
     position.pile &= ~(1 << below)

@@ -25,13 +25,14 @@ class WrongNumberOfPlayers(ValueError):
 
 
 class GameRules:
-    """One ruleset for one number of seats, with lookup tables. It never changes during a game; only the
+    """One ruleset for one number of seats, with lookup tables. It does not change during a game; only the
     Position does.
 
     `fits[top][suit]`: the cards that may be laid on the card `top`. `suit` is the named suit, NO_SUIT if none
     was named.
 
-    `few`: with more cards in hand than this, every play is one card with nothing to decide but the suit.
+    `few`: a number of cards. With more cards in hand, every play is one card with nothing to decide but the
+    suit.
 
     `at_turn`: the choices in a turn if there is a card to draw. `undrawn`: the choices if there is none, or
     after `most_draws` draws.
@@ -199,21 +200,21 @@ class GameRules:
         return NameSuit(effect) if self.ruleset.suit_after and self.naming >> card & 1 else effect
 
     def _alike(self, card: Card) -> CardSet:
-        """Return the cards with the same rank and the same effect as a card."""
+        """Return the cards with the same rank and effect as a card, the card included."""
         effect, rank = self.effects[card], self.ranks[card]
         return sum(1 << other for other in members(rank) if self.effects[other] == effect)
 
     def suit_after_lay(self, card: Card, before: int) -> int:
-        """Return the named suit after a card is laid without naming a suit; NO_SUIT if there is none.
+        """Return the named suit after a card was laid and no suit was named; NO_SUIT if there is none.
 
-        `before`: the suit to follow before the card was laid. Wild cards that keep the suit leave it in
-        force.
+        `before`: the suit to follow before the card was laid. It stays in force if the card is a wild card
+        that names no suit.
         """
         return before if self.keeping >> card & 1 else NO_SUIT
 
     def suit_to_follow(self, top: Card, named: int) -> int:
-        """Return the suit that counts on the top card: the named suit, otherwise the card's;
-        NO_SUIT without a top card.
+        """Return the suit to follow: the suit `named`, otherwise the suit of the card `top`; NO_SUIT without
+        a top card.
         """
         return self.suits[top] if named == NO_SUIT and top != NO_CARD else named
 
@@ -223,7 +224,7 @@ class GameRules:
 
 
 class SeatOrder(dict[int, tuple[int, ...]]):
-    """A cache of seat orders. A seat order is a tuple with the next seat in play for each seat.
+    """A cache of seat orders. A seat order is a tuple that has, for each seat, the next seat in play.
 
     The key of an order is the bit mask of the seats in the deal, multiplied by the direction of play (+1 or
     -1).
@@ -244,10 +245,10 @@ class SeatOrder(dict[int, tuple[int, ...]]):
 
 
 class Offers:
-    """The choices of a player whose plays need no announcement, by the set of playable cards.
+    """The choices of a player whose plays need no announcement, computed from the set of playable cards.
 
-    `made`: the cached choices. `also`: choices in addition to the plays, such as a draw. `instead`: the
-    choices if no card can be played.
+    `made`: the choices computed so far, by that set. `also`: choices in addition to the plays, such as a
+    draw. `instead`: the choices if no card can be played.
     """
 
     __slots__ = ("_also", "_instead", "_plays", "made")
@@ -266,9 +267,7 @@ class Offers:
         return offered
 
     def add_others(self, plays: tuple[Choice, ...]) -> tuple[Choice, ...]:
-        """Return these plays followed by the additional choices; without plays, return the choices for that
-        case.
-        """
+        """Return these plays followed by the choices `also`; without plays, return the choices `instead`."""
         return plays + self._also if plays else self._instead
 
 
@@ -282,8 +281,8 @@ def game_for(ruleset: Ruleset, seats: int) -> GameRules:
 
 
 def _few(ruleset: Ruleset, names_suit: bool) -> int:
-    """Return the largest hand with which a play may need an announcement, or may end the deal without naming
-    a suit.
+    """Return the size of the largest hand from which a play may need an announcement, or may end the deal
+    without naming a suit.
     """
     if ruleset.calls.word:
         return LEAVES_ONE
@@ -310,8 +309,9 @@ def cards_of(pack: Pack, ranks: str) -> CardSet:
 
 
 def _fits(ruleset: Ruleset, pack: Pack) -> tuple[tuple[CardSet, ...], ...]:
-    """Return tables of the cards that may be laid on each top card, by named suit. Top cards that allow the
-    same cards share a result.
+    """Return `fits[top][suit]`: the cards that may be laid on the card `top` while `suit` is the named suit.
+
+    Top cards that allow the same cards share a result.
     """
     known: dict[tuple[str, int, int], CardSet] = {}
 

@@ -1,4 +1,4 @@
-"""The legal choices of the asked seat: the seat that must make the next decision."""
+"""The legal choices of the seat to move, which must make the next decision."""
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -21,7 +21,8 @@ _MAX_KNOWN: Final = 16_384  # cached pairs of a choice and an action
 
 
 def choices(position: Position) -> tuple[Choice, ...]:
-    """Return the legal choices of the asked seat, plays first. The result is empty only if the game is over.
+    """Return the legal choices of the seat to move, plays first. The result is empty only if the game is
+    over.
 
     In a turn, a player who can play must play, unless the ruleset allows them to draw instead (X-MUST). A
     player who cannot play draws, or passes if there is nothing to draw (X-NODRAW).
@@ -67,8 +68,8 @@ def why_illegal(position: Position, action: Action) -> str | None:
 
 @lru_cache(maxsize=_MAX_KNOWN)
 def permits(choice: Choice, action: Action) -> bool:
-    """True if an action belongs to a choice: it fills exactly the fields that the choice has, with allowed
-    values.
+    """True if a choice allows an action: the action fills exactly the fields that the choice has, with
+    allowed values.
     """
     if (choice.kind, choice.card) != (action.kind, action.card):
         return False
@@ -85,8 +86,8 @@ def permits(choice: Choice, action: Action) -> bool:
 
 
 def _at_cover(position: Position) -> Offers:
-    """Return the offers for a player who must cover a card. They are the same as in a turn, except that some
-    effects forbid a draw to players who can cover (X-COVER).
+    """Return the further offers (draw or pass) for a player who must cover a card. They are the same as in a
+    turn, except that some effects forbid a draw to players who can cover (X-COVER).
     """
     game = position.game
     effect = game.effects[position.top]
@@ -95,8 +96,10 @@ def _at_cover(position: Position) -> Offers:
 
 
 def _go_on(position: Position) -> tuple[CardSet, Offers]:
-    """Return the cards that may be played, and the offer to end the turn, for a player who has already drawn,
-    paid a debt, or played a card that allows another one (X-DRAWN, X-DEBT-AFTER, X-NODRAW-2).
+    """Return the cards that may be played, and the offer to end the turn.
+
+    The player has already drawn, paid a debt, or played a card that allows another one (X-DRAWN,
+    X-DEBT-AFTER, X-NODRAW-2).
     """
     game = position.game
     return position.fits if game.face_down else position.fits & position.allowed, game.or_pass

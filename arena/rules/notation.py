@@ -88,8 +88,8 @@ def _kind_and_cards(pack: Pack, what: str) -> tuple[ActionKind, tuple[Card, ...]
 
 
 def action_named(position: Position, text: str) -> Action:
-    """Return the legal action that a text describes. Among cards with the same face, use those in the asked
-    seat's hand (X-TWINS-COPY).
+    """Return the legal action that a text describes. Among cards with the same face, it has those in the hand
+    of the seat to move (X-TWINS-COPY).
 
     Raise BadNotation if the text is not an action, IllegalAction if the action is not among the choices.
     """
@@ -97,9 +97,8 @@ def action_named(position: Position, text: str) -> Action:
 
 
 def action_meant(position: Position, wanted: Action) -> Action:
-    """Return the legal action that has the same faces as `wanted`, with the cards in the asked seat's hand.
-
-    Raise IllegalAction if there is no such action.
+    """Return the legal action that has the same faces as `wanted`, with cards in the hand of the seat to
+    move. Raise IllegalAction if there is no such action.
     """
     legal = choices(position)
     for choice in legal:
@@ -123,9 +122,8 @@ def _face(pack: Pack, card: Card) -> int:
 
 
 def _cards_of_hand(pack: Pack, more: CardSet, wanted: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Replace each card of `wanted` by a card of `more` with the same face, lowest numbers first.
-
-    A card without a match stays as it is.
+    """Return the cards of `wanted`, each replaced by a card of `more` with the same face, lowest numbers
+    first. A card without a match stays as it is.
     """
     free, held = list(members(more)), []
     for card in wanted:

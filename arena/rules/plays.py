@@ -19,7 +19,7 @@ ONLY_THE_LAST_DIFFERS: Final = (1, 0)
 
 
 def plays(position: Position, wanted: CardSet) -> tuple[Choice, ...]:
-    """Return the plays that the asked seat can make with cards of the set `wanted`."""
+    """Return the plays that the seat to move can make with cards of the set `wanted`."""
     game, hand = position.game, position.hands[position.turn]
     playable = hand & wanted
     if not playable:
@@ -38,8 +38,8 @@ def plays(position: Position, wanted: CardSet) -> tuple[Choice, ...]:
 def _needs_no_word(position: Position, hand: CardSet) -> bool:
     """True if no play of one card can need an announcement or end the deal.
 
-    The hand then has more than two cards and, if strong cards may be laid together, at least two that are not
-    strong.
+    Then the hand has more than two cards. If strong cards may be laid together, at least two of its cards are
+    not strong.
     """
     game = position.game
     if hand.bit_count() <= LEAVES_ONE or (game.returns and next_has_no_card(position)):
@@ -92,9 +92,9 @@ def _several(position: Position, hand: CardSet, plain: Choice, same: CardSet) ->
     """Yield the choices to lay a card together with any number of other cards of its rank (QUICK-MULTI,
     X-SEVERAL).
 
-    `plain`: the play of the card alone. `same`: the other cards of its rank in the hand. One choice covers
-    all plays that leave two cards or more, one the plays that leave one card if an announcement may be due,
-    and one the plays that leave no card.
+    `plain`: the play of the card alone. `same`: the other cards of its rank in the hand. There are up to
+    three choices: for plays that leave two cards or more, for plays that leave one card (if an announcement
+    may be due), and for plays that leave no card.
     """
     further, others = same.bit_count(), hand.bit_count() - 1
     least = 0
@@ -109,7 +109,8 @@ def _several(position: Position, hand: CardSet, plain: Choice, same: CardSet) ->
 
 
 def _remaining(others: CardSet, same: CardSet, left: int) -> CardSet:
-    """Return the cards left after a play, exactly enough to decide which announcement is due.
+    """Return a set of cards that stands for the cards left after a play. It suffices to decide which
+    announcement is due.
 
     `others`: the hand without the first card laid; `same`: cards of its rank; `left`: how many cards the play
     leaves. If one card is left, return a card of another rank if the hand has one.
@@ -121,8 +122,8 @@ def _remaining(others: CardSet, same: CardSet, left: int) -> CardSet:
 
 
 def _offer_strong_cards(position: Position, hand: CardSet, playable: CardSet) -> Iterator[Choice]:
-    """Yield plays of all cards in hand at once, if all are strong and the player announced this (D-WINJ,
-    X-D-JACKS, X-D-ALL-JACKS).
+    """Yield plays of all cards in hand at once, if all are strong and the player has said the strong word
+    (D-WINJ, X-D-JACKS, X-D-ALL-JACKS).
     """
     further = hand.bit_count() - 1
     if not further or hand & ~position.game.strong or position.said[position.turn] is not Word.MAU_MAU:

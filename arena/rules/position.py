@@ -16,10 +16,10 @@ CUT: Final = Ask.CUT  # a module constant, because looking up an enum member is 
 
 
 class Suspected(NamedTuple):
-    """A play that needed an announcement. The other players may catch it before it has its effect (P-CATCH,
-    X-CATCH).
+    """A play that needed an announcement. Before it has its effect, the other players may catch it: say that
+    the announcement is missing (P-CATCH, X-CATCH).
 
-    `guilty`: the play lacks the announcement.
+    `guilty`: the announcement is really missing.
     """
 
     seat: int
@@ -28,8 +28,8 @@ class Suspected(NamedTuple):
 
 
 class PendingClaim(NamedTuple):
-    """A card laid face down that waits for belief or doubt, and the state of the pile before that card was
-    laid.
+    """A card laid face down whose claim the next player must believe or doubt, and the state of the pile
+    before that card was laid.
 
     `top`: the top card before, or what it was claimed to be. `hidden`: the real top card before, if `top` was
     a claim. `suit`: the named suit before.

@@ -118,7 +118,9 @@ Scoring = HandPoints | Collected | Wins | Chips | Lives
 
 
 def single_lowest(held: Mapping[int, int]) -> int | None:
-    """Return the seat with the fewest card points; None if several seats share the fewest."""
+    """Return the seat with the fewest card points; None if several seats have equally few. `held`: card
+    points by seat.
+    """
     lowest = [seat for seat, points in held.items() if points == min(held.values())]
     return lowest[0] if len(lowest) == 1 else None
 
@@ -132,7 +134,9 @@ def _price(deal: DealResult, doubled_by: str) -> int:
 
 
 class GameProgress(NamedTuple):
-    """The progress of a game of several deals, after a deal."""
+    """The state of a game of several deals after one of its deals, from which an end condition decides
+    whether the game is over.
+    """
 
     deals: int  # deals played
     seats: int  # players at the start

@@ -23,7 +23,9 @@ SKIPPED: Final = with_value(EventKind.SKIPPED, 1)
 
 
 def set_order(position: Position) -> None:
-    """Update the order of seats after the direction of play or the seats in the deal have changed."""
+    """Compute the order of seats again. Call this after the direction of play or the seats in the deal have
+    changed.
+    """
     position.following = position.game.following[position.inside * position.direction]
 
 
@@ -33,7 +35,7 @@ def next_seat(position: Position, seat: int) -> int:
 
 
 def previous_seat(position: Position, seat: int) -> int:
-    """Return the nearest seat in the deal, counted against the direction of play (X-D-PREV)."""
+    """Return the previous seat in the direction of play that is still in the deal (X-D-PREV)."""
     return position.game.following[-position.inside * position.direction][seat]
 
 
@@ -77,8 +79,8 @@ def draw(position: Position, seat: int, count: int, reason: Reason, dealer: Deal
 def draw_one(position: Position, seat: int, drew: EventTable, dealer: Dealer) -> CardSet:
     """Draw one card for a seat and return it as a set. There must be a card to draw.
 
-    `drew`: the table of events to record from, by seat and card. The draw ends the seat's earlier
-    announcement.
+    `drew`: the events to record, by seat and card (see `with_card`). After the draw, the seat's earlier
+    announcement is no longer valid.
     """
     stock = position.stock or reshuffle(position, dealer)
     card = dealer.take(seat, stock, position.deal, position.epoch)
@@ -106,7 +108,9 @@ def reshuffle(position: Position, dealer: Dealer) -> CardSet:
 
 
 def begin_epoch(position: Position, dealer: Dealer) -> None:
-    """Start the next epoch of the deal: the stock gets a new random order."""
+    """Start the next epoch of the deal (the draws from one shuffled stock): the stock gets a new random
+    order.
+    """
     position.epoch += 1
     dealer.reshuffled(position.stock, position.deal, position.epoch)
 
@@ -145,8 +149,8 @@ def _draw_first(position: Position, seat: int, effect: OweCards, dealer: Dealer)
 
 
 def miss_turns(position: Position, seat: int) -> None:
-    """Let as many players as `position.misses` miss their turns, starting with `seat`; start the turn after
-    them.
+    """Let `position.misses` players miss their turns, starting with `seat`; start the turn of the player
+    after them.
 
     A player without cards misses nothing, because the deal ends for them when their turn comes (X-RETURN).
     """
@@ -158,7 +162,9 @@ def miss_turns(position: Position, seat: int) -> None:
 
 
 def miss_instead(position: Position) -> None:
-    """Let the asked seat miss its turn. If skips remain, the next seat must answer them (X-SKIPS)."""
+    """Let the seat to move miss its turn. If skips remain, the next seat must answer them or miss its turn
+    too (X-SKIPS).
+    """
     miss_one(position, position.turn)
     following = next_seat(position, position.turn)
     if position.misses:
@@ -168,7 +174,7 @@ def miss_instead(position: Position) -> None:
 
 
 def miss_one(position: Position, seat: int) -> None:
-    """Let a seat miss its turn, and count one open skip less."""
+    """Let a seat miss its turn, and reduce the number of open skips by one."""
     position.misses -= 1
     position.events.append(SKIPPED[seat][0])
 

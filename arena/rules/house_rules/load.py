@@ -196,7 +196,7 @@ class _HouseRulesReader:
         return ruleset
 
     def _with_change(self, ruleset: Ruleset, name: str, change: object) -> Ruleset:
-        """Return the ruleset with a change of one field. Wrong parts are reported and left out, so that the
+        """Return the ruleset with a change of one field. Report wrong parts and leave them out, so that the
         remaining parts can be checked.
         """
         old = plain(getattr(ruleset, name))
@@ -212,7 +212,7 @@ class _HouseRulesReader:
         return changed
 
     def _merge(self, name: str, old: object, change: object) -> object:
-        """Return the data of a field, `old`, with a change merged into it."""
+        """Return the data of the field `name` after a change. `old`: its data in the base."""
         if name in BY_ENTRY and isinstance(old, dict) and isinstance(change, dict):
             return self._merge_entries(name, old, change)
         if change is False and name in MAY_BE_NONE:
@@ -233,10 +233,10 @@ class _HouseRulesReader:
     # ---- mistakes and their lines ----
 
     def _note(self, flaw: Flaw) -> None:
-        """Report a flaw at the line of its value or of a value that may be the cause.
+        """Report a flaw at the line of its value, or else of another value that may be the cause.
 
-        If none of these values is in the file, the options and the base do not fit together: report the flaw
-        at the line of the options, or of the base if there are no options.
+        If none of these values is in the file, the options and the base do not fit together. Then report the
+        flaw at the line of the options, or of the base if there are no options.
         """
         for where in (flaw.where, *flaw.also):
             place = where if where[:1] and where[0] in ABOUT else (CHANGES, *where)
@@ -246,8 +246,8 @@ class _HouseRulesReader:
         self._wrong((OPTIONS,) if (OPTIONS,) in self._lines else (BASE,), flaw.what)
 
     def _line(self, place: Where) -> int | None:
-        """Return the line of a value in the file, or of the entry or table that contains it;
-        None if there is none.
+        """Return the line of a value in the file, or else of the entry or table that contains it; None if
+        there is neither.
         """
         least = 3 if len(place) > 1 and place[1] in BY_ENTRY else 2
         for length in range(len(place), min(least, len(place)) - 1, -1):
@@ -269,7 +269,9 @@ def merge(old: object, change: object) -> object:
 
 
 def _without(change: dict[str, Any], path: Where) -> dict[str, Any]:
-    """Return a change without the value at a path, or without the table that should contain the value."""
+    """Return a change without the value at `path`. If the change has no such value, remove the table that
+    should contain it.
+    """
     if not path or path[0] not in change:
         return {}
     name, *rest = path

@@ -47,7 +47,7 @@ FIVE_EACH: Final = dict.fromkeys("23456789T", 5) | COURTS
 
 
 class Condition(NamedTuple):
-    """A condition that a ruleset must meet for an option. `says`: the condition in words."""
+    """A condition that a ruleset must meet before an option can change it. `says`: the condition in words."""
 
     says: str
     is_met: Callable[[Ruleset], bool]
@@ -56,11 +56,10 @@ class Condition(NamedTuple):
 class Option(NamedTuple):
     """An option of the rules: a change that users can turn on by name.
 
-    `name`: the id of the rule, with a value if the rule has several options: "D-OUT=301".
-    `decides`: the matters that the option decides.
-    `set`: fields with their new values: "hand", "calls.paid", "effects.7.cards", "packs.*.copies" (all
-    packs).
-    `change`: a function that returns the changed ruleset, for changes that depend on the ruleset.
+    `name`: the id of the rule, with a value if the rule has several options: "D-OUT=301". `decides`: what the
+    option decides, such as "the cards dealt"; options that decide the same exclude each other. `set`: fields
+    with their new values: "hand", "calls.paid", "effects.7.cards", "packs.*.copies" (all packs). `change`: a
+    function that returns the changed ruleset, for changes that depend on the ruleset.
     """
 
     name: str
@@ -77,7 +76,7 @@ class Option(NamedTuple):
 
 
 class BadOption(ValueError):
-    """The option does not exist or does not work here; the text says why."""
+    """The option does not exist or does not work with this ruleset; the text says why."""
 
 
 def option_named(name: str) -> Option:
@@ -94,8 +93,8 @@ def option_named(name: str) -> Option:
 
 
 def with_option(ruleset: Ruleset, option: Option) -> Ruleset:
-    """Return the ruleset with an option turned on. Raise BadOption if the ruleset does
-    not meet the option's needs.
+    """Return the ruleset with an option turned on. Raise BadOption if the ruleset does not meet one of the
+    option's conditions.
     """
     for need in option.needs:
         if not need.is_met(ruleset):
@@ -121,7 +120,7 @@ def _with_field(holder: Any, path: list[str], value: object) -> Any:  # noqa: AN
 
 
 def in_order(options: Iterable[Option]) -> list[Option]:
-    """Return the options in the order in which they must be applied, without duplicates."""
+    """Return the options without duplicates, in the order in which they must be applied."""
     names = {option.name for option in options}
     return [option for name, option in OPTIONS.items() if name in names]
 
@@ -308,8 +307,8 @@ def _cards_add_up(ruleset: Ruleset) -> bool:
 
 
 def _kings(ruleset: Ruleset) -> Ruleset:
-    """Return the ruleset with Kings that make the next player draw four cards. Kings and Sevens answer each
-    other.
+    """Return the ruleset with an effect for Kings: the next player draws four cards. Kings and Sevens answer
+    each other.
 
     If several cards laid at once count as one, so do Kings. A King among the first cards drawn for a 7 may
     not be played (FARAON-DRAWN7).
@@ -420,7 +419,7 @@ _TEN_DRAWS: Final = "a 10 is one card for every other player"
 
 
 def _deal(rule: str, *numbers: int) -> list[Option]:
-    """Return options of a rule, one for each number of cards dealt."""
+    """Return options of a rule, one for each of these numbers of cards to deal to each player."""
     decides, needs = ("the cards dealt",), (NO_LIVES,)
     return [
         Option(f"{rule}={number}", f"{number} cards each", decides, needs, {"hand": number, "hands": {}})

@@ -1,5 +1,5 @@
-"""Parse plain data into a ruleset, the inverse of `Ruleset.data()`. Parsing is
-strict: the data may be untrusted.
+"""Parse JSON-like data (dicts, lists, texts, numbers) into a ruleset, the inverse of `Ruleset.data()`.
+Parsing is strict: the data may be untrusted.
 
 >>> from arena.rules import ruleset
 >>> ruleset_from(ruleset("pesten").data()) == ruleset("pesten")
@@ -26,7 +26,7 @@ MAX_STATED: Final = 8 << 10  # characters
 
 
 def ruleset_from(data: object) -> Ruleset:
-    """Return the ruleset that plain data describes. Missing fields have their default value.
+    """Return the ruleset that JSON-like data describes. Missing fields have their default value.
 
     Raise BadRuleset, with all flaws, if the data is not a ruleset that can be played.
     """
@@ -76,7 +76,7 @@ def _parsed(stated: str) -> object:
 
 
 class Place(NamedTuple):
-    """The place of a value in the data: its path, and the class and field whose limits apply to it."""
+    """The place of a value in the data: its path, and the class and field whose limits it must respect."""
 
     where: Where
     owner: str = ""
@@ -90,8 +90,9 @@ class Place(NamedTuple):
 
 
 class _DataReader:
-    """A reader that checks plain data against the types of a ruleset's fields, and collects flaws. Once there
-    is a flaw, ignore the values that it returns.
+    """A reader that checks JSON-like data against the types of a ruleset's fields, and collects flaws.
+
+    Once there is a flaw, do not use the values that it returns.
     """
 
     def __init__(self) -> None:

@@ -73,7 +73,7 @@ def _parsed(lines: list[str]) -> dict[str, Any] | ValueError | RecursionError:
 
 
 def _is_too_deep(values: object) -> bool:
-    """True if tables or lists are nested deeper than MAX_DEPTH."""
+    """True if tables or lists are nested deeper than the limit MAX_DEPTH."""
     level = [values]
     for _ in range(MAX_DEPTH):
         level = [
@@ -111,7 +111,7 @@ def _mistake(reason: ValueError | RecursionError, lines: list[str]) -> Mistake:
 
 
 def _first_unread(lines: list[str]) -> int:
-    """Return the number of the first line after the longest beginning of the text that parses."""
+    """Return the number of the first line that is not in the longest parsable beginning of the text."""
     for number in range(len(lines) - 1, -1, -1):
         if isinstance(_parsed(lines[:number]), dict):
             return number + 1

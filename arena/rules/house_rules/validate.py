@@ -1,6 +1,6 @@
 """Validate a ruleset: find contradictions, impossible deals and broken limits.
 
-The types and ranges of single values have been checked before; these checks look at several values together.
+Types and ranges of single values are checked elsewhere, before; these checks look at several values together.
 Each flaw has a message that says how to fix it. In a ruleset without flaws every game comes to an end.
 """
 
@@ -100,8 +100,8 @@ def _is_special(ruleset: Ruleset, name: str) -> bool:
 
 
 def _count(pack: Pack, wanted: Callable[[str], bool]) -> int:
-    """Return the number of cards in a pack whose name passes a test. The first letter of
-    a name is the rank.
+    """Return the number of cards in a pack whose name passes the test `wanted`. The first letter of a name is
+    the rank.
     """
     return sum(map(wanted, pack.names)) * pack.copies
 
@@ -245,8 +245,9 @@ def _calls(ruleset: Ruleset) -> Iterator[Flaw]:
 
 
 def _strong_set(ruleset: Ruleset) -> Iterator[Flaw]:
-    """Yield the flaws of `strong_set`: strong cards must be of one rank, and no other field may allow several
-    cards to be laid at once.
+    """Yield the flaws of the rule that all strong cards may be laid at once (`strong_set`).
+
+    Strong cards must be of one rank and without effects. No other field may allow several cards at once.
     """
     where = ("calls", "strong_set")
     if ruleset.calls.strong_set and len(ruleset.calls.strong) != 1:

@@ -38,9 +38,9 @@ RULESETS: Final[tuple[Ruleset, ...]] = (
 
 
 class RulesetRecipe(NamedTuple):
-    """The base of a fixed ruleset, and the options that turn the base into it.
+    """The base of a fixed ruleset, and the options that turn the base into this ruleset.
 
-    `options` is empty if the ruleset differs from its base in ways for which there are no options.
+    `options` is empty if options cannot express the differences.
     """
 
     base: str
@@ -109,7 +109,7 @@ def rulesets() -> tuple[Ruleset, ...]:
 
 
 def family(id: str) -> str:
-    """Return the name of the group in which lists show a ruleset.
+    """Return the heading under which lists show a ruleset. `id`: the ruleset's id.
 
     >>> family("faraon-bells"), family("points-150")
     ('Prší', 'Mau-Mau')
