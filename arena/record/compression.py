@@ -11,7 +11,7 @@ LEVEL: Final = 6
 
 
 class _Contexts(local):
-    """The compressor and decompressor of one thread. Creating them costs as much time as
+    """The Zstandard compressor and decompressor of one thread. Creating them costs as much time as
     compressing two logs.
     """
 

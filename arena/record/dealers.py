@@ -23,8 +23,9 @@ from arena.rules.dealer import TABLE, Fact, cut
 
 
 class LogCursor:
-    """A reading position in a game log. Its methods read the next record, and raise BadLog if it is not the
-    record that the rules require.
+    """A reading position in a game log.
+
+    Its methods read the next record. They raise BadLog if it is not the record that the rules require there.
     """
 
     def __init__(self, log: GameLog) -> None:
@@ -36,7 +37,9 @@ class LogCursor:
         self._deal = -1
 
     def decision(self) -> Decision | None:
-        """Read and return the next decision; None at the end of the log."""
+        """Read and return the next decision; None at the end of the log. Raise BadLog if the next record is
+        not a decision.
+        """
         record = self._peek()
         if record is None:
             return None
@@ -46,7 +49,11 @@ class LogCursor:
         return record
 
     def card(self, who: int, deal: int) -> str:
-        """Read and return the name of the next card, which `who` must take."""
+        """Read and return the name of the next card, such as "7H". It must be a card that `who` takes in this
+        deal.
+
+        `who`: a seat, TABLE or a cut, as for a Dealer.
+        """
         self._begin(deal)
         match self._peek():
             case Take(seat, cards) if seat == who:
@@ -124,8 +131,8 @@ class LogDealer:
 
 
 class CheckingDealer:
-    """A Dealer that deals by the board's secret and compares each card with the log. It
-    raises BadLog where they differ.
+    """A Dealer that deals by the board's secret and compares each card with the log. It raises BadLog at the
+    first card that differs.
     """
 
     def __init__(self, cursor: LogCursor, pack: Pack, secret: bytes) -> None:

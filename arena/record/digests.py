@@ -60,10 +60,10 @@ def game_digest(header: Header, records: bytes, outcome: Outcome) -> str:
 
 
 def game_records(body: bytes) -> bytes:
-    """Return the records of a log in the form that the game digest uses. `body`: the log without header and
-    footer.
+    """Return the records of a log in the form that the game digest uses.
 
-    Each record is cut before its member `ms` or `verdict`. Records that follow from the rules are left out.
+    `body`: the log without header and footer. Each record is cut before its member `ms` or `verdict`. Records
+    that follow from the rules (`kept`, `left`, `back`, `score`) are left out.
     """
     return _DERIVED.sub(b"", _JUDGED.sub(b"", _MEASURED.sub(b"", body)))
 
@@ -83,7 +83,7 @@ def _sum_of_long(line: bytes) -> int:
 
 
 def is_sealed(log: bytes, footer: Footer) -> bool:
-    """True if the log digest in the footer is correct for this log, which ends with the footer."""
+    """True if the log digest in the footer is the digest of this log, which ends with the footer."""
     unsealed = log.removesuffix(f"{footer.log_digest}{_AFTER_DIGEST}".encode())
     return sha256(unsealed).hexdigest() == footer.log_digest
 

@@ -90,7 +90,7 @@ class Header:
 
     @property
     def shared(self) -> tuple[str, tuple[str, str, str], int, PackName, str, tuple[BotName, ...]]:
-        """Return the fields that are equal in all games of the same bots in the same seats."""
+        """Return the fields that are equal in the headers of all games of the same bots in the same seats."""
         ruleset = self.ruleset, self.ruleset_hash, self.rules
         return self.format, ruleset, self.seats, self.pack, self.draws, self.bots
 
@@ -110,8 +110,8 @@ def _shared_line(
     draws: str,
     bots: tuple[BotName, ...],
 ) -> tuple[str, str]:
-    """Return the two parts of the header line that `Header.shared` determines: before
-    `game`, and after `commitment`.
+    """Return the two parts of the header line that `Header.shared` determines: the text before the member
+    `game`, and the text after the member `commitment`.
     """
     key, ruleset_hash, rules = ruleset
     begin: dict[str, object] = {
@@ -168,7 +168,7 @@ class Reshuffle(NamedTuple):
 
 
 class KeepCut(NamedTuple):
-    """The record of a card that the cutter sees and keeps."""
+    """The record that the cutter keeps a card seen when cutting."""
 
     seat: int
     card: str
@@ -178,7 +178,7 @@ class KeepCut(NamedTuple):
 
 
 class LeaveCut(NamedTuple):
-    """The record of a card that the cutter sees and leaves in the stock."""
+    """The record that the cutter leaves a card seen when cutting in the stock."""
 
     seat: int
     card: str
@@ -213,7 +213,7 @@ class Score(NamedTuple):
 
 
 def fact_record(pack: Pack, fact: dealer.Fact) -> "Derived":
-    """Return the log record of a fact that a dealer was asked to record."""
+    """Return the log record of a fact that a dealer was told to record."""
     match fact:
         case dealer.CardKept(seat, card):
             return KeepCut(seat, pack.name(card))

@@ -1,7 +1,6 @@
-"""A match as plain data: `run_match(MatchSpec) -> MatchRecord` plays it.
+"""A match as JSON-able data: `run_match(MatchSpec) -> MatchRecord` plays it.
 
-Specification and record are sent between processes as JSON, so they hold only strings, numbers, tuples and
-each other.
+Both are sent between processes as JSON, so all their fields are strings, numbers, tuples or such objects.
 """
 
 from dataclasses import dataclass, field
@@ -78,7 +77,7 @@ class BotSpec:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits of one running bot, and of the match process."""
+    """The limits of one running bot, and the memory limit of the match process."""
 
     in_flight: int = 64  # games that a bot plays at once, at most 256
     start_ms: int = 10_000  # from the sandbox's start to the Hello
@@ -94,10 +93,10 @@ class MatchSpec:
     """What to play: a match or one piece of it (some of its boards, which are played and stored together).
 
     There are `len(secrets)` boards. Each is played in all k rotations of its k bots, or only in the first
-    `only`. In rotation r, bot b sits in seat (b + r) mod k.
+    `only` rotations. In rotation r, bot b sits in seat (b + r) mod k.
 
     `first_board`: number of the first board within the whole match. `secrets`: one per board, 32 bytes each,
-    in hex. `key`: 32 bytes in hex, from which the seeds of the bots derive.
+    in hex. `key`: 32 bytes in hex, from which the bots' random seeds derive.
     """
 
     id: str
@@ -159,8 +158,9 @@ class GameRecord:
 
 @dataclass(frozen=True, slots=True)
 class FaultRecord:
-    """A bot's fault, reported to its owner. It is only a warning if the verdict is OK
-    and no game is named.
+    """A bot's fault, reported to its owner.
+
+    If the verdict is OK, it is only a warning; `game` is then empty.
     """
 
     game: str  # id of the game, empty if none was open
@@ -176,7 +176,7 @@ class FaultRecord:
 
     @property
     def is_warning(self) -> bool:
-        """True if this is only a hint to the owner, not a fault."""
+        """True if this is only a warning to the owner, not a fault."""
         return self.verdict is Verdict.OK
 
 
@@ -184,8 +184,8 @@ class FaultRecord:
 class MatchRecord:
     """The results of all games of a MatchSpec, ordered by board and rotation.
 
-    `internal`: the arena's own failures, one text each. A failure makes all boards start again; after too
-    many failures all games are VOID.
+    `internal`: the arena's own failures, one text each. After a failure all boards are played again from the
+    start; after too many failures all games are VOID.
     """
 
     id: str

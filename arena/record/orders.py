@@ -1,9 +1,9 @@
 """The scheme `maumau-order-1`: derive from a board's secret which card each seat draws next.
 
-For each deal and each reshuffle, every seat, the table and each cut have a secret order of the whole pack. A
-taker draws the first card of its order that is in the stock. All orders are independent and uniform, so every
-draw is uniform over the stock. A seat draws from the same order in every seating of the board, even after the
-games have become different.
+For each deal and each reshuffle, every seat, the table and each cut have a secret order of the whole pack.
+Each takes the first card of its own order that is still in the stock. All orders are independent and uniform,
+so every draw is uniform over the stock. A seat draws from the same order in every seating of the board, even
+after the games have become different.
 
 An order has a label "maumau-order-1/DEAL/EPOCH/WHO" (ASCII; WHO is a seat, "table", "cut0", "cut1", …). Block
 j is HMAC-SHA-256(secret, label "/" j). The key of card c is the 64 bits, big-endian, at byte 8 (c mod 4) of
@@ -56,10 +56,10 @@ class OrderDealer:
         return used.first(stock)
 
     def reshuffled(self, stock: CardSet, deal: int, epoch: int) -> None:
-        """Do nothing, because the next take passes the number of the new epoch."""
+        """Do nothing: the next `take` gets the number of the new epoch, which selects new orders."""
 
     def record(self, fact: Fact) -> None:
-        """Do nothing, because facts do not affect which card is drawn."""
+        """Do nothing: facts do not affect which card is drawn."""
 
 
 class Orders:
@@ -84,7 +84,7 @@ class Orders:
 
 
 class CachedOrders(Orders):
-    """Orders that are cached, for several games with the same secret."""
+    """The orders of one secret, cached for several games with this secret."""
 
     def of(self, deal: int, epoch: int, who: int) -> tuple[Card, ...]:
         return _cached_order(self, deal, epoch, who)
@@ -97,14 +97,14 @@ def _cached_order(orders: CachedOrders, deal: int, epoch: int, who: int) -> tupl
 
 @lru_cache(maxsize=_MAX_CACHED_BOARDS)
 def orders_of(secret: bytes, cards: int) -> Orders:
-    """Return the cached orders of a board's secret, for a process that plays or verifies
-    all games of the board.
+    """Return the orders of a board's secret from a cache. Use it in a process that plays or verifies all
+    games of the board.
     """
     return CachedOrders(secret, cards)
 
 
 def taker_name(who: int) -> str:
-    """Return the name that the scheme uses for a taker: a seat, the table or a place of a cut.
+    """Return the name that an order's label uses for a taker: a seat, "table", "cut0" and so on.
 
     >>> taker_name(1), taker_name(-1), taker_name(-2)
     ('1', 'table', 'cut0')

@@ -43,7 +43,10 @@ R = TypeVar("R", Record, Header, Footer, format.Play)
 
 
 class BadLog(ValueError):
-    """An invalid game log. `record`: the wrong line, counted from 1; `what`: the problem."""
+    """An invalid game log.
+
+    `record`: the line of the wrong record, counted from 1; `what`: the problem.
+    """
 
     def __init__(self, record: int, what: str) -> None:
         super().__init__(f"record {record}: {what}")
@@ -134,8 +137,8 @@ def _kind_and_body(line: bytes) -> tuple[str, object]:
 
 
 class _RecordReader:
-    """A parser of the records between header and footer. It accepts only the seats and
-    cards of the header's game.
+    """A parser of the records between header and footer. It accepts only seats and cards that the game in the
+    header has.
     """
 
     def __init__(self, header: Header) -> None:
@@ -253,7 +256,7 @@ def _header(body: object) -> Header:
 
 
 def _without_rules(body: object) -> tuple[object, str]:
-    """Return a header without its house rules, and the house rules as text.
+    """Return a header without its house rules, and the house rules as text (empty if it has none).
 
     Whether the rules are at the right place is checked later, when the header is written again and compared.
     """

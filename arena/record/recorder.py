@@ -75,7 +75,7 @@ class ChanceRecorder:
         self._body += record
 
     def records(self) -> bytes:
-        """Return the records of a finished game as bytes, without the header and footer of the log."""
+        """Return the records of a finished game as bytes: the log without header and footer."""
         self.add(b"")
         return bytes(self._body)
 
@@ -95,8 +95,10 @@ def face_names(pack: Pack, cards: CardSet) -> tuple[str, ...]:
 
 
 class _TakeTexts:
-    """Prepared texts for take records. `first`: the start of a record with its first card, by seat and card.
-    `also`: a further card of the record, by card.
+    """Prepared texts for take records.
+
+    `first`: the start of a record up to its first card, by seat and card. `also`: the text that adds another
+    card, by card.
     """
 
     __slots__ = ("also", "first")
@@ -117,7 +119,7 @@ def _take_texts(pack: Pack) -> _TakeTexts:
 
 @lru_cache(maxsize=512)
 def _face_up_record(who: int, card: str) -> bytes:
-    """Return the record of a card that is turned up first or that the cutter sees."""
+    """Return the record of a card that is turned up or seen in a cut. `who`: TABLE or the cut."""
     record = format.Starter(card) if who == TABLE else format.Cut(-2 - who, card)
     return record.line().encode()
 
@@ -202,7 +204,7 @@ class GameRecorder(ChanceRecorder):
         self.add(begin + _milliseconds(ms) + end)
 
     def house(self, seat: int, action: Action) -> None:
-        """Record the fallback player's action: always the first choice, with its default fields."""
+        """Record an action of the fallback player. It must be the first choice, with its default fields."""
         self._write(format.FallbackPlay(seat, notation(self._pack, action)))
 
     def fault(self, seat: int, verdict: Verdict) -> None:
@@ -210,7 +212,8 @@ class GameRecorder(ChanceRecorder):
         self._write(format.BotFault(seat, verdict.value))
 
     def lines_since(self, since: int) -> tuple[bytes, int]:
-        """Return the complete lines recorded after the first `since` bytes, and the byte at which they end.
+        """Return the complete lines recorded after the first `since` bytes, and the position of the last
+        line's end, in bytes.
 
         Spectators are sent these lines. The header is not counted.
         """
@@ -223,7 +226,9 @@ class GameRecorder(ChanceRecorder):
         return UnrevealedLog(self._header, body if len(body) <= _LONG else compress(body), outcome)
 
     def _begin_play(self, seat: int, action: Action) -> bytes:
-        """Return the start of a play's record, up to its milliseconds, and cache it."""
+        """Return the start of a play's record, up to its milliseconds. It is cached for the next equal
+        play.
+        """
         begin = b'{"play":{"seat":%d,"action":"%b","ms":' % (seat, notation(self._pack, action).encode())
         if len(self._plays[seat]) < _MAX_CACHED_PLAYS:
             self._plays[seat][action] = begin
@@ -240,5 +245,7 @@ def _cached_plays(pack: Pack, seats: int) -> tuple[dict[Action, bytes], ...]:
 
 @lru_cache(maxsize=4_096, typed=True)
 def _milliseconds(ms: float) -> bytes:
-    """Return rounded milliseconds as text. All answers in one message have the same time, so caching pays."""
+    """Return milliseconds, rounded, as text. Results are cached, because all answers of one message have the
+    same time.
+    """
     return repr(round(ms, _MS_DECIMALS)).encode()

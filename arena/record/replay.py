@@ -41,10 +41,10 @@ class Ply(NamedTuple):
 
 
 class Replay:
-    """A replay of a recorded game. Iterate over it, once, to play the game step by step.
+    """A replay of a recorded game. Iterate over it, only once, to play the game step by step.
 
-    `position`: the position after the last step. Each step changes it in place, so `copy` it to keep it.
-    Iterating raises BadLog at the first record that the rules do not allow.
+    `position`: the position after the last step. Each step changes it in place; use `position.copy()` to keep
+    it. Iterating raises BadLog at the first record that the rules do not allow.
     """
 
     def __init__(self, log: GameLog, cursor: LogCursor, dealer: Dealer) -> None:
@@ -72,7 +72,7 @@ class Replay:
 
     @property
     def outcome(self) -> Outcome:
-        """Return the outcome of the game. It must be over."""
+        """Return the outcome of the game. The game must be over."""
         return forfeit(self.position, self.at_fault) if self.at_fault else outcome(self.position)
 
     def _play(self, number: int, line: int, decision: Decision) -> Ply:
@@ -105,17 +105,16 @@ class Replay:
 
 
 def replay(log: GameLog) -> Replay:
-    """Return a replay of the game in a log. Raise BadLog if the ruleset is unknown or
-    not the one in the header.
-    """
+    """Return a replay of the game in a log. Raise BadLog as `game_of` does."""
     cursor = LogCursor(log)
     return Replay(log, cursor, LogDealer(cursor, game_of(log.header).pack))
 
 
 def game_of(header: Header) -> GameRules:
-    """Return the GameRules (ruleset and number of seats) that a log's header describes, house rules included.
+    """Return the rules of the game in a log: the ruleset or house rules that the header names, for its number
+    of seats.
 
-    Raise BadLog if the ruleset is unknown or invalid, or does not have the stated hash or pack.
+    Raise BadLog if the ruleset is unknown or invalid, or if its hash or pack is not the one in the header.
     """
     try:
         game = game_for(ruleset_named(header.ruleset, header.rules), header.seats)

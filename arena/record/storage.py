@@ -80,13 +80,15 @@ def spell_out(short: bytes) -> bytes:
 
 
 class PackedLog(NamedTuple):
-    """The log of one game inside the packed logs of its board. `stored`: all of these packed logs."""
+    """The log of one game, stored together with the other logs of its board. `stored`: all of these logs,
+    packed.
+    """
 
     stored: bytes
     game: str  # its id
 
     def data(self) -> bytes:
-        """Return the log as text. Raise BadLog if the packed logs are damaged."""
+        """Return the log, unpacked. Raise BadLog if the packed logs are damaged."""
         for _, log in _unpack(self.stored, self.game):
             return log
         raise BadLog(1, f"the log of game {self.game} is missing")
@@ -95,8 +97,8 @@ class PackedLog(NamedTuple):
 def pack(logs: Sequence[UnrevealedLog], secret: bytes, digests: Sequence[str]) -> list[bytes]:
     """Pack the logs of one board, which must be ordered by rotation. Return one entry per log.
 
-    If the logs can be packed together, the first entry has all of them and the others are empty. `digests`:
-    the log digests that `reveal` returns for the same secret.
+    If the logs can be packed together, the first entry has all of them and the other entries are empty.
+    `digests`: the log digests that `reveal` returns for the same secret.
     """
     shared = {_shared_parts(*log.header.shared, log.header.rotation) for log in logs}
     shorts = [shorten(log.records) for log in logs]
@@ -110,7 +112,7 @@ def pack(logs: Sequence[UnrevealedLog], secret: bytes, digests: Sequence[str]) -
 
 
 def repack(logs: Iterable[bytes], stored: bytes) -> bytes:
-    """Pack complete logs again in the same way as `stored`: all together, or each alone.
+    """Pack complete logs again in the way in which `stored` is packed: all together, or one alone.
 
     Raise BadLog for an invalid log, ValueError for logs that cannot be packed together.
     """
@@ -125,12 +127,12 @@ def repack(logs: Iterable[bytes], stored: bytes) -> bytes:
 
 
 def unpack(stored: bytes) -> dict[str, bytes]:
-    """Return the packed logs as text, keyed by game id. Raise BadLog if they are damaged."""
+    """Return the unpacked logs by game id. Raise BadLog if they are damaged."""
     return dict(_unpack(stored))
 
 
 def logs_of(games: Iterable[GameRecord]) -> dict[str, bytes]:
-    """Return the logs of all games of a match that were played, as text, keyed by game id.
+    """Return the unpacked logs of these games by game id, without games that were not played.
 
     Raise BadLog if a packed log is damaged.
     """
@@ -139,7 +141,7 @@ def logs_of(games: Iterable[GameRecord]) -> dict[str, bytes]:
 
 
 def _is_one_board(logs: Sequence[UnrevealedLog]) -> bool:
-    """True if the logs are of one board, in order of rotation, and have game ids of the usual form."""
+    """True if the logs are of one board, in order of rotation, and their game ids are 32 hex digits."""
     rotations = [log.header.rotation for log in logs]
     return (
         len({log.header.board for log in logs}) == 1
@@ -149,7 +151,7 @@ def _is_one_board(logs: Sequence[UnrevealedLog]) -> bool:
 
 
 def _close(data: bytes) -> tuple[UnrevealedLog, bytes, str]:
-    """Return a log in the form that it had before its secret was revealed, the secret, and the log digest."""
+    """Return three values: the log without its revealed secret, the secret, and the log digest."""
     lines = log_lines(data)
     header = read_header(lines)
     footer = read_footer(lines, header)
@@ -182,8 +184,8 @@ def _ending(log: UnrevealedLog) -> str:
 
 
 def _unpack(stored: bytes, only: str = "") -> Iterator[tuple[str, bytes]]:
-    """Yield the id and the text of each packed log, or only of game `only`. Raise BadLog
-    if they are damaged.
+    """Yield the id and the unpacked log of each game, or only of the game `only`. Raise BadLog if the packed
+    logs are damaged.
     """
     if stored[:1] not in _FORMAT_BY_FIRST_BYTE:
         data = decompress(stored)
@@ -204,7 +206,8 @@ def _unpack(stored: bytes, only: str = "") -> Iterator[tuple[str, bytes]]:
 
 
 def _unpack_board(stored: bytes, only: str) -> Iterator[tuple[UnrevealedLog, bytes, str]]:
-    """Yield each log of a packed board, the board's secret and the start of the log's digest.
+    """For each packed log, yield the log without its secret, the secret, and the first bytes of the log
+    digest in hex.
 
     If the bytes are damaged, exceptions of many kinds are possible.
     """
@@ -244,7 +247,7 @@ def _by_seat(bots: Bots, rotation: int) -> Bots:
 
 
 class _SharedParts(NamedTuple):
-    """The parts of the packed logs of a board that are the same for all boards of these bots."""
+    """The parts of packed logs that are the same for all boards of the same bots."""
 
     first_byte: bytes
     json: bytes  # the line of JSON up to the board's number
@@ -261,9 +264,10 @@ def _shared_parts(
     bots: Bots,
     rotation: int,
 ) -> _SharedParts | None:
-    """Return the parts of packed logs that are the same for all boards with such headers.
+    """Return the parts of packed logs that are the same for all boards of these bots.
 
-    Return None if the headers cannot be computed again from these parts.
+    The arguments are fields of the log headers. Return None if unpacking could not compute the headers again:
+    the ruleset is unknown, or a bot's version is not 64 hex digits.
     """
     key, ruleset_hash, rules = ruleset
     header = Header(key, ruleset_hash, seats, pack, draws, "", 0, rotation, "", bots, rules, form)

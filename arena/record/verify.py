@@ -1,7 +1,7 @@
 """Verify a game log: its bytes, its secret, every card taken, every action, its outcome.
 
-A log alone cannot show that it is wholly forged, secret included. Two things can: the commitment that the
-bots received before the game, and the ledger of log digests.
+If somebody forged a whole log, secret included, the log alone cannot show it. Two things can: the commitment
+that the bots received before the game, and the ledger of log digests.
 """
 
 import re
@@ -35,7 +35,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """The result of verifying a log. If there is a difference, the other fields are empty."""
+    """The result of verifying a log. If there is a difference, the other fields have no information."""
 
     difference: Difference | None
     plies: int = 0
@@ -49,7 +49,9 @@ class Verification:
 
 
 def verify(data: bytes) -> Verification:
-    """Check a log and replay its game by the rules and the secret. No exception is raised for a wrong log."""
+    """Check a log, and replay its game by the rules and the secret. A wrong log raises no exception; the
+    result then has a difference.
+    """
     try:
         contents = rewrite_log(data) or _check_records(data)
     except BadLog as bad:
@@ -81,7 +83,9 @@ def _contents(log: GameLog, plies: int) -> LogContents:
 
 
 def _read(data: bytes) -> GameLog:
-    """Parse a log. Raise BadLog for the first changed record, even if only a later record fails to parse."""
+    """Parse a log. Raise BadLog for the first record that was changed, even if only a later record cannot be
+    parsed.
+    """
     try:
         return read_log(data)
     except BadLog as bad:
@@ -91,7 +95,9 @@ def _read(data: bytes) -> GameLog:
 
 
 def _check_bytes(data: bytes, log: GameLog) -> None:
-    """Check the log digest. If it is wrong, find the changed record by the sums and raise BadLog for it."""
+    """Check the log digest. If it is wrong, find the first changed record by the sums and raise BadLog for
+    it.
+    """
     lines = data.splitlines(keepends=True)
     sums = line_sums(lines[:-1])
     if seal(b"".join(lines[:-1]), replace(log.footer, sums=sums)).log_digest != log.footer.log_digest:

@@ -1,9 +1,9 @@
 """Verify a log fast: play its actions again by the rules and the secret, and compare the resulting log with
 it.
 
-There are two ways to verify, because nearly all logs are valid, and comparing two texts once is several times
-faster than parsing and checking each record. This way can only confirm that a log is valid. It cannot name
-the wrong record, and it does not handle games with a bot's fault; `verify` checks such logs record by record.
+This confirms valid logs only. It cannot name the wrong record, and it does not handle games with a bot's
+fault; `verify` then checks the log record by record. Both ways exist because nearly all logs are valid, and
+comparing two texts once is several times faster than checking each record.
 """
 
 import re
@@ -110,7 +110,7 @@ class _Rewriter:
         return rewritten
 
     def _read_play(self, number: int, line: bytes, begin: bytes) -> tuple[int, Action]:
-        """Return the seat and action of a play, and cache them by the start of the line, `begin`."""
+        """Return the seat and the action of a play. Both are cached by the start of the line, `begin`."""
         play = read_play(number, line, self._header)
         action = _find_offered_action(self.position, parse_action(self.position.game.pack, play.action))
         if len(self._plays) < _MAX_CACHED:
@@ -119,9 +119,8 @@ class _Rewriter:
 
 
 def _find_offered_action(position: Position, action: Action) -> Action:
-    """Return the action of the legal choice that equals `action`, or `action` itself if there is none.
-
-    Later look-ups are faster with that object than with an equal one.
+    """Return the object among the legal actions that equals `action`, or `action` itself if there is none.
+    Later look-ups are faster with that object.
     """
     return next((choice.plain for choice in choices(position) if choice.plain == action), action)
 
