@@ -1,4 +1,6 @@
-"""Serve the assets under an address that changes with their contents, so browsers may cache them for ever."""
+"""Serve the assets under an address that changes with their contents, so that browsers may cache them for
+ever.
+"""
 
 import hashlib
 from functools import cache
@@ -30,7 +32,7 @@ def asset(name: str) -> str:
 
 
 class Assets(StaticFiles):
-    """The server of style sheets, scripts and pictures, which browsers cache for ever.
+    """The server of style sheets, scripts and pictures. Browsers cache them for ever.
 
     Python files in the same folder are not served.
     """

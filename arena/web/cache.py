@@ -1,4 +1,4 @@
-"""Cache slow results in memory: one thread computes, others get the previous value."""
+"""Cache slow results in memory. While one thread computes a result, others get the previous one."""
 
 import threading
 import time
@@ -26,7 +26,9 @@ T = TypeVar("T")
 
 
 class CachedValue(NamedTuple, Generic[T]):
-    """A cached value, and whether it was computed from an older state than the requested one."""
+    """A cached value. `is_stale`: True if it was computed from another state of the data than the requested
+    one.
+    """
 
     value: T
     is_stale: bool
@@ -46,11 +48,11 @@ class _Slot(Generic[T]):
 
 
 class Cache(Generic[T]):
-    """A cache of computed values. Each value has a key, and the state of the data that it was computed from.
+    """A cache of computed values. Each value has a key, and the state of the data from which it was computed.
 
-    A request with another state computes the value again. While one thread computes it, other threads get the
-    previous value; if there is none, they wait. `weigh` returns the weight of a value. While the sum of
-    weights exceeds `max_weight`, the least recently used values are dropped.
+    If the requested state differs, the value is computed again. While one thread computes it, other threads
+    get the previous value; if there is none, they wait. `weigh`: returns the weight of a value. While the sum
+    of weights exceeds `max_weight`, the least recently used values are dropped.
     """
 
     def __init__(
@@ -66,9 +68,9 @@ class Cache(Generic[T]):
         self._entries: OrderedDict[Hashable, _Slot[T]] = OrderedDict()
 
     def get(self, key: Hashable, state: Hashable, compute: Callable[[], T]) -> CachedValue[T]:
-        """Return the value for a key; compute it if the cached value is from another state than `state`.
+        """Return the value for a key. Compute it if the cached value belongs to another state than `state`.
 
-        The previous value is returned while another thread computes the new one, or if it was computed only a
+        Return the previous value while another thread computes the new one, or if it was computed only a
         short time ago.
         """
         entry = self._entry(key)
@@ -99,7 +101,9 @@ class Cache(Generic[T]):
         return _Stored(value, state, now + STALE_FACTOR * (now - start), self._weigh(value))
 
     def _drop_old(self, newest: Hashable) -> None:
-        """Drop the least recently used values until the rest fits. The value with the key `newest` stays."""
+        """Drop the least recently used values until the sum of weights fits. Keep the value with the key
+        `newest`.
+        """
         with self._lock:
             weights = {key: entry.stored.weight for key, entry in self._entries.items() if entry.stored}
             total = sum(weights.values())
@@ -112,7 +116,7 @@ class Cache(Generic[T]):
 
 
 class CachePerStore(Generic[T]):
-    """One cache for each open database."""
+    """A separate cache for each open database."""
 
     def __init__(self, weigh: Callable[[T], int]) -> None:
         self._weigh = weigh
@@ -126,7 +130,7 @@ class CachePerStore(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class CachedFilm:
-    """A game as one side saw it: the JSON document for the replay element, and the game as text."""
+    """A game as one side saw it: as JSON for the replay element, and as text."""
 
     document: bytes
     text: str
@@ -137,9 +141,9 @@ class CachedFilm:
 
 @lru_cache(MAX_FILMS)
 def make_film(packed: PackedLog, side: Side = None) -> CachedFilm:
-    """Return the film of a game log as a side sees it: a seat, the public, or all hands for None.
+    """Return the film of a game log, as one side saw the game.
 
-    Raise NoSuchSeat, or BadLog if the log is damaged.
+    `side`: a seat (from 0), PUBLIC, or None for all hands. Raise NoSuchSeat, or BadLog if the log is damaged.
     """
     log = read_log(packed.data())
     made = film(log, side)

@@ -1,4 +1,4 @@
-"""Charts of ratings as SVG, without scripts; a label describes each in words."""
+"""Charts of ratings as SVG, without scripts. A label describes each chart in words."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class ChartLine:
 
 
 def sparkline(values: Sequence[float]) -> Markup:
-    """Return a small line chart of Elo values, without axes; nothing for fewer than two values."""
+    """Return a small line chart of Elo values, without axes; empty for fewer than two values."""
     if len(values) < 2:  # noqa: PLR2004
         return Markup()
     low, high = min(values), max(values)
@@ -51,7 +51,7 @@ def sparkline(values: Sequence[float]) -> Markup:
 
 
 def chart(lines: Sequence[ChartLine], title: str, begins: str = "", ends: str = "") -> Markup:
-    """Return a chart of lines with an axis of Elo. `begins` and `ends` label its left and right end.
+    """Return a chart of lines with an axis of Elo. `begins` and `ends`: labels of its left and right end.
 
     The axis is a separate drawing, so that its numbers keep their size when the chart is stretched.
     """
@@ -68,7 +68,7 @@ def chart(lines: Sequence[ChartLine], title: str, begins: str = "", ends: str = 
 
 
 def legend(lines: Sequence[ChartLine]) -> Markup:
-    """Return the legend of a chart: each line's name with its colour; nothing for a single line."""
+    """Return the legend of a chart: each line's name with its colour; empty for a single line."""
     if len(lines) < 2:  # noqa: PLR2004
         return Markup()
     return call_macro("_charts.html", "legend", [line.name for line in lines], COLOURS)
@@ -108,7 +108,9 @@ class _ChartFrame:
 
 
 def _at_least_two(points: Sequence[Point]) -> Sequence[Point]:
-    """Return the points of a line; a single point gets a second one beside it, to be drawn as a dash."""
+    """Return the points of a line. A single point gets a second one next to it, so that it is drawn as a
+    dash.
+    """
     if len(points) != 1:
         return points
     [(x, y)] = points

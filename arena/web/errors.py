@@ -1,6 +1,6 @@
 """Answer errors: with a page for people, with JSON for programs.
 
-For a defect of the site, the answer contains only a number; the log has the details under this number.
+For an unexpected exception, the answer contains only a number; the log has the details under this number.
 """
 
 import logging
@@ -49,7 +49,7 @@ class Json(JSONResponse):
 
 
 class Problem(BaseModel):
-    """The body of every error of the API: what is wrong, and what to do about it."""
+    """The body of every error of the API: the problem, and advice for solving it."""
 
     error: str
     do: str
@@ -61,7 +61,7 @@ ANY_ERROR: Final[dict[int | str, dict[str, Any]]] = {  # for every call, since g
 
 
 class Refused(HTTPException):
-    """The exception that refuses a request, with an HTTP status, the reason, and advice what to do."""
+    """The exception that refuses a request, with an HTTP status, the reason, and advice for the visitor."""
 
     def __init__(self, status: int, error: str, do: str = "", headers: dict[str, str] | None = None) -> None:
         super().__init__(status, error, headers)
@@ -69,7 +69,7 @@ class Refused(HTTPException):
 
 
 def not_found(error: str) -> Refused:
-    """Return the refusal of a request for something that does not exist, with status 404."""
+    """Return the refusal of a request for something that does not exist (status 404). `error`: the reason."""
     return Refused(404, error)
 
 
@@ -111,7 +111,7 @@ async def _answer_arena(request: Request, error: Exception) -> Response:
 
 
 def capitalized(text: str) -> str:
-    """Return the text with its first letter in upper case; names in it stay as they are."""
+    """Return the text with its first letter in upper case; the other letters stay as they are."""
     return text[:1].upper() + text[1:]
 
 
@@ -142,7 +142,7 @@ def error_response(
 ) -> Response:
     """Return an error as JSON if the request is for the API or for `?format=json`, else as a page.
 
-    `do` is advice for the visitor; without it, the status decides the advice.
+    `do`: advice for the visitor; if empty, the advice follows from the status.
     """
     do = do or _ADVICE.get(status, "")
     if request.url.path.startswith(API) or request.query_params.get("format") == "json":

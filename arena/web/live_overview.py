@@ -1,5 +1,5 @@
-"""Running games and tournaments as parts of pages: small pictures of games, progress lines, lists of matches
-and workers.
+"""Parts of pages about running games and tournaments: small pictures of games, progress lines, lists of
+matches and workers.
 """
 
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ MAX_PLAYING: Final = 48  # matches, and workers, of a tournament
 
 
 def tables_on_page(seen: LiveSnapshot) -> tuple[ShownGame, ...]:
-    """Return the running games that the live page shows, at most MAX_TABLES."""
+    """Return the running games for the live page, at most MAX_TABLES."""
     return seen.tables[:MAX_TABLES]
 
 
@@ -34,7 +34,7 @@ def render_runs(runs: Iterable[LiveRun]) -> str:
 
 
 def render_playing(now: LiveProgress) -> str:
-    """Return a tournament's running matches and workers as HTML; empty while nothing is played."""
+    """Return a tournament's running matches and workers as HTML; empty if nothing is being played."""
     if not (now.matches or now.workers):
         return ""
     today = datetime.now(UTC)

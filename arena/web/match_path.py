@@ -1,4 +1,4 @@
-"""The match id in the path of a URL, for pages and API."""
+"""The match id in the path of a URL, for pages and the API."""
 
 from typing import Annotated
 

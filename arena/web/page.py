@@ -45,7 +45,7 @@ def render(
     headers: Mapping[str, str] | None = None,
     **values: object,
 ) -> HTMLResponse:
-    """Return a page: a template of `templates/` filled with these values."""
+    """Return a page: a template of `templates/`, filled with these values."""
     text = TEMPLATES.get_template(template).render(
         path=request.url.path,
         query=request.url.query,
@@ -58,12 +58,12 @@ def render(
 
 
 def render_part(template: str, **values: object) -> str:
-    """Return the HTML of a part of a page, for server-sent events that replace this part."""
+    """Return a part of a page as HTML, for server-sent events that replace the part in the browser."""
     return TEMPLATES.get_template(template).render(**values)
 
 
 def call_macro(template: str, macro: str, *values: object) -> Markup:
-    """Call a macro of a template with these values and return its HTML."""
+    """Call a macro of a template with these values, and return its HTML."""
     return _find_macro(template, macro)(*values)
 
 
@@ -74,7 +74,7 @@ def _find_macro(template: str, macro: str) -> Callable[..., Markup]:
 
 
 def number(value: float | None, digits: int = 0) -> str:
-    """Return a number with thousands separators; nothing for None.
+    """Return a number with thousands separators; empty for None.
 
     >>> number(1234567), number(0.456, 2), number(None), number(-0.4)
     ('1,234,567', '0.46', '', '0')
@@ -83,7 +83,7 @@ def number(value: float | None, digits: int = 0) -> str:
 
 
 def points(value: float) -> str:
-    """Return points, with a decimal only if there is a half.
+    """Return a number of points. It has a decimal only if there is a half.
 
     >>> points(3), points(2.5)
     ('3', '2.5')
@@ -104,7 +104,7 @@ def signed(value: float | None, digits: int = 0) -> str:
 
 
 def percent(share: float | None, digits: int = 1) -> str:
-    """Return a share as text in percent, without "%"; nothing for None.
+    """Return a share (0 … 1) as a percentage, without "%"; empty for None.
 
     >>> percent(0.5), percent(None)
     ('50.0', '')
@@ -113,7 +113,7 @@ def percent(share: float | None, digits: int = 1) -> str:
 
 
 def milliseconds(value: float | None) -> str:
-    """Return a number of milliseconds as text, in ms or s; nothing for None.
+    """Return a number of milliseconds as text in ms or s; empty for None.
 
     >>> milliseconds(0.042), milliseconds(12.3), milliseconds(4567), milliseconds(None)
     ('0.04 ms', '12 ms', '4.6 s', '')
@@ -126,7 +126,7 @@ def milliseconds(value: float | None) -> str:
 
 
 def duration(seconds: float | None) -> str:
-    """Return a number of seconds as text, rounded to s, min or h; nothing for None.
+    """Return a number of seconds as text, rounded to s, min or h; empty for None.
 
     >>> duration(7.4), duration(100), duration(8000), duration(None)
     ('7 s', '2 min', '2.2 h', '')
@@ -139,7 +139,7 @@ def duration(seconds: float | None) -> str:
 
 
 def moment(when: datetime | None) -> str:
-    """Return a point in time as text, in UTC and to the minute; nothing for None.
+    """Return a point in time as text, in UTC and to the minute; empty for None.
 
     >>> moment(datetime(2026, 11, 3, 9, 5, 59, tzinfo=UTC))
     '2026-11-03 09:05'
@@ -148,7 +148,8 @@ def moment(when: datetime | None) -> str:
 
 
 def ago(when: datetime | None, now: datetime | None = None) -> str:
-    """Return how long ago a point in time was, rounded down to one unit; nothing for None.
+    """Return how long ago a point in time was, rounded down to one unit, such as "2 days ago"; empty for
+    None.
 
     >>> ago(datetime(2026, 1, 1, tzinfo=UTC), datetime(2026, 1, 3, 5, tzinfo=UTC))
     '2 days ago'
@@ -165,7 +166,7 @@ def ago(when: datetime | None, now: datetime | None = None) -> str:
 
 
 def tournament_title(name: str, number: int) -> str:
-    """Return a tournament's name; "Tournament" and its number if it has only the default name.
+    """Return a tournament's name. If it has only the default name, return "Tournament" and its number.
 
     >>> tournament_title("autumn", 7), tournament_title("tournament", 7)
     ('autumn', 'Tournament 7')
@@ -174,17 +175,17 @@ def tournament_title(name: str, number: int) -> str:
 
 
 def cards(text: str, style: str) -> Markup:
-    """Return a text about a game with its cards drawn. `style`: of the pack."""
+    """Return a text about a game as HTML with its cards drawn. `style`: the style of the pack."""
     return Markup(draw_cards(visible(text), style))
 
 
 def suits(text: str, style: str) -> Markup:
-    """Return a text about rules with the suits that it names drawn. `style`: of the pack."""
+    """Return a text about rules as HTML with its suits drawn. `style`: the style of the pack."""
     return Markup(draw_suits(visible(text), style))
 
 
 def segment(text: str) -> str:
-    """Return a text quoted as one segment of a URL path.
+    """Return a text quoted for use as one segment of a URL path.
 
     >>> segment("a/b c")
     'a%2Fb%20c'
@@ -193,7 +194,9 @@ def segment(text: str) -> str:
 
 
 def _escape_invisible(value: object) -> object:
-    """Return a template's value with invisible characters escaped; only plain strings are changed."""
+    """Return a template's value with invisible characters escaped. Values other than plain strings stay as
+    they are.
+    """
     return visible(value) if type(value) is str else value
 
 

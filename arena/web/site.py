@@ -11,7 +11,7 @@ from arena.store.database.store import Store
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The operator's settings of the site."""
+    """The settings of the site, which the operator chooses."""
 
     address: str = "http://127.0.0.1:8000"  # for visitors, without a slash at the end
     hosts: tuple[str, ...] = ()  # other host names of the site
@@ -23,14 +23,14 @@ class Settings:
 
     @property
     def db_option(self) -> str:
-        """Return " --db FILE" for commands on pages; "" if the database is on a server, because its URL is
-        private.
+        """Return " --db FILE" for commands that pages show; "" if the database is on a server, because its
+        URL is private.
         """
         return f" --db {quote(self.db)}" if self.db and "://" not in self.db else ""
 
     @property
     def secure(self) -> bool:
-        """True if visitors use HTTPS; then cookies are sent over HTTPS only."""
+        """True if visitors use HTTPS. Then cookies are sent over HTTPS only."""
         return self.address.startswith("https://")
 
 

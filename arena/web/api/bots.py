@@ -19,9 +19,8 @@ Name = Annotated[str, Path(description="The name of a registered bot; NAME@1a2b3
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """A version of a bot.
-
-    `rulesets`: those it plays, empty for all. Only its owner sees `failure` and `repeat`.
+    """A version of a bot. `rulesets`: the rulesets that it plays; empty for all. Only its owner sees
+    `failure` and `repeat` (the command that repeats the failure).
     """
 
     name: str
@@ -45,7 +44,9 @@ class Version:
 
 @dataclass(frozen=True, slots=True)
 class RegisteredBot:
-    """A bot with its versions, newest first. `qualified`: the qualification games of the newest version."""
+    """A bot with its versions, newest first. `qualified`: the results by which the newest version
+    qualified.
+    """
 
     name: str
     owner: str
@@ -58,13 +59,15 @@ _PUBLIC: Final = tuple(name for name in Version.__slots__ if name not in ("failu
 
 @router.get("/bots", summary="Registered bots")
 def bots(site: Sited, token: MaybeReader) -> list[Version]:
-    """Return every registered version, by name, newest first. Example bots are not registered."""
+    """Return every version of every registered bot: the bots by name, their newest version first. Example
+    bots are not registered.
+    """
     return [_make_version(one, token) for one in list_registered(site.store)]
 
 
 @router.get("/bots/{name}", summary="A registered bot", responses=error_responses(_404="No such bot."))
 def bot(site: Sited, token: MaybeReader, name: Name) -> RegisteredBot:
-    """Return all versions of a bot, and the qualification games of the newest version."""
+    """Return all versions of a bot, and the results by which the newest version qualified."""
     registered = versions_of(site.store, name)
     newest = registered[0]
     versions = tuple(_make_version(one, token) for one in registered)

@@ -1,4 +1,5 @@
-"""API calls about the games of a match: films for the replay, downloads, and the output of one's own bots.
+"""API calls about the games of a match: films for the replay, downloads, and the output of the caller's own
+bots.
 
 The hands of a game stay hidden until its board has been played in every seating and the results are stored.
 """
@@ -47,17 +48,17 @@ _UNCHANGED: Final = 304
 
 
 class GameView(NamedTuple):
-    """A game, and the side to show it from: a seat, public, or all hands."""
+    """A game, and the side from which it is shown: a seat, the public, or all hands."""
 
     request: Request
     found: FoundGame
     side: Side = None
 
     def answer(self, body: Callable[[], bytes], kind: str, suffix: str = "") -> Response:
-        """Return a response with the result of `body`; status 304 if the browser's copy is current.
+        """Return a response with the result of `body`, or status 304 if the browser's copy is current.
 
-        `kind`: the media type of the response. `suffix`: the file name's suffix, if the response is a
-        download.
+        `kind`: the media type. `suffix`: the suffix of the file's name if the response is a download,
+        otherwise empty.
         """
         found, request = self.found, self.request
         about = f"{found.game.log_digest} {request.url.path} {self.side} {found.open} {prefix()}"
@@ -73,10 +74,10 @@ class GameView(NamedTuple):
 
 
 def _view(request: Request, site: Sited, match: MatchPath, number: Number, seat: Seat = "") -> GameView:
-    """Return the requested game and the side to show it from.
+    """Return the requested game, and the side from which to show it.
 
-    Raise UnknownReplay if there is no such game; Refused if there is no such seat, or if its hands must stay
-    hidden.
+    Raise UnknownReplay if there is no such game. Raise Refused if there is no such seat, or if hands must
+    stay hidden.
     """
     found = find_game(site.store, find_match(site.store, match), number)
     try:
@@ -103,13 +104,17 @@ ViewedOpen = Annotated[GameView, Depends(_open_view)]
 
 @router.get(f"{GAME}/film", responses=NOT_FOUND | HIDDEN, response_class=Response)
 def film(view: Viewed) -> Response:
-    """Return the film for the replay element, as `seat` saw the game. Without `seat` it shows all hands."""
+    """Return the film (the game as JSON) for the replay element, as `seat` saw the game. Without `seat`, it
+    shows all hands.
+    """
     return view.answer(lambda: make_film(view.found.stored, view.side).document, "application/json")
 
 
 @router.get(f"{GAME}/seatings", responses=NOT_FOUND | HIDDEN, response_class=Response)
 def other_seatings(site: Sited, view: ViewedOpen) -> Response:
-    """Return all games of this game's board (one per seating): where they first differ, and their results."""
+    """Compare all games of this game's board, one per seating. Return the first decision that differs, and
+    each bot's result with the same cards.
+    """
     return view.answer(
         lambda: as_json(seatings(logs_of_board(site.store, view.found)).data), "application/json"
     )
@@ -117,7 +122,7 @@ def other_seatings(site: Sited, view: ViewedOpen) -> Response:
 
 @router.get(f"{GAME}/log", responses=NOT_FOUND | HIDDEN, response_class=Response)
 def log(view: ViewedOpen) -> Response:
-    """Return the game log in JSON Lines. It suffices to replay and verify the game."""
+    """Return the game log in JSON Lines. No other data is needed to replay and verify the game."""
     return view.answer(lambda: view.found.data, "application/jsonl", ".jsonl")
 
 
@@ -139,7 +144,7 @@ def page(view: Viewed) -> Response:
 
 @router.get(f"{GAME}/output", responses=NOT_FOUND | NO_TOKEN, response_class=PlainTextResponse)
 def game_output(site: Sited, token: Reader, match: MatchPath, number: Number) -> Response:
-    """Return the last output of your bots in this game, if they were at fault."""
+    """Return the last output of your bots in this game. It is stored only for bots at fault."""
     found = find_game(site.store, find_match(site.store, match), number)
     own = outputs(site.store, match, token.owner)
     texts = [_output_text(output) for output in own if output.game in {found.game.name, ""}]
@@ -154,7 +159,7 @@ def game_output(site: Sited, token: Reader, match: MatchPath, number: Number) ->
     responses={**NO_TOKEN, **error_responses(_404="No such match.")},
 )
 def output(site: Sited, token: Reader, match: MatchPath) -> list[BotOutput]:
-    """Return the last output of your bots in games where they were at fault, and the open question."""
+    """Return the faults of your bots in this match, each with the bot's last output and the open question."""
     return list(outputs(site.store, match, token.owner))
 
 

@@ -1,7 +1,7 @@
 """API calls about running games: films that grow, and streams of server-sent events.
 
-A film shows only what everybody at the table sees. `/api/matches` shows the hands once the board has been
-played in every seating.
+A film (a game as JSON) shows only what everybody at the table sees. `/api/matches` shows the hands once the
+board has been played in every seating.
 """
 
 from collections.abc import AsyncGenerator
@@ -45,7 +45,7 @@ class MatchState(BaseModel):
 
 @router.get("/live/{match}")
 def live_match(poller: Polled, site: Sited, match: MatchPath) -> MatchState:
-    """Return whether a match is running. The call also asks the match to report its games for a while."""
+    """Return whether a match is running. For some seconds after the call, the match reports its games."""
     seated = find_seated(site, match)
     if seated.committed:
         return _match_state(seated, "over", replay=f"/matches/{match}")
@@ -57,7 +57,9 @@ def live_match(poller: Polled, site: Sited, match: MatchPath) -> MatchState:
 
 @router.get("/live/{match}/games/{game}/film")
 def film(poller: Polled, site: Sited, match: MatchPath, game: Number) -> Response:
-    """Return the film of the match's current game so far. The current game may be later than `game`."""
+    """Return the film of the match's current game so far. If the game with the number `game` has ended, this
+    is a later game.
+    """
     find_seated(site, match)
     table = poller.request_snapshot(str(match)).game_of(str(match))
     if table is None:
@@ -78,7 +80,7 @@ def game_events(
     """Stream the new plies of a running game, starting at ply `first`. `arena.viewer.html` describes the
     events.
 
-    `last_event_id`: the number of plies that the browser already has; if present, it replaces `first`.
+    `last_event_id`: the number of plies that the browser already has. If present, it replaces `first`.
     """
     find_seated(site, match)
     last = number_of(last_event_id, _MAX_NUMBER)
@@ -90,7 +92,7 @@ def game_events(
 def wall_events(poller: Polled) -> Response:
     """Stream all running games, for the live page.
 
-    Event `tables` lists the running games, `table` is the HTML of one of them, `runs` is the HTML of the
+    The event `tables` lists the running games, `table` is the HTML of one game, and `runs` is the HTML of the
     running tournaments.
     """
     return EventStream(_stream_tables(poller), poller.admission)
@@ -106,7 +108,7 @@ def tournament_events(poller: Polled, site: Sited, tournament: Number) -> Respon
 
 
 def find_seated(site: Site, match: MatchId) -> SeatedMatch:
-    """Return a match with its bots and ruleset. Raise Refused (404) if no such match was paired."""
+    """Return a match with its bots and ruleset. Raise Refused (404) if there is no such pairing."""
     with site.store.reading() as tx:
         seated = seated_match(tx, *match)
     if seated is None:

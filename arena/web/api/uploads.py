@@ -38,8 +38,9 @@ _admission: Final = StreamLimit()
 
 
 def error_responses(**texts: str) -> dict[int | str, dict[str, Any]]:
-    """Return error responses for OpenAPI, by status. Each argument is a status with its description:
-    `_404="No such upload."`.
+    """Return error responses for OpenAPI, by status.
+
+    Each argument is a status with its description, such as `_404="No such upload."`.
     """
     return {int(status[1:]): {"model": Problem, "description": text} for status, text in texts.items()}
 
@@ -97,9 +98,8 @@ _SENT: Final = error_responses(
     openapi_extra={"requestBody": _BODY, "parameters": _QUERY},
 )
 async def send_bot(request: Request, response: Response, site: Sited, token: Sender) -> UploadStatus:
-    """Send a packed bot, in a form or as the body. It is tested later: follow the returned upload.
-
-    Sending the same file again before it was tested returns the same upload.
+    """Send a packed bot, in a form or as the body. The bot is tested later: follow the returned upload. If
+    you send the same file again before its test, the same upload is returned.
     """
     check_pace(request, site, token)
     upload = await _received(request, site, token)
@@ -127,7 +127,7 @@ def uploads(site: Sited, token: Reader) -> list[UploadStatus]:
     responses={**NO_TOKEN, **error_responses(_404="You have no such upload.")},
 )
 def upload(site: Sited, token: Reader, id: Ticket) -> UploadStatus:
-    """Return an upload with every step of its trial, also the steps that were not reached yet."""
+    """Return an upload with all steps of its trial, also the steps that were not reached yet."""
     return read_upload(site.store, id, token.owner)
 
 

@@ -1,4 +1,4 @@
-"""Answers a defect of the site with a number, under which the log has the details."""
+"""Answers an unexpected exception with a number, under which the log has the details."""
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -9,7 +9,7 @@ from arena.web.errors import answer_defect
 class Failures:
     """Middleware that answers every unexpected exception with an error page.
 
-    If the response has already started, it passes the exception on to the server.
+    If the response has already started, the exception goes to the server instead.
     """
 
     def __init__(self, app: ASGIApp) -> None:

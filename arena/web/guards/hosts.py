@@ -72,8 +72,9 @@ def _is_ip_address(name: str) -> bool:
 
 
 class Origins:
-    """Middleware that refuses requests from another site's pages, unless they only read. `address`: this
-    site's address.
+    """Middleware that refuses requests sent by other sites' pages, unless the requests only read.
+
+    `address`: this site's address.
     """
 
     def __init__(self, app: ASGIApp, address: str) -> None:
@@ -95,7 +96,9 @@ class Origins:
 
 
 def _parse_origin(address: str) -> tuple[str, str]:
-    """Return an address's scheme and host; both are empty if the text is not an address ("null")."""
+    """Return the scheme and host of an address. Both are empty if the text is not an address, for example
+    "null".
+    """
     try:
         parts = urlsplit(address)
     except ValueError:
@@ -104,5 +107,7 @@ def _parse_origin(address: str) -> tuple[str, str]:
 
 
 def _is_host(origin: str, host: str) -> bool:
-    """True if an origin has this host. Its scheme may differ, because a proxy may add HTTPS before us."""
+    """True if an origin has this host. The scheme may differ, because a proxy may add HTTPS in front of
+    us.
+    """
     return _parse_origin(origin)[1] == host.lower()

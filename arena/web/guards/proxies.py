@@ -24,9 +24,9 @@ _LOG: Final = logging.getLogger("arena.web")
 class Proxies(ProxyHeadersMiddleware):
     """Middleware that takes the visitor's address and scheme from the headers of a trusted proxy.
 
-    The visitor's address is the last one in the header that does not belong to a trusted proxy. Earlier
-    addresses may be forged, because the visitor sent them. If anybody else sends the header, it is ignored
-    and a warning is logged.
+    The visitor's address is the last one in X-Forwarded-For that does not belong to a trusted proxy. Earlier
+    addresses may be forged, because the visitor may have sent them. If anybody else sends the header, it is
+    ignored and a warning is logged.
     """
 
     def __init__(self, app: ASGIApp, trusted: Sequence[str]) -> None:

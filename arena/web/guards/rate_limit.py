@@ -1,4 +1,4 @@
-"""Limit how often something may be done by each address or owner.
+"""Limit how often something may be done per address or owner.
 
 The limit on requests only stops floods; people who read pages never reach it.
 """
@@ -26,7 +26,7 @@ Clock = Callable[[], float]
 
 
 class Rates:
-    """A rate limit for each key (a token bucket): `burst` uses at once, then one use every `every` seconds.
+    """A rate limit for each key, as a token bucket: `burst` uses at once, then one use every `every` seconds.
 
     Only the `max_keys` most recently used keys are remembered.
     """
@@ -62,9 +62,9 @@ class Rates:
 
 
 class RateLimit:
-    """Middleware that limits the requests from each address. Requests from this machine are never refused.
+    """Middleware that limits the requests per address. Requests from this machine are never refused.
 
-    Behind a trusted proxy, the limit applies to the visitor's address: see `proxies`.
+    Behind a trusted proxy, the visitor's own address counts: see `proxies`.
     """
 
     def __init__(
@@ -88,7 +88,9 @@ class RateLimit:
             await self._app(scope, receive, send)
 
     def _take(self, scope: Scope) -> int:
-        """Count a request and return 0; if it is refused, return the seconds until one is allowed."""
+        """Count a request and return 0. If the request must be refused, return the seconds until one is
+        allowed.
+        """
         client = client_of(scope)
         free = client is None or scope["path"].startswith(_FREE)
         return 0 if free else self.rates.take(client)

@@ -50,7 +50,7 @@ class RequestLog:
 
 
 class RouteLog:
-    """The innermost middleware: it stores each request's route, so that RequestLog can log it."""
+    """The innermost middleware. It stores the route of each request, so that RequestLog can log it."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -64,8 +64,8 @@ class RouteLog:
 
 
 def _route(scope: Scope) -> str:
-    """Return the route of a request, like "/api/bots/{name}"; without a route, FILE for an asset, otherwise
-    NO_ROUTE.
+    """Return the route of a request, such as "/api/bots/{name}". Without a route, return FILE for an asset,
+    else NO_ROUTE.
     """
     path = getattr(scope.get("route"), "path", None)
     if path:

@@ -1,4 +1,4 @@
-"""Authenticates API calls by a token. A signed-in browser's session may also make calls that only read."""
+"""Authenticates API calls by a token. Calls that only read may also use a signed-in browser's session."""
 
 from typing import Annotated, Final
 
@@ -23,7 +23,7 @@ Credentials = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
 
 
 class AuthRates:
-    """A site's rate limits: wrong tokens by address, uploads by owner and by address."""
+    """A site's rate limits: for wrong tokens by address, for uploads by owner and by address."""
 
     def __init__(self) -> None:
         self.wrong_tokens = Rates(burst=20, every=6.0)
@@ -37,12 +37,14 @@ def rates_of(request: Request) -> AuthRates:
 
 
 def address_of(request: Request) -> str:
-    """Return the visitor's address as the key of rate limits; "this machine" for a local request."""
+    """Return the visitor's address, as a key of rate limits; "this machine" for a local request."""
     return client_of(request.scope) or THIS_MACHINE
 
 
 def find_token(request: Request, site: Sited, secret: str) -> StoredToken | None:
-    """Return the valid token with this secret, else None. Raise Refused after too many wrong secrets."""
+    """Return the valid token with this secret; None if there is none. Raise Refused after too many wrong
+    secrets.
+    """
     token = authenticate(site.store, secret)
     if token is None and (wait := rates_of(request).wrong_tokens.take(address_of(request))):
         raise too_many("Too many wrong tokens.", wait)
@@ -50,12 +52,14 @@ def find_token(request: Request, site: Sited, secret: str) -> StoredToken | None
 
 
 def too_many(error: str, wait: int) -> Refused:
-    """Return the refusal (status 429) that tells a visitor to wait some seconds."""
+    """Return the refusal (status 429) of a request that came too early. `wait`: seconds until the visitor may
+    try again.
+    """
     return Refused(429, error, f"Wait {wait} s, then try again.", {"Retry-After": str(wait)})
 
 
 def caller(request: Request, site: Sited, credentials: Credentials) -> StoredToken:
-    """Return the token in an API call's header. Raise Refused if there is no valid token."""
+    """Return the token in an API call's header. Raise Refused if the header has no valid token."""
     if credentials is None:
         raise _unauthorized("A token is needed.")
     token = find_token(request, site, credentials.credentials)
@@ -65,12 +69,12 @@ def caller(request: Request, site: Sited, credentials: Credentials) -> StoredTok
 
 
 def submitter(token: Annotated[StoredToken, Depends(caller)]) -> StoredToken:
-    """Return the token in an API call's header. Raise Refused unless it may submit bots."""
+    """Return the token in an API call's header. Raise Refused unless the token may submit bots."""
     return check_may_submit(token)
 
 
 def check_may_submit(token: StoredToken) -> StoredToken:
-    """Return the given token. Raise Refused unless it may submit bots."""
+    """Return the same token. Raise Refused unless the token may submit bots."""
     if SUBMIT not in token.scopes:
         raise Refused(
             403, f"The token {token.name} may not submit bots.", f"Ask for one with the scope {SUBMIT}."
@@ -79,8 +83,9 @@ def check_may_submit(token: StoredToken) -> StoredToken:
 
 
 def reader(request: Request, site: Sited, credentials: Credentials, visit: Visiting) -> StoredToken:
-    """Return the token in a call's header, otherwise the token of the browser's session. Raise Refused
-    without either.
+    """Return the token in a call's header, or the token of the browser's session if there is no header.
+
+    Raise Refused without either, or if the token in the header is invalid.
     """
     if credentials is None and visit.token is not None:
         return visit.token
@@ -90,9 +95,9 @@ def reader(request: Request, site: Sited, credentials: Credentials, visit: Visit
 def optional_reader(
     request: Request, site: Sited, credentials: Credentials, visit: Visiting
 ) -> StoredToken | None:
-    """Return the token in a call's header, otherwise the token of the browser's session; None without either.
+    """Return the token in a call's header, or the token of the browser's session if there is no header.
 
-    Raise Refused if the token in the header is invalid.
+    Return None without either. Raise Refused if the token in the header is invalid.
     """
     return visit.token if credentials is None else caller(request, site, credentials)
 

@@ -1,4 +1,4 @@
-"""Headers of every response: what browsers may do with a page, and how long it may be cached."""
+"""Headers of every response: what a browser may do with the page, and how long it may cache it."""
 
 from abc import ABC, abstractmethod
 from typing import Final
@@ -47,9 +47,10 @@ class ResponseHeaders(ABC):
 
 
 class SecurityHeaders(ResponseHeaders):
-    """Middleware that forbids pages to use other sites, and other sites to show pages in frames.
+    """Middleware for security. Pages may not load anything from other sites, and other sites may not show
+    them in frames.
 
-    Pages that are meant to be embedded may be shown in frames.
+    Only pages that are meant to be embedded may be shown in frames.
     """
 
     def change(self, scope: Scope, headers: MutableHeaders) -> None:
@@ -61,7 +62,7 @@ class SecurityHeaders(ResponseHeaders):
 
 
 class CacheHeaders(ResponseHeaders):
-    """Middleware that forbids caches to store personal responses, and lets browsers revalidate all others."""
+    """Middleware for caching. No cache may store personal responses; browsers must revalidate all others."""
 
     def change(self, scope: Scope, headers: MutableHeaders) -> None:
         request_headers = Headers(scope=scope)

@@ -32,19 +32,20 @@ class Poller:
         self._task: asyncio.Task[None] | None = None
 
     def request_snapshot(self, target: str) -> LiveSnapshot:
-        """Return the running games, and ask the match processes for some seconds to report the games of
+        """Return the running games. For some seconds, ask the match processes to report the games of
         `target`.
 
-        `target`: a match like "7.1.2", a tournament like "7", or WALL for all games. Its games are returned
-        by a later call, when its match process has reported them.
+        `target`: a match such as "7.1.2", a tournament such as "7", or WALL for all games. A later call
+        returns the target's games, when the match processes have reported them.
         """
         self.view.want(target)
         return self.view.look()
 
     async def snapshots(self, target: str) -> AsyncGenerator[LiveSnapshot | None, None]:
-        """Yield the running games after each poll, including those of `target` (see `request_snapshot`).
+        """Yield the running games after each poll. The games of `target` are among them (see
+        `request_snapshot`).
 
-        While polls fail, yield None every BEAT_INTERVAL_S.
+        While polls fail, yield None every BEAT_INTERVAL_S seconds.
         """
         self._listeners += 1
         try:
@@ -64,7 +65,7 @@ class Poller:
 
     @property
     def idle(self) -> bool:
-        """True if no stream is open, so that the database is not polled."""
+        """True if no stream is open. Then the database is not polled."""
         return self._task is None
 
     async def _poll(self) -> None:

@@ -17,9 +17,9 @@ _TWO_LENGTHS: Final = {b"content-length", b"transfer-encoding"}
 
 
 class _StrictConnection(h11.Connection):
-    """A connection that refuses a request with both Content-Length and Transfer-Encoding.
+    """A connection that refuses requests with both Content-Length and Transfer-Encoding.
 
-    A proxy in front of us could use one of these two lengths, and we the other one (RFC 9112, 6.3).
+    A proxy in front of us could use one of the two lengths, and we the other one (RFC 9112, 6.3).
     """
 
     def next_event(self) -> Any:  # noqa: ANN401 - as in h11
@@ -30,7 +30,7 @@ class _StrictConnection(h11.Connection):
 
 
 class TimeoutProtocol(H11Protocol):
-    """uvicorn's protocol, except that idle and stuck connections are closed after a time."""
+    """uvicorn's protocol, which also closes idle and stuck connections after some time."""
 
     head_timeout_s = HEAD_TIMEOUT_S
     read_timeout_s = READ_TIMEOUT_S
@@ -56,7 +56,9 @@ class TimeoutProtocol(H11Protocol):
         self._await_head()
 
     def shutdown(self) -> None:
-        """Close the connection once its response is complete; abort it if the response is endless."""
+        """Close the connection once its response is complete. Abort it if the response is an endless
+        stream.
+        """
         super().shutdown()
         if ENDLESS in (self.scope or {}):
             self.transport.abort()

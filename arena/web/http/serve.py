@@ -43,7 +43,9 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def parse_address(url: str) -> str:
-    """Check the address that `--url` names; return it without a slash at the end. Raise BadSettings."""
+    """Return the address given with `--url`, without a slash at the end. Raise BadSettings if it is
+    invalid.
+    """
     try:
         parts = urlsplit(url)
         complete = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
@@ -55,7 +57,7 @@ def parse_address(url: str) -> str:
 
 
 def address_of(listening: socket.socket) -> str:
-    """Return the http:// address at which browsers on this network reach a listening socket."""
+    """Return the http:// address of a listening socket, as browsers on this network reach it."""
     host, port = listening.getsockname()[:2]
     if host in ("0.0.0.0", "::"):
         host = socket.gethostname()
@@ -63,7 +65,7 @@ def address_of(listening: socket.socket) -> str:
 
 
 def serve(site: Site, listening: socket.socket, ready: Callable[[], None] | None = None) -> None:
-    """Answer requests until SIGINT or SIGTERM. Call `ready` as soon as requests are answered."""
+    """Answer requests until SIGINT or SIGTERM comes. Call `ready` once requests are answered."""
     # Warnings of these loggers are about visitors' input, so anybody could fill the disk with them.
     for name in ("uvicorn.error", "python_multipart"):
         logging.getLogger(name).setLevel(logging.ERROR)
@@ -73,7 +75,7 @@ def serve(site: Site, listening: socket.socket, ready: Callable[[], None] | None
 
 
 def make_config(site: Site) -> uvicorn.Config:
-    """Return uvicorn's configuration for serving a site."""
+    """Return uvicorn's configuration for this site."""
     return uvicorn.Config(
         make_app(site),
         http=TimeoutProtocol,

@@ -1,8 +1,7 @@
-"""Sessions of signed-in visitors. A cookie holds a session's random id; every form holds a secret derived
-from it.
+"""Sessions of signed-in visitors.
 
-Sessions are stored only in memory, so people must sign in again after a restart. A session ends when its
-token is revoked.
+A cookie holds a session's random id. Every form holds a secret derived from this id. Sessions are only in
+memory, so people must sign in again after a restart. A session ends when its token is revoked.
 """
 
 import hmac
@@ -37,7 +36,7 @@ class _Session:
 
 
 class Sessions:
-    """The sessions of a site, by the digests of their ids."""
+    """The sessions of a site, each under the digest of its id."""
 
     def __init__(self, max_sessions: int = MAX_SESSIONS, clock: Callable[[], float] = time.monotonic) -> None:
         self._max_sessions = max_sessions
@@ -47,7 +46,7 @@ class Sessions:
         self._lock = threading.Lock()
 
     def begin(self, token: int) -> str:
-        """Start a session for the token with this number. Return the session's id, for the cookie."""
+        """Start a session for the token with this key. Return the session's id, for the cookie."""
         id = new_id()
         with self._lock:
             self._sessions[_digest(id)] = _Session(token, self._clock() + SESSION_S)
@@ -56,7 +55,7 @@ class Sessions:
         return id
 
     def token_of(self, id: str) -> int | None:
-        """Return the number of a session's token; None if the session is unknown or has expired."""
+        """Return the key of a session's token; None if the session is unknown or has expired."""
         with self._lock:
             session = self._sessions.get(_digest(id))
             if session is None or session.until <= self._clock():
@@ -79,9 +78,9 @@ class Sessions:
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """A visitor's session id, and their token if they are signed in.
+    """A visitor's session id, and the visitor's token if they are signed in.
 
-    `is_new`: True if the id was just made, so the browser does not have it in a cookie yet.
+    `is_new`: True if the id was just made, so that the browser does not have it in a cookie yet.
     """
 
     id: str
@@ -89,16 +88,15 @@ class Visit:
     token: StoredToken | None
 
     def remember(self, response: Response, site: Site) -> Response:
-        """Add the session cookie to a response if the id is new. Return the response."""
+        """Return the same response. If the session id is new, add the cookie with it to the response."""
         if self.is_new:
             set_cookie(response, site, self.id)
         return response
 
 
 def set_cookie(response: Response, site: Site, id: str) -> None:
-    """Set the session cookie.
-
-    It is a "lax" cookie: with a "strict" one, people who follow a link to the site would appear signed out.
+    """Set the session cookie. It is a "lax" cookie: with a "strict" one, people who come by a link from
+    another site would appear signed out.
     """
     response.set_cookie(
         COOKIE, id, max_age=SESSION_S, path="/", httponly=True, samesite="lax", secure=site.settings.secure
@@ -119,8 +117,8 @@ def sessions_of(request: Request) -> Sessions:
 
 
 def visit_of(request: Request, site: Sited) -> Visit:
-    """Return the visit that a request belongs to, by the session id in its cookie. Without a cookie, the
-    visit gets a new id.
+    """Return the visit of a request, by the session id in its cookie. Without a cookie, the visit gets a new
+    id.
     """
     id = request.cookies.get(COOKIE, "")
     if not id or len(id) > _MAX_ID:

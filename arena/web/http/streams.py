@@ -33,8 +33,8 @@ def event(name: str, data: object, id: int | None = None) -> str:
 
 
 class StreamLimit:
-    """A limit on open streams, in total and for each visitor. Visitors on this machine have only the total
-    limit.
+    """A limit on open streams, in total and per visitor. Only the total limit applies to visitors on this
+    machine.
     """
 
     def __init__(self, max_streams: int = _MAX_STREAMS, max_per_visitor: int = _MAX_PER_VISITOR) -> None:
@@ -44,7 +44,9 @@ class StreamLimit:
         self._open_by: Counter[str] = Counter()
 
     def enter(self, visitor: str | None) -> str:
-        """Count a stream as open and return "". If a limit is reached, return the reason for the refusal."""
+        """Count a new open stream and return "". If a limit is reached, return the reason for the refusal
+        instead.
+        """
         if self.open >= self._max_streams:
             return "Too many people are watching."
         if visitor is not None and self._open_by[visitor] >= self._max_per_visitor:
@@ -63,7 +65,7 @@ class StreamLimit:
 class EventStream(StreamingResponse):
     """A response that streams events, or a refusal if too many streams are open.
 
-    The generator of the events is closed when a stream ends.
+    When the stream ends, the generator of the events is closed.
     """
 
     media_type = "text/event-stream"

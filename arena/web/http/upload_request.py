@@ -44,7 +44,9 @@ _WAIT: Final = (429, 503)
 
 
 async def receive_upload(site: Site, sent: SentFile, content: AsyncIterator[bytes]) -> QueuedUpload:
-    """Store an upload's content as it arrives, then put the upload in the queue. Raise Refused."""
+    """Store an upload's content as it arrives, then put the upload in the queue. Raise Refused if it is not
+    accepted.
+    """
     try:
         with receive_file() as file:
             async for chunk in content:
@@ -57,7 +59,7 @@ async def receive_upload(site: Site, sent: SentFile, content: AsyncIterator[byte
 
 
 async def receive_form(site: Site, token: StoredToken, form: FormData) -> QueuedUpload:
-    """Put the bot that a form contains in the queue. Raise Refused."""
+    """Put the bot in a form in the queue. Raise Refused if it is not accepted."""
     file = form.get("bot")
     upload = file if isinstance(file, UploadFile) and (file.filename or file.size) else None
     name = (upload.filename or "") if upload else ""
@@ -65,7 +67,7 @@ async def receive_form(site: Site, token: StoredToken, form: FormData) -> Queued
 
 
 def sent_file(token: StoredToken, file: str, fields: FormData | QueryParams) -> SentFile:
-    """Return the description of an upload before its content arrives: the file name, and the other form
+    """Return the description of an upload whose content has not arrived: its file name and the form's other
     fields.
     """
     texts = [text for text in fields.getlist("rulesets") if isinstance(text, str)]
@@ -81,9 +83,9 @@ def sent_file(token: StoredToken, file: str, fields: FormData | QueryParams) -> 
 
 
 def check_pace(request: Request, site: Site, token: StoredToken) -> None:
-    """Raise Refused if the site takes no bots, or too many were sent lately.
+    """Raise Refused if the site does not take bots, or if too many were sent lately.
 
-    Call it before reading the body.
+    Call this before the body is read.
     """
     if not site.settings.takes_bots:
         raise Refused(403, "This arena takes no bots.", "Play it on your own machine: arena run.")
@@ -104,7 +106,7 @@ def _enqueue(site: Site, sent: SentFile, file: IncomingFile) -> QueuedUpload:
 # ---- forms ----
 @asynccontextmanager
 async def read_form(request: Request, max_files: int = 1) -> AsyncIterator[FormData]:
-    """Yield the form in a request's body. Its files are deleted after the block.
+    """Yield the form in a request's body. The form's files are deleted after the block.
 
     Raise Refused if the form is not in UTF-8.
     """
@@ -119,7 +121,7 @@ async def read_form(request: Request, max_files: int = 1) -> AsyncIterator[FormD
 
 
 def text_of(fields: FormData | QueryParams, key: str) -> str:
-    """Return the text of a field without outer blanks; "" if the field is missing."""
+    """Return the text of a form's field without outer blanks; "" if the field is missing."""
     value = fields.get(key)
     return value.strip() if isinstance(value, str) else ""
 

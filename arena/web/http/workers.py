@@ -1,7 +1,6 @@
 """Background workers: processes that compute ladders and standings, and test submitted bots.
 
-A worker that dies is started again. A worker stops when its stdin is closed, so that it never outlives the
-site.
+A worker that dies is started again. A worker stops when its stdin is closed, so it never outlives the site.
 """
 
 import os
@@ -32,9 +31,9 @@ def start_workers(
 ) -> Iterator[None]:
     """Keep the site's workers running during a block: one refreshes the caches, another tests submitted bots.
 
-    `takes_bots`: False to start no worker for submitted bots. `jobs`: the number of bots tested at once.
-    `rulesets`: the rulesets in which a bot is tested first. `builds`: allow building Dockerfiles of submitted
-    bots. `database`: a URL; it is passed in an environment variable, because it may contain a password.
+    `database`: a URL. It is passed in an environment variable, because it may contain a password. `builds`:
+    allow building Dockerfiles of submitted bots. `takes_bots`: False to start no worker for submitted bots.
+    `jobs`: how many bots are tested at once. `rulesets`: the rulesets in which a bot is tested first.
     """
     options = ["--runner", runner, "--jobs", str(jobs)]
     options += ["--allow-builds"] if builds else []
@@ -47,7 +46,7 @@ def start_workers(
 class SupervisedProcess:
     """A process `python -m MODULE ARGUMENTS` that is started again whenever it dies.
 
-    `variables` are added to its environment.
+    `variables`: added to its environment.
     """
 
     def __init__(
@@ -89,7 +88,9 @@ class SupervisedProcess:
                 self._process = self._start()
 
     def ask_to_stop(self) -> None:
-        """Ask the process to stop: close its stdin, and send SIGTERM in case it does not read stdin yet."""
+        """Ask the process to stop: close its stdin, and send SIGTERM in case it does not read stdin yet. Do
+        not wait.
+        """
         with self._lock:
             if self._stopping.is_set():
                 return  # the process would stop without finishing its work at a second signal
@@ -117,7 +118,10 @@ def _close_stdin(process: "subprocess.Popen[bytes]") -> None:
 def keep_running(
     *commands: tuple[str, Sequence[str]], variables: Mapping[str, str] | None = None
 ) -> Iterator[tuple[SupervisedProcess, ...]]:
-    """Keep processes running during a block, and yield them. Each command is a module and its arguments."""
+    """Keep processes running during a block, and yield them.
+
+    Each command is the name of a module and its arguments. `variables`: added to the processes' environment.
+    """
     processes = tuple(SupervisedProcess(module, arguments, variables) for module, arguments in commands)
     try:
         yield processes

@@ -1,4 +1,4 @@
-"""The guides of `arena/guides` as pages."""
+"""The guides in the folder `arena/guides` as pages."""
 
 import re
 from functools import cache
@@ -37,7 +37,7 @@ def guide_index(request: Request) -> Response:
 
 @router.get(f"/guide/{SCRIPT}")
 def verify_script() -> Response:
-    """Return the source of a script that verifies a game log without the arena installed."""
+    """Return the source of a script that verifies a game log on machines where the arena is not installed."""
     return PlainTextResponse((FOLDER / SCRIPT).read_text())
 
 
@@ -51,14 +51,14 @@ def guide_page(request: Request, name: str) -> Response:
 
 @cache
 def guide_names() -> tuple[str, ...]:
-    """Return the names of all guides, without the index."""
+    """Return the names of all guides, without the index page."""
     return tuple(sorted(path.stem for path in FOLDER.glob("*.md") if path.stem != INDEX))
 
 
 @cache
 def read_guide(name: str) -> Guide:
-    """Return a guide as HTML. Links to other guides lead to their pages. Headings have the same anchors as on
-    GitHub.
+    """Return a guide as HTML. Links to other guides lead to their pages here. Headings have the same anchors
+    as on GitHub.
     """
     from markdown_it import MarkdownIt
 

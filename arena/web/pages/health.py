@@ -15,7 +15,7 @@ router = APIRouter()
 def ready(site: Sited) -> Response:
     """Return status 200 if the site can work, else 503 with the reason.
 
-    Raise StoreFailed if the database does not answer; the visitor then also gets status 503.
+    Raise StoreFailed if the database does not answer; then the status is 503 too.
     """
     health = check_health(site.store)
     status = "ok" if health.is_healthy else "unwell"
@@ -24,7 +24,7 @@ def ready(site: Sited) -> Response:
 
 @router.get("/healthz/live")
 async def live() -> dict[str, str]:
-    """Return status 200 whenever the process answers, even without a database, because a restart would not
-    help then.
+    """Return status 200 whenever this process answers, even without a database: a restart would not help
+    then.
     """
     return {"status": "ok"}

@@ -1,4 +1,4 @@
-"""The first page of the site: what this is, a game that plays by itself, and the ladders."""
+"""The first page of the site: an introduction, a game that plays by itself, and the ladders."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
@@ -45,7 +45,9 @@ def _bot_cell(row: CachedRow) -> Markup:
 
 
 def _trend(row: CachedRow) -> float | None:
-    """Return how much a bot's live Elo changed over its last matches; None with fewer than two."""
+    """Return how much a bot's live Elo changed over its last ten matches; None if it played fewer than
+    two.
+    """
     return row.recent[-1] - row.recent[0] if len(row.recent) > 1 else None
 
 
@@ -91,7 +93,9 @@ OVERALL_COLUMNS: Final = (*_HEAD, *_TAIL)
 
 @router.get("/")
 def ladder(request: Request, site: Sited, ruleset: str = "") -> Response:
-    """Show the ladder of a ruleset, or the first page: a game, and the overall or the most played ladder."""
+    """Show the ladder of a ruleset. Without a ruleset, show the first page, with the overall or the most
+    played ladder.
+    """
     view = ladder_view(site.store, ruleset, parse_list_request(request, COLUMNS).for_database)
     if view is None:
         raise not_found(f"No ladder for {ruleset[:64]!r}: no rated match of it has finished.")
@@ -124,7 +128,7 @@ def _heading(row: CachedRow) -> str:
 def _featured_replay(request: Request, site: Site, view: LadderView) -> MatchReplay | None:
     """Return the replay of one of the newest games, which plays by itself.
 
-    None if there is no game to show, or if its log is damaged: the page must not depend on a log.
+    Return None if there is no such game, or if its log is damaged, so that the page is shown anyway.
     """
     found = find_featured_game(site.store, view.latest)
     if found is None:
@@ -144,7 +148,9 @@ class LadderTab(NamedTuple):
 
 
 def _families(view: LadderView) -> Mapping[str, list[LadderTab]]:
-    """Return the tabs of all ladders by the family of their ruleset. The overall ladder has none: ""."""
+    """Return the tabs of all ladders, by the family of the ladder's ruleset. The overall ladder has the key
+    "".
+    """
     families: dict[str, list[LadderTab]] = {}
     for head in view.heads:
         name, _, version = head.ruleset.partition("@")
@@ -159,7 +165,7 @@ def _tab(head: CachedLadder) -> LadderTab:
 
 
 def _notes(view: LadderView) -> list[str]:
-    """Return the notes about the ratings: scales, tournaments that count, bots that are left out."""
+    """Return the notes about the ratings: Elo scales, tournaments that count, bots that are left out."""
     if view.head is None:
         return []
     about = view.head.about

@@ -1,4 +1,4 @@
-"""The pages of running games: small pictures of all of them, and one match to follow."""
+"""The pages of running games: small pictures of all games, and one match to follow."""
 
 from functools import cache
 from typing import Final
@@ -49,7 +49,7 @@ def live_page(request: Request, site: Sited, poller: Polled) -> Response:
 
 @router.get("/live/{match}")
 def live_match(request: Request, site: Sited, match: MatchPath, poller: Polled) -> Response:
-    """Show the current game of one match. The page's script follows the game."""
+    """Show the current game of one match. The page's script then follows the game."""
     seated = find_seated(site, match)
     seen = LiveSnapshot() if seated.committed else poller.request_snapshot(str(match))
     table = seen.game_of(str(match))

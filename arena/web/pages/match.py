@@ -33,7 +33,7 @@ NUMBER: Final = "{number:game}"
 
 
 class _GameNumber(IntegerConvertor):
-    """A game's number in a path, with at most as many digits as the API takes."""
+    """A converter for a game's number in a path, with at most as many digits as the API takes."""
 
     regex = "[0-9]{1,9}"
 
@@ -42,7 +42,7 @@ register_url_convertor("game", _GameNumber())
 
 
 class MatchRequest(NamedTuple):
-    """A requested match, and the visitor who asks for it."""
+    """A requested match, and the visitor who requests it."""
 
     site: Site
     match: MatchHead
@@ -54,14 +54,16 @@ class MatchRequest(NamedTuple):
 
     @property
     def has_output(self) -> bool:
-        """True if output of one of the visitor's bots in this match is stored."""
+        """True if the output of one of the visitor's bots in this match is stored."""
         if self.visit is None or self.visit.token is None:
             return False
         return bool(outputs(self.site.store, self.id, self.visit.token.owner))
 
 
 class MatchReplay(NamedTuple):
-    """The replay element of a game, with the title, scripts and address that its page needs."""
+    """The replay element of a game, with the title, script modules and address that the page around it
+    needs.
+    """
 
     element: Markup
     title: str
@@ -134,7 +136,7 @@ ForMatch = Annotated[MatchRequest, Depends(find_requested)]
 def match_page(request: Request, asked: ForMatch) -> Response:
     """Show a match with the replay of its first game.
 
-    If the logs were deleted, the page has no replay.
+    If the logs of its games were deleted, the page has no replay.
     """
     return _page(request, asked, 1, own=False)
 
@@ -164,7 +166,7 @@ def embed_match(request: Request, site: Sited, match: MatchPath) -> Response:
 
 @router.get(f"/embed/{{match}}/games/{NUMBER}")
 def embed(request: Request, site: Sited, match: MatchPath, number: int) -> Response:
-    """Show only the replay of a game, to be embedded as a frame in another site's page."""
+    """Show only the replay of a game, for a frame in another site's page."""
     asked = MatchRequest(site, find_match(site.store, match))
     found = _find_game(asked, number)
     replay = make_replay(request, asked, found)
@@ -178,10 +180,11 @@ def embed(request: Request, site: Sited, match: MatchPath, number: int) -> Respo
 def _page(
     request: Request, asked: MatchRequest, number: int, side: Side = None, own: bool = True
 ) -> Response:
-    """Return the page of a match, with the replay of a game. If the game was not played, a text replaces the
-    replay.
+    """Return the page of a match, with the replay of the game with this number. If the game was not played, a
+    text replaces the replay.
 
-    `own`: True if this is the game's own page; then its status is 410 if the log was deleted.
+    `side`: the seat from which the game is shown; None for all hands. `own`: True if this is the game's own
+    page. The status of such a page is 410 if the game's log was deleted.
     """
     match, found = asked.match, _find_game(asked, number)
     if not 0 < number <= match.games:
@@ -214,8 +217,8 @@ def make_replay(
 ) -> MatchReplay | None:
     """Return the replay of a game; None if it was not played or its log was deleted.
 
-    It shows no hands until the game's board has been played in every seating. `options`: values of
-    `REPLAY_OPTIONS` that the URL's query does not set.
+    It shows no hands until the game's board has been played in every seating. `options`: default values for
+    the `REPLAY_OPTIONS` that the URL's query does not contain.
     """
     if found is None or found.packed is None:
         return None
@@ -239,10 +242,10 @@ def make_replay(
 
 
 def _addresses(asked: MatchRequest, open_: bool) -> dict[str, str | None]:
-    """Return the API addresses that the replay element needs: films, downloads, other seatings, output of the
-    visitor's bots.
+    """Return the API addresses that the replay element needs, by attribute: films, downloads, other seatings,
+    output of the visitor's bots.
 
-    `open_`: True if hands may be shown; otherwise there is only the public film.
+    `open_`: True if hands may be shown. If False, there is only the film without hands.
     """
     api = f"/api/matches/{asked.id}/games/{{game}}"
     if not open_:
@@ -259,7 +262,7 @@ def _addresses(asked: MatchRequest, open_: bool) -> dict[str, str | None]:
 def _list_games(request: Request, asked: MatchRequest) -> Listing[GameRow]:
     """Return the table of a match's games.
 
-    Only the games on the page are read, unless sorting, filtering or a download needs all games.
+    Only the games of this page are read, unless all are needed to sort, to filter or for a download.
     """
     query, match, store = parse_list_request(request, COLUMNS), asked.match, asked.site.store
     names, file = tuple(bot.name for bot in match.bots), f"match-{asked.id}"

@@ -1,4 +1,6 @@
-"""The page with the list of matches, newest first. A tournament's page uses the list for its own matches."""
+"""The page with the list of matches, newest first. A tournament's page shows its own matches in the same
+way.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -39,7 +41,7 @@ MAX_LEDGER: Final = 2**31 - 1
 
 
 def match_id(row: MatchRow) -> str:
-    """Return a match's id, as "7.1.2"."""
+    """Return a match's id, such as "7.1.2"."""
     return str(MatchId(row.tournament, row.round, row.pairing))
 
 
@@ -48,7 +50,7 @@ def _score(row: MatchRow) -> str:
 
 
 def _faults(row: MatchRow) -> str:
-    """Return the faults of a match's bots in words, like "greedy: 2 illegal, 1 crash"."""
+    """Return the faults of a match's bots in words, such as "greedy: 2 illegal, 1 crash"."""
     by_bot = ((side.name, ", ".join(_faults_of(side))) for side in row.sides)
     return "; ".join(f"{name}: {faults}" for name, faults in by_bot if faults)
 
@@ -105,8 +107,9 @@ COLUMNS: Final = (MATCH, *RESULT, EVENT, RULESET, FINISHED)
 
 @dataclass(frozen=True, slots=True)
 class MatchTable(Listing[MatchRow]):
-    """One part of the list of matches. Links to other parts name a ledger entry to continue from, not a page
-    number.
+    """One part of the list of matches.
+
+    Links to other parts contain the ledger entry from which the part continues, instead of a page number.
     """
 
     newer: bool = False
@@ -145,7 +148,9 @@ class MatchTable(Listing[MatchRow]):
         return self.link(**{"newer" if newer else "older": str(row.ledger)})
 
     def file(self) -> Response | None:
-        """Return the matches as JSON or CSV if the request asks for that, with a link to the next part."""
+        """Return the matches as JSON or CSV if the request asks for that, else None. A header links to the
+        next part.
+        """
         response = Listing.file(self)
         if response and self.after:
             link = f"{self.after}&format={self.query.format}"
@@ -160,7 +165,7 @@ def list_matches(
     filters: Mapping[str, str],
     match_filter: MatchFilter,
 ) -> MatchTable:
-    """Return the part of the list that a request asks for, read from the database.
+    """Return the part of the list that a request asks for.
 
     `filters`: the filters as text, for links. `match_filter`: the same filters for the database.
     """
@@ -195,13 +200,16 @@ def _parse_number(request: Request, name: str, limit: int = MAX_LEDGER) -> int |
 
 
 def read_filters(request: Request, names: Sequence[str]) -> dict[str, str]:
-    """Return the filters with these names from the URL's query, as text by name; omit empty ones."""
+    """Return the filters with these names from the URL's query, as text by name. Empty filters are left
+    out.
+    """
     return {name: text for name in names if (text := request.query_params.get(name, ""))}
 
 
 def parse_filters(request: Request, filters: Mapping[str, str]) -> MatchFilter:
-    """Convert filters from text to the filter that the database takes. An invalid number becomes 0, which
-    fits no match.
+    """Convert filters from text to the database's filter.
+
+    An invalid number becomes 0, which no match has.
     """
     return MatchFilter(
         tournament=_filter_number(request, filters, "tournament"),
@@ -222,9 +230,7 @@ def _filter_number(request: Request, filters: Mapping[str, str], name: str) -> i
 
 @router.get("/matches")
 def matches(request: Request, site: Sited) -> Response:
-    """Show a part of the list of matches. `?older=` and `?newer=`: the ledger number of the match to continue
-    from.
-    """
+    """Show a part of the list of matches. `?older=N` and `?newer=N`: continue from ledger entry N."""
     filters = read_filters(request, FILTERS)
     table = list_matches(request, site.store, COLUMNS, filters, parse_filters(request, filters))
     if file := table.file():

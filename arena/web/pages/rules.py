@@ -44,7 +44,7 @@ COLUMNS: Final[tuple[Column[Ruleset], ...]] = (
 
 @router.get("/rules")
 def list_rulesets(request: Request) -> Response:
-    """Show the list of built-in rulesets, in groups of one family unless it is sorted."""
+    """Show the list of built-in rulesets. Unless it is sorted, rulesets of one family form a group."""
     table = list_rows(request, "rulesets", COLUMNS, rulesets())
     if file := table.file():
         return file
@@ -59,7 +59,7 @@ def list_rulesets(request: Request) -> Response:
 def show_ruleset(request: Request, site: Sited, name: str, beside: str = "") -> Response:
     """Show the rules of a ruleset, and its differences from another one.
 
-    `beside`: the ruleset to compare with; by default the one that this ruleset is based on.
+    `beside`: the ruleset to compare with; by default the base ruleset, from which this one was made.
     """
     if is_file_name(name):
         raise not_found(f"No ruleset {name}.")
@@ -98,6 +98,6 @@ def show_ruleset(request: Request, site: Sited, name: str, beside: str = "") -> 
 
 
 def _sample_game(site: Site, ruleset: Ruleset) -> str | None:
-    """Return the address of a game of this ruleset; None if there is none to show."""
+    """Return the address of a recorded game of this ruleset; None if there is none."""
     found = find_sample_game(site.store, ruleset.key)
     return f"/matches/{id_of(found.match)}/games/{found.game.number}" if found else None

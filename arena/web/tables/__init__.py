@@ -1,1 +1,1 @@
-"""The tables in pages. Links sort and filter them."""
+"""The tables on pages. Visitors sort and filter them by links."""

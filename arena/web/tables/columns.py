@@ -1,4 +1,4 @@
-"""Columns and cells that several tables have: bots, Elo, faults, times."""
+"""Columns and cells that several tables share: bots, Elo, faults, times."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -18,7 +18,7 @@ FAULTS: Final = "Games lost by an illegal move, out of time, by a crash"
 
 
 class HasFaults(Protocol):
-    """A row with the numbers of games that a bot lost by each kind of fault."""
+    """A row with the number of games that a bot lost by each kind of fault."""
 
     @property
     def illegal(self) -> int: ...
@@ -41,7 +41,7 @@ _PlayedRow = TypeVar("_PlayedRow", bound=HasLastGame)
 
 
 def faults_column() -> Column[_FaultRow]:
-    """Return the column "I / T / C": games lost by an illegal move, a timeout, a crash."""
+    """Return the column "I / T / C": games lost by an illegal move, by a timeout, by a crash."""
     return number_column(
         "faults",
         "I / T / C",
@@ -52,27 +52,28 @@ def faults_column() -> Column[_FaultRow]:
 
 
 def last_played_column(key: str, title: str) -> Column[_PlayedRow]:
-    """Return the column that says how long ago the last game was."""
+    """Return the column that shows how long ago the last game was."""
     return Column(
         key, title, lambda row: row.played_at, lambda row: cell("when", row.played_at), largest_first=True
     )
 
 
 def elo_column(about: str = "") -> Column[CachedRow]:
-    """Return the column of a version's Elo, with its interval."""
+    """Return the column of a version's Elo, with its interval. `about`: the explanation of the column."""
     return number_column(
         "elo", "Elo", render=lambda row: elo_cell(row.elo, row.low, row.high, row.no_margin), about=about
     )
 
 
 def score_column(value: Callable[[_Row], float | None], about: str = "") -> Column[_Row]:
-    """Return a column with the mean score per game, in percent. `value`: gets the score from a row."""
+    """Return a column with the mean score per game, in percent. `value`: returns a row's score, 0 … 1."""
     return number_column("score", "Score %", value, lambda row: percent(value(row)), about)
 
 
 def version_column(digest: Callable[[_Row], str]) -> Column[_Row]:
-    """Return a column with a bot version: its digest, shortened on the page. `digest`: gets the digest from a
-    row.
+    """Return a column with a bot version. The page shows the first digits of its digest.
+
+    `digest`: returns a row's digest.
     """
     return Column("version", "Version", digest, lambda row: cell("version", digest(row), short(digest(row))))
 
@@ -80,7 +81,7 @@ def version_column(digest: Callable[[_Row], str]) -> Column[_Row]:
 def decision_time_column(
     key: str, mean_ms: Callable[[_Row], float | None], *, largest_first: bool = False
 ) -> Column[_Row]:
-    """Return a column with the mean time per decision. `mean_ms`: gets the time from a row, in ms."""
+    """Return a column with the mean time per decision. `mean_ms`: returns a row's time in ms."""
     return Column(
         key,
         "Decision",
@@ -108,7 +109,9 @@ def short(version: str) -> str:
 
 
 def rank_cell(row: CachedRow) -> Markup:
-    """Return the cell of a bot's rank: a range if Elo does not separate it from others, a dash if unrated."""
+    """Return the cell of a bot's rank. It shows a range if Elo does not separate the bot from others, a dash
+    if it is unrated.
+    """
     if row.best is None or row.worst is None:
         return cell("quiet", "–")
     if row.best == row.worst:
@@ -119,9 +122,9 @@ def rank_cell(row: CachedRow) -> Markup:
 
 
 def elo_cell(elo: float | None, low: float | None, high: float | None, why_not: str | None = None) -> Markup:
-    """Return the cell with a bot's Elo and its interval, or with the bound if only a bound is known.
+    """Return the cell with a bot's Elo and its interval, or with a bound if no more is known.
 
-    `why_not`: the reason why there is no interval.
+    `why_not`: the reason for a missing interval.
     """
     text = elo_text(elo, low, high)
     if elo is None and why_not:
@@ -130,7 +133,7 @@ def elo_cell(elo: float | None, low: float | None, high: float | None, why_not: 
 
 
 def pack_badge(key: str) -> str:
-    """Return the style and size of a ruleset's pack of cards, like "French 32"; "" for house rules."""
+    """Return the style and size of a ruleset's pack of cards, such as "French 32"; "" for house rules."""
     try:
         packs = ruleset(key).packs
     except UnknownRuleset:

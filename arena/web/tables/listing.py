@@ -1,6 +1,6 @@
-"""Tables on pages, which links sort and filter, and which are also served as JSON and CSV.
+"""Tables on pages that links sort and filter, and that are also available as JSON and CSV.
 
-In the URL's query, `sort=games` sorts ascending and `sort=-games` descending, `bot=greedy` keeps the rows
+In the URL's query, `sort=games` sorts ascending and `sort=-games` descending, `bot=greedy` selects the rows
 with this value, and `page=2` is the second page. `format=json` or `format=csv` returns all rows that pass the
 filters.
 """
@@ -36,7 +36,8 @@ _MAX_PAGES: Final = 1_000_000
 class Column(Generic[Row]):
     """A column of a table.
 
-    `value`: gets a row's value, for JSON, CSV and sorting. `render`: makes the cell on the page.
+    `value`: returns a row's value, for JSON, CSV and sorting. `render`: makes the cell on the page; None to
+    show the value.
     """
 
     key: str  # in links, JSON and CSV
@@ -52,7 +53,7 @@ class Column(Generic[Row]):
     sorts: bool = True
 
     def cell(self, row: Row) -> str | Markup:
-        """Return the content of a row's cell on the page, without the link around it."""
+        """Return the content of a row's cell on the page. The caller adds the link around it."""
         if self.render:
             return self.render(row)
         value = self.value(row)
@@ -70,7 +71,9 @@ class Column(Generic[Row]):
 
 
 def data_columns(*keys: str) -> tuple[Column[Any], ...]:
-    """Return columns that appear only in JSON and CSV. Each key is the name of an attribute of the row."""
+    """Return columns that appear only in JSON and CSV. Each key is also the name of an attribute of the
+    row.
+    """
     return tuple(Column(key, "", attrgetter(key)) for key in keys)
 
 
@@ -81,8 +84,9 @@ def number_column(
     render: Callable[[Row], str | Markup] | None = None,
     about: str = "",
 ) -> Column[Row]:
-    """Return a column of numbers; the first click sorts the largest first. By default, the numbers are the
-    row's attribute `key`.
+    """Return a column of numbers. The first click on its head sorts the largest numbers first.
+
+    `value`: returns a row's number; by default the row's attribute `key`.
     """
     return Column(key, title, value or attrgetter(key), render, None, about, numbers=True, largest_first=True)
 
@@ -104,7 +108,7 @@ class ListRequest:
 
     @property
     def for_database(self) -> ListQuery:
-        """Return the database query for the rows of this page, or for all rows if a file is requested."""
+        """Return the database query for the rows of this page; for all rows if a file is requested."""
         limit, offset = (None, 0) if self.format else (PAGE_SIZE, self.offset)
         return ListQuery(self.sort, self.descending, self.filters, offset, limit)
 
@@ -140,7 +144,9 @@ class ColumnHead:
 
 @dataclass(frozen=True, slots=True)
 class Listing(Generic[Row]):
-    """One page of a table. `rows`: the rows on this page; `total`: how many rows pass the filters."""
+    """One page of a table. `rows`: the rows on this page. `total`: the number of rows that pass the
+    filters.
+    """
 
     request: Request
     name: str  # of a downloaded file
@@ -157,7 +163,7 @@ class Listing(Generic[Row]):
 
     @property
     def heads(self) -> list[ColumnHead]:
-        """Return the heads of the columns on the page, with the links that sort."""
+        """Return the heads of the columns on the page, with the links that sort the table."""
         return [self._head(column) for column in self.page_columns]
 
     def _head(self, column: Column[Row]) -> ColumnHead:
@@ -169,8 +175,8 @@ class Listing(Generic[Row]):
         return ColumnHead(column, link, order)
 
     def link(self, **changes: str) -> str:
-        """Return a link to this table with `changes` to the URL's query. An empty value removes a key from
-        the query.
+        """Return a link to this table that changes the URL's query. `changes`: new values by key; an empty
+        value removes its key.
         """
         query = {key: value for key, value in self.request.query_params.items() if key != "format"} | changes
         left = {key: value for key, value in query.items() if value}
@@ -183,18 +189,18 @@ class Listing(Generic[Row]):
 
     @property
     def amount(self) -> str:
-        """Return the number of rows that pass the filters, in words."""
+        """Return the number of rows that pass the filters, such as "12 rows"."""
         return plural(self.total, "row")
 
     @property
     def before(self) -> str:
-        """Return the link to the previous page; empty on the first."""
+        """Return the link to the previous page; empty on the first page."""
         page = min(self.query.page - 1, self.pages)
         return self.link(page=str(page) if page > 1 else "") if page else ""
 
     @property
     def after(self) -> str:
-        """Return the link to the next page; empty on the last."""
+        """Return the link to the next page; empty on the last page."""
         return self.link(page=str(self.query.page + 1)) if self.query.page < self.pages else ""
 
     def file(self) -> Response | None:
@@ -210,12 +216,12 @@ class Listing(Generic[Row]):
 
 
 def json_response(document: object) -> Response:
-    """Return a response with a document as JSON, its control characters escaped."""
+    """Return a response with a document as JSON. Control characters are escaped."""
     return Response(to_json(document), media_type="application/json")
 
 
 def csv_response(text: str, name: str) -> Response:
-    """Return a response with CSV, to be downloaded as NAME.csv."""
+    """Return a response with a CSV file that the browser saves as NAME.csv."""
     headers = {"Content-Disposition": f'attachment; filename="{name}.csv"'}
     return Response(text, media_type="text/csv", headers=headers)
 
@@ -223,7 +229,7 @@ def csv_response(text: str, name: str) -> Response:
 def list_rows(
     request: Request, name: str, columns: Sequence[Column[Row]], rows: Iterable[Row], sort: str = ""
 ) -> Listing[Row]:
-    """Filter and sort all rows of a table, and return the page of it that a request asks for."""
+    """Filter and sort all rows of a table. Return the page of them that a request asks for."""
     query = parse_list_request(request, columns, sort)
     filters = [(column, query.filters[column.key]) for column in columns if column.key in query.filters]
     left = [row for row in rows if all(_fits(row, column, text) for column, text in filters)]
@@ -235,7 +241,7 @@ def list_rows(
 
 
 def _fits(row: Row, column: Column[Row], text: str) -> bool:
-    """True if a row passes the filter of a column."""
+    """True if a row passes a column's filter. `text`: the value in the URL's query."""
     if column.accepts:
         return column.accepts(row, text)
     value = column.value(row)

@@ -70,7 +70,7 @@ def parse_filter(query: ListRequest) -> tuple[BotMatchFilter, int, int | None]:
     """Return the filter of matches that a request asks for, the number of matches to skip, and the number to
     show.
 
-    If a file is requested, the number to show is None: all.
+    If a file is requested, the number to show is None, which means all.
     """
     matches = BotMatchFilter(
         ruleset=query.filters.get("ruleset", ""),
@@ -84,7 +84,7 @@ def parse_filter(query: ListRequest) -> tuple[BotMatchFilter, int, int | None]:
 
 @router.get("/bots/{name}/matches")
 def matches(request: Request, site: Sited, name: str) -> Response:
-    """Show a bot's matches; `opponent`, `ruleset`, `cause` and `rated` filter them."""
+    """Show a bot's matches. `opponent`, `ruleset`, `cause` and `rated` in the query filter them."""
     query = parse_list_request(request, MATCHES, "-date")
     opponent = request.query_params.get("opponent", "")
     view = matches_view(site.store, name, opponent, *parse_filter(query))

@@ -1,4 +1,4 @@
-"""The main page of a bot (its ratings, speed and qualification), and the frame of all its pages."""
+"""The main page of a bot (its ratings, speed and qualification), and the frame that all its pages share."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -53,7 +53,9 @@ def render_tab(
     table: Listing[Any],
     **values: Any,  # noqa: ANN401 - as the template takes them
 ) -> Response:
-    """Return a tab of a bot's page; if the request asks for JSON or CSV, return the tab's table as a file."""
+    """Return a tab of a bot's page. If the request asks for JSON or CSV, return the tab's table as a file
+    instead.
+    """
     state = state_badge(line.state)
     return table.file() or render(
         request, template, line=line, tab=tab, tabs=TABS, state=state, table=table, **values
@@ -72,7 +74,7 @@ def _peak_cell(row: CachedRow) -> Markup:
 
 
 def match_id(row: BotMatch) -> str:
-    """Return a match's id, as "7.1.2"."""
+    """Return a match's id, such as "7.1.2"."""
     return str(MatchId(row.tournament, row.round, row.pairing))
 
 
@@ -172,7 +174,7 @@ def bot(request: Request, site: Sited, name: str) -> Response:
 
 
 def _shares_by_opponent(games: Sequence[QualificationResult]) -> list[tuple[str, float]]:
-    """Return each opponent of the qualification, with the bot's mean score against it."""
+    """Return the opponents in the bot's qualification games, each with the bot's mean score against it."""
     opponents = dict.fromkeys(row.opponent for row in games)
     against = {name: [row for row in games if row.opponent == name] for name in opponents}
     return [
@@ -189,8 +191,8 @@ def _strength(row: CachedRow) -> tuple[int, float]:
 def _speed(rows: Sequence[CachedRow]) -> Mapping[str, float] | None:
     """Return a bot's speed over all rulesets; None if it has no timed games.
 
-    `mean` and `late` (95th percentile): ms per decision. `slowest`: ms of the slowest game. `used`: largest
-    share of the clock that a game took.
+    `mean` and `late` (95th percentile): ms per decision. `slowest`: ms of the slowest game. `used`: the
+    largest share of its time that the bot used in a game, 0 … 1.
     """
     timed = [row for row in rows if row.decision_ms is not None and row.games]
     if not timed:
@@ -204,7 +206,9 @@ def _speed(rows: Sequence[CachedRow]) -> Mapping[str, float] | None:
 
 
 def _make_charts(view: BotView) -> list[tuple[str, str, Markup, Markup]]:
-    """Return for each ruleset its key, its title, a chart of all versions' live Elo, and a legend."""
+    """Return for each ruleset its key, its title, a chart of the live Elo of all versions, and the chart's
+    legend.
+    """
     names = {version.key: short(version.digest) for version in view.versions}
     charts = []
     for ruleset, by_version in sorted(view.lines.items()):

@@ -68,7 +68,7 @@ RULESETS: Final[tuple[Column[MatchUpLine], ...]] = (
 
 @router.get("/bots/{name}/vs/{other}")
 def versus(request: Request, site: Sited, name: str, other: str) -> Response:
-    """Show the matches of two bots against each other, from the first bot's side."""
+    """Show the matches of two bots against each other. The scores are the first bot's."""
     query = parse_list_request(request, MATCHES, "-date")
     view = versus_view(site.store, name, other, *parse_filter(query))
     title = f"{view.first.name}-vs-{view.second.name}"
@@ -96,7 +96,7 @@ def versus(request: Request, site: Sited, name: str, other: str) -> Response:
 
 
 def _faults(view: VersusView) -> list[tuple[str, Markup]]:
-    """Return for each of the two bots its name and a cell with its faults in their matches."""
+    """Return the names of the two bots, each with a cell of the bot's faults in their matches."""
     return [
         (
             bot.name,

@@ -22,7 +22,7 @@ MAX_SCORES: Final = 13  # different scores of board groups, in one line
 
 
 def render_comparison(request: Request, view: TournamentView, format: str) -> Response:
-    """Return the page of a comparison's test. If `format` is not empty, return the test as JSON."""
+    """Return the page of a comparison's test. `format`: if not empty, return the test as JSON instead."""
     result, is_stale = view.comparison()
     if format:
         return json_response({"format": JSON_FORMAT, "tournament": view.line, "test": result})
@@ -38,16 +38,15 @@ def render_comparison(request: Request, view: TournamentView, format: str) -> Re
 
 
 def progress(test: CompareResult) -> int:
-    """Return how near a comparison's test is to a decision: −100 when H0 is accepted, 100 when H1 is
-    accepted.
-    """
+    """Return how near a comparison's test is to a decision: from −100 (H0 accepted) to 100 (H1 accepted)."""
     share = test.llr / (test.upper if test.llr > 0 else -test.lower)
     return round(100 * max(-1.0, min(1.0, share)))
 
 
 def comparison_facts(test: CompareResult) -> Iterator[Fact]:
-    """Yield the statistics of the first bot's games against the second. Each has a name, a value and an
-    explanation.
+    """Yield the statistics of the first bot's games against the second.
+
+    Each statistic has a name, a value and an explanation.
     """
     unit = "Elo" if test.model == "logistic" else "nElo"
     if not test.figures or test.figures.has_spread:

@@ -15,7 +15,7 @@ router = APIRouter()
 
 @router.get("/tournaments/{number}/config")
 def config(request: Request, view: Viewed, format: str = "") -> Response:
-    """Show the settings as files, and the command that plays the tournament again."""
+    """Show the tournament's settings as files, and the command that plays it again."""
     tournament = view.tournament
     with view.store.reading() as tx:
         absences, comparison = byes(tx, view.id), read_comparison(tx, view.id)

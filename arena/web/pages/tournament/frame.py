@@ -1,4 +1,4 @@
-"""What all pages of a tournament share: its data, its cached figures, and the frame of the page."""
+"""The parts that all pages of a tournament share: its data, its cached figures, and the frame of the page."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ ROW_WEIGHT: Final = 10  # a row of the standings takes as much room in the cache
 
 @dataclass(frozen=True)
 class TournamentView:
-    """A tournament as its pages show it. Its figures come from the cache."""
+    """A tournament as its pages show it, with figures from the cache."""
 
     store: Store
     line: TournamentLine
@@ -64,7 +64,8 @@ class TournamentView:
     def commitment(self) -> str | None:
         """Return the SHA-256 of the shuffle secret in hex.
 
-        None for an unfinished tournament with an open seed, whose secret could be found by trying seeds.
+        Return None for an unfinished tournament with an open seed: a visitor could find its secret by trying
+        seeds.
         """
         if self.tournament.open_seed and not self.is_finished:
             return None
@@ -72,7 +73,7 @@ class TournamentView:
 
     @cached_property
     def bots(self) -> dict[str, str]:
-        """Return the bots' own names by their names in the tables."""
+        """Return the bots' own names, by their names in the tables."""
         return {entrant.name: entrant.bot for entrant in self.tournament.entrants}
 
     @property
@@ -81,10 +82,9 @@ class TournamentView:
         return sorted(self.bots, key=str.casefold)
 
     def tables(self) -> CachedValue[tuple[StandingsTable, ...]]:
-        """Return the standings and crosstables, one table for each ruleset.
+        """Return the standings and crosstables, a table for each ruleset.
 
-        A background worker computes the tables of a large tournament, so they may be older than its last
-        match.
+        A background worker computes the tables of a large tournament, so they may lack its last matches.
         """
         with self.store.reading() as tx:
             cached_state = read_cached_data_states(tx, DocumentKind.TABLES).get(str(self.id))
@@ -140,7 +140,7 @@ def render_tab(
     tab: str,
     **values: Any,  # noqa: ANN401 - as the template takes them
 ) -> Response:
-    """Return one tab of a tournament's page, below the head that all tabs share."""
+    """Return a tab of a tournament's page, below the head that all tabs share."""
     tournament = view.tournament
     return render(
         request,
@@ -175,7 +175,9 @@ def _tabs(view: TournamentView) -> Iterator[tuple[str, str]]:
 
 
 def requested_tables(request: Request, view: TournamentView) -> CachedValue[tuple[StandingsTable, ...]]:
-    """Return a tournament's tables of the ruleset in the URL's query; all tables if no ruleset matches."""
+    """Return a tournament's tables for the ruleset in the URL's query. If no table has this ruleset, return
+    all.
+    """
     cached = view.tables()
     ruleset = request.query_params.get("ruleset", "")
     chosen = tuple(

@@ -26,7 +26,7 @@ FILTERS: Final = ("bot", "against", "round", "ruleset", "cause")
 
 @router.get("/tournaments/{number}/matches")
 def matches(request: Request, view: Viewed) -> Response:
-    """Show the matches of a tournament, newest first; the filters in the query choose some."""
+    """Show the matches of a tournament, newest first. The filters in the query select some."""
     filters = read_filters(request, FILTERS)
     parsed = parse_filters(request, filters)
     match_filter = MatchFilter(

@@ -1,4 +1,4 @@
-"""The page with the pairings of a tournament: those of one round, or of one bot in all rounds."""
+"""The page with the pairings of a tournament: of one round, or of one bot in all rounds."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -42,8 +42,10 @@ def pairings(request: Request, view: Viewed, format: str = "", round: str = "", 
 
 
 def choose_round(rounds: Sequence[RoundLine], text: str) -> RoundLine | None:
-    """Return the round with the number `text`, otherwise the last paired round, otherwise the first round;
-    None without rounds.
+    """Return the round with the number `text`. If there is none, return the last paired round, else the first
+    one.
+
+    Return None if there are no rounds.
     """
     numbers = {str(round.number): round for round in rounds}
     paired = [round for round in rounds if round.paired]
@@ -51,7 +53,7 @@ def choose_round(rounds: Sequence[RoundLine], text: str) -> RoundLine | None:
 
 
 def rounds_of_bot(rounds: Iterable[RoundLine], bot: str) -> tuple[RoundLine, ...]:
-    """Return the paired rounds, reduced to the matches and byes of one bot."""
+    """Return the paired rounds with only the matches and byes of one bot."""
     return tuple(
         replace(
             round,

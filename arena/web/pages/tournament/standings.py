@@ -54,7 +54,9 @@ Columns = list[Column[StandingsRow]]
 
 @router.get("/tournaments/{number}")
 def standings(request: Request, view: Viewed, format: str = "", why: str = "") -> Response:
-    """Show the standings of a tournament. For a comparison, show its test instead."""
+    """Show the standings of a tournament. For a comparison, show its test instead. `why`: if not empty,
+    explain each rank.
+    """
     if view.is_comparison:
         return render_comparison(request, view, format)
     tables, is_stale = requested_tables(request, view)
@@ -89,7 +91,7 @@ def standings(request: Request, view: Viewed, format: str = "", why: str = "") -
 
 
 def _winner_text(view: TournamentView, rows: Sequence[OverallStanding | StandingsRow]) -> str:
-    """Return who won the tournament, and by how much; empty before it has finished."""
+    """Return words about the winner and the margin; empty before the tournament has finished."""
     if view.line.state is not TournamentState.OVER or not rows or not rows[0].games:
         return ""
     winners = [row.bot for row in rows if row.rank == 1]
@@ -114,7 +116,7 @@ def _overall_columns(bots: Mapping[str, str]) -> Sequence[Column[OverallStanding
 
 
 def _bot_column(bots: Mapping[str, str]) -> Column[Any]:
-    """Return the column with the bots' names in the tournament; each links to the bot's page."""
+    """Return the column with the bots' names in the tournament. Each name links to the bot's page."""
     return Column(
         "bot",
         "Bot",
@@ -138,7 +140,7 @@ def standings_columns(table: StandingsTable, bots: Mapping[str, str], why: bool)
     """Return the columns of a table of standings.
 
     `bots`: the bots' own names, by their names in the table. `why`: add a column that explains why each bot
-    is behind the bot above.
+    is behind the bot above it.
     """
     return [
         Column("rank", "#", lambda row: row.rank, lambda row: place_text(row.rank, row), numbers=True),
@@ -164,7 +166,7 @@ def standings_columns(table: StandingsTable, bots: Mapping[str, str], why: bool)
 
 
 def used_tie_breaks(table: StandingsTable) -> Sequence[TieBreakColumn]:
-    """Return the tie-breaks up to the last one that separated two bots."""
+    """Return the tie-breaks up to the last one that separated two bots of the table."""
     codes = [column.code for column in table.tie_breaks]
     last = max((codes.index(row.decided_by) for row in table.rows if row.decided_by), default=0)
     return table.tie_breaks[: last + 1]
@@ -224,7 +226,9 @@ def _elo_columns(table: StandingsTable) -> Columns:
 
 
 def missed_text(row: StandingsRow) -> str:
-    """Return what a bot did not play, in words: its byes, its forfeits, and whether it left early."""
+    """Return the matches that a bot did not play, in words: its byes, its forfeits, and whether it left
+    early.
+    """
     parts = [
         plural(row.byes, "bye") if row.byes else "",
         plural(row.forfeits, "forfeit") if row.forfeits else "",
