@@ -13,6 +13,7 @@ import typer.core
 import typer.main
 
 from arena.cli.options import Database
+from arena.cli.panels import PanelCommand, PanelGroup
 from arena.referee.process.fork_server import fork_server
 
 _P = ParamSpec("_P")
@@ -54,12 +55,18 @@ class LazyCommand(typer.core.TyperCommand):
         super().__init__(name, help=entry.help)
         self._entry = entry
 
-    def make_context(self, *arguments: Any, **options: Any) -> Any:  # noqa: ANN401 - typer's types are private
+    def make_context(
+        self,
+        info_name: str | None,
+        args: list[str],
+        parent: Any = None,  # noqa: ANN401 - typer's types are private
+        **options: Any,  # noqa: ANN401
+    ) -> Any:  # noqa: ANN401
         """Import the real command and return its context, by which typer runs it or prints its help."""
         assert self.name is not None
-        if self._entry.plays:
+        if self._entry.plays and not {"-h", "--help"} & set(args):
             fork_server.start()  # it imports its modules meanwhile
-        return load_command(self.name, self._entry.target).make_context(*arguments, **options)
+        return load_command(self.name, self._entry.target).make_context(info_name, args, parent, **options)
 
 
 def examples(*lines: str) -> Callable[[Callable[_P, _R]], Callable[_P, _R]]:
@@ -91,7 +98,7 @@ def load_command(name: str, target: str) -> typer.core.TyperCommand:
     """Import a command's function and return the typer command that runs it."""
     function = load_function(target)
     app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
-    app.command(name, epilog=vars(function)["epilog"])(spread_options(function))
+    app.command(name, cls=PanelCommand, epilog=vars(function)["epilog"])(spread_options(function))
     command = typer.main.get_command(app)
     assert isinstance(command, typer.core.TyperCommand)
     return command
@@ -141,7 +148,9 @@ def add_commands(group: typer.core.TyperGroup, table: Mapping[str, Entry | Comma
 
 
 def _make_group(name: str, group: CommandGroup) -> typer.core.TyperGroup:
-    app = typer.Typer(name=name, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+    app = typer.Typer(
+        name=name, cls=PanelGroup, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False
+    )
 
     def run_default(context: typer.Context, **options: object) -> None:
         if context.invoked_subcommand is not None:

@@ -15,6 +15,7 @@ from arena.cli.commands import COMMANDS
 from arena.cli.errors import report_error
 from arena.cli.lazy import add_commands, example_text, set_default_db
 from arena.cli.options import Database
+from arena.cli.panels import PanelGroup
 from arena.service.admin.telemetry.log_output import configure_from_environment
 
 _NAMES: Final = ("stdin", "stdout", "stderr")
@@ -79,6 +80,7 @@ def _show_help(
 def root_command() -> typer.core.TyperGroup:
     """Build the command `arena` with all its subcommands."""
     app = typer.Typer(
+        cls=PanelGroup,
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},

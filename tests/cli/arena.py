@@ -1,12 +1,13 @@
 """Run command lines in this process, as the command `arena` does."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
 from arena.cli.commands import COMMANDS
-from arena.cli.lazy import CommandGroup
+from arena.cli.lazy import CommandGroup, Entry
 from arena.cli.main import run_command_line
 
 GOLDEN = Path(__file__).parents[1] / "record" / "golden" / "first"
@@ -28,6 +29,12 @@ def arena(capfd: pytest.CaptureFixture[str], *arguments: str) -> Done:
     capfd.readouterr()
     code = run_command_line(list(arguments))
     return Done(code, *capfd.readouterr())
+
+
+def entries() -> Iterator[tuple[str, Entry]]:
+    """Yield every command that runs a function, with its name below its group."""
+    for name, entry in COMMANDS.items():
+        yield from entry.entries.items() if isinstance(entry, CommandGroup) else ((name, entry),)
 
 
 def commands() -> list[list[str]]:

@@ -5,14 +5,13 @@ import inspect
 import resource
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import arena.cli
-from arena.cli.commands import COMMANDS
-from arena.cli.lazy import CommandGroup, Entry, load_function
+from arena.cli.lazy import load_function
+from tests.cli.arena import entries
 
 MAX_SECONDS = 0.4
 HEAVY = {
@@ -33,11 +32,6 @@ HEAVY = {
 FOLDER = Path(arena.cli.__path__[0])
 
 
-def entries() -> Iterator[Entry]:
-    for entry in COMMANDS.values():
-        yield from entry.entries.values() if isinstance(entry, CommandGroup) else (entry,)
-
-
 def modules_after(code: str) -> set[str]:
     """Return the modules that a fresh interpreter has imported after `code`."""
     program = f"import sys\n{code}\nprint(*sys.modules)"
@@ -46,7 +40,7 @@ def modules_after(code: str) -> set[str]:
 
 
 def test_each_help_line_is_the_first_line_of_the_docstring() -> None:
-    for entry in entries():
+    for _, entry in entries():
         first = (inspect.getdoc(load_function(entry.target)) or "").partition("\n")[0]
         assert first == entry.help, entry.target
 

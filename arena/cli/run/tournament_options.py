@@ -51,7 +51,7 @@ class TournamentOptions:
     seed: Seed = None
     clock: TimeControl = None
     runner: Runner = None
-    name: Annotated[str | None, typer.Option("--name", help="Name of the tournament.")] = None
+    name: Annotated[str | None, typer.Option("--name", metavar="NAME", help="Name of the tournament.")] = None
     unrated: Annotated[bool, typer.Option("--unrated", help="Do not rate.")] = False
 
     def settings(self, bots: list[str], db: str | None) -> TournamentSettings:

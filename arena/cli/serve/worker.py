@@ -34,7 +34,8 @@ def worker(  # noqa: PLR0913 - options
         typer.Option("--slots", metavar="N", min=1, help="Matches at a time. Default: a third of the cores."),
     ] = None,
     name: Annotated[
-        str | None, typer.Option("--name", help="The worker's name. Default: by machine and process.")
+        str | None,
+        typer.Option("--name", metavar="NAME", help="The worker's name. Default: by machine and process."),
     ] = None,
     host: Annotated[
         str | None,
