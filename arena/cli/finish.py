@@ -13,9 +13,18 @@ from arena.service.results import RunResult
 FAILED: Final = 1
 
 
-def finish(result: RunResult, db: str | None, cluster_options: str = "") -> None:
-    """Print how a run ended and how to continue it. Raise typer.Exit unless it finished without faults of
-    bots.
+def finish(
+    result: RunResult,
+    db: str | None,
+    cluster_options: str = "",
+    *,
+    verbose: bool = False,
+    watch: bool = True,
+) -> None:
+    """Print how a run ended and how to continue or watch it. Raise typer.Exit unless it finished without
+    faults of bots.
+
+    `verbose`: also print its seed and ledger head. `watch`: print the commands that show its games.
     """
     if result.stopped:
         print_remark(f"Tournament {result.tournament} cannot continue: {result.stopped}.")
@@ -30,11 +39,20 @@ def finish(result: RunResult, db: str | None, cluster_options: str = "") -> None
         print_remark(f"{paused}{_games_text(result)}. To continue:")
         print_remark(f"  {command_line(f'run --resume {result.tournament}{cluster_options}', db)}")
         raise typer.Exit(INTERRUPTED)
-    print_remark(f"Ledger head: {result.ledger_head}")
     took = f"{result.games} games in {duration(result.seconds)}{_speed(result)}"
-    print_remark(f"Tournament {result.tournament}: {took}.{_seed(result)}")
-    if result.order and not result.open_seed:
-        print_remark(f"  with the bots in this order: {' '.join(map(quote, result.order))}")
+    print_remark(f"Tournament {result.tournament}: {took}.")
+    if result.open_seed:
+        print_remark("It does not count in the ratings, because its seed can be guessed.")
+    if verbose:
+        print_remark(f"Ledger head: {result.ledger_head}")
+        if not result.open_seed:
+            print_remark(f"To repeat it: --seed {result.secret}")
+            if result.order:
+                print_remark(f"  with the bots in this order: {' '.join(map(quote, result.order))}")
+    if watch and result.games:
+        print_remark("To watch it:")
+        print_remark(f"  {command_line('serve --open', db)}")
+        print_remark(f"  {command_line(f'replay show {result.tournament}.1.1/1', db)}")
     exit_if_faults(result.faults)
 
 
@@ -59,9 +77,3 @@ def _speed(result: RunResult) -> str:
         return ""
     slots = count_text(result.slots, "slot")
     return f", {result.games_per_second:.1f} games/s; {slots}, {100 * result.busy:.0f} % busy"
-
-
-def _seed(result: RunResult) -> str:
-    if result.open_seed:
-        return " It does not count in the ratings, because its seed can be guessed."
-    return f" To repeat it: --seed {result.secret}"

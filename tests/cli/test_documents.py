@@ -120,5 +120,5 @@ def test_the_last_line_of_a_run_tells_its_speed(tmp_path: Path, capfd: pytest.Ca
     assert found["games_per_second"] > 0
     assert found["slots"] == 1
     assert 0.2 < found["busy"] <= 1
-    last = done.err.splitlines()[-1]
+    last = done.err.splitlines()[-1]  # JSON has no commands to copy after it
     assert f"{found['games_per_second']:.1f} games/s; 1 slot, {100 * found['busy']:.0f} % busy" in last

@@ -259,9 +259,9 @@ ENDED = RunResult(7, "cup", True, 40, 40, 1.0, 0, (), "digest", "ab" * 32, open_
 @pytest.mark.parametrize(
     ("result", "code", "said"),
     [
-        (ENDED, 0, "Tournament 7: 40 games in 1 s. To repeat it: --seed abab"),
+        (ENDED, 0, "Tournament 7: 40 games in 1 s.\n"),
+        (replace(ENDED, open_seed=True), 0, "does not count in the ratings"),
         (replace(ENDED, games_per_second=40.0, slots=2, busy=0.85), 0, "40.0 games/s; 2 slots, 85 % busy"),
-        (replace(ENDED, order=("builtin:a", "my bots/b.py")), 0, "order: builtin:a 'my bots/b.py'\n"),
         (replace(ENDED, faults=2), 3, "Games with a bot at fault: 2."),
         (
             replace(ENDED, finished=False, games=8, state="running"),
@@ -290,3 +290,27 @@ def test_the_end_of_a_run(result: RunResult, code: int, said: str, capfd: pytest
         left = exit.exit_code
     assert left == code
     assert said in capfd.readouterr().err
+
+
+def test_a_run_ends_with_the_commands_that_show_it(capfd: pytest.CaptureFixture[str]) -> None:
+    finish(ENDED, "my arena.db")
+    lines = capfd.readouterr().err.splitlines()
+    assert [line.strip() for line in lines[-2:]] == [
+        "arena serve --open --db 'my arena.db'",
+        "arena replay show 7.1.1/1 --db 'my arena.db'",
+    ]
+    finish(ENDED, None, watch=False)
+    finish(replace(ENDED, games=0), None)
+    assert "replay show" not in capfd.readouterr().err
+
+
+def test_only_verbose_prints_how_to_repeat_a_run(capfd: pytest.CaptureFixture[str]) -> None:
+    ordered = replace(ENDED, order=("builtin:a", "my bots/b.py"))
+    finish(ordered, None)
+    assert "abab" not in capfd.readouterr().err
+    finish(ordered, None, verbose=True)
+    err = capfd.readouterr().err
+    assert "--seed abab" in err
+    assert "order: builtin:a 'my bots/b.py'\n" in err
+    finish(replace(ordered, open_seed=True), None, verbose=True)
+    assert "--seed" not in capfd.readouterr().err

@@ -185,7 +185,8 @@ def _play(
     result = report_run(store, outcome)
     report_faults(fault_reports(store, number))
     _show(result, options)
-    finish(result, options.db, option_text(cluster))
+    watch = not (options.is_silent or options.as_json or options.as_csv)
+    finish(result, options.db, option_text(cluster), verbose=options.verbose, watch=watch)
 
 
 def _show(result: RunResult, options: RunOptions) -> None:
