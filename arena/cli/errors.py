@@ -20,6 +20,18 @@ from arena.viewer.replay.film import NoSuchSeat
 
 USAGE: Final = 2  # exit code
 _CAPITAL: Final = re.compile("(?<=[a-z])(?=[A-Z])")
+# Messages of the library that parses command lines, and ours.
+_REWORDED: Final = (
+    (re.compile("^Invalid value: "), ""),
+    (re.compile("^Invalid value for '(.*)': Input should be ([^,]*).*"), r"\1 must be \2"),
+    (re.compile("' / '(?=.* must be)"), " / "),
+    (re.compile("must be greater than or equal to"), "must be at least"),
+    (re.compile("must be less than or equal to"), "must be at most"),
+    (re.compile("must be a valid integer$"), "must be a whole number"),
+    (re.compile("must be a valid number$"), "must be a number"),
+    (re.compile("^No such option: "), "unknown option "),
+    (re.compile(r" \(Possible options: (.*)\)$"), r"; did you mean \1?"),
+)
 
 
 def report_error(error: Exception, as_json: bool = False) -> int:
@@ -96,7 +108,10 @@ def line_and_code(error: Exception) -> tuple[str, int]:
 def _usage(error: typer.TyperException) -> str:
     context: typer.Context | None = getattr(error, "ctx", None)
     hint = f"; see {context.command_path} --help" if context else ""
-    return _one_line(error.format_message().rstrip(".")) + hint
+    message = error.format_message().rstrip(".")
+    for pattern, ours in _REWORDED:
+        message = pattern.sub(ours, message)
+    return _one_line(message) + hint
 
 
 def _is_bad_input(error: Exception) -> bool:

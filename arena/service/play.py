@@ -82,6 +82,8 @@ def play_match(
     A guest is a person, or a bot that was started by hand. With a guest, each board is played only once, with
     the bots in the given order, and one game at a time. Without a `clock`, the bots then have unlimited time.
     """
+    if len(bots) == 1:
+        raise BadSettings("a match needs two bots, you named one")
     if not len(bots) <= MAX_SEATS:
         raise BadSettings(f"at most {MAX_SEATS} bots can sit at a table")
     if not 1 <= boards <= MAX_BOARDS:

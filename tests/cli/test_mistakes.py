@@ -174,6 +174,24 @@ def test_a_failure_is_one_clear_line(
     assert all(path.read_bytes() == content for path, content in before.items()), "nothing is lost"
 
 
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("play greedy random -n 0", "--boards / -n must be at least 1"),
+        ("bot check greedy --step 11", "--step must be at most 10"),
+        ("run greedy random -n 1.5", "--boards / -n must be a whole number"),
+        ("compare greedy random --elo0 x", "--elo0 must be a number"),
+        ("tournament show one", "ID must be a whole number"),
+        ("run --formt swiss", "unknown option --formt; did you mean --format, --log-format?"),
+        ("run --resume 1 2", "--resume takes the number of one tournament, or nothing"),
+    ],
+)
+def test_messages_of_the_library_are_reworded(
+    line: str, message: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert arena(capfd, *line.split()).err.startswith(f"arena: {message}; see arena ")
+
+
 @pytest.mark.dear
 def test_a_script_without_a_bot(capfd: pytest.CaptureFixture[str]) -> None:
     code, _, err = arena(capfd, "play", "empty.py", "random")
