@@ -1,9 +1,9 @@
 """Find bots to bench: bots whose matches keep failing although the bots show no fault.
 
-If a match's process dies, no bot is blamed and the match is replayed. But if matches die repeatedly and have
-only one bot in common, that bot is the cause. One death may be chance, so only boards that were restarted
-more than once count. A single table (a set of bots that play each other) cannot show which of its bots is the
-cause.
+If a match's process dies, no bot is blamed and the match is played again. But if matches die repeatedly and
+have only one bot in common, that bot is the cause. One death may be chance, so only boards that were
+restarted more than once count. The matches of a single table (a set of bots that play each other) cannot show
+which of its bots is the cause.
 """
 
 from collections.abc import Collection, Sequence
@@ -16,8 +16,9 @@ MIN_RESTARTS: Final = 2
 
 
 class PlayedTable(NamedTuple):
-    """The boards that the same bots played. `internal`: how often they were restarted after a failure of the
-    match process.
+    """A set of bots that played each other, and their boards.
+
+    `internal`: how often the boards were restarted after a failure of the match process.
     """
 
     bots: tuple[int, ...]
@@ -26,7 +27,7 @@ class PlayedTable(NamedTuple):
 
     @property
     def failed_boards(self) -> int:
-        """Return the number of boards if they were restarted more than once; otherwise 0."""
+        """Return the number of boards if they were restarted more than once, otherwise 0."""
         return self.boards if self.internal >= MIN_RESTARTS else 0
 
 
@@ -39,7 +40,8 @@ class Suspect(NamedTuple):
 
 
 def find_suspect(tables: Sequence[PlayedTable], benched: Collection[int] = ()) -> Suspect | None:
-    """Return the bot to bench next, or None. Tables with a bot that is already benched are ignored.
+    """Return the bot to bench next, with the evidence; None if there is no such bot. Tables with a bot that
+    is already benched are ignored.
 
     >>> deaths = [PlayedTable((1, 2), 2, 3), PlayedTable((3, 1), 2, 3), PlayedTable((2, 3), 2, 0)]
     >>> find_suspect(deaths)

@@ -12,7 +12,9 @@ from arena.tournament.results import HALF, MatchResult
 
 
 class BadHistory(ValueError):
-    """The pairings, results and byes contradict each other; the text names them."""
+    """The pairings, results and byes contradict each other, or a result is missing; the text names the
+    contradiction.
+    """
 
 
 class ByeKind(StrEnum):
@@ -47,11 +49,12 @@ class Bye:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """Everything on which the next pairing depends. Bots are numbered 1 … `bots` in order of entry.
+    """The facts on which the next pairing depends: bots, pairings, results and byes.
 
-    Rounds are numbered from 1 without gaps. If a tournament has several rulesets, each has a history of its
-    own. A bot that neither played nor had a bye in a past round was absent without a point. `byes` may
-    include bots that will be absent in the coming round. The order of each tuple does not matter.
+    Bots are numbered 1 … `bots` in order of entry. Rounds are numbered from 1 without gaps. If a tournament
+    has several rulesets, each has a history of its own. A bot that neither played nor had a bye in a past
+    round was absent without a point. `byes` may include byes of the coming round. The order of each tuple
+    does not matter.
     """
 
     bots: int
@@ -82,7 +85,9 @@ class History:
             yield pairing, match
 
     def points(self) -> Mapping[int, Fraction]:
-        """Return the points of every bot after the rounds paired so far. Later byes do not count."""
+        """Return the points of every bot after the rounds paired so far. Byes of later rounds do not
+        count.
+        """
         points = {bot: Fraction() for bot in range(1, self.bots + 1)}
         for _, match in self.results():
             for bot, won in match.points.items():

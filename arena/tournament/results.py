@@ -10,7 +10,8 @@ PAIR: Final = 2
 
 
 def game_scores(places: Sequence[int]) -> tuple[Fraction, ...]:
-    """Return the score of each seat in a game: (k - place) / (k - 1) for k seats, shared places averaged.
+    """Return the score of each seat in a game: (k - place) / (k - 1) for k seats. If seats share a place,
+    they get the mean of the places that they take up.
 
     >>> [str(score) for score in game_scores((1, 2, 2, 4))]
     ['1', '1/2', '1/2', '0']
@@ -67,7 +68,7 @@ class SeatResult:
 class MatchResult:
     """The result of a complete match.
 
-    `at_tables`: true in a tournament with tables of more than two seats. Its smallest tables may have two
+    `at_tables`: the tournament has tables of more than two seats. Its smallest tables may still have two
     seats.
     """
 
@@ -78,7 +79,7 @@ class MatchResult:
 
     @property
     def played(self) -> bool:
-        """True if at least two bots of the match started; otherwise the match is decided by forfeit."""
+        """True if at least two bots of the match started; otherwise forfeit decides the match."""
         return sum(not seat.never_started for seat in self.seats) >= PAIR
 
     @property
@@ -86,8 +87,8 @@ class MatchResult:
         """Return each bot's points for the match (see `point`). If both bots of a match of two forfeit, both
         get 0.
 
-        In a tournament with larger tables, a match of two bots gives them their match scores: a whole point
-        would be more than larger tables can give.
+        In a tournament with larger tables, a match of two bots gives them their match scores as points: a
+        whole point for a win would be more than larger tables can give.
         """
         seats = len(self.seats)
         if seats == PAIR and all(seat.never_started for seat in self.seats):

@@ -16,7 +16,9 @@ MIN_HEX_DIGITS: Final = 32  # 128 bits; fewer could be guessed from one hand
 
 @dataclass(frozen=True, slots=True)
 class TournamentSecret:
-    """The shuffle secret of a tournament. `open_seed`: it was made from a seed that can be guessed."""
+    """The shuffle secret of a tournament. `open_seed`: the secret was made from a seed that can be
+    guessed.
+    """
 
     value: bytes
     open_seed: bool = False
@@ -53,7 +55,8 @@ def seeds_key(secret: bytes, versions: Sequence[str], earlier: int) -> bytes:
 
 
 def lot_key(secret: bytes) -> bytes:
-    """Return the key for drawing lots: HMAC-SHA-256(secret, "maumau-lot-1" and a line feed), 32 bytes.
+    """Return the key for drawing lots (the last tie-break): HMAC-SHA-256(secret, "maumau-lot-1" and a line
+    feed), 32 bytes.
 
     Neither the key nor the lots drawn with it reveal the secret.
     """

@@ -24,15 +24,15 @@ POINTS: Final = {
 
 
 class BadTrf(ValueError):
-    """The tournament does not fit into TRF16; the text names the player or table."""
+    """The tournament does not fit into TRF16; the text names the player or table at fault."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrfRound:
     """One round of a player in a TRF16 file.
 
-    `opponent`: its number, 0 for none. `colour`: "w", "b" or "-". `result`: one of the characters 1 = 0 + - U
-    H F Z.
+    `opponent`: the opponent's number, 0 for none. `colour`: "w", "b" or "-". `result`: one of the characters
+    1 = 0 + - U H F Z.
     """
 
     opponent: int

@@ -1,10 +1,10 @@
 """Pair all-play-all tournaments at tables of three to five: all pairs of bots meet equally often, and each
 bot gets each seat equally often.
 
-A base block is k different numbers mod n in the order of the seats. It yields n tables, its translates B + t
-for t = 0 … n - 1. Seat i of B + t holds b_i + t, so the n translates put every bot into every seat once. Two
-bots meet as often as their difference occurs among the differences of the blocks: if each difference occurs λ
-times, all pairs meet λ times.
+A base block is a list of k different numbers below n, for k seats and n bots, in the order of the seats. It
+yields n tables: its translates B + t for t = 0 … n - 1. Seat i of B + t holds bot b_i + t (mod n), so the n
+translates put every bot into every seat once. Two bots meet as often as their difference (mod n) occurs among
+the differences of the blocks: if each difference occurs λ times, all pairs meet λ times.
 """
 
 from collections.abc import Mapping
@@ -135,9 +135,9 @@ def design(bots: int, seats: int) -> Design:
 def design_tables(bots: int, seats: int) -> tuple[Pairing, ...]:
     """Return the pairings of the design for bots 1 … n.
 
-    Each round consists of the n tables that one base block yields. So in a round each bot plays at several
-    tables, once in every seat. A tournament that stops early is therefore fair in seats and nearly fair in
-    meetings.
+    Each round consists of the n tables that one base block yields. So each bot plays at several tables in a
+    round, once in every seat. A tournament that stops early is therefore fair in seats and nearly fair in
+    meetings. Raise PairingImpossible if no design is stored.
 
     >>> [pairing.bots for pairing in design_tables(4, 3)]
     [(1, 2, 4), (2, 3, 1), (3, 4, 2), (4, 1, 3)]

@@ -102,7 +102,7 @@ def tie_break(
 
 
 def _tournament(history: History, rounds: int) -> Tournament:
-    """Return the history as the dictionary that gacrux's file reader would produce."""
+    """Return the history as the dictionary that gacrux's file reader would produce for it."""
     return {
         "tournamentNo": 1,
         "tournamentType": "Swiss",

@@ -15,7 +15,7 @@ class PairingImpossible(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """The bots at one table in a round: numbers from 1, in the order that the pairing rules set."""
+    """The bots at one table in a round. Bots are numbered from 1; the pairing rules set their order."""
 
     round: int  # from 1
     number: int  # of the table in its round, from 1
@@ -25,8 +25,8 @@ class Pairing:
 def canonical_order(bots: Sequence[Ordered], names: Sequence[str]) -> tuple[Ordered, ...]:
     """Rotate the bots of a table until the bot whose name is first in the alphabet comes first.
 
-    A match plays every rotation, so its games do not depend on which bot comes first. The fixed start makes a
-    table independent of the other bots in the tournament.
+    A match plays every rotation, so it does not matter for its games which bot comes first. Without a fixed
+    start, the same bots could be listed in another rotation if another bot entered the tournament.
 
     >>> canonical_order((5, 3, 9), ("c", "a", "b"))
     (3, 9, 5)
@@ -36,7 +36,7 @@ def canonical_order(bots: Sequence[Ordered], names: Sequence[str]) -> tuple[Orde
 
 
 def split_boards(boards: int, max_boards: int = MAX_BOARDS) -> tuple[tuple[int, int], ...]:
-    """Split a long match into pieces (batches of boards that are played and stored together).
+    """Split a long match into pieces: batches of boards that are played and stored together.
 
     Return the first board and the number of boards of each piece.
 

@@ -15,7 +15,7 @@ from arena.tournament.results import PAIR
 
 @dataclass(frozen=True, slots=True)
 class SwissRound:
-    """The pairings of a round in table order, and the bye if the number of bots is odd."""
+    """The pairings of a round in table order, and the bye (None if the number of bots is even)."""
 
     pairings: tuple[Pairing, ...]
     bye: Bye | None
@@ -23,11 +23,11 @@ class SwissRound:
 
 
 def swiss_round(history: History, rounds: int, forbidden: Collection[tuple[int, int]] = ()) -> SwissRound:
-    """Pair the coming round of a Swiss tournament of `rounds` rounds. Special rules hold for the last round.
+    """Pair the coming round of a Swiss tournament of `rounds` rounds. The last round has special rules.
 
     No pair plays twice, but a forfeited match does not count as played. `forbidden`: pairs that must never
     meet. Bots with equal points are ranked by number. If the rules on colours make every pairing illegal,
-    they are ignored in this round. The result depends on the history alone. Raise BadHistory if results are
+    they are ignored in this round. The result depends only on the arguments. Raise BadHistory if results are
     missing or contradictory, PairingImpossible if no pairing is possible (C.04.3 art. 1.9.3).
     """
     check_history(history)
@@ -61,7 +61,8 @@ def _refusal(history: History, forbidden: int) -> str:
 def safe_rounds(bots: int) -> int:
     """Return how many rounds can always be paired if no bot leaves: half the bots, rounded down.
 
-    After r - 1 rounds each bot has at least n - r opponents left, so a pairing exists by Dirac's theorem.
+    In round r of n bots, each bot has at least n - r opponents that it has not met, so a pairing exists by
+    Dirac's theorem.
     """
     return bots // 2
 

@@ -33,7 +33,9 @@ Meetings = Mapping[tuple[int, int], int]  # the number of times that a pair has 
 
 @dataclass(frozen=True, slots=True)
 class TableFit:
-    """The quality of a Swiss round's pairing at tables of three or more, where some bots must meet again."""
+    """The quality of a Swiss round's pairing at tables of three or more. At such tables, bots sometimes have
+    to meet again.
+    """
 
     meetings: int  # pairs of bots at the same table
     repeats: int  # those of the pairs that met before under this ruleset
@@ -43,8 +45,8 @@ class TableFit:
 def table_sizes(bots: int, seats: int) -> tuple[int, ...]:
     """Return the sizes of the tables for this number of bots: `seats` or one less, the larger tables first.
 
-    As few bots as possible get a bye, then as few tables as possible are small. Raise PairingImpossible for
-    fewer than three seats or too few bots.
+    As few bots as possible get a bye. Among these solutions, as few tables as possible are small. Raise
+    PairingImpossible for fewer than three seats or too few bots.
 
     >>> table_sizes(14, 4), table_sizes(5, 4)
     ((4, 4, 3, 3), (4,))
@@ -62,12 +64,13 @@ def table_sizes(bots: int, seats: int) -> tuple[int, ...]:
 def swiss_table_round(
     history: History, seats: int, seed: bytes
 ) -> tuple[tuple[Pairing, ...], tuple[Bye, ...]]:
-    """Pair the coming round at tables with `seats` seats or one less; a bye counts half a point.
+    """Pair the coming round at tables with `seats` seats or one less. Return the pairings and the byes; a bye
+    counts half a point.
 
-    Bots with equal points are ordered at random and then swapped at random. `seed` and the round's number
-    determine both, so the same history and seed give the same round. Byes go to the lowest-ranked of the bots
-    with the fewest byes so far. Raise BadHistory if results are missing or contradictory, PairingImpossible
-    for too few bots or seats.
+    Bots with equal points are ordered at random, and then bots of neighbouring tables are swapped at random.
+    `seed` and the round's number determine both, so the same history and seed give the same round. Byes go to
+    the lowest-ranked of the bots with the fewest byes so far. Raise BadHistory if results are missing or
+    contradictory, PairingImpossible for too few bots or seats.
     """
     check_history(history)
     present = history.present()
@@ -109,7 +112,9 @@ def _cut(order: Sequence[int], sizes: Sequence[int]) -> list[list[int]]:
 
 
 def _swap(tables: list[list[int]], points: Mapping[int, float], met: Meetings, rng: Random) -> None:
-    """Try random swaps between neighbouring tables; undo those that do not lower the cost."""
+    """Try random swaps of bots between neighbouring tables; undo swaps that do not lower the cost. `tables`
+    is changed.
+    """
     if len(tables) == 1:
         return
     costs = [_cost(table, points, met) for table in tables]

@@ -56,7 +56,7 @@ def _total(bot: int, matches: Sequence[MatchResult], byes: Sequence[Bye]) -> Bot
 class TieBreakInputs:
     """The data from which tie-breaks are computed: the ranked bots, with their totals, matches and byes.
 
-    `fewest_wins`: low card points are better.
+    `fewest_wins`: fewer card points are better.
     """
 
     totals: Sequence[BotTotal]
@@ -68,7 +68,7 @@ class TieBreakInputs:
 
     @property
     def bots(self) -> tuple[int, ...]:
-        """Return the bots in ascending order."""
+        """Return the numbers of the ranked bots, ascending."""
         return tuple(total.bot for total in self.totals)
 
     @property

@@ -1,7 +1,7 @@
 """Our own tie-breaks: match scores, card points, tables of more than two bots, and the lot.
 
-Each function returns a value for each bot. `inputs`: the bots with their results. `ranks`: the ranks by the
-earlier tie-breaks; only `direct_meetings` uses them.
+Each function returns the tie-break's value for each bot. `inputs`: the bots with their results. `ranks`: the
+bots' ranks by the earlier tie-breaks; only `direct_meetings` uses them.
 """
 
 import hmac
@@ -38,8 +38,8 @@ def mean_match_score(inputs: TieBreakInputs, ranks: Ranks) -> Values:
 
 
 def card_points(inputs: TieBreakInputs, ranks: Ranks) -> Values:
-    """Return, for each bot, its mean lead in card points per game over the other bots at its tables. A bot
-    without a game gets 0.
+    """Return each bot's mean lead in card points per game over the other bots at its tables. A bot without a
+    game gets 0.
     """
     ahead: dict[int, Fraction] = defaultdict(Fraction)
     for match in inputs.matches:
@@ -63,7 +63,8 @@ def tables_won(inputs: TieBreakInputs, ranks: Ranks) -> Values:
 
 
 def opponents(inputs: TieBreakInputs, ranks: Ranks) -> Values:
-    """Return, for each bot, the mean strength of its opponents, without the table where they were weakest.
+    """Return, for each bot, the mean strength of its opponents. The table with the weakest opponents is left
+    out.
 
     A bot's strength is its points per match. Each table counts once, with the mean of its opponents'
     strengths. A bot with fewer than two tables gets ½.

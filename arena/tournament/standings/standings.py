@@ -23,7 +23,9 @@ NO_SCORES: Final[PairScores] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A line of the standings. Bots equal in all tie-breaks share a `rank`, ordered by number."""
+    """A line of the standings. Bots that are equal in all tie-breaks share a `rank`; their lines are ordered
+    by bot number.
+    """
 
     rank: int
     total: BotTotal
@@ -48,9 +50,9 @@ def standings(
     """Rank bots by a list of tie-breaks and return the lines of the standings, best first.
 
     `tie_breaks`: codes; the first is the main score. `round_robin`: use FIDE's rules for unplayed rounds of
-    round robins. `fewest_wins`: low card points are better. `lot`: the key from which LOT is drawn. Byes
-    count once a match of their round is complete; missing matches count as unplayed. Raise UnknownTieBreak
-    for an unknown code, or for a code that cannot be used at these tables.
+    round robins. `fewest_wins`: fewer card points are better. `lot`: the key from which the tie-break LOT is
+    drawn. Byes count once a match of their round is complete. Matches without a result count as unplayed.
+    Raise UnknownTieBreak for an unknown code, or for a code that cannot be used at these tables.
     """
     last_round = max((match.round for match in matches), default=0)
     byes = [bye for bye in byes if bye.round <= last_round]
@@ -75,9 +77,7 @@ def standings(
 
 
 def _split(ranks: Ranks, values: Values, fewest_first: bool) -> Ranks:
-    """Return new ranks in which a tie-break separates bots with equal ranks. `values`: the tie-break's
-    values.
-    """
+    """Return new ranks: a tie-break with these values separates bots that have equal `ranks`."""
     sign = 1 if fewest_first else -1
     ordered = sorted(ranks, key=lambda bot: (ranks[bot], sign * values[bot]))
     split: dict[int, int] = {}
@@ -112,9 +112,9 @@ def why_behind(above: Standing, below: Standing) -> str:
 def drop_early_leavers(matches: Sequence[MatchResult], withdrawn: Collection[int]) -> tuple[MatchResult, ...]:
     """Return the matches that count in a round robin of two-bot matches, by FIDE's rules.
 
-    If a bot withdrew before it played half of its matches, none of its matches count, because only some
-    opponents would get points from its forfeits. Matches of other withdrawn bots count; unplayed ones are
-    lost by forfeit.
+    If a bot withdrew before it played half of its matches, none of its matches count; otherwise only some
+    opponents would get points from its forfeits. Matches of other withdrawn bots count; their unplayed ones
+    are lost by forfeit.
     """
     dropped = {bot for bot in withdrawn if not _has_played_half(matches, bot)}
     return tuple(match for match in matches if not any(seat.bot in dropped for seat in match.seats))
@@ -139,8 +139,8 @@ def crosstable(
 ) -> Mapping[tuple[int, int], Cell]:
     """Return the cells of the crosstable, keyed by (bot, opponent), for the pairs that have met.
 
-    `pair_scores`: for matches of more than two bots, the scores of each bot against each other bot, which
-    match scores do not show. The scores of two bots against each other add up to the number of games.
+    `pair_scores`: the scores of each bot against each other bot in matches of more than two bots; match
+    scores do not show them. The scores of two bots against each other add up to the number of games.
     """
     cells: dict[tuple[int, int], Cell] = {}
     for match in matches:
