@@ -73,8 +73,8 @@ def parse_hello(request: pb.PlayRequest) -> HelloInfo:
 
 
 def parse_answers(request: pb.PlayRequest) -> Sequence[Answer]:
-    """Return the answers in a message after the first. Raise ProtocolError if there are
-    none or they are malformed.
+    """Return the answers in a message. Raise ProtocolError if there are none or they are malformed. Not for a
+    bot's first message, which is its introduction.
     """
     if request.HasField("hello"):
         raise ProtocolError("a second hello")
@@ -95,8 +95,7 @@ def parse_answer(answer: Answer, choices: Sequence[Choice], game: GameRules) -> 
     """Return the action that an answer selects from these choices.
 
     Raise ProtocolError for a note that is too long, IllegalAction for an answer that the choices do not
-    allow. The other parts of the answer are left to the caller: the numbers of game and question, `note` and
-    `resign`.
+    allow. The caller must check the numbers of game and question, and use `note` and `resign`.
     """
     _, number, _, details = answer
     if details and (note := details.note):
@@ -110,8 +109,8 @@ def parse_answer(answer: Answer, choices: Sequence[Choice], game: GameRules) -> 
 
 
 def _fill(choice: Choice, details: pb.Answer, pack: Pack) -> Action:
-    """Return the action of a choice, completed by the fields of a bot's answer. Raise IllegalAction for wrong
-    values.
+    """Return the action of a choice, with the decisions in a bot's answer (`details`). Raise IllegalAction
+    for values that the choice does not allow.
     """
     more = details.more
     return choice.fill(
@@ -124,7 +123,8 @@ def _fill(choice: Choice, details: pb.Answer, pack: Pack) -> Action:
 
 
 def _further_cards(codes: bytes, allowed: CardSet, pack: Pack) -> tuple[Card, ...]:
-    """Return the cards with these codes, chosen from the cards in `allowed`.
+    """Return the cards that these codes (face numbers) select from the cards in `allowed`. Raise
+    IllegalAction if there is no such card.
 
     Of cards with the same face, the lowest number is used first (X-TWINS-COPY).
     """

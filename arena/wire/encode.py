@@ -35,9 +35,8 @@ _MAX_CACHED: Final = 1 << 14  # numbers of up to two bytes recur; larger ones ar
 
 
 class Numbers(dict[int, bytes]):
-    """A cache for a protobuf field that holds a number: its encoded bytes by value.
-
-    The value 0, the default, has no bytes.
+    """A cache of the encoded bytes of one protobuf number field, by value. The value 0, the default, has no
+    bytes.
     """
 
     def __init__(self, field: int) -> None:
@@ -52,10 +51,11 @@ class Numbers(dict[int, bytes]):
 
 
 def field_prefixes(field: int, max_length: int) -> tuple[bytes, ...]:
-    """Return the bytes that precede the content of a protobuf bytes field, by the length of the content.
+    """Return a table of the bytes that precede the content of a protobuf bytes field, indexed by the
+    content's length.
 
-    Entry n has the field's key and the length n, for n from 0 to `max_length`. Entry 0 is empty: an empty
-    field is not sent.
+    Entry n has the field's key and the length n, for n from 0 to `max_length`. Entry 0 is empty, because an
+    empty field is not sent.
     """
     key = _varint(field << 3 | _BYTES)
     return (b"", *(key + _varint(length) for length in range(1, max_length + 1)))
@@ -91,7 +91,7 @@ class ItemTooBig(Exception):
 
 
 class Encoder:
-    """An encoder of events and questions. Use one encoder per match, because it caches packed values.
+    """An encoder of events and questions. Use one encoder per match, because it caches encoded values.
 
     In this module, `game` is the number of a game within the connection to the bot, and `events` are bytes
     from `Encoder.events`.
@@ -105,7 +105,7 @@ class Encoder:
         self._tables = PackedTables(codes, game.seats)
 
     def events(self, events: Iterable[Event], seat: int) -> bytes:
-        """Pack events into 4 bytes each, with the cards hidden that `seat` may not see."""
+        """Pack events into 4 bytes each. Hide the cards that `seat` may not see."""
         return b"".join(map(self._event[seat], events))
 
     def question(
@@ -118,8 +118,8 @@ class Encoder:
         choices: Sequence[Choice],
         clock_ms: int,
     ) -> bytes:
-        """Return a question as an item. Events that do not fit precede it in a separate item (a `News`
-        message).
+        """Return a question as an item. If there are too many events for one item, the earlier ones precede
+        it in separate items (`News` messages).
 
         `number`: the question's number for this seat. `seen`: the state that the seat may see. `clock_ms`:
         the bot's remaining time, 0 without a clock. Raise ItemTooBig if the number of choices is 0 or above
@@ -187,7 +187,7 @@ def game_end(
 
 
 def welcome(game: GameRules, max_games: int, clock: Clock) -> bytes:
-    """Return the referee's first message: ruleset, code table of the cards, seats,
+    """Return the referee's first message: ruleset, code table of the cards, number of seats, number of
     concurrent games, clock.
     """
     first = pb.Welcome(

@@ -26,7 +26,7 @@ def code_table(pack: Pack) -> bytes:
 
 
 class PackedEvents(dict[Event, bytes]):
-    """A cache of the 4 bytes of each event, as one seat may see it."""
+    """A cache of the 4 bytes that encode each event, as one seat may see it."""
 
     def __init__(self, codes: bytes, seat: int) -> None:
         super().__init__()
@@ -41,8 +41,8 @@ class PackedEvents(dict[Event, bytes]):
 
 
 class PackedChoices(dict[Choice, bytes]):
-    """A cache of the 8 bytes of each choice. They do not include its claims, which are
-    sent once for all choices.
+    """A cache of the 8 bytes that encode each choice. They do not include the choice's claims, which are sent
+    once for all choices.
     """
 
     def __init__(self, codes: bytes) -> None:
@@ -56,19 +56,19 @@ class PackedChoices(dict[Choice, bytes]):
 
 
 def packed_claims(choices: Sequence[Choice]) -> bytes:
-    """Pack the faces that a player may claim a face-down card to be.
+    """Return the faces that a player may claim a face-down card to be, as bytes.
 
-    Claims that name no suit come first. If others name a suit, NO_CARD follows as a separator, and after it
-    the claims that name a suit. Every card has the same claims, and the choices of a card are adjacent, so it
-    is enough to look at the first two choices.
+    Claims that name no suit come first. If some claims name a suit, NO_CARD follows as a separator, and then
+    these claims. Every card has the same claims, and the choices of a card are adjacent, so it is enough to
+    look at the first two choices.
     """
     kinds = {choice.suits: choice.claims for choice in choices[:2] if choice.claims}
     return _SEPARATOR.join(bytes(members(claims)) for _, claims in sorted(kinds.items()))
 
 
 class PackedHands:
-    """Packs a set of cards as the cards' codes in ascending order, with one table lookup
-    per eight cards of the pack.
+    """A packer of card sets: it returns the cards' codes in ascending order, with one table lookup per eight
+    cards of the pack.
     """
 
     def __init__(self, pack: Pack) -> None:
@@ -96,7 +96,7 @@ def _subsets(codes: bytes) -> tuple[bytes, ...]:
 
 
 class PackedTables:
-    """Packs the public state of a game: 14 bytes, and three rows with one entry per seat."""
+    """A packer of a game's public state: 14 bytes, and three rows with one entry per seat."""
 
     def __init__(self, codes: bytes, seats: int) -> None:
         self._codes = codes
