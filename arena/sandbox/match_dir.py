@@ -1,6 +1,6 @@
 """The directories of a match and of its bot instances.
 
-They are removed at the end, or later if their process dies.
+Each is removed at the end, or by a later sweep if its process died.
 """
 
 import contextlib
@@ -59,7 +59,7 @@ def _remove(directory: Path, lock: int) -> None:
 
 @contextlib.contextmanager
 def clean_up_after(runners: Sequence[Runner]) -> Iterator[Sequence[Runner]]:
-    """Yield the runners of a match; after the block end everything that they started."""
+    """Yield the runners of a match. After the block, end everything that they started."""
     try:
         yield runners
     finally:
@@ -110,7 +110,7 @@ def _new(folder: Path) -> tuple[Path, int]:
 def _abandoned(run: Path) -> Iterator[None]:
     """Lock an abandoned directory while the block runs.
 
-    Raise OSError if the directory belongs to another user, or if the process that made it lives.
+    Raise OSError if the directory belongs to another user, or if the process that made it is alive.
     """
     descriptor = os.open(run, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     try:

@@ -1,4 +1,4 @@
-"""Captures the start and the end of a bot's output in limited memory."""
+"""Capture the start and the end of a bot's output in limited memory."""
 
 import sys
 from collections.abc import Callable
@@ -7,12 +7,12 @@ from collections.abc import Callable
 class Capture:
     """The captured start and end of an output, together at most `limit` bytes.
 
-    `flooded`: called once when the output exceeds `max_fed` bytes.
+    `flooded`: a function that is called once when the output exceeds `max_fed` bytes.
 
     >>> capture = Capture(8)
     >>> capture.feed(b"the first and the last")
     >>> capture.text()
-    b'the \\n[14 bytes left out]\\nlast'
+    b'the \n[14 bytes left out]\nlast'
     """
 
     def __init__(
@@ -36,7 +36,9 @@ class Capture:
             del self._tail[: -self._half or None]
 
     def text(self) -> bytes:
-        """Return the captured bytes. A line between start and end says how many bytes were left out."""
+        """Return the captured bytes. If bytes are missing between start and end, a line there says how
+        many.
+        """
         left_out = self.fed - len(self._head) - len(self._tail)
         gap = b"\n[%d bytes left out]\n" % left_out if left_out else b""
         return bytes(self._head + gap + self._tail)

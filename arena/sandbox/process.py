@@ -30,7 +30,9 @@ _READ_PAUSE_S: Final = 0.002  # after each read: at most 32 MB a second
 
 
 class ProcessRunner:
-    """Starts each bot as a process in a session of its own. `run`: the run directory of the match."""
+    """A runner that starts each bot as a process in a session of its own. `run`: the run directory of the
+    match.
+    """
 
     def __init__(self, run: Path) -> None:
         self._run = run
@@ -39,7 +41,7 @@ class ProcessRunner:
         return DESCRIPTION
 
     def check(self) -> None:
-        """Do nothing: this runner needs nothing."""
+        """Do nothing: plain processes have no requirements."""
 
     async def start(self, launch: Launch) -> "ProcessBox":
         with raise_if_disk_full(self._run.parent):
@@ -111,7 +113,7 @@ class ProcessBox:
         await self._flood.wait()
 
     async def check_own_exit(self) -> None:
-        """Do nothing: nothing between the bot and the referee can end the connection."""
+        """Do nothing: a bot's connection ends only if the bot ends it."""
 
     def kill(self) -> None:
         with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -170,9 +172,8 @@ def _environment(launch: Launch, home: Path) -> dict[str, str]:
 
 
 class PipeReader:
-    """A reader of a bot's output from a pipe, so slow that a flood of output costs only the bot itself.
-
-    It closes the pipe at the end.
+    """A reader of a bot's output from a pipe. It reads slowly, so that a flood of output delays only the bot
+    itself. It closes the pipe at the end.
     """
 
     def __init__(self, descriptor: int, capture: Capture) -> None:

@@ -1,4 +1,4 @@
-"""The protocols of a sandbox: what the referee needs of every runner and every running bot."""
+"""The protocols of a sandbox: the methods that every runner and every running bot (box) must have."""
 
 import errno
 import os
@@ -31,9 +31,9 @@ class Unavailable(Exception):
 
 @contextmanager
 def raise_if_disk_full(folder: Path) -> Iterator[None]:
-    """Turn an OSError inside the block, for example because the disk is full, into Unavailable.
+    """Turn an OSError inside the block into Unavailable; its usual cause is a full disk.
 
-    `folder`: where the block creates something.
+    `folder`: where the block creates files or directories.
     """
     try:
         yield
@@ -44,9 +44,7 @@ def raise_if_disk_full(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def raise_if_no_process() -> Iterator[None]:
-    """Turn an OSError inside the block into Unavailable if the machine or user has too many processes or
-    files.
-    """
+    """Turn an OSError inside the block into Unavailable if its cause is too many processes or open files."""
     try:
         yield
     except OSError as problem:
@@ -57,7 +55,7 @@ def raise_if_no_process() -> Iterator[None]:
 
 
 class Interrupted(Exception):
-    """Something other than the bot itself ended a running bot; the message names it."""
+    """Something other than the bot itself ended a running bot; the message names the cause."""
 
 
 def why_unreachable(socket: Path) -> str:
@@ -76,9 +74,9 @@ class Launch:
     """The data that a runner needs to start one bot on one seat.
 
     `seat`: a directory of mode 0755 that contains only the referee's socket, named `SOCKET`; the bot sees it
-    and cannot write to it. `token`: must be in the bot's Hello. `output_bytes`: how much of the bot's output
-    is stored. `max_printed`: how many bytes it may print; more are a flood. A process runs the command in
-    `folder`, a container in its image.
+    and cannot write to it. `token`: the secret that the bot must send in its Hello. `output_bytes`: how much
+    of the bot's output is stored. `max_printed`: how many bytes the bot may print; more are a flood. A
+    process runs the command in `folder`, a container in its image.
     """
 
     command: tuple[str, ...]
@@ -95,7 +93,7 @@ class Exit:
     """How a bot ended: its exit code (128 + number for a signal), and whether it ran out of memory.
 
     `oom`: the bot itself was killed because memory ran out. `oom_inside`: the bot or one of its child
-    processes was.
+    processes was killed for that reason.
     """
 
     code: int
@@ -108,14 +106,14 @@ class Box(Protocol):
 
     @property
     def started(self) -> float:
-        """When the bot was started, in seconds of `time.monotonic`."""
+        """Return when the bot was started, in seconds of `time.monotonic`."""
 
     @property
     def max_exit_delay_s(self) -> float:
-        """The most seconds that can pass between the bot's end and the return of `wait`."""
+        """Return the most seconds that can pass between the bot's end and the return of `wait`."""
 
     async def wait(self) -> Exit:
-        """Wait until the bot has ended. May be called several times.
+        """Wait until the bot has ended, and return how it ended. May be called several times.
 
         Raise Interrupted if it did not end by itself.
         """
@@ -124,9 +122,10 @@ class Box(Protocol):
         """Raise Interrupted if something other than the bot ended its connection to the referee."""
 
     async def wait_for_flood(self) -> None:
-        """Wait until the bot has printed more than it may, perhaps for ever. May be called several times.
+        """Wait until the bot has printed more than it may; this may never happen. May be called several
+        times.
 
-        The bot's output is read until the bot is killed, but so slowly that printing costs only the bot.
+        The bot's output is read until the bot is killed, but so slowly that a flood delays only the bot.
         """
 
     def kill(self) -> None:

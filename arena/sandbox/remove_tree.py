@@ -1,4 +1,4 @@
-"""Removes a folder in which bots could write anything."""
+"""Remove a folder in which bots may have written anything."""
 
 import contextlib
 import os
@@ -11,9 +11,9 @@ _OWN: Final = 0o700  # the mode needed to list, empty and move a folder
 
 
 def remove_folder(folder: Path) -> None:
-    """Remove a folder and everything in it. Ignore what this user may not remove.
+    """Remove a folder and everything in it. Files that this user may not remove are left.
 
-    With many files this takes long: call it in a thread if something else would have to wait.
+    This takes long if there are many files: call it in a thread if other work would have to wait.
     """
     if folder.is_symlink():
         return
@@ -23,7 +23,8 @@ def remove_folder(folder: Path) -> None:
 
 
 def _emptied(folder: Path) -> Iterator[Path]:
-    """Remove the files in a folder and below; yield the folder and all its subfolders.
+    """Remove all files in a folder and its subfolders. Yield each of these folders, which can be removed in
+    reverse order.
 
     Subfolders are moved up into `folder` first, so no path gets too long and only one folder is open at a
     time.

@@ -25,7 +25,7 @@ class BadRunVolume(Unavailable):
 
 @dataclass(frozen=True, slots=True)
 class RunVolume:
-    """The run volume: its name, and the folder where this process sees it."""
+    """The run volume: its name, and the folder where this process finds it."""
 
     name: str
     folder: Path
@@ -47,13 +47,15 @@ class RunVolume:
 
     @property
     def leases(self) -> Path:
-        """The folder of leases, shared by all referees that share the volume."""
+        """Return the folder of leases (see `leases`), which all referees with this volume share."""
         return self.folder / LEASES
 
 
 @dataclass(frozen=True, slots=True)
 class EnginePaths:
-    """Translates our paths to the Docker engine's paths. Without a run volume they are the same."""
+    """A translation of this process's paths to the Docker engine's paths. Without a run volume they are the
+    same.
+    """
 
     volume: RunVolume | None = None
     mountpoint: Path = Path()

@@ -15,8 +15,9 @@ OnWaiting = Callable[[str], None]
 
 
 class ByHandRunner:
-    """The runner for bots that a person starts by hand. It only passes the environment variables that such a
-    bot needs to `on_waiting`.
+    """A runner for bots that a person starts by hand.
+
+    It only passes the environment variables that such a bot needs to the function `on_waiting`.
     """
 
     def __init__(self, on_waiting: OnWaiting) -> None:
@@ -26,7 +27,7 @@ class ByHandRunner:
         return "You start the bot yourself: the arena neither isolates nor ends it."
 
     def check(self) -> None:
-        """Do nothing: this runner needs nothing."""
+        """Do nothing: bots that are started by hand have no requirements."""
 
     async def start(self, launch: Launch) -> "ByHandBox":
         self._on_waiting(f"ARENA_TARGET=unix://{launch.seat / SOCKET}\nARENA_TOKEN={launch.token}")
@@ -50,7 +51,7 @@ class ByHandBox:
         await self.wait()  # the bot's output is unknown, too
 
     async def check_own_exit(self) -> None:
-        """Do nothing: only the bot or its owner ends it."""
+        """Do nothing: only the bot or its owner ends the connection."""
 
     def kill(self) -> None:
         """Do nothing: the person who started the bot ends it."""
@@ -88,7 +89,9 @@ def runner(name: str, run: Path, match: str = "", on_waiting: OnWaiting = _ignor
 
 
 def runners(spec: MatchSpec, run: Path, on_waiting: OnWaiting = _ignore) -> Sequence[Runner]:
-    """Return the runner of each bot of a match. Bots with the same runner share it. Raise UnknownRunner."""
+    """Return the runner of each bot of a match. Bots with the same runner share it. Raise UnknownRunner if a
+    bot names one that does not exist.
+    """
     names = [bot.runner or spec.runner for bot in spec.bots]
     by_name = {name: runner(name, run, spec.id, on_waiting) for name in names}
     return [by_name[name] for name in names]

@@ -1,4 +1,4 @@
-"""Measures the memory, output and processes of a running bot."""
+"""Measure the memory, output and processes of a running bot."""
 
 import os
 from dataclasses import dataclass
@@ -12,8 +12,8 @@ _KB: Final = 1024
 class Usage:
     """The resources that a bot uses.
 
-    `memory`: bytes, the peak if it is known; 0 if unknown. `printed`: bytes of output so far. `processes`:
-    the command lines of its running processes.
+    `memory`: bytes, the peak if it is known, otherwise the present use; 0 if unknown. `printed`: bytes of
+    output so far. `processes`: the command lines of its running processes.
     """
 
     memory: int = 0
@@ -36,7 +36,9 @@ def command_line(pid: int) -> str:
 
 
 def with_home(mark: str) -> list[int]:
-    """Return the ids of processes whose HOME begins with `mark`; none without /proc."""
+    """Return the ids of processes whose environment variable HOME begins with `mark`. There are none without
+    /proc.
+    """
     return [pid for pid in _processes() if f"HOME={mark}" in _read(Path(f"/proc/{pid}/environ"))]
 
 

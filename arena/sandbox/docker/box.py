@@ -85,7 +85,7 @@ class DockerBox:
     async def usage(self) -> Usage:
         """Return how much memory and output the container uses.
 
-        The memory is what the kernel counts against the container's limit; 0 after the container has ended.
+        The memory is the amount that counts against the container's limit; 0 after the container has ended.
         """
         memory = 0 if self._exit.done() else await self._in_thread(self._memory)
         return Usage(memory, self._capture.fed)
@@ -132,7 +132,8 @@ class DockerBox:
     def _exit_code(self) -> int:
         """Wait for the container's end and return its exit code.
 
-        Repeat a short call to the engine, so that no thread waits long for an engine that hangs.
+        The engine is asked again and again with a short timeout, so that a hanging engine does not block the
+        thread for long.
         """
         while True:
             try:
@@ -188,8 +189,8 @@ def check_engine() -> None:
 def check_own_exit(container: str) -> None:
     """Raise Interrupted if the container was killed from outside or its engine was stopped or restarted.
 
-    A container that ended by itself has an event "die" and no event "kill" in the running engine. A restarted
-    engine does not know events before its start.
+    A container that ended by itself has an event "die" and no event "kill" since the engine was started. A
+    restarted engine does not know events before its start.
     """
     deadline = time.monotonic() + _EVENT_TIMEOUT_S
     try:
@@ -215,6 +216,6 @@ def _actions(api: "APIClient", container: str) -> Iterator[str]:
 
 
 def _ignore(exit: asyncio.Future[Exit]) -> None:
-    """Read the result of a future, so that asyncio does not report an exception that nobody asked for."""
+    """Read the result of a future, so that asyncio does not report an unread exception."""
     if not exit.cancelled():
         exit.exception()

@@ -1,4 +1,4 @@
-"""Builds one Docker image without network and within limits of time, memory and disk."""
+"""Build one Docker image without network and within limits of time, memory and disk."""
 
 import io
 from collections.abc import Callable, Iterable, Mapping
@@ -87,9 +87,9 @@ def build(
 
 
 def _run_watched(work: Callable[[], T], watchdog: Watchdog) -> T:
-    """Run `work` in a thread and return its result, checking the watchdog meanwhile.
+    """Run `work` in a thread and return its result. Check the watchdog meanwhile.
 
-    If the engine hangs, the thread is abandoned.
+    If the engine hangs, the thread is left running.
     """
     done: Future[T] = Future()
 
@@ -142,9 +142,8 @@ def _remove_steps(api: "APIClient", steps: tuple[str, ...], before: set[str]) ->
 
 
 def archive(context: Iterable[File]) -> bytes:
-    """Return a tar archive of the files.
-
-    The archive omits the files' times and owners; of their modes it keeps only the executable bit.
+    """Return a tar archive of the files. It omits their times and owners; of their modes it keeps only the
+    executable bit.
     """
     target = io.BytesIO()
     with tarfile.open(fileobj=target, mode="w") as tar:
@@ -158,9 +157,8 @@ def archive(context: Iterable[File]) -> bytes:
 
 
 def python_context() -> Iterator[File]:
-    """Yield the files of the image for Python bots: its Dockerfile and the packages that bots need.
-
-    The packages are copied from this Python installation.
+    """Yield the files of the image for Python bots: its Dockerfile and the packages that bots need, copied
+    from this Python installation.
     """
     yield "Dockerfile", IMAGES / "python" / "Dockerfile"
     for name, path in _packages():

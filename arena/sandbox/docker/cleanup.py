@@ -1,4 +1,4 @@
-"""Removes containers and images that are not needed any more. Touches only those with our labels."""
+"""Remove containers and images that are not needed any more, but only those with our labels."""
 
 import contextlib
 import random
@@ -30,9 +30,8 @@ MAX_UNUSED: Final = timedelta(days=30)  # of an image
 
 
 def labels(run: Path, match: str, seat: str) -> dict[str, str]:
-    """Return the labels of a bot's container. `run`: the run directory of the match.
-
-    `match`: the match's id.
+    """Return the labels of a bot's container. `run`: the run directory of the match. `match`: the match's id.
+    `seat`: the name of the seat's directory.
     """
     return {HOST: _host(), RUN: str(run), MATCH: match, SEAT: seat}
 
@@ -55,7 +54,8 @@ class Reaper:
     """A thread that removes the containers and directories of dead matches, now and every minute until
     `close`.
 
-    A match is dead if its process died. Errors of the engine are ignored, so that matches are still played.
+    A match is dead if its process died. The thread ignores errors of the engine, so that matches can
+    continue.
     """
 
     def __init__(self, leases: Leases) -> None:
@@ -128,14 +128,14 @@ class _Container(NamedTuple):
 
 
 def _ours(api: "APIClient", *more: str) -> list[_Container]:
-    """Return the containers of matches that belong to this machine and have the labels `more`."""
+    """Return the containers of this machine's matches, or only those that also have the labels `more`."""
     wanted = [f"{HOST}={_host()}", RUN, *more]
     listed = api.containers(all=True, filters={"label": wanted})
     return [_Container(one["Id"], Path(one["Labels"][RUN])) for one in listed]
 
 
 def remove(api: "APIClient", container: str) -> None:
-    """Kill and remove a container. Do nothing if somebody else has removed it or is removing it now."""
+    """Kill and remove a container. Do nothing if it is already removed or being removed."""
     with ignore_statuses(HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT):
         api.remove_container(container, force=True, v=True)
 
@@ -169,7 +169,7 @@ def mark_used(api: "APIClient", tag: str) -> None:
 def remove_unused_images(api: "APIClient", name: str, now: datetime | None = None) -> None:
     """Remove the images of this name that were built here and were not used for 30 days.
 
-    Only our name of an image is removed: an image that has another name too stays. Raise NoEngine if the
+    Only our name of an image is removed: an image that also has another name stays. Raise NoEngine if the
     Docker engine does not answer.
     """
     since = (now or datetime.now(UTC)) - MAX_UNUSED
@@ -184,9 +184,9 @@ def remove_unused_images(api: "APIClient", name: str, now: datetime | None = Non
 
 
 def last_used(image: dict[str, Any]) -> datetime:
-    """Return when an image was tagged last or, if it never was, created.
+    """Return the time of an image's last tag, or of its creation if it was never tagged.
 
-    `image`: the engine's description of it.
+    `image`: the engine's description of the image.
     """
     times = (image["Created"], image.get("Metadata", {}).get("LastTagTime") or image["Created"])
     return max(map(datetime.fromisoformat, times))

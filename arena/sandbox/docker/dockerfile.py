@@ -1,4 +1,4 @@
-"""Dockerfiles of bots: chooses one for a bot that has none, and checks a bot's own one before it is built."""
+"""Dockerfiles of bots: choose one for a bot that has none, and check a bot's own one before it is built."""
 
 import json
 import posixpath
@@ -19,7 +19,7 @@ _FETCHED: Final = ("http://", "https://", "git@", "<<")
 def base_of(command: Sequence[str], files: Mapping[str, Path]) -> str:
     """Return the folder in `images/` whose Dockerfile fits a bot with this command; empty if none does.
 
-    `files`: the bot's files by name. A command that names one of these files is a static program.
+    `files`: the bot's files by name. If the command names one of these files, the bot is a static program.
     """
     program = command[0]
     if "/" in program and posixpath.normpath(program) in files:

@@ -59,7 +59,7 @@ _CONNECTIONS: Final = 64
 
 
 class NoEngine(Unavailable):
-    """The Docker engine does not answer in time or lacks something needed; the message says what to do."""
+    """The Docker engine does not answer in time or lacks a required feature; the message says what to do."""
 
 
 def connect(timeout_s: int = CALL_S) -> "APIClient":
@@ -85,9 +85,8 @@ def connect(timeout_s: int = CALL_S) -> "APIClient":
 
 
 def _knock(url: str) -> None:
-    """Raise OSError if the engine's Unix socket cannot be reached.
-
-    Without this test, APIClient would leak a socket.
+    """Raise OSError if the engine's Unix socket cannot be reached. Without this test, Docker's APIClient
+    would leak a socket.
     """
     kind, _, path = url.partition("://")
     if kind == "http+unix":
@@ -126,7 +125,9 @@ def raise_no_engine() -> Iterator[None]:
 
 @contextlib.contextmanager
 def ignore_statuses(*statuses: HTTPStatus) -> Iterator[None]:
-    """Ignore error answers of the engine with these statuses, which mean that there was nothing to do."""
+    """Ignore error answers of the engine with these statuses. Use it for statuses that mean that there is
+    nothing to do.
+    """
     from docker.errors import APIError
 
     try:
@@ -183,7 +184,7 @@ def read_to_end(stream: Iterable[bytes], capture: Capture) -> None:
 
 
 def hang_up(stream: "CancellableStream[bytes]") -> None:
-    """Close the stream of a container's output; a thread that reads the stream stops."""
+    """Close the stream of a container's output, so that a thread that reads the stream stops."""
     from docker.errors import DockerException
 
     with contextlib.suppress(OSError, DockerException):  # raised if the engine is reached by SSH

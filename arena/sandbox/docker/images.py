@@ -39,12 +39,11 @@ class Image(NamedTuple):
 
 
 def bot_image(files: Sequence[File], command: Sequence[str] = ()) -> Image:
-    """Return the image of a bot, and build it first if it does not exist yet.
+    """Return the image of a bot. Build it first if it does not exist yet.
 
-    The image is built from the bot's own Dockerfile, or by adding the bot's files to the base image for
-    `command`. Its tag is the digest of these files. The result has a command only if the Dockerfile names
-    one, because a base image does not start the bot. Raise NoEngine if the engine does not answer,
-    CannotBuild if the image cannot be built or used.
+    It is built from the bot's own Dockerfile, or by adding the bot's files to the base image for `command`.
+    Its tag contains the digest of these files. The returned `command` is empty unless the Dockerfile names
+    one. Raise NoEngine if the engine does not answer, CannotBuild if the image cannot be built or used.
     """
     dockerfile = dict(files).get(DOCKERFILE) or dockerfile_for(command, dict(files))
     context = archive([*dict(files, **{DOCKERFILE: dockerfile}).items()])

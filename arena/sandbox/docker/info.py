@@ -1,4 +1,4 @@
-"""Information about the Docker engine, for `arena doctor` and the like."""
+"""Information about the Docker engine, such as for `arena doctor`."""
 
 import contextlib
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class EngineInfo:
-    """What the Docker engine reports of itself.
+    """The Docker engine's report about itself.
 
     `clock`: its time of day, as text. `root`: the folder where it stores its files; None if the engine is on
     another machine.

@@ -1,7 +1,7 @@
 """Leases: names that one process at a time holds. They reserve user IDs for bots and mark matches as alive.
 
-Every user of this machine has a folder of leases. If several users share a Docker engine, their bots get
-different user IDs because the names of their containers would collide (see `runner`).
+Every user of this machine has a folder of leases. If several users share a Docker engine, their bots still
+get different user IDs, because a container's name contains its user ID and must be unique (see `runner`).
 
 A lease is a file that its holder keeps locked. If the holder dies, the lock is lost, but the name stays taken
 until the holder's containers are removed: `stale` takes over such leases to do that.
@@ -44,7 +44,7 @@ class Lease:
 
     @property
     def note(self) -> str:
-        """The text that was written into the lease when it was taken."""
+        """Return the text that was written into the lease when it was taken."""
         return os.pread(self._descriptor, _MAX_NOTE, 0).decode(errors="replace")
 
     def release(self) -> None:
@@ -54,7 +54,7 @@ class Lease:
         self.keep()
 
     def keep(self) -> None:
-        """Let go of the lease without freeing its name: the lease becomes stale."""
+        """Give up the lease without freeing its name: the lease becomes stale."""
         os.close(self._descriptor)
 
 
@@ -62,7 +62,7 @@ class Leases:
     """The leases in a folder."""
 
     def __init__(self, folder: Path, private: bool = False) -> None:
-        """`private`: refuse a folder that another user made or can write."""
+        """Use the leases in `folder`. `private`: refuse a folder that another user made or can write to."""
         self.folder = folder
         self._private = private
 
@@ -70,8 +70,8 @@ class Leases:
     def of_this_machine(cls) -> Self:
         """Return the leases of this user on this machine. They do not survive a restart of the machine.
 
-        They are in the folder that ARENA_LEASES names: cluster workers in containers share it to clean up
-        after each other. Without ARENA_LEASES, a referee in a container uses its run volume.
+        They are in the folder that ARENA_LEASES names. Cluster workers in containers share it, so that they
+        can clean up after each other. Without ARENA_LEASES, a referee in a container uses its run volume.
         """
         if named := os.environ.get(FOLDER):
             return cls(Path(named))
@@ -93,7 +93,7 @@ class Leases:
             raise NoLease(f"{why}; make room there, or name another folder with {FOLDER}") from problem
 
     def _take(self, name: str, note: str) -> Lease | None:
-        """Do the work of `take`. Raise OSError if the folder cannot be written."""
+        """Take a name like `take`, but raise OSError if the folder cannot be written."""
         self._make_folder()
         path = self.folder / name
         if path.exists():
@@ -159,7 +159,9 @@ class Leases:
 
 
 def _lock(descriptor: int) -> bool:
-    """Lock an open file. If it is locked, was removed or is not a regular file, close it and return False."""
+    """Lock an open file and return True. If it is locked by another process, was removed or is not a regular
+    file, close it and return False.
+    """
     with contextlib.suppress(BlockingIOError):
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         found = os.fstat(descriptor)

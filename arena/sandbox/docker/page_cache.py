@@ -1,9 +1,9 @@
-"""Reads all files of an image into the kernel's page cache before a bot starts, so that bots cannot leave
+"""Read all files of an image into the kernel's page cache before a bot starts, so that bots cannot leave
 traces there.
 
-Containers of one image share the cached pages of its files, and the pages stay cached when a container is
-gone. If only some pages were cached, one bot instance could leave a message for a later one by its choice of
-pages to read: the later one would see in its count of major page faults which pages are cached.
+Containers of one image share the cached pages of its files, and the pages stay cached after a container is
+removed. If only some pages were cached, one bot instance could leave a message for a later one by its choice
+of pages to read. The later one would see in its count of major page faults which pages are cached.
 
 The engine reads the files for an export, whose data is thrown away. This works with every engine and storage
 driver, and the pages are charged to the engine. A bot that fills its memory evicts only pages that are
@@ -44,9 +44,8 @@ class PageCache:
     """Reads the files of images into the page cache, once for all instances that need them."""
 
     def __init__(self, api: "APIClient") -> None:
-        """`api`: a connection with a timeout that is long enough for an export.
-
-        Raise NoEngine if it does not answer.
+        """Use the connection `api`, whose timeout must be long enough for an export. Raise NoEngine if the
+        engine does not answer.
         """
         self._api = api
         with raise_no_engine():
@@ -57,10 +56,11 @@ class PageCache:
         self._filled: dict[str, tuple[Evictions, Future[None]]] = {}  # by image id
 
     def fill(self, image: str, container: str) -> None:
-        """Read all files of an image, unless they were read and no page has been evicted since.
+        """Read all files of an image. Do nothing if they were read already and no page has been evicted
+        since.
 
-        `container`: a container of the image that has not started. If another thread reads the same image,
-        wait for it. Raise NoEngine or APIError if the engine fails.
+        `container`: a container of the image that has not started. If another thread is reading the same
+        image, wait for it. Raise NoEngine or APIError if the engine fails.
         """
         with self._lock:
             now = evictions() if self._same_kernel else ()
@@ -88,7 +88,9 @@ class PageCache:
 
 
 def evictions() -> Evictions:
-    """Return the kernel's counters of evicted pages; empty if they are unknown."""
+    """Return how many pages the kernel has evicted since its start, as one number per kind of eviction; empty
+    if this is unknown.
+    """
     with suppress(OSError, ValueError):
         counts = dict(line.split() for line in _COUNTERS.read_text().splitlines())
         if _EVICTIONS[0] in counts:

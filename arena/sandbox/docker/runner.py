@@ -68,9 +68,9 @@ class _OpenEngine:
 
 
 class DockerRunner:
-    """Starts bots in containers for the match with the run directory `run`.
+    """A runner that starts bots in containers for the match with the run directory `run`.
 
-    The Docker engine must know the directory by the same path, unless it is in the run volume.
+    The Docker engine must find the directory at the same path, unless it is in the run volume.
     """
 
     def __init__(self, run: Path, match: str) -> None:
@@ -101,7 +101,7 @@ class DockerRunner:
             raise
 
     def sweep(self) -> None:
-        """Remove the containers of this match, and those of matches whose process died."""
+        """Remove the containers of this match, and those of other matches whose process died."""
         from docker.errors import DockerException
 
         with contextlib.suppress(NoEngine, DockerException), contextlib.closing(connect()) as api:

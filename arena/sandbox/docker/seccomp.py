@@ -123,10 +123,10 @@ def _rules() -> Sequence[Rule]:
 
 
 def _rule(names: Sequence[str], *arguments: Rule, error_number: int | None = None) -> Rule:
-    """Return a rule for the system calls `names` that applies if all `arguments` match.
+    """Return a rule for the system calls `names`. It applies if all `arguments` match.
 
-    The rule allows the calls. But if `error_number` is given, it blocks them: the caller gets this error, or
-    success for 0.
+    Without `error_number` the rule allows the calls. With it, the rule blocks them: the caller gets this
+    error, or success for 0.
     """
     if error_number is None:
         return {"names": names, "args": arguments, "action": "SCMP_ACT_ALLOW"}

@@ -1,4 +1,4 @@
-"""Moves images between Docker engines: as archives of `docker save`, or through a registry.
+"""Move images between Docker engines: as archives of `docker save`, or through a registry.
 
 The receiver must check that an image has the expected id; the id is the digest of the image's contents.
 """

@@ -1,7 +1,7 @@
-"""Ends a build that takes too long, prints too much or writes too much, by killing its running step.
+"""End a build that takes too long, prints too much or writes too much, by killing its running step.
 
-Closing the connection may not end a build, but the death of the running step does. Steps are recognised by a
-mark in the settings of their containers, because the output of a build cannot be trusted.
+If the connection is closed, a build may continue; if its running step dies, it ends. A step is recognised by
+a mark in the settings of its container, because the output of a build can be forged.
 """
 
 import re
@@ -86,7 +86,7 @@ class Watchdog:
         return ""
 
     def _running(self) -> list[str]:
-        """Return the ids of the running containers of this build, and record how much they wrote."""
+        """Return the ids of the running containers of this build. Record how much each has written."""
         running = []
         for one in self._api.containers():
             if self._is_step(one["Id"]):
