@@ -35,7 +35,7 @@ _TOURNAMENT: Final = CommandGroup(
         "resume": Entry("tournament.edit:resume", "Let a paused tournament continue, without playing it."),
         "add": Entry("tournament.edit:add", "Add bots to a running tournament."),
         "withdraw": Entry("tournament.edit:withdraw", "Withdraw a bot from a tournament for good."),
-        "permit": Entry("tournament.edit:permit", "Let bots meet that were forbidden to."),
+        "permit": Entry("tournament.edit:permit", "Allow forbidden pairs of bots to meet."),
         "end": Entry("tournament.edit:end", "End a Swiss tournament after the paired rounds."),
         "cancel": Entry("tournament.edit:cancel", "Stop a tournament for good."),
     },

@@ -65,7 +65,7 @@ def check(  # noqa: PLR0913 - one parameter for each option
 
     The bot must start, say Hello, answer every kind of question at the smallest and the largest table, play
     many games at once, wait for slow opponents, finish games and exit. Then its memory and time are measured.
-    The check plays its opponents. With --quiet only failures are shown. Exit code 1: a step failed.
+    The check itself plays the opponents. With --quiet only failures are shown. Exit code 1: a step failed.
     """
     runner = runner or RUNNERS[0]
     if junit:

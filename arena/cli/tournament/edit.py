@@ -39,7 +39,10 @@ def pause(number: Id, db: Database = None, as_json: AsJson = False) -> None:
 
 @examples("arena tournament resume 7", "arena run --resume 7   # and play it")
 def resume(number: Id, db: Database = None, as_json: AsJson = False) -> None:
-    """Let a paused tournament continue, without playing it."""
+    """Let a paused tournament continue, without playing it.
+
+    `arena run --resume` plays it.
+    """
     with open_existing(db) as store:
         resume_tournament(store, number)
         _report(
@@ -92,7 +95,7 @@ def permit(
     db: Database = None,
     as_json: AsJson = False,
 ) -> None:
-    """Let bots meet that were forbidden to."""
+    """Allow forbidden pairs of bots to meet."""
     bots = names or []
     if len(bots) % 2:
         raise typer.BadParameter("name an even number of bots, pair by pair")

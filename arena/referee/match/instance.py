@@ -168,7 +168,7 @@ class Instance:
         self._listener.send()
 
     def lose(self, fault: DetectedFault, in_game: int | None = None) -> None:
-        """Judge the bot for a fault and end it. Do nothing if it was judged or dismissed before.
+        """Judge the bot for a fault and end its instance. Do nothing if it was judged or dismissed before.
 
         `in_game`: the number of the game with the fault; the bot's other games get STALL. None: all its games
         get the verdict of `fault`.

@@ -30,7 +30,9 @@ _NS: Final = 1e-9
 
 
 class SchedulerWaits(NamedTuple):
-    """Two kernel counters of a thread: the seconds it waited for a processor, and how often it got one."""
+    """How long a thread has waited for a processor, in seconds, and how often it got one. The kernel counts
+    both.
+    """
 
     queued_s: float
     runs: int
@@ -155,10 +157,10 @@ class LagSelector(selectors.DefaultSelector):
     def arrived(self, connection: socket.socket | None, delivered_s: float = _DELIVERED_S) -> float:
         """Return when the last bytes arrived on a socket, in seconds of the loop's clock.
 
-        For bytes that are not read yet, this is the recorded time. It is also for bytes that the library has
-        read, unless it read them more than `delivered_s` seconds before the loop's latest events: such bytes
-        belong to an earlier message. Otherwise return the earliest time at which the latest events may have
-        arrived.
+        For bytes that are not read yet, this is the recorded time. The same holds for bytes that the library
+        has read, unless it read them more than `delivered_s` seconds before the loop's latest events: such
+        bytes belong to an earlier message. Otherwise return the earliest time at which the latest events may
+        have arrived.
         """
         if connection is None or connection.fileno() not in self._watched:
             return self._since

@@ -33,7 +33,7 @@ class Incoming(Protocol):
 
     @property
     def message_bytes(self) -> int:
-        """The bytes of all messages received until now."""
+        """The number of bytes in all messages received until now."""
 
     def waiting(self) -> int:
         """Return how many bytes have arrived but were not read yet."""

@@ -64,7 +64,7 @@ class Pulse:
             self._next.cancel()
 
     def check(self) -> None:
-        """Raise WasAway if this process was suspended since `start`. The timer need not have fired since
+        """Raise WasAway if this process was suspended since `start`, even if the timer has not fired since
         then.
         """
         self._measure()

@@ -25,7 +25,7 @@ class SubmissionState(StrEnum):
 
 
 class SubmissionKind(StrEnum):
-    """The form of a submitted version."""
+    """The form of a submitted version: files, or a container image."""
 
     FILES = "files"
     IMAGE = "image"
@@ -33,7 +33,7 @@ class SubmissionKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class QualificationResult:
-    """A version's results against one opponent under one ruleset before it was accepted.
+    """A version's results in its qualification games, against one opponent under one ruleset.
 
     `score`: the sum over the games.
     """

@@ -211,7 +211,9 @@ def _rated_board(rows: Sequence[Row[*tuple[Any, ...]]]) -> RatedBoard:
 
 
 def _place(row: Row[*tuple[Any, ...]]) -> int | None:
-    """Return a seat's place in the game; None if its verdict excludes it from comparisons."""
+    """Return a seat's place in the game; None if its verdict is NO_START or VOID, which say nothing about the
+    bot.
+    """
     return None if row.verdict in UNCOMPARED else row.place
 
 

@@ -74,7 +74,11 @@ class Fault(Table, table=True):
 
 
 class CommitMark(Table, table=True):
-    """The mark of the last transaction that a thread committed. Unused with SQLite, which has no server."""
+    """The mark of the last transaction that a thread committed. It shows that a commit took effect, although
+    the server's answer was lost.
+
+    Unused with SQLite, which has no server.
+    """
 
     writer: str = Field(primary_key=True, max_length=32)  # a random name of the thread
     mark: str = Field(max_length=32)  # a random name of the transaction

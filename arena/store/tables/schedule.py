@@ -113,7 +113,7 @@ class Match(Table, table=True):
     """A piece of a match: a batch of its boards that are played and stored together.
 
     `earlier`: how many matches between the same bots come before this one in the schedule. `internal`: how
-    often the piece was played again because of our own faults.
+    often the piece was played again because the match process failed.
     """
 
     __table_args__ = (

@@ -20,7 +20,7 @@ class Commit(NamedTuple):
 
 
 class PastTournament(NamedTuple):
-    """When a tournament was created, and its commits in order."""
+    """The time when a tournament was created, and its commits in order."""
 
     created_at: datetime
     commits: tuple[Commit, ...]

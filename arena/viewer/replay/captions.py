@@ -37,10 +37,10 @@ _UNABLE: Final = {
 
 
 def find_motive(position: Position, visible: Collection[int]) -> Motive | None:
-    """Return why the current player will draw, pass or miss a turn, if they do not play a card.
+    """Return the reason why the current player will not play a card: they cannot, or they choose not to.
 
-    The reason follows from the player's hand. So return None unless the seat is in `visible`, and if the
-    position does not ask for a card.
+    The reason shows something about the hand. So return None if the seat is not in `visible`. Also return
+    None if the player is not asked for a card.
     """
     legal = {choice.kind for choice in choices(position)}
     only_a_word = position.ask is Ask.GO_ON and position.allowed == ONLY_A_WORD

@@ -81,7 +81,7 @@ class Frame:
 
 
 class Camera:
-    """The maker of one game's frames. It must get all plies in order.
+    """A maker of frames: it turns the plies of one game into frames, in order.
 
     The frames show the hands, notes and thinking times of the visible seats.
     """

@@ -89,8 +89,8 @@ class KnownCards:
     def _show(self, event: Event, events: Sequence[Event]) -> None:
         """Turn the top card of the pile face up.
 
-        A player's last card is turned up in the ply in which it was laid. Then find out at once whether it
-        was a bluff, because it may return to the hand.
+        A player's last card is turned up in the ply in which it was laid. The claim about it must be checked
+        now, because the card may return to the hand.
         """
         just_laid = any(other.kind is EventKind.CLAIMED for other in events)
         self.bluffed = just_laid and self.pile[-1].claimed != self._name(event)

@@ -70,7 +70,10 @@ def _parse_proxy(text: str) -> str:
 
 
 def find_gateway(routes: Path = _ROUTES) -> str:
-    """Return the IPv4 address of the default gateway, from Linux's table of routes. Raise BadSettings."""
+    """Return the IPv4 address of the default gateway. Raise BadSettings if there is none.
+
+    `routes`: Linux's table of routes, as a file.
+    """
     try:
         rows = [line.split() for line in routes.read_text().splitlines()[1:]]
     except OSError:

@@ -1,4 +1,4 @@
-"""Add three columns: how often a match was restarted because of our own faults, whether a bot is benched
+"""Add three columns: how often a match was played again because its process failed, whether a bot is benched
 (withdrawn because its matches kept failing), and up to which round a pair is forbidden.
 """
 

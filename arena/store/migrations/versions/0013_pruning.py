@@ -1,4 +1,4 @@
-"""Add records of game logs that were dropped."""
+"""Add records of game logs that were deleted."""
 
 import sqlalchemy as sa
 from alembic import op
