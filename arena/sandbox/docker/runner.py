@@ -49,7 +49,9 @@ _BOTS_FAULT: Final = (HTTPStatus.BAD_REQUEST, HTTPStatus.NOT_FOUND)  # a bad com
 
 @dataclass(frozen=True, slots=True)
 class _OpenEngine:
-    """A match's connections to the Docker engine, its lease and its helpers, while the match is alive."""
+    """A match's connections to the Docker engine, its lease and the helper objects that it uses while it is
+    alive.
+    """
 
     api: "APIClient"
     slow: "APIClient"  # with a long timeout

@@ -1,17 +1,23 @@
 """The system calls that a bot in a container may make. All others fail as if the bot lacked the permission.
 
 The default rules of an engine are made for trusted servers. A bot needs less: to compute, to start threads
-and programs of its own image, to write into its scratch folder, and to use one Unix socket. Compared with the
-defaults of Moby, these calls are closed: sockets of every family but Unix (also vsock and netlink, which an
-empty network does not stop), io_uring and the older asynchronous I/O, `ptrace` and the memory of other
-processes, System V and POSIX message queues, semaphores and shared memory, `sync` (it would make all disks of
-the machine work), writing extended attributes, file handles, Landlock and further filters (`prctl` takes only
-the listed options). Calls of 32-bit and x32 programs, which no rule here names, kill the caller.
+and programs of its own image, to write into its scratch folder, and to use one Unix socket. Moby's default
+rules allow these calls; the rules here do not:
 
-All containers of an image share the cached pages of its files, and the pages stay cached when a container is
-gone. So no call may evict a page (`fadvise64` and `readahead` succeed and do nothing, `madvise` takes no
-advice to page out, nothing bypasses the cache) or reveal whether a page is cached (`mincore`, `cachestat`,
-reads that do not wait).
+- sockets of every family but Unix (also vsock and netlink, which an empty network does not stop);
+- io_uring and the older asynchronous I/O;
+- `ptrace`, and access to the memory of other processes;
+- System V and POSIX message queues, semaphores and shared memory;
+- `sync`, which would make all disks of the machine work;
+- writing extended attributes, file handles, Landlock, and further filters (`prctl` takes only the listed
+  options).
+
+Calls of 32-bit and x32 programs, which no rule here names, kill the caller.
+
+All containers of an image share the cached pages of its files, and the pages stay cached after a container is
+removed. So no call may evict a page: `fadvise64` and `readahead` succeed and do nothing, `madvise` takes no
+advice to page out, nothing bypasses the cache. And no call may reveal whether a page is cached: `mincore`,
+`cachestat` and reads that do not wait are blocked.
 """
 
 import errno
