@@ -41,7 +41,10 @@ def fit_newcomer(
 
 
 def _between(played: ResultMatrix, known: Matrix) -> Rating:
-    """Return the rating, with its interval, of a newcomer that has won and lost against the pool."""
+    """Return the rating, with its interval, of a newcomer that has won and lost against the pool.
+
+    `played`: the results; the newcomer is bot 0. `known`: the strengths of the other bots.
+    """
     boards, won, lost = played.boards, played.wins()[0, 1:], played.wins()[1:, 0]
     draws = played.draws()[0, 1:]
     met = won + lost + draws
@@ -67,7 +70,7 @@ def _between(played: ResultMatrix, known: Matrix) -> Rating:
 def _against(
     boards: Mapping[BoardScores, int], newcomer: int, pool: Mapping[int, float]
 ) -> dict[BoardScores, int]:
-    """Return the boards without the pairs that are not the newcomer and a bot of the pool."""
+    """Return the boards, each reduced to its pairs of the newcomer and a bot of the pool."""
     reduced: dict[BoardScores, int] = {}
     for kind, count in boards.items():
         pairs = tuple(

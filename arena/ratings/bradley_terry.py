@@ -24,8 +24,7 @@ EXACT: Final = 1e-8  # a smaller step is rounding error
 
 
 def fit_strengths(wins: Matrix) -> Matrix:
-    """Return the fitted strength of each bot, with mean 0. Results must connect all bots, directly or through
-    others.
+    """Return the fitted strength of each bot, with mean 0. The bots must be one strongly connected component.
 
     `wins`: the score of each row's bot against each column's bot. The method is Newton's, with steps
     shortened so that it cannot overshoot: Sun and Tran-Dinh, Generalized Self-Concordant Functions, 2019.
@@ -48,7 +47,7 @@ def fit_strengths(wins: Matrix) -> Matrix:
 def fit_strength_against(known: Matrix, won: Matrix, met: Matrix) -> float:
     """Return the fitted strength of one bot against opponents of known strengths.
 
-    `won`: its score against each opponent; `met`: how often they met.
+    `won`: the bot's score against each opponent; `met`: how often they met.
     """
     strength = float((known * met).sum() / met.sum())
     for _ in range(MAX_STEPS):
@@ -63,7 +62,7 @@ def fit_strength_against(known: Matrix, won: Matrix, met: Matrix) -> float:
 def expected_scores(strengths: Matrix) -> Matrix:
     """Return a matrix with the expected score of each row's bot against each column's bot.
 
-    `strengths` may also be several rows of strengths; the result is one matrix for each row.
+    If `strengths` has several rows, return one matrix for each row.
     """
     found: Matrix = 1 / (1 + np.exp(strengths[..., None, :] - strengths[..., :, None]))
     return found
@@ -82,8 +81,8 @@ def information(met: Matrix, expected: Matrix) -> Matrix:
 
 
 def components(beat: Edges) -> list[Indices]:
-    """Return the bots of each strongly connected component of two or more bots, ordered by the lowest bot
-    number.
+    """Return the strongly connected components of two or more bots, each as an array of bot numbers. They are
+    ordered by their lowest bot number.
 
     `beat[i, j]`: true if bot i scored against bot j.
     """

@@ -89,8 +89,8 @@ def _rated(scale: _Scale, place: int, played: Indices) -> list[tuple[int, Rating
 def _outside(bot: int, scales: Sequence[_Scale], played: ResultMatrix, boards: int) -> Rating:
     """Return the rating of a bot outside every scale (set of connected bots).
 
-    It is a bound if the bot only lost to, or only won from, the bots of the largest scale. Otherwise the
-    rating only states why there is no bound.
+    The rating is a bound if the bot only lost to, or only won from, the bots of the largest scale. Otherwise
+    it only states why there is no bound.
     """
     if not scales:
         return Rating(None, None, None, 0, boards, NoIntervalReason.ONE_SIDED)

@@ -28,7 +28,9 @@ TOLERANCE: Final = 1e-12
 
 
 class IntervalEnds(NamedTuple):
-    """How far the intervals reach below and above the estimates, by bot, as natural logarithms."""
+    """How far the intervals reach below and above the estimated strengths, by bot. The unit is that of
+    strengths, natural logarithms.
+    """
 
     below: Matrix
     above: Matrix
@@ -74,7 +76,7 @@ class StrengthFit(NamedTuple):
         return float((self.covariance * self.spread).sum() / freedom)
 
     def bound_limit(self) -> float:
-        """Return the value that 2 (ℓ̂ − ℓ) reaches at the bound of a bot that only lost or only won."""
+        """Return the `limit` to pass to `bound` for a bot that only lost or only won."""
         dispersion = max(INDEPENDENT, self.mean_dispersion())
         return quantile(self.boards - self.bots) ** 2 * dispersion
 
@@ -136,7 +138,7 @@ class StrengthFit(NamedTuple):
 
 
 def maximise(played: ResultMatrix) -> StrengthFit:
-    """Fit the strengths of one strongly connected component; return them with the likelihood's shape."""
+    """Fit the strengths of one strongly connected component."""
     scored, draws = played.wins(), played.draws()
     wins = scored + (draws + draws.T) / 4  # a draw is half a win for each bot
     strengths = fit_strengths(wins)

@@ -34,7 +34,8 @@ class Overall:
 
 
 def overall(by_ruleset: Mapping[str, Fitted], bots: Sequence[int]) -> Overall:
-    """Return each bot's mean rating over the rulesets in which all bots have an interval or a bound.
+    """Return each bot's mean rating over the rulesets in which all bots have an interval or a bound; an empty
+    result if there is no such ruleset.
 
     A bound counts as a rating. An upper bound never counts for more than the worst rating of its ruleset, and
     a lower bound never for less than the best, so no bot gains by losing everything. Errors of different

@@ -22,7 +22,7 @@ MIN_VARIANCE: Final = 1e-9  # with less, all games count as equal
 
 @dataclass(frozen=True, slots=True)
 class Saving:
-    """The variance of the mean score, as a ratio to its variance with equally many independent games."""
+    """The variance of the mean score, divided by its variance with equally many independent games."""
 
     ratio: float  # 0 … m; 1: nothing saved
     margin: float | None  # ± of the ratio; None: too few boards

@@ -28,8 +28,8 @@ _MAX_CACHED: Final = 4_096  # plays per pack and number of seats; also milliseco
 
 
 class LogContents(NamedTuple):
-    """The contents of a valid log. `verdicts`, `answers` (their number) and `ms`
-    (thinking time) are by seat.
+    """The contents of a valid log. By seat: `verdicts`, `answers` (number of answers) and `ms` (thinking
+    time).
     """
 
     header: Header

@@ -46,7 +46,7 @@ def word_variants(position: Position, plain: Choice, left: CardSet) -> Iterator[
     """Yield the play `plain` as a choice that lists the announcements allowed with it.
 
     `left`: the cards that the player has after the play. If the strong word is due, the ordinary one is legal
-    too. A word that is not due is illegal (X-ANNOUNCE), with one exception: some rulesets allow the strong
+    too. A word that is not due is illegal (X-ANNOUNCE). The only exception: some rulesets allow the strong
     word if several cards are left and all of them are strong (X-D-JACKS).
     """
     due = find_due_word(position, position.turn, left)
@@ -144,14 +144,14 @@ def may_still_say(position: Position, seat: int) -> bool:
 
 
 def strongest_word(game: GameRules) -> Word:
-    """Return the strongest announcement that one card can require in this game: the strong word if any cards
-    are strong.
+    """Return the strongest announcement that one card can require in this game: the strong word if the
+    ruleset has strong ranks, otherwise the ordinary word.
     """
     return MAU_MAU if game.strong else LAST_CARD
 
 
 def with_late_word(position: Position, legal: tuple[Choice, ...]) -> tuple[Choice, ...]:
-    """Return the choices `legal`, changed so that a pass may also say the announcements that the player has
+    """Return the choices `legal`, with one change: a pass may come with the announcements that the player has
     not yet made (D-LAST, PESTEN-CALL).
     """
     seat = position.turn
@@ -187,10 +187,10 @@ def settle_forgotten(position: Position, dealer: Dealer) -> None:
     """Make the seat to move draw the penalty cards for an announcement that it forgot; this costs it the turn
     (G-LAST, X-G-LAST).
 
-    The seat also draws an open debt, which it cannot answer. If a skip makes it miss this turn, it pays in a
-    later turn (X-G-LAST-8). If it must name the suit of a wild card, it names the suit first (X-C8). With
-    `Paid.NEXT_MOVE` nobody pays here: the announcement is no longer due once its player has drawn or another
-    seat is asked.
+    If it owes cards for a 7 or the like, it draws them too and cannot answer. If a skip makes it miss this
+    turn, it pays in a later turn (X-G-LAST-8). If it must name the suit of a wild card, it names the suit
+    first (X-C8). With `Paid.NEXT_MOVE` nobody pays here: the announcement is no longer due once its player
+    has drawn or another seat is asked.
     """
     if position.game.ruleset.calls.paid is Paid.NEXT_MOVE:
         if not (position.forgot >> position.turn & 1 and may_still_say(position, position.turn)):

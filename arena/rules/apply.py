@@ -73,8 +73,8 @@ def carry_out(position: Position, action: Action, dealer: Dealer) -> list[Event]
 
 
 def _settle(position: Position, dealer: Dealer) -> None:
-    """Charge forgotten announcements, and decide about players whose turn has come and who have no cards.
-    Repeat until neither is left.
+    """Charge the penalty for forgotten announcements, and decide about players whose turn has come and who
+    have no cards. Repeat until neither is left.
     """
     due = True
     while due:
@@ -144,8 +144,8 @@ def _announce(position: Position, seat: int, action: Action, dealer: Dealer) -> 
 
 
 def _play_last_card(position: Position, seat: int, action: Action, dealer: Dealer) -> None:
-    """Settle the play of a last card. Its player goes out, unless the card may not be the last one, its
-    announcement is missing, or other players may still catch the play.
+    """Settle the play of a last card. Its player goes out, except in three cases: the card may not be the
+    last one, its announcement is missing, or other players may still catch the play.
     """
     calls = position.game.ruleset.calls
     due = announcements.out_word(position, action.card)
@@ -166,8 +166,8 @@ def _play_last_card(position: Position, seat: int, action: Action, dealer: Deale
 
 
 def _finish_hand(position: Position, seat: int, action: Action, dealer: Dealer) -> None:
-    """Settle a player who has laid their last card: end the deal, or carry out the
-    card's effect if the deal goes on (X-FINAL).
+    """Continue after a player has laid their last card: end the deal, or carry out the card's effect if the
+    deal goes on (X-FINAL).
     """
     laid = (action.card, *action.more)
     if position.game.returns:
@@ -188,7 +188,7 @@ def _effect_of_last(position: Position, seat: int, dealer: Dealer) -> None:
 def _lay_several(position: Position, seat: int, cards: tuple[Card, ...]) -> Card:
     """Lay cards on the discard pile one after the other and return the top card.
 
-    `position.laid` is set to the number of these cards that have the same effect as the top card.
+    Set `position.laid` to the number of these cards that have the same effect as the top card.
     """
     alike, still_to_come = position.game.alike[cards[-1]], len(cards)
     position.laid = 0

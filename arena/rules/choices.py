@@ -182,7 +182,7 @@ class Choice:
         return tuple(laid)
 
     def _further(self) -> list[Card]:
-        """Return the cards that may be laid in addition to the first one (`more`), in pack order."""
+        """Return the cards of `more`, those that may be laid in addition to the first one, in pack order."""
         cards = list(members(self.more))
         return sorted(cards, key=self.faces.__getitem__) if self.faces else cards
 

@@ -19,10 +19,10 @@ SILENT: Final = Word.SILENT
 
 
 def start(game: GameRules, dealer: Dealer) -> tuple[Position, list[Event]]:
-    """Start a game with its first deal, up to the first question to a seat. Return the position and the
-    events.
+    """Start a game with its first deal, up to the first question to a seat.
 
-    Cards in the events are not hidden. Seat 0 plays first, so the dealer is the last seat (X-ORDER).
+    Return the position and the events; the events show all cards, also hidden ones. Seat 0 plays first, so
+    the last seat deals (X-ORDER).
     """
     position = Position(game)
     begin_deal(position, dealer)
@@ -53,8 +53,8 @@ def begin_deal(position: Position, dealer: Dealer) -> None:
 
 
 def cut_pack(position: Position, dealer: Dealer) -> None:
-    """Let the cutter, the seat before the dealer, see cards of the pack. If all of them are effect cards, cut
-    again (D-CUT, W-CUT, X-CUT).
+    """Let the cutter, the seat before the one that deals, see cards of the pack. If all of them are effect
+    cards, cut again (D-CUT, W-CUT, X-CUT).
     """
     met = _meet(position, dealer)
     while all(position.game.special >> card & 1 for card in met):
@@ -70,7 +70,7 @@ def cut_pack(position: Position, dealer: Dealer) -> None:
 
 
 def cutter(position: Position) -> int:
-    """Return the seat that cuts the pack: the one before the dealer in turn order (X-CUT)."""
+    """Return the seat that cuts the pack: the one before the seat that deals, in turn order (X-CUT)."""
     return previous_seat(position, position.dealer)
 
 
@@ -139,8 +139,8 @@ def leave_cut(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def deal_out(position: Position, dealer: Dealer) -> None:
-    """Deal one card at a time, in rounds from the seat that plays first, and turn up the
-    first card (X-DEALING).
+    """Deal the hands, one card at a time, in rounds from the seat that plays first. Then turn up the first
+    card (X-DEALING).
     """
     position.met = ()
     first = next_seat(position, position.dealer)
@@ -198,6 +198,6 @@ def _turn(position: Position, dealer: Dealer) -> Card:
 
 
 def _act_for_dealer(position: Position, dealer: Dealer) -> None:
-    """Carry out the effect of the first face-up card as if the dealer had played it (X-C8)."""
+    """Carry out the effect of the first face-up card as if the player who dealt had played it (X-C8)."""
     position.laid = 1
     carry_out_effect(position, position.dealer, dealer)

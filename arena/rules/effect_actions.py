@@ -136,7 +136,8 @@ ACTIONS: Final[Mapping[type, Callable[[Position, Any, int, Dealer], None]]] = {
 
 
 def end_answered(position: Position) -> None:
-    """End an open debt or open skips if the top card answers them and does not add to them.
+    """End an open debt (cards to draw) or open skips (turns to miss) if the top card answers them and does
+    not add to them.
 
     A card that makes nobody draw ends the debt (FARAON-UNTER); a card that skips nobody ends the skips. An
     answer played from the cards just drawn may end the remaining debt (FARAON-DRAWN7).

@@ -41,8 +41,10 @@ def outcome(position: Position) -> Outcome:
 
 
 def go_out(position: Position, seat: int, played: tuple[Card, ...], dealer: Dealer) -> bool:
-    """Take a player who laid their last cards, `played`, out of the deal. Return True if the deal goes on
-    without them (G-BITTER); otherwise end the deal at once and return False (X-FINAL).
+    """Take a player who laid their last cards, `played`, out of the deal.
+
+    Return True if the deal goes on without them (G-BITTER). Otherwise end the deal at once and return False
+    (X-FINAL).
     """
     position.finished += (seat,)
     position.events.append(make_event(OUT, seat, NO_CARD, len(position.finished)))
@@ -57,8 +59,8 @@ def go_out(position: Position, seat: int, played: tuple[Card, ...], dealer: Deal
 
 
 def settle_empty_hand(position: Position, dealer: Dealer) -> bool:
-    """Decide about the seat to move if it has no cards: it has won, unless an open debt brings it back into
-    play.
+    """Decide about the seat to move if it has no cards: it has won, unless an open debt (cards to draw)
+    brings it back into play.
 
     Return True if something was decided, False if the seat has cards or no turn. A player whom a debt brings
     back draws it and misses that turn (PRSI-RETURN, X-RETURN, X-BACK-ASK).

@@ -66,8 +66,8 @@ def _laid_as(claims: CardSet, naming: CardSet, cards: int) -> tuple[tuple[Choice
 
 
 def lay_face_down(position: Position, action: Action, dealer: Dealer) -> None:
-    """Lay a card with a claim, and ask the next player if they believe it. A last card
-    is shown at once instead.
+    """Lay a card face down with a claim, and ask the next player whether they believe it. If it is the
+    player's last card, show it at once instead.
     """
     seat, game = position.turn, position.game
     position.claimed = PendingClaim(seat, action.card, position.top, position.hidden, position.suit)

@@ -106,7 +106,9 @@ def _go_on(position: Position) -> tuple[CardSet, Offers]:
 
 
 def _debt(position: Position) -> tuple[CardSet, Offers]:
-    """Return the cards that answer the debt, and the offer to draw all of it (X-DEBT)."""
+    """Return the cards that answer the debt (cards to draw for played cards), and the offer to draw all of it
+    (X-DEBT).
+    """
     answers = position.game.answers[position.owed_for] if position.owed_for else 0
     return answers, position.game.or_take_debt
 

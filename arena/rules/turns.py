@@ -116,7 +116,9 @@ def begin_epoch(position: Position, dealer: Dealer) -> None:
 
 
 def pay_debt(position: Position, seat: int, dealer: Dealer) -> None:
-    """Let a seat draw the whole debt; after that its turn goes on or ends (X-DEBT-AFTER)."""
+    """Let a seat draw all cards that it owes for played cards (the debt). Then its turn goes on or ends
+    (X-DEBT-AFTER).
+    """
     effect = position.owed_for
     if effect is not None and effect.drawn_first:
         _draw_first(position, seat, effect, dealer)
@@ -134,7 +136,7 @@ def pay_debt(position: Position, seat: int, dealer: Dealer) -> None:
 
 
 def draw_debt(position: Position, seat: int, dealer: Dealer) -> CardSet:
-    """Let a seat draw the whole debt and clear the debt. Return the cards drawn."""
+    """Let a seat draw the whole debt, return the cards drawn, and set the debt to 0."""
     owed, position.debt = position.debt, 0
     position.owed_for = None
     return draw(position, seat, owed, DEBT, dealer)
@@ -180,8 +182,8 @@ def miss_one(position: Position, seat: int) -> None:
 
 
 def go_on(position: Position, seat: int, question: Ask) -> None:
-    """Ask the player of the top card to continue their turn. If it was their last card, end their turn
-    (X-BITTER, X-TEN).
+    """Ask the player of the top card to continue their turn. If they have no cards left, end their turn
+    instead (X-BITTER, X-TEN).
     """
     if position.hands[seat]:
         ask(position, seat, question)

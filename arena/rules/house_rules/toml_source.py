@@ -86,10 +86,10 @@ def _is_too_deep(values: object) -> bool:
 
 
 def _without_mistake(lines: list[str], mistakes: list[Mistake]) -> list[str]:
-    """Return the lines, with the line of the last mistake blanked.
+    """Return the lines, with the line of the last mistake replaced by a blank one.
 
-    After an unclosed bracket or too many mistakes, all later lines are blanked too. If the line of the
-    mistake is blank already, all lines are blanked.
+    After an unclosed bracket or too many mistakes, blank all later lines too. If the line of the mistake is
+    blank already, blank all lines.
     """
     place = mistakes[-1].line - 1
     if not lines[place].strip():
