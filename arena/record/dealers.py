@@ -77,7 +77,7 @@ class LogCursor:
 
     def fact(self, record: Derived) -> None:
         """Read the next record, which must be `record`. Do nothing if the log's format has no records of
-        facts.
+        facts (`kept`, `left`, `back`, `score`).
         """
         if not self._has_facts:
             return

@@ -1,6 +1,7 @@
 """A match as JSON-able data: `run_match(MatchSpec) -> MatchRecord` plays it.
 
-Both are sent between processes as JSON, so all their fields are strings, numbers, tuples or such objects.
+Both are sent between processes as JSON, so their fields are strings, numbers, tuples, or dataclasses with
+such fields.
 """
 
 from dataclasses import dataclass, field
@@ -64,7 +65,7 @@ class BotSpec:
     """One bot of a match: its name, its version, and how to start it.
 
     The command starts in `folder`: on this machine if the bot runs as a process, otherwise inside the image.
-    `runner`: how to run this bot; if empty, the match decides.
+    `runner`: the name of this bot's runner; if empty, that of the match.
     """
 
     name: str
@@ -129,7 +130,7 @@ def seat_of(bot: int, rotation: int, seats: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class SeatRecord:
-    """The result of one seat in one game."""
+    """The result of one seat's bot in one game."""
 
     bot: int  # index into MatchSpec.bots
     place: int  # 1 is best; shared places are equal

@@ -72,7 +72,8 @@ class Orders:
         self._cards = cards
 
     def of(self, deal: int, epoch: int, who: int) -> tuple[Card, ...]:
-        """Return the order of the pack from which `who` draws in one epoch of one deal.
+        """Return the order of the pack from which `who` draws in one deal between two reshuffles. `epoch`:
+        the number of reshuffles so far.
 
         >>> Orders(bytes(range(32)), 32).of(0, 0, 0)[:5]
         (15, 28, 14, 16, 0)

@@ -105,7 +105,9 @@ class Replay:
 
 
 def replay(log: GameLog) -> Replay:
-    """Return a replay of the game in a log. Raise BadLog as `game_of` does."""
+    """Return a replay of the game in a log. Raise BadLog if the header's ruleset is unknown or does not match
+    the other fields of the header (see `game_of`).
+    """
     cursor = LogCursor(log)
     return Replay(log, cursor, LogDealer(cursor, game_of(log.header).pack))
 

@@ -112,7 +112,8 @@ def pack(logs: Sequence[UnrevealedLog], secret: bytes, digests: Sequence[str]) -
 
 
 def repack(logs: Iterable[bytes], stored: bytes) -> bytes:
-    """Pack complete logs again in the way in which `stored` is packed: all together, or one alone.
+    """Pack complete logs again and return the bytes, in the form of `stored`: either all logs of a board, or
+    a single log.
 
     Raise BadLog for an invalid log, ValueError for logs that cannot be packed together.
     """

@@ -114,7 +114,9 @@ def _debt(position: Position) -> tuple[CardSet, Offers]:
 
 
 def _miss(position: Position) -> tuple[CardSet, Offers]:
-    """Return the cards that answer the skip, and the offer to miss the turn (X-SKIP-ANSWER)."""
+    """Return the cards that answer the skip (an order to miss the turn), and the offer to miss the turn
+    (X-SKIP-ANSWER).
+    """
     effect = position.game.effects[position.top]
     return position.game.answers[effect] if effect else 0, position.game.or_miss_turn
 

@@ -166,8 +166,9 @@ FIELDS: Final = tuple(one.name for one in fields(Position))
 
 
 class Observation(NamedTuple):
-    """Everything that one seat may know about the current position. Two positions that differ only in cards
-    hidden from the seat give equal observations (property-tested).
+    """Everything that one seat may know about the current position.
+
+    Tests check that two positions that differ only in cards hidden from the seat give equal observations.
     """
 
     seat: int

@@ -14,7 +14,7 @@ from arena.rules.scoring import Deals, End, Scoring
 
 
 class AfterDraw(StrEnum):
-    """The cards that may be played after an ordinary draw (X-DRAWN)."""
+    """Which cards a player may play after an ordinary draw (X-DRAWN)."""
 
     DRAWN_CARD = "the drawn card"
     ANY_CARD = "any card"

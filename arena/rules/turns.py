@@ -40,7 +40,7 @@ def previous_seat(position: Position, seat: int) -> int:
 
 
 def ask(position: Position, seat: int, question: Ask, allowed: CardSet = ANY_CARD) -> None:
-    """Ask a seat a question. Only cards of the set `allowed` may be played in answer."""
+    """Ask a seat a question. The answer may only play cards of the set `allowed`."""
     position.turn = seat
     position.ask = question
     position.allowed = allowed
@@ -136,7 +136,9 @@ def pay_debt(position: Position, seat: int, dealer: Dealer) -> None:
 
 
 def draw_debt(position: Position, seat: int, dealer: Dealer) -> CardSet:
-    """Let a seat draw the whole debt, return the cards drawn, and set the debt to 0."""
+    """Let a seat draw the whole debt (cards owed for played cards), return the cards drawn, and set the debt
+    to 0.
+    """
     owed, position.debt = position.debt, 0
     position.owed_for = None
     return draw(position, seat, owed, DEBT, dealer)
@@ -176,7 +178,7 @@ def miss_instead(position: Position) -> None:
 
 
 def miss_one(position: Position, seat: int) -> None:
-    """Let a seat miss its turn, and reduce the number of open skips by one."""
+    """Let a seat miss its turn, and reduce the number of turns still to be missed by one."""
     position.misses -= 1
     position.events.append(SKIPPED[seat][0])
 

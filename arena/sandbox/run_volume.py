@@ -20,7 +20,7 @@ LEASES: Final = "leases"
 
 
 class BadRunVolume(Unavailable):
-    """ARENA_RUN_VOLUME is not NAME:FOLDER."""
+    """The environment variable ARENA_RUN_VOLUME does not have the form NAME:FOLDER."""
 
 
 @dataclass(frozen=True, slots=True)

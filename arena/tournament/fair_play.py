@@ -53,7 +53,8 @@ class PairScores:
     """The scores of bot `first` against bot `second` in one or more matches, one score per board, from 0 to
     1.
 
-    A board's score is the mean over its games, each 1, ½ or 0 by place. A pair may have several such objects.
+    A board's score is the mean over its games, each 1, ½ or 0 by place. Several PairScores may be of the same
+    pair.
     """
 
     first: int
@@ -149,8 +150,8 @@ def _spare_pairs(means: Mapping[Pair, _Mean]) -> int:
 
 
 def _worst(means: Mapping[Pair, _Mean]) -> Pair | None:
-    """Return the pair whose score differs most from the expected one, in standard errors; None without a
-    candidate. Pairs with too few boards are left out.
+    """Return the pair whose score differs most from the expected one, in standard errors; None if no pair can
+    be judged. Pairs with too few boards are left out.
     """
     differences = _differences(means)
     enough = {pair: each for pair, each in differences.items() if means[pair].boards >= MIN_BOARDS}
@@ -224,15 +225,17 @@ def _expected_without_pair(apart: float, mean: _Mean, covariance: float) -> tupl
 def _variance_between_pairs(differences: Collection[_PairDifference], freedom: float) -> float:
     """Estimate by how much pairs vary beyond their standard errors, as a variance.
 
-    The estimate is cautious: it uses medians, and adds two of its own standard errors. `freedom`: its degrees
-    of freedom.
+    The estimate is cautious: it uses medians, and adds two standard errors of the estimate itself. `freedom`:
+    the degrees of freedom of the estimate.
     """
     squares = median(each.difference**2 for each in differences) / MEDIAN_OF_SQUARE
     return max(0.0, squares * (1 + CAUTION * sqrt(2 / freedom)) - median(each.error for each in differences))
 
 
 def _judge_pair(pair: Pair, mean: _Mean, rest: Mapping[Pair, _Mean]) -> UnlikelyPair:
-    """Judge a pair by a model fitted only to the other pairs, `rest`. `mean`: the judged pair's results."""
+    """Return the result of a pair with its chance, computed from a model fitted only to the other pairs,
+    `rest`. `mean`: the judged pair's scores.
+    """
     index = {bot: number for number, bot in enumerate(sorted({bot for each in rest for bot in each}))}
     strength, inverse = _fit(rest, index)
     a, b = (index[bot] for bot in pair)

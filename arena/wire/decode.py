@@ -73,8 +73,8 @@ def parse_hello(request: pb.PlayRequest) -> HelloInfo:
 
 
 def parse_answers(request: pb.PlayRequest) -> Sequence[Answer]:
-    """Return the answers in a message. Raise ProtocolError if there are none or they are malformed. Not for a
-    bot's first message, which is its introduction.
+    """Return the answers in a message that is not a bot's first one. Raise ProtocolError if there are none or
+    they are malformed.
     """
     if request.HasField("hello"):
         raise ProtocolError("a second hello")

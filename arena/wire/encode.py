@@ -158,7 +158,7 @@ def game_start(game: int, seat: int, seed: bytes, commitment: bytes) -> bytes:
 
 
 def news(game: int, events: bytes) -> bytes:
-    """Return game events without a question, in as many items as needed."""
+    """Return game events as items that contain no question, as many items as needed."""
     parts = (events[start : start + EVENTS_BYTES] for start in range(0, len(events), EVENTS_BYTES))
     return pb.PlayResponse(news=[pb.News(game=game, events=part) for part in parts]).SerializeToString()
 
@@ -209,8 +209,9 @@ def fault(verdict: Verdict, detail: str) -> bytes:
 
 
 def _split_events(game: int, events: bytes) -> tuple[bytes, bytes]:
-    """Split events that are too many for one item. Return the earlier events as a News item (empty if all
-    fit), and the last events, which fit.
+    """Split events that are too many for one item.
+
+    Return the earlier events as News items (empty if all fit), and the last events, which fit.
     """
     if len(events) <= EVENTS_BYTES:
         return b"", events

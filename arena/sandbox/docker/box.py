@@ -43,7 +43,7 @@ class StartedContainer(NamedTuple):
 
 
 class DockerBox:
-    """A bot in a container. Calls to the Docker engine block, so they are made in threads."""
+    """A running bot in a container. Calls to the Docker engine block, so they are made in threads."""
 
     max_exit_delay_s = 0.8
 

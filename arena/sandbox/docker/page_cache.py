@@ -41,7 +41,9 @@ Evictions = tuple[int, ...]
 
 
 class PageCache:
-    """Reads the files of images into the page cache, once for all instances that need them."""
+    """A reader of images' files into the page cache. It reads an image once for all bot instances that need
+    it.
+    """
 
     def __init__(self, api: "APIClient") -> None:
         """Use the connection `api`, whose timeout must be long enough for an export. Raise NoEngine if the

@@ -83,8 +83,8 @@ def tie_break(
     """Return each bot's value of a tie-break of FIDE C.07 (of 2026) after all paired rounds.
 
     `ranks`: the ranks by the earlier tie-breaks; only the tie-break DE (direct encounter) uses them. A bot's
-    value of DE is its place among the bots with the same rank, 1 is best, or 0 if DE does not separate them.
-    In a round robin, forfeits count as played.
+    value of DE is its place among the bots with the same rank, from 1 (best), or 0 if DE does not separate
+    them. In a round robin, forfeits count as played.
     """
     from gacrux.tiebreak import tiebreak
 
