@@ -202,7 +202,7 @@ def test_the_line_of_progress() -> None:
         "Finished 100 games, LLR 0.00 (-2.94, 2.94), 3 with a fault"
     )
     assert line(told(paused="the disk is full"), 100).endswith(", the disk is full")
-    assert draw_llr(told(boards_to_go=12)).endswith("  12 board groups to go")
+    assert draw_llr(told(boards_to_go=12)).endswith("  12 board results to go")
 
 
 def counted(*boards: tuple[float, float], times: int) -> MatchStatistics:

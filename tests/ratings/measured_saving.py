@@ -23,7 +23,7 @@ SEED: Final = "saving"
 
 
 def play(pair: Sequence[str], ruleset: str, seats: int, groups: int) -> Counter[GameScores]:
-    """Return the results of `groups` board groups of a pair, over all its tables."""
+    """Return the results of `groups` boards of a pair, over all its tables."""
     found: Counter[GameScores] = Counter()
     seating = arrangement(seats, 0)
     for number, table in enumerate(seating.tables):
@@ -52,10 +52,10 @@ def row(pair: Sequence[str], ruleset: str, seats: int, groups: int) -> str:
 def main() -> None:
     """Play and print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--groups", type=int, default=200, help="board groups a row")
+    parser.add_argument("--groups", type=int, default=200, help="boards a row")
     parser.add_argument("--only", default="", help="rulesets with this in their name")
     asked = parser.parse_args()
-    print(f"{'ruleset':12} k  {'bots':24} score  ratio, {asked.groups} board groups each")
+    print(f"{'ruleset':12} k  {'bots':24} score  ratio, {asked.groups} boards each")
     for ruleset in RULESETS:
         for pair in PAIRS if asked.only in ruleset else ():
             for seats in SEATS:

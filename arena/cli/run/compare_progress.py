@@ -87,5 +87,5 @@ def draw_llr(progress: CompareProgress) -> str:
     here = min(max(round(share * (WIDTH - 1)), 0), WIDTH - 1)
     cells = ["-"] * WIDTH
     cells[zero], cells[here] = "|", "●"
-    wait = f"  {progress.state.boards_to_go} board groups to go" if progress.state.boards_to_go else ""
+    wait = f"  {progress.state.boards_to_go} board results to go" if progress.state.boards_to_go else ""
     return f"H0 [{''.join(cells)}] H1{wait}"

@@ -145,7 +145,7 @@ def _check(settings: CompareSettings) -> Ruleset:
     if settings.boards is not None and not least <= settings.boards <= MAX_BOARDS:
         raise BadSettings(
             f"a comparison has {least} to {MAX_BOARDS:,} boards, not {settings.boards}: "
-            f"nothing is decided before {MIN_BOARDS} board groups"
+            f"nothing is decided before {MIN_BOARDS} board results"
         )
     return found
 

@@ -18,7 +18,7 @@ from arena.web.tables.listing import json_response
 Fact = tuple[str, str, str]  # name, value, explanation
 
 SCORES_OF_PAIRS: Final = 2 * PAIR + 1
-MAX_SCORES: Final = 13  # different scores of board groups, in one line
+MAX_SCORES: Final = 13  # different scores of board results, in one line
 
 
 def render_comparison(request: Request, view: TournamentView, format: str) -> Response:
@@ -70,7 +70,7 @@ def _figures(figures: MatchStatistics) -> Iterator[Fact]:
     if figures.has_spread:
         yield "Elo", _figure(figures.elo), "± is a 95 % interval"
         yield "nElo", _figure(figures.nelo), "Elo in units of a game's luck"
-    yield "Score", f"{percent(figures.score, 2)} %", "Mean over the board groups"
+    yield "Score", f"{percent(figures.score, 2)} %", "Mean over the board results"
     wins = f"{number(figures.wins)} won, {number(figures.draws)} drawn, {number(figures.losses)} lost"
     yield "Games that count", f"{number(figures.games)}: {wins}", ""
     yield "Board groups", f"{number(figures.groups)}: {_groups(figures)}", "How many got each score"
