@@ -147,7 +147,7 @@ def _deal_cards(events: list[Event], wording: Wording) -> str:
     each = sorted(
         {sum(1 for event in events if event.seat == seat) for seat in {event.seat for event in events}}
     )
-    return f"{' or '.join(map(str, each))} cards each"
+    return f"{' or '.join(map(str, each))} {'card' if each == [1] else 'cards'} each"
 
 
 _DRAW_REASONS: Final = {

@@ -478,6 +478,79 @@ def test_the_end_names_the_winner_until_that_is_hidden(watch: Opens) -> None:
     assert not winner.is_visible()
 
 
+def test_the_chart_has_every_hand_and_total_and_a_click_goes_to_its_ply(watch: Opens) -> None:
+    page = watch(html("german"))
+    frames = pictures(None, "german").frames
+    lines = page.page.locator("svg.lines")
+    drawn = page.page.locator("svg.lines path")
+    assert drawn.count() == 2 * len(frames[0].seats) + 1  # cards and totals of each seat, and the cursor
+    for number, seat in enumerate(frames[0].seats):
+        changes = sum(
+            before.seats[number].cards != after.seats[number].cards for before, after in pairwise(frames)
+        )
+        assert drawn.nth(number).get_attribute("d").count("V") == changes
+        assert seat.name in (lines.get_attribute("aria-label") or "")
+    box = lines.bounding_box()
+    assert box
+    lines.click(position={"x": box["width"] / 2, "y": 5})
+    assert page.ply == pytest.approx(frames[-1].ply / 2, abs=1)
+    assert drawn.last.get_attribute("d") == f"M{page.ply} 0V100"
+
+
+# A replacement of the audio output that counts its tones by frequency.
+TONES = """tones => {
+  window.tones = [];
+  window.AudioContext = class { currentTime = 0; destination = {}; };
+  window.GainNode = class { gain = { exponentialRampToValueAtTime() {} }; connect() {} };
+  window.OscillatorNode = class {
+    constructor(_, { frequency }) { window.tones.push(frequency); }
+    connect(next) { return next; }
+    start() {}
+    stop() {}
+  };
+}"""
+
+
+def test_sound_is_off_until_it_is_turned_on_and_remembered(watch: Opens) -> None:
+    page = watch(html("mau-mau"))
+    button = page.page.get_by_role("button", name="Sound")
+
+    def step_through() -> list[int]:
+        page.page.evaluate(TONES)
+        page.press("Home", *["ArrowRight"] * (len(pictures(None, "mau-mau").frames) - 1))
+        found: list[int] = page.page.evaluate("window.tones")
+        return found
+
+    assert step_through() == []
+    page.press("m")
+    assert button.get_attribute("aria-pressed") == "true"
+    tones = step_through()
+    assert len(set(tones)) == 2  # cards laid, cards drawn
+    page.page.reload()
+    assert step_through() == tones
+    page.press("m")
+    page.page.reload()
+    assert button.get_attribute("aria-pressed") == "false"
+
+
+def test_the_speed_is_remembered_but_an_option_wins(watch: Opens) -> None:
+    page = watch(html("mau-mau"))
+    speed = page.page.get_by_label("Speed")
+    page.press("+")
+    page.page.reload()
+    assert speed.input_value() == "2"
+    page.page.goto(page.address + "?speed=4")
+    assert speed.input_value() == "4"
+
+
+def test_f_fills_the_screen_and_leaves_it(watch: Opens) -> None:
+    page = watch(html("mau-mau"))
+    page.press("f")
+    page.until("document.fullscreenElement?.localName === 'maumau-replay'")
+    page.press("f")
+    page.until("document.fullscreenElement === null")
+
+
 def test_cards_move_and_come_to_rest(watch: Opens) -> None:
     moving = next(frame.ply for frame in pictures().frames[10:] if frame.moves)
     page = watch(html(), f"#{moving - 1}", reduced_motion="no-preference")

@@ -44,6 +44,7 @@ class Tabs:
 
     def give_back(self, page: "Page") -> None:
         page.mouse.move(*NOWHERE)
+        page.evaluate("localStorage.clear()")  # what it remembers of its viewer
         page.goto("about:blank")  # so that the next visit is one, also where only the ply is another
         self._free.append(page)
 

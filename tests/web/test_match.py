@@ -49,6 +49,21 @@ def copy(database: Path, tmp_path: Path) -> Iterator[Store]:
         yield store
 
 
+# ---- previews of links -------------------------------------------------------------------------------------
+def test_a_link_to_a_game_has_a_preview_of_it(site: Served, store: Store) -> None:
+    game = found(store, 2).game
+    previews = [preview(site.get(path).text) for path in (PAGE, f"{PAGE}/games/1", f"{PAGE}/games/2")]
+    assert len({one["title"] for one in previews}) == 1
+    assert len({one["description"] for one in previews}) == 3
+    assert f"{game.plies} plies" in previews[2]["description"]
+
+
+def preview(page: str) -> dict[str, str]:
+    """What a chat shows of a page."""
+    found = re.findall(r'<meta property="og:(\w+)" content="([^"]*)">', page)
+    return {name: unescape(content) for name, content in found}
+
+
 # ---- films and downloads -----------------------------------------------------------------------------------
 @pytest.mark.parametrize("seat", ["", "1", "2", "public"])
 def test_a_film_is_the_game_from_that_side(site: Served, store: Store, seat: str) -> None:

@@ -18,6 +18,7 @@ from arena.service.reports.fault_counts import fault_text
 from arena.store.tournaments.match import MatchGame, MatchHead
 from arena.viewer.html import element, shared_markup
 from arena.viewer.replay.film import PUBLIC, Side, parse_side
+from arena.viewer.units import plural
 from arena.web.cache import make_film
 from arena.web.errors import not_found
 from arena.web.http.sessions import Visit, Visiting
@@ -199,10 +200,21 @@ def _page(
         scores=scores_of(asked.site.store, match),
         number=number,
         found=found,
+        summary=_summarize(asked, found if own else None),
         table=table,
         replay=make_replay(request, asked, found, side),
         status=HTTPStatus.GONE if own and found and found.gone else HTTPStatus.OK,
     )
+
+
+def _summarize(asked: MatchRequest, found: FoundGame | None) -> str:
+    """Return one sentence for previews of a link to a game, or to a match without a game."""
+    match = asked.match
+    if found is None:
+        return f"{match.ruleset}: {plural(match.games, 'game')} on duplicate boards."
+    row = GameRow(asked.id, tuple(bot.name for bot in match.bots), found.game)
+    plies = plural(row.plies, "ply", "plies")
+    return f"{match.ruleset}: game {row.number} of {match.games}, {_end_text(row)} after {plies}."
 
 
 def _find_game(asked: MatchRequest, number: int) -> FoundGame | None:

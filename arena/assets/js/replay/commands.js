@@ -25,6 +25,11 @@ export const COMMANDS = {
     goto.focus(); // some browsers do not focus on select
     goto.select();
   },
+  fullScreen: (replay) => (document.fullscreenElement ? document.exitFullscreen() : replay.requestFullscreen()),
+  sound: (replay) => {
+    replay.sound.toggle();
+    replay.show();
+  },
   dismiss: (replay) => {
     replay.result.dismiss();
     replay.show();

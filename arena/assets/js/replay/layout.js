@@ -49,7 +49,7 @@ export function layout(width, height, seats, bottom) {
   const larger = (one, other, favour = 1) => ((other?.card ?? 0) > (one?.card ?? 0) * favour ? other : one);
   const least = MIN_HAND_CARD / share;
   const round = width < MIN_ROUND ? null : largest(aroundTable, least);
-  const facing = others > 1 ? null : largest(faceToFace, least);
+  const facing = others > 1 || width < MIN_ROUND ? null : largest(faceToFace, least);
   const plan =
     larger(larger(facing, round), larger(largest(above("columns"), least), largest(above("row"), least)), 1.18) ??
     larger(largest(handBelow, MIN_CARD), largest(handBeside, MIN_CARD)) ??

@@ -7,6 +7,7 @@ import { COMMANDS } from "./commands.js";
 import { element, write } from "./dom.js";
 import { Film } from "./film.js";
 import { copy, linkTo, readLink, showLink } from "./link.js";
+import { recall, remember } from "./memory.js";
 import { scoreTable } from "./result.js";
 import { connectReplay, setUpReplay } from "./setup.js";
 import { Addresses, Source, fetchAs, parseSeat } from "./source.js";
@@ -100,7 +101,8 @@ class MaumauReplay extends HTMLElement {
     this.addresses ??= new Addresses(this);
     this.peeked = null;
     this.clock = new Clock((plies, time) => this.tick(plies, time));
-    this.speed = SPEEDS.includes(this.option("speed")) ? this.option("speed") : "1";
+    const speed = this.option("speed") ?? (this.option("controls") === "0" ? null : recall("speed"));
+    this.speed = SPEEDS.includes(speed) ? speed : "1";
     if (["light", "dark"].includes(this.option("theme"))) this.setAttribute("theme", this.option("theme"));
     this.classList.add("ready");
     this.classList.toggle("alone", this.option("controls") === "0");
@@ -122,6 +124,7 @@ class MaumauReplay extends HTMLElement {
     this.table.take(film);
     this.result.take(film, game);
     this.bar.take(film, film.last);
+    this.chart.take(film);
     this.events.take(film);
     this.notes.take(film);
     this.parts.output.replaceChildren();
@@ -170,6 +173,7 @@ class MaumauReplay extends HTMLElement {
     this.peeked = null;
     this.ply = to;
     this.show({ step, moves, time });
+    if (step > 0) this.sound.play(this.film.frame(this.side, to), time);
   }
 
   peek(ply) {
@@ -202,6 +206,7 @@ class MaumauReplay extends HTMLElement {
 
   setSpeed(speed) {
     this.speed = speed;
+    remember("speed", speed);
     this.show();
   }
 
@@ -322,13 +327,14 @@ class MaumauReplay extends HTMLElement {
       ply,
       text: film.brief(side, ply),
       marks: [...film.at("marks", side, ply)],
-      table: film.at("scores", side, ply) && scoreTable(film, film.frame(side, ply), side),
+      table: film.at("scores", side, ply) && scoreTable(film, film.frame(side, ply), side, true),
     })));
     const noted = plies.filter((ply) => film.at("note", side, ply));
     this.notes.add(noted.map((ply) => ({ ply, text: this.noteAt(ply), marks: [] })));
     this.parts["no-notes"].hidden = this.notes.rows.length > 0;
     this.games.deals(film.deals(side));
     this.bar.ticks(side);
+    this.chart.draw(side);
   }
 
   noteAt(ply) {
@@ -349,6 +355,8 @@ class MaumauReplay extends HTMLElement {
     film.cardText.write(parts.remark, this.noteAt(shown));
     const { speed, playing } = this;
     this.bar.show({ ply, side, speed, playing, text: film.at("text", side, Math.min(ply, film.last)) });
+    this.chart.show(shown);
+    parts.sound.setAttribute("aria-pressed", String(this.sound.on));
     this.games.show(this.game, ply);
     if (this.tabs.name === "events") this.events.show(ply);
     if (this.tabs.name === "notes") this.notes.show(ply);

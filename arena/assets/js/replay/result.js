@@ -29,23 +29,29 @@ export class Result {
     write(winner, ended ? winners(frame.seats) : "");
     if (scores.shownPly === frame.ply && scores.shownFilm === this.film) return;
     Object.assign(scores, { shownPly: frame.ply, shownFilm: this.film });
+    scores.tabIndex = ended || frame.scores.length ? 0 : -1; // it can be wider than its place
     scores.replaceChildren(...(ended || frame.scores.length ? [scoreTable(this.film, frame, side)] : []));
   }
 }
 
 // Returns a table with a column for each player: its points of the deal that ended at this ply, and its total. In a game
 // without totals it has the cards left.
-export function scoreTable(film, { ply, scores, seats }, side) {
+// `upright`: with a row for each player instead.
+export function scoreTable(film, { ply, scores, seats }, side, upright = false) {
   const deal = film.at("deal", side, Math.max(0, ply - 1)) + 1;
-  const rows = [
-    scores.length && [`Deal ${deal}`, scores.map((score) => (score === null ? "–" : signed(score)))],
-    film.keepsScore && ["Total", seats.map((seat) => signed(seat.total))],
-    !film.keepsScore && ["Cards left", seats.map((seat) => seat.cards)],
+  const lines = [
+    [film.keepsScore ? film.unit[1] : "", ...seats.map(({ name }) => element("bdi", {}, name))],
+    scores.length && [`Deal ${deal}`, ...scores.map((score) => (score === null ? "–" : signed(score)))],
+    film.keepsScore ? ["Total", ...seats.map((seat) => signed(seat.total))] : ["Cards left", ...seats.map((seat) => String(seat.cards))],
   ].filter(Boolean);
-  const names = seats.map(({ name, place }) => element("th", { scope: "col", className: place === 1 ? "best" : "" }, element("bdi", {}, name)));
-  const body = rows.map(([what, values]) => element("tr", {}, element("th", { scope: "row" }, what), ...values.map((value) => element("td", {}, String(value)))));
-  const head = element("tr", {}, element("th", { scope: "col" }, film.keepsScore ? film.unit[1] : ""), ...names);
-  return element("table", { className: "scores" }, element("thead", {}, head), element("tbody", {}, ...body));
+  const rows = upright ? lines[0].map((_, column) => lines.map((line) => line[column])) : lines;
+  const best = (row, column) => (upright ? !column && row : !row && column) && seats[(upright ? row : column) - 1].place === 1;
+  const cell = (content, row, column) => {
+    const heads = !row || !column;
+    return element(heads ? "th" : "td", { className: best(row, column) ? "best" : "", ...(heads && { scope: row ? "row" : "col" }) }, content);
+  };
+  const made = rows.map((row, n) => element("tr", {}, ...row.map((content, column) => cell(content, n, column))));
+  return element("table", { className: "scores" }, element("thead", {}, made[0]), element("tbody", {}, ...made.slice(1)));
 }
 
 function winners(seats) {

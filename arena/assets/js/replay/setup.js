@@ -1,6 +1,7 @@
 // Prepares a replay element: creates its views, and listens to the user.
 
 import { Bar } from "./bar.js";
+import { Chart } from "./chart.js";
 import { Comparison } from "./compare.js";
 import { partsOf } from "./dom.js";
 import { EventList } from "./events.js";
@@ -11,6 +12,7 @@ import { Live } from "./live.js";
 import { Result } from "./result.js";
 import { Seatings } from "./seatings.js";
 import { Share } from "./share.js";
+import { Sound } from "./sound.js";
 import { Table } from "./table.js";
 import { Tabs } from "./tabs.js";
 
@@ -25,9 +27,12 @@ export function setUpReplay(replay) {
   replay.comparison = new Comparison(parts.comparison, parts.table.cloneNode(true), redraw);
   replay.table = new Table(parts, redraw);
   const games = Number(replay.getAttribute("games") ?? 0);
+  replay.sound = new Sound();
+  parts.fullScreen.hidden = !document.fullscreenEnabled;
   replay.result = new Result(parts, games);
   replay.bar = new Bar(parts, { go, speed: (speed) => replay.setSpeed(speed), side: (side) => replay.setSide(side) });
   replay.games = new Games(parts, games, { go, game: (game) => replay.openGame(game) });
+  replay.chart = new Chart(parts, go);
   replay.events = new EventList(parts.events, lists);
   replay.notes = new EventList(parts.notes, lists);
   replay.menu = new Share(parts, replay.addresses);

@@ -31,5 +31,5 @@ export class Share {
 // Returns the HTML code that embeds the game in another page, starting at a ply. The title is escaped.
 function frameCode(address, ply, title) {
   const quoted = title.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
-  return `<iframe src="${address}#${ply}" title="${quoted}" width="100%" height="${HEIGHT}" loading="lazy"></iframe>`;
+  return `<iframe src="${address}#${ply}" title="${quoted}" width="100%" height="${HEIGHT}" loading="lazy" allow="fullscreen"></iframe>`;
 }

@@ -1,0 +1,73 @@
+// The chart of a game: the cards in each seat's hand over the plies, and below them the totals if there are any. It is
+// one SVG, 100 high and one unit wide per ply. A click goes to the ply there.
+
+import { element } from "./dom.js";
+
+const MIDDLE = 50; // between the cards and the totals
+const MARGIN = 4;
+
+export class Chart {
+  constructor({ chart, key, lines }, go) {
+    Object.assign(this, { chart, key, lines });
+    this.cursor = path("", "cursor");
+    lines.addEventListener("click", (event) => {
+      const { left, width } = lines.getBoundingClientRect();
+      go(Math.round(((event.clientX - left) / width) * this.film.last));
+    });
+  }
+
+  take(film) {
+    this.film = film;
+    this.chart.classList.toggle("scored", film.keepsScore);
+    const names = film.names.map((name, seat) => {
+      const swatch = document.createElementNS(this.lines.namespaceURI, "svg");
+      swatch.setAttribute("viewBox", "0 0 20 6");
+      swatch.append(path("M0 3H20", seat));
+      return element("span", { className: "series" }, swatch, element("bdi", {}, name));
+    });
+    this.key.replaceChildren(element("b", {}, film.keepsScore ? `Cards in hand, ${film.unit[1]} below` : "Cards in hand"), ...names);
+  }
+
+  // Draws the lines of all plies.
+  draw(side) {
+    const { film, lines } = this;
+    const values = (name) => film.names.map((_, seat) => Array.from({ length: film.last + 1 }, (_, ply) => film.at(`${name}${seat}`, side, ply)));
+    const cards = values("cards");
+    const totals = film.keepsScore ? values("total") : [];
+    const low = film.keepsScore ? MIDDLE - MARGIN : 100 - MARGIN;
+    const drawn = [...steps(cards, MARGIN, low), ...steps(totals, MIDDLE + MARGIN, 100 - MARGIN)];
+    lines.setAttribute("viewBox", `0 0 ${Math.max(1, film.last)} 100`);
+    lines.setAttribute("aria-label", film.names.map((name, seat) => describe(name, cards[seat], totals[seat], film)).join("; "));
+    lines.replaceChildren(...drawn, this.cursor);
+  }
+
+  show(ply) {
+    this.cursor.setAttribute("d", `M${ply} 0V100`);
+  }
+}
+
+// Returns a path for each seat's values, between two heights: 0, or the lowest value, at `low`.
+function steps(rows, high, low) {
+  const least = Math.min(0, ...rows.flat());
+  const scale = (low - high) / Math.max(1, Math.max(...rows.flat()) - least);
+  const y = (value) => (low - (value - least) * scale).toFixed(1);
+  return rows.map((row, seat) => {
+    const turns = row.flatMap((value, ply) => (ply && value !== row[ply - 1] ? [`H${ply}V${y(value)}`] : []));
+    return path(`M0 ${y(row[0])}${turns.join("")}H${row.length - 1}`, seat);
+  });
+}
+
+// Describes a seat's lines for screen readers.
+function describe(name, cards, totals, film) {
+  const most = Math.max(...cards);
+  const known = [`${name}: ${cards[0]} cards at first, at most ${most} at ply ${cards.indexOf(most)}, ${cards.at(-1)} now`];
+  if (totals) known.push(film.totalText(totals.at(-1)));
+  return known.join(", ");
+}
+
+function path(d, seat) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  made.setAttribute("d", d);
+  made.dataset.seat = seat;
+  return made;
+}

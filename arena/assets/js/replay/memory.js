@@ -1,0 +1,17 @@
+// What the browser remembers of a viewer: the speed, and whether there is sound. Frames of other sites may not store it.
+
+export function recall(name) {
+  try {
+    return localStorage.getItem(`maumau-${name}`);
+  } catch {
+    return null;
+  }
+}
+
+export function remember(name, value) {
+  try {
+    localStorage.setItem(`maumau-${name}`, value);
+  } catch {
+    // It is forgotten with the page.
+  }
+}

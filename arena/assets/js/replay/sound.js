@@ -1,0 +1,39 @@
+// Short ticks for cards that are laid or drawn. They are off until the viewer turns them on.
+
+import { recall, remember } from "./memory.js";
+
+const LAID = 620; // Hz
+const DRAWN = 310;
+const LENGTH = 0.07; // s
+const MIN_TIME = 100; // ms; plies that pass faster are silent
+
+export class Sound {
+  constructor() {
+    this.on = recall("sound") === "on";
+  }
+
+  toggle() {
+    this.on = !this.on;
+    remember("sound", this.on ? "on" : "off");
+    if (this.on) this.tick(LAID);
+  }
+
+  // Plays the tick of a ply that is shown for `time` ms, in which cards were laid or drawn.
+  play({ laid, drawn }, time) {
+    if (!this.on || time < MIN_TIME) return;
+    if (laid) this.tick(LAID);
+    else if (Object.keys(drawn).length) this.tick(DRAWN);
+  }
+
+  tick(frequency) {
+    this.context ??= new AudioContext();
+    const { context } = this;
+    const end = context.currentTime + LENGTH;
+    const tone = new OscillatorNode(context, { type: "triangle", frequency });
+    const volume = new GainNode(context, { gain: 0.2 });
+    volume.gain.exponentialRampToValueAtTime(0.001, end);
+    tone.connect(volume).connect(context.destination);
+    tone.start();
+    tone.stop(end);
+  }
+}
