@@ -456,10 +456,11 @@ def test_a_deal_ends_with_a_table_of_its_scores(watch: Opens) -> None:
         if not frame.scores:
             continue
         go(page, frame.ply)
-        expected = [*frame.scores, *(seat.total for seat in frame.seats)]
-        assert cells.all_inner_texts() == [str(number) for number in expected]
+        totals = [seat.total for seat in frame.seats]
+        assert cells.all_inner_texts() == [str(number) for number in (*frame.scores, *totals)]
         row = page.page.locator(".events li").nth(frame.ply)
-        assert row.locator("td").all_inner_texts() == cells.all_inner_texts()
+        by_seat = [str(number) for pair in zip(frame.scores, totals, strict=True) for number in pair]
+        assert row.locator("td").all_inner_texts() == by_seat
     go(page, 1)
     assert cells.count() == 0
 
