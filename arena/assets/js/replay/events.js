@@ -2,6 +2,7 @@
 
 import { element, write } from "./dom.js";
 
+const REVEAL_FRAMES = 5;
 const BATCH_SIZE = 200; // rows that are built at once; a long game has several batches
 
 export class EventList {
@@ -85,12 +86,13 @@ export class EventList {
     button.tabIndex = 0;
     if (exactly) button.setAttribute("aria-current", "step");
     else button.removeAttribute("aria-current");
-    const show = () => this.current === button && reveal(button.parentNode, this.root.parentNode);
-    // Scroll again one frame later: rows that came into view can be higher than the browser had estimated.
-    requestAnimationFrame(() => {
-      show();
-      requestAnimationFrame(show);
+    // Scroll again in later frames: rows that came into view can be higher than the browser had estimated.
+    const show = (frames) => requestAnimationFrame(() => {
+      if (this.current !== button) return;
+      reveal(button.parentNode, this.root.parentNode);
+      if (frames > 1) show(frames - 1);
     });
+    show(REVEAL_FRAMES);
   }
 
   walk(event) {
