@@ -125,8 +125,8 @@ def score_by_place(place: int, other: int) -> float:
 
 
 def pair_scores(board: RatedBoard) -> BoardScores:
-    """Return the mean scores of all pairs of bots on a board, for pairs that both started in at least one
-    game.
+    """Return the mean score of each pair of bots on a board. A pair is left out if no game had both of them
+    running.
     """
     weight = 1 / (len(board.bots) - 1)
     pairs = []

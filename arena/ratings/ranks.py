@@ -1,4 +1,6 @@
-"""Ranks: a range like "2–4" for bots that are not separated, and the boards that would separate them."""
+"""Ranks: a range like "2–4" for bots whose ratings are too close to tell apart, and the number of further
+boards that would tell them apart.
+"""
 
 from collections.abc import Sequence
 from typing import Final

@@ -162,8 +162,8 @@ def with_late_word(position: Position, legal: tuple[Choice, ...]) -> tuple[Choic
 
 
 def say_late(position: Position, action: Action, dealer: Dealer) -> None:
-    """Record the late announcement that comes with a pass. If the pass has none or a too weak one, charge the
-    penalty cards (D-LAST, PESTEN-CALL).
+    """Record the late announcement that comes with a pass. If it is missing, or weaker than the hand
+    requires, charge the penalty cards (D-LAST, PESTEN-CALL).
     """
     seat = position.turn
     due = find_due_word(position, seat, position.hands[seat])

@@ -19,8 +19,8 @@ class DealResult(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HandPoints:
-    """A scoring: every player scores the cards they hold, but the winner scores `winner` (D-SCORE,
-    G-SC-CARDS). The fewest points win.
+    """A scoring: every player scores the value of the cards left in their hand, but the winner scores
+    `winner` (D-SCORE, G-SC-CARDS). The fewest points win.
 
     If the winning play has n cards of the ranks `multiplied_by`, all scores are multiplied by n + 1 (D-MULT,
     G-MAU). In a blocked deal every player scores their hand (X-BLOCKED).

@@ -40,7 +40,7 @@ def run_directory() -> Iterator[Path]:
 def instance_directory(run: Path) -> Iterator[Path]:
     """Make a directory for one bot instance next to the match's run directory; yield it, then remove it.
 
-    A bot sees the path of its seat in its list of mounts. The path contains only a random name, so two
+    A bot can see this directory's path in its list of mounts. The path contains only a random name, so two
     instances of a match cannot tell that they belong together. Raise Unavailable if the directory cannot be
     made.
     """

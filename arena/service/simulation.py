@@ -74,7 +74,8 @@ def _score(record: GameRecord, bot: int) -> float:
 def script_of(name: str) -> Path:
     """Return the Python file of a bot. `name`: the bot as written in `arena play`.
 
-    Raise UnknownBot, BadBot, and BadSettings if the bot is not in Python.
+    Raise UnknownBot if there is no such bot, BadBot if it is invalid, BadSettings if it is not written in
+    Python.
     """
     bot = resolve_bot(name)
     script = next((part for part in bot.command if part.endswith(".py")), None)

@@ -87,7 +87,9 @@ _QUESTIONS: Final = field_prefixes(4, 2 * ITEM_BYTES)  # more than all fields to
 
 
 class ItemTooBig(Exception):
-    """A question does not fit into an item. This is the arena's fault, not the bot's."""
+    """A question is too large for one item of a message to a bot. This is the arena's fault, not
+    the bot's.
+    """
 
 
 class Encoder:

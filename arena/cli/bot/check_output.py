@@ -33,8 +33,8 @@ _LONGEST: Final = 20_000  # characters of a line of a request
 
 
 class CheckOutput:
-    """The printed output of a check. `quiet`: print only failures. `silent`: print nothing, only show a
-    status line.
+    """The printed output of a check. `quiet`: print only failures. `silent`: print no lines; only a terminal
+    shows the current step.
     """
 
     def __init__(self, quiet: bool, silent: bool) -> None:

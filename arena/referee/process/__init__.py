@@ -1,1 +1,3 @@
-"""The process that plays one match: the server that forks it, its main function, and its parent's side."""
+"""The process that plays one match: the server that forks it, its main function, and the code with which the
+program controls it.
+"""

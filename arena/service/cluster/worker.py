@@ -86,7 +86,9 @@ async def _work(settings: WorkerSettings, tell: Tell) -> None:
 async def _work_once(
     settings: WorkerSettings, folder: str, leaving: "asyncio.Task[bool]", tell: Tell
 ) -> None:
-    """Play matches until the scheduler is lost, or until a signal ends the task `leaving`."""
+    """Play matches until the connection to the scheduler is lost or the task `leaving` is done. That task is
+    done when this process gets a signal to stop.
+    """
     from distributed import Worker
 
     worker = Worker(

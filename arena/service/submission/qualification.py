@@ -32,7 +32,7 @@ ALLOWED: Final = (*BLAMELESS, Verdict.RESIGN)
 class MatchDone(NamedTuple):
     """A qualification match that has ended.
 
-    `done`: the number of matches that have ended, with this one. `total`: the number of all matches.
+    `done`: the number of matches that have ended, including this one. `total`: the number of all matches.
     """
 
     done: int

@@ -44,8 +44,8 @@ def main(order: dict[str, Any]) -> dict[str, str]:
 def confine(user: int | None, limits: dict[int, int]) -> None:
     """Set this process's resource limits and user; neither can be undone.
 
-    `user`: the id of a user without rights; None to keep the current user. `limits`: resource limits by
-    number.
+    `user`: the id of a user without rights; None to keep the current user. `limits`: for each resource, such
+    as `RLIMIT_CPU`, its limit.
     """
     for number, most in limits.items():
         resource.setrlimit(number, (most, most))

@@ -113,9 +113,9 @@ def withdraw_bot(store: Store, number: int, name: str) -> None:
 def add_bots(store: Store, number: int, bots: Sequence[Bot], tell: Tell = ignore_line) -> tuple[str, ...]:
     """Add bots to a tournament that has started; return their names in it. Raises UserError, RunError.
 
-    In a Swiss tournament they play from the next paired round, without points for earlier rounds. In a round
-    robin they meet every bot that has not withdrawn, in a gauntlet every bot of the pool, in extra rounds at
-    the end.
+    In a Swiss tournament they play from the next paired round, without points for earlier rounds. Other
+    formats get extra rounds at the end: in a round robin the new bots meet every bot that has not withdrawn,
+    in a gauntlet every opponent of the pool.
 
     The bots' images are built here, because the process that plays could not build them. `tell` is called
     with a line of text for each image.

@@ -205,8 +205,8 @@ class Rebuild:
     def _first_rounds(self) -> tuple[Round, ...]:
         """Return the rounds that were written when the tournament was created.
 
-        They are the stored rounds without those added for latecomers, and with those removed when the
-        tournament ended early.
+        They are computed from the stored rounds: rounds added for latecomers are left out, and rounds deleted
+        because the tournament ended early are put back.
         """
         stored, late = self.tournament.rounds, [one.from_round for one in self.tournament.entrants]
         if self.tournament.format == COMPARE or not stored:

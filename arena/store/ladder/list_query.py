@@ -28,8 +28,8 @@ def order_and_cut(
 ) -> Select[Any]:
     """Return a SELECT statement with a query's order, offset and limit added.
 
-    `sorts`: the column for each name of a sort. `then`: the order of rows with equal values. Rows without a
-    value come last.
+    `sorts`: the column to sort by, for each sort that a query may name. `then`: the columns that order rows
+    with equal values. Rows without a value come last.
     """
     by = sorts.get(query.sort)
     order = [] if by is None else [(by.desc() if query.descending else by.asc()).nulls_last()]

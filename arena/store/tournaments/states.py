@@ -53,8 +53,8 @@ def read_state_and_changes(tx: Connection, tournament: int) -> tuple[TournamentS
 
 
 def sign_of_life(tx: Connection, tournament: int, now: datetime | None) -> None:
-    """Record that a process was playing the tournament at the time `now`. None records that the process has
-    ended.
+    """Record that a process was playing the tournament at the time `now`. If `now` is None, record that the
+    process has ended.
     """
     tx.execute(update(TOURNAMENT).where(TOURNAMENT.c.id == tournament).values(alive_at=now))
 

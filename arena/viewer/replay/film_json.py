@@ -128,8 +128,8 @@ _MOMENTS: Final[dict[str, Callable[[Frame], Value]]] = {
 
 
 def document(films: Sequence[Film], sides: Sequence[Side]) -> FilmDocument:
-    """Return the JSON document of one game's films, one film per side. Each film must
-    have at least one frame.
+    """Return one game as a JSON document. It has one film (the list of frames of the replay) per side: all
+    hands, or the view of one seat. Each film must have at least one frame.
     """
     first = films[0]
     columns_of = [_columns(film.frames) for film in films]

@@ -1,5 +1,5 @@
 """Add three columns: how often a match was played again because its process failed, whether a bot is benched
-(withdrawn because its matches kept failing), and up to which round a pair is forbidden.
+(withdrawn because its matches kept failing), and until which round two bots may not be paired again.
 """
 
 import sqlalchemy as sa
