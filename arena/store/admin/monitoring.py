@@ -24,7 +24,7 @@ class SeatsByThinkingTime(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CommitTotals:
-    """The sums over a range of ledger entries: committed pieces (batches of a match's boards), games and
+    """The totals over a range of ledger entries: committed pieces (batches of a match's boards), games and
     seats.
 
     The ledger has one entry for each committed piece. `last`: the number of the range's last entry.
@@ -53,9 +53,10 @@ class WaitingWork:
 
 
 def committed_after(tx: Connection, entry: int, most: int, bounds_ms: Sequence[float]) -> CommitTotals:
-    """Return the sums over at most `most` ledger entries, starting after number `entry`.
+    """Return the totals over at most `most` ledger entries that follow entry number `entry`.
 
-    `bounds_ms`: upper bounds of the buckets into which seats are sorted by mean decision time.
+    `bounds_ms`: upper bounds of the buckets into which seats are sorted by mean decision time. If there is no
+    later entry, all totals are empty and `last` is `entry`.
     """
     these = (LEDGER.c.number > entry) & (LEDGER.c.number <= entry + most)
     last, pieces = tx.execute(select(func.max(LEDGER.c.number), func.count()).where(these)).one()

@@ -52,8 +52,7 @@ class PrunableTournament:
 
 @dataclass(frozen=True, slots=True)
 class PrunedBatch:
-    """The logs that one transaction has deleted: the number of their games, and the bytes freed.
-
+    """The result of one transaction that deleted logs: the number of their games, and the bytes freed.
     `digest`: the digest of the record of this deletion.
     """
 
@@ -67,8 +66,8 @@ def prunable(
 ) -> tuple[PrunableTournament, ...]:
     """Return the finished tournaments whose logs can be deleted.
 
-    `before`: only tournaments that ended before this time; None for all. `tournaments`: only these numbers;
-    empty for all.
+    `before`: only tournaments that ended before this time; None for all. `tournaments`: only the tournaments
+    with these numbers; empty for all.
     """
     wanted = (
         select(TOURNAMENT.c.id, TOURNAMENT.c.name, TOURNAMENT.c.finished_at)
@@ -112,7 +111,8 @@ def _size(tx: Connection, pieces: Select[int] | Sequence[int]) -> tuple[int, int
 
 
 def prune_some(tx: Connection, tournament: int, now: datetime) -> PrunedBatch | None:
-    """Delete the logs of at most `BATCH_SIZE` pieces (batches of a match's boards) of a finished tournament.
+    """Delete the logs of at most `BATCH_SIZE` pieces (batches of a match's boards) of a finished tournament,
+    and return what was deleted.
 
     Return None if there is nothing to delete, or if the tournament has not finished.
     """

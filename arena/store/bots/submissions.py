@@ -86,9 +86,7 @@ class StoredVersion:
 
 @dataclass(frozen=True, slots=True)
 class NameClaim:
-    """The registered bot that keeps others from using a name, because its own name is the same or looks like
-    it.
-    """
+    """The registered bot that blocks a name, because its own name is the same or looks like it."""
 
     name: str
     owner: str
@@ -110,8 +108,8 @@ OTHER_TABLES: Final = ("digest", "qualified")  # fields of Submission that are s
 def find_name_claim(tx: Connection, claimed: str) -> NameClaim | None:
     """Return the registered bot whose name equals `claimed` or looks like it; None if there is none.
 
-    `claimed`: a name as `fold_name` of `arena.service.bots.names` returns it. The database stores such names
-    with their lookalike letter pairs, so two older names that look alike stay valid.
+    `claimed`: a name as `fold_name` of `arena.service.bots.names` returns it. Lookalike letters are replaced
+    for this comparison only, not in the stored names. So two older names that look alike both stay valid.
     """
     column: ColumnElement[str] = BOT.c.claimed
     for pair, letter in LOOKALIKES:
@@ -198,7 +196,9 @@ def set_submission_state(tx: Connection, keys: Collection[int], state: Submissio
 
 
 def make_newest(tx: Connection, key: int, now: datetime) -> None:
-    """Make a version count as the last submitted version of its bot."""
+    """Move a version's submission time after those of its bot's other versions, so that it counts as the
+    newest.
+    """
     at = _newest_time(tx, key, now)
     tx.execute(update(SUBMISSION).where(SUBMISSION.c.bot_version_id == key).values(submitted_at=at))
 

@@ -107,7 +107,7 @@ class QueuedUpload:
 
 @dataclass(frozen=True, slots=True)
 class UploadStatus:
-    """The status of an upload for its owner. `ahead`: how many uploads are tested before it."""
+    """The status of an upload for its owner. `ahead`: how many other uploads are tested before this one."""
 
     id: str
     state: UploadState
@@ -281,8 +281,9 @@ def interrupted_uploads(tx: Connection) -> tuple[QueuedUpload, ...]:
 
 
 def put_back(tx: Connection, key: int, count_it: bool) -> None:
-    """Return an upload to the queue after its trial was interrupted. `count_it`: count the trial as an
-    attempt.
+    """Return an upload to the queue after its trial was interrupted.
+
+    `count_it`: True if the interrupted trial counts as one of the upload's attempts.
     """
     _change(tx, key, state=UploadState.WAITING.value, attempts=UPLOAD.c.attempts - int(not count_it))
 

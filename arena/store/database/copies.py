@@ -80,8 +80,10 @@ def open_sqlite(path: Path, mode: str) -> sqlite3.Connection:
 
 
 def vacuum_file(path: Path) -> None:
-    """Shrink a SQLite file. No other program can write to it meanwhile. Raise Locked, NoSpace,
-    StoreFailed.
+    """Shrink a SQLite file. No other program can write to it meanwhile.
+
+    Raise Locked if another program uses the file, NoSpace if the disk is full, StoreFailed after any other
+    error.
     """
     try:
         with closing(open_sqlite(path, "rw")) as database:
@@ -92,7 +94,7 @@ def vacuum_file(path: Path) -> None:
 
 
 def vacuum_server(url: str) -> None:
-    """Let PostgreSQL reuse the space of deleted logs and outputs. Raise StoreFailed.
+    """Let PostgreSQL reuse the space of deleted logs and outputs. Raise StoreFailed if that fails.
 
     The database's files shrink only if the free space is at their end.
     """
@@ -111,7 +113,8 @@ def vacuum_server(url: str) -> None:
 def snapshot(url: str) -> Iterator[tuple[str, IntegrityReport]]:
     """Yield the name of a new PostgreSQL snapshot, and the report of a check of its contents.
 
-    The snapshot exists inside the block. Raise StoreFailed, or Unsound if the database is damaged.
+    The snapshot exists inside the block. Raise Unsound if the database is damaged, StoreFailed if it cannot
+    be read.
     """
     with open_read_only(url) as connection:
         name = str(connection.execute(text("SELECT pg_export_snapshot()")).scalar_one())
@@ -126,7 +129,8 @@ def is_empty(tx: Connection) -> bool:
 def copy_rows(old: Connection, new: Connection) -> int:
     """Copy every row from one database to another, and return the number of rows.
 
-    Both databases must have the newest schema, and `new` must be empty. Commit marks are not copied.
+    Both databases must have the newest schema, and `new` must be empty. Commit marks, which only show that a
+    recent commit took effect, are not copied.
     """
     return sum(_copied(old, new, table) for table in _tables())
 

@@ -83,8 +83,8 @@ def writing(engine: Engine, tries: int) -> Engine:
 
 
 def _prepare_sqlite(connection: sqlite3.Connection, _: ConnectionPoolEntry) -> None:
-    """Prepare a connection: use WAL, so that readers do not wait for the writer, and start transactions
-    ourselves.
+    """Prepare a connection. It uses a write-ahead log, so that readers do not wait for the writer. The driver
+    starts no transactions by itself: `_begin_sqlite` does.
     """
     connection.isolation_level = None
     for pragma in (f"busy_timeout={BUSY_MS}", "journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON"):

@@ -39,8 +39,7 @@ class StoreFailed(RuntimeError):
 
 
 class NotNow(StoreFailed):
-    """The database cannot be written at the moment. Except for OutcomeUnknown, nothing was changed.
-
+    """The database cannot be written at the moment. Nothing was changed, except perhaps after OutcomeUnknown.
     `do`: advice for the user.
     """
 

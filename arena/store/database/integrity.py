@@ -108,8 +108,8 @@ def inspect_database(url: str) -> DatabaseSummary:
 
 @contextmanager
 def open_read_only(url: str) -> Iterator[Connection]:
-    """Yield a connection that only reads and leaves even the bytes of a SQLite file unchanged. Raise
-    StoreFailed.
+    """Yield a connection that only reads; a SQLite file stays unchanged to the byte. Raise StoreFailed if the
+    database cannot be opened or read.
     """
     with raise_store_failures():
         # Our own engine would switch a SQLite file to WAL, which changes it.

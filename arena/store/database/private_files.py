@@ -9,9 +9,10 @@ _FOLDER: Final = 0o700
 
 
 def make_private_file(path: Path) -> None:
-    """Create an empty file of mode 0600, whatever the umask. Raise FileExistsError, OSError.
+    """Create an empty file of mode 0600, whatever the umask.
 
-    SQLite gives its -wal and -shm files the same mode.
+    Raise FileExistsError if the file exists, OSError if it cannot be created. SQLite gives the -wal and -shm
+    files next to it the same mode.
     """
     descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, _FILE)
     try:

@@ -26,8 +26,8 @@ from arena.store.ladder.list_query import ListQuery, matches_filters, order_and_
 
 @dataclass(frozen=True, slots=True)
 class BotLine:
-    """A row of the list of bots: a bot, its newest submission, and its sums over all matches, rated or
-    not.
+    """A row of the list of bots: a bot, its newest submission, and its numbers of matches, games and faults.
+    All matches count, rated or not.
     """
 
     key: int
@@ -57,9 +57,8 @@ class VersionLine:
 
 @dataclass(frozen=True, slots=True)
 class BotMatch:
-    """A row of the list of a bot's matches, with the bot's own results.
-
-    `score`: the bot's mean score against all `opponents` together, 0 … 1.
+    """A row of the list of a bot's matches, with the bot's own results. `opponents`: all other bots of the
+    match.
     """
 
     tournament: int
@@ -86,10 +85,12 @@ class BotMatch:
 class MatchUpLine:
     """A bot's results against one opponent, summed over their matches.
 
-    In each game, the bot scores 1 for a better place than the opponent, 1/2 for the same place. Only games
-    that both bots started count. The fields from `met` to `begun_won` are explained at `Encounter`. If the
-    sums include several rulesets, `ruleset` is one of them, and `counted` is True if the ladder counts any of
-    the matches.
+    In each game, the bot scores 1 for a better place than the opponent, 1/2 for the same place. A game is
+    left out if one of the two bots did not start in it. The fields from `met` to `begun_won` are explained at
+    `Encounter`.
+
+    If the matches have several rulesets, `ruleset` is one of these. `counted`: True if the ladder counts at
+    least one of the matches.
     """
 
     opponent: str
@@ -188,8 +189,7 @@ def _sort_by_total(
     tx: Connection, query: ListQuery, totals: Mapping[str, Sequence[Any]]
 ) -> tuple[BotLine, ...]:
     """Return the bots that a query selects, sorted by the total that the query names, for example "games".
-
-    Bots with the same total are sorted by name.
+    Bots with equal totals are sorted by name.
     """
     bots = list(tx.scalars(_filtered(select(BOT.c.id), query).order_by(BOT.c.folded)))
     of_bots = {bot: TOTAL_SORTS[query.sort](totals.get(str(bot), _NEVER_PLAYED)) for bot in bots}
@@ -311,10 +311,11 @@ def _wished(bot: int, match_filter: BotMatchFilter) -> ColumnElement[bool]:
 def _others(
     tx: Connection, bot: int, ledgers: Sequence[int], match_filter: BotMatchFilter
 ) -> Mapping[tuple[int, int], tuple[str, ...]]:
-    """Return the names of the other opponents of a bot, in matches of more than two bots.
+    """Return the names of a bot's opponents in matches of more than two bots, without the first opponent of
+    each match.
 
-    The result's keys are the match's ledger entry and the bot's own entrant key. The result is empty if the
-    filter names an opponent.
+    The keys of the result are the match's ledger entry and the bot's own entrant key. The result is empty if
+    the filter names an opponent.
     """
     if match_filter.opponent is not None:
         return {}
@@ -379,8 +380,9 @@ def match_ups(
 ) -> tuple[MatchUpLine, ...]:
     """Return a bot's summed results against each opponent, or only against `opponent`.
 
-    `counted`: only matches that ladders count, or only others; None for all. `split`: return separate lines
-    for each ruleset, and for matches that count or not; otherwise one line for each opponent.
+    `counted`: True for only the matches that ladders count, False for only the other matches, None for all.
+    `split`: return a separate line for each ruleset and each value of `counted`; otherwise one line for each
+    opponent.
     """
     one = ENCOUNTER.c
     rows = (_MATCH_UPS_BY_RULESET if split else _MATCH_UPS).where(one.bot_id == bot)

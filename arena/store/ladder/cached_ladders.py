@@ -94,7 +94,9 @@ class CachedRow:
 
 @dataclass(frozen=True, slots=True)
 class LadderFigures:
-    """The sums of a bot version over the matches that a ruleset's ladder counts."""
+    """The totals of a bot version over the matches that a ruleset's ladder counts: games, score, decisions
+    and times.
+    """
 
     games: int = 0
     score: float = 0.0
@@ -110,10 +112,10 @@ class LadderFigures:
 
 
 def list_data_states(tx: Connection) -> Mapping[str, str]:
-    """Return the current data state of each ruleset's ladder, such as "512:96".
+    """Return the current data state of each ruleset's ladder, such as "512:96": the last counted match's
+    ledger entry, and the number of counted matches.
 
-    It consists of the last counted match's ledger entry and the number of counted matches. If it differs from
-    the stored one, the ladder must be recomputed.
+    If it differs from the data state stored with the cached ladder, the ladder must be recomputed.
     """
     one = ENCOUNTER.c
     rows = tx.execute(
@@ -142,7 +144,7 @@ def has_at_most(tx: Connection, games: int) -> bool:
 
 
 def read_figures(tx: Connection, ruleset: str) -> Mapping[int, LadderFigures]:
-    """Return the sums of each bot version over the matches that count under a ruleset, by the version's
+    """Return the totals of each bot version over the matches that count under a ruleset, by the version's
     key.
     """
     one = ENCOUNTER.c
@@ -208,7 +210,7 @@ def write_ladder(
 ) -> None:
     """Store a ladder, replacing the previous one of the same ruleset.
 
-    `data_state`: identifies the counted matches. `elo_curves`: the course of live Elo, by bot version.
+    `data_state`: identifies the counted matches. `elo_curves`: each bot version's live Elo over time.
     """
     key = ladder.ruleset
     drop_ladders(tx, [key])

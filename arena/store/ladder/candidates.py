@@ -44,10 +44,10 @@ def was_entered(tx: Connection, name: str, ruleset: str, bot: str, version: str)
 
 
 def candidates(tx: Connection, name: str, ruleset: str, new: bool) -> Iterator[Candidate]:
-    """Yield the registered bots, the last submitted first: those that were entered in a tournament with this
-    name and ruleset.
+    """Yield the registered bots that were entered in a tournament with this name and ruleset, the last
+    submitted first.
 
-    `new`: yield instead the bots that were not entered in such a tournament.
+    `new`: True to yield instead the registered bots that were not entered in such a tournament.
     """
     entered = _entered(name, ruleset)
     later = SUBMISSION.c.submitted_at.desc(), SUBMISSION.c.bot_version_id.desc()

@@ -63,9 +63,10 @@ TOTALS_KEY: Final = "totals"  # of the document
 
 
 def list_outdated(tx: Connection) -> Mapping[int, int]:
-    """Return the tournaments with outdated encounters, by number.
+    """Return the tournaments whose encounters are outdated, each with its number of committed pieces (batches
+    of a match's boards).
 
-    Each value is the number of committed pieces (batches of boards); 0 if the tournament was deleted.
+    The keys are the tournaments' numbers, in ascending order. The value is 0 if the tournament was deleted.
     """
     committed = func.count(MATCH.c.committed_at)
     now = tx.execute(select(MATCH.c.tournament_id, committed).group_by(MATCH.c.tournament_id))
@@ -214,7 +215,9 @@ def _complete_matches(tx: Connection, tournament: int) -> Mapping[Place, Made]:
 def _sum_games(
     tx: Connection, tournament: int, head: Row[*tuple[Any, ...]]
 ) -> Mapping[Place, dict[int, Made]]:
-    """Return each bot's sums over its games in a match, by round and pairing, then by the entrant's key."""
+    """Return each bot's totals over its games in each match, by round and pairing, then by the
+    entrant's key.
+    """
     counts, seat = GAME.c.termination != VOID, GAME_SEAT.c
     rows = tx.execute(
         select(
@@ -258,7 +261,9 @@ def _used(head: Row[*tuple[Any, ...]]) -> ColumnElement[Any]:
 
 
 def _cause(made: Made) -> str:
-    """Return the kind of fault that occurred most, such as "timeout"; empty without faults."""
+    """Return a bot's most frequent kind of fault in a match, such as "timeout"; empty without faults. `made`:
+    the bot's totals in the match.
+    """
     worst = max(CAUSES, key=lambda name: int(made[name]))
     return CAUSES[worst] if made[worst] else ""
 
@@ -296,7 +301,7 @@ def _pairs(tx: Connection, tournament: int, seats: int) -> Mapping[tuple[int, ..
 
 
 def _meetings(tx: Connection, tournament: int, seats: int) -> Iterator[Row[*tuple[Any, ...]]]:
-    """Yield the result of each pair of bots in each match; each pair appears once.
+    """Yield the result of each two bots in each match. Each two bots appear once per match.
 
     Results are summed over boards. The score of a board is the mean score of its games.
     """

@@ -127,19 +127,19 @@ def write_status(tx: Connection, status: RunStatus, now: datetime) -> None:
 def append_film(tx: Connection, run: str, game: int, first: int, pieces: str) -> None:
     """Add a part to the film of a running game (its pictures, one per ply).
 
-    `first`: the ply at which the part begins. `pieces`: for ply 0 the document that starts the film,
-    otherwise a JSON list of film pieces (see `arena.viewer.replay.film_json`).
+    `first`: the ply at which the part begins. `pieces`: for ply 0 the JSON document that starts the film,
+    otherwise a JSON list of further frames, as `arena.viewer.replay.film_json` describes.
     """
     tx.execute(insert(LIVE_PIECE).values(run=run, game=game, first=first, pieces=pieces))
 
 
 def drop_films(tx: Connection, run: str, games: Iterable[int]) -> None:
-    """Delete the films of these games of a run."""
+    """Delete the films (pictures for spectators) of these games of a run."""
     tx.execute(delete(LIVE_PIECE).where(LIVE_PIECE.c.run == run, LIVE_PIECE.c.game.in_(list(games))))
 
 
 def drop_run(tx: Connection, run: str) -> None:
-    """Delete the status and the films of a run that has ended."""
+    """Delete the status and the films (pictures for spectators) of a run that has ended."""
     for table in (LIVE_PIECE, LIVE_STATUS):
         tx.execute(delete(table).where(table.c.run == run))
 

@@ -62,7 +62,7 @@ def log_of(tx: Connection, game: Row[Any]) -> PackedLog | None:
 class StoredSeat:
     """The result of one seat of a game.
 
-    `bot`: a number: of the entrant in an export, of the bot within its match otherwise.
+    `bot`: the entrant's number in an export; otherwise the bot's number within its match.
     """
 
     bot: int
@@ -95,7 +95,9 @@ class ExportedGame:
 def iter_games(
     tx: Connection, tournament: int, rounds: Sequence[int], *, logs: bool = False
 ) -> Iterator[ExportedGame]:
-    """Yield the committed games of a tournament's rounds. `logs`: read their logs too."""
+    """Yield the committed games of these rounds of a tournament, in the order of the schedule. `logs`: read
+    their logs too.
+    """
     rows = tx.execute(
         select(GAME, MATCH.c.earlier, GAME_SEAT, ENTRANT.c.number)
         .join(MATCH, MATCH.c.id == GAME.c.match_id)

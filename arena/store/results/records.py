@@ -24,7 +24,8 @@ class Entrant:
     """A bot in a tournament. `source`: the name or path by which the bot was entered, so that it can be found
     again.
 
-    Round numbers continue over all cycles of the tournament. A cycle is the rounds of one ruleset.
+    `from_round` and `withdrawn_after` are numbers of rounds. Rounds are numbered over all rulesets of the
+    tournament, from 1.
     """
 
     number: int  # from 1

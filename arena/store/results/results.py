@@ -93,7 +93,7 @@ def _complete(tx: Connection, tournament: int) -> frozenset[Place]:
 
 
 def _sums(tx: Connection, tournament: int, rounds: Sequence[int]) -> Iterator[Row[*tuple[Any, ...]]]:
-    """Yield the sums of each bot over the games of each match. Void games are left out."""
+    """Yield each bot's number of games, score and points in each match. Void games are left out."""
     counts = GAME.c.termination != VOID
     return iter(
         tx.execute(
@@ -145,9 +145,8 @@ def pair_scores(
 def _seat(
     row: Row[*tuple[Any, ...]], seats: int, verdicts: Mapping[tuple[int, ...], dict[str, int]]
 ) -> SeatResult:
-    """Return the result of a bot, with its score as an exact fraction.
-
-    In games of k seats, scores are multiples of 1 / 2(k - 1).
+    """Return the result of a bot, with its score as an exact fraction. In games of k seats, scores are
+    multiples of 1 / (2(k - 1)).
     """
     unit = 2 * (seats - 1)
     score = Fraction(round(row.score * unit), unit)
@@ -218,7 +217,9 @@ def _place(row: Row[*tuple[Any, ...]]) -> int | None:
 
 
 def game_digests(tx: Connection, tournament: int) -> Iterator[str]:
-    """Yield the digests of all games in the order of the schedule; an empty one for each unplayed game."""
+    """Yield the digests of all stored games in the order of the schedule. A game that could not start has an
+    empty digest.
+    """
     yield from tx.scalars(
         select(GAME.c.game_digest)
         .where(GAME.c.tournament_id == tournament)

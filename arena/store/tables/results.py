@@ -9,8 +9,8 @@ from arena.store.tables.base import Table, UtcDateTime
 
 
 class Game(Table, table=True):
-    """A game of a committed piece. Its place in the schedule is unique: a result that arrives twice is stored
-    once.
+    """A game of a committed piece (a batch of a match's boards). Its place in the schedule is unique: a
+    result that arrives twice is stored once.
     """
 
     __table_args__ = (UniqueConstraint("tournament_id", "round", "pairing", "board", "rotation"),)

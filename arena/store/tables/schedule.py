@@ -11,8 +11,8 @@ from arena.store.tables.base import Table, UtcDateTime
 class Tournament(Table, table=True):
     """A tournament. All its cards are drawn from one secret.
 
-    Each round has one ruleset. A cycle is the rounds of one ruleset; round numbers continue over all cycles.
-    `alive_at`: the last sign of life of the process that plays the tournament; None if the process has ended.
+    Each round has one ruleset. Rounds are numbered over all rulesets of the tournament, from 1. `alive_at`:
+    the last sign of life of the process that plays the tournament; None if the process has ended.
     """
 
     id: int | None = Field(default=None, primary_key=True)

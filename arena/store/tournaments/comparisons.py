@@ -109,8 +109,8 @@ def append_record(tx: Connection, tournament: int, piece: Piece, record: MatchRe
 
 
 def boards_from(tx: Connection, tournament: int, first: int) -> Iterator[BoardResult]:
-    """Yield the results of the played boards, from board number `first` on. A board played in several
-    pairings is yielded once for each.
+    """Yield the results of the played boards, from board number `first` on. If several pairings have played a
+    board, it is yielded once for each of them.
     """
     rows = tx.execute(
         select(

@@ -41,7 +41,7 @@ class TournamentLine:
 
 
 class GameTotals(NamedTuple):
-    """A tournament's number of committed games, and of all games."""
+    """How many games of a tournament are committed, and how many games it has in total."""
 
     done: int
     total: int
@@ -62,7 +62,7 @@ class TournamentDataState(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _EntrantField:
-    """The number of a tournament's entrants, and of those that have withdrawn."""
+    """The numbers of entrants in a tournament: of all, and of those that have withdrawn."""
 
     bots: int = 0
     withdrawn: int = 0
@@ -173,7 +173,8 @@ def _boards(tx: Connection, only: int | None) -> Mapping[int, tuple[int, int]]:
 
 
 def _count_exactly(tx: Connection, tournaments: Sequence[int]) -> Mapping[int, GameTotals]:
-    """Return the numbers of committed and of all games, by tournament. Forfeited matches do not count.
+    """Return how many games are committed, and how many there are in total, by tournament. Forfeited matches
+    do not count.
 
     This is slower than counting boards, but right for matches of different sizes and for forfeits.
     """

@@ -216,8 +216,10 @@ def _rounds(tx: Connection, tournament: int) -> tuple[Round, ...]:
 
 
 def forbidden_in(tx: Connection, tournament: int, round: int | None = None) -> tuple[tuple[int, int], ...]:
-    """Return the pairs of entrants that must not meet now. `round`: those that must not meet when this round
-    was paired.
+    """Return the pairs of entrants that must not meet.
+
+    `round`: return the pairs that were forbidden when this round was paired; None for the pairs that are
+    forbidden now.
     """
     numbers = {key: number for number, key in entrant_keys(tx, tournament).items()}
     lifted = FORBIDDEN_PAIR.c.lifted_after

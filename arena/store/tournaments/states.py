@@ -176,7 +176,8 @@ def list_played_tables(tx: Connection, tournament: int) -> tuple[PlayedTable, ..
     """Return the bots, boards and restarts of each committed piece (batch of a match's boards), in the order
     of the schedule.
 
-    Forfeited pieces are left out. Bots are given by number.
+    Forfeited pieces are left out. Bots are given by their numbers in the tournament. A restart is a
+    repetition after the match process failed.
     """
     seat = MATCH_SEAT.alias()
     forfeit = select(seat.c.match_id).where(seat.c.match_id == MATCH.c.id, seat.c.forfeit)
