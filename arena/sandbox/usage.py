@@ -36,8 +36,8 @@ def command_line(pid: int) -> str:
 
 
 def with_home(mark: str) -> list[int]:
-    """Return the ids of processes whose environment variable HOME begins with `mark`. There are none without
-    /proc.
+    """Return the ids of processes whose environment variable HOME begins with `mark`. Return no ids on a
+    system without /proc.
     """
     return [pid for pid in _processes() if f"HOME={mark}" in _read(Path(f"/proc/{pid}/environ"))]
 

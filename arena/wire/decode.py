@@ -1,7 +1,7 @@
-"""Decode the messages of bots into values of the rules. Other modules never see a raw message.
+"""Decode the messages of bots into values of `arena.rules`. Other modules never see a raw message.
 
-There are two kinds of failure: `ProtocolError` if a message breaks the protocol or a limit (verdict
-PROTOCOL), and the rules' `IllegalAction` if a well-formed answer is not a legal action (verdict ILLEGAL).
+There are two kinds of failure. `ProtocolError`: a message breaks the protocol or a limit (verdict PROTOCOL).
+`IllegalAction`: a well-formed answer is not a legal action (verdict ILLEGAL).
 """
 
 import re
@@ -95,7 +95,7 @@ def parse_answer(answer: Answer, choices: Sequence[Choice], game: GameRules) -> 
     """Return the action that an answer selects from these choices.
 
     Raise ProtocolError for a note that is too long, IllegalAction for an answer that the choices do not
-    allow. The caller must check the numbers of game and question, and use `note` and `resign`.
+    allow. The fields `note` and `resign` and the numbers of the game and the question are left to the caller.
     """
     _, number, _, details = answer
     if details and (note := details.note):
@@ -109,8 +109,8 @@ def parse_answer(answer: Answer, choices: Sequence[Choice], game: GameRules) -> 
 
 
 def _fill(choice: Choice, details: pb.Answer, pack: Pack) -> Action:
-    """Return the action of a choice, with the decisions in a bot's answer (`details`). Raise IllegalAction
-    for values that the choice does not allow.
+    """Return the action of a choice, completed with the details of a bot's answer, such as the named suit.
+    Raise IllegalAction for details that the choice does not allow.
     """
     more = details.more
     return choice.fill(

@@ -120,12 +120,12 @@ class Encoder:
         choices: Sequence[Choice],
         clock_ms: int,
     ) -> bytes:
-        """Return a question as an item. If there are too many events for one item, the earlier ones precede
+        """Return a question as an item. If there are too many events for one item, the earlier events precede
         it in separate items (`News` messages).
 
         `number`: the question's number for this seat. `seen`: the state that the seat may see. `clock_ms`:
-        the bot's remaining time, 0 without a clock. Raise ItemTooBig if the number of choices is 0 or above
-        the limit.
+        the bot's remaining time, 0 without a clock. Raise ItemTooBig if `choices` is empty or has more than
+        MAX_CHOICES entries.
         """
         if not 0 < len(choices) <= MAX_CHOICES:
             raise ItemTooBig(f"{len(choices)} choices, where a question has 1 to {MAX_CHOICES}")
@@ -173,8 +173,8 @@ def game_end(
     verdict: Verdict = Verdict.OK,
     detail: str = "",
 ) -> bytes:
-    """Return the item that ends a game for a bot. `places` and `totals`: by seat; empty if the bot itself was
-    at fault.
+    """Return the item that ends a game for a bot. `places` and `totals` have one entry per seat; they are
+    empty if the bot itself was at fault.
     """
     before, events = _split_events(game, events)
     end = pb.GameEnd(

@@ -96,7 +96,7 @@ def _subsets(codes: bytes) -> tuple[bytes, ...]:
 
 
 class PackedTables:
-    """A packer of a game's public state: 14 bytes, and three rows with one entry per seat."""
+    """A packer of a game's public state: 14 single bytes, then three rows with one number per seat."""
 
     def __init__(self, codes: bytes, seats: int) -> None:
         self._codes = codes

@@ -35,7 +35,9 @@ _RETRY_S: Final = 0.05
 
 
 class StartedContainer(NamedTuple):
-    """A container that was just started: its id, the lease of its user ID, and the stream of its output."""
+    """A container that was just started: its id, the lease that reserves its user ID, and the stream of its
+    output.
+    """
 
     container: str
     user: Lease

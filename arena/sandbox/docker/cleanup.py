@@ -128,7 +128,9 @@ class _Container(NamedTuple):
 
 
 def _ours(api: "APIClient", *more: str) -> list[_Container]:
-    """Return the containers of this machine's matches, or only those that also have the labels `more`."""
+    """Return the containers of this machine's matches. With labels in `more`, return only those containers
+    that also have these labels.
+    """
     wanted = [f"{HOST}={_host()}", RUN, *more]
     listed = api.containers(all=True, filters={"label": wanted})
     return [_Container(one["Id"], Path(one["Labels"][RUN])) for one in listed]
@@ -141,11 +143,11 @@ def remove(api: "APIClient", container: str) -> None:
 
 
 def _host() -> str:
-    """Return the text of the label that marks our containers: the machine or run volume, and the folder of
-    leases.
+    """Return the text of the label that marks our containers. It names the machine or the run volume, and the
+    folder of leases.
 
-    Containers with another text are not ours to remove. A referee in a container gets a new host name at each
-    start but keeps its run volume, so the text then names the volume instead of the host.
+    Containers with another text must not be removed here. A referee in a container gets a new host name at
+    each start but keeps its run volume. So its label names the volume instead of the machine.
     """
     volume = RunVolume.from_environment()
     where = f"volume {volume.name}" if volume else socket.gethostname()

@@ -19,7 +19,8 @@ _FETCHED: Final = ("http://", "https://", "git@", "<<")
 def base_of(command: Sequence[str], files: Mapping[str, Path]) -> str:
     """Return the folder in `images/` whose Dockerfile fits a bot with this command; empty if none does.
 
-    `files`: the bot's files by name. If the command names one of these files, the bot is a static program.
+    `files`: the bot's files by name. If the command starts one of these files, it is taken for a program that
+    needs no shared libraries.
     """
     program = command[0]
     if "/" in program and posixpath.normpath(program) in files:

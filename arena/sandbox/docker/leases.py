@@ -70,8 +70,9 @@ class Leases:
     def of_this_machine(cls) -> Self:
         """Return the leases of this user on this machine. They do not survive a restart of the machine.
 
-        They are in the folder that ARENA_LEASES names. Cluster workers in containers share it, so that they
-        can clean up after each other. Without ARENA_LEASES, a referee in a container uses its run volume.
+        Their folder is the one that ARENA_LEASES names. Cluster workers in containers share this folder, so
+        that they can clean up after each other. If the variable is not set, a referee in a container uses its
+        run volume, and any other process a folder of this user.
         """
         if named := os.environ.get(FOLDER):
             return cls(Path(named))

@@ -90,8 +90,8 @@ class PageCache:
 
 
 def evictions() -> Evictions:
-    """Return how many pages the kernel has evicted since its start, as one number per kind of eviction; empty
-    if this is unknown.
+    """Return how many pages the kernel has evicted since its start: one count for each kind of eviction.
+    Return () if the counts are unknown.
     """
     with suppress(OSError, ValueError):
         counts = dict(line.split() for line in _COUNTERS.read_text().splitlines())

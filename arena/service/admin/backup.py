@@ -23,7 +23,7 @@ class Backup:
     """A backup that was written and checked.
 
     `where`: the URL of the database, without its password. `size`: bytes of the backup file. `integrity`: the
-    report of the check (schema, row counts, state of the ledger).
+    report of the check: schema, row counts, and whether the ledger (the hash chain of all commits) is intact.
     """
 
     where: str
@@ -100,7 +100,9 @@ def _check_target(path: Path, source: Path | None, replace: bool) -> None:
 
 
 def _move_into_place(temporary: Path, path: Path, replace: bool) -> None:
-    """Rename a temporary file to its final name. Unless `replace`, never overwrite an existing file."""
+    """Rename a temporary file to its final name. Raise FileExistsError if the name is taken and `replace` is
+    False.
+    """
     if replace:
         temporary.replace(path.resolve())  # replace the file, not a link to it
     else:

@@ -17,7 +17,7 @@ OK: Final = "ok"
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """The health of a site: for each part "ok", or its problem in a few words. The words may be public."""
+    """The health of a site: for each part "ok", or its problem in a few words, which contain no secret."""
 
     database: str
     schema: str
@@ -29,7 +29,7 @@ class Health:
 
 
 def check_health(store: Store) -> Health:
-    """Check the database's schema and the free disk space. Raise StoreFailed if the database
+    """Return the state of the database's schema and of the free disk space. Raise StoreFailed if the database
     does not answer.
     """
     with store.reading() as tx:

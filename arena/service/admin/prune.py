@@ -29,10 +29,11 @@ _MAX_DAYS: Final = 365_000  # dates much earlier do not exist
 
 @dataclass(frozen=True, slots=True)
 class PrunePlan:
-    """The data to delete: the game logs of `tournaments`, and old output of uploaded bots' trials.
+    """The data to delete: the game logs of `tournaments`, and the output that bots printed in old trials (the
+    tests of uploaded bots).
 
-    `before`: only tournaments and trials that ended before this time; None: tournaments of any age, no
-    trials. `printed`: size of the trials' output in bytes.
+    `before`: delete only from tournaments and trials that ended before this time. None: from tournaments of
+    any age, and from no trials. `printed`: size of the trials' output in bytes.
     """
 
     before: datetime | None
@@ -76,10 +77,9 @@ def parse_age(text: str) -> timedelta:
 def plan(store: Store, older_than: timedelta | None, tournaments: tuple[int, ...] = ()) -> PrunePlan:
     """Return the logs of finished tournaments that can be deleted. Nothing is deleted yet.
 
-    `older_than`: choose tournaments that ended at least this long ago; None: of any age. `tournaments`:
-    choose only from these numbers; empty: from all.
-
-    Raise BadSettings if neither is given, UnknownTournament for an unknown number.
+    `older_than`: choose tournaments that ended at least this long ago; None: of any age. `tournaments`: the
+    numbers of the tournaments to choose from; empty: all. Raise BadSettings if both are missing,
+    UnknownTournament for an unknown number.
     """
     if older_than is None and not tournaments:
         raise BadSettings("choose the logs: --older-than 90d, --tournament ID, or both")

@@ -23,7 +23,9 @@ RETRY_INTERVAL_S: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class UpgradeResult:
-    """A database's schema before and after an upgrade. `before` is None for a new database."""
+    """The result of an upgrade. `before`, `after`: the revision of the database's schema; `before` is None
+    for a new database.
+    """
 
     where: str
     before: str | None

@@ -33,10 +33,10 @@ class Bot:
     """A bot on this machine. `version`: the SHA-256 of its files. `source`: a name or path by which it can be
     found again.
 
-    `runner`: the only runner that can start it; empty if any can. `label`: its name in a tournament, if not
-    `name`. `build`: the shell line that builds it; empty if nothing needs to be built. `rulesets`: the ids of
-    the rulesets that it plays; empty for all. `image`: the id of its Docker image, "sha256:…", for a bot that
-    has no files here; `folder` is then a folder inside the image.
+    `runner`: the only runner that can start it; empty if any can. `label`: its name in a tournament; empty to
+    use `name`. `build`: the shell line that builds it; empty if nothing needs to be built. `rulesets`: the
+    ids of the rulesets that it plays; empty for all. `image`: the id of its Docker image, "sha256:…", for a
+    bot that has no files here; `folder` is then a folder inside the image.
     """
 
     name: str

@@ -142,7 +142,7 @@ def _built_files(bot: Bot) -> dict[str, Path]:
 def _missing_file(bot: Bot) -> str:
     """Return the first file that the bot's command names but that does not exist; empty if all exist.
 
-    Programs, scripts and files in build/ are looked for.
+    Only these parts of the command are checked: the program, scripts, and files in build/.
     """
     arguments = bot.command[1:]
     named = [os.path.normpath(part) for part in arguments if part.startswith(f"{BUILD}/") or _is_script(part)]
@@ -186,8 +186,8 @@ def _how(code: int | None, timeout_s: float) -> str:
 
 
 def find_binary_problem(path: Path, machine: str = platform.machine()) -> str:
-    """Return why a program cannot run on this machine in a container without libraries; empty if it probably
-    can.
+    """Return why a program cannot run in a container without libraries; empty if it probably can. `machine`:
+    the processor of this machine, such as "x86_64".
     """
     with path.open("rb") as file:
         head = file.read(_ELF_BYTES)

@@ -15,8 +15,9 @@ VERSION_TIMEOUT_S: Final = 60  # Go may download the version that go.mod names
 class Tool(NamedTuple):
     """A program that build lines call.
 
-    `version_line`: a shell line that prints its version. `manifest`: the bot's file in which `min_version`
-    finds the oldest version that can build it.
+    `version_line`: a shell line that prints its version. `manifest`: a file of the bot, such as "go.mod",
+    that names the oldest version of the tool that can build the bot. `min_version`: the regular expression
+    that finds this version.
     """
 
     name: str
@@ -70,7 +71,9 @@ def _check(bot: Bot, program: str, tool: Tool) -> None:
 
 
 def _min_version(bot: Bot, tool: Tool) -> str:
-    """Return the oldest version of a tool that can build the bot; empty if its files do not say it."""
+    """Return the oldest version of a tool that can build the bot; empty if the bot's files do
+    not name one.
+    """
     manifest = dict(bot.files).get(tool.manifest)
     found = manifest and re.search(tool.min_version, manifest.read_text(errors="replace"))
     return found[1] if found else ""

@@ -48,8 +48,9 @@ def check(  # noqa: PLR0913 - all but the first are named
     """Run the bot check in a process of its own and return its report.
 
     `steps`: numbers from `report.TITLES`; empty for all. `rulesets`: names or files of house rules; empty for
-    those that the bot's manifest names. `seed`: the same seed deals the same cards. `bounds`: the limits to
-    check. `on_step` gets each finished step, `on_progress` the progress within a step.
+    those that the bot's manifest names. `seed`: the same seed deals the same cards. `clock`: the bot's time
+    control; None for the default. `bounds`: the limits to check. `on_step` is called with each finished step,
+    `on_progress` with the progress within a step.
 
     Raise BadBot if the bot is unusable, BadSettings for an unknown step or ruleset, RunError if the check
     itself fails. Raise MatchCancelled soon after `cancel` is set.

@@ -1,8 +1,8 @@
-"""The kinds of decision that can occur under a ruleset, and those that a question contains.
+"""The kinds of decision that can occur under a ruleset, and the kinds that a question contains.
 
-Kinds have names from the SDK. A kind is the situation (`Ask.DEBT`), a possible choice (`Kind.TAKE_DEBT`), or
-a detail that the bot may choose: a suit, an announcement (`words`), a player (`targets`), a claimed card
-(`claims`) or the number of further cards (`most`).
+Each kind has a name from the SDK. It is one of: the situation (`Ask.DEBT`); a possible choice
+(`Kind.TAKE_DEBT`); a detail that the bot may choose. Details are a suit, an announcement (`words`), a player
+(`targets`), a claimed card (`claims`) and the number of further cards (`most`).
 """
 
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ def kinds_of(question: pb.Question) -> Iterator[str]:
 
 
 def kinds_in(game: GameRules) -> frozenset[str]:
-    """Return the kinds of decision that every seat meets sooner or later under these rules.
+    """Return the kinds of decision that every seat meets sooner or later under the rules `game`.
 
     Rare kinds are left out.
     """

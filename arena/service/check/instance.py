@@ -25,9 +25,9 @@ class UsageReferee(Referee, Protocol):
 class CheckedInstance(Instance):
     """A bot instance that regularly reports how much memory and output the bot uses.
 
-    `exit_timeout_s`: if 0, the bot is killed when its stream is closed; else it has this many seconds to end
-    by itself. Then `exit` says how it ended, `exit_s` after how many seconds, and `left` lists the processes
-    that it left running.
+    `exit_timeout_s`: seconds that the bot has to end by itself after its stream is closed; 0: it is killed at
+    once. `exit`: how the bot ended by itself; None if it did not. `exit_s`: after how many seconds it ended.
+    `left`: the processes that it left running.
     """
 
     def __init__(

@@ -54,7 +54,8 @@ class CheckRequest:
     """The request for one check.
 
     `secret` (hex): the key that all cards are dealt from. `steps`: the numbers of the steps; empty for all.
-    `bounds`: the limits for all bots; `promised`: those of the bot's manifest.
+    `bounds`: the limits that hold for every bot. `promised`: the limits that this bot's manifest promises to
+    keep.
     """
 
     bot: BotSpec

@@ -77,9 +77,11 @@ class Plan:
     """The plan of one seating: the games to play, and when to stop.
 
     The seating ends when `enough` returns True, when all boards are played, at the bot's first fault, or
-    after `seconds`. After `seconds` it still waits for an open answer, and until `games_to_end` games have
-    ended. `pause_s`: length of the opponents' only pause, after which `seconds` start again; 0: no pause.
-    `in_flight`: how many games run at once.
+    after `seconds`. When `seconds` are over, it still waits until the bot owes no answer and `games_to_end`
+    games have ended.
+
+    `pause_s`: length of the only pause, in which the opponents do not answer; 0: no pause. After the pause,
+    `seconds` are counted from 0 again. `in_flight`: how many games run at once.
     """
 
     game: GameRules
@@ -242,8 +244,8 @@ class CheckSeating(Seating):
     def _end_of_time(self) -> None:
         """End the seating because its time is up. If the bot still owes an answer, wait for it first.
 
-        If the answer never comes, the bot's clock ends the wait. If the bot has no clock, `_wait_longer`
-        does.
+        If the answer never comes, the wait ends when the bot's clock runs out. For a bot without a clock,
+        `_wait_longer` ends the wait.
         """
         if not self.stream.clock.open and not self._must_go_on:
             self.stop()

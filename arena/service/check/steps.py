@@ -94,8 +94,8 @@ class CheckRun:
     async def last_games(self) -> CheckSeating:
         """Return the seating that plays a few games to their end and then lets the bot end by itself.
 
-        It is played once, at the first call. It has only two game numbers, so the third game must use one of
-        them again.
+        It is played once, at the first call. Only two numbers of games are allowed, so the third game must
+        reuse the number of a finished one.
         """
         if self._last_games is None:
             self._last_games = await self.play(
@@ -167,8 +167,8 @@ async def check_most_players(check: CheckRun) -> StepResult:
 
 
 async def _check_decisions(check: CheckRun, wanted: Sequence[tuple[Ruleset, int]]) -> StepResult:
-    """Play each ruleset with a number of players, several at once, until every kind of decision has occurred.
-    Return the step's result.
+    """Play each ruleset until every kind of decision has occurred in it, several rulesets at once. Return the
+    step's result.
 
     `wanted`: the rulesets, each with its number of players. After `_MAX_FAILURES` failed rulesets the others
     are not tried.

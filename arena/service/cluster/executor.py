@@ -56,10 +56,10 @@ class _ClusterMatch:
 class ClusterExecutor(Executor):
     """An executor that plays matches on the workers of a cluster.
 
-    A worker answers each order with a delivery, which contains the match record. The delivery is verified
-    before it counts. If a worker is lost, another worker plays its matches again. If the scheduler is lost,
-    all matches are submitted again once a scheduler answers. A worker that cannot play, or whose delivery
-    proves false, gets no more matches of this run.
+    A worker gets an order for each match. It answers with a delivery, which contains the match record. The
+    delivery is verified before it counts. If a worker is lost, another worker plays its matches again. If the
+    scheduler is lost, all matches are submitted again once a scheduler answers. A worker that cannot play, or
+    whose delivery proves false, gets no more matches of this run.
     """
 
     def __init__(
@@ -223,7 +223,8 @@ class ClusterExecutor(Executor):
         """Return the addresses of the workers that may play a match. Wait until there are any.
 
         If a delivery for the match was refused before, return only one address, so that a further failure can
-        be attributed to this worker. Raise NoCluster if all workers are barred.
+        be attributed to this worker. Raise NoCluster if every worker is barred, because it could not play or
+        made a false delivery.
         """
         while True:
             if usable := [one.address for one in self._usable()]:

@@ -56,9 +56,10 @@ def _start(prepare: Callable[[], None] | None) -> None:
 def _end_with_parent() -> None:
     """Ask the kernel to end this process when its parent process ends.
 
-    The kernel then closes the parent's end of a pipe and sends this process SIGIO. A thread that waits at the
-    pipe would not do: it could not run while another thread keeps the interpreter. A parent-death signal
-    would come too early: it is sent when the *thread* that started this process ends.
+    When the parent ends, the kernel closes the parent's end of a pipe and sends this process SIGIO. Waiting
+    at the pipe in a thread would not suffice: the thread could not run while another thread holds the
+    interpreter lock. A parent-death signal would come too early: it is sent when the *thread* that started
+    this process ends.
     """
     parent = parent_process()
     assert parent

@@ -21,8 +21,8 @@ WRITTEN: Final = re.compile(rf"{SECONDS}(?:\+{SECONDS})?(?:/{SECONDS})?")
 
 
 def number_of(text: str, most: int) -> int | None:
-    """Return the number that a text of digits means, but at most `most`; None if the text has anything but
-    digits.
+    """Return the number that a text of digits means, or `most` if it is larger. Return None if the text has
+    anything but digits.
 
     >>> number_of("007", 99), number_of("9" * 5_000, 99), number_of("-1", 99), number_of("", 99)
     (7, 99, None, None)

@@ -110,9 +110,9 @@ def sequential_test(
 ) -> Sprt:
     """Return the sequential test (SPRT) for these options; None stands for an option's default.
 
-    `elo0`, `elo1`: the first bot's lead under the hypotheses H0 and H1. `model`: the unit of both, "logistic"
-    for Elo or "normalised" for nElo (the lead divided by the luck of a game). `alpha`, `beta`: the error
-    rates, such as 0.05. Raise BadSettings for an unusable value.
+    `elo0`, `elo1`: the first bot's lead under the hypotheses H0 and H1. `model`: the unit of `elo0` and
+    `elo1`. It is "logistic" for Elo, or "normalised" for nElo (a lead relative to the standard deviation of a
+    game's score). `alpha`, `beta`: the error rates, such as 0.05. Raise BadSettings for an unusable value.
     """
     if model is not None and model not in {*Model}:
         raise BadSettings(f"unknown model {model!r}; choose {' or '.join(Model)}")
@@ -151,7 +151,7 @@ def _check(settings: CompareSettings) -> Ruleset:
 
 
 def _entrants(settings: CompareSettings, seating: Arrangement) -> tuple[Entrant, ...]:
-    """Return an entrant for each seat at the tables.
+    """Return all entrants of a comparison, ordered by number.
 
     A bot that takes several seats has several entrants, named "greedy", "greedy (2)", …
     """

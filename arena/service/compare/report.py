@@ -38,7 +38,7 @@ INTERRUPTED: Final = "interrupted"  # the comparison can be resumed
 class CompareProgress:
     """The progress of a comparison. `state`: the state of its test. `figures`: the first bot's statistics.
 
-    `run.seconds_left`: the time until the test decides, assuming that the bots are as strong as `figures`
+    `run.seconds_left`: the estimated seconds until the test decides, if the bots are as strong as `figures`
     say.
     """
 

@@ -1,14 +1,14 @@
-"""The tables of a comparison, and the seats of the compared bots and of the others.
+"""The tables of a comparison: in which seats the two compared bots and the other bots play.
 
 Tables of two: one bot plays against the other.
 
-Tables of k without others: each board is played at two tables. At the first table, one copy of the first bot
-meets k − 1 copies of the second; at the second table, one copy of the second bot meets k − 1 copies of the
-first. Duplicate mahjong compares two programs in such a way ("one against three"). With both tables, a bot
-gains nothing from being good only among its own kind, or only among strangers. Equal bots have the expected
-score ½ at each table.
+Tables of k without other bots: each board is played at two tables. At the first table, one copy of the first
+bot meets k − 1 copies of the second; at the second table, one copy of the second bot meets k − 1 copies of
+the first. Duplicate mahjong compares two programs in such a way ("one against three"). Over both tables, a
+bot has no advantage if it is strong only as the single copy at a table, or only as one of several. Equal bots
+have the expected score ½ at each table.
 
-Tables of k with k − 2 others: both bots sit at the same table, and at a second table with their seats
+Tables of k with k − 2 other bots: both bots sit at the same table, and at a second table with their seats
 exchanged. A bot's result depends on its neighbour, so equal bots have the expected score ½ only over both
 tables together.
 """
@@ -41,8 +41,8 @@ class Arrangement(NamedTuple):
         return sum(map(len, self.tables))
 
     def scores(self, table: Sequence[int], games: Sequence[Sequence[int | None]]) -> GameScores:
-        """Return the first bot's score against the second in each game of one board at one table, in
-        ascending order.
+        """Return the first bot's scores against the second in the games of one board at one table, the lowest
+        score first.
 
         `table`: the entrants in seat order. `games`: for each game, the places of these entrants in the same
         order; None for a place that does not count.
@@ -54,7 +54,7 @@ class Arrangement(NamedTuple):
 
 
 def arrangement(seats: int, others: int) -> Arrangement:
-    """Return the tables and sides for a comparison at tables with `seats` seats.
+    """Return the arrangement for a comparison at tables with `seats` seats.
 
     `others`: the number of other bots at a table, 0 or `seats` − 2.
 

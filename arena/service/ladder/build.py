@@ -1,4 +1,6 @@
-"""Builds the cached ladder of one ruleset, with the history of each bot's live Elo."""
+"""Builds the cached ladder of one ruleset, with the history of each bot's live Elo (its Elo after each
+match).
+"""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -35,8 +37,9 @@ def build_ladder(
 ) -> tuple[CachedLadder, Sequence[CachedRow], EloCurves]:
     """Compute a ruleset's ladder.
 
-    Return its head (title and totals), its rows, and each bot version's curve of live Elo. `history`: the
-    ruleset's rated results. `ledger`: the number of the last ledger entry that the ladder includes.
+    Return its head (title and totals), its rows, and the curve of live Elo for each bot version. `history`:
+    the ruleset's rated results. `ledger`: the number of the last ledger entry (commit) that the ladder
+    includes.
     """
     ladder = ladder_of(ruleset, history, history.fitted())
     figures, bots = read_figures(tx, ruleset), bot_keys(tx)

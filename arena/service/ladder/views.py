@@ -80,8 +80,8 @@ class BotView:
 
 @dataclass(frozen=True, slots=True)
 class VersusView:
-    """The data of the page that compares two bots, `first` and `second`. Results are the first bot's, except
-    `back`.
+    """The data of the page that compares two bots, `first` and `second`. All results are from the first bot's
+    view, only `back` is from the second's.
     """
 
     first: BotLine

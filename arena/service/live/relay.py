@@ -79,8 +79,8 @@ class LiveRelay:
         self._matches = matches
         self._run = secrets.token_hex(8)
         self._last_game = secrets.randbelow(MAX_FIRST_GAME)  # numbers unlike those of other runs
-        self._tables: dict[LivePlace, FilmQueue] = {}  # the queues of running matches
-        self._lock = threading.Lock()  # for `_tables`
+        self._queues: dict[LivePlace, FilmQueue] = {}  # the queues of running matches
+        self._lock = threading.Lock()  # for `_queues`
         self._over = threading.Event()
         self._films: dict[LivePlace, _StoredFilm] = {}
         self._watched = False  # True if somebody watches this run
@@ -102,15 +102,15 @@ class LiveRelay:
         start.
         """
         place = self._place(piece)
-        table = FilmQueue(place)
+        queue = FilmQueue(place)
         with self._lock:
-            self._tables[place] = table
-        return table
+            self._queues[place] = queue
+        return queue
 
     def close_queue(self, piece: Piece) -> None:
         """Drop the queue of a piece (batch of a match's boards) that has finished."""
         with self._lock:
-            self._tables.pop(self._place(piece), None)
+            self._queues.pop(self._place(piece), None)
 
     def _place(self, piece: Piece) -> LivePlace:
         return LivePlace(self._tournament, piece.round, piece.pairing, piece.piece)
@@ -130,18 +130,18 @@ class LiveRelay:
             self._sign_of_life(None)
 
     def _turn(self, now: float) -> None:
-        tables = self._running_tables()
+        queues = self._running_queues()
         if now >= self._lived + LIFE_INTERVAL_S:
             self._lived = now
             self._sign_of_life(datetime.now(UTC))
         if now >= self._looked + LOOK_INTERVAL_S:
             self._looked = now
-            self._look(tables)
+            self._look(queues)
         if not self._watched:
             self._leave()
             return
-        wanted = {place: table for place, table in tables.items() if table.wanted}
-        film_texts = {place: taken for place, table in wanted.items() if (taken := table.take())}
+        wanted = {place: queue for place, queue in queues.items() if queue.wanted}
+        film_texts = {place: taken for place, queue in wanted.items() if (taken := queue.take())}
         gone = [place for place in self._films if place not in wanted]
         if film_texts or gone or now >= self._touched + TOUCH_INTERVAL_S:
             self._touched = now
@@ -152,24 +152,27 @@ class LiveRelay:
             sign_of_life(tx, self._tournament, at)
             drop_stale(tx, datetime.now(UTC) - 4 * FRESH)
 
-    def _running_tables(self) -> dict[LivePlace, FilmQueue]:
+    def _running_queues(self) -> dict[LivePlace, FilmQueue]:
         with self._lock:
-            return dict(self._tables)
+            return dict(self._queues)
 
-    def _look(self, tables: dict[LivePlace, FilmQueue]) -> None:
-        """Read from the database which matches are watched, and switch their queues on or off."""
+    def _look(self, queues: dict[LivePlace, FilmQueue]) -> None:
+        """Read from the database which matches are watched, and switch the queue of each running match on or
+        off.
+        """
         with self._store.reading() as tx:
             targets = list_watched(tx, datetime.now(UTC))
-        begun = [table for table in tables.values() if table.begun]
+        begun = [queue for queue in queues.values() if queue.begun]
         wall = begun[:MAX_WALL_TABLES] if WALL in targets else []
-        for table in begun:
-            table.set_watched(table in wall or table.match in targets)
-        self._watched = bool(targets & {WALL, str(self._tournament), *(table.match for table in begun)})
+        for queue in begun:
+            queue.set_watched(queue in wall or queue.match in targets)
+        self._watched = bool(targets & {WALL, str(self._tournament), *(queue.match for queue in begun)})
 
     def _write(self, film_texts: dict[LivePlace, list[bytes]], gone: list[LivePlace]) -> None:
         """Write all new frames and the run's status in one small transaction; delete the films in `gone`.
 
-        `film_texts`: the new texts of each watched piece, by its place.
+        `film_texts`: the new texts of each watched piece, keyed by its numbers (tournament, round, pairing,
+        piece).
         """
         now = datetime.now(UTC)
         with self._store.writing() as tx:
@@ -214,8 +217,8 @@ class LiveRelay:
         """Forget which films are in the database, because it refused them or they have been deleted."""
         self._written = False
         self._films.clear()
-        for table in self._running_tables().values():
-            table.drop_game()
+        for queue in self._running_queues().values():
+            queue.drop_game()
 
     def _leave(self) -> None:
         """Delete everything that was written for spectators, because nobody watches."""

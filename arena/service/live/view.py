@@ -150,7 +150,7 @@ class LiveView:
         self._looked = now
 
     def _write_wishes(self, now: float) -> None:
-        """Write to the database what visitors want to see, for the relays of the runs."""
+        """Write to the database which targets visitors want to see; the relays of the runs read this."""
         self._wanted = {target: until for target, until in dict(self._wanted).items() if until > now}
         self._written = {
             target: when for target, when in self._written.items() if when > now - WATCH_INTERVAL_S
@@ -203,7 +203,9 @@ def _running_matches(statuses: Iterable[RunStatus], tournament: int) -> RunningM
 
 
 def _continue_game(tx: Connection, run: str, game: LiveGame, known: ShownGame | None) -> ShownGame | None:
-    """Return a game with its new frames added; None if its film has not started yet."""
+    """Return a game with the frames added that are new in the database; None if its film has not
+    started yet.
+    """
     if known and known.plies == game.plies:
         return known
     parts = read_film(tx, run, game.game, known.plies if known else 0)
@@ -233,7 +235,9 @@ def _first_ply(run: str, game: LiveGame, head: str) -> ShownGame:
 
 
 def _newest_values(pieces: Iterable[FilmPiece]) -> dict[str, Any]:
-    """Return the newest value of each film column that occurs in `pieces`, the latest frames of a game."""
+    """Return the newest value of each column of a film, such as `text`, from `pieces`, its latest
+    frames. Columns that did not change in `pieces` are missing.
+    """
     return {
         name: column[-1] for piece in pieces for name, column in (piece["held"] | piece["moments"]).items()
     }

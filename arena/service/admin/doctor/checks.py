@@ -38,9 +38,10 @@ def run_checks(
 ) -> Iterator[Finding]:
     """Run the checks of the named `parts`, such as `DATABASE` and `MACHINE`, and yield their results.
 
-    `runner`: the runner that must work, "process" or "docker"; None: test both, but only warn if Docker is
-    missing. `sweep`: also remove containers and reserved user ids that killed runs left behind. `on_check`
-    gets the name of each check before it runs. Raise BadSettings for an unknown runner.
+    `runner`: the runner that must work, "process" or "docker". None: test both; a missing Docker is then only
+    a warning. `sweep`: also remove the containers that killed runs left behind, and free the user IDs that
+    these runs reserved. `on_check` is called with the name of each check before it runs. Raise BadSettings
+    for an unknown runner.
     """
     if runner:
         check_runner(runner)
@@ -52,7 +53,9 @@ def run_checks(
 
 
 def _results(name: str, check: Callable[[], Iterable[Finding]]) -> Iterator[Finding]:
-    """Yield the results of a check. If the check crashes, yield a failure, so that other checks still run."""
+    """Yield the results of a check. If the check raises an error, yield a failure, so that other checks still
+    run.
+    """
     try:
         yield from check()
     except Exception as error:
@@ -77,7 +80,9 @@ def _checks(db: str | None, runner: str | None, sweep: bool) -> Iterator[Check]:
 
 
 def _container_checks(runner: str | None, sweep: bool) -> Iterator[Check]:
-    """Yield the checks of containers. If one fails, leave out those that depend on it."""
+    """Yield the checks of containers. Without a Docker engine, yield only a check that reports this; without
+    an image, omit the checks that need one.
+    """
     if problem := containers.engine_problem():
         is_required = runner == DOCKER or bool(chosen_runtime())
         yield CONTAINERS, "engine", lambda: [_missing_engine(problem, is_required)]
@@ -105,7 +110,8 @@ def _missing_engine(problem: str, is_required: bool) -> Finding:
 
 
 def games(runner: str) -> Iterator[Finding]:
-    """Let example bots play one board in both seatings; yield whether they played without a fault.
+    """Let example bots play one board in both seatings. Yield one result: whether they played without a
+    fault.
 
     This tests referee, sockets, protocol and game logs.
     """
@@ -127,7 +133,9 @@ def games(runner: str) -> Iterator[Finding]:
 
 
 def _list_written_folders(db: str | None, runner: str | None) -> Sequence[tuple[str, Path]]:
-    """Return the folders that the arena writes to, each after a description of the data in it."""
+    """Return the folders that the arena writes to, as pairs of a description, such as "copies of bots", and
+    the folder.
+    """
     places = [("scratch files", Path(tempfile.gettempdir())), ("copies of bots", data_folder())]
     if file := file_of(database_url(db)):
         places.insert(0, ("the database", file.parent))

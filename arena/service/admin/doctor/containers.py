@@ -98,8 +98,8 @@ def runtime(known: Collection[str]) -> Finding:
 
 
 def image(images: list[str]) -> Iterator[Finding]:
-    """Check that there is an image for Python bots; build it if it is missing. Append its id to the list
-    `images`.
+    """Check that there is an image for Python bots; build it if it is missing. Append the image's id to the
+    list `images`, or nothing if the build fails.
     """
     base = f"python:{sys.version_info.major}.{sys.version_info.minor}-slim"
     try:
@@ -200,7 +200,9 @@ def parse_output(printed: str) -> dict[str, Any]:
 
 
 def leftovers(sweep: bool) -> Iterator[Finding]:
-    """Warn of containers and reserved user ids that killed runs left behind. `sweep`: remove them first."""
+    """Warn if killed runs left containers or reserved user IDs behind. With `sweep`, remove these first, and
+    warn only of the rest.
+    """
     if sweep:
         with run_directory() as run:
             runner(DOCKER, run).sweep()

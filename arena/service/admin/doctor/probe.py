@@ -210,7 +210,9 @@ def new_program(_: Order) -> Results:
 
 
 def seat(_: Order) -> Results:
-    """Try to change the referee's socket and its folder, and yield the result of each attempt."""
+    """List the folder of the referee's socket, then try to change the folder and the socket. Yield the result
+    of each attempt.
+    """
     yield "seat", " ".join(os.listdir(SEAT))
     yield "socket unlink", attempt(os.unlink, REFEREE)
     yield "socket rename", attempt(os.rename, REFEREE, f"{SEAT}/other")
@@ -269,7 +271,8 @@ def connection(_: Order) -> Results:
 
 
 def calls(order: Order) -> Results:
-    """Try each system call of the order; yield the name of the error if it was forbidden, else "reached".
+    """Try each system call that `order` lists for this processor; yield the name of the error if it was
+    forbidden, else "reached".
 
     Yield nothing on an unknown processor.
     """
@@ -296,8 +299,8 @@ def call_of_32_bits() -> int:
 
 
 def cached_pages(_: Order) -> Results:
-    """Try to evict shared memory pages, and to find out which pages are cached; yield the result of each
-    attempt.
+    """Try to evict file pages from the memory cache that containers share, and to find out which pages are
+    cached. Yield the result of each attempt.
     """
     for name, number in (("fadvise64", FADVISE), ("readahead", READAHEAD)):
         done = in_child(call, number, -1, 0, 0, DONTNEED)  # EBADF, where it gets to the kernel

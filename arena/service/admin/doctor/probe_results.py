@@ -108,8 +108,8 @@ def probe_results(results: Result) -> Iterator[Finding]:
 
 
 def _select(results: Result, start: str, how: str) -> list[str]:
-    """Return the names of the results that begin with `start` and have the value `how`. The names are
-    returned without `start`.
+    """Return the names of the results that begin with `start` and whose value equals `how`, such as
+    "reached". The names are returned without `start`.
     """
     return [what.removeprefix(start) for what in results if what.startswith(start) and results[what] == how]
 

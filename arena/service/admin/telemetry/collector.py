@@ -1,8 +1,8 @@
 """Collection of all metrics, from this process's log messages and from the database.
 
-A thread reads the database's ledger, which lists commits in order. So each commit is counted once, whichever
-process made it. The counters are served only after the whole ledger was read: a counter that grows from 0
-meanwhile would look like a burst of games.
+A thread reads the database's ledger, which lists all commits in order. So each commit is counted once, even
+if another process made it. The counters are served only after the whole ledger was read. Otherwise they would
+grow quickly from 0, which would look like a burst of games.
 """
 
 import logging

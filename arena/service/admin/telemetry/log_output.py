@@ -25,9 +25,8 @@ _LEVELS: Final = {
 
 
 class JsonLines(logging.Formatter):
-    """A formatter that writes each message as a line of JSON.
-
-    All other characters than ASCII are escaped, so that no text of a bot can start a new line.
+    """A formatter that writes each message as a line of JSON. All non-ASCII characters are escaped, so that
+    no text of a bot can start a new line.
     """
 
     def format(self, record: logging.LogRecord) -> str:

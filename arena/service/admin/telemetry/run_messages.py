@@ -32,8 +32,10 @@ def log_handed_out(spec: MatchSpec) -> None:
 
 
 def log_match_event(event: MatchEvent) -> None:
-    """Log that a match started, was restarted, became void, or is paused. Ignore other events, such as a
-    finished game.
+    """Log that a match started, was restarted, was given up ("void": its process died too often), or is
+    paused.
+
+    Ignore other events, such as a finished game.
     """
     if event.kind in _MATCH_MESSAGES:
         text, level = _MATCH_MESSAGES[event.kind]
