@@ -75,10 +75,8 @@ class LiveFeed:
         return self._game.news(_CATCH_UP) if self._game else b""
 
     def _choose_game(self) -> FollowedGame | None:
-        """Start to follow the running game with the fewest plies, because spectators have missed the least of
-        it.
-
-        Return None if no game runs.
+        """Return a follower of the running game with the fewest plies, because spectators have missed the
+        least of it. Return None if no game runs.
         """
         youngest = min(self.games.values(), key=lambda game: game.position.ply, default=None)
         if youngest is None:
@@ -89,9 +87,7 @@ class LiveFeed:
 
 
 def _lines(news: bytes) -> list[bytes]:
-    """Split a JSON text into lines that are short enough to be written to the pipe completely or
-    not at all.
-    """
+    """Split a JSON text into short lines. Each fits into the pipe completely or not at all, never in part."""
     if not news:
         return []
     parts = [news[at : at + _MAX_LINE] for at in range(0, len(news), _MAX_LINE)]

@@ -28,7 +28,7 @@ _NOBODY: Final[frozenset[int]] = frozenset()
 
 
 class FollowedGame:
-    """A running game as a film that grows, in JSON (`arena.viewer.replay.film_json`).
+    """A running game as a film that grows: a sequence of frames in JSON (`arena.viewer.replay.film_json`).
 
     The first text is a film document with the start of the game; each later text adds frames to it.
     """
@@ -48,8 +48,8 @@ class FollowedGame:
     def news(self, max_plies: int) -> bytes:
         """Return the next JSON text of the film; empty if there is no new ply.
 
-        While the follower catches up with plies from before it started, a text contains up to `max_plies`
-        plies. Later each text contains one ply.
+        At first, a text contains up to `max_plies` of the plies that were played before the film began. Later
+        each text contains one ply.
         """
         if self._is_too_long:
             return b""
@@ -61,8 +61,8 @@ class FollowedGame:
 
     @property
     def over(self) -> bool:
-        """True if the game has ended and all its plies were sent. Only the first `MAX_PLIES` plies are ever
-        sent.
+        """True if the game has ended and its plies were sent. Of a very long game, only the first `MAX_PLIES`
+        plies are sent.
         """
         return self._ended or (self._is_too_long and self._live.closed is not None)
 

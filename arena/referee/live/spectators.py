@@ -1,5 +1,5 @@
-"""The parent's side of live spectators: requests plies from the match process and passes them to the
-audience.
+"""Live spectators, as the main program sees them: it requests plies from the match process and passes them to
+the audience.
 """
 
 import time

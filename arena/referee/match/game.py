@@ -30,7 +30,7 @@ class SeatingContext:
     """The data that all games of one seating share. A seating is one way to put the match's bots on the
     seats.
 
-    `bots`: the bots by seat. `key`: the secret that the bots' random seeds are made from. `budget`: a bot's
+    `bots`: the bots by seat. `key`: the secret from which the bots' random seeds are made. `budget`: a bot's
     time in a game; None without a clock.
     """
 

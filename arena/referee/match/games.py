@@ -134,8 +134,8 @@ class OpenGames:
     def lose(self, seat: int, fault: DetectedFault, in_game: int | None = None) -> None:
         """Take a bot off its seat and judge it in all its running games.
 
-        `fault`: gives the verdict. `in_game`: the number of the only game that gets this verdict; the bot's
-        other games get STALL. None: all its games get the verdict.
+        `fault`: its verdict is the bot's. `in_game`: the number of the only game that gets this verdict; the
+        bot's other games get STALL. None: all its games get the verdict.
         """
         stream = self.streams[seat]
         assert stream is not None
@@ -210,9 +210,10 @@ class OpenGames:
         self._go_on(started)
 
     def _may_start(self) -> bool:
-        """True if a game number is free and no unsent message ends a game with this number.
+        """True if a game number is free, and no unsent message already ends a game with this number.
 
-        Such a message would have to be split in two, and each extra message costs as much as many games.
+        Such a message would have to be split before the new game starts. Each extra message costs as much as
+        many games.
         """
         number = self._numbers.next
         if number is None:
@@ -244,9 +245,8 @@ class OpenGames:
         return self._ahead.popleft()
 
     def _go_on(self, games: Iterable[OpenGame]) -> None:
-        """Continue each of these games until a bot must decide, and ask that bot.
-
-        Fallback players move for bots at fault. A game that is over by the rules is ended.
+        """Continue each of these games until a bot must decide, and ask that bot. Fallback players move for
+        bots at fault. If the rules end a game, close it.
         """
         for game in games:
             position = game.position
@@ -282,8 +282,8 @@ class OpenGames:
             self._send_news(game)
 
     def _send_news(self, game: OpenGame) -> None:
-        """Send unsent events to each seat that has many of them, without a question. They pile up if a seat
-        has no turn for a long time.
+        """Send unsent events, without a question, to each seat for which many have piled up. This happens to
+        a seat that has no turn for a long time.
         """
         for seat, stream in enumerate(self.streams):
             pending = game.seats[seat].pending

@@ -61,7 +61,7 @@ class Referee(Protocol):
         """Handle the bot's Hello. `max_games`: how many games the bot can play at once."""
 
     def on_message(self, instance: "Instance", data: bytes, now: float, lag_s: float) -> None:
-        """Handle a message with answers. Raise ProtocolError if it is invalid.
+        """Handle a message with answers. Raise ProtocolError if the message is invalid.
 
         `now`: loop time. `lag_s`: how many seconds the message has waited to be read.
         """
@@ -226,7 +226,8 @@ class Instance:
         )
 
     async def _watch(self, box: Box) -> None:
-        """Wait until the bot's process or stream ends, then judge the bot.
+        """Wait until the bot's process or stream ends, then judge the bot. `box`: the bot's running process
+        or container.
 
         If the bot has died, both end. So wait a moment for the second end too: only both together show the
         cause.
@@ -268,7 +269,9 @@ class Instance:
             self.lose(self._handshake.exit_fault(how, self._exit))
 
     async def farewell(self, box: Box) -> None:
-        """Send the last message. A bot at fault gets a moment to end by itself and to print the cause."""
+        """Send the last message. A bot at fault gets a moment to end by itself and to print the cause. `box`:
+        the bot's running process or container.
+        """
         if self._cut_off:
             box.kill()  # a flood would keep the library from hanging up
             await self._listener.close()
@@ -327,7 +330,9 @@ class Instance:
             self._safely(lambda: self.lose(DetectedFault(Verdict.PROTOCOL, detail, over_budget=True)))
 
     def _safely(self, act: Callable[[], None]) -> None:
-        """Call `act` and report its exception to the referee; the event loop would swallow it."""
+        """Call `act`. If it raises an exception, report it to the referee; the event loop would only
+        log it.
+        """
         try:
             act()
         except Exception as bug:

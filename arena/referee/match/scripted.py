@@ -18,9 +18,9 @@ Reply = Callable[[bytes], bytes | None]
 class ScriptedPlayer:
     """A scripted player on one seat.
 
-    `reply`: returns the answers to a message. `answer`: called with these answers and the loop time.
-    `answer_at`: returns the loop time at which the player may answer. `crashed`: called with an exception
-    that `reply` or `answer` has raised.
+    `reply`: returns the answers to a message. `answer`: is called with these answers and the loop time.
+    `answer_at`: returns the loop time from which the player may answer. `crashed`: is called with any
+    exception of `reply` or `answer`.
     """
 
     def __init__(

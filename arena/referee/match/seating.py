@@ -99,7 +99,7 @@ class Seating:
         return Instance(seat, self._bots[seat].spec, self._context.limits, folder, self)
 
     def answer_at(self) -> float:
-        """Return the loop time at which scripted players may answer."""
+        """Return the loop time from which scripted players may answer."""
         return self._loop.time()
 
     async def _staff_seat(self, seat: int) -> None:
@@ -134,7 +134,7 @@ class Seating:
     def _limit_late_answers(self) -> None:
         """Start a timer while only late answers keep the next game from starting; otherwise cancel the timer.
 
-        The timer lasts for the most time that a bot can have in one game.
+        The timer lasts for the longest time that the clock allows a bot in one game.
         """
         if not self.games.waits_for_late_answers:
             if self._late_answers:

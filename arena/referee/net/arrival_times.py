@@ -157,10 +157,9 @@ class LagSelector(selectors.DefaultSelector):
     def arrived(self, connection: socket.socket | None, delivered_s: float = _DELIVERED_S) -> float:
         """Return when the last bytes arrived on a socket, in seconds of the loop's clock.
 
-        For bytes that are not read yet, this is the recorded time. The same holds for bytes that the library
-        has read, unless it read them more than `delivered_s` seconds before the loop's latest events: such
-        bytes belong to an earlier message. Otherwise return the earliest time at which the latest events may
-        have arrived.
+        This is the recorded time if the bytes are not read yet, or if the library has read them lately: at
+        most `delivered_s` seconds before the loop's latest events. Bytes that it read earlier belong to an
+        earlier message; then return the earliest time at which the latest events may have arrived.
         """
         if connection is None or connection.fileno() not in self._watched:
             return self._since
@@ -171,7 +170,9 @@ class LagSelector(selectors.DefaultSelector):
         return arrival if read >= self._since - delivered_s else self._since
 
     def _note(self, moment: float) -> None:
-        """Record `moment` as the arrival time of all bytes that came since the previous call."""
+        """Record `moment` as the arrival time of all bytes that came since the previous call of this
+        method.
+        """
         assert self._connections
         for connection, _ in self._connections.poll(0):
             self._unread[connection] = moment

@@ -40,10 +40,10 @@ class Incoming(Protocol):
 
 
 class _Counters(NamedTuple):
-    """The values that a flood detector has read at one moment.
+    """The measurements of a flood detector at one moment.
 
-    `now`: the time. `library`: processor time of the gRPC library. Both are in seconds. `waiting`: bytes that
-    were not read yet; 0 if they were not counted.
+    `now`: the time. `library`: the processor time that the gRPC library has used. Both are in seconds.
+    `waiting`: the bytes that were not read yet; 0 if they were not counted.
     """
 
     now: float
@@ -56,8 +56,8 @@ class _Counters(NamedTuple):
 class Flood:
     """A detector of a flood from one bot.
 
-    `traffic`: the bot's messages. `now`: returns the time. `library`: returns the processor time of the gRPC
-    library. Both are in seconds.
+    `traffic`: the bot's messages. `now`: returns the time in seconds. `library`: returns the processor time
+    that the gRPC library has used, in seconds.
     """
 
     def __init__(self, traffic: Incoming, now: Callable[[], float], library: Callable[[], float]) -> None:
@@ -70,7 +70,7 @@ class Flood:
         self._before = 0.0  # counted from when this much time was unexplained
 
     def look(self) -> float:
-        """Read the counters, and return the number of seconds until the next call is due."""
+        """Measure once, and return the number of seconds until the next call is due."""
         last, state = self._last, self._state()
         messages = state.messages - last.messages
         paid = _MESSAGE_S * messages + _IDLE * (state.now - last.now)
@@ -87,7 +87,7 @@ class Flood:
 
     @property
     def is_flood(self) -> bool:
-        """True if more frames came than any honest bot could cause, even on an overloaded machine."""
+        """True if the bot has sent more frames than an honest bot could, even on an overloaded machine."""
         return self._strange > _FLOOD_BYTES and self._unpaid - self._before > _FLOOD_S
 
     def _state(self) -> _Counters:

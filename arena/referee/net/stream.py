@@ -49,8 +49,8 @@ class Stream:
     def start(self, game: int, seat: int, seed: bytes, commitment: bytes) -> None:
         """Add the start of a game to the current message.
 
-        Begin a new message if the current one already ends a game with the same number: a bot handles all
-        starts in a message before the ends, and would end the new game.
+        If this message already ends another game with the same number, begin a new message. A bot handles the
+        starts in a message before the ends, so it would end the new game at once.
         """
         if game in self._ended:
             self._full.append(b"".join(self._items))
@@ -59,7 +59,7 @@ class Stream:
         self._add(game_start(game, seat, seed, commitment))
 
     def ending(self, game: int) -> bool:
-        """True if the end of a game with this number waits to be sent."""
+        """True if a message that waits to be sent ends the game with this number."""
         return game in self._ended
 
     def ask(self, game: int, question: bytes) -> None:
@@ -77,7 +77,7 @@ class Stream:
         self._add(game_end(game, events, places, totals))
 
     def stop(self, game: int, verdict: Verdict, detail: str) -> None:
-        """Add the end of a game for this bot alone, because of the bot's fault."""
+        """Add the end of a game for this bot only: it was at fault, and the game may continue without it."""
         self._ended.add(game)
         self._add(game_end(game, b"", verdict=verdict, detail=detail))
 

@@ -1,6 +1,5 @@
-"""The parent's side of the process that plays one match or bot check.
-
-The parent starts the process, sends its input, reads its output, and always ends it.
+"""The main program's control of the process that plays one match or bot check: start it, send its input, read
+its output, and always end it.
 """
 
 import contextlib
@@ -45,8 +44,8 @@ _MS: Final = 1000
 def time_limit_s(spec: MatchSpec) -> float:
     """Return the most seconds that a match may take; infinity without a clock or with a bot started by hand.
 
-    At any moment one bot thinks or one bot starts. In one seating a bot thinks at most for its whole time on
-    each board, and is started at most `MAX_FRESH` + 1 times.
+    At any moment, either one bot thinks or one bot starts. In each seating, a bot thinks at most for its
+    whole time budget on each board, and is started at most `MAX_FRESH` + 1 times.
     """
     clock = budget(spec.clock)
     if clock is None or any((bot.runner or spec.runner) == BY_HAND for bot in spec.bots):
@@ -102,7 +101,7 @@ class MatchProcess:
             self._stdin.flush()
 
     def ask_for_news(self) -> None:
-        """Ask the process to send spectators the plies of one game, for some more seconds."""
+        """Ask the process to send the plies of one game, for spectators, for some more seconds."""
         with contextlib.suppress(BrokenPipeError, BlockingIOError):
             os.set_blocking(self._stdin.fileno(), False)
             os.write(self._stdin.fileno(), b"w")

@@ -301,7 +301,8 @@ def _pairs(tx: Connection, tournament: int, seats: int) -> Mapping[tuple[int, ..
 
 
 def _meetings(tx: Connection, tournament: int, seats: int) -> Iterator[Row[*tuple[Any, ...]]]:
-    """Yield the result of each two bots in each match. Each two bots appear once per match.
+    """Yield the result of each pair of bots in each match. A pair appears once per match, not once for each
+    of its bots.
 
     Results are summed over boards. The score of a board is the mean score of its games.
     """

@@ -12,8 +12,8 @@ from sqlalchemy import ColumnElement, Select, and_, func, true
 
 @dataclass(frozen=True, slots=True)
 class ListQuery:
-    """A selection of a list's rows, and their order. If the list lacks a sort or filter that the query names,
-    it is ignored.
+    """A selection of a list's rows, and their order. Sorts and filters that the list does not have are
+    ignored.
     """
 
     sort: str = ""
@@ -28,8 +28,8 @@ def order_and_cut(
 ) -> Select[Any]:
     """Return a SELECT statement with a query's order, offset and limit added.
 
-    `sorts`: by each name that a query may sort by, the column that is sorted. Rows without a value in this
-    column come last. `then`: columns that order rows with equal values.
+    `sorts`: the columns that the list can be sorted by, by the names that a query may use. Rows without a
+    value come last. `then`: further columns, for the order of rows with equal values.
     """
     by = sorts.get(query.sort)
     order = [] if by is None else [(by.desc() if query.descending else by.asc()).nulls_last()]
@@ -37,8 +37,8 @@ def order_and_cut(
 
 
 def matches_filters(query: ListQuery, filters: Mapping[str, ColumnElement[Any]]) -> ColumnElement[bool]:
-    """Return the SQL condition for rows that pass all filters of a query. `filters`: by each filter's name,
-    the column whose value must be equal.
+    """Return the SQL condition for rows that pass all filters of a query. `filters`: the columns to compare,
+    by the names of the filters. Case does not matter.
     """
     found = [
         func.lower(filters[key]) == text.lower() for key, text in query.filters.items() if key in filters
