@@ -1,7 +1,7 @@
 """Rate a newcomer against a pool of bots whose ratings stay fixed: only the newcomer's rating is fitted.
 
-Model, prior and intervals are those of `fitted`. The interval does not include the errors of the pool's
-ratings.
+The model, the prior and the kind of interval are those of the module `fitted`. The interval treats the pool's
+ratings as exact.
 """
 
 from collections.abc import Mapping
@@ -21,8 +21,8 @@ def fit_newcomer(
 ) -> Rating | None:
     """Return the newcomer's rating, fitted to its games against the pool; None if there are no such games.
 
-    `boards`: how many boards had each combination of pair scores; other pairs on them are ignored. `pool`:
-    the Elo of each bot in the pool.
+    `boards`: for each combination of pair scores, the number of boards that had it. Scores between other
+    pairs are ignored. `pool`: the Elo of each bot in the pool.
     """
     bots = [newcomer, *sorted(pool.keys() - {newcomer})]
     played = result_matrix(_against(boards, newcomer, pool), {bot: place for place, bot in enumerate(bots)})
@@ -41,9 +41,9 @@ def fit_newcomer(
 
 
 def _between(played: ResultMatrix, known: Matrix) -> Rating:
-    """Return the rating, with its interval, of a newcomer that has won and lost against the pool.
+    """Return the rating, with its interval, of a newcomer that has both won and lost against the pool.
 
-    `played`: the results; the newcomer is bot 0. `known`: the strengths of the other bots.
+    `played`: the results; the newcomer is bot 0. `known`: the fixed strengths of the pool's bots.
     """
     boards, won, lost = played.boards, played.wins()[0, 1:], played.wins()[1:, 0]
     draws = played.draws()[0, 1:]
@@ -70,7 +70,7 @@ def _between(played: ResultMatrix, known: Matrix) -> Rating:
 def _against(
     boards: Mapping[BoardScores, int], newcomer: int, pool: Mapping[int, float]
 ) -> dict[BoardScores, int]:
-    """Return the boards, each reduced to its pairs of the newcomer and a bot of the pool."""
+    """Return the boards with only those pair scores that are between the newcomer and a bot of the pool."""
     reduced: dict[BoardScores, int] = {}
     for kind, count in boards.items():
         pairs = tuple(

@@ -1,4 +1,4 @@
-"""Fit the strengths of Bradley and Terry's model, as natural logarithms; the factor ELO turns them into Elo.
+"""Fit the strengths of Bradley and Terry's model. Strengths are natural logarithms; times ELO they are Elo.
 
 A bot that is stronger by d scores 1 / (1 + e^-d) on average (Bradley and Terry, Rank Analysis of Incomplete
 Block Designs, 1952). The likelihood has a finite maximum within a strongly connected component: a set of bots
@@ -69,9 +69,11 @@ def expected_scores(strengths: Matrix) -> Matrix:
 
 
 def information(met: Matrix, expected: Matrix) -> Matrix:
-    """Return Fisher's information about the strengths: minus the second derivatives of the log-likelihood.
+    """Return Fisher's information matrix of the strengths: minus the second derivatives of the
+    log-likelihood.
 
-    `met`: how often each pair met; `expected`: the expected scores.
+    `met`: how often each pair of bots met. `expected`: each row's bot's expected score against each column's
+    bot.
     """
     bend = met * expected * (1 - expected)
     found: Matrix = -bend

@@ -5,9 +5,9 @@ at a table of k bots compares every pair of them, with weight 1 each. One drawn 
 stabilise the fit; it does not connect bots and does not affect bounds.
 
 Bots are rated within strongly connected components (see `bradley_terry`). Each component is a separate scale:
-ratings of different scales cannot be compared. A bot outside every component that only lost to the largest
-scale, or only won from it, has a bound instead of a rating. Intervals are 95 % intervals of the difference to
-the scale's mean.
+ratings of different scales cannot be compared. A bot outside every component has a bound instead of a rating,
+if it only lost to the bots of the largest scale or only won against them. Intervals are 95 % intervals of a
+bot's difference to the mean of its scale.
 """
 
 from collections.abc import Mapping, Sequence
@@ -43,9 +43,9 @@ class _Scale(NamedTuple):
 def fit(boards: Mapping[BoardScores, int], bots: Sequence[int], anchors: Sequence[int] = ()) -> Fitted:
     """Rate `bots`. Each set of bots that are connected by results gets its own scale.
 
-    `boards`: how many boards had each combination of pair scores. `anchors`: in each scale, the first of
-    these bots that belongs to it is rated 0. The largest scale comes first; of equally large scales, one with
-    an anchor. Bots that played against none of the others are left out.
+    `boards`: for each combination of pair scores, the number of boards that had it. `anchors`: in each scale,
+    the first of these bots that belongs to it is rated 0. In the result the largest scale comes first; of
+    equally large scales, one with an anchor. Bots that played against none of the others are left out.
     """
     number = {bot: place for place, bot in enumerate(bots)}
     played = result_matrix(boards, number)
@@ -89,8 +89,8 @@ def _rated(scale: _Scale, place: int, played: Indices) -> list[tuple[int, Rating
 def _outside(bot: int, scales: Sequence[_Scale], played: ResultMatrix, boards: int) -> Rating:
     """Return the rating of a bot outside every scale (set of connected bots).
 
-    The rating is a bound if the bot only lost to, or only won from, the bots of the largest scale. Otherwise
-    it only states why there is no bound.
+    It is a bound if the bot only lost to the bots of the largest scale, or only won against them. Otherwise
+    it only states why the bot has no bound.
     """
     if not scales:
         return Rating(None, None, None, 0, boards, NoIntervalReason.ONE_SIDED)
@@ -105,10 +105,10 @@ def _outside(bot: int, scales: Sequence[_Scale], played: ResultMatrix, boards: i
 
 
 def _ranked(scale: _Scale, place: int, ratings: Mapping[int, Rating]) -> dict[int, Rank]:
-    """Return the ranks of all bots that are compared in one scale: its bots with an interval, and bots
-    outside it with a bound.
+    """Return the ranks of the bots that are compared in one scale: the scale's bots that have an interval,
+    and other bots that have a bound in it.
 
-    `place`: the number of the scale.
+    `place`: the number of the scale, from 0. `ratings`: the ratings of all bots.
     """
     sure = {bot: one for bot, one in ratings.items() if one.scale == place and one.is_sure}
     at = {int(bot): index for index, bot in enumerate(scale.members)}
@@ -120,8 +120,9 @@ def _ranked(scale: _Scale, place: int, ratings: Mapping[int, Rating]) -> dict[in
 
 
 def independent_ranks(sure: Mapping[int, Rating]) -> dict[int, Rank]:
-    """Return the ranks of these bots if the errors of their ratings are independent. Each rating must have an
-    interval or be a bound.
+    """Return the ranks of the bots in `sure` if the errors of their ratings are independent.
+
+    `sure`: ratings that have an interval or are a bound.
     """
     return _ranks(sure, np.eye(len(sure)))
 

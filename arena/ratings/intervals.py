@@ -76,7 +76,7 @@ class StrengthFit(NamedTuple):
         return float((self.covariance * self.spread).sum() / freedom)
 
     def bound_limit(self) -> float:
-        """Return the `limit` to pass to `bound` for a bot that only lost or only won."""
+        """Return the argument `limit` of the function `bound`, for a bot that only lost or only won."""
         dispersion = max(INDEPENDENT, self.mean_dispersion())
         return quantile(self.boards - self.bots) ** 2 * dispersion
 
@@ -138,7 +138,7 @@ class StrengthFit(NamedTuple):
 
 
 def maximise(played: ResultMatrix) -> StrengthFit:
-    """Fit the strengths of one strongly connected component."""
+    """Return the fit of the strengths to these results. The bots must be one strongly connected component."""
     scored, draws = played.wins(), played.draws()
     wins = scored + (draws + draws.T) / 4  # a draw is half a win for each bot
     strengths = fit_strengths(wins)
@@ -184,11 +184,12 @@ def bound(strengths: Matrix, won: Matrix, lost: Matrix, limit: float) -> float:
 def ends_on_curves(
     lead: Matrix, met: Matrix, apart: Matrix, others: Matrix | float, limit: Matrix, start: Matrix
 ) -> Matrix:
-    """Return the point on each bot's curve where 2 (ℓ̂ − ℓ) reaches `limit`, on the side of `start`.
+    """Return the point on each bot's curve where 2 (ℓ̂ − ℓ) reaches `limit`.
 
-    A bot's curve changes its strength by t and the other strengths with it; ℓ is greatest at t = 0. Each row
-    of the arguments belongs to one bot. At point t, the bot leads each opponent by `lead` + t `apart`, and
-    the comparisons between other bots lower ℓ by `others` t² / 2. `met`: how often the bot met each opponent.
+    On a bot's curve, its strength is changed by t and the other strengths are adapted to that; ℓ is greatest
+    at t = 0. Each row of the arguments belongs to one bot. At point t, the bot leads each opponent by `lead`
+    + t `apart`, and the comparisons between other bots lower ℓ by `others` t² / 2. `met`: how often the bot
+    met each opponent. `start`: a first guess of t; its sign selects the lower or the upper end.
     """
     expected = 1 / (1 + np.exp(-lead))
 
@@ -205,10 +206,9 @@ def ends_on_curves(
 
 
 def newton(lost: Callable[[Matrix], tuple[Matrix, Matrix]], limit: Matrix, start: Matrix) -> Matrix:
-    """Return where a convex function reaches `limit`, by Newton's method from `start`. The arrays have one
-    element for each problem.
+    """Return where convex functions reach `limit`, by Newton's method from `start`.
 
-    `lost` returns the function's value and slope.
+    `lost`: returns the values and the slopes of the functions. All arrays have one element for each function.
     """
     found = start.copy()
     for _ in range(STEPS):

@@ -26,10 +26,7 @@ class RatedGame:
 
 @dataclass(frozen=True, slots=True)
 class RatedBoard:
-    """All games of one board, as far as they count for ratings.
-
-    Places are in the order of `bots`.
-    """
+    """The games of one board that count for ratings. Places are in the order of `bots`."""
 
     bots: tuple[int, ...]
     games: tuple[RatedGame, ...]
@@ -125,8 +122,8 @@ def score_by_place(place: int, other: int) -> float:
 
 
 def pair_scores(board: RatedBoard) -> BoardScores:
-    """Return the mean score of each pair of bots on a board. A pair is left out if no game had both of them
-    running.
+    """Return the mean score of each pair of bots on a board. A pair is left out if there is no game that both
+    of them started.
     """
     weight = 1 / (len(board.bots) - 1)
     pairs = []

@@ -34,11 +34,11 @@ def quantile(freedom: int) -> float:
 
 
 def boards_to_settle(difference: float, margin: float, boards: int) -> int | None:
-    """Return how many more boards are needed until a margin is as small as the difference; 0 if it is
+    """Return how many more boards are needed until the margin is as small as the difference; 0 if it is
     already.
 
-    The margin falls as 1 / √G with the number of boards G. Return None if that takes over a hundred times the
-    boards so far, because the two values may be equal.
+    `boards`: the number of boards so far. The margin falls as 1 / √G with the number of boards G. Return None
+    if more than a hundred times the boards so far would be needed: the true difference may then be 0.
 
     >>> boards_to_settle(difference=10, margin=20, boards=50)
     150

@@ -3,12 +3,12 @@
 The formulas are those of fastchess (Disservin/fastchess, app/src/matchmaking/elo), with boards instead of
 pairs of games. Let s be the mean and v the variance of the scores of G boards of m games:
 
-- Elo = 400 · log10(s / (1 − s)), ± half its distance between s − e and s + e, where e = 1.96 · √(v / G);
-- nElo, normalised Elo, = 800 / ln 10 · (s − ½) / √(m · v): the difference in units of the luck of one game;
+- Elo = 400 · log10(s / (1 − s)). With e = 1.96 · √(v / G), its ± is (Elo of s + e − Elo of s − e) / 2.
+- nElo, normalised Elo, = 800 / ln 10 · (s − ½) / √(m · v): the lead in standard deviations of a game.
 - LOS, likelihood of superiority, = Φ((s − ½) / √(v / G)).
 
-They assume that the number of boards was fixed in advance; a match stopped because of its score exaggerates
-the difference.
+The formulas assume that the number of boards was fixed in advance. A match that was stopped because of its
+score exaggerates the difference.
 """
 
 from collections.abc import Iterable
@@ -35,10 +35,10 @@ class MatchEstimate:
 
 @dataclass(frozen=True, slots=True)
 class MatchStatistics:
-    """The results of a match of two bots, as seen by the first.
+    """The results of a match of two bots, from the first bot's view.
 
-    The unit is a board: all games of one board at one table. At tables of more than two bots, the one of the
-    two with the better place wins the game.
+    The unit is a board: all games of one board at one table. If other bots sit at the table, the one of the
+    two bots that has the better place wins the game.
     """
 
     groups: int  # number of boards

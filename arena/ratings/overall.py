@@ -72,10 +72,11 @@ def _contribution(fitted: Fitted, rating: Rating) -> float:
 
 
 def _mean(elo: float, row: Sequence[Rating]) -> Rating:
-    """Return the rating of a bot over several rulesets, with an interval.
+    """Return a bot's rating over several rulesets. It has an interval, unless the bot has only a bound in one
+    of them.
 
-    `elo`: the bot's mean Elo, already shifted to the scale. `row`: the bot's rating in each ruleset. If one
-    of them is a bound, the result has no interval.
+    `elo`: the bot's mean Elo, already shifted so that the anchor, or the mean without an anchor, is 0. `row`:
+    the bot's rating in each ruleset.
     """
     boards = sum(one.boards for one in row)
     if any(one.is_bound for one in row):

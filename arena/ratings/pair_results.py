@@ -26,14 +26,15 @@ class Sample(NamedTuple):
 
 
 def duel(boards: Iterable[RatedBoard], first: int, second: int) -> Counter[GameScores]:
-    """Return how many boards had each list of game scores of the first bot against the second."""
+    """Count the boards by their list of game scores: the scores of the first bot against the second."""
     counts = Counter(game_scores(board, first, second) for board in boards)
     del counts[()]
     return counts
 
 
 def game_scores(board: RatedBoard, first: int, second: int) -> GameScores:
-    """Return the first bot's score against the second in each game of a board that both started, ascending.
+    """Return the first bot's scores against the second, sorted: one for each game of the board that both
+    started.
 
     The score is 1, ½ or 0 by place. If a bot has several seats, the score is averaged over all pairs of
     seats. The result is empty if both are the same bot.

@@ -23,10 +23,12 @@ def ranks(
     boards: Sequence[int],
     correlation: Matrix,
 ) -> list[Rank]:
-    """Return each bot's rank: 1 plus the number of better bots that are separated from it. The list is empty
-    if there is only one bot.
+    """Return each bot's range of ranks; an empty list if there is only one bot.
 
-    Two bots are separated if the 95 % interval of their difference excludes 0; each pair is tested by itself.
+    The best rank is 1 plus the number of better bots that are separated from it. The worst is the number of
+    bots minus the worse ones that are separated from it. Two bots are separated if the 95 % interval of their
+    difference excludes 0; each pair is tested by itself.
+
     `below`, `above`: how far each bot's interval reaches below and above its Elo, UNBOUNDED if it has no end.
     `boards`: each bot's number of boards. `correlation`: the correlations between the errors of the ratings.
     """
@@ -53,7 +55,7 @@ def margins(below: Sequence[float], above: Sequence[float], correlation: Matrix)
     """Return a matrix of margins: how far the interval of the difference "row's bot minus column's bot"
     reaches below its estimate.
 
-    It follows from the ends of both intervals and the correlation of their errors: Zou and Donner,
+    A margin is computed from both bots' intervals and the correlation of their errors: Zou and Donner,
     Construction of confidence limits about effect measures, 2008.
     """
     down, up = np.asarray(below)[:, None], np.asarray(above)[None, :]

@@ -78,7 +78,9 @@ class ResultMatrix(NamedTuple):
         return np.asarray(upper + np.triu(upper, 1).T, np.float64)
 
     def within(self, members: Indices) -> "ResultMatrix":
-        """Return the results among the bots `members` alone, numbered from 0 in this order."""
+        """Return the results between the bots `members`. They are renumbered from 0 in the order of
+        `members`.
+        """
         place = np.full(self.bots, -1)
         place[members] = np.arange(len(members))
         inside = (place[self.first] >= 0) & (place[self.second] >= 0)
@@ -104,8 +106,8 @@ class ResultMatrix(NamedTuple):
 def result_matrix(boards: Mapping[BoardScores, int], number: Mapping[int, int]) -> ResultMatrix:
     """Return the results of these boards as a matrix.
 
-    `boards`: how many boards had each combination of pair scores. `number`: each bot's number, from 0; bots
-    without a number are left out. Two copies of a bot are not compared.
+    `boards`: for each combination of pair scores, the number of boards that had it. `number`: each bot's
+    number, from 0; bots without a number are left out. Two copies of a bot are not compared with each other.
     """
     table = [
         (kind, number[pair.first], number[pair.second], pair.score, 1 / pair.weight + 1)

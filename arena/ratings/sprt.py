@@ -166,9 +166,9 @@ class SequentialTest:
         return self.state.decision is not Decision.CONTINUE
 
     def add(self, scores: GameScores) -> bool:
-        """Add the next board, given the first bot's score in each game. Return True if the board counts.
+        """Add the next board: the first bot's score in each of its games. Return True if the board counts.
 
-        A board does not count if `scores` is empty or the test has decided already.
+        A board does not count if `scores` is empty or if the test has already decided.
         """
         if self.decided or not scores:
             return False
@@ -214,7 +214,7 @@ def _upper_probability(bend: float, above: float, width: float) -> float:
 
 
 def _variance(test: SequentialTest) -> float:
-    """Return the variance of the LLR's change by one board, in the short form (s₁ − s₀)² / v.
+    """Return the variance of the log-likelihood ratio's change by one board: approximately (s₁ − s₀)² / v.
 
     s₁ and s₀ are the expected scores of the hypotheses, v is the variance of the boards' scores.
     """

@@ -32,8 +32,8 @@ class Saving:
 class _Spread(NamedTuple):
     """The spread of the scores of one kind of board (boards with the same scores), summed over its bots.
 
-    `of_board`: squared difference between the board's mean score and the mean score of the match. `of_game`:
-    the same squared difference for single games, averaged over the games of the board.
+    `of_board`: the squared difference between the board's mean score and the match's mean score. `of_game`:
+    the squared difference between a game's score and the match's mean score, averaged over the games.
     """
 
     boards: int

@@ -6,8 +6,8 @@
 - The *game digest* identifies the game played: ruleset, seats, board, chance, actions and outcome. Clocks,
   verdicts, notes, names, ids and the log's format do not change it, so a repeated game has the same digest.
 - The *log digest* is SHA-256 of all bytes of the log before it.
-- The *sums*, one byte per record before the footer, are the sum of the record's bytes modulo 256. Anybody can
-  compute them. If the log digest shows that a record was changed, they show which one.
+- The *sums* are one byte for each record before the footer: the sum of the record's bytes modulo 256. Anybody
+  can compute them. If the log digest shows that the log was changed, they show in which record.
 """
 
 import re

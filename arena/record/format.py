@@ -168,7 +168,7 @@ class Reshuffle(NamedTuple):
 
 
 class KeepCut(NamedTuple):
-    """The record that the cutter keeps a card seen when cutting."""
+    """The record that a cutter has seen a card and keeps it."""
 
     seat: int
     card: str
@@ -178,7 +178,7 @@ class KeepCut(NamedTuple):
 
 
 class LeaveCut(NamedTuple):
-    """The record that the cutter leaves a card seen when cutting in the stock."""
+    """The record that a cutter has seen a card and leaves it in the stock."""
 
     seat: int
     card: str
@@ -213,7 +213,7 @@ class Score(NamedTuple):
 
 
 def fact_record(pack: Pack, fact: dealer.Fact) -> "Derived":
-    """Return the log record of a fact that a dealer was told to record."""
+    """Return the log record of a fact, such as a card that the cutter keeps or the score of a deal."""
     match fact:
         case dealer.CardKept(seat, card):
             return KeepCut(seat, pack.name(card))
@@ -258,7 +258,7 @@ class FallbackPlay(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Footer:
-    """The footer of a game log: the outcome, the board's secret, and the checks (see
+    """The footer of a game log: the outcome, the board's secret, and the hashes and checksums (see
     `arena.record.digests`), in hex.
     """
 

@@ -204,7 +204,9 @@ class GameRecorder(ChanceRecorder):
         self.add(begin + _milliseconds(ms) + end)
 
     def house(self, seat: int, action: Action) -> None:
-        """Record an action of the fallback player. It must be the first choice, with its default fields."""
+        """Record an action of the fallback player. It must be the first legal choice with its default fields,
+        as the fallback player plays nothing else.
+        """
         self._write(format.FallbackPlay(seat, notation(self._pack, action)))
 
     def fault(self, seat: int, verdict: Verdict) -> None:
@@ -226,8 +228,8 @@ class GameRecorder(ChanceRecorder):
         return UnrevealedLog(self._header, body if len(body) <= _LONG else compress(body), outcome)
 
     def _begin_play(self, seat: int, action: Action) -> bytes:
-        """Return the start of a play's record, up to its milliseconds. It is cached for the next equal
-        play.
+        """Return the start of a play's record, up to its milliseconds. The text is cached, because the same
+        plays recur.
         """
         begin = b'{"play":{"seat":%d,"action":"%b","ms":' % (seat, notation(self._pack, action).encode())
         if len(self._plays[seat]) < _MAX_CACHED_PLAYS:

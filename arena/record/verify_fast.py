@@ -85,7 +85,7 @@ class _Rewriter:
         notes.
 
         `lines`: the lines of the log between header and footer. Raise BadLog, BadNotation or IllegalAction if
-        the lines are wrong or the game has other records.
+        a line is invalid, an action is illegal, or the resulting records differ from the lines.
         """
         position, recorder, answers, times = self.position, self._recorder, self.answers, self.ms
         plays, records = self._plays, list[bytes]()

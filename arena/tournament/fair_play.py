@@ -144,7 +144,8 @@ def _means(meetings: Iterable[PairScores]) -> dict[Pair, _Mean]:
 def _spare_pairs(means: Mapping[Pair, _Mean]) -> int:
     """Return the number of pairs minus the number of bots.
 
-    These surplus pairs, which the fit of the model does not use up, show how pairs differ from the model.
+    The fit of the model uses up about as many pairs as there are bots. The others show how pairs differ from
+    the model.
     """
     return len(means) - len({bot for pair in means for bot in pair})
 
@@ -159,9 +160,8 @@ def _worst(means: Mapping[Pair, _Mean]) -> Pair | None:
 
 
 def _differences(means: Mapping[Pair, _Mean]) -> dict[Pair, _PairDifference]:
-    """Return by how much each pair's mean score differs from the expected score.
-
-    Pairs are left out if the model cannot be fitted without them.
+    """Return by how much each pair's mean score differs from the expected score. A pair is left out if the
+    model cannot be fitted without it.
     """
     index = {bot: number for number, bot in enumerate(sorted({bot for pair in means for bot in pair}))}
     if not index:
@@ -233,8 +233,10 @@ def _variance_between_pairs(differences: Collection[_PairDifference], freedom: f
 
 
 def _judge_pair(pair: Pair, mean: _Mean, rest: Mapping[Pair, _Mean]) -> UnlikelyPair:
-    """Return the result of a pair with its chance, computed from a model fitted only to the other pairs,
-    `rest`. `mean`: the judged pair's scores.
+    """Return a pair's result, with the probability that chance alone makes such a difference.
+
+    The expected score comes from a model that is fitted only to the other pairs, `rest`. `mean`: the judged
+    pair's scores.
     """
     index = {bot: number for number, bot in enumerate(sorted({bot for each in rest for bot in each}))}
     strength, inverse = _fit(rest, index)

@@ -1,8 +1,8 @@
 """Berger tables, Dutch pairings and FIDE's tie-breaks, computed by the library `gacrux`.
 
 Only this module uses gacrux. The library's version is pinned, and tests compare its results with stored
-pairings of another program and with published tie-breaks. It gets each tournament as a dictionary, in the
-form that its own file reader produces.
+pairings of another program and with published tie-breaks. gacrux gets each tournament as a dictionary, in the
+form that its own reader of tournament files produces.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping

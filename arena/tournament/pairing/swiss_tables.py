@@ -45,8 +45,8 @@ class TableFit:
 def table_sizes(bots: int, seats: int) -> tuple[int, ...]:
     """Return the sizes of the tables for this number of bots: `seats` or one less, the larger tables first.
 
-    As few bots as possible get a bye. Among these solutions, as few tables as possible are small. Raise
-    PairingImpossible for fewer than three seats or too few bots.
+    As few bots as possible are left over (they get a bye), and then as few tables as possible are small.
+    Raise PairingImpossible for fewer than three seats or too few bots.
 
     >>> table_sizes(14, 4), table_sizes(5, 4)
     ((4, 4, 3, 3), (4,))

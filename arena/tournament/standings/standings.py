@@ -77,7 +77,10 @@ def standings(
 
 
 def _split(ranks: Ranks, values: Values, fewest_first: bool) -> Ranks:
-    """Return new ranks: a tie-break with these values separates bots that have equal `ranks`."""
+    """Return new ranks: bots with equal `ranks` are ordered by their value of a tie-break.
+
+    `fewest_first`: the lowest value is best. Bots with equal ranks and equal values still share a rank.
+    """
     sign = 1 if fewest_first else -1
     ordered = sorted(ranks, key=lambda bot: (ranks[bot], sign * values[bot]))
     split: dict[int, int] = {}
