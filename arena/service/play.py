@@ -74,7 +74,7 @@ def play_match(
     runner: str = RUNNERS[0],
     on_event: OnEvent | None = None,
 ) -> PlayResult:
-    """Play a match, with each board in every seating. Raise BadSettings, RunError.
+    """Play a match, with each board in every seating. Raises BadSettings, RunError.
 
     `ruleset`: the name of a ruleset, or a file of house rules. `on_event` is called with the match's
     progress.

@@ -26,7 +26,7 @@ CHANGES: Final = "changes of "
 
 
 def find_ruleset(name: str, folder: Path = HERE) -> Ruleset:
-    """Return the ruleset with this name, or the house rules in this file. Raise BadSettings.
+    """Return the ruleset with this name, or the house rules in this file. Raises BadSettings.
 
     `folder`: the folder to which a file's path is relative.
     """
@@ -91,7 +91,7 @@ class KnownRuleset(NamedTuple):
 
 
 def find_known_ruleset(name: str) -> KnownRuleset:
-    """Return the ruleset with this name, or the house rules in a file, and its origin. Raise BadSettings."""
+    """Return the ruleset with this name, or the house rules in a file, and its origin. Raises BadSettings."""
     if is_file_name(name):
         try:
             return KnownRuleset(*read_house_rules(Path(name)))

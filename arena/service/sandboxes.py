@@ -25,7 +25,7 @@ def ignore_line(_: str) -> None:
 
 
 def prepare_bot(bot: Bot, runner: str, tell: Tell = ignore_line) -> Bot:
-    """Prepare a bot to be started by this runner, and return it. Raise BadBot, BadSettings, RunError.
+    """Prepare a bot to be started by this runner, and return it. Raises BadBot, BadSettings, RunError.
 
     Runner "process": build the bot if a build result is missing or older than a source. The build changes the
     bot's files, so the returned bot has another version (digest of its files). Runner "docker": build the
@@ -51,7 +51,7 @@ def prepare(bots: Iterable[Bot], runner: str, tell: Tell = ignore_line) -> tuple
 
 
 def bot_spec(bot: Bot, runner: str, name: str = "") -> BotSpec:
-    """Return the bot's part of a match spec, which says how to start the bot. Raise UserError, RunError.
+    """Return the bot's part of a match spec, which says how to start the bot. Raises UserError, RunError.
 
     If the bot's Docker image does not exist, it is built, which takes some seconds. `name`: the bot's name in
     the match; empty for its own.

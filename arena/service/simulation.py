@@ -39,7 +39,7 @@ class Simulation:
 def simulate(
     bots: Sequence[tuple[str, Callable[[], Reply]]], ruleset: str, games: int, seed: str | None
 ) -> Simulation:
-    """Play `games` games between bots in this process and return them. Raise BadSettings.
+    """Play `games` games between bots in this process and return them. Raises BadSettings.
 
     `bots`: for each bot, its name and a function that makes a new instance of it. `seed`: the same seed gives
     the same cards; None draws random ones.

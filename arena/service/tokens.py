@@ -63,7 +63,7 @@ def new_token(
     days: int = DAYS,
     now: datetime | None = None,
 ) -> NewToken:
-    """Create a token and return it with its secret. Raise BadSettings.
+    """Create a token and return it with its secret. Raises BadSettings.
 
     `owner`: the user to whom the token belongs; by default the user with the token's name. `scopes`: what the
     token permits, as keys of SCOPES. `days`: how long it is valid.

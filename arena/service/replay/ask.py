@@ -1,4 +1,4 @@
-"""`arena replay ask`: ask a bot, or another version of it, what it would have played in a recorded game."""
+"""`arena replay ask`: ask a bot what it would have played in a recorded game, whether it took part or not."""
 
 import asyncio
 from collections.abc import Sequence
@@ -31,8 +31,8 @@ def ask(
     """Ask a bot at each decision of a recorded game what it would play, and return its answers.
 
     `seat` (from 0): ask only at that seat's decisions; None for all seats. `ply`: ask only at that decision;
-    None for all. The bot is started once for each seat. After a fault on a seat, it is asked no more
-    questions there.
+    None for all. The bot is started once for each seat. If it commits a fault on a seat, it is asked no more
+    questions about that seat.
 
     Raises BadSettings, BadBot, RunError, BadLog.
     """
@@ -69,7 +69,7 @@ def seed(log: GameLog, seat: int) -> bytes:
 def _messages_up_to(messages: Sequence[SeatMessages], ply: int) -> SeatMessages:
     """Return the messages to the seat that decided at `ply`, up to that decision.
 
-    Raises BadSettings if no seat did.
+    Raises BadSettings if none of the seats decided at this ply.
     """
     for seat in messages:
         if until_ply := seat.up_to(ply):

@@ -76,8 +76,8 @@ class AskResult:
 class Conversation:
     """The questions to one bot about the decisions of one seat.
 
-    It takes the referee's place: the bot's `Instance` (its running program) passes it every message of the
-    bot.
+    This class takes the referee's place: it gets every message of the bot from `Instance`, the bot's running
+    program.
     """
 
     def __init__(self, messages: SeatMessages, clock: Clock, seed: bytes, commitment: bytes) -> None:

@@ -1,4 +1,6 @@
-"""Choose a game to show as an example, of the closest new match or the newest match under a ruleset."""
+"""Choose a game to show as an example: from the closest new match, or from the newest match
+under a ruleset.
+"""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -17,10 +19,10 @@ MAX_MATCHES: Final = 5  # searched for a ruleset
 
 
 def find_featured_game(store: Store, matches: Sequence[NewMatch]) -> FoundGame | None:
-    """Choose a game of the closest match: the won game whose length is nearest to `IDEAL_PLIES`.
+    """Choose a won game of about `IDEAL_PLIES` plies from the closest match: the one with the smallest lead.
 
-    Only games whose hands may all be shown are chosen. If the match has none, try the next closest. Return
-    None if no match has one.
+    Only games whose hands may all be shown are chosen. If the match has none, the next closest match is
+    tried. Return None if no match has one.
     """
     return _find_first(
         store, (MatchId(one.tournament, one.round, one.pairing) for one in sorted(matches, key=_lead))
@@ -28,10 +30,10 @@ def find_featured_game(store: Store, matches: Sequence[NewMatch]) -> FoundGame |
 
 
 def find_sample_game(store: Store, ruleset: str) -> FoundGame | None:
-    """Choose a game of the newest match under a ruleset ("mau-mau@1"), like `find_featured_game`.
+    """Choose a game of the newest match under a ruleset ("mau-mau@1"), by the rules of `find_featured_game`.
 
-    If no game of this match may be shown with all hands, try the match before it. Return None if none of the
-    newest matches has one.
+    If all hands may be shown in no game of this match, try the match before it, and so on. Return None if
+    none of the newest matches has such a game.
     """
     with store.reading() as tx:
         newest = matches_page(tx, MatchFilter(ruleset=ruleset), Page(MAX_MATCHES)).rows
@@ -39,7 +41,7 @@ def find_sample_game(store: Store, ruleset: str) -> FoundGame | None:
 
 
 def _find_first(store: Store, matches: Iterable[MatchId]) -> FoundGame | None:
-    """Return a game of the first match that has a game to show; None if no match has one."""
+    """Return a game to show, of the first match that has one; None if no match has one."""
     for id in matches:
         match = find_match(store, id)
         won = [

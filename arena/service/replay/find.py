@@ -33,7 +33,7 @@ class StoredLog:
         return read_log(self.data)
 
     def verify(self) -> Verification:
-        """Replay the game by the rules, and return how the outcome compares with the log."""
+        """Verify the log: replay its game by the rules and the secret. Return the result."""
         return verify(self.data)
 
 
@@ -94,8 +94,8 @@ def _find_by_id(store: "Store | None", prefix: str) -> StoredLog:
 
 
 def _list_stored(store: "Store", prefix: str) -> dict[str, tuple[MatchId, int]]:
-    """Find the stored games whose id starts with `prefix`. Return each game's match and number, keyed by game
-    id.
+    """Return the stored games whose id starts with `prefix`: each game's match and number, keyed
+    by game id.
     """
     from arena.service.replay.matches import find_match
     from arena.store.results.games import games_named

@@ -45,7 +45,7 @@ class EloChange(NamedTuple):
 
 @dataclass(slots=True)
 class RatingHistory:
-    """All rated results under one ruleset. A ladder is computed from them.
+    """All rated results under one ruleset, from which its ladder is computed.
 
     Results are added tournament by tournament. Dictionaries are keyed by bot version.
     """
@@ -118,17 +118,18 @@ class RatingHistory:
 def ladders(store: Store, *names: str) -> tuple[Ladder, ...]:
     """Return the ladder of each ruleset, from all rated tournaments.
 
-    Tournaments with an open seed do not count, because everybody knows their cards. `names`: return only
-    these rulesets, each by name, by file, or by the name of house rules that were played. Raises BadSettings
-    for an unknown name.
+    Tournaments with an open seed do not count, because everybody knows their cards. `names`: return only the
+    ladders of these rulesets. A ruleset is given by name, by file, or by the name of house rules that were
+    played. Raises BadSettings for an unknown name.
     """
     return tuple(ladder_of(key, made, made.fitted()) for key, made in collect_histories(store, names).items())
 
 
 def ratings_before(store: Store, key: str, tournament: int) -> tuple[Fitted, Mapping[int, Entrant]]:
-    """Return the ratings under one ruleset before `tournament`, and the rated entrants, both by bot version.
+    """Return the ratings under one ruleset before `tournament`, and the rated entrants. Both are keyed by bot
+    version.
 
-    The ratings come from the rated tournaments with lower numbers. `key`: the ruleset's key.
+    Only rated tournaments with lower numbers count. `key`: the ruleset's key.
     """
     made = collect_histories(store, (), {key}, tournament).get(key)
     return (made.fitted(), made.bots) if made else (Fitted({}, ()), {})
@@ -242,7 +243,10 @@ def overall_ladder(store: Store, names: Sequence[str] = (), bots: Sequence[str] 
 
 
 def _resolve_bot(known: Mapping[int, Entrant], name: str) -> int:
-    """Return the newest version of NAME, or the one of NAME@VERSION."""
+    """Return the key of the bot version that `name` stands for: NAME (its newest version) or NAME@VERSION.
+
+    Raises BadSettings if no such version is rated.
+    """
     bot, _, version = name.partition("@")
     found = [
         key

@@ -111,7 +111,9 @@ def list_names(names: Sequence[str]) -> str:
 
 
 def to_settle_text(rows: Sequence[RatedRow]) -> str:
-    """Describe how many more boards would separate bots with a range of ranks; empty if there are none."""
+    """Describe how many more boards would separate bots with a range of ranks; empty if no bot
+    has a range.
+    """
     unsettled = [row for row in rows if row.best is not None and row.best != row.worst]
     if not unsettled:
         return ""

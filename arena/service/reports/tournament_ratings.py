@@ -44,8 +44,8 @@ def tournament_ratings(
 ) -> TournamentRatings:
     """Fit ratings to a tournament's results under the ruleset `key`, and return them. The mean Elo is 0.
 
-    In a gauntlet the pool keeps its Elo of the ladder, if the ladder rates the whole pool on one scale. Each
-    newcomer is then rated against the pool, and its ± ignores the errors of the pool's Elo.
+    In a gauntlet the pool's bots keep their Elo from the ladder, if the ladder rates all of them on one
+    scale. Each newcomer is then rated against the pool, and its ± ignores the errors of the pool's Elo.
     """
     from arena.ratings.fitted import fit  # it imports numpy
 

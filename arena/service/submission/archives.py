@@ -98,7 +98,7 @@ def suffix_of(name: str, suffixes: Sequence[str] = SUFFIXES) -> str:
 
 @contextmanager
 def open_archive(archive: Path) -> Iterator[BinaryIO]:
-    """Open an archive of a supported kind and size. Raise BadBot."""
+    """Open an archive of a supported kind and size. Raises BadBot."""
     if not suffix_of(archive.name):
         raise BadBot(f"unsupported archive {archive}; pack it as .zip, .tar or .tar.gz")
     if not archive.is_file():
@@ -115,7 +115,7 @@ def open_archive(archive: Path) -> Iterator[BinaryIO]:
 
 
 def write_files(archive: Path, file: BinaryIO, folder: Path) -> None:
-    """Write the files of an archive into an empty folder. Raise BadBot, RunError.
+    """Write the files of an archive into an empty folder. Raises BadBot, RunError.
 
     Do not use this for an archive from a stranger: `unpack_apart` works in a process with limits.
     """

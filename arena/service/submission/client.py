@@ -73,7 +73,7 @@ class Arena:
         return parts.scheme == "http" and not _is_here(parts.hostname or "")
 
     def send(self, bot: PackedBot, rulesets: tuple[str, ...] = ()) -> Document:
-        """Send a bot and return the arena's description of its upload.
+        """Send a bot and return the arena's description of the new upload.
 
         Raises NoArena, RequestRejected, RetryLater.
         """

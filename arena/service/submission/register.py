@@ -39,7 +39,7 @@ class TakenName(BadBot):
 
 
 def free_name(store: Store, name: str, owner: str = OWNER) -> str:
-    """Return the name under which an owner may register a bot: `name`, spelled as in an earlier registration.
+    """Return the name under which an owner may register a bot: `name`, or the owner's earlier spelling of it.
 
     Raises TakenName if the name belongs to another owner or looks like another bot's name, BadBot if it is
     invalid.

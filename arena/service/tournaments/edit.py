@@ -113,9 +113,9 @@ def withdraw_bot(store: Store, number: int, name: str) -> None:
 def add_bots(store: Store, number: int, bots: Sequence[Bot], tell: Tell = ignore_line) -> tuple[str, ...]:
     """Add bots to a tournament that has started; return their names in it. Raises UserError, RunError.
 
-    In a Swiss tournament they play from the next paired round, without points for earlier rounds. Other
-    formats get extra rounds at the end: in a round robin the new bots meet every bot that has not withdrawn,
-    in a gauntlet every opponent of the pool.
+    In a Swiss tournament the new bots play from the next paired round, without points for earlier rounds. In
+    other formats extra rounds are added after the last one. In these rounds they meet every bot that has not
+    withdrawn; in a gauntlet only the pool's bots that have not withdrawn.
 
     The bots' images are built here, because the process that plays could not build them. `tell` is called
     with a line of text for each image.
@@ -213,10 +213,11 @@ def _newcomers(tournament: Tournament, bots: Sequence[Bot], first: int) -> Itera
 
 
 def append_latecomers(tx: Connection, number: int, before: Tournament, newcomers: Sequence[int]) -> None:
-    """Write extra rounds after all others, for each ruleset, in which latecomers meet their opponents.
+    """Write extra rounds in which latecomers meet their opponents. Each ruleset gets some, after all other
+    rounds.
 
     `before`: the tournament without the latecomers. `newcomers`: the latecomers' entrant numbers. Raises
-    PairingImpossible, and Frozen if the tournament is finished or cancelled.
+    PairingImpossible if no opponent is left, Frozen if the tournament is finished or cancelled.
     """
     late = late_pairings(before, newcomers)
     each = max(pairing.round for pairing in late)
@@ -237,10 +238,10 @@ def append_latecomers(tx: Connection, number: int, before: Tournament, newcomers
 
 
 def late_pairings(tournament: Tournament, newcomers: Sequence[int]) -> tuple[Pairing, ...]:
-    """Return the pairings of latecomers with the bots that have not withdrawn, and with each other.
+    """Return the pairings of latecomers with each other and with the bots that have not withdrawn.
 
-    In a gauntlet the opponents are the pool only. The rounds are numbered from 1. Raises PairingImpossible if
-    no opponent is left.
+    In a gauntlet they only meet bots of the pool, not each other. The rounds are numbered from 1. Raises
+    PairingImpossible if no opponent is left.
     """
     still_in = [entrant for entrant in tournament.entrants if entrant.withdrawn_after is None]
     opponents = [entrant.number for entrant in still_in if entrant.pool or tournament.format != GAUNTLET]

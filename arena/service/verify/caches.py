@@ -116,10 +116,10 @@ def _compare(tx: Connection, new: Connection, cache: _Cache) -> tuple[bool, list
 
 
 def _documents(tx: Connection, cache: _Cache) -> list[Row]:
-    """Return the decoded documents of a cache, without what may rightly differ.
+    """Return a cache's documents, decoded and ready to be compared.
 
-    A ladder loses its time of computation. The number of its ledger entry, if that entry exists, is replaced
-    by the last entry's.
+    A ladder has two values that may differ without an error. Its time of computation is removed. The number
+    of its ledger entry is replaced by that of the last entry, unless the ledger has no such entry.
     """
     one = CACHED_DOCUMENT.c
     where = (one.kind == cache.head[0]) & (one.key == cache.head[1]) | one.kind.in_(cache.kinds)

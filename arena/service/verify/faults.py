@@ -46,8 +46,10 @@ def stored_faults(tx: Connection, stored: StoredTournament) -> list[Row]:
 
 
 def check_without_game(stored: StoredTournament, row: Row) -> Iterator[Mismatch]:
-    """Check a fault report that names no game: its bot must sit in its match, and its seat and verdict
-    must exist.
+    """Check a fault report that names no game.
+
+    Its bot must have a seat in the match that it names, the match must have the seat that it names, and its
+    verdict must be OK (a warning) or blame a bot.
     """
     key, seats = (row["id"],), stored.seats.get(row["match_id"], [])
     if row["entrant_id"] not in [seat["entrant_id"] for seat in seats]:

@@ -74,7 +74,8 @@ def _rate(
 ) -> _Rate | None:
     """Return the playing speed under a ruleset, measured in matches with about `boards` boards.
 
-    None if there are fewer than MIN_COMMITS such matches. `keys`: the numbers of the tournaments to use.
+    Return None if fewer than MIN_COMMITS results of such matches are known. `keys`: the numbers of the past
+    tournaments to use.
     """
     spans = {key: _spans(found[key], ruleset, min(boards, MAX_BOARDS)) for key in keys}
     every = [span for each in spans.values() for span in each]
