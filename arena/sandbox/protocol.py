@@ -73,10 +73,10 @@ def why_unreachable(socket: Path) -> str:
 class Launch:
     """The data that a runner needs to start one bot on one seat.
 
-    `seat`: a directory of mode 0755 that contains only the referee's socket, named `SOCKET`; the bot sees it
-    and cannot write to it. `token`: the secret that the bot must send in its Hello. `output_bytes`: how much
-    of the bot's output is stored. `max_printed`: how many bytes the bot may print; more are a flood. A
-    process runs the command in `folder`, a container in its image.
+    `command`: run in `folder`, by the Docker runner inside the bot's image. `seat`: a directory of mode 0755
+    that contains only the referee's socket, named `SOCKET`; the bot sees it and cannot write to it. `token`:
+    the secret that the bot must send in its Hello. `output_bytes`: how much of the bot's output is stored.
+    `max_printed`: how many bytes the bot may print; more are a flood.
     """
 
     command: tuple[str, ...]
@@ -93,7 +93,7 @@ class Exit:
     """How a bot ended: its exit code (128 + number for a signal), and whether it ran out of memory.
 
     `oom`: the bot itself was killed because memory ran out. `oom_inside`: the bot or one of its child
-    processes was killed for that reason.
+    processes was killed because memory ran out.
     """
 
     code: int

@@ -34,8 +34,8 @@ def database_url(option: str | None = None) -> str:
 
 
 def may_exist(option: str | None = None) -> bool:
-    """False if the database is a file that does not exist; else True. A database on a server is not looked
-    for.
+    """False if the database is a file that does not exist; else True. For a database on a server return True
+    without connecting to it.
     """
     path = database_url(option).removeprefix("sqlite:///")
     return "://" in path or Path(path).exists()

@@ -42,7 +42,7 @@ def bot_image(files: Sequence[File], command: Sequence[str] = ()) -> Image:
     """Return the image of a bot. Build it first if it does not exist yet.
 
     It is built from the bot's own Dockerfile, or by adding the bot's files to the base image for `command`.
-    Its tag contains the digest of these files. The returned `command` is empty unless the Dockerfile names
+    Its tag contains the digest of these files. The image's `command` is empty unless the Dockerfile names
     one. Raise NoEngine if the engine does not answer, CannotBuild if the image cannot be built or used.
     """
     dockerfile = dict(files).get(DOCKERFILE) or dockerfile_for(command, dict(files))

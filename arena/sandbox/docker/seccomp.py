@@ -9,15 +9,15 @@ rules allow these calls; the rules here do not:
 - `ptrace`, and access to the memory of other processes;
 - System V and POSIX message queues, semaphores and shared memory;
 - `sync`, which would make all disks of the machine work;
-- writing extended attributes, file handles, Landlock, and further filters (`prctl` takes only the listed
-  options).
+- writing extended attributes, file handles, Landlock, and further filters (`prctl` takes only the options in
+  `_OPTIONS`).
 
 Calls of 32-bit and x32 programs, which no rule here names, kill the caller.
 
 All containers of an image share the cached pages of its files, and the pages stay cached after a container is
-removed. So no call may evict a page: `fadvise64` and `readahead` succeed and do nothing, `madvise` takes no
-advice to page out, nothing bypasses the cache. And no call may reveal whether a page is cached: `mincore`,
-`cachestat` and reads that do not wait are blocked.
+removed. So no call may evict a page: `fadvise64` and `readahead` succeed and do nothing, `madvise` refuses
+advice that evicts pages, and no read or write bypasses the cache. And no call may reveal whether a page is
+cached: `mincore`, `cachestat` and reads that do not wait are blocked.
 """
 
 import errno

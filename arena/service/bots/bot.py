@@ -16,8 +16,8 @@ File = tuple[str, Path]  # name relative to the bot's folder, and path
 
 @dataclass(frozen=True, slots=True)
 class Promises:
-    """The limits that a bot's manifest promises to keep; `arena bot check` tests them. None: nothing is
-    promised.
+    """The limits that a bot's manifest promises to keep; `arena bot check` tests them. A limit is None if
+    nothing is promised for it.
     """
 
     memory_mb: int | None = None  # the most memory used, in 10^6 bytes

@@ -60,7 +60,7 @@ def _lock_copy(
 ) -> tuple[bool, int]:
     """Lock a bot's copy against deletion; make the copy first if it is missing.
 
-    Return True if this call made the copy, and the file descriptor of the shared lock on it.
+    Return a pair: whether this call made the copy, and the file descriptor of the shared lock on it.
     """
     while True:
         made = not target.exists() and _make(target, files, digest, member, program)

@@ -17,9 +17,10 @@ POLL_INTERVAL_S: Final = 1.0  # between two attempts
 
 @contextmanager
 def write_whole_file(path: Path) -> Iterator[IO[bytes]]:
-    """Yield a temporary file to write to; after the block, rename it to `path`. Raise OSError.
+    """Yield a temporary file to write to; after the block, rename it to `path`.
 
-    If the block raises, `path` stays unchanged. A device or a pipe is written to directly.
+    If the block raises, `path` stays unchanged. A device or a pipe is written to directly. Raise OSError if
+    writing or renaming fails.
     """
     if path.exists() and not path.is_file():
         with path.open("wb") as file:
@@ -61,13 +62,17 @@ def rename_exclusively(half: Path, name: Path) -> None:
 
 
 def sync_file(file: IO[bytes]) -> None:
-    """Wait until everything that was written to a file is on the disk. Raise OSError."""
+    """Wait until everything that was written to a file is on the disk. Raise OSError if the disk reports an
+    error.
+    """
     file.flush()
     os.fsync(file.fileno())
 
 
 def sync_folder(folder: Path) -> None:
-    """Wait until added and renamed files of a folder are recorded on the disk. Raise OSError."""
+    """Wait until added and renamed files of a folder are recorded on the disk. Raise OSError if the disk
+    reports an error.
+    """
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(descriptor)
@@ -79,8 +84,8 @@ def sync_folder(folder: Path) -> None:
 def hold_lock(path: Path, ended: Event) -> Iterator[int | None]:
     """Wait for an exclusive lock on a file, hold it during the block, and yield the file's descriptor.
 
-    If `ended` is set before the lock is free, yield None. The file is created if it is missing. Raise
-    OSError.
+    If `ended` is set before the lock is free, yield None. The file is created if it is missing. Raise OSError
+    if it cannot be opened.
     """
     lock = os.open(path, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
     try:

@@ -22,8 +22,8 @@ def build_overall(
 ) -> tuple[CachedLadder, Sequence[CachedRow]]:
     """Return the head (title and totals) and the rows of the overall ladder, ordered by mean rating.
 
-    It ranks the bots that have a rating under each of `rulesets` that has a ladder. `ledger`: the number of
-    the last ledger entry that it includes.
+    It ranks the bots that have a rating under every one of `rulesets` in which any bot has one. `ledger`: the
+    number of the last ledger entry (commit) that the ladder includes.
     """
     ladders = {ruleset: read for ruleset in rulesets if (read := read_rows(tx, ruleset)[0])}
     known: dict[int, CachedRow] = {row.bot_version: row for rows in ladders.values() for row in rows}

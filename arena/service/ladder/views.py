@@ -242,7 +242,9 @@ def versus_view(
 
 
 def difference(line: MatchUpLine) -> MatchEstimate:
-    """Estimate in Elo how much stronger a bot is than one opponent. `line`: the bot's results against it."""
+    """Return an estimate of how much stronger a bot is than one opponent, in Elo. `line`: the bot's results
+    against this opponent.
+    """
     if not line.boards:
         return MatchEstimate(None, None, NoIntervalReason.FEW)
     mean = line.board_scores / line.boards

@@ -87,7 +87,7 @@ def wait_for_signal() -> None:
 class _PlayContext:
     """The settings and functions that playing a tournament needs.
 
-    `tell` gets messages for the user; `seen` is called as a sign of life.
+    `tell` gets messages for the user. `seen` is called regularly to show that this process is alive.
     """
 
     def __init__(self, jobs: int | None, executor: GetExecutor, tell: Tell, seen: Callable[[], None]) -> None:
@@ -130,11 +130,11 @@ def _run(store: Store, number: int, context: _PlayContext, stop: Event) -> RunRe
 def _fit(
     wanted: DueTournament, ladder: LadderSettings, unfit: set[str], ended: Event
 ) -> DueTournament | None:
-    """Prepare all bots of a tournament. Return the tournament without the bots that failed; None if too few
-    remain.
+    """Prepare all bots of a tournament, for example build their images. Return the tournament without the
+    bots that cannot play; None if too few remain.
 
-    The versions of bots that fail are added to `unfit`: they are left out until this process ends. Raise
-    RunError if the Docker engine is at fault.
+    The versions of bots that cannot play are added to `unfit`: they are left out until this process ends.
+    Raise RunError if the Docker engine is at fault.
     """
     new = tuple(_ready(wanted.newcomers, ladder.runner, unfit, ended))
     old = tuple(_ready(wanted.opponents, ladder.runner, unfit, ended))

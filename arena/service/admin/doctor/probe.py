@@ -3,8 +3,9 @@
 `arena doctor` and the tests pass its source to the container's Python, so it imports nothing of the arena.
 
 Its argument (`order`) is a JSON object. `attempts`: the names of the attempts to make; each is a function
-below. `limits`: the limits that must hold. `calls`: the system calls to try, by processor and name, each as
-its number and arguments. `abstract`: the name of an abstract Unix socket that listens outside the container.
+below. `limits`: the limits that the container should have. `calls`: the system calls to try, by processor and
+name, such as `{"x86_64": {"io_uring_setup": [425, 1, 0]}}`: the call's number, then its arguments.
+`abstract`: the name of an abstract Unix socket that listens outside the container.
 
 For each attempt it prints one line of JSON with the results by name. If an action is refused, its result is
 the name of the error, such as "EPERM".
