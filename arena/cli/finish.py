@@ -21,10 +21,11 @@ def finish(
     verbose: bool = False,
     watch: bool = True,
 ) -> None:
-    """Print how a run ended and how to continue or watch it. Raise typer.Exit unless it finished without
+    """Print how a run ended and how to continue or watch it. Raise typer.Exit unless the run finished without
     faults of bots.
 
-    `verbose`: also print its seed and ledger head. `watch`: print the commands that show its games.
+    `verbose`: also print the run's seed and the head of its ledger. `watch`: print the commands that show its
+    games.
     """
     if result.stopped:
         print_remark(f"Tournament {result.tournament} cannot continue: {result.stopped}.")

@@ -105,9 +105,10 @@ def load_command(name: str, target: str) -> typer.core.TyperCommand:
 
 
 def spread_options(function: Callable[..., None]) -> Callable[..., None]:
-    """Return a function that typer can use as a command: single options replace each dataclass of options.
+    """Return a function that typer can use as a command. Where `function` takes a dataclass of options, the
+    new function takes each of these options as a parameter of its own.
 
-    The function collects these options again and calls `function` with the dataclasses.
+    It puts the options into the dataclasses again and calls `function` with them.
     """
     declared = signature(function, eval_str=True)
     groups: dict[str, Any] = {

@@ -45,8 +45,8 @@ def _open_null(number: int) -> TextIOWrapper:
 def _set_encoding() -> None:
     """Set how stdout encodes text.
 
-    Files and pipes get UTF-8, in which bytes of file names that are not valid text are escaped. A terminal
-    gets its own encoding, with "?" for characters that it cannot show.
+    Files and pipes get UTF-8; bytes of file names that are not valid text are escaped. A terminal gets its
+    own encoding, with "?" for characters that it cannot show.
     """
     out = sys.stdout
     if not isinstance(out, TextIOWrapper):

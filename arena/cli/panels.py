@@ -1,4 +1,4 @@
-"""Help in panels: the options of a long command and the subcommands of a long group stand under headings."""
+"""Help in panels: headings group the options of a long command, and the subcommands of a long group."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -67,7 +67,9 @@ class PanelGroup(typer.core.TyperGroup):
 def _group(
     rows: Mapping[str, _Row], panels: Mapping[str, Sequence[str]], others: str
 ) -> dict[str, list[_Row]]:
-    """Return the rows by panel. `others`: the first panel, of the rows that belong to none."""
+    """Return the rows of a help text by panel. `others`: the title of the first panel. It contains the rows
+    that belong to no other panel.
+    """
     listed = {name: heading for heading, names in panels.items() for name in names}
     groups: dict[str, list[_Row]] = {heading: [] for heading in (others, *panels)}
     for name, row in rows.items():
@@ -76,7 +78,7 @@ def _group(
 
 
 def _write(formatter: Any, panels: Mapping[str, Sequence[_Row]]) -> None:  # noqa: ANN401
-    """Write the panels that have rows, with their right columns aligned."""
+    """Write the panels that have rows. The right columns of all panels are aligned."""
     width = min(MAX_NAME_WIDTH, max((len(name) for rows in panels.values() for name, _ in rows), default=0))
     for heading, rows in panels.items():
         if rows:

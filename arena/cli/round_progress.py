@@ -48,7 +48,7 @@ class CurrentRound:
 
     def _announce(self, played: int | None = None) -> str:
         """Return the line about the round `played`, or by default about the last paired round. Return "" if
-        it was announced already.
+        the line was returned before.
         """
         if played and played <= self._announced:
             return ""

@@ -63,9 +63,11 @@ def check(  # noqa: PLR0913 - one parameter for each option
 ) -> None:
     """Test whether a bot behaves, before it plays.
 
-    The bot must start, say Hello, answer every kind of question at the smallest and the largest table, play
-    many games at once, wait for slow opponents, finish games and exit. Then its memory and time are measured.
-    The check itself plays the opponents. With --quiet only failures are shown. Exit code 1: a step failed.
+    The bot must start, say Hello, answer every kind of question with the fewest and with the most players,
+    play many games at once, wait for slow opponents, finish games and exit. Then its memory and time are
+    measured. The check itself plays the opponents. With --quiet only failures are shown.
+
+    Exit code 1: a step failed.
     """
     runner = runner or RUNNERS[0]
     if junit:

@@ -77,7 +77,9 @@ class CheckOutput:
         self._say(_line(step), *(() if step.passed else _about_failure(step, self._is_new(step))))
 
     def _is_new(self, step: CheckStep | TrialStep) -> bool:
-        """True unless an earlier step failed with the same verdict and the same output of the bot."""
+        """True for the first failed step with this verdict and this output of the bot. The next call with the
+        same verdict and output returns False.
+        """
         words = ("crashed", *(verdict.words for verdict in Verdict))
         kind = next((one for one in words if one in step.detail), ""), step.output
         known = kind in self._failures
@@ -93,7 +95,7 @@ class CheckOutput:
             self._say(*wrap_line(f"{self._name} {_verdict(report)}."))
 
     def _say(self, *lines: str) -> None:
-        """Print lines without buffering, and hide the status line meanwhile."""
+        """Print lines at once, and hide the status line meanwhile."""
         if self._status:
             self._status.stop()
         print(*lines, sep="\n", flush=True)
@@ -146,7 +148,7 @@ def _evidence(step: CheckStep | TrialStep) -> Iterator[str]:
 
 
 def _wrap_request(line: str) -> list[str]:
-    """Wrap a line of the question that the bot was asked; continuation lines are indented."""
+    """Wrap a long line of the question that the bot was asked. Continuation lines are indented."""
     width = WIDTH - len(_INSIDE) - 4
     indent = " " * (len(line) - len(line.lstrip()) + 2)
     shown = printable(line, _LONGEST)

@@ -85,11 +85,11 @@ def submit(  # noqa: PLR0913 - the options
 
     Its files are copied: the same bytes are the same version, changed bytes are a new one. The bot is
     checked, and plays a few unrated boards in each of its rulesets against builtin:random and builtin:greedy.
-    It is registered after its games in the first ruleset, that of the ladder; the other rulesets follow. A
-    bot that fails is stored as failed and does not play. Exit code 1: the bot failed.
+    It is registered after its games in the first ruleset, which is the ladder's; its games in the other
+    rulesets follow. A bot that fails is stored as failed and does not play. Exit code 1: the bot failed.
 
-    With --to, the bot is packed and sent to another arena, which does all this while `arena serve` runs
-    there.
+    With --to, the bot is packed and sent to another arena. That arena checks and registers it, as soon as its
+    `arena serve` runs.
     """
     if to is not None:
         _check_remote_options(path, followed, runner, jobs, db)
@@ -121,8 +121,8 @@ def submit(  # noqa: PLR0913 - the options
 def _check_remote_options(
     path: str | None, followed: str | None, runner: str | None, jobs: int | None, db: str | None
 ) -> None:
-    """Raise BadParameter if an option is given that `--to` forbids, or unless exactly one of PATH and
-    --follow is given.
+    """Raise BadParameter if an option is given that `--to` forbids. Raise it too if PATH and --follow are
+    both given or both missing.
     """
     if (path is None) == (followed is None):
         raise typer.BadParameter("--to needs the PATH of a bot, or --follow ID")
@@ -218,8 +218,8 @@ def _print_registered(version: RegisteredVersion, again: bool, db: str | None) -
 
 
 def _entry_name(version: RegisteredVersion, db: str | None) -> str:
-    """Return the name by which this version can be entered: the bot's name if it stands for this version,
-    else NAME@VERSION.
+    """Return the name by which this version can be entered: the bot's name if that means this version, else
+    NAME@VERSION.
     """
     try:
         is_it = resolve_bot(version.name, look=bot_finder(db)).version == version.version

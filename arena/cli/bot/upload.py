@@ -33,7 +33,8 @@ def send(arena: Arena, path: str, name: str | None, rulesets: tuple[str, ...], q
 
 
 def follow(arena: Arena, id: str, as_json: bool, quiet: bool) -> None:
-    """Print each finished step of an upload's trial, then the outcome.
+    """Print each finished step of an upload's trial (the checks and games before a bot is registered), then
+    the outcome.
 
     Raise Exit unless the bot was registered; the exit codes are those of a submission on this machine.
     """
@@ -61,7 +62,9 @@ def _print_follow_command(text: str, arena: Arena, id: str) -> None:
 
 
 class _UploadOutput:
-    """The printed output of a followed upload: its position in the queue, then the steps of its check."""
+    """The printed output of a followed upload: first its position in the queue, then the steps
+    of its check.
+    """
 
     def __init__(self, progress: ExitStack, quiet: bool, silent: bool) -> None:
         self._check = CheckOutput(quiet=quiet, silent=silent)
@@ -115,9 +118,9 @@ def _printable(text: object, most: int = 2_000) -> str:
 
 
 def _current_step(upload: Document) -> Text:
-    """Return the status line: the place in the queue, or the step that is running.
+    """Return the text of the status line: the place in the queue, or the step that is running.
 
-    It is a Text, because rich would read brackets in a plain string as markup.
+    The result is a Text, because rich would read brackets in a plain string as markup.
     """
     if upload["state"] == "waiting":
         ahead = upload["ahead"]

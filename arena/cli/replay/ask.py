@@ -103,8 +103,8 @@ def _show(asked: AskResult, style: str, every: bool, output: bool) -> None:
 
 
 def _with_cards(one: Opinion, style: str) -> Opinion:
-    """Return an opinion (the bot's answer at one decision) with its cards written as in the replay, not as in
-    the log.
+    """Return an opinion (the bot's answer at one decision) with its cards written as people write them, not
+    as in the log.
     """
     texts = (one.played, one.would, one.note, one.played_note)
     played, would, note, played_note = (translate_codes(text, style) for text in texts)

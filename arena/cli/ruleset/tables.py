@@ -105,7 +105,9 @@ def _differences(ruleset: Ruleset, base: Ruleset) -> RenderableType:
 
 
 def difference_tables(ruleset: Ruleset, base: Ruleset) -> Iterator[RenderableType]:
-    """Yield two tables of the differences between two rulesets: first in words, then field by field."""
+    """Yield two tables of the differences between two rulesets: first in words, then field by field. If no
+    field differs, the second table is left out.
+    """
     yield Text.assemble((ruleset.key, "bold"), " vs ", (base.key, "bold"), "\n")
     yield _differences(ruleset, base)
     differences = data_differences(ruleset, base)
@@ -119,7 +121,7 @@ def difference_tables(ruleset: Ruleset, base: Ruleset) -> Iterator[RenderableTyp
 
 
 def differences_as_data(ruleset: Ruleset, base: Ruleset) -> dict[str, Any]:
-    """Return the differences between two rulesets as JSON data, in words and field by field."""
+    """Return the differences between two rulesets as JSON data: once in words, once field by field."""
     return {
         "ruleset": ruleset.key,
         "other": base.key,

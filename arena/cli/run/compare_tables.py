@@ -72,10 +72,10 @@ def llr_line(llr: float, lower: float, upper: float, elo0: float, elo1: float) -
 
 
 def _group_scores(found: MatchStatistics) -> str:
-    """Return how many boards got each score; a board's score is the total over its seatings.
+    """Return how many boards got each score. A board's score is the total over its seatings.
 
-    With two games per board, these are fastchess's five counts. With more games, only scores that occurred
-    are named.
+    With two games per board, these are the five counts that fastchess prints. With more games, only scores
+    that occurred are listed.
     """
     if len(found.group_scores) == 2 * PAIR + 1:
         return f"Ptnml(0-2): [{', '.join(str(count) for _, count in found.group_scores)}]"
@@ -93,8 +93,8 @@ def _number(figure: MatchEstimate) -> str:
 
 
 def _saving(found: MatchStatistics) -> str:
-    """Return the gain from playing every board in all seatings: how many independent games would be as
-    good.
+    """Return a sentence about the gain from playing every board in all seatings: the number of independent
+    games that would be worth as much.
     """
     saving = found.saving
     assert saving is not None

@@ -101,8 +101,8 @@ def play(  # noqa: PLR0913 - options
     Every board is played in every seating. Only the game logs are kept. Exit code 3: a bot was at fault.
 
     `me` lets you play in this terminal. `dial` waits for a bot that you start yourself, with the printed
-    ARENA_TARGET and ARENA_TOKEN. With either, every board is played once, in the given seating (you would
-    already know the cards), without a clock unless you set one.
+    ARENA_TARGET and ARENA_TOKEN. With `me` or `dial`, every board is played once, in the given seating,
+    because you would know the cards the second time. There is no clock unless you set one.
     """
     time_control = parse_clock(clock) if clock else None
     folder_for_logs(out)  # before the games: they would be lost if it could not be written

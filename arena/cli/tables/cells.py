@@ -24,19 +24,21 @@ def name_cell(bot: str) -> Text:
 
 
 def name_list(names: Sequence[str]) -> str:
-    """Return the first few names as a list in words, and the number of further names."""
+    """Return the first few names as a list in words, followed by the number of names that are left out."""
     return list_names([printable(name, NAME_WIDTH) for name in names])
 
 
 def rank_range(row: RatedRow) -> str:
-    """Return a bot's rank by Elo, or a range such as "2–4" if Elo does not separate it from others; "–" if
-    unrated.
+    """Return a bot's rank by Elo. Return a range such as "2–4" if Elo does not separate the bot from others,
+    "–" if it is unrated.
     """
     return rank_text(row.best, row.worst) or "–"
 
 
 def faults_cell(row: FaultRow) -> Text:
-    """Return a cell such as "1/0/2": the games that a bot lost by an illegal move, a timeout, a crash."""
+    """Return a cell such as "1/0/2": how many games a bot lost by an illegal move, by a timeout, and by a
+    crash.
+    """
     counts = (row.illegal, row.timeouts, row.crashes)
     return Text("/".join(map(str, counts)), "bold red" if any(counts) else GREY)
 
@@ -54,8 +56,8 @@ def elo_columns(scales: bool) -> tuple[str, ...]:
 
 
 def elo_cells(row: RatedRow, scales: bool) -> Iterator[Text]:
-    """Yield a row's cells for the columns of `elo_columns`: Elo and margin. `scales`: yield the scale's
-    number first.
+    """Yield a row's cells for the columns of `elo_columns`: Elo and margin. `scales`: True to yield the
+    number of the row's Elo scale first.
     """
     if scales:
         yield Text(f"{row.scale or '–'}")

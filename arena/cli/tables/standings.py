@@ -134,7 +134,7 @@ def _tie_breaks(results: StandingsTable, why: bool) -> Iterator[RenderableType]:
 
 
 def _reasons(rows: Sequence[StandingsRow]) -> Iterator[Text]:
-    """Yield why each bot ranks below the one above it."""
+    """Yield a line for each bot but the first: why it ranks below the bot above it."""
     for above, row in pairwise(rows):
         behind = f"{printable(row.bot, NAME_WIDTH)} after {printable(above.bot, NAME_WIDTH)}"
         yield Text(f"{behind}: {row.why}")

@@ -45,7 +45,8 @@ class PersonTerminal:
 
 
 def ask(table: PersonTerminal, view: View) -> Choice:
-    """Ask the person for a legal choice: first for the action, then for its details that are still open.
+    """Ask the person for a legal choice: first for the action, then for the details that the action leaves
+    open, such as a suit.
 
     Raise Resigned if the person gives up.
     """

@@ -70,8 +70,8 @@ class Screen:
 
 
 def fit_rows(rows: list[str], height: int) -> list[str]:
-    """Return at most `height` rows. Drop blank rows first, then rows above the last two (time line and
-    keys).
+    """Return at most `height` rows. Drop blank rows first, then rows from the end, but keep the last two
+    (time line and keys).
     """
     if len(rows) > height:
         rows = [row for row in rows if row]

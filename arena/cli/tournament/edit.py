@@ -60,7 +60,7 @@ def add(
     """Add bots to a running tournament.
 
     In a Swiss they join at the next pairing. In a round robin they meet all remaining bots, in a gauntlet the
-    pool, in additional rounds.
+    opponents named by --pool; additional rounds are played for these matches.
     """
     resolved = [resolve_bot(bot, look=bot_finder(db)) for bot in bots]
     with open_existing(db) as store:
