@@ -20,6 +20,7 @@ from arena.cli.commands import COMMANDS
 from arena.cli.lazy import Entry
 from arena.cli.main import run_command_line
 from arena.rules.house_rules.load import load_house_rules
+from arena.service.bots.new import BARE
 from arena.service.formats import FORMATS
 from arena.web.pages.guide import anchor, guide_names
 from tests.conftest import Scale
@@ -146,6 +147,11 @@ def test_first_bot_has_at_most_ten_lines() -> None:
     [bot] = [block for block in blocks(README) if block.file == "mybot.py"]
     code = [line for line in bot.text.splitlines() if line and not line.startswith("#")]
     assert len(code) <= 10
+
+
+def test_bare_bot_is_the_first_bot_of_the_readme() -> None:
+    [bot] = [block for block in blocks(README) if block.file == "mybot.py"]
+    assert f"# mybot.py\n{BARE}" == bot.text
 
 
 def leaf_commands() -> Iterator[tuple[str, str]]:

@@ -38,11 +38,17 @@ def test_every_language_can_be_created() -> None:
 
 
 @pytest.mark.dear
-def test_a_new_python_bot_plays_at_once(tmp_path: Path) -> None:
-    bot = resolve_bot(str(new_bot("clever", "python", tmp_path / "clever").folder))
+@pytest.mark.parametrize("bare", [False, True])
+def test_a_new_python_bot_plays_at_once(bare: bool, tmp_path: Path) -> None:
+    bot = resolve_bot(str(new_bot("clever", "python", tmp_path / "clever", bare=bare).folder))
     result = play_match([bot, resolve_bot("builtin:random")], "mau-mau")
     assert result.bots == ("clever", "random")
     assert result.games_with_fault == 0
+
+
+def test_only_python_bots_are_bare(tmp_path: Path) -> None:
+    with pytest.raises(BadSettings, match="--bare is for python, not go"):
+        new_bot("clever", "go", tmp_path / "clever", bare=True)
 
 
 @pytest.mark.parametrize("name", ["class", "maumau", "max", "worth", "Choice"])

@@ -14,6 +14,7 @@ from arena.service.bots.new import new_bot
 
 @examples(
     "arena bot new mybot",
+    "arena bot new mybot --bare      # ten lines, to start from scratch",
     "arena bot new mybot --lang go",
     "arena bot new mybot --lang rust --folder ~/bots/mybot",
 )
@@ -28,6 +29,9 @@ def new(
     folder: Annotated[
         Path | None, typer.Option("--folder", metavar="FOLDER", help="New folder. Default: NAME.")
     ] = None,
+    bare: Annotated[
+        bool, typer.Option("--bare", help="Create the shortest bot that plays, in Python.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Create a bot from its language's example.
@@ -35,7 +39,7 @@ def new(
     The bot plays at once. In a compiled language the SDK comes with it, in the folder sdk. Prints the next
     commands.
     """
-    made = new_bot(name, language, folder)
+    made = new_bot(name, language, folder, bare=bare)
     path = (
         f"./{made.folder}" if not made.folder.is_absolute() and made.folder.parts[0] != ".." else made.folder
     )

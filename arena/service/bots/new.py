@@ -45,6 +45,19 @@ RESERVED: Final = (
 LEFT_OUT: Final = (*NOT_PARTS, BUILD, ".build", ".git", "dist", "package-lock.json", "Cargo.lock")
 TESTS: Final = ("test", "tests")
 TEST_FILES: Final = ("_test.go", ".test.ts")
+BARE: Final = """\
+import maumau
+
+
+class MyBot(maumau.Bot):
+    def choose(self, view):
+        return view.legal[0]  # never empty, and every choice can be played as it is
+
+
+if __name__ == "__main__":
+    maumau.run(MyBot())
+"""  # as in the README
+BARE_MANIFEST: Final = 'name = "{}"\nlanguage = "python"\ncommand = ["python", "bot.py"]\n'
 IGNORED: Final = "build/\ntarget/\nnode_modules/\n.build/\n__pycache__/\n"
 
 
@@ -68,18 +81,23 @@ def example_of(language: str) -> str:
     return "greedy" if language == PYTHON else f"{language}_greedy"
 
 
-def new_bot(name: str, language: str, folder: Path | None = None) -> NewBot:
+def new_bot(name: str, language: str, folder: Path | None = None, *, bare: bool = False) -> NewBot:
     """Create a bot in a new folder. Without `folder`, the folder has the bot's name.
 
-    Raise BadSettings if the name or language is invalid, or the folder exists or cannot be written.
+    `bare`: create the shortest bot that plays, instead of a copy of the language's example. Raise BadSettings if the name or language is invalid, or the folder exists or cannot be written.
     """
     target = Path(name) if folder is None else folder
     _check(name, language, target)
+    if bare and language != PYTHON:
+        raise BadSettings(f"--bare is for {PYTHON}, not {language}; leave it out")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=".new-", dir=target.parent) as scratch:
             made = Path(scratch, "bot")
-            _copy(made, name, language)
+            if bare:
+                _write_bare(made, name)
+            else:
+                _copy(made, name, language)
             made.rename(target)
     except OSError as error:
         raise BadSettings(f"cannot make {target}: {error.strerror}") from None
@@ -112,6 +130,13 @@ def _copy(target: Path, name: str, language: str) -> None:
         shutil.copytree(sdks / language, target / SDK, ignore=_ignore_sdk_files)
     if not (target / ".gitignore").exists():
         (target / ".gitignore").write_text(IGNORED)
+
+
+def _write_bare(target: Path, name: str) -> None:
+    target.mkdir()
+    (target / "bot.py").write_text(BARE)
+    (target / MANIFEST).write_text(BARE_MANIFEST.format(name))
+    (target / ".gitignore").write_text(IGNORED)
 
 
 def _ignore_build_files(_: str, names: list[str]) -> list[str]:
