@@ -290,7 +290,7 @@ def _in_colours(text: Text, style: str) -> Text:
     """Colour each card and each named suit in the text by its suit."""
     for suit in SUITS:
         mark, name = suit_mark(suit, style), suit_name(suit, style)
-        named = rf"(?<=\bnames ){name}|(?<=:){mark.lstrip('·')}"
+        named = rf"(?:(?<=\bnames )|(?<=\bname )){name}|(?<=:){mark.lstrip('·')}"
         text.highlight_regex(rf"\b\w+{mark}|{named}", ink(suit, style))
     return text
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.cli.terminal.second_person import address
 from tests.cli.arena import QUICK_BOTS, arena
 from tests.cli.terminals import TIMEOUT_S, Terminal
 
@@ -47,7 +48,7 @@ def finish(terminal: Terminal) -> str:
 @pytest.mark.dear
 def test_play_a_game_with_the_enter_key(person: Terminal) -> None:
     first = person.wait(PROMPT)
-    assert "2 me  to play" in first
+    assert "2 You  to play" in first
     assert "1 dice  " in first
     assert first.count("▒▒") >= 4, "the other's cards are hidden"
     written = finish(person)
@@ -61,8 +62,44 @@ def test_play_a_game_with_the_enter_key(person: Terminal) -> None:
 def test_wrong_answers_are_asked_again(person: Terminal) -> None:
     person.wait(PROMPT)
     assert "“resign” gives up" in person.press(b"99\n", "Type a number")
-    assert "resigned" in person.press(b"resign\n", OVER)
+    written = person.press(b"resign\n", OVER)
+    assert "You resigned" in written
+    assert "me: resigned" not in written, "the person needs no report"
     assert person.process.wait(TIMEOUT_S) == 3
+
+
+@pytest.mark.dear
+def test_help_explains_the_special_cards_and_asks_again(person: Terminal) -> None:
+    person.wait(PROMPT)
+    written = person.press(b"?\n", PROMPT)
+    assert "7: Draw 2" in written
+    assert "resign: give up" in written
+    assert "  1  " in written
+
+
+@pytest.mark.dear
+def test_the_last_moves_of_both_are_shown(person: Terminal) -> None:
+    person.wait(PROMPT)
+    written = " ".join(person.press(b"3\n", PROMPT).split())
+    assert "turned up" in written, "the news before the last move"
+    assert "You play 10♥; dice " in written
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("me plays K♣; bot plays 9♣", "You play K♣; bot plays 9♣"),
+        ("me draws a card, ends the turn", "You draw a card, end the turn"),
+        ("bot plays 8♥; me is skipped", "bot plays 8♥; You are skipped"),
+        ("me goes out – me wins the game", "You go out – You win the game"),
+        ("me: resigned – bot wins the game", "You resigned – bot wins the game"),
+        ("me: out of time", "me: out of time"),
+        ("mean plays Ober of acorns", "mean plays Ober of acorns"),
+        ("me plays Ten of bells, tries to catch bot", "You play Ten of bells, try to catch bot"),
+    ],
+)
+def test_a_person_is_addressed(text: str, expected: str) -> None:
+    assert address(text, "me") == expected
 
 
 @pytest.mark.dear
@@ -74,7 +111,7 @@ def test_the_end_of_the_input_resigns(person: Terminal) -> None:
 @pytest.mark.dear
 def test_ctrl_c_stops_the_match(person: Terminal) -> None:
     person.wait(PROMPT)
-    os.write(person.master, b"\x03")
+    person.press(b"\x03", "^C\r\n")
     assert person.process.wait(TIMEOUT_S) == 130
 
 

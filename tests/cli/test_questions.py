@@ -41,7 +41,7 @@ def asked(*typed: str) -> tuple[str, list[str]]:
         said.append(text.plain)
 
     view = cast(View, SimpleNamespace(legal=CHOICES, pending_draw=2))  # all that is looked at
-    return str(ask(PersonTerminal(WORDING, say, lambda _: next(lines, None)), view)), said
+    return str(ask(PersonTerminal(WORDING, Text("help"), say, lambda _: next(lines, None)), view)), said
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ class Typist(maumau.Bot):
     """A person who types any numbers."""
 
     def __init__(self, wording: Wording, chance: Random) -> None:
-        self.table = PersonTerminal(wording, lambda _: None, lambda _: f"{chance.randint(1, 20)}\n")
+        self.table = PersonTerminal(wording, Text(), lambda _: None, lambda _: f"{chance.randint(1, 20)}\n")
 
     def choose(self, view: View) -> Choice:
         return ask(self.table, view)

@@ -4,7 +4,7 @@ import os
 import sys
 from base64 import b64decode
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -14,6 +14,8 @@ from arena.cli.lazy import examples
 from arena.cli.options import AsJson, Quiet, Runner, Seed, TimeControl
 from arena.cli.output import command_to_copy, print_remark, say, say_json, stderr, table
 from arena.cli.tables.standings import FaultLine, report_faults
+from arena.cli.terminal.second_person import address
+from arena.record.match import Verdict
 from arena.record.reader import read_log
 from arena.referee.live.progress import MatchEvent, MatchEventKind
 from arena.service.bots import DIAL, GUEST_VERSION, ME, Bot, resolve_bot
@@ -108,7 +110,12 @@ def play(  # noqa: PLR0913 - options
     folder_for_logs(out)  # before the games: they would be lost if it could not be written
     runner = runner or RUNNERS[0]
     seats = prepare(resolve_players(bots), runner, print_remark)
-    result = play_match(seats, ruleset, boards, seed, time_control, runner, _print_event)
+    try:
+        result = play_match(seats, ruleset, boards, seed, time_control, runner, _print_event)
+    except KeyboardInterrupt:
+        if ME in bots:
+            print_remark("")  # below the prompt
+        raise
     logs = dict(
         zip([game.id for game in result.games if game.log], save_logs(result.games, out), strict=True)
     )
@@ -116,7 +123,7 @@ def play(  # noqa: PLR0913 - options
         _show_json(result, logs)
     else:
         _show(result, as_text, show_end=ME in bots)
-    report_faults(_faults(result))
+    report_faults(fault for fault in _faults(result) if fault[:2] != (ME, Verdict.RESIGN))
     if logs and not quiet and not as_json:
         first = next(iter(logs.values())) if out else next(iter(logs))[:ID_LENGTH]
         print_remark(f"To watch the first game: {command_to_copy(f'replay show {first}')}")
@@ -143,7 +150,8 @@ def _show(result: PlayResult, as_text: bool, show_end: bool) -> None:
                 say(*script(film(read_log(game.log))), "")
     elif show_end and result.games[-1].log:
         played = film(read_log(result.games[-1].log))
-        say("", draw(played, played.frames[-1]), "")
+        end = played.frames[-1]
+        say("", draw(played, replace(end, text=address(end.text, ME))), "")
     games = table(">Game", "Seats", "Won by", ">Plies", "Ended")
     for number, game in enumerate(result.games, start=1):
         winners = [name for name, place in zip(game.names, game.places, strict=True) if place == 1]

@@ -7,7 +7,8 @@ bots.
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from io import BufferedReader, BufferedWriter, FileIO, TextIOWrapper
 from typing import Final
 
@@ -15,11 +16,13 @@ from rich.console import Console
 from rich.text import Text
 
 import maumau
-from arena.cli.terminal.prompts import RESIGN, PersonTerminal, Resigned, ask
+from arena.cli.terminal.prompts import HELP, RESIGN, PersonTerminal, Resigned, ask
 from arena.cli.terminal.scene import game_event, make_scene
-from arena.rules import Event, game_for, ruleset_from
+from arena.cli.terminal.second_person import YOU, address
+from arena.rules import Event, Ruleset, game_for, ruleset_from
 from arena.viewer.replay.film import empty_film
 from arena.viewer.replay.frames import Camera
+from arena.viewer.rule_card.special_cards import draw_specials
 from arena.viewer.terminal import draw
 from arena.viewer.text import Wording, join_names, seat_names, sentence
 
@@ -67,13 +70,15 @@ class Person(maumau.Bot):
 
     def on_match_start(self, info: maumau.MatchInfo) -> None:
         self._game = game_for(ruleset_from(info.rules), info.seats)
-        self._terminal.say(Text(f"“{RESIGN}” gives up the game, Ctrl-C quits.", "bright_black"))
+        self._help = Text("\n".join(help_lines(self._game.ruleset)))
+        self._terminal.say(Text(f"“{HELP}” explains the special cards and the keys.", "bright_black"))
 
     def on_game_start(self, view: maumau.View) -> None:
         self._names_here = self._names_by_seat(view.seat)
         self._wording = Wording.of(self._game, self._names_here)
         self._camera = Camera(self._game, self._names_here, frozenset([view.seat]))
         self._news = []
+        self._before = ""
         if self._ended:
             self._terminal.say(Text(self._ended, "bold"))
 
@@ -82,11 +87,15 @@ class Person(maumau.Bot):
 
     def choose(self, view: maumau.View) -> maumau.Choice:
         frame = self._camera.picture(make_scene(view, tuple(self._news)))
+        news = address(frame.text)
+        frame = replace(frame, text=f"{self._before}. {news}" if self._before else news)
+        self._before = news
         self._news.clear()
         self._terminal.say(Text())
         self._terminal.say(draw(empty_film(self._game), frame, self._terminal.width))
         try:
-            return ask(PersonTerminal(self._wording, self._terminal.say, self._terminal.read), view)
+            terminal = PersonTerminal(self._wording, self._help, self._terminal.say, self._terminal.read)
+            return ask(terminal, view)
         except Resigned:
             self.resign()
             return view.legal[0]
@@ -95,7 +104,8 @@ class Person(maumau.Bot):
         """Remember how the game ended, to print it when the next one starts."""
         winners = [name for name, place in zip(self._names_here, result.places, strict=False) if place == 1]
         won_by = f" Won by {join_names(winners)}." if winners else ""
-        self._ended = f"\n{sentence(self._news, self._wording)}.{won_by} The next game:" if won_by else ""
+        news = address(sentence(self._news, self._wording))
+        self._ended = f"\n{news}.{won_by} The next game:" if won_by else ""
 
     def _names_by_seat(self, seat: int) -> tuple[str, ...]:
         """Return the bots' names in seat order. The person has the seat `seat`; the others follow in the
@@ -103,7 +113,15 @@ class Person(maumau.Bot):
         """
         seats = len(self._names)
         order = [(self._number + other - seat) % seats for other in range(seats)]
-        return seat_names([self._names[bot] for bot in order])
+        return seat_names([YOU if bot == self._number else self._names[bot] for bot in order])
+
+
+def help_lines(ruleset: Ruleset) -> Iterator[str]:
+    """Yield lines about the special cards of a ruleset and about the keys."""
+    for special in draw_specials(ruleset):
+        yield f"  {special.name}: {special.effect}"
+    yield "  1, 2, …: choose; Enter: choose 1"
+    yield f"  {HELP}: this help; {RESIGN}: give up the game; Ctrl-C: quit"
 
 
 def main() -> None:

@@ -13,6 +13,7 @@ from arena.viewer.text import Wording
 from maumau import Card, Choice, Kind, Suit, View, Word
 
 RESIGN: Final = "resign"
+HELP: Final = "?"
 
 _T = TypeVar("_T")
 _ACTS: Final = {
@@ -36,10 +37,11 @@ class Resigned(Exception):
 @dataclass(frozen=True, slots=True)
 class PersonTerminal:
     """The person's terminal. `say` prints a text. `read` returns a typed line, or None at the end of the
-    input.
+    input. `help`: the text to print when the person asks for help.
     """
 
     wording: Wording
+    help: Text
     say: Callable[[Text], None]
     read: Callable[[str], str | None]
 
@@ -72,19 +74,24 @@ def _ask_if_open(table: PersonTerminal, question: str, answers: Sequence[tuple[T
 
 
 def _choose(table: PersonTerminal, question: str, answers: Sequence[tuple[Text, _T]]) -> _T:
-    for number, (text, _) in enumerate(answers, start=1):
-        table.say(Text(f" {number:>2}  ") + text)
+    listed = Text("\n").join(
+        Text(f" {number:>2}  ") + text for number, (text, _) in enumerate(answers, start=1)
+    )
+    table.say(listed)
     which = f"1-{len(answers)}, Enter for 1" if len(answers) > 1 else "Enter"
     numbers = {str(number + 1): number for number in range(len(answers))}
     while True:
         typed = table.read(f"{question}? ({which}) ")
         if typed is None or typed.strip() == RESIGN:
             raise Resigned
+        if typed.strip() == HELP:
+            table.say(Text("\n").join([table.help, listed]))
+            continue
         chosen = typed.strip() or "1"
         if chosen in numbers:
             return answers[numbers[chosen]][1]
         last = f" to {len(answers)}" if len(answers) > 1 else ""
-        table.say(Text(f"Type a number, 1{last}; Enter alone is 1; “{RESIGN}” gives up."))
+        table.say(Text(f"Type a number, 1{last}; Enter alone is 1; “{HELP}” helps; “{RESIGN}” gives up."))
 
 
 def _action_text(table: PersonTerminal, view: View, choice: Choice) -> Text:

@@ -84,7 +84,8 @@ def example_of(language: str) -> str:
 def new_bot(name: str, language: str, folder: Path | None = None, *, bare: bool = False) -> NewBot:
     """Create a bot in a new folder. Without `folder`, the folder has the bot's name.
 
-    `bare`: create the shortest bot that plays, instead of a copy of the language's example. Raise BadSettings if the name or language is invalid, or the folder exists or cannot be written.
+    `bare`: create the shortest bot that plays, instead of a copy of the language's example. Raise BadSettings
+    if the name or language is invalid, or the folder exists or cannot be written.
     """
     target = Path(name) if folder is None else folder
     _check(name, language, target)

@@ -1,0 +1,31 @@
+"""Turn sentences about the person's seat into the second person."""
+
+import re
+from typing import Final
+
+YOU: Final = "You"
+_IRREGULAR: Final = {"is": "are", "has": "have", "goes": "go", "tries": "try"}
+_BREAK: Final = re.compile("(; | – )")  # after it, a sentence may have another subject
+_VERB: Final = re.compile(r"^[a-z]+\b")
+
+
+def address(text: str, name: str = YOU) -> str:
+    """Return a sentence of a replay, in the second person where the player `name` is the subject.
+
+    >>> address("me plays K♣, says “Mau”; greedy is skipped", "me")
+    'You play K♣, say “Mau”; greedy is skipped'
+    """
+    subject = re.compile(rf"{re.escape(name)}(?: |: (?=resigned))")
+    return "".join(
+        _second_person(part[start.end() :]) if (start := subject.match(part)) else part
+        for part in _BREAK.split(text)
+    )
+
+
+def _second_person(predicates: str) -> str:
+    verbs = (_VERB.sub(_conjugate, predicate) for predicate in predicates.split(", "))
+    return f"{YOU} {', '.join(verbs)}"
+
+
+def _conjugate(verb: re.Match[str]) -> str:
+    return _IRREGULAR.get(verb[0], verb[0].removesuffix("s"))
