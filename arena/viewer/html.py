@@ -92,7 +92,8 @@ def _hash(text: str) -> str:
 # * `game`, `games`: the number of the current game, and the number of games in the match.
 # * `path`: the page of a game. The address of a ply is `path`, `/seat/1` for the film of a seat, and `#33`.
 #   The page's own address follows while it starts with `path`; in a frame only `#33` does.
-# * `log`, `text`, `page`: downloads of the game log, of the game as text, and of a page that is one file.
+# * `log`, `text`, `page`, `svg`: downloads of the game log, of the game as text, of a page that is one file,
+#   and of an animated image.
 # * `embed`: the page for frames on other sites.
 # * `output`: the last output of the visitor's own bot, `text/plain`, loaded on demand.
 # * `seatings`: the results of the board in all seatings, loaded on demand: `arena.viewer.replay.seatings`.

@@ -300,6 +300,7 @@ def test_a_game_can_be_shared_and_downloaded(visit: Opens, site: Served) -> None
     assert f'src="{site.address}/embed/{MATCH}/games/2#7"' in code
     for name, start in [
         ("This game as a page", "<!doctype html>"),
+        ("As an animated image", "<svg"),
         ("As text", "Mau-Mau"),
         ("Game log", "{"),
     ]:

@@ -58,6 +58,7 @@ API: Final[dict[str, tuple[str, ...]]] = {
     "/matches/{match}/games/{number}/output": (f"/matches/{MATCH}/games/1/output",),
     "/matches/{match}/games/{number}/page": (f"/matches/{MATCH}/games/1/page",),
     "/matches/{match}/games/{number}/seatings": (f"/matches/{MATCH}/games/1/seatings",),
+    "/matches/{match}/games/{number}/svg": (f"/matches/{MATCH}/games/1/svg",),
     "/matches/{match}/games/{number}/text": (f"/matches/{MATCH}/games/1/text",),
     "/matches/{match}/output": (f"/matches/{MATCH}/output",),
     "/tournaments/{tournament}/events": ("/tournaments/1/events",),

@@ -27,7 +27,7 @@ def pruned(database: Path, tmp_path: Path) -> Iterator[Served]:
 
 
 @pytest.mark.dear
-@pytest.mark.parametrize("what", ["film", "film?seat=public", "seatings", "log", "text", "page"])
+@pytest.mark.parametrize("what", ["film", "film?seat=public", "seatings", "log", "text", "page", "svg"])
 def test_dropped_log_is_a_410(pruned: Served, what: str) -> None:
     said = pruned.data(f"/api/matches/1.1.1/games/2/{what}", 410)
     assert DATE in said["error"]

@@ -88,7 +88,7 @@ def test_film_is_compressed_and_cached(site: Served) -> None:
 
 @pytest.mark.parametrize("seat", ["0", "3", "9", "x", "-1"])
 def test_unknown_seat_is_a_404(site: Served, seat: str) -> None:
-    for what in ("film", "text", "page"):
+    for what in ("film", "text", "page", "svg"):
         assert "seat" in site.data(f"{GAMES}/1/{what}?seat={seat}", 404)["error"]
     site.get(f"{PAGE}/games/1/seat/{seat}", 404)
 
@@ -178,7 +178,7 @@ def test_hands_are_hidden_until_all_seatings_are_committed(copy: Store) -> None:
         tx.execute(update(MATCH).where(MATCH.c.round == 1, MATCH.c.pairing == 1).values(committed_at=None))
     log = found(copy, 1).log
     with serving(copy) as site:
-        for what in ("film", "film?seat=1", "log", "text", "page", "seatings"):
+        for what in ("film", "film?seat=1", "log", "text", "page", "svg", "seatings"):
             assert "all seatings" in site.data(f"{GAMES}/1/{what}", 403)["error"]
         assert site.get(f"{GAMES}/1/film?seat=public").content == film_document(log, PUBLIC)
         for path in (f"{PAGE}/games/1", f"{PAGE}/games/1/seat/1", "/embed/1.1.1/games/1"):

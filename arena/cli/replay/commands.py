@@ -1,4 +1,4 @@
-"""`arena replay show`, `html`, `open`, `verify`: watch a recorded game, or verify it."""
+"""`arena replay show`, `html`, `svg`, `open`, `verify`: watch a recorded game, or verify it."""
 
 import sys
 import webbrowser
@@ -14,6 +14,7 @@ from arena.cli.output import print_remark, say, say_json
 from arena.cli.replay.player import play
 from arena.service.common.files import write_whole_file
 from arena.service.replay.find import find, write_page
+from arena.viewer.animation import animated_svg
 from arena.viewer.html import replay_page
 from arena.viewer.printable import printable
 from arena.viewer.replay.film import film
@@ -30,6 +31,11 @@ Game = Annotated[
 
 Seat = Annotated[
     int | None, typer.Option("--seat", metavar="S", min=1, help="Show only what this seat saw, from 1.")
+]
+
+
+Out = Annotated[
+    Path | None, typer.Option("--out", "-o", metavar="FILE", help="File to write. Default: stdout.")
 ]
 
 
@@ -70,9 +76,7 @@ def show(
 @examples("arena replay html 1.1.1/1 -o game.html", "arena replay html game.jsonl --seat 2")
 def html(
     game: Game,
-    out: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="FILE", help="File to write. Default: stdout.")
-    ] = None,
+    out: Out = None,
     seat: Seat = None,
     db: Database = None,
 ) -> None:
@@ -80,12 +84,26 @@ def html(
 
     The page needs no server and no network. With --seat it contains only what that seat saw.
     """
-    page = replay_page(find(game, db).log(), None if seat is None else seat - 1)
+    _write(replay_page(find(game, db).log(), None if seat is None else seat - 1), out)
+
+
+@examples("arena replay svg 1.1.1/1 -o game.svg", "arena replay svg game.jsonl --seat 2")
+def svg(game: Game, out: Out = None, seat: Seat = None, db: Database = None) -> None:
+    """Write a game as an animated image (SVG).
+
+    It plays in a loop, without scripts, wherever an image can be shown. With --seat it contains only what
+    that seat saw.
+    """
+    _write(animated_svg(find(game, db).log(), None if seat is None else seat - 1), out)
+
+
+def _write(text: str, out: Path | None) -> None:
+    """Write a text to a file, or to stdout."""
     if out is None:
-        sys.stdout.write(page)
+        sys.stdout.write(text)
     else:
         with write_whole_file(out) as file:
-            file.write(page.encode())
+            file.write(text.encode())
         print_remark(f"Written to {out}")
 
 

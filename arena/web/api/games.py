@@ -15,6 +15,7 @@ from arena.service.replay.matches import FoundGame, find_game, find_match, id_of
 from arena.service.reports.bot_output import outputs
 from arena.service.reports.fault_counts import fault_text
 from arena.service.results import BotOutput
+from arena.viewer.animation import animated_svg
 from arena.viewer.html import replay_page
 from arena.viewer.printable import visible
 from arena.viewer.replay.film import PUBLIC, NoSuchSeat, Side, parse_side
@@ -140,6 +141,12 @@ def page(view: Viewed) -> Response:
     return view.answer(
         lambda: replay_page(view.found.log, view.side).encode(), "text/html; charset=utf-8", ".html"
     )
+
+
+@router.get(f"{GAME}/svg", responses=NOT_FOUND | HIDDEN, response_class=Response)
+def svg(view: Viewed) -> Response:
+    """Return the game as an animated SVG image."""
+    return view.answer(lambda: animated_svg(view.found.log, view.side).encode(), "image/svg+xml", ".svg")
 
 
 @router.get(f"{GAME}/output", responses=NOT_FOUND | NO_TOKEN, response_class=PlainTextResponse)

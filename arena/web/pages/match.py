@@ -266,7 +266,7 @@ def _addresses(asked: MatchRequest, open_: bool) -> dict[str, str | None]:
     return {
         "src": f"{api}/film",
         "sides": " ".join(["all", *seats, PUBLIC]),
-        **{name: f"{api}/{name}" for name in ("log", "text", "page", "seatings")},
+        **{name: f"{api}/{name}" for name in ("log", "text", "page", "svg", "seatings")},
         "output": f"{api}/output" if asked.has_output else None,
     }
 

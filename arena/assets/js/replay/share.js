@@ -2,7 +2,7 @@
 
 import { write } from "./dom.js";
 
-const DOWNLOADS = ["log", "text", "page"];
+const DOWNLOADS = ["log", "text", "page", "svg"];
 const HEIGHT = 640; // px of an embedded replay
 
 export class Share {
