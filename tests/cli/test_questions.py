@@ -44,6 +44,12 @@ def asked(*typed: str) -> tuple[str, list[str]]:
     return str(ask(PersonTerminal(WORDING, Text("help"), say, lambda _: next(lines, None)), view)), said
 
 
+def test_help_is_printed_before_the_actions() -> None:
+    notation, said = asked("?\n", "1\n")
+    assert notation == "draw"
+    assert said == [*said[:9], "help", *said[:9]]
+
+
 @pytest.mark.parametrize(
     ("typed", "notation"),
     [

@@ -74,10 +74,9 @@ def _ask_if_open(table: PersonTerminal, question: str, answers: Sequence[tuple[T
 
 
 def _choose(table: PersonTerminal, question: str, answers: Sequence[tuple[Text, _T]]) -> _T:
-    listed = Text("\n").join(
-        Text(f" {number:>2}  ") + text for number, (text, _) in enumerate(answers, start=1)
-    )
-    table.say(listed)
+    lines = [Text(f" {number:>2}  ") + text for number, (text, _) in enumerate(answers, start=1)]
+    for line in lines:
+        table.say(line)
     which = f"1-{len(answers)}, Enter for 1" if len(answers) > 1 else "Enter"
     numbers = {str(number + 1): number for number in range(len(answers))}
     while True:
@@ -85,7 +84,8 @@ def _choose(table: PersonTerminal, question: str, answers: Sequence[tuple[Text, 
         if typed is None or typed.strip() == RESIGN:
             raise Resigned
         if typed.strip() == HELP:
-            table.say(Text("\n").join([table.help, listed]))
+            for line in (table.help, *lines):
+                table.say(line)
             continue
         chosen = typed.strip() or "1"
         if chosen in numbers:
