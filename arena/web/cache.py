@@ -70,8 +70,8 @@ class Cache(Generic[T]):
     def get(self, key: Hashable, state: Hashable, compute: Callable[[], T]) -> CachedValue[T]:
         """Return the value for a key. Compute it if the cached value belongs to another state than `state`.
 
-        Return the previous value while another thread computes the new one, or if it was computed only a
-        short time ago.
+        Return the previous value instead while another thread computes the new one, or if the previous one
+        was computed only a short time ago.
         """
         entry = self._entry(key)
         old = entry.stored
@@ -130,7 +130,9 @@ class CachePerStore(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class CachedFilm:
-    """A game as one side saw it: as JSON for the replay element, and as text."""
+    """A game as one viewer sees it: as JSON for the replay element, and as text. The viewer is a seat, the
+    public, or somebody who sees all hands.
+    """
 
     document: bytes
     text: str
@@ -141,9 +143,10 @@ class CachedFilm:
 
 @lru_cache(MAX_FILMS)
 def make_film(packed: PackedLog, side: Side = None) -> CachedFilm:
-    """Return the film of a game log, as one side saw the game.
+    """Return a recorded game as its viewer sees it, as JSON and as text.
 
-    `side`: a seat (from 0), PUBLIC, or None for all hands. Raise NoSuchSeat, or BadLog if the log is damaged.
+    `side`: the viewer's seat (from 0), PUBLIC for no hands, None for all hands. Raise NoSuchSeat if the game
+    does not have that seat, BadLog if the log is damaged.
     """
     log = read_log(packed.data())
     made = film(log, side)

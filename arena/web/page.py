@@ -83,7 +83,7 @@ def number(value: float | None, digits: int = 0) -> str:
 
 
 def points(value: float) -> str:
-    """Return a number of points. It has a decimal only if there is a half.
+    """Return a number of points as text. It has one decimal unless it is a whole number.
 
     >>> points(3), points(2.5)
     ('3', '2.5')
@@ -92,7 +92,7 @@ def points(value: float) -> str:
 
 
 def signed(value: float | None, digits: int = 0) -> str:
-    """Return a difference with its sign.
+    """Return a difference as text with its sign; zero has no sign. Return "" for None.
 
     >>> signed(12.3), signed(-4), signed(0.2), signed(None)
     ('+12', '−4', '0', '')

@@ -88,8 +88,8 @@ def submit(  # noqa: PLR0913 - the options
     It is registered after its games in the first ruleset, which is the ladder's; its games in the other
     rulesets follow. A bot that fails is stored as failed and does not play. Exit code 1: the bot failed.
 
-    With --to, the bot is packed and sent to another arena. That arena checks and registers it, as soon as its
-    `arena serve` runs.
+    With --to, the bot is packed and sent to another arena, which checks and registers it. `arena serve` must
+    run there.
     """
     if to is not None:
         _check_remote_options(path, followed, runner, jobs, db)

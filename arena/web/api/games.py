@@ -105,8 +105,9 @@ ViewedOpen = Annotated[GameView, Depends(_open_view)]
 
 @router.get(f"{GAME}/film", responses=NOT_FOUND | HIDDEN, response_class=Response)
 def film(view: Viewed) -> Response:
-    """Return the film (the game as JSON) for the replay element, as `seat` saw the game. Without `seat`, it
-    shows all hands.
+    """Return the film of the game for the replay element: a JSON document with a picture for each ply.
+
+    It shows the game as `seat` saw it; without `seat`, all hands.
     """
     return view.answer(lambda: make_film(view.found.stored, view.side).document, "application/json")
 
@@ -137,7 +138,7 @@ def text(view: Viewed) -> Response:
 
 @router.get(f"{GAME}/page", responses=NOT_FOUND | HIDDEN, response_class=Response)
 def page(view: Viewed) -> Response:
-    """Return the game as one HTML file that plays in any browser."""
+    """Return the game as one HTML file in which any browser replays it."""
     return view.answer(
         lambda: replay_page(view.found.log, view.side).encode(), "text/html; charset=utf-8", ".html"
     )

@@ -45,7 +45,9 @@ class MatchState(BaseModel):
 
 @router.get("/live/{match}")
 def live_match(poller: Polled, site: Sited, match: MatchPath) -> MatchState:
-    """Return whether a match is running. For some seconds after the call, the match reports its games."""
+    """Return whether a match is running, and where to watch it. For some seconds after the call, the match
+    process reports the match's games.
+    """
     seated = find_seated(site, match)
     if seated.committed:
         return _match_state(seated, "over", replay=f"/matches/{match}")
@@ -57,8 +59,9 @@ def live_match(poller: Polled, site: Sited, match: MatchPath) -> MatchState:
 
 @router.get("/live/{match}/games/{game}/film")
 def film(poller: Polled, site: Sited, match: MatchPath, game: Number) -> Response:
-    """Return the film of the match's current game so far. If the game with the number `game` has ended, this
-    is a later game.
+    """Return the film of the match's current game so far: a JSON document with a picture for each ply.
+
+    If the game with the number `game` has ended, the current game is a later one.
     """
     find_seated(site, match)
     table = poller.request_snapshot(str(match)).game_of(str(match))
@@ -117,7 +120,7 @@ def find_seated(site: Site, match: MatchId) -> SeatedMatch:
 
 
 def film_address(table: ShownGame) -> str:
-    """Return the API address of a running game's film."""
+    """Return the API address of a running game's film, a JSON document with a picture for each ply."""
     return f"/api/live/{table.match}/games/{table.game}/film"
 
 

@@ -107,7 +107,7 @@ def _parse_origin(address: str) -> tuple[str, str]:
 
 
 def _is_host(origin: str, host: str) -> bool:
-    """True if an origin has this host. The scheme may differ, because a proxy may add HTTPS in front of
-    us.
+    """True if an origin has this host. Its scheme does not matter, because a proxy may receive HTTPS and pass
+    on HTTP.
     """
     return _parse_origin(origin)[1] == host.lower()

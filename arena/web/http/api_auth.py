@@ -74,7 +74,7 @@ def submitter(token: Annotated[StoredToken, Depends(caller)]) -> StoredToken:
 
 
 def check_may_submit(token: StoredToken) -> StoredToken:
-    """Return the same token. Raise Refused unless the token may submit bots."""
+    """Return the token unchanged. Raise Refused unless the token may submit bots."""
     if SUBMIT not in token.scopes:
         raise Refused(
             403, f"The token {token.name} may not submit bots.", f"Ask for one with the scope {SUBMIT}."

@@ -32,18 +32,18 @@ class Poller:
         self._task: asyncio.Task[None] | None = None
 
     def request_snapshot(self, target: str) -> LiveSnapshot:
-        """Return the running games. For some seconds, ask the match processes to report the games of
-        `target`.
+        """Return the running games that are known now, and ask the match processes to report the games of
+        `target` for some seconds.
 
-        `target`: a match such as "7.1.2", a tournament such as "7", or WALL for all games. A later call
-        returns the target's games, when the match processes have reported them.
+        `target`: a match such as "7.1.2", a tournament such as "7", or WALL for all games. Its games are in
+        the result of a later call, once the match processes have reported them.
         """
         self.view.want(target)
         return self.view.look()
 
     async def snapshots(self, target: str) -> AsyncGenerator[LiveSnapshot | None, None]:
-        """Yield the running games after each poll. The games of `target` are among them (see
-        `request_snapshot`).
+        """Yield the running games after each poll of the database. The games of `target` are among them: see
+        `request_snapshot`.
 
         While polls fail, yield None every BEAT_INTERVAL_S seconds.
         """

@@ -88,7 +88,7 @@ class Visit:
     token: StoredToken | None
 
     def remember(self, response: Response, site: Site) -> Response:
-        """Return the same response. If the session id is new, add the cookie with it to the response."""
+        """Add a cookie with the session id to the response if the id is new. Return the same response."""
         if self.is_new:
             set_cookie(response, site, self.id)
         return response

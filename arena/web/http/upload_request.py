@@ -44,8 +44,8 @@ _WAIT: Final = (429, 503)
 
 
 async def receive_upload(site: Site, sent: SentFile, content: AsyncIterator[bytes]) -> QueuedUpload:
-    """Store an upload's content as it arrives, then put the upload in the queue. Raise Refused if it is not
-    accepted.
+    """Store an upload's content as it arrives, then put the upload in the queue. Raise Refused if the site
+    does not accept the upload.
     """
     try:
         with receive_file() as file:
@@ -59,7 +59,7 @@ async def receive_upload(site: Site, sent: SentFile, content: AsyncIterator[byte
 
 
 async def receive_form(site: Site, token: StoredToken, form: FormData) -> QueuedUpload:
-    """Put the bot in a form in the queue. Raise Refused if it is not accepted."""
+    """Put the bot that a form contains in the queue. Raise Refused if the site does not accept the bot."""
     file = form.get("bot")
     upload = file if isinstance(file, UploadFile) and (file.filename or file.size) else None
     name = (upload.filename or "") if upload else ""
@@ -67,8 +67,8 @@ async def receive_form(site: Site, token: StoredToken, form: FormData) -> Queued
 
 
 def sent_file(token: StoredToken, file: str, fields: FormData | QueryParams) -> SentFile:
-    """Return the description of an upload whose content has not arrived: its file name and the form's other
-    fields.
+    """Return the description of an upload, made before its content arrives: its file name and the form's
+    other fields.
     """
     texts = [text for text in fields.getlist("rulesets") if isinstance(text, str)]
     rulesets = [name.strip() for text in texts for name in text.split(",")]
@@ -83,9 +83,8 @@ def sent_file(token: StoredToken, file: str, fields: FormData | QueryParams) -> 
 
 
 def check_pace(request: Request, site: Site, token: StoredToken) -> None:
-    """Raise Refused if the site does not take bots, or if too many were sent lately.
-
-    Call this before the body is read.
+    """Raise Refused if the site does not take bots, or if too many bots were sent lately. Call this before
+    the body is read.
     """
     if not site.settings.takes_bots:
         raise Refused(403, "This arena takes no bots.", "Play it on your own machine: arena run.")

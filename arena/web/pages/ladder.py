@@ -148,8 +148,8 @@ class LadderTab(NamedTuple):
 
 
 def _families(view: LadderView) -> Mapping[str, list[LadderTab]]:
-    """Return the tabs of all ladders, by the family of the ladder's ruleset. The overall ladder has the key
-    "".
+    """Return the tabs of all ladders, by the family of the ladder's ruleset. The tab of the overall ladder is
+    under the key "".
     """
     families: dict[str, list[LadderTab]] = {}
     for head in view.heads:

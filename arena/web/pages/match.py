@@ -62,8 +62,8 @@ class MatchRequest(NamedTuple):
 
 
 class MatchReplay(NamedTuple):
-    """The replay element of a game, with the title, script modules and address that the page around it
-    needs.
+    """The replay element of a game, with the data that the page around it needs: a title, script modules, and
+    the address of the game's page.
     """
 
     element: Markup
@@ -229,8 +229,9 @@ def make_replay(
 ) -> MatchReplay | None:
     """Return the replay of a game; None if it was not played or its log was deleted.
 
-    It shows no hands until the game's board has been played in every seating. `options`: default values for
-    the `REPLAY_OPTIONS` that the URL's query does not contain.
+    The replay shows no hands until the game's board has been played in every seating. `side`: the seat whose
+    view is shown (from 0); None for all hands. `options`: default values for the `REPLAY_OPTIONS` that the
+    URL's query does not contain.
     """
     if found is None or found.packed is None:
         return None
@@ -254,10 +255,10 @@ def make_replay(
 
 
 def _addresses(asked: MatchRequest, open_: bool) -> dict[str, str | None]:
-    """Return the API addresses that the replay element needs, by attribute: films, downloads, other seatings,
-    output of the visitor's bots.
+    """Return the API addresses that the replay element needs, by its attributes: films, downloads, other
+    seatings, output of the visitor's bots.
 
-    `open_`: True if hands may be shown. If False, there is only the film without hands.
+    `open_`: True if hands may be shown. Otherwise the only address is that of the film without hands.
     """
     api = f"/api/matches/{asked.id}/games/{{game}}"
     if not open_:
@@ -274,7 +275,8 @@ def _addresses(asked: MatchRequest, open_: bool) -> dict[str, str | None]:
 def _list_games(request: Request, asked: MatchRequest) -> Listing[GameRow]:
     """Return the table of a match's games.
 
-    Only the games of this page are read, unless all are needed to sort, to filter or for a download.
+    Only the games on the requested page of the table are read, unless all games are needed to sort, to filter
+    or for a download.
     """
     query, match, store = parse_list_request(request, COLUMNS), asked.match, asked.site.store
     names, file = tuple(bot.name for bot in match.bots), f"match-{asked.id}"

@@ -122,9 +122,8 @@ def rank_cell(row: CachedRow) -> Markup:
 
 
 def elo_cell(elo: float | None, low: float | None, high: float | None, why_not: str | None = None) -> Markup:
-    """Return the cell with a bot's Elo and its interval, or with a bound if no more is known.
-
-    `why_not`: the reason for a missing interval.
+    """Return the cell with a bot's Elo and its interval. If only a bound of its Elo is known, the cell shows
+    the bound. `why_not`: the reason for a missing interval.
     """
     text = elo_text(elo, low, high)
     if elo is None and why_not:

@@ -108,7 +108,7 @@ class ListRequest:
 
     @property
     def for_database(self) -> ListQuery:
-        """Return the database query for the rows of this page; for all rows if a file is requested."""
+        """Return the database query for the rows of this page, or for all rows if a file is requested."""
         limit, offset = (None, 0) if self.format else (PAGE_SIZE, self.offset)
         return ListQuery(self.sort, self.descending, self.filters, offset, limit)
 

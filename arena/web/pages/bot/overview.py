@@ -174,7 +174,7 @@ def bot(request: Request, site: Sited, name: str) -> Response:
 
 
 def _shares_by_opponent(games: Sequence[QualificationResult]) -> list[tuple[str, float]]:
-    """Return the opponents in the bot's qualification games, each with the bot's mean score against it."""
+    """Return each opponent of the bot's qualification games, with the bot's mean score against it."""
     opponents = dict.fromkeys(row.opponent for row in games)
     against = {name: [row for row in games if row.opponent == name] for name in opponents}
     return [

@@ -73,12 +73,12 @@ class TournamentView:
 
     @cached_property
     def bots(self) -> dict[str, str]:
-        """Return the bots' own names, by their names in the tables."""
+        """Return the bots' own names, by their names in this tournament."""
         return {entrant.name: entrant.bot for entrant in self.tournament.entrants}
 
     @property
     def names(self) -> list[str]:
-        """Return the bots' names in the tables, in alphabetical order."""
+        """Return the bots' names in this tournament, in alphabetical order."""
         return sorted(self.bots, key=str.casefold)
 
     def tables(self) -> CachedValue[tuple[StandingsTable, ...]]:
@@ -175,8 +175,8 @@ def _tabs(view: TournamentView) -> Iterator[tuple[str, str]]:
 
 
 def requested_tables(request: Request, view: TournamentView) -> CachedValue[tuple[StandingsTable, ...]]:
-    """Return a tournament's tables for the ruleset in the URL's query. If no table has this ruleset, return
-    all.
+    """Return a tournament's tables (standings and crosstable) for the ruleset in the URL's query. If there is
+    no table for this ruleset, return all tables.
     """
     cached = view.tables()
     ruleset = request.query_params.get("ruleset", "")

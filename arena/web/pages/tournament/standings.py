@@ -91,7 +91,7 @@ def standings(request: Request, view: Viewed, format: str = "", why: str = "") -
 
 
 def _winner_text(view: TournamentView, rows: Sequence[OverallStanding | StandingsRow]) -> str:
-    """Return words about the winner and the margin; empty before the tournament has finished."""
+    """Return a phrase about the winner and the lead; empty before the tournament has finished."""
     if view.line.state is not TournamentState.OVER or not rows or not rows[0].games:
         return ""
     winners = [row.bot for row in rows if row.rank == 1]
@@ -139,8 +139,8 @@ _SHARE: Final[Column[Any]] = number_column(
 def standings_columns(table: StandingsTable, bots: Mapping[str, str], why: bool) -> Columns:
     """Return the columns of a table of standings.
 
-    `bots`: the bots' own names, by their names in the table. `why`: add a column that explains why each bot
-    is behind the bot above it.
+    `bots`: the bots' own names, by their names in this tournament. `why`: add a column that explains why each
+    bot is behind the bot above it.
     """
     return [
         Column("rank", "#", lambda row: row.rank, lambda row: place_text(row.rank, row), numbers=True),
