@@ -101,11 +101,12 @@ class MaumauReplay extends HTMLElement {
     this.addresses ??= new Addresses(this);
     this.peeked = null;
     this.clock = new Clock((plies, time) => this.tick(plies, time));
-    const speed = this.option("speed") ?? (this.option("controls") === "0" ? null : recall("speed"));
+    const alone = this.option("controls") === "0"; // then the viewer cannot change speed and sound
+    const speed = this.option("speed") ?? (alone ? null : recall("speed"));
     this.speed = SPEEDS.includes(speed) ? speed : "1";
     if (["light", "dark"].includes(this.option("theme"))) this.setAttribute("theme", this.option("theme"));
     this.classList.add("ready");
-    this.classList.toggle("alone", this.option("controls") === "0");
+    this.classList.toggle("alone", alone);
     setUpReplay(this);
     this.listening = connectReplay(this);
   }

@@ -27,7 +27,7 @@ export function setUpReplay(replay) {
   replay.comparison = new Comparison(parts.comparison, parts.table.cloneNode(true), redraw);
   replay.table = new Table(parts, redraw);
   const games = Number(replay.getAttribute("games") ?? 0);
-  replay.sound = new Sound();
+  replay.sound = new Sound(!replay.classList.contains("alone"));
   parts.fullScreen.hidden = !document.fullscreenEnabled;
   replay.result = new Result(parts, games);
   replay.bar = new Bar(parts, { go, speed: (speed) => replay.setSpeed(speed), side: (side) => replay.setSide(side) });

@@ -8,8 +8,9 @@ const LENGTH = 0.07; // s
 const MIN_TIME = 100; // ms; plies that pass faster are silent
 
 export class Sound {
-  constructor() {
-    this.on = recall("sound") === "on";
+  // `offered`: the viewer can turn it on and off here.
+  constructor(offered) {
+    this.on = offered && recall("sound") === "on";
   }
 
   toggle() {
