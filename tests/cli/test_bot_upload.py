@@ -263,7 +263,7 @@ def test_other_servers_are_reported(
 
 def test_remote_text_is_escaped(capfd: pytest.CaptureFixture[str]) -> None:
     class There(client.Arena):
-        def upload(self, id: str) -> client.Document:
+        def fetch_upload(self, id: str) -> client.Document:
             found: client.Document = json.loads(EVIL)
             return found
 
@@ -318,14 +318,14 @@ def test_client_waits_for_a_restarted_site(site: Served, monkeypatch: pytest.Mon
     ]
     asked = iter(answers)
 
-    def upload(_: client.Arena, __: str) -> client.Document:
+    def fetch_upload(_: client.Arena, __: str) -> client.Document:
         answer = next(asked)
         if answer is None:
             raise client.NoArena("away")
         return answer
 
     monkeypatch.setattr(client, "SILENCE_TIMEOUT_S", 60.0)
-    monkeypatch.setattr(client.Arena, "upload", upload)
+    monkeypatch.setattr(client.Arena, "fetch_upload", fetch_upload)
     assert list(arena_there.follow(id, pause=lambda _: None)) == [{"changes": 1, "over": False}]
 
 
@@ -334,12 +334,12 @@ def test_client_polls_less_often_over_time(monkeypatch: pytest.MonkeyPatch) -> N
     pauses: list[float] = []
     found = {"changes": 0, "over": False}
 
-    def upload(_: client.Arena, __: str) -> client.Document:
+    def fetch_upload(_: client.Arena, __: str) -> client.Document:
         found["changes"] += 1
         found["over"] = sum(pauses) > 300
         return found
 
-    monkeypatch.setattr(client.Arena, "upload", upload)
+    monkeypatch.setattr(client.Arena, "fetch_upload", fetch_upload)
     list(client.Arena("http://127.0.0.1:9", "x").follow("1", pauses.append))
     assert pauses[0] == 0.5 and pauses[-1] == 5
     assert len(pauses) < 90

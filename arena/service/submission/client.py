@@ -83,8 +83,11 @@ class Arena:
             query["rulesets"] = ",".join(rulesets)
         return self._checked(self._request("POST", f"/api/bots?{urlencode(query)}", bot.data))
 
-    def upload(self, id: str) -> Document:
-        """Return the current description of the upload `id`. Raises NoArena, RequestRejected, RetryLater."""
+    def fetch_upload(self, id: str) -> Document:
+        """Request the current description of the upload `id` and return it.
+
+        Raises NoArena, RequestRejected, RetryLater.
+        """
         return self._checked(self._request("GET", f"/api/uploads/{quote(id, safe='')}"))
 
     def follow(self, id: str, pause: Pause = time.sleep) -> Iterator[Document]:
@@ -96,7 +99,7 @@ class Arena:
         seen, silent_since, intervals = -1, 0.0, _look_intervals()
         while True:
             try:
-                found = self.upload(id)
+                found = self.fetch_upload(id)
                 silent_since = 0.0
             except (NoArena, RetryLater):
                 silent_since = silent_since or time.monotonic()
