@@ -43,9 +43,12 @@ class _Scale(NamedTuple):
 def fit(boards: Mapping[BoardScores, int], bots: Sequence[int], anchors: Sequence[int] = ()) -> Fitted:
     """Rate `bots`. Each set of bots that are connected by results gets its own scale.
 
-    `boards`: for each combination of pair scores, the number of boards that had it. `anchors`: in each scale,
-    the first of these bots that belongs to it is rated 0. In the result the largest scale comes first; of
-    equally large scales, one with an anchor. Bots that played against none of the others are left out.
+    `boards`: for each combination of pair scores (the mean scores of the bots against each other on a board),
+    the number of boards that had it. `anchors`: in each scale, the first of these bots that belongs to it is
+    rated 0.
+
+    The result lists the largest scale first; of equally large scales, one with an anchor. Bots that played
+    against none of the others are left out.
     """
     number = {bot: place for place, bot in enumerate(bots)}
     played = result_matrix(boards, number)

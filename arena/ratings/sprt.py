@@ -127,7 +127,10 @@ def log_likelihood_ratio(duel: Duel, test: Sprt) -> float:
 
 
 def _at_mean(found: Sample, mean: float) -> float:
-    """Return the mean log-likelihood of a board's score if the true mean is `mean`, up to a constant."""
+    """Return the mean log-likelihood of a board's score, up to a constant, if the true mean is `mean`.
+
+    `found`: number, mean and variance of the scores so far.
+    """
     return -log(found.variance + (found.mean - mean) ** 2) / 2
 
 

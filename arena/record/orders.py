@@ -35,7 +35,7 @@ _OUTER_PAD: Final = bytes(byte ^ 0x5C for byte in range(256))
 class OrderDealer:
     """A Dealer that deals by a board's secret (32 bytes) from a pack of `cards` cards.
 
-    `orders`: the orders of this secret, if several games share them.
+    `orders`: the orders of this secret; pass them if several games share them.
     """
 
     __slots__ = ("_deal", "_epoch", "_orders", "_used")

@@ -173,7 +173,8 @@ class UnrevealedLog(NamedTuple):
     def reveal(self, secret: bytes) -> FinishedLog:
         """Return the complete log with the secret. Call it after every seating of the board has been played.
 
-        The digests are computed here and not during the game, because computing many in a row is faster.
+        The digests are computed here and not during the game, because computing many digests in a row is
+        faster.
         """
         head, records = self.header.line().encode(), self.records
         places, points, termination = self.outcome

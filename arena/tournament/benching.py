@@ -27,7 +27,7 @@ class PlayedTable(NamedTuple):
 
     @property
     def failed_boards(self) -> int:
-        """Return the number of boards if they were restarted more than once, otherwise 0."""
+        """Return the number of boards if they count as failed (restarted more than once), otherwise 0."""
         return self.boards if self.internal >= MIN_RESTARTS else 0
 
 
@@ -40,8 +40,9 @@ class Suspect(NamedTuple):
 
 
 def find_suspect(tables: Sequence[PlayedTable], benched: Collection[int] = ()) -> Suspect | None:
-    """Return the bot to bench next, with the evidence; None if there is no such bot. Tables with a bot that
-    is already benched are ignored.
+    """Return the bot to bench next, with the evidence; None if there is no such bot.
+
+    `benched`: bots that are benched already. Tables at which one of them played are ignored.
 
     >>> deaths = [PlayedTable((1, 2), 2, 3), PlayedTable((3, 1), 2, 3), PlayedTable((2, 3), 2, 0)]
     >>> find_suspect(deaths)

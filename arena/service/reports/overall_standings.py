@@ -20,8 +20,9 @@ class OverallStanding:
 
 
 def overall_standings(tables: Sequence[StandingsTable]) -> tuple[OverallStanding, ...]:
-    """Return each bot's sums over all rulesets, most points first; with equal points, bots without a game
-    last.
+    """Return a row for each bot, with its points and games summed over all rulesets.
+
+    The bot with the most points comes first. Of bots with equal points, those without a game come last.
     """
     rows: defaultdict[str, list[StandingsRow]] = defaultdict(list)
     for table in tables:

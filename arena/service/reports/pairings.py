@@ -82,7 +82,9 @@ def history(store: Store, number: int, cycle: int = 1) -> History:
 
 
 def pairings(store: Store, number: int) -> tuple[RoundLine, ...]:
-    """Return all rounds of a tournament in order. Raises UnknownTournament."""
+    """Return all rounds of a tournament in order, each with its matches and byes. Raises
+    UnknownTournament.
+    """
     tournament = find_tournament(store, number)
     with store.reading() as tx:
         tables = stored.paired_tables(tx, number)

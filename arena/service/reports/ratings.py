@@ -45,7 +45,10 @@ def anchor_names(found: Fitted, entrants: Iterable[Entrant]) -> tuple[str | None
 
 
 def rating_fields(rating: Rating | None) -> dict[str, Any]:
-    """Return the fields of a row of standings or ladder that come from a bot's rating."""
+    """Return the fields that a bot's rating gives to its row of the standings or the ladder.
+
+    If `rating` is None, all values are None.
+    """
     return {
         "elo": rating and rating.elo,
         "low": rating and rating.low,
@@ -57,7 +60,7 @@ def rating_fields(rating: Rating | None) -> dict[str, Any]:
 
 
 def rank_fields(rank: Rank | None) -> dict[str, Any]:
-    """Return the fields of a row of standings or ladder that come from a bot's rank by Elo."""
+    """Return the fields that a bot's rank by Elo gives to its row of the standings or the ladder."""
     return {
         "best": rank and rank.best,
         "worst": rank and rank.worst,

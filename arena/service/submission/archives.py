@@ -117,7 +117,7 @@ def open_archive(archive: Path) -> Iterator[BinaryIO]:
 def write_files(archive: Path, file: BinaryIO, folder: Path) -> None:
     """Write the files of an archive into an empty folder. Raises BadBot, RunError.
 
-    Do not use this for an archive from a stranger: `unpack_apart` works in a process with limits.
+    For an archive from a stranger use `unpack_apart`, which does this in a process with limits.
     """
     kind = suffix_of(archive.name)
     try:

@@ -56,9 +56,9 @@ def qualify(
 ) -> tuple[tuple[QualificationResult, ...], Failure | None]:
     """Play qualification matches under these rulesets; stop at the first match with a fault of the bot.
 
-    Return the results of each match, and the failure (None if the bot qualifies). `on_match` is called after
-    each match. `jobs`: matches played at once; None for one per processor core. The caller sets `cancel` to
-    stop. After a fault this function sets it, to stop the other matches.
+    Return one result for each ended match, and the failure (None if the bot qualifies). `on_match` is called
+    after each match. `jobs`: how many matches to play at once; None for one per processor core. The caller
+    may set `cancel` to stop. After a fault this function sets it, to stop the other matches.
 
     Raises RunError if the arena cannot play a match, MatchCancelled if the caller cancelled.
     """

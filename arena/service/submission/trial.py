@@ -37,8 +37,9 @@ class TrialResult:
 
 
 def repeat_command(bot: Bot, command: str, runner: str) -> str:
-    """Return a command that repeats a failure: `command`, or for a bot in an archive the command to submit it
-    again.
+    """Return a command that repeats a failure.
+
+    It is `command`, except for a bot in an archive: then it is the command that submits the archive again.
     """
     if not is_archive(Path(bot.source)):
         return command
@@ -53,7 +54,10 @@ def failed_step(report: Report) -> Failure:
 
 
 def merge_reports(first: Report, second: Report) -> Report:
-    """Return the first report with the results of the second added, step by step."""
+    """Return the report `first` with the results of `second`, a check of the same bot under further rulesets.
+
+    The figures of a step are added up, but memory is the larger value. A failed step replaces a passed one.
+    """
     added = {step.number: step for step in second.steps}
     return replace(
         first,

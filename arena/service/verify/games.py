@@ -257,8 +257,8 @@ def _claimed_seat(bot: int, row: Row | None) -> SeatRecord:
 def _arena_failures(match: Row, has_logs: bool) -> tuple[str, ...]:
     """Return an empty text for each time that the match was restarted because the arena failed.
 
-    Return an empty tuple if the stored number is impossible. The limit is one higher for matches without
-    logs, because a void match has failed once more than a played one can.
+    Return an empty tuple if the stored number of restarts is too large to be true. A match without logs may
+    have one more: a void match has failed once more than a played one can.
     """
     return ("",) * match["internal"] if match["internal"] in range(MAX_RUNS + (not has_logs)) else ()
 

@@ -303,8 +303,8 @@ class Rebuild:
         """Pair a round again.
 
         At tables of more than two, the rows do not show which half-point byes were requested. So each
-        possibility is tried until the pairings equal the stored ones. The last possibility stays if none
-        does.
+        possibility is tried until the pairings equal the stored ones. If none does, the last
+        possibility stays.
         """
         requested = self._requested_byes(number)
         halves = [bye for bye in requested if bye.kind is ByeKind.HALF and self.tournament.seats > PAIR]
@@ -324,9 +324,9 @@ class Rebuild:
         return sorted(table.bots for table in paired_tables(tx, key) if table.round == round)
 
     def _requested_byes(self, round: int) -> list[Bye]:
-        """Return the byes of a round that were requested, not given by the pairing.
+        """Return the byes of a round that bots requested, without those that the pairing allocated.
 
-        They belong to the entered bots that have no match in the round, except bots whose bye was allocated.
+        They belong to the entered bots that have no match in the round.
         """
         seated = {
             seat["entrant_id"]

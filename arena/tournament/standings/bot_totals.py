@@ -73,7 +73,9 @@ class TieBreakInputs:
 
     @property
     def history(self) -> History:
-        """Return the matches and byes of these bots as a History, with bots and rounds renumbered from 1."""
+        """Return the matches and byes of the ranked bots as a History. In it, bots and rounds are renumbered
+        from 1.
+        """
         bots = {bot: number for number, bot in enumerate(self.bots, 1)}
         own = [match for match in self.matches if all(seat.bot in bots for seat in match.seats)]
         played = sorted({match.round for match in own} | {bye.round for bye in self.byes})

@@ -20,7 +20,7 @@ HOUSE: Final = "house rule"
 
 
 class UnknownTieBreak(ValueError):
-    """The code is unknown, or the tie-break cannot be used at tables of this size."""
+    """The code stands for no tie-break, or for one that cannot be used at tables of this size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +171,7 @@ TABLES: Final = ("PTS", "TOP", "PD", "OPP/C1", "DM", "LOT")
 
 
 def tie_break(code: str) -> TieBreak:
-    """Return the tie-break with this code. Raise UnknownTieBreak if there is none."""
+    """Return the tie-break with this code, such as "BH". Raise UnknownTieBreak for an unknown code."""
     if code not in TIE_BREAKS:
         raise UnknownTieBreak(f"unknown tie-break {code!r}; known are {', '.join(TIE_BREAKS)}")
     return TIE_BREAKS[code]

@@ -172,7 +172,7 @@ def piece_name(number: int, piece: Piece) -> str:
 def find_entrant_bot(entrant: Entrant, runner: str, store: Store) -> BotSpec:
     """Find an entrant's bot and return its spec. Raises UserError, RunError.
 
-    One such error is BadBot: the bot's files have changed since it entered the tournament.
+    Among others, raises BadBot if the bot's files have changed since it entered the tournament.
     """
     bot = prepare_bot(resolve_bot(entrant.source, look=bot_finder_in(store)), runner)
     if bot.version != entrant.version:
