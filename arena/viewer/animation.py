@@ -33,9 +33,10 @@ Spot = tuple[int, int]  # y, x: in this order things are painted
 
 
 def animated_svg(log: GameLog, side: Side = None) -> str:
-    """Return a recorded game as an animated SVG image. `side`: as in `film`.
+    """Return a recorded game as an animated SVG image.
 
-    Raise NoSuchSeat if the game does not have that seat, BadLog for an invalid log.
+    `side`: the seat whose hand is visible (from 0), None for all hands, PUBLIC for none. Raise NoSuchSeat if
+    the game does not have that seat, BadLog for an invalid log.
     """
     shown, pack = film(log, side), game_of(log.header).pack
     frames = shown.frames
@@ -55,9 +56,11 @@ def animated_svg(log: GameLog, side: Side = None) -> str:
 
 
 def _pieces(spot: Spot, pictures: list[dict[Spot, str]], length: int) -> Iterator[tuple[int, str]]:
-    """Yield what is drawn at one spot, one piece for each interval of plies: its plies and its markup.
+    """Yield the drawings that appear at one spot during the game, each as the number of plies for which it
+    stays and its markup.
 
-    `length`: plies of the whole loop.
+    `pictures`: for each ply, the drawings by spot. `length`: the number of plies in the whole loop. The first
+    and last result have 0 plies; they open and close the group at this spot.
     """
     y, x = spot
     yield 0, f'<g transform="translate({x} {y})">'
@@ -93,7 +96,7 @@ def _define(card: str, style: str) -> str:
 
 
 def _picture(shown: Film, frame: Frame) -> Iterator[tuple[Spot, str]]:
-    """Yield all drawings of one frame with their spots."""
+    """Yield all drawings of one frame, each with the spot where it is drawn."""
     seats = frame.seats
     piles = _row(len(seats) - 1)  # the other seats are above them, the first seat is below
     for number, seat in enumerate(seats):
@@ -130,12 +133,14 @@ def _seat(shown: Film, seat: SeatFrame, y: int, turn: bool) -> Iterator[tuple[Sp
 
 
 def _card(card: str, face_down: bool = False) -> str:
-    """Return the drawing of a card. `face_down`: it is only what its player claims it to be."""
+    """Return the drawing of a card. `face_down`: True if the card lies face down, and `card` is only the
+    player's claim. It is then drawn faded.
+    """
     return f'<use href="#{card}"{FADED if face_down else ""}/>'
 
 
 def _state(shown: Film, frame: Frame) -> Iterator[str]:
-    """Yield texts about the discard pile: the named suit, the cards to draw, the turns to skip."""
+    """Yield texts about the state of the game: the named suit, the cards to draw, the turns to skip."""
     if frame.named and frame.suit:
         yield f"{suit_name(frame.suit, shown.style)} named"
     if frame.debt:

@@ -36,8 +36,9 @@ def replay_page(log: GameLog, side: Side = None) -> str:
 
 
 def page(films: list[Film], sides: list[Side], log: GameLog) -> str:
-    """Return an HTML page that replays one game. `films`: the game as each of `sides` saw it. `log`: the
-    game's log.
+    """Return an HTML page that replays one game.
+
+    `films`: the game as frames, once for each of `sides`. `log`: the game's log.
     """
     script, style = bundle(), read_asset("css/theme.css") + read_asset("css/replay.css")
     names = " vs ".join(one.name for one in films[0].frames[0].seats)

@@ -267,7 +267,9 @@ def _face_down(beneath: str, claimed: str | None, style: str) -> str:
 
 
 def _penalties(frame: Frame) -> Iterator[str]:
-    """Yield texts about the cards that the current player must draw, and the turns that must be missed."""
+    """Yield texts about the cards that the current player must draw, and about the turns that must be
+    skipped.
+    """
     if frame.debt:
         yield f"penalty: {plural(frame.debt, 'card')}"
     if frame.misses:

@@ -15,9 +15,9 @@ from arena.viewer.units import ordinal, signed, total_text, unit
 
 
 class Motive(NamedTuple):
-    """Why a seat did not play a card: it could not, or it chose not to.
+    """The reason why a seat did not play a card: it could not, or it chose not to.
 
-    `unable`: what it could not do, such as "cannot play"; empty if it could play.
+    `unable`: words for a seat that could not, such as "cannot play"; empty for a seat that chose not to.
     """
 
     seat: int
@@ -26,11 +26,11 @@ class Motive(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """The vocabulary for describing a game: the names of players, the pack, the ruleset's two announcements,
-    and the unit of totals.
+    """The words for describing a game: the names of players, the pack, the ruleset's two announcements, and
+    the unit of totals.
 
     `laid`: by seat, the real card that the seat has just laid face down, if known. `motive`: the reason for
-    the decision to describe, if known.
+    the described decision, if known.
     """
 
     names: tuple[str, ...]
@@ -59,9 +59,9 @@ class Wording:
         return {Word.MAU_MAU: self.strong_word, Word.LAST_CARD: self.word}.get(word, "")
 
     def explain(self, seat: int, deed: str, details: str = "") -> str:
-        """Return a player's deed, such as "draws a card", with the reason for it if that is known.
+        """Return a player's deed, such as "draws a card", with `details` after it.
 
-        `details`: words to append to the deed.
+        If the player's motive is known, add it: "cannot play, draws a card" or "draws a card by choice".
         """
         if self.motive is None or self.motive.seat != seat:
             return deed + details
@@ -113,10 +113,10 @@ class Clause(NamedTuple):
 
 
 def clauses(events: Iterable[Event], wording: Wording) -> Iterator[Clause]:
-    """Yield clauses that describe the events. Similar events in a row become one clause.
+    """Yield clauses that describe the events. Similar events in a row share one clause.
 
-    If the game has ended, the end of the deal is left out. The motive appears in the first clause about its
-    seat.
+    If the game has ended, no clause describes the end of the deal. The motive is part of the first clause
+    about its seat.
     """
     events = list(events)
     game_over = any(event.kind is EventKind.GAME_OVER for event in events)
@@ -199,8 +199,8 @@ def _cut(events: list[Event], wording: Wording) -> str:
 
 
 def _turn_up(events: list[Event], wording: Wording) -> str:
-    """Return a phrase about the first card of the pile: the cards that went back into the stock, and the card
-    that stays.
+    """Return a phrase about the first card of the discard pile: which cards were turned up but went back into
+    the stock, and which card stays.
     """
     *back, stays = [wording.card(event.card) for event in events]
     returned = f"{join_names(back)} {'goes' if len(back) == 1 else 'go'} back, " if back else ""

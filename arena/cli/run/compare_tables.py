@@ -72,7 +72,7 @@ def llr_line(llr: float, lower: float, upper: float, elo0: float, elo1: float) -
 
 
 def _group_scores(found: MatchStatistics) -> str:
-    """Return how many boards got each score. A board's score is the total over its seatings.
+    """Return how many boards got each score. A board's score is the mean score of its games, one per seating.
 
     With two games per board, these are the five counts that fastchess prints. With more games, only scores
     that occurred are listed.

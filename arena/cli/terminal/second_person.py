@@ -1,4 +1,4 @@
-"""Turn sentences about the person's seat into the second person."""
+"""Address the person at the terminal as "you" in sentences about their seat."""
 
 import re
 from typing import Final
@@ -10,7 +10,8 @@ _VERB: Final = re.compile(r"^[a-z]+\b")
 
 
 def address(text: str, name: str = YOU) -> str:
-    """Return a sentence of a replay, in the second person where the player `name` is the subject.
+    """Return a sentence of a replay. Where the player `name` is the subject, it addresses this player as
+    "you".
 
     >>> address("me plays K♣, says “Mau”; greedy is skipped", "me")
     'You play K♣, say “Mau”; greedy is skipped'

@@ -32,8 +32,8 @@ _CODE: Final = re.compile(
 
 
 def suit_mark(suit: str, style: str = "french") -> str:
-    """Return the text that `card_glyph` appends to the rank: the suit's symbol, for German suits "·" and the
-    name.
+    """Return the text that `card_glyph` puts after the rank to show the suit: its symbol, or "·" and its name
+    for German suits.
 
     >>> suit_mark("H"), suit_mark("S", "german")
     ('♥', '·leaves')
@@ -67,7 +67,8 @@ def card_glyph(card: str, style: str = "french") -> str:
 
 
 def translate_codes(text: str, style: str = "french") -> str:
-    """Return a bot's text in which cards in the log's notation are replaced by cards as people write them.
+    """Return a bot's text with cards as people write them, such as "10♣", in place of the log's notation
+    ("TC").
 
     >>> translate_codes("JS:C 0.64, 7H 0.5", "german")
     'U·leaves:acorns 0.64, 7·hearts 0.5'

@@ -44,9 +44,10 @@ def sprite(*packs: Pack) -> str:
 
 
 def sprite_of(cards: Mapping[str, Sequence[str]], more: str = "") -> str:
-    """Return an element like that of `sprite`, but with only these cards, and with all suits of their packs.
+    """Return an SVG element like that of `sprite`, but with only these cards, and with all suits of their
+    packs.
 
-    `cards`: by style of the pack. `more`: further symbols as SVG.
+    `cards`: by style of the pack. `more`: SVG of further symbols to add.
     """
     pips = [_pip(suit, style) for style in cards for suit in SUITS[style]]
     symbols = [_symbol(f"{style}-{card}", _drawing(card, style)) for style in cards for card in cards[style]]
@@ -61,9 +62,8 @@ def _symbol(name: str, drawing: str) -> str:
 
 
 def _pieces(cards: Mapping[str, Iterable[str]]) -> Iterator[str]:
-    """Yield the definitions of the shapes that these cards share, except suits: figures, ranks and letters.
-
-    `cards`: by style of the pack.
+    """Yield the definitions of the shapes that several of these cards use: figures, ranks and letters, but
+    not suits. `cards`: by style of the pack.
     """
     texts = set[str]()
     courts = sorted(FIGURES.keys() & {(style, card[0]) for style in cards for card in cards[style]})
@@ -112,7 +112,8 @@ def _drawing(card: str, style: str) -> str:
 
 
 def _middle(rank: str, style: str, pip: str, ink: str) -> str:
-    """Return the middle of a card. It is the suit's symbol, or two halves, the second one upside down.
+    """Return the middle of a card: the suit's symbol, or a half that is drawn twice, the second time upside
+    down.
 
     A half has a figure, a symbol or both.
     """

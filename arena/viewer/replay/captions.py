@@ -39,8 +39,8 @@ _UNABLE: Final = {
 def find_motive(position: Position, visible: Collection[int]) -> Motive | None:
     """Return the reason why the current player will not play a card: they cannot, or they choose not to.
 
-    The reason shows something about the hand. So return None if the seat is not in `visible`. Also return
-    None if the player is not asked for a card.
+    Return None if the player is not asked for a card. The reason reveals something about the hand, so also
+    return None if the player's seat is not in `visible`.
     """
     legal = {choice.kind for choice in choices(position)}
     only_a_word = position.ask is Ask.GO_ON and position.allowed == ONLY_A_WORD
@@ -63,8 +63,9 @@ def consequences(
 ) -> Iterator[str]:
     """Yield phrases about the consequences of a ply, to append to the sentence about it.
 
-    `before`: the visible state before the ply. `back`: the seats that had no cards and have cards again now.
-    `question`: the question to the next player, such as "to play".
+    `before`: the visible state before the ply. `scene`: the ply, and the visible state after it. `back`: the
+    seats that had no cards before the ply and have some now. `question`: the question to the next player,
+    such as "to play".
     """
     table = scene.table
     player = names[table.turn]

@@ -88,7 +88,9 @@ def parse_side(text: str) -> Side:
 
 
 def empty_film(game: GameRules) -> Film:
-    """Return a film without frames, with the facts that all games of a ruleset share."""
+    """Return a film without frames. It contains only the facts that all games of a ruleset share, such as the
+    title and the pack.
+    """
     ruleset = game.ruleset
     return Film(
         title=ruleset.title,

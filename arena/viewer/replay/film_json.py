@@ -39,7 +39,7 @@ Columns = dict[str, Column]
 
 
 class SideColumns(TypedDict):
-    """A film as one side saw it, as JSON.
+    """A film as one side saw it, as JSON. A side is a seat, the public, or a viewer of all hands.
 
     `held`: columns of values that last until they change. `moments`: columns of values that belong to one
     ply.
@@ -71,7 +71,7 @@ class FilmDocument(TypedDict):
 
 
 class FilmPiece(TypedDict):
-    """The next plies of a film as JSON, to be appended to a document."""
+    """The next plies of a film (a game as frames) as JSON, to be appended to a document."""
 
     first: int
     plies: int
@@ -128,8 +128,10 @@ _MOMENTS: Final[dict[str, Callable[[Frame], Value]]] = {
 
 
 def document(films: Sequence[Film], sides: Sequence[Side]) -> FilmDocument:
-    """Return one game as a JSON document. It has one film (the list of frames of the replay) per side: all
-    hands, or the view of one seat. Each film must have at least one frame.
+    """Return one game as a JSON document. It contains one film (the list of frames of the replay) for each of
+    `sides`: all hands, the view of one seat, or the public view.
+
+    Each film must have at least one frame.
     """
     first = films[0]
     columns_of = [_columns(film.frames) for film in films]
@@ -156,7 +158,9 @@ def document(films: Sequence[Film], sides: Sequence[Side]) -> FilmDocument:
 
 
 def piece(frames: Sequence[Frame], before: Frame) -> FilmPiece:
-    """Return these frames as a piece, the next plies of a film. `before`: the frame that precedes them."""
+    """Return these frames as a piece: the next plies of a film, as JSON. `before`: the frame before the first
+    of them.
+    """
     columns = _columns([before, *frames])
     held = {
         name: _changes(values, before.ply)[2:] for name, values in columns.items() if name not in _MOMENTS
@@ -173,8 +177,8 @@ def piece(frames: Sequence[Frame], before: Frame) -> FilmPiece:
 
 
 def append(film: FilmDocument, piece: FilmPiece) -> None:
-    """Append a piece to a document of one side, in place. Raise ValueError if the piece does not start at the
-    document's end.
+    """Append a piece (further plies) to a document with one side, in place. Raise ValueError if the piece
+    does not start where the document ends.
     """
     if piece["first"] != film["plies"]:
         raise ValueError(f"a piece from ply {piece['first']} cannot follow {film['plies']} plies")

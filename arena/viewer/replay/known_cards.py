@@ -28,8 +28,8 @@ class PileCard:
 
 
 class KnownCards:
-    """The facts that the visible seats know: the last cards of the discard pile, the cards seen in the cut,
-    and the seats that are out.
+    """The facts that the viewer of the visible seats knows: the last cards of the discard pile, the cards
+    seen in the cut, and the seats that are out.
 
     The cut is the start of a deal in which a player cuts the pack and may keep cards.
     """
@@ -89,8 +89,8 @@ class KnownCards:
     def _show(self, event: Event, events: Sequence[Event]) -> None:
         """Turn the top card of the pile face up.
 
-        A player's last card is turned up in the ply in which it was laid. The claim about it must be checked
-        now, because the card may return to the hand.
+        If it is a player's last card, this happens in the ply in which it was laid. So check the claim about
+        it now: the card may return to the hand.
         """
         just_laid = any(other.kind is EventKind.CLAIMED for other in events)
         self.bluffed = just_laid and self.pile[-1].claimed != self._name(event)

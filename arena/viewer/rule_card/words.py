@@ -48,7 +48,7 @@ def in_order(ranks: Iterable[str]) -> list[str]:
 
 
 def any_of(ranks: Iterable[str], style: str, joint: str = "or") -> str:
-    """Return "one card of these ranks" in words. `joint`: the word before the last rank.
+    """Return ranks as a choice in words, such as "a 7 or a King". `joint`: the word before the last rank.
 
     >>> any_of("K7", "french")
     'a 7 or a King'
@@ -57,7 +57,7 @@ def any_of(ranks: Iterable[str], style: str, joint: str = "or") -> str:
 
 
 def any_card_of(ranks: Iterable[str], style: str) -> str:
-    """Return "any card of these ranks" in words.
+    """Return words for any card of these ranks, such as "any 7 or King".
 
     >>> any_card_of("K7", "french")
     'any 7 or King'
@@ -66,7 +66,7 @@ def any_card_of(ranks: Iterable[str], style: str) -> str:
 
 
 def plural_names(ranks: Iterable[str], style: str) -> str:
-    """Return "all cards of these ranks" in words.
+    """Return ranks in the plural, such as "7s and Kings".
 
     >>> plural_names("K7", "french")
     '7s and Kings'
