@@ -43,7 +43,7 @@ class _Spread(NamedTuple):
 
 
 def saving(duel: Duel) -> Saving | None:
-    """Return the variance saved in a match of two bots; None if it is undefined.
+    """Return how much variance the duplicate boards of a match of two bots saved; None if that is undefined.
 
     It is undefined with fewer than two boards, with one game per board, or if all games have the same score.
     """
@@ -51,10 +51,11 @@ def saving(duel: Duel) -> Saving | None:
 
 
 def field_saving(boards: Iterable[RatedBoard]) -> Saving | None:
-    """Return the variance saved over all matches of these boards, at tables of any size. Games are scored by
-    place.
+    """Return how much variance the duplicate boards saved over all matches of these boards, at tables of any
+    size.
 
-    Boards on which a bot did not start are left out. Return None if the saving is undefined, as in `saving`.
+    Games are scored by place. Boards on which a bot did not start are left out. Return None if the saving is
+    undefined, as in `saving`.
     """
     tables: defaultdict[tuple[int, ...], Counter[tuple[GameScores, ...]]] = defaultdict(Counter)
     for board in boards:
@@ -104,8 +105,9 @@ def _mean(scores: Sequence[float]) -> float:
 
 
 def _saving(spreads: Sequence[_Spread], matches: int) -> Saving | None:
-    """Return the saving over several matches; None if it is undefined. Each match uses up one degree of
-    freedom for its mean score.
+    """Return the saving over several matches, from the spreads of their boards; None if it is undefined.
+
+    `matches`: the number of matches. Each uses up one degree of freedom for its mean score.
     """
     boards = sum(one.boards for one in spreads)
     if boards <= matches:

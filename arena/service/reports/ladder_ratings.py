@@ -70,7 +70,7 @@ class RatingHistory:
                 self.anchors.add(entrant.bot_version)
 
     def add_match(self, tournament: int, match: Place, boards: Iterable[RatedBoard]) -> None:
-        """Add the results of a match, and record how much it changed the live Elo of each of its bots.
+        """Add the results of a match, and record how much the match changed the live Elo of each of its bots.
 
         `match`: its round and pairing number. `boards`: the results of each board (all of its games).
         """
@@ -219,10 +219,8 @@ def overall_ladder(store: Store, names: Sequence[str] = (), bots: Sequence[str] 
     """Rank bots by their mean rating over all rulesets under which every ranked bot has a rating.
 
     `names`: use only these rulesets. `bots`: rank only these bots. NAME is the bot's newest version;
-    NAME@VERSION is another one, of which the first digits are enough. Without `bots`, rank those that
-    `rated_everywhere` returns.
-
-    Raises BadSettings for an unknown name.
+    NAME@VERSION is the version whose digest starts with VERSION. Without `bots`, rank those that
+    `rated_everywhere` returns. Raises BadSettings for an unknown name.
     """
     made = {key: one for key, one in collect_histories(store, names).items() if one.boards}
     fits = {key: one.fitted() for key, one in made.items()}

@@ -97,9 +97,9 @@ def permit_pairs(store: Store, number: int, pairs: Sequence[tuple[str, str]] = (
 def withdraw_bot(store: Store, number: int, name: str) -> None:
     """Withdraw a bot from a tournament for good. Raises UnknownTournament, TournamentOver, BadSettings.
 
-    `name`: the bot's name in this tournament. Its played matches stay. It forfeits its paired but unplayed
-    matches: they count in the standings as not started, and in no rating. In a round robin at tables of two,
-    its results count only if it has played half of its matches. It is not paired again.
+    The bot's played matches stay. It forfeits its paired but unplayed matches: they count in the standings as
+    not started, and in no rating. In a round robin at tables of two, its results count only if it has played
+    half of its matches. It is not paired again. `name`: the bot's name in this tournament.
     """
     with _changing(store, number) as (tx, tournament):
         bot = _find_entrant(tournament, name)
