@@ -56,8 +56,8 @@ def animated_svg(log: GameLog, side: Side = None) -> str:
 
 
 def _pieces(spot: Spot, pictures: list[dict[Spot, str]], length: int) -> Iterator[tuple[int, str]]:
-    """Yield the drawings that appear at one spot during the game, each as the number of plies for which it
-    stays and its markup.
+    """Yield the drawings that appear at one spot during the game. Each result is the number of plies for
+    which a drawing stays, and its markup.
 
     `pictures`: for each ply, the drawings by spot. `length`: the number of plies in the whole loop. The first
     and last result have 0 plies; they open and close the group at this spot.

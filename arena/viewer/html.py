@@ -118,7 +118,8 @@ def _hash(text: str) -> str:
 
 
 def film_document(log: GameLog, side: Side = None) -> bytes:
-    """Return the film of a recorded game as JSON, which is the data that the replay element shows.
+    """Return the film of a recorded game (a sequence of frames) as JSON. It is the data that the replay
+    element shows.
 
     `side`: the seat whose hand is visible (from 0), None for all hands, PUBLIC for none. Raise NoSuchSeat if
     the game does not have that seat, BadLog for an invalid log.
@@ -136,7 +137,7 @@ def shared_markup(packs: Iterable[Pack]) -> str:
 def element(attributes: Mapping[str, str | int | None], fallback: str = "", style: str = "french") -> str:
     """Return the markup of a replay element. Attributes that are None are left out.
 
-    `fallback`: the text shown if the element cannot load its film. `style`: the style of the pack, for cards
+    `fallback`: the text shown if the element cannot load its game. `style`: the style of the pack, for cards
     in this text.
 
     >>> element({"src": "/film?a&b", "seat": None, "game": 2}, "1 < 2")

@@ -57,7 +57,9 @@ class PlayerState:
         return replace(self.at(self.ply + 1), playing=self.playing and self.ply + 1 < self.last)
 
     def press(self, key: Key | str, filmed: Callable[[int | None], Film]) -> "PlayerState":
-        """Return the state after a key was pressed. `filmed`: returns the game as a given seat saw it."""
+        """Return the state after a key was pressed. `filmed`: a function that returns the game as a given
+        seat (None for all hands) saw it.
+        """
         if isinstance(key, str) and key.isdecimal():
             return self._switch_to_seat(int(key) - 1, filmed)
         if key not in _KEYS:

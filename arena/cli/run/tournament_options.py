@@ -58,7 +58,8 @@ class TournamentOptions:
         """Return a tournament's settings, made of the bots and the options.
 
         If the first of `bots` is a .toml file, the settings are read from this file; other bots and options
-        replace the file's. Raise UserError, BadParameter.
+        replace the file's. Raise BadParameter if a file comes after a bot or another file, UserError for
+        invalid settings.
         """
         look = bot_finder(db)
         first, others = bots[:1], bots[1:]

@@ -46,10 +46,10 @@ class FollowedGame:
         self._last: Frame | None = None
 
     def news(self, max_plies: int) -> bytes:
-        """Return the next JSON text of the film; empty if there is no new ply.
+        """Return the next JSON text for spectators; empty if there is no new ply.
 
-        At first, a text contains up to `max_plies` of the plies that were played before the film began. Later
-        each text contains one ply.
+        The first text starts the film. Plies that were played before that follow in texts of up to
+        `max_plies` plies each. Every later ply has a text of its own.
         """
         if self._is_too_long:
             return b""

@@ -46,7 +46,7 @@ class Seating:
     """The play of one seating: all its boards, with fresh instances of the bots.
 
     `bots` and `players`: the bots and the scripted players, by seat. `finished`: called with every game that
-    ends. `max_fresh`: how often a lost bot is restarted.
+    ends. `max_fresh`: how often a lost bot is restarted at most.
     """
 
     max_fresh = MAX_FRESH

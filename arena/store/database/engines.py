@@ -41,7 +41,7 @@ _SETTINGS: Final = "SET TIME ZONE 'UTC'; SET datestyle = 'ISO'; SET extra_float_
 def new_engine(url: str) -> Engine:
     """Return the engine for a database URL.
 
-    Raise WrongUrl, or ImportError if the database's driver is not installed.
+    Raise WrongUrl if the URL is invalid, ImportError if the database's driver is not installed.
     """
     where = parse_database_url(url)
     if where.get_backend_name() == POSTGRESQL:

@@ -44,7 +44,8 @@ class IntegrityReport:
 def check_file(path: Path) -> IntegrityReport:
     """Check a SQLite file that no program is writing to, and return a report of its contents.
 
-    Raise Unsound, or OSError if the file cannot be read.
+    Raise Unsound if the file is damaged or is not a database that this arena knows, OSError if it cannot be
+    read.
     """
     with path.open("rb") as file:
         if file.read(len(SQLITE)) != SQLITE:

@@ -81,7 +81,7 @@ class Store:
 def open_store(url: str) -> Store:
     """Open the database at a URL. Create it or upgrade its schema if needed.
 
-    Raise StoreFailed, or NewerDatabase if it was made by a newer arena.
+    Raise NewerDatabase if the database was made by a newer arena, StoreFailed if it cannot be opened.
     """
     with raise_store_failures():
         engine = new_engine(url)

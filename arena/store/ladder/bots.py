@@ -311,8 +311,8 @@ def _wished(bot: int, match_filter: BotMatchFilter) -> ColumnElement[bool]:
 def _others(
     tx: Connection, bot: int, ledgers: Sequence[int], match_filter: BotMatchFilter
 ) -> Mapping[tuple[int, int], tuple[str, ...]]:
-    """Return the names of a bot's opponents in matches of more than two bots, without the first opponent of
-    each match.
+    """Return the names of a bot's opponents in matches of more than two bots. The first opponent of each
+    match is left out, because the match's own row names it.
 
     The keys of the result are the match's ledger entry and the bot's own entrant key. The result is empty if
     the filter names an opponent.

@@ -133,8 +133,8 @@ def refresh_totals(tx: Connection) -> None:
 
 
 def write_elo_changes(tx: Connection, ruleset: str, changes: Mapping[MatchBot, float]) -> None:
-    """Store how each match under a ruleset changed the live Elo of each bot version. Rows that are right
-    already are not written.
+    """Store how each match under a ruleset changed the live Elo of each bot version. Unchanged rows are not
+    written.
     """
     one = ENCOUNTER.c
     key = (one.tournament_id, one.round, one.pairing, one.bot_version_id)

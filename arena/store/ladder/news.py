@@ -80,7 +80,9 @@ def _new(row: Row[*tuple[Any, ...]], seats: Sequence[tuple[str, float]]) -> NewM
 
 
 def _seats(tx: Connection, pieces: Sequence[int]) -> defaultdict[int, list[tuple[str, float]]]:
-    """Return the names and scores of each piece's bots, in the pairing's order, by the piece's key."""
+    """Return the names and scores of the bots of each piece (a batch of a match's boards), in the pairing's
+    order. The key is the piece's.
+    """
     score = func.sum(case((GAME.c.termination != VOID, GAME_SEAT.c.score), else_=0.0))
     sums = (
         select(GAME.c.match_id, GAME_SEAT.c.entrant_id, score.label("score"))

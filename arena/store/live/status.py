@@ -167,7 +167,7 @@ def read_statuses(tx: Connection, since: datetime) -> tuple[RunStatus, ...]:
 
 
 def read_film(tx: Connection, run: str, game: int, first: int = 0) -> tuple[str, ...]:
-    """Return the stored parts of a running game's film, from the ply `first` on.
+    """Return the stored parts of a running game's film (its pictures, one per ply), from the ply `first` on.
 
     If `first` is 0, the first part is the document with which the film starts: names, seats and the first
     frame.

@@ -29,9 +29,8 @@ class LiveStatus(Table, table=True):
 
 
 class LivePiece(Table, table=True):
-    """A part of a game's film (its pictures, one per ply), from the ply `first` on.
-
-    `pieces`: a JSON list of film pieces; for ply 0, the document that starts the film.
+    """A part of a game's film (its pictures, one per ply), from the ply `first` on. `pieces`: for ply 0 the
+    JSON document that starts the film, otherwise a JSON list of further frames.
     """
 
     run: str = Field(primary_key=True, max_length=32)

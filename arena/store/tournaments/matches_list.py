@@ -105,7 +105,7 @@ def matches_page(tx: Connection, wanted: MatchFilter, page: Page) -> MatchPage:
 
 
 def count_matches(tx: Connection, wanted: MatchFilter, most: int) -> int:
-    """Return how many matches pass a filter, but at most `most`."""
+    """Return how many matches pass a filter. Stop counting at `most`."""
     where = _conditions(tx, wanted)
     if where is None:
         return 0
@@ -161,9 +161,8 @@ def list_rulesets_played(tx: Connection) -> tuple[str, ...]:
 
 
 def _by_cause(where: Where, cause: str) -> Iterator[Select[tuple[int]]]:
-    """Yield queries for the ledger entries of matches, one for each cause in the filter.
-
-    There is an index that sorts the entries of a single cause.
+    """Yield queries for the ledger entries of matches, one for each cause in the filter. An index makes
+    queries for a single cause fast.
     """
     wanted = {"": [None], ANY: CAUSES}.get(cause, [cause])
     for one in wanted:

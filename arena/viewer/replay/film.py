@@ -38,10 +38,10 @@ class Film:
 
 
 def film(log: GameLog, side: Side = None) -> Film:
-    """Return the film of a recorded game. `side`: the seat whose hand is visible (from 0), None for all
-    hands, PUBLIC for none.
+    """Return the film of a recorded game: a sequence of frames, one per ply.
 
-    Raise NoSuchSeat if the game does not have that seat, BadLog for an invalid log.
+    `side`: the seat whose hand is visible (from 0), None for all hands, PUBLIC for none. Raise NoSuchSeat if
+    the game does not have that seat, BadLog for an invalid log.
     """
     played, header = replay(log), log.header
     names = seat_names([bot.name for bot in header.bots])

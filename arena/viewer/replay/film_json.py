@@ -39,7 +39,8 @@ Columns = dict[str, Column]
 
 
 class SideColumns(TypedDict):
-    """A film as one side saw it, as JSON. A side is a seat, the public, or a viewer of all hands.
+    """A film (a game as frames) as one side saw it, as JSON. A side is a seat, the public, or a viewer of all
+    hands.
 
     `held`: columns of values that last until they change. `moments`: columns of values that belong to one
     ply.
@@ -51,7 +52,7 @@ class SideColumns(TypedDict):
 
 
 class FilmDocument(TypedDict):
-    """A whole film as JSON."""
+    """A whole film (a game as frames) as JSON."""
 
     format: str
     title: str

@@ -28,7 +28,7 @@ class PileCard:
 
 
 class KnownCards:
-    """The facts that the viewer of the visible seats knows: the last cards of the discard pile, the cards
+    """The facts known to a viewer who sees only some hands: the last cards of the discard pile, the cards
     seen in the cut, and the seats that are out.
 
     The cut is the start of a deal in which a player cuts the pack and may keep cards.
