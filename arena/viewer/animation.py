@@ -20,7 +20,7 @@ from arena.viewer.units import plural, total_text
 PLY_S: Final = 0.9
 END_PLIES: Final = 4  # the last ply is visible for so many plies
 WIDTH: Final = 900
-FADED: Final = ' opacity=".6"'
+_FADED: Final = ' opacity=".6"'
 MAX_CAPTION: Final = 108  # characters
 
 _CARD: Final = 46  # width
@@ -84,9 +84,9 @@ def _style(pieces: list[tuple[int, str]], length: int) -> str:
     ]
     return (
         "text{font:15px system-ui,sans-serif;fill:#fff}.b{font-weight:600}.c{text-anchor:middle}"
-        f"[style]{{visibility:hidden;animation-delay:calc(var(--t)*{PLY_S}s)!important}}"
-        f".d{length}{{visibility:visible}}{''.join(rules)}"
-        "@media(prefers-reduced-motion:reduce){[style]{animation-play-state:paused!important}}"
+        f"{''.join(rules)}[style]{{visibility:hidden;animation-delay:calc(var(--t)*{PLY_S}s)}}"
+        f".d{length}{{visibility:visible}}"
+        "@media(prefers-reduced-motion:reduce){[style]{animation-play-state:paused}}"
     )
 
 
@@ -136,7 +136,7 @@ def _card(card: str, face_down: bool = False) -> str:
     """Return the drawing of a card. `face_down`: True if the card lies face down, and `card` is only the
     player's claim. It is then drawn faded.
     """
-    return f'<use href="#{card}"{FADED if face_down else ""}/>'
+    return f'<use href="#{card}"{_FADED if face_down else ""}/>'
 
 
 def _state(shown: Film, frame: Frame) -> Iterator[str]:

@@ -110,7 +110,8 @@ def _hash(text: str) -> str:
 #   is the address of the next game, "" if there is none.
 #
 # **Options**, which the query of the page's URL may set too (`?autoplay&speed=4`): `autoplay`, `speed` (0.5
-# … 16, `instant`), `theme` (`light`, `dark`), `controls="0"` (without controls).
+# … 16, `instant`; by default the speed that the viewer chose last), `theme` (`light`, `dark`),
+# `controls="0"` (without controls).
 #
 # A page with such elements has `shared_markup(packs)` once in its body, and loads the assets
 # `css/theme.css`, `css/replay.css` and `js/replay/replay.js` (`bundle.modules()` names the modules that it

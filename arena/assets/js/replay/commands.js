@@ -25,7 +25,10 @@ export const COMMANDS = {
     goto.focus(); // some browsers do not focus on select
     goto.select();
   },
-  fullScreen: (replay) => (document.fullscreenElement ? document.exitFullscreen() : replay.requestFullscreen()),
+  fullScreen: (replay) => {
+    if (document.fullscreenElement) document.exitFullscreen();
+    else if (document.fullscreenEnabled) replay.requestFullscreen();
+  },
   sound: (replay) => {
     replay.sound.toggle();
     replay.show();

@@ -37,6 +37,11 @@ export function write(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
+// Returns a number with a typographic minus sign.
+export function signed(number) {
+  return `${number < 0 ? "−" : ""}${Math.abs(number)}`;
+}
+
 // Returns a place as "1st", "2nd", …
 export function ordinal(place) {
   return `${place}${["th", "st", "nd", "rd"][place] ?? "th"}`;

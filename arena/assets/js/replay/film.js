@@ -2,6 +2,7 @@
 // as any side saw it.
 
 import { CardText } from "./card-text.js";
+import { signed } from "./dom.js";
 
 const PER_SEAT = ["hand", "cards", "said", "inside", "keepsPlace", "out", "gone", "total", "place", "used"];
 const MOMENTS = ["text", "brief", "scores", "marks", "actor", "note", "moves"];
@@ -113,7 +114,7 @@ export class Film {
 
   // Returns a player's total with its unit, like "12 points".
   totalText(total) {
-    return `${total < 0 ? "−" : ""}${Math.abs(total)} ${this.unit[total === 1 ? 0 : 1]}`;
+    return `${signed(total)} ${this.unit[total === 1 ? 0 : 1]}`;
   }
 
   // Returns the value of one column at a ply.

@@ -25,6 +25,7 @@ const NO_ARROW = { width: 0, height: 0 };
 const MAX_CARD = 130;
 const MAX_CARD_BESIDE = 100; // where the hand lies beside the piles
 const MIN_CARD = 20;
+const SMALL = 0.66; // width of the opponents' cards, per width of the own ones
 const MIN_HAND = 104; // width of an opponent's hand with its name
 const MIN_HAND_CARD = 27; // width of the opponents' cards; smaller ones cannot be read
 
@@ -38,7 +39,7 @@ const MIN_ROUND = 620; // width of a table with opponents at its sides
 // table. The plan's `boxes` are the rectangles of all parts, with their names.
 export function layout(width, height, seats, bottom) {
   const others = seats - 1;
-  const share = others > 1 ? 0.66 : 0.8;
+  const share = others > 1 ? SMALL : 0.8;
   const largest = (arrange, least) => {
     for (let card = Math.min(MAX_CARD, Math.round(width * 0.14)); card >= least; card -= 2) {
       const plan = arrange({ width, height, others, card, small: card * share });
@@ -49,7 +50,7 @@ export function layout(width, height, seats, bottom) {
   const larger = (one, other, favour = 1) => ((other?.card ?? 0) > (one?.card ?? 0) * favour ? other : one);
   const least = MIN_HAND_CARD / share;
   const round = width < MIN_ROUND ? null : largest(aroundTable, least);
-  const facing = others > 1 || width < MIN_ROUND ? null : largest(faceToFace, least);
+  const facing = others > 1 || width < MIN_ROUND ? null : largest(faceToFace, MIN_HAND_CARD / SMALL);
   const plan =
     larger(larger(facing, round), larger(largest(above("columns"), least), largest(above("row"), least)), 1.18) ??
     larger(largest(handBelow, MIN_CARD), largest(handBeside, MIN_CARD)) ??
@@ -86,7 +87,7 @@ function aroundTable({ width, height, others, card, small }) {
 
 // Returns an arrangement of two players with each name to the left of its hand, which leaves more height for cards.
 function faceToFace({ width, height, card }) {
-  const small = card * 0.66;
+  const small = card * SMALL;
   const hand = Math.min(width - 2 * (EDGE + NAME + APART), card * MAX_FACING_HAND);
   const beside = { x: width / 2, width: hand, nameAt: (width - hand - NAME) / 2 - APART, nameWidth: NAME, tall: PLATE };
   const seat = (top, size, own) => ({ ...beside, top, y: top + (size * TALL) / 2, card: size, plate: top + (size * TALL - PLATE) / 2, own });

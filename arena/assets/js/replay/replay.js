@@ -13,6 +13,7 @@ import { connectReplay, setUpReplay } from "./setup.js";
 import { Addresses, Source, fetchAs, parseSeat } from "./source.js";
 
 const STEP_TIME = 450; // ms for a manual step
+const MIN_SOUND_TIME = 100; // ms; plies that pass faster are silent
 const MAX_ANNOUNCED_SPEED = 2; // at higher speeds screen readers announce only marked plies
 
 class MaumauReplay extends HTMLElement {
@@ -174,7 +175,7 @@ class MaumauReplay extends HTMLElement {
     this.peeked = null;
     this.ply = to;
     this.show({ step, moves, time });
-    if (step > 0) this.sound.play(this.film.frame(this.side, to), time);
+    if (step > 0 && time >= MIN_SOUND_TIME) this.sound.play(this.film.laid(this.side, to), this.film.drawn(this.side, to));
   }
 
   peek(ply) {

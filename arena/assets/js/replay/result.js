@@ -1,6 +1,6 @@
 // The result below the table: the scores of a deal that ended at this ply, and the winner of the game.
 
-import { element, write } from "./dom.js";
+import { element, signed, write } from "./dom.js";
 
 export class Result {
   // `count`: the number of games in the match, 0 if unknown.
@@ -34,9 +34,8 @@ export class Result {
   }
 }
 
-// Returns a table with a column for each player: its points of the deal that ended at this ply, and its total. In a game
-// without totals it has the cards left.
-// `upright`: with a row for each player instead.
+// Returns a table with a column for each player: its points of the deal that ended at this ply, and its total; without
+// totals, the cards left. `upright`: with a row for each player instead.
 export function scoreTable(film, { ply, scores, seats }, side, upright = false) {
   const deal = film.at("deal", side, Math.max(0, ply - 1)) + 1;
   const lines = [
@@ -57,8 +56,4 @@ export function scoreTable(film, { ply, scores, seats }, side, upright = false) 
 function winners(seats) {
   const first = seats.filter((seat) => seat.place === 1).map((seat) => seat.name);
   return first.length === 1 ? `${first[0]} wins the game` : `${first.join(", ")} share first place`;
-}
-
-function signed(number) {
-  return `${number < 0 ? "−" : ""}${Math.abs(number)}`;
 }

@@ -5,7 +5,6 @@ import { recall, remember } from "./memory.js";
 const LAID = 620; // Hz
 const DRAWN = 310;
 const LENGTH = 0.07; // s
-const MIN_TIME = 100; // ms; plies that pass faster are silent
 
 export class Sound {
   // `offered`: the viewer can turn it on and off here.
@@ -19,9 +18,9 @@ export class Sound {
     if (this.on) this.tick(LAID);
   }
 
-  // Plays the tick of a ply that is shown for `time` ms, in which cards were laid or drawn.
-  play({ laid, drawn }, time) {
-    if (!this.on || time < MIN_TIME) return;
+  // Plays the tick of a ply. `laid`: the number of cards laid; `drawn`: the cards drawn by seat.
+  play(laid, drawn) {
+    if (!this.on) return;
     if (laid) this.tick(LAID);
     else if (Object.keys(drawn).length) this.tick(DRAWN);
   }
