@@ -22,9 +22,9 @@ SHARES = {
         "service/test_tournament_edit.py",
         "cli/test_tournament.py",
     ),
-    "standings": ("service/test_ladder_cache.py", "service/test_tournament_cache.py", "web/test_ladder.py"),
+    "standings": ("web/test_ladder.py", "service/test_ladder_cache.py", "service/test_tournament_cache.py"),
     "uploads": ("service/test_uploads.py", "service/test_live_relay.py"),
-    "pages": ("web/test_bots.py", "web/test_matches_list.py"),
+    "pages": ("web/test_matches_list.py", "web/test_bots.py"),
 }
 DONE = re.compile(r"^(\d+) passed", re.MULTILINE)
 DATABASES = re.compile(r"^(\d+) databases of PostgreSQL", re.MULTILINE)
