@@ -30,10 +30,11 @@ class Saving:
 
 
 class _Spread(NamedTuple):
-    """The spread of the scores of one kind of board (boards with the same scores), summed over its bots.
+    """The spread of scores on boards that all have the same scores. Both fields are sums over the bots of
+    such a board.
 
-    `of_board`: the squared difference between the board's mean score and the match's mean score. `of_game`:
-    the squared difference between a game's score and the match's mean score, averaged over the games.
+    `of_board`: (board's mean score − match's mean score)². `of_game`: (game's score − match's mean score)²,
+    averaged over the board's games.
     """
 
     boards: int

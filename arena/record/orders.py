@@ -56,7 +56,7 @@ class OrderDealer:
         return used.first(stock)
 
     def reshuffled(self, stock: CardSet, deal: int, epoch: int) -> None:
-        """Do nothing: the next `take` gets the number of the new epoch, which selects new orders."""
+        """Do nothing. The next `take` gets the new number of reshuffles, and so deals by another order."""
 
     def record(self, fact: Fact) -> None:
         """Do nothing: facts do not affect which card is drawn."""
@@ -98,8 +98,8 @@ def _cached_order(orders: CachedOrders, deal: int, epoch: int, who: int) -> tupl
 
 @lru_cache(maxsize=_MAX_CACHED_BOARDS)
 def orders_of(secret: bytes, cards: int) -> Orders:
-    """Return the orders of a board's secret from a cache. Use it in a process that plays or verifies all
-    games of the board.
+    """Return the orders of cards that follow from a board's shuffle secret. They are cached: use this in a
+    process that plays or verifies all games of the board.
     """
     return CachedOrders(secret, cards)
 

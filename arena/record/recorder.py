@@ -119,7 +119,9 @@ def _take_texts(pack: Pack) -> _TakeTexts:
 
 @lru_cache(maxsize=512)
 def _face_up_record(who: int, card: str) -> bytes:
-    """Return the record of a card that is turned up or seen in a cut. `who`: TABLE or the cut."""
+    """Return the record of a card that is turned up or seen in a cut. `who`: TABLE for a card turned up; −2,
+    −3 and so on for the first cut, the second and so on.
+    """
     record = format.Starter(card) if who == TABLE else format.Cut(-2 - who, card)
     return record.line().encode()
 

@@ -113,8 +113,8 @@ def replay(log: GameLog) -> Replay:
 
 
 def game_of(header: Header) -> GameRules:
-    """Return the rules of the game in a log: the ruleset or house rules that the header names, for its number
-    of seats.
+    """Return the rules of the game in a log: the ruleset or house rules that the header names, for the number
+    of seats in the header.
 
     Raise BadLog if the ruleset is unknown or invalid, or if its hash or pack is not the one in the header.
     """

@@ -212,8 +212,8 @@ def with_fields(choice: Choice, suits: int, targets: int) -> Choice:
 def expand(choice: Choice) -> Iterator[Action]:
     """Yield every action that a choice allows, its default first.
 
-    If several cards are laid, only the bottom card, the top card and the set of cards count. Other orders of
-    the same cards are not yielded (X-SEVERAL).
+    Several cards that are laid at once have a bottom card and a top card. Of the orders in which these two
+    are the same, only one is yielded (X-SEVERAL).
     """
     fields = product(
         _selections(choice),

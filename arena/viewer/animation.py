@@ -56,11 +56,10 @@ def animated_svg(log: GameLog, side: Side = None) -> str:
 
 
 def _pieces(spot: Spot, pictures: list[dict[Spot, str]], length: int) -> Iterator[tuple[int, str]]:
-    """Yield the drawings that appear at one spot during the game. Each result is the number of plies for
-    which a drawing stays, and its markup.
+    """Yield the SVG markup of one spot, in pieces, each with the number of plies for which it is visible.
 
-    `pictures`: for each ply, the drawings by spot. `length`: the number of plies in the whole loop. The first
-    and last result have 0 plies; they open and close the group at this spot.
+    The first piece opens a group and the last closes it; both have 0 plies. `pictures`: for each ply, the
+    drawings by spot. `length`: the number of plies in the whole loop.
     """
     y, x = spot
     yield 0, f'<g transform="translate({x} {y})">'

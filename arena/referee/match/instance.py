@@ -357,8 +357,8 @@ class Instance:
     def _arrived(self, now: float, *delivered_s: float) -> float:
         """Return the loop time at which the bot's last bytes count as arrived.
 
-        While the referee handles the previous message of the same bot, bytes do not count as arrived: the bot
-        itself has caused this delay.
+        If they come while the referee handles the bot's previous message, they count as arrived when it has
+        finished, because the bot has caused this delay.
         """
         arrived = self._listener.arrived(now, *delivered_s)
         began, ended = self._worked

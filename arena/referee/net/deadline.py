@@ -32,7 +32,9 @@ class Deadline:
         self._timer: asyncio.TimerHandle | None = None
 
     def moved(self) -> None:
-        """Adapt the timer to a new deadline. Call this after the result of `due` has changed."""
+        """Adapt the timer to a new deadline. Call this when the time that the function `due` returns has
+        changed.
+        """
         due = self._due()
         if due is None or (self._timer and self._timer.when() <= due + _GRACE_S):
             return

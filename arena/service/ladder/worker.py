@@ -51,7 +51,7 @@ def _stdin_ends_within(seconds: float) -> bool:
 
 
 def main() -> None:
-    """Run the process until its stdin ends."""
+    """Keep all caches up to date until stdin ends."""
     with suppress(OSError):
         os.nice(NICE)
     with suppress(KeyboardInterrupt), open_database() as store:

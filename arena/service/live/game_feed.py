@@ -77,5 +77,5 @@ class FilmQueue:
 
 
 def is_document(film_text: bytes) -> bool:
-    """True if a text is the document that starts a game; False if it contains further frames."""
+    """True if a text of a film starts a game: it is a whole document. False if it only adds frames to one."""
     return film_text.startswith(DOCUMENT)

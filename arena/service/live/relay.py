@@ -157,8 +157,8 @@ class LiveRelay:
             return dict(self._queues)
 
     def _look(self, queues: dict[LivePlace, FilmQueue]) -> None:
-        """Read from the database which matches are watched, and switch the queue of each running match on or
-        off.
+        """Read from the database which matches are watched. Switch the queue of live events of each running
+        match on if it is watched, else off.
         """
         with self._store.reading() as tx:
             targets = list_watched(tx, datetime.now(UTC))

@@ -34,9 +34,11 @@ _WHY: Final = "differs from the rebuilt cache"
 
 
 class _Cache(NamedTuple):
-    """A group of cached documents and encounters that are computed together, from the same matches.
+    """A group of cached documents, and of encounters (results of two bots against each other), that are
+    computed together from the same matches.
 
-    `head`: the key of the group's main document. That document's `position` identifies the matches.
+    `head`: the key of the group's main document. That document's `position` is the ledger entry up to which
+    matches count.
     """
 
     name: str

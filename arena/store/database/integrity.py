@@ -28,7 +28,7 @@ class Unsound(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class IntegrityReport:
-    """The contents of a database that is not damaged.
+    """What a check found in a database whose file can be read. Its ledger may still be broken.
 
     `head`: number and hash of the last ledger entry. `broken`: where and why the ledger's hash chain is
     broken; empty if it is intact.

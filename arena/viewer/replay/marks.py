@@ -1,4 +1,4 @@
-"""Marks of the plies of a replay that are worth jumping to, and the moves of cards for animations."""
+"""Find the plies of a replay that are worth jumping to, and the moves of cards to animate."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass

@@ -37,8 +37,8 @@ def describe_one_card_left(ruleset: Ruleset) -> str:
 
 
 def describe_set_left(ruleset: Ruleset) -> str:
-    """Return sentences about the announcement of a player who has several cards left, if the ranks of all of
-    them are in `ruleset.calls.strong`.
+    """Return sentences about an announcement: that of a player whose last cards, several of them, all have a
+    rank in `ruleset.calls.strong`.
     """
     calls = ruleset.calls
     of_them = plural_names(calls.strong, Terms.of(ruleset).style)

@@ -134,7 +134,8 @@ def _error_result(error: SQLAlchemyError, where: URL, shown: str) -> Finding:
 def schema_result(where: str, known: str | None) -> Finding:
     """Return the check result for a database that works: whether its schema is the current one.
 
-    `where`: the database as shown to the user. `known`: the revision of its schema; None if it is empty.
+    `where`: the database as shown to the user. `known`: the revision of its schema; None if the database is
+    empty.
     """
     if known is None:
         return ok(NAME, f"{where}: reachable, writable, still empty")

@@ -109,8 +109,8 @@ def seed_bots(store: Store, settings: TournamentSettings) -> tuple[Bot, ...]:
     The ratings come from this database, under the first ruleset. Unrated bots follow in the order of the
     settings.
 
-    If a seed is set, or in other formats, all bots stay in the order of the settings. With a seed, anybody
-    can thus repeat the tournament, with any database.
+    All bots stay in the order of the settings in other formats, and if the settings have a random seed. With
+    such a seed, anybody can repeat the tournament, with any database.
     """
     if settings.format != SWISS or settings.seed is not None:
         return settings.entrants
