@@ -62,8 +62,8 @@ def settle_empty_hand(position: Position, dealer: Dealer) -> bool:
     """Decide about the seat to move if it has no cards: it has won, unless an open debt (cards to draw)
     brings it back into play.
 
-    Return True if something was decided, False if the seat has cards or no turn. A player whom a debt brings
-    back draws it and misses that turn (PRSI-RETURN, X-RETURN, X-BACK-ASK).
+    Return True if something was decided, False if the seat has cards or no turn. A player who comes
+    back draws the debt and misses that turn (PRSI-RETURN, X-RETURN, X-BACK-ASK).
     """
     seat = position.turn
     if position.ask in (Ask.OVER, Ask.CUT) or position.hands[seat]:

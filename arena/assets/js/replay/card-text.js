@@ -5,7 +5,7 @@ import { drawing, element } from "./dom.js";
 const SYMBOLS = { C: "♣", D: "♦", H: "♥", S: "♠" };
 
 // Finds and draws the cards, and the suits that are named, in the text of a film. The text has them as in
-// arena/viewer/cards/glyphs.py: "K♥" in the French pack, "K·hearts" in the German pack. drawn_text.py beside it does the same.
+// arena/viewer/cards/glyphs.py: "K♥" in the French pack, "K·hearts" in the German pack. drawn_text.py does the same on the server.
 export class CardText {
   constructor(pack, suits, ranks) {
     this.pack = pack;

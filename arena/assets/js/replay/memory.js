@@ -1,4 +1,4 @@
-// What the browser remembers of a viewer: the speed, and whether there is sound. Frames of other sites may not store it.
+// The settings of a viewer that the browser remembers: the speed, and whether there is sound. Frames of other sites may not store them.
 
 export function recall(name) {
   try {
