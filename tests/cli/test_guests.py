@@ -71,7 +71,7 @@ def test_wrong_answers_are_asked_again(person: Terminal) -> None:
 @pytest.mark.dear
 def test_help_explains_the_special_cards_and_asks_again(person: Terminal) -> None:
     person.wait(PROMPT)
-    written = person.press(b"?\n", PROMPT)
+    written = person.press(b"?\n", "Your move? (")
     assert "7: Draw 2" in written
     assert "resign: give up" in written
     assert "  1  " in written
