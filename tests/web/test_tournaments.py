@@ -5,6 +5,7 @@ import io
 import re
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from hashlib import sha256
 from html import unescape
 from itertools import cycle, pairwise
@@ -15,12 +16,14 @@ import pytest
 from arena.service.compare.report import report
 from arena.service.reports.pairings import pairings
 from arena.service.reports.standings import tables
+from arena.service.results import CrosstableCell
 from arena.service.tournaments.edit import end_tournament
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store, open_store, sqlite_url
 from arena.store.tournaments.list import tournament_lines
 from arena.store.tournaments.match import match_head
+from arena.web.pages.tournament.standings import watch_links
 from tests.factories.made_up_matches import bots_in
 from tests.web.events import (
     CANCELLED,
@@ -360,3 +363,28 @@ def test_pages_of_a_played_tournament(site: Served, store: Store) -> None:
         assert table.title in unescape(text)
         for above, row in pairwise(table.rows):
             assert text.index(f'title="{above.bot}"') >= 0 and f'title="{row.bot}"' in text
+
+
+def test_standings_link_to_the_match_of_the_best_and_to_the_closest(events: Served, kept: Store) -> None:
+    [table] = tables(kept, SWISS)
+    best, *closer = watch_links(table)
+    assert best.first == table.rows[0].bot
+    met = [cell.share for row in table.cells for cell in row if cell and cell.games]
+    assert abs([best, *closer][-1].share - 0.5) == pytest.approx(min(abs(share - 0.5) for share in met))
+    text = events.text(f"/tournaments/{SWISS}")
+    assert all(f'href="/matches/{link.match}"' in text for link in (best, *closer))
+
+
+def test_the_closest_match_is_listed_only_if_it_is_another(kept: Store) -> None:
+    [table] = tables(kept, SWISS)
+    seats = range(len(table.rows))
+
+    def links(*shares: float) -> list[tuple[str, str]]:
+        """Return labels and matches, if the first bot has these scores against the next bots."""
+        met = {other: CrosstableCell(share, 2, (f"1.1.{other}",)) for other, share in enumerate(shares, 1)}
+        cells = tuple(tuple(met.get(other) if one == 0 else None for other in seats) for one in seats)
+        return [link[:2] for link in watch_links(replace(table, cells=cells))]
+
+    assert links() == []
+    assert links(0.5, 0.5) == [("Match of the best", "1.1.1")]
+    assert links(0.9, 0.45) == [("Match of the best", "1.1.1"), ("Closest match", "1.1.2")]

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, Final
+from itertools import combinations
+from typing import Any, Final, NamedTuple
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
@@ -48,6 +49,8 @@ from arena.web.tables.listing import (
 router = APIRouter()
 
 POINTS: Final = "PTS"
+LEADERS: Final = 10  # best bots among which the closest match is searched
+EVEN: Final = 0.5
 
 Columns = list[Column[StandingsRow]]
 
@@ -85,6 +88,7 @@ def standings(request: Request, view: Viewed, format: str = "", why: str = "") -
         why=why,
         used=used_tie_breaks,
         notes=standings_notes,
+        watch_links=watch_links,
         chance=chance,
         read=READ,
     )
@@ -102,6 +106,33 @@ def _winner_text(view: TournamentView, rows: Sequence[OverallStanding | Standing
     if not lead:
         return f"{winners[0]} wins on tie-breaks, ahead of {behind}"
     return f"{winners[0]} wins, {lead:.3g} {'point' if lead == 1 else 'points'} ahead of {behind}"
+
+
+class WatchLink(NamedTuple):
+    """A link to a match that is worth watching: a label, the match's id, its bots, and the first's score."""
+
+    label: str
+    match: str
+    first: str
+    second: str
+    share: float  # 0 … 1
+
+
+def watch_links(table: StandingsTable) -> Iterator[WatchLink]:
+    """Yield links to the match of the two best bots that met, and to the closest match of the best bots.
+
+    The second link is left out if it is not closer than the first.
+    """
+    leaders = range(min(LEADERS, len(table.rows)))
+    links = [
+        WatchLink("Match of the best", met.matches[0], table.rows[one].bot, table.rows[other].bot, met.share)
+        for one, other in combinations(leaders, 2)
+        if (met := table.cells[one][other]) and met.games
+    ]
+    yield from links[:1]
+    closest = min(links[1:], key=lambda link: abs(link.share - EVEN), default=None)
+    if closest and abs(closest.share - EVEN) < abs(links[0].share - EVEN):
+        yield closest._replace(label="Closest match")
 
 
 def _overall_columns(bots: Mapping[str, str]) -> Sequence[Column[OverallStanding]]:
