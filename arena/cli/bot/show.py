@@ -93,7 +93,7 @@ def qualification_text(version: RegisteredVersion) -> str:
         f"{100 * one.score / one.games:.0f} % against {one.opponent}" for one in version.against if one.games
     ]
     needed = [
-        *([f"{version.decision_ms:.2g} ms a decision"] if version.decision_ms is not None else []),
+        *([f"{version.decision_ms:.2g} ms per decision"] if version.decision_ms is not None else []),
         *([f"{version.memory_mb:.0f} MB"] if version.memory_mb is not None else []),
     ]
     rulesets = count_text(len({one.ruleset for one in version.qualified}), "ruleset")

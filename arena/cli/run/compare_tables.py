@@ -117,7 +117,7 @@ def _seats(seats: Sequence[SeatScore], first: str) -> Iterator[RenderableType]:
 
 
 def _faults(bots: Sequence[ComparedBot]) -> Iterator[RenderableType]:
-    made = table("Games lost by faults", ">Illegal", ">Late", ">Crash")
+    made = table("Games forfeited", ">Illegal", ">Late", ">Crash")
     for bot in bots:
         made.add_row(
             Text(printable(bot.bot, NAME_WIDTH)), str(bot.illegal), str(bot.timeouts), str(bot.crashes)
