@@ -11,7 +11,7 @@ _REPLAY: Final = CommandGroup(
     {
         "show": Entry("replay.commands:show", "Step through a game with the arrow keys."),
         "html": Entry("replay.commands:html", "Write a game as one HTML page that plays offline."),
-        "svg": Entry("replay.commands:svg", "Write a game as an animated image."),
+        "svg": Entry("replay.commands:svg", "Write a game as an animated image (SVG)."),
         "open": Entry("replay.commands:open_", "Watch a game in the browser."),
         "verify": Entry("replay.commands:verify", "Replay a game by the rules and compare."),
         "ask": Entry("replay.ask:ask", "Ask a bot what it would do in a game that was played."),
