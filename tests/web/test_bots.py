@@ -166,10 +166,11 @@ def test_control_characters_reach_no_page_or_json(tmp_path: Path) -> None:
             add_submission(
                 tx, "anna", "clever", "clever", replace(FIRST, description="\x1b[31m\u202ered"), NOW
             )
-        for path in ("/bots/clever", "/bots/clever/versions", "/api/bots", "/api/bots/clever"):
+        for path in ("/bots", "/bots/clever", "/bots/clever/versions", "/api/bots", "/api/bots/clever"):
             text = site.text(path)
             assert not set(text) & {"\x1b", "\u202e"}, path
         assert r"\x1b[31m\u202ered" in site.text("/bots/clever")
+        assert r"\x1b[31m\u202ered" in site.text("/bots")
         assert site.data("/api/bots/clever")["versions"][0]["description"] == "\x1b[31m\u202ered"
 
 

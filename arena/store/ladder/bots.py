@@ -37,6 +37,7 @@ class BotLine:
     language: str = ""
     state: str = ""  # of the newest submission; empty: never submitted
     failure: str = ""
+    description: str = ""  # of the newest submission
     matches: int = 0
     games: int = 0
     illegal: int = 0
@@ -236,6 +237,7 @@ _BOTS: Final = _joined(
         _LANGUAGE.label("language"),
         _STATE.label("state"),
         func.coalesce(_SUBMITTED.c.failure, "").label("failure"),
+        func.coalesce(_SUBMITTED.c.description, "").label("description"),
     )
 )
 

@@ -7,6 +7,7 @@ from starlette.responses import Response
 
 from arena.service.ladder.views import bots_view
 from arena.store.ladder.bots import BotLine
+from arena.viewer.printable import printable
 from arena.web.page import render
 from arena.web.pages.bot.overview import state_badge
 from arena.web.site import Sited
@@ -15,8 +16,14 @@ from arena.web.tables.listing import Column, Listing, data_columns, number_colum
 
 router = APIRouter()
 
+
+def _facts(row: BotLine) -> list[str]:
+    """Return the texts below a bot's name: its description, if it has one."""
+    return [printable(row.description)] if row.description else []
+
+
 COLUMNS: Final[tuple[Column[BotLine], ...]] = (
-    Column("bot", "Bot", lambda row: row.name, lambda row: cell("bot", row.name)),
+    Column("bot", "Bot", lambda row: row.name, lambda row: cell("bot", row.name, _facts(row))),
     Column("author", "Author", lambda row: row.owner, lambda row: cell("cut", row.owner), filters=True),
     Column(
         "language", "Language", lambda row: row.language, lambda row: cell("cut", row.language), filters=True
