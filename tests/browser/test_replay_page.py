@@ -475,7 +475,7 @@ def test_a_deal_ends_with_a_table_of_its_scores(watch: Opens) -> None:
         assert cells.all_inner_texts() == [str(number) for number in (*frame.scores, *totals)]
         row = page.page.locator(".events li").nth(frame.ply)
         by_seat = [str(number) for pair in zip(frame.scores, totals, strict=True) for number in pair]
-        assert row.locator("td").all_inner_texts() == by_seat
+        assert row.locator("td").all_text_contents() == by_seat
     go(page, 1)
     assert cells.count() == 0
 

@@ -93,7 +93,7 @@ def test_one_document_and_a_file_for_continuous_integration(
     ("arguments", "complaint"),
     [
         (("nobody",), "nobody"),
-        (("random", "--step", "11"), "less than or equal to 10"),
+        (("random", "--step", "11"), "at most 10"),
         (("random", "-r", "no-such"), "no ruleset is called 'no-such'"),
         (("random", "--clock", "fast"), "is not a clock"),
         (("random", "--runner", "cloud"), "cloud"),

@@ -67,7 +67,7 @@ def test_a_table_of_three_by_house_rules(capfd: pytest.CaptureFixture[str]) -> N
 def test_a_person_plays_by_house_rules() -> None:
     terminal = Terminal("play", "greedy", "me", "--seed", "1", "-r", "sunday.toml")
     shown = terminal.wait("Your move? ")
-    assert "2 me  to play" in shown
+    assert "2 You  to play" in shown
     assert f"Mau-Mau on Sundays  {RULES.key}" in shown
     os.write(terminal.master, b"resign\n")
     assert "of 1" in terminal.wait("To watch the first game")

@@ -101,7 +101,7 @@ for form in ("json", "text"):
 def test_without_log_format_no_messages_are_printed(tmp_path: Path) -> None:
     done = command(tmp_path / "a.db", "run", *QUICK_BOTS, "-n", "1", "--quiet")
     assert "match finished" not in done.stderr
-    assert [line.split(" ")[0] for line in done.stderr.splitlines()] == ["Ledger", "Tournament"]
+    assert [line.split(" ")[0] for line in done.stderr.splitlines()] == ["Tournament"]
 
 
 @pytest.mark.parametrize("wrong", ["xml", "json:loud", ""])

@@ -41,7 +41,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> str:
     assert code == 0, lines
     assert sum(line.startswith("Finished ") for line in lines) == 2
     assert any(line.startswith("Finished 8/8 (") for line in lines)
-    assert "--seed" in lines[-1]
+    assert lines[-1].endswith(f"replay show 1.1.1/1 --db {path}")
     return path
 
 
