@@ -126,6 +126,7 @@ def test_a_missing_toolchain_is_named(folder: Path, monkeypatch: pytest.MonkeyPa
         prepare_bot(write(folder, "go build -o build/bot ."), "process")
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize("program", ["go", "cargo", "npm", "mvn", "cmake"])
 def test_an_old_toolchain_is_named_before_the_build(
     folder: Path, program: str, monkeypatch: pytest.MonkeyPatch
