@@ -180,7 +180,7 @@ SHIFT: Final = """() => new Promise(done => {
 @pytest.mark.parametrize("address", ["/", "/matches/1.1.1/games/1"])
 @pytest.mark.parametrize("width", [390, 1024, 1440])
 def test_page_does_not_shift_while_it_loads(look: Opens, site: Served, address: str, width: int) -> None:
-    page = look(site, "/rules")
+    page = look(site, "/rules", reduced_motion="reduce")  # the game stands still: its texts have many lengths
     page.page.set_viewport_size({"width": width, "height": 900})
     page.page.goto(site.address + address)
     page.until("!!document.querySelector('.cards svg')")
