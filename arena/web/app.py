@@ -25,7 +25,7 @@ def make_app(site: Site) -> FastAPI:
     app = DocumentedApp(
         title="Mau-Mau arena",
         version=version("maumau-arena"),
-        description="Submit bots, and read what they played. Pages that are tables also take `?format=json`.",
+        description="Submit bots, and read what they played. Pages with tables also answer ?format=json.",
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,

@@ -62,8 +62,8 @@ def _faults_of(side: MatchSide) -> Iterator[str]:
 
 
 def _pair_cell(row: MatchRow) -> Markup:
-    best = max(side.score for side in row.sides)
-    winners = [side.name for side in row.sides if side.score == best]
+    best, worst = max(side.score for side in row.sides), min(side.score for side in row.sides)
+    winners = [side.name for side in row.sides if side.score == best > worst]
     return cell("pair", [(side.bot, side.name) for side in row.sides], "vs", MAX_NAMES, winners)
 
 
