@@ -1,7 +1,7 @@
 // The bar below the table: the scrubber (a slider over all plies) with its marks, the ply, the speed and the side.
 
 import { SPEEDS } from "./clock.js";
-import { element, write } from "./dom.js";
+import { element, svgElement, write } from "./dom.js";
 
 const HEIGHTS = { E: 1, "!": 1, Y: 1, X: 1, D: 0.9, O: 0.8, B: 0.7, M: 0.6, K: 0.6, "?": 0.5, L: 0.5, P: 0.5, C: 0.5, R: 0.35, "↔": 0.25 };
 
@@ -66,10 +66,8 @@ export class Bar {
     const { ticks } = this.parts;
     ticks.setAttribute("viewBox", `0 0 ${Math.max(1, this.length)} 1`);
     const paths = Object.entries(lines).map(([mark, plies]) => {
-      const path = document.createElementNS(ticks.namespaceURI, "path");
-      path.setAttribute("d", plies.map((ply) => `M${ply} ${1 - (HEIGHTS[mark] ?? 0.5)}V1`).join(""));
-      path.dataset.mark = mark;
-      return path;
+      const d = plies.map((ply) => `M${ply} ${1 - (HEIGHTS[mark] ?? 0.5)}V1`).join("");
+      return svgElement("path", { d, "data-mark": mark });
     });
     ticks.replaceChildren(...paths.reverse());
   }

@@ -1,7 +1,7 @@
 // The chart of a game: the cards in each seat's hand over the plies, and below them the totals if there are any. It is
 // one SVG, 100 high and one unit wide per ply. A click goes to the ply there.
 
-import { element } from "./dom.js";
+import { element, svgElement } from "./dom.js";
 
 const MIDDLE = 50; // between the cards and the totals
 const MARGIN = 4;
@@ -20,9 +20,7 @@ export class Chart {
     this.film = film;
     this.chart.classList.toggle("scored", film.keepsScore);
     const names = film.names.map((name, seat) => {
-      const swatch = document.createElementNS(this.lines.namespaceURI, "svg");
-      swatch.setAttribute("viewBox", "0 0 20 6");
-      swatch.append(path("M0 3H20", seat));
+      const swatch = svgElement("svg", { viewBox: "0 0 20 6" }, path("M0 3H20", seat));
       return element("span", { className: "series" }, swatch, element("bdi", {}, name));
     });
     this.key.replaceChildren(element("b", {}, film.keepsScore ? `Cards in hand, ${film.unit[1]} below` : "Cards in hand"), ...names);
@@ -66,8 +64,5 @@ function describe(name, cards, totals, film) {
 }
 
 function path(d, seat) {
-  const made = document.createElementNS("http://www.w3.org/2000/svg", "path");
-  made.setAttribute("d", d);
-  made.dataset.seat = seat;
-  return made;
+  return svgElement("path", { d, "data-seat": seat });
 }

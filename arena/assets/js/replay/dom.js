@@ -9,6 +9,14 @@ export function element(tag, properties = {}, ...children) {
   return made;
 }
 
+// Returns a new SVG element with these attributes and children.
+export function svgElement(tag, attributes, ...children) {
+  const made = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...children);
+  return made;
+}
+
 // Returns the elements below `root` that have the attribute data-part, by its value.
 export function partsOf(root) {
   return Object.fromEntries([...root.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]));
@@ -16,14 +24,8 @@ export function partsOf(root) {
 
 // Returns an SVG element that shows a drawing of the page's sprite, like "card-french-7H" or "pip-french-H".
 export function drawing(name, className) {
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("class", className);
-  svg.setAttribute("viewBox", name.startsWith("pip") ? "0 0 100 100" : "0 0 100 140");
-  svg.setAttribute("aria-hidden", "true");
-  const use = document.createElementNS(SVG, "use");
-  use.setAttribute("href", `#${name}`);
-  svg.append(use);
-  return svg;
+  const viewBox = name.startsWith("pip") ? "0 0 100 100" : "0 0 100 140";
+  return svgElement("svg", { class: className, viewBox, "aria-hidden": "true" }, svgElement("use", { href: `#${name}` }));
 }
 
 // Makes an SVG element show another drawing.

@@ -1,4 +1,5 @@
-// The settings of a viewer that the browser remembers: the speed, and whether there is sound. Frames of other sites may not store them.
+// The settings of a viewer that the browser remembers: the speed, and whether there is sound. Frames on
+// other sites may not be allowed to store them.
 
 export function recall(name) {
   try {
