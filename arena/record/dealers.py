@@ -1,4 +1,6 @@
-"""Replay a game from its log: a cursor over the records, and the dealers that take their cards from it."""
+"""Take cards and facts from a game log: a cursor that reads its records, and two Dealers that use the
+cursor.
+"""
 
 from collections import Counter
 
@@ -25,7 +27,7 @@ from arena.rules.dealer import TABLE, Fact, cut
 class LogCursor:
     """A reading position in a game log.
 
-    Its methods read the next record. They raise BadLog if it is not the record that the rules require there.
+    Each method reads the next record. It raises BadLog if the rules require a different record there.
     """
 
     def __init__(self, log: GameLog) -> None:
@@ -49,8 +51,8 @@ class LogCursor:
         return record
 
     def card(self, who: int, deal: int) -> str:
-        """Read and return the name of the next card, such as "7H". It must be a card that `who` takes in this
-        deal.
+        """Read the next card and return its name, such as "7H". Raise BadLog unless it is `who` who takes a
+        card here, in this deal.
 
         `who`: a seat, TABLE or a cut, as for a Dealer.
         """
@@ -76,8 +78,8 @@ class LogCursor:
         self._at += 1
 
     def fact(self, record: Derived) -> None:
-        """Read the next record, which must be `record`. Do nothing if the log's format has no records of
-        facts (`kept`, `left`, `back`, `score`).
+        """Read the next record, which must be `record`: a fact that follows from the rules (`kept`, `left`,
+        `back` or `score`). Do nothing if the log's format has no such records.
         """
         if not self._has_facts:
             return
@@ -105,8 +107,10 @@ class LogCursor:
 
 
 class LogDealer:
-    """A Dealer that deals the cards recorded in a log. Of the cards in the stock with the same face it takes
-    the one with the lowest number.
+    """A Dealer that deals the cards recorded in a log.
+
+    A log does not distinguish cards with the same face. If several of them are in the stock, the one with the
+    lowest card number is dealt.
     """
 
     def __init__(self, cursor: LogCursor, pack: Pack) -> None:
@@ -131,8 +135,8 @@ class LogDealer:
 
 
 class CheckingDealer:
-    """A Dealer that deals by the board's secret and compares each card with the log. It raises BadLog at the
-    first card that differs.
+    """A Dealer that deals by the board's secret and compares each card with the log. At the first difference
+    it raises BadLog.
     """
 
     def __init__(self, cursor: LogCursor, pack: Pack, secret: bytes) -> None:

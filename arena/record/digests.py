@@ -62,14 +62,16 @@ def game_digest(header: Header, records: bytes, outcome: Outcome) -> str:
 def game_records(body: bytes) -> bytes:
     """Return the records of a log in the form that the game digest uses.
 
-    `body`: the log without header and footer. Each record is cut before its member `ms` or `verdict`. Records
-    that follow from the rules (`kept`, `left`, `back`, `score`) are left out.
+    `body`: the log without header and footer. From each record, the member `ms` or `verdict` and everything
+    after it is removed. Records that follow from the rules (`kept`, `left`, `back`, `score`) are left out.
     """
     return _DERIVED.sub(b"", _JUDGED.sub(b"", _MEASURED.sub(b"", body)))
 
 
 def line_sums(lines: Sequence[bytes]) -> str:
-    """Return the sums of these lines, one byte per line, in hex. Line ends are included."""
+    """Return the sum of each line's bytes modulo 256, as one hex text with two digits per line. Line ends are
+    included.
+    """
     checksums = pack(f"<{len(lines)}I", *map(adler32, lines))
     sums = bytearray(checksums[::4].translate(_LESS_ONE))  # the low bytes
     for place in [place for place, line in enumerate(lines) if len(line) > _MAX_EXACT]:
@@ -83,7 +85,7 @@ def _sum_of_long(line: bytes) -> int:
 
 
 def is_sealed(log: bytes, footer: Footer) -> bool:
-    """True if the log digest in the footer is the digest of this log, which ends with the footer."""
+    """True if the log digest in the footer is correct. `log`: the complete log, including this footer."""
     unsealed = log.removesuffix(f"{footer.log_digest}{_AFTER_DIGEST}".encode())
     return sha256(unsealed).hexdigest() == footer.log_digest
 

@@ -65,7 +65,8 @@ class PackName(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The header of a game log: the facts known before the first card. `bots` are by seat; hashes are hex.
+    """The header of a game log: everything that is known before the first card is dealt. `bots` are by seat;
+    hashes are hex.
 
     `rules`: the text of house rules (`Ruleset.stated`), empty for a fixed ruleset.
     """
@@ -85,12 +86,14 @@ class Header:
 
     @property
     def has_facts(self) -> bool:
-        """True if the log's format has records of facts: `kept`, `left`, `back` and `score`."""
+        """True if the log's format has records of facts that follow from the rules: `kept`, `left`, `back`
+        and `score`.
+        """
         return self.format != FORMATS[0]
 
     @property
     def shared(self) -> tuple[str, tuple[str, str, str], int, PackName, str, tuple[BotName, ...]]:
-        """Return the fields that are equal in the headers of all games of the same bots in the same seats."""
+        """Return the fields that all games of the same bots in the same seats have in common."""
         ruleset = self.ruleset, self.ruleset_hash, self.rules
         return self.format, ruleset, self.seats, self.pack, self.draws, self.bots
 
@@ -110,8 +113,10 @@ def _shared_line(
     draws: str,
     bots: tuple[BotName, ...],
 ) -> tuple[str, str]:
-    """Return the two parts of the header line that `Header.shared` determines: the text before the member
-    `game`, and the text after the member `commitment`.
+    """Return two parts of the header line: the text before the member `game`, and the text after the member
+    `commitment`.
+
+    Games with equal `Header.shared` have equal parts, so the result is cached.
     """
     key, ruleset_hash, rules = ruleset
     begin: dict[str, object] = {
@@ -188,7 +193,9 @@ class LeaveCut(NamedTuple):
 
 
 class Back(NamedTuple):
-    """The record of a falsely claimed card that returns from the pile to the hand of its player."""
+    """The record of a card that was claimed falsely. It returns from the pile to the hand of the seat that
+    played it.
+    """
 
     seat: int
     card: str
@@ -198,8 +205,8 @@ class Back(NamedTuple):
 
 
 class Score(NamedTuple):
-    """The record of the end of a deal. `points`: each seat's change of its total; `totals`: each seat's new
-    total.
+    """The record of the end of a deal. `points`: how much each seat's total changed; `totals`: each seat's
+    new total.
     """
 
     termination: str
@@ -213,7 +220,9 @@ class Score(NamedTuple):
 
 
 def fact_record(pack: Pack, fact: dealer.Fact) -> "Derived":
-    """Return the log record of a fact, such as a card that the cutter keeps or the score of a deal."""
+    """Return the log record of a fact: a card that the cutter keeps or leaves, a card taken back, or the
+    score of a deal.
+    """
     match fact:
         case dealer.CardKept(seat, card):
             return KeepCut(seat, pack.name(card))

@@ -49,8 +49,8 @@ UNCOMPARED: Final = (Verdict.NO_START, Verdict.VOID)  # such a game does not sho
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """A bot's total thinking time for one game, in milliseconds: `bank_ms` plus `increment_ms` for each
-    decision, but at most `cap_ms`.
+    """A bot's thinking time for one whole game, in milliseconds: `bank_ms`, plus `increment_ms` for each
+    decision. The sum never exceeds `cap_ms`.
 
     `Clock(0, 0, 0)` means no limit.
     """
@@ -185,8 +185,8 @@ class FaultRecord:
 class MatchRecord:
     """The results of all games of a MatchSpec, ordered by board and rotation.
 
-    `internal`: the arena's own failures, one text each. After a failure all boards are played again from the
-    start; after too many failures all games are VOID.
+    `internal`: the arena's own failures, one text each. After such a failure, all boards are played again
+    from the start. After too many, all games are VOID.
     """
 
     id: str

@@ -35,7 +35,7 @@ _OUTER_PAD: Final = bytes(byte ^ 0x5C for byte in range(256))
 class OrderDealer:
     """A Dealer that deals by a board's secret (32 bytes) from a pack of `cards` cards.
 
-    `orders`: the orders of this secret; pass them if several games share them.
+    `orders`: an `Orders` object of the same secret; pass it if several games share the secret.
     """
 
     __slots__ = ("_deal", "_epoch", "_orders", "_used")
@@ -56,14 +56,16 @@ class OrderDealer:
         return used.first(stock)
 
     def reshuffled(self, stock: CardSet, deal: int, epoch: int) -> None:
-        """Do nothing. The next `take` gets the new number of reshuffles, and so deals by another order."""
+        """Do nothing: the next `take` is called with a higher `epoch`, so it deals by new orders."""
 
     def record(self, fact: Fact) -> None:
         """Do nothing: facts do not affect which card is drawn."""
 
 
 class Orders:
-    """The orders in which seats draw, derived from one secret, for a pack of `cards` cards."""
+    """For each taker of cards (a seat, the table or a cut), its secret order of the pack. All orders are
+    derived from one secret, for a pack of `cards` cards.
+    """
 
     def __init__(self, secret: bytes, cards: int) -> None:
         if len(secret) != SECRET_BYTES:
@@ -72,8 +74,8 @@ class Orders:
         self._cards = cards
 
     def of(self, deal: int, epoch: int, who: int) -> tuple[Card, ...]:
-        """Return the order of the pack from which `who` draws in one deal between two reshuffles. `epoch`:
-        the number of reshuffles so far.
+        """Return the order of the pack by which `who` draws in a deal until the next reshuffle. `epoch`: the
+        number of reshuffles in this deal so far.
 
         >>> Orders(bytes(range(32)), 32).of(0, 0, 0)[:5]
         (15, 28, 14, 16, 0)
@@ -85,7 +87,7 @@ class Orders:
 
 
 class CachedOrders(Orders):
-    """The orders of one secret, cached for several games with this secret."""
+    """The orders of one secret, cached because several games share this secret."""
 
     def of(self, deal: int, epoch: int, who: int) -> tuple[Card, ...]:
         return _cached_order(self, deal, epoch, who)
@@ -98,8 +100,9 @@ def _cached_order(orders: CachedOrders, deal: int, epoch: int, who: int) -> tupl
 
 @lru_cache(maxsize=_MAX_CACHED_BOARDS)
 def orders_of(secret: bytes, cards: int) -> Orders:
-    """Return the orders of cards that follow from a board's shuffle secret. They are cached: use this in a
-    process that plays or verifies all games of the board.
+    """Return the orders that follow from a board's secret, for a pack of `cards` cards.
+
+    They are cached: use this in a process that plays or verifies all games of the board.
     """
     return CachedOrders(secret, cards)
 
@@ -116,8 +119,8 @@ def taker_name(who: int) -> str:
 
 
 class UsedOrder:
-    """An order of the pack and how far it has been used. Cards rarely return to the stock, so each search
-    continues where the last one ended.
+    """A taker's order of the pack, and how far it has been used. Cards rarely return to the stock, so each
+    search continues where the last one ended.
     """
 
     __slots__ = ("_all", "_passed", "_rest")

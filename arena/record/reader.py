@@ -43,10 +43,7 @@ R = TypeVar("R", Record, Header, Footer, format.Play)
 
 
 class BadLog(ValueError):
-    """An invalid game log.
-
-    `record`: the line of the wrong record, counted from 1; `what`: the problem.
-    """
+    """A game log is invalid. `record`: the line number of the wrong record, from 1; `what`: the problem."""
 
     def __init__(self, record: int, what: str) -> None:
         super().__init__(f"record {record}: {what}")
@@ -81,12 +78,12 @@ def read_log(data: bytes) -> GameLog:
 
 
 def read_header(lines: Sequence[bytes]) -> Header:
-    """Parse the header, the first of these lines of a log. Raise BadLog if it is invalid."""
+    """Parse the header: the first of `lines`, which are the lines of a log. Raise BadLog if it is invalid."""
     return _read(1, lines[0], {"header": _header})
 
 
 def read_footer(lines: Sequence[bytes], header: Header) -> Footer:
-    """Parse the footer, the last of these lines of a log. Raise BadLog if it is invalid."""
+    """Parse the footer: the last of `lines`, which are the lines of a log. Raise BadLog if it is invalid."""
     footer = _read(len(lines), lines[-1], {"footer": _footer})
     if not len(footer.places) == len(footer.points) == header.seats:
         raise BadLog(len(lines), f"places and points are not for {header.seats} seats")
@@ -94,13 +91,15 @@ def read_footer(lines: Sequence[bytes], header: Header) -> Footer:
 
 
 def read_play(number: int, line: bytes, header: Header) -> format.Play:
-    """Parse line `number` of a log, which must be a play. Raise BadLog if it is not."""
+    """Parse a line of a log that must be a play. Raise BadLog if it is not. `number`: the line's number, from
+    1.
+    """
     return _read(number, line, {"play": _RecordReader(header).play})
 
 
 def log_lines(data: bytes) -> list[bytes]:
-    """Split a log into lines, line ends included. Raise BadLog if it is too long or has
-    fewer than two lines.
+    """Split a log into lines, line ends included. Raise BadLog if the log or a line is too long, or if there
+    are fewer than two lines.
     """
     if len(data) > MAX_BYTES:
         raise BadLog(1, f"the log is longer than {MAX_BYTES} bytes")
@@ -137,8 +136,8 @@ def _kind_and_body(line: bytes) -> tuple[str, object]:
 
 
 class _RecordReader:
-    """A parser of the records between header and footer. It accepts only seats and cards that the game in the
-    header has.
+    """A parser of the records between header and footer. It accepts only seats and cards that exist in the
+    header's game.
     """
 
     def __init__(self, header: Header) -> None:
@@ -256,9 +255,11 @@ def _header(body: object) -> Header:
 
 
 def _without_rules(body: object) -> tuple[object, str]:
-    """Return a header without its house rules, and the house rules as text (empty if it has none).
+    """Split a header into two parts: the header without its house rules, and the rules as text (empty if it
+    has none).
 
-    Whether the rules are at the right place is checked later, when the header is written again and compared.
+    Whether the rules are at the right place is checked later: the header is written again and compared with
+    the original.
     """
     if not isinstance(body, dict) or "rules" not in body:
         return body, ""

@@ -26,9 +26,10 @@ _NOBODY: Final = -1_000
 
 
 class ChanceRecorder:
-    """A Dealer that takes every card from another dealer, `dealer`, and records it for the log.
+    """A Dealer that takes every card from another Dealer, `dealer`, and records it for the log.
 
-    `facts`: true if the log's format has records of facts, such as a score or a card taken back.
+    `facts`: also record what follows from the rules, such as a score or a card taken back. Format 1 has no
+    such records.
     """
 
     __slots__ = ("_body", "_deal", "_dealer", "_facts", "_pack", "_taker", "_texts")
@@ -88,8 +89,8 @@ class ChanceRecorder:
 
 
 def face_names(pack: Pack, cards: CardSet) -> tuple[str, ...]:
-    """Return the names of a set of cards in the pack's order, cards with the same face
-    next to each other (X-TWINS).
+    """Return the names of a set of cards in the pack's order. Cards with the same face are next to each other
+    (X-TWINS).
     """
     return tuple(pack.names[face] for face in sorted(pack.face(card) for card in members(cards)))
 
@@ -97,8 +98,8 @@ def face_names(pack: Pack, cards: CardSet) -> tuple[str, ...]:
 class _TakeTexts:
     """Prepared texts for take records.
 
-    `first`: the start of a record up to its first card, by seat and card. `also`: the text that adds another
-    card, by card.
+    `first[seat][card]`: the start of a record, up to and including its first card. `also[card]`: the text
+    that adds another card.
     """
 
     __slots__ = ("also", "first")
@@ -173,7 +174,8 @@ class UnrevealedLog(NamedTuple):
         return decompress(self.body) if self.body.startswith(COMPRESSED) else self.body
 
     def reveal(self, secret: bytes) -> FinishedLog:
-        """Return the complete log with the secret. Call it after every seating of the board has been played.
+        """Return the complete log with the secret. Do not call it before every seating of the board has been
+        played.
 
         The digests are computed here and not during the game, because computing many digests in a row is
         faster.
@@ -187,10 +189,11 @@ class UnrevealedLog(NamedTuple):
 
 
 class GameRecorder(ChanceRecorder):
-    """A recorder of one game. It is also the Dealer with which the game must be played.
+    """A recorder of one game. Use it as the game's Dealer too.
 
-    Call its methods in the order of the log: `start` of the rules first; `play` or `house` before the `apply`
-    that carries out the action; `fault` between two decisions; `close` after the last decision.
+    Call its methods in the order of the log. Pass it to `start` of the rules first. Call `play` or `house`
+    before the `apply` that carries out the action, `fault` between two decisions, and `close` after the last
+    decision.
     """
 
     __slots__ = ("_header", "_plays")
@@ -207,8 +210,8 @@ class GameRecorder(ChanceRecorder):
         self.add(begin + _milliseconds(ms) + end)
 
     def house(self, seat: int, action: Action) -> None:
-        """Record an action of the fallback player. It must be the first legal choice with its default fields,
-        as the fallback player plays nothing else.
+        """Record an action of the fallback player. `action` must be the first legal choice with its default
+        fields: the fallback player plays nothing else.
         """
         self._write(format.FallbackPlay(seat, notation(self._pack, action)))
 
@@ -217,8 +220,8 @@ class GameRecorder(ChanceRecorder):
         self._write(format.BotFault(seat, verdict.value))
 
     def lines_since(self, since: int) -> tuple[bytes, int]:
-        """Return the complete lines recorded after the first `since` bytes, and the position of the last
-        line's end, in bytes.
+        """Return the complete lines that were recorded after the first `since` bytes, and the position in
+        bytes where they end. Pass this position as `since` next time.
 
         Spectators are sent these lines. The header is not counted.
         """
@@ -231,8 +234,8 @@ class GameRecorder(ChanceRecorder):
         return UnrevealedLog(self._header, body if len(body) <= _LONG else compress(body), outcome)
 
     def _begin_play(self, seat: int, action: Action) -> bytes:
-        """Return the start of a play's record, up to its milliseconds. The text is cached, because the same
-        plays recur.
+        """Return the start of a play's record, up to its milliseconds. Cache the text, because the same plays
+        recur.
         """
         begin = b'{"play":{"seat":%d,"action":"%b","ms":' % (seat, notation(self._pack, action).encode())
         if len(self._plays[seat]) < _MAX_CACHED_PLAYS:
@@ -242,7 +245,7 @@ class GameRecorder(ChanceRecorder):
 
 @lru_cache(maxsize=16)
 def _cached_plays(pack: Pack, seats: int) -> tuple[dict[Action, bytes], ...]:
-    """Return one cache per seat, shared by all games. It maps an action to the start of its play record, up
+    """Return one cache per seat, which all games share. It maps an action to the start of its play record, up
     to the milliseconds.
     """
     return tuple({} for _ in range(seats))

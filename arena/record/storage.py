@@ -80,8 +80,8 @@ def spell_out(short: bytes) -> bytes:
 
 
 class PackedLog(NamedTuple):
-    """The log of one game, stored together with the other logs of its board. `stored`: all of these logs,
-    packed.
+    """The log of one game. `stored`: packed bytes that contain this log and usually the other logs of its
+    board.
     """
 
     stored: bytes
@@ -95,9 +95,9 @@ class PackedLog(NamedTuple):
 
 
 def pack(logs: Sequence[UnrevealedLog], secret: bytes, digests: Sequence[str]) -> list[bytes]:
-    """Pack the logs of one board, which must be ordered by rotation. Return one entry per log.
+    """Pack the logs of one board, which must be ordered by rotation. Return one `bytes` per log.
 
-    If the logs can be packed together, the first entry has all of them and the other entries are empty.
+    If the logs can be packed together, the first item contains all of them and the other items are empty.
     `digests`: the log digests that `reveal` returns for the same secret.
     """
     shared = {_shared_parts(*log.header.shared, log.header.rotation) for log in logs}
@@ -112,10 +112,10 @@ def pack(logs: Sequence[UnrevealedLog], secret: bytes, digests: Sequence[str]) -
 
 
 def repack(logs: Iterable[bytes], stored: bytes) -> bytes:
-    """Pack complete logs again and return the bytes, in the form of `stored`: either all logs of a board, or
-    a single log.
+    """Pack complete logs again and return the bytes. `stored`: the old bytes, which show the form: either all
+    logs of a board, or a single log.
 
-    Raise BadLog for an invalid log, ValueError for logs that cannot be packed together.
+    Raise BadLog for an invalid log, ValueError if the logs cannot be packed together.
     """
     data = list(logs)
     if stored[:1] not in _FORMAT_BY_FIRST_BYTE:
@@ -128,12 +128,12 @@ def repack(logs: Iterable[bytes], stored: bytes) -> bytes:
 
 
 def unpack(stored: bytes) -> dict[str, bytes]:
-    """Return the unpacked logs by game id. Raise BadLog if they are damaged."""
+    """Return the unpacked logs, keyed by game id. Raise BadLog if the packed bytes are damaged."""
     return dict(_unpack(stored))
 
 
 def logs_of(games: Iterable[GameRecord]) -> dict[str, bytes]:
-    """Return the unpacked logs of these games by game id, without games that were not played.
+    """Return the unpacked logs of these games, keyed by game id. Games that were not played have no log.
 
     Raise BadLog if a packed log is damaged.
     """
@@ -179,14 +179,14 @@ def _pack_board(
 
 
 def _ending(log: UnrevealedLog) -> str:
-    """Return a game's rotation and outcome as JSON values separated by commas."""
+    """Return a log's rotation and its game's outcome: JSON values separated by commas."""
     places, points, termination = log.outcome
     return ",".join(map(str, (log.header.rotation, *places, *points, termination.value)))
 
 
 def _unpack(stored: bytes, only: str = "") -> Iterator[tuple[str, bytes]]:
-    """Yield the id and the unpacked log of each game, or only of the game `only`. Raise BadLog if the packed
-    logs are damaged.
+    """Yield the id and the unpacked log of each game. `only`: the id of the only game to yield; empty for
+    all. Raise BadLog if the packed logs are damaged.
     """
     if stored[:1] not in _FORMAT_BY_FIRST_BYTE:
         data = decompress(stored)
@@ -207,8 +207,8 @@ def _unpack(stored: bytes, only: str = "") -> Iterator[tuple[str, bytes]]:
 
 
 def _unpack_board(stored: bytes, only: str) -> Iterator[tuple[UnrevealedLog, bytes, str]]:
-    """For each packed log, yield the log without its secret, the secret, and the first bytes of the log
-    digest in hex.
+    """For each packed log, yield three values: the log without its secret, the secret, and the first bytes of
+    the log digest in hex. `only`: the id of the only game to yield; empty for all.
 
     If the bytes are damaged, exceptions of many kinds are possible.
     """
@@ -265,10 +265,11 @@ def _shared_parts(
     bots: Bots,
     rotation: int,
 ) -> _SharedParts | None:
-    """Return the parts of packed logs that are the same for all boards of these bots.
+    """Return the parts of packed logs that are the same for all boards of these bots. The arguments are
+    fields of the log headers.
 
-    The arguments are fields of the log headers. Return None if unpacking could not compute the headers again:
-    the ruleset is unknown, or a bot's version is not 64 hex digits.
+    Return None if the headers could not be computed again when unpacking: the ruleset is unknown, or a bot's
+    version is not 64 hex digits.
     """
     key, ruleset_hash, rules = ruleset
     header = Header(key, ruleset_hash, seats, pack, draws, "", 0, rotation, "", bots, rules, form)

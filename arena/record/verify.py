@@ -49,8 +49,8 @@ class Verification:
 
 
 def verify(data: bytes) -> Verification:
-    """Check a log, and replay its game by the rules and the secret. A wrong log raises no exception; the
-    result then has a difference.
+    """Verify a log: check its bytes, and replay its game by the rules and the secret. For a wrong log, return
+    a result with a `difference`; raise no exception.
     """
     try:
         contents = rewrite_log(data) or _check_records(data)
@@ -83,8 +83,10 @@ def _contents(log: GameLog, plies: int) -> LogContents:
 
 
 def _read(data: bytes) -> GameLog:
-    """Parse a log. Raise BadLog for the first record that was changed, even if only a later record cannot be
-    parsed.
+    """Parse a log. Raise BadLog if it cannot be parsed.
+
+    If the sums show that an earlier record was changed, the error names that record instead of the unreadable
+    one.
     """
     try:
         return read_log(data)
@@ -95,8 +97,8 @@ def _read(data: bytes) -> GameLog:
 
 
 def _check_bytes(data: bytes, log: GameLog) -> None:
-    """Check the log digest. If it is wrong, find the first changed record by the sums and raise BadLog for
-    it.
+    """Raise BadLog if the log digest or the sums are wrong. After a wrong log digest, the error names the
+    first record that the sums show as changed.
     """
     lines = data.splitlines(keepends=True)
     sums = line_sums(lines[:-1])
@@ -107,8 +109,8 @@ def _check_bytes(data: bytes, log: GameLog) -> None:
 
 
 def _first_changed(lines: list[bytes]) -> int:
-    """Return the line of the first record whose sum differs from the footer's; if there
-    is none, the last line.
+    """Return the number of the first line whose sum differs from the sum in the footer. If all sums agree,
+    return the number of the last line.
     """
     written = _SUMS.search(lines[-1])
     sums = zip(line_sums(lines[:-1]), written[1].decode(), strict=False) if written else ()
@@ -121,7 +123,9 @@ def _check_commitment(log: GameLog) -> None:
 
 
 def _check_game(log: GameLog) -> int:
-    """Replay the game by the rules and the secret. Return the number of decisions."""
+    """Replay the game by the rules and the secret, and return the number of decisions. Raise BadLog at the
+    first difference.
+    """
     cursor = LogCursor(log)
     dealer = CheckingDealer(cursor, game_of(log.header).pack, bytes.fromhex(log.footer.secret))
     game = Replay(log, cursor, dealer)

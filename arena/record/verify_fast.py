@@ -28,8 +28,8 @@ _MAX_CACHED: Final = 4_096  # plays per pack and number of seats; also milliseco
 
 
 class LogContents(NamedTuple):
-    """The contents of a valid log. By seat: `verdicts`, `answers` (number of answers) and `ms` (thinking
-    time).
+    """The contents of a valid log. By seat: `verdicts`, `answers` (number of answers) and `ms` (total
+    thinking time).
     """
 
     header: Header
@@ -41,9 +41,8 @@ class LogContents(NamedTuple):
 
 
 def rewrite_log(data: bytes) -> LogContents | None:
-    """Play the game of a log again and return the log's contents if the resulting log is the same.
-
-    Return None if it differs or if a bot was at fault.
+    """Play a log's game again and compare the resulting log with it. If they are the same, return the log's
+    contents; otherwise, or if a bot was at fault, return None.
     """
     try:
         lines = log_lines(data)
@@ -119,16 +118,18 @@ class _Rewriter:
 
 
 def _find_offered_action(position: Position, action: Action) -> Action:
-    """Return the object among the legal actions that equals `action`, or `action` itself if there is none.
-    Later look-ups are faster with that object.
+    """Return the action object of the position's legal choices that equals `action`; without one, return
+    `action`.
+
+    The position's own object makes later look-ups faster.
     """
     return next((choice.plain for choice in choices(position) if choice.plain == action), action)
 
 
 @lru_cache(maxsize=64)
 def _cached_plays(pack: Pack, seats: int) -> dict[bytes, tuple[int, Action]]:
-    """Return a cache that maps the start of a play's line to its seat and action. It pays because the same
-    few plays recur in every game.
+    """Return a cache that maps the start of a play's line to the play's seat and action. The same few plays
+    recur in every game.
     """
     return {}
 
