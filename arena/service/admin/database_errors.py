@@ -12,9 +12,9 @@ from arena.store.database.urls import hide_secrets
 
 @contextmanager
 def raise_database_errors(url: str, suffix: str = "") -> Iterator[None]:
-    """Turn a database error in the block into a DatabaseError.
+    """Convert an error of the database in the block to a DatabaseError for the user.
 
-    Its message starts with the URL, without the password, and ends with `suffix`.
+    Its message starts with the database's URL, without the password, and ends with `suffix`.
     """
     try:
         yield
@@ -24,8 +24,8 @@ def raise_database_errors(url: str, suffix: str = "") -> Iterator[None]:
 
 
 def existing_database(option: str | None) -> str:
-    """Return the URL of the database that `option`, the value of --db, names. Raise NoDatabase if it is a
-    file that does not exist.
+    """Return the URL of the database. Raise NoDatabase if its file does not exist. `option`: the value of
+    --db.
     """
     url = database_url(option)
     if not may_exist(option):

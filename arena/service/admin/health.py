@@ -1,4 +1,4 @@
-"""The health of a site, for monitoring. It is computed fast, because it is requested often."""
+"""The health of a site, for monitoring. Monitoring asks often, so it is computed fast."""
 
 import shutil
 from dataclasses import dataclass
@@ -17,7 +17,9 @@ OK: Final = "ok"
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """The health of a site: for each part "ok", or its problem in a few words, which contain no secret."""
+    """The health of a site. Each part is "ok" or describes its problem in a few words. No part contains a
+    secret.
+    """
 
     database: str
     schema: str
@@ -29,8 +31,8 @@ class Health:
 
 
 def check_health(store: Store) -> Health:
-    """Return the state of the database's schema and of the free disk space. Raise StoreFailed if the database
-    does not answer.
+    """Check the database's schema and the free disk space, and return the result. Raise StoreFailed if the
+    database does not answer.
     """
     with store.reading() as tx:
         known = tx.scalar(text("SELECT version_num FROM alembic_version"))

@@ -47,10 +47,11 @@ def tool(name: str) -> str:
 
 
 def environment(url: str) -> dict[str, str]:
-    """Return this process's environment variables, and in addition PGHOST, PGPASSWORD and so on, from a
-    database URL.
+    """Return this process's environment variables, with PGHOST, PGPASSWORD and so on added from a database
+    URL.
 
-    PostgreSQL's programs read these variables. If the password were an argument, other users could read it.
+    PostgreSQL's programs read them. A password passed as an argument could be read by the machine's other
+    users.
     """
     where = parse_database_url(url)
     variables = {variable: str(getattr(where, part) or "") for part, variable in _VARIABLES.items()}
@@ -82,11 +83,12 @@ def run_tool(name: str, arguments: Sequence[str], url: str = "") -> bytes:
 
 
 def restore_dump(path: Path, url: str, force: bool) -> IntegrityReport:
-    """Replace the contents of a database with a dump and upgrade its schema. Return the report on its
+    """Replace the contents of a database with a dump and upgrade its schema. Return the report on the new
     contents.
 
-    Raise BadSettings if the dump is damaged or too new. Raise DatabaseError if the database is not empty
-    (unless `force`), is in use, or cannot be restored; StoreFailed if it does not answer.
+    `force`: also replace a database that is not empty. Raise BadSettings if the dump is damaged, or from a
+    newer arena. Raise DatabaseError if the database is not empty (without `force`), if other programs are
+    connected to it, or if restoring fails. Raise StoreFailed if the database does not answer.
     """
     _check(path)
     if not inspect_database(url).is_empty and not force:

@@ -32,8 +32,9 @@ class PrunePlan:
     """The data to delete: the game logs of `tournaments`, and the output that bots printed in old trials (the
     tests of uploaded bots).
 
-    `before`: delete only from tournaments and trials that ended before this time. None: from tournaments of
-    any age, and from no trials. `printed`: size of the trials' output in bytes.
+    `before`: delete only from tournaments and trials that ended before this time. If it is None, the age of a
+    tournament does not matter, and no trial's output is deleted. `printed`: size of the trials' output in
+    bytes.
     """
 
     before: datetime | None
@@ -51,11 +52,11 @@ class PrunePlan:
 
 @dataclass(frozen=True, slots=True)
 class PruneResult:
-    """The result of pruning: how many games lost their log, and how many bytes were deleted.
+    """The result of pruning. `games`: how many games lost their log. `bytes`: the size of the deleted data.
 
-    `size_before`, `size`: bytes of the database before and after. `digest`: the hash of the database's last
-    record of deleted logs; "" if no logs were deleted. `not_vacuumed`: why the database could not be shrunk;
-    "" if it was.
+    `size_before`, `size`: bytes of the database before and after. `digest`: the hash of the database's newest
+    record of deleted logs; "" if this pruning deleted no logs. `not_vacuumed`: why the database could not be
+    shrunk; "" if it was.
     """
 
     games: int
@@ -75,11 +76,11 @@ def parse_age(text: str) -> timedelta:
 
 
 def plan(store: Store, older_than: timedelta | None, tournaments: tuple[int, ...] = ()) -> PrunePlan:
-    """Return the logs of finished tournaments that can be deleted. Nothing is deleted yet.
+    """Return a plan with the data that can be deleted. Nothing is deleted yet.
 
-    `older_than`: choose tournaments that ended at least this long ago; None: of any age. `tournaments`: the
-    numbers of the tournaments to choose from; empty: all. Raise BadSettings if both are missing,
-    UnknownTournament for an unknown number.
+    `older_than`: include finished tournaments that ended at least this long ago; None: of any age.
+    `tournaments`: include only tournaments with these numbers, and no output of trials; empty: all
+    tournaments. Raise BadSettings if both are missing, UnknownTournament for an unknown number.
     """
     if older_than is None and not tournaments:
         raise BadSettings("choose the logs: --older-than 90d, --tournament ID, or both")
@@ -94,10 +95,10 @@ def plan(store: Store, older_than: timedelta | None, tournaments: tuple[int, ...
 
 
 def prune(option: str | None, plan: PrunePlan) -> PruneResult:
-    """Delete the data of a plan and shrink the database. Raise DatabaseError if the database cannot be read
-    or written.
+    """Delete the data of a plan and shrink the database. Return what was deleted.
 
     Logs are deleted in batches, so that others can use the database meanwhile. `option`: the value of --db.
+    Raise DatabaseError if the database cannot be read or written.
     """
     url = database_url(option)
     before = read_summary(url).size

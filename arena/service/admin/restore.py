@@ -38,8 +38,9 @@ def restore(path: Path, option: str | None, force: bool = False) -> RestoredData
     """Replace the database with a backup and upgrade its schema. If that fails, the database stays unchanged.
 
     `path`: the backup. `option`: the value of --db. `force`: also replace a database that is not empty, and
-    accept a backup with a broken ledger. A replaced SQLite file is kept under another name. Raise BadSettings
-    for an invalid backup, DatabaseError if the database cannot be replaced.
+    accept a backup with a broken ledger (the hash chain of all commits). If the replaced database is an
+    SQLite file with rows, it is kept under another name. Raise BadSettings for an invalid backup,
+    DatabaseError if the database cannot be replaced.
     """
     url = database_url(option)
     kind = _kind(path)
@@ -115,8 +116,8 @@ def _is_empty(target: Path) -> bool:
 
 
 def _swap(temporary: Path, target: Path, kept: Path | None) -> None:
-    """Replace the database file `target` by `temporary`. Keep the old file under the name `kept`; None: do
-    not keep it.
+    """Replace the database file `target` by `temporary`. Rename the old file to `kept`; with None, delete
+    it.
     """
     if not target.exists():
         rename_exclusively(temporary, target)

@@ -52,7 +52,8 @@ def upgrade_database(option: str | None = None, wait_s: float = SERVER_TIMEOUT_S
 
 
 def _prepare_roles(store: Store, folder: Path) -> None:
-    """Create database users for the site and the referee, with passwords in files of `folder`.
+    """Create a database user for the site and one for the referee. Their passwords are in files in `folder`;
+    a missing file is created with a random password.
 
     Raise DatabaseError if the files cannot be written.
     """

@@ -32,7 +32,7 @@ class DatabaseVerification:
 
 
 def verify(option: str | None, known_head: str = "") -> DatabaseVerification:
-    """Verify the database that `option`, the value of --db, names, without changing it.
+    """Verify the database without changing it. `option`: the value of --db.
 
     `known_head`: the hash of a ledger entry that the user wrote down earlier; the ledger must still contain
     it. Empty: not checked. Raise DatabaseError if the database cannot be read, BadSettings if `known_head` is

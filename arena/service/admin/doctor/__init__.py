@@ -1,4 +1,4 @@
-"""`arena doctor`: test whether everything works on this machine, and advise how to fix what does not.
+"""`arena doctor`: test whether the arena works on this machine; for each failure, advise how to fix it.
 
 Each check is a function that yields `Finding`s.
 """

@@ -38,10 +38,10 @@ def run_checks(
 ) -> Iterator[Finding]:
     """Run the checks of the named `parts`, such as `DATABASE` and `MACHINE`, and yield their results.
 
-    `runner`: the runner that must work, "process" or "docker". None: test both; a missing Docker is then only
-    a warning. `sweep`: also remove the containers that killed runs left behind, and free the user IDs that
-    these runs reserved. `on_check` is called with the name of each check before it runs. Raise BadSettings
-    for an unknown runner.
+    `db`: the value of --db. `runner`: the runner that must work, "process" or "docker". None: test both; a
+    missing Docker engine is then only a warning. `sweep`: also remove the containers that killed runs left
+    behind, and free the user IDs that these runs reserved. `on_check` is called with the name of each check
+    before it runs. Raise BadSettings for an unknown runner.
     """
     if runner:
         check_runner(runner)
@@ -53,8 +53,8 @@ def run_checks(
 
 
 def _results(name: str, check: Callable[[], Iterable[Finding]]) -> Iterator[Finding]:
-    """Yield the results of a check. If the check raises an error, yield a failure, so that other checks still
-    run.
+    """Run a check and yield its results. If the check raises an exception, yield a failure instead of
+    raising, so that the other checks still run.
     """
     try:
         yield from check()
@@ -80,8 +80,8 @@ def _checks(db: str | None, runner: str | None, sweep: bool) -> Iterator[Check]:
 
 
 def _container_checks(runner: str | None, sweep: bool) -> Iterator[Check]:
-    """Yield the checks of containers. Without a Docker engine, yield only a check that reports this; without
-    an image, omit the checks that need one.
+    """Yield the checks of containers. Without a Docker engine, yield only a check that reports its absence.
+    Without an image for Python bots, omit the checks that start a container.
     """
     if problem := containers.engine_problem():
         is_required = runner == DOCKER or bool(chosen_runtime())
@@ -110,7 +110,7 @@ def _missing_engine(problem: str, is_required: bool) -> Finding:
 
 
 def games(runner: str) -> Iterator[Finding]:
-    """Let example bots play one board in both seatings. Yield one result: whether they played without a
+    """Let two example bots play one board, once in each seating. Yield one result: ok if neither bot had a
     fault.
 
     This tests referee, sockets, protocol and game logs.
@@ -133,8 +133,8 @@ def games(runner: str) -> Iterator[Finding]:
 
 
 def _list_written_folders(db: str | None, runner: str | None) -> Sequence[tuple[str, Path]]:
-    """Return the folders that the arena writes to, as pairs of a description, such as "copies of bots", and
-    the folder.
+    """Return the folders that the arena writes to. Each is a pair: a description, such as "copies of bots",
+    and the folder's path.
     """
     places = [("scratch files", Path(tempfile.gettempdir())), ("copies of bots", data_folder())]
     if file := file_of(database_url(db)):

@@ -39,9 +39,10 @@ _SEAT: Final = "0-00"
 class ProbeRun:
     """The outcome of running the probe (a test program) in a container.
 
-    `results`: the probe's results, by name of the attempt. `tail`: the end of its output. `has_connected`:
-    True if it connected to its socket. `exit`: how it ended; None if it still ran and was killed.
-    `started_s`: seconds to start the container. `removal_s`: seconds to kill and remove it.
+    `results`: the probe's results, keyed by the name of the attempt. `tail`: the end of the probe's output.
+    `has_connected`: True if the probe connected to its socket. `exit`: how the probe ended; None if it still
+    ran and was killed. `started_s`: seconds to start the container. `removal_s`: seconds to kill and remove
+    it.
     """
 
     results: dict[str, Any]
@@ -86,9 +87,9 @@ def engine_clock(text: str) -> Iterator[Finding]:
 
 
 def runtime(known: Collection[str]) -> Finding:
-    """Return a check result that names the runtime that starts containers, such as runsc (gVisor).
+    """Return a check result with the container runtime, such as runsc (gVisor).
 
-    `known`: the runtimes that the engine offers.
+    `known`: the names of the runtimes that the engine offers.
     """
     if chosen_runtime():
         return ok("runtime", f"{chosen_runtime()}, as {VARIABLE} says")
@@ -98,8 +99,8 @@ def runtime(known: Collection[str]) -> Finding:
 
 
 def image(images: list[str]) -> Iterator[Finding]:
-    """Check that there is an image for Python bots; build it if it is missing. Append the image's id to the
-    list `images`, or nothing if the build fails.
+    """Check that there is an image for Python bots; build it if it is missing. If there is one then, append
+    its id to the list `images`.
     """
     base = f"python:{sys.version_info.major}.{sys.version_info.minor}-slim"
     try:
@@ -111,8 +112,8 @@ def image(images: list[str]) -> Iterator[Finding]:
 
 
 def container(image: str) -> Iterator[Finding]:
-    """Run the escape probe in a container of this image. Yield a result for each thing that a bot must not be
-    able to do.
+    """Run the escape probe (a test program) in a container of this image. Yield a result for each thing that
+    a bot must not be able to do.
     """
     try:
         run = run_probe(image)
@@ -146,7 +147,8 @@ def container_results(run: ProbeRun) -> Iterator[Finding]:
 
 
 def run_probe(image: str) -> ProbeRun:
-    """Run the probe in a container like a bot's, with a bot's folder and socket. Return the outcome.
+    """Run the escape probe in a container like a bot's, with a folder and a socket like a bot's. Return the
+    outcome.
 
     Raise CannotStart if the container does not start, NoLease if no user id is free, NoEngine without Docker.
     """
@@ -200,8 +202,8 @@ def parse_output(printed: str) -> dict[str, Any]:
 
 
 def leftovers(sweep: bool) -> Iterator[Finding]:
-    """Warn if killed runs left containers or reserved user IDs behind. With `sweep`, remove these first, and
-    warn only of the rest.
+    """Warn if killed runs left containers or reserved user ids behind. With `sweep`, remove what they left,
+    and warn only if something could not be removed.
     """
     if sweep:
         with run_directory() as run:
@@ -240,8 +242,8 @@ def users() -> Iterator[Finding]:
 
 
 def root_folder() -> Path | None:
-    """Return the folder where Docker's engine stores images. Return None without an engine, or if this
-    machine has no such folder.
+    """Return the folder where Docker's engine stores images. Return None if there is no engine, or if the
+    folder is not on this machine.
     """
     try:
         return engine_info().root

@@ -22,9 +22,9 @@ MAX_CHECKED_SIZE: Final = 500_000_000  # bytes; larger files are not read comple
 
 
 def database(option: str | None, mounts: Path = MOUNTS) -> Iterator[Finding]:
-    """Check the database that `option`, the value of --db, names, without changing it. Yield the results.
+    """Check the database without changing it, and yield the results.
 
-    `mounts`: the kernel's list of mounted file systems.
+    `option`: the value of --db. `mounts`: the kernel's list of mounted file systems.
     """
     url = database_url(option)
     if path := file_of(url):

@@ -80,7 +80,9 @@ def _query(url: str, where: str) -> Iterator[Finding]:
 
 
 def _version_problem(connection: Connection, where: str) -> Finding | None:
-    """Return a failure if the server is too old or the database's encoding is not UTF-8, else None."""
+    """Return a failure if the server is too old or the database's encoding is not UTF-8, else None. `where`:
+    the database as shown to the user.
+    """
     version = connection.exec_driver_sql("SHOW server_version").scalar_one()
     if int(str(version).partition(".")[0]) < MIN_VERSION:
         found = f"{where}: PostgreSQL {version} is older than {MIN_VERSION}"
@@ -132,7 +134,8 @@ def _error_result(error: SQLAlchemyError, where: URL, shown: str) -> Finding:
 
 
 def schema_result(where: str, known: str | None) -> Finding:
-    """Return the check result for a database that works: whether its schema is the current one.
+    """Return a check result for a database that can be read and written: whether its schema is the current
+    one.
 
     `where`: the database as shown to the user. `known`: the revision of its schema; None if the database is
     empty.

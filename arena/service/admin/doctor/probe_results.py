@@ -65,7 +65,7 @@ def size_of(name: str) -> int:
 
 
 def limits() -> dict[str, int]:
-    """Return the limits of a bot's container, in the form that the probe's argument needs."""
+    """Return the limits of a bot's container, as the value of `limits` in the probe's argument."""
     return {
         "memory": flags.MEMORY,
         "pids": flags.PIDS,
@@ -76,8 +76,8 @@ def limits() -> dict[str, int]:
 
 
 def probe_order() -> dict[str, Any]:
-    """Return the probe's argument. It orders every attempt that the checks need, then a wait until the probe
-    is killed.
+    """Return the probe's argument. It names all attempts that the checks need. The last one, "waiting", lasts
+    until the probe is killed.
     """
     attempts = dict.fromkeys(name for _, names, _, _ in _CHECKS for name in names.split())
     amd = {name: (number, *arguments) for name, (number, _, arguments) in CALLS.items()}
@@ -91,7 +91,7 @@ def probe_order() -> dict[str, Any]:
 
 def probe_results(results: Result) -> Iterator[Finding]:
     """Yield the result of each check: a failure if the probe could do too much, or ended before an attempt
-    that the check needs.
+    that the check needs; a warning if an attempt itself failed.
 
     `results`: the probe's results, by name of the attempt.
     """

@@ -1,7 +1,7 @@
 """Collection of all metrics, from this process's log messages and from the database.
 
-A thread reads the database's ledger, which lists all commits in order. So each commit is counted once, even
-if another process made it. The counters are served only after the whole ledger was read. Otherwise they would
+A thread reads the database's ledger, which lists all commits in order. So each commit is counted once,
+whichever process made it. Before the whole ledger was read, its counters are not served. Otherwise they would
 grow quickly from 0, which would look like a burst of games.
 """
 
@@ -124,8 +124,8 @@ class MetricsCollector(Collector):
             self._stop.wait(_READ_INTERVAL_S)
 
     def read(self) -> None:
-        """Count the new entries of the database's ledger, and read which tournaments, uploads and workers
-        there are now.
+        """Count the new entries of the database's ledger. Also read the current tournaments, uploads and
+        workers.
 
         Raise StoreFailed if the database does not answer.
         """
@@ -148,8 +148,8 @@ class MetricsCollector(Collector):
                 return
 
     def collect(self) -> Iterator[Metric]:
-        """Yield the metrics that come from the database. The registry adds those that are made from log
-        messages.
+        """Yield the metrics that come from the database. The Prometheus registry, which calls this, adds
+        those that are made from log messages.
         """
         with self._lock:
             counters = list(self._counters()) if self._is_complete else []

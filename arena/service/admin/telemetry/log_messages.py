@@ -26,7 +26,7 @@ listeners: Final[list[Listener]] = []  # called for every message, whether it is
 def log_message(logger: logging.Logger, text: str, level: int = logging.INFO, **fields: Value) -> None:
     """Log a text with named values (`fields`), which must not contain secrets or players' cards.
 
-    Long values are shortened when the message is written.
+    Long values are shortened in the output.
     """
     for listen in listeners:
         listen(logger, text, fields)
@@ -35,11 +35,11 @@ def log_message(logger: logging.Logger, text: str, level: int = logging.INFO, **
 
 
 def fields_of(record: logging.LogRecord) -> Fields:
-    """Return the fields of a log message; empty for a record that a library logged."""
+    """Return the fields of a log message; empty for a message that a library logged."""
     fields: Fields = getattr(record, FIELDS, {})
     return fields
 
 
 def is_foreign(record: logging.LogRecord) -> bool:
-    """True if a library logged the record, not the arena."""
+    """True if a library logged the message, not the arena."""
     return not hasattr(record, FIELDS)

@@ -25,8 +25,9 @@ _LEVELS: Final = {
 
 
 class JsonLines(logging.Formatter):
-    """A formatter that writes each message as a line of JSON. All non-ASCII characters are escaped, so that
-    no text of a bot can start a new line.
+    """A formatter that writes each message as a line of JSON.
+
+    All non-ASCII characters are escaped, so that a text that a bot printed cannot start a new line.
     """
 
     def format(self, record: logging.LogRecord) -> str:
@@ -80,7 +81,7 @@ _FORMATS: Final = {"json": JsonLines, "text": TextLines}
 
 
 def configure(setting: str) -> None:
-    """Start writing log messages to stderr, here and in processes that this one starts.
+    """Start writing log messages to stderr, in this process and in processes that it starts.
 
     `setting`: "json" or "text", or one of them with a level, like "json:debug". Raise BadSettings for any
     other.
@@ -113,8 +114,8 @@ def configure_from_environment() -> None:
 
 
 def log_remark(text: str) -> None:
-    """Log a remark that a command shows to the user. Seeds in it are hidden, because cards can be computed
-    from them.
+    """Log a remark that a command shows to the user. Seeds in the remark are hidden, because cards can be
+    computed from a seed.
     """
     COMMAND.info("%s", _SEED.sub("--seed …", text))
 

@@ -82,7 +82,9 @@ def log_committed(spec: MatchSpec, record: MatchRecord, seconds: float | None, c
 
 
 def log_dropped(spec: MatchSpec) -> None:
-    """Log that a match ended without a result to store. It is played again if it is still needed."""
+    """Log that a match ended without a result to store. If its result is still needed, the match is played
+    again.
+    """
     log_message(RUNS, "match dropped", match=spec.id)
 
 
