@@ -69,11 +69,11 @@ def _may_announce_set(position: Position, left: CardSet) -> bool:
 
 
 def last_card_variants(position: Position, plain: Choice) -> Iterator[Choice]:
-    """Yield one or two choices for playing a last card, `plain`, with the announcements that each allows.
+    """Yield one or two choices for playing a last card, with the announcements that each allows.
 
-    A play that ends the deal names no suit and no target. If the deal goes on, by the rules or because an
-    announcement is missing, the play names them (X-LAST-NAMES). A card that may not be the last one needs no
-    announcement (X-LAST-ACE).
+    `plain`: the play without an announcement. A choice that ends the deal names no suit and no target. A
+    choice after which the deal goes on, by the rules or because an announcement is missing, names them
+    (X-LAST-NAMES). A card that may not be the last one needs no announcement (X-LAST-ACE).
     """
     if not any(goes_out(position, top) for top in members(1 << plain.card | plain.more)):
         yield plain
@@ -184,13 +184,15 @@ def owe_price(position: Position, seat: int, dealer: Dealer) -> None:
 
 
 def settle_forgotten(position: Position, dealer: Dealer) -> None:
-    """Make the seat to move draw the penalty cards for an announcement that it forgot; this costs it the turn
+    """Make the seat to move draw the penalty cards for an announcement that it forgot, and end its turn
     (G-LAST, X-G-LAST).
 
-    If it owes cards for a 7 or the like, it draws them too and cannot answer. If a skip makes it miss this
-    turn, it pays in a later turn (X-G-LAST-8). If it must name the suit of a wild card, it names the suit
-    first (X-C8). With `Paid.NEXT_MOVE` nobody pays here: the announcement is no longer due once its player
-    has drawn or another seat is asked.
+    If it also owes cards for a 7 or the like, it draws them too and cannot answer. If a skip makes it miss
+    this turn, it pays in a later turn (X-G-LAST-8). If it must name the suit of a wild card, it names the
+    suit first (X-C8).
+
+    With `Paid.NEXT_MOVE` the seat draws nothing here. Its mistake is cleared once it has drawn a card or
+    another seat is to move.
     """
     if position.game.ruleset.calls.paid is Paid.NEXT_MOVE:
         if not (position.forgot >> position.turn & 1 and may_still_say(position, position.turn)):
@@ -209,8 +211,8 @@ def settle_forgotten(position: Position, dealer: Dealer) -> None:
 
 
 def ask_to_catch(position: Position, suspected: Suspected, after: int) -> bool:
-    """Ask the next seat with cards whether it catches the suspected play: whether it says that the
-    announcement is missing.
+    """Ask the next seat with cards whether it catches the suspected play, by saying that the announcement is
+    missing.
 
     Return False if all seats have been asked, else True. `after`: the seat asked last (X-P-ASKED,
     X-BACK-ASK).

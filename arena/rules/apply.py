@@ -73,8 +73,8 @@ def carry_out(position: Position, action: Action, dealer: Dealer) -> list[Event]
 
 
 def _settle(position: Position, dealer: Dealer) -> None:
-    """Charge the penalty for forgotten announcements, and decide about players whose turn has come and who
-    have no cards. Repeat until neither is left.
+    """Charge the penalty for forgotten announcements, then decide about a seat to move that has no cards.
+    Repeat this while a seat to move has no cards.
     """
     due = True
     while due:

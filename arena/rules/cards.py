@@ -127,7 +127,7 @@ def members(cards: CardSet) -> Iterator[Card]:
 
 
 def pick(things: Sequence[T], cards: CardSet) -> Iterator[T]:
-    """Yield the entries of `things` at the positions that are cards of the set, in ascending order.
+    """Yield `things[card]` for each card of the set, in ascending order of card numbers.
 
     For more than a few cards this is faster than a lookup for each of `members`.
 

@@ -13,7 +13,8 @@ TABLE: Final = -1  # takes the first card turned up
 
 
 def cut(number: int) -> int:
-    """Return the number that stands for a cut where a taker of cards is expected (see `Dealer`): -2, -3, …
+    """Return the `who` with which a cut takes a card from a dealer (see `Dealer`): -2 for place 0, -3 for
+    place 1, and so on.
 
     `number`: the place in the pack where it is cut, from 0.
     """

@@ -101,8 +101,8 @@ def _show_all_met(position: Position) -> None:
 
 
 def _ask_about_next(position: Position, dealer: Dealer) -> None:
-    """Ask the cutter whether to keep the next effect card seen. Deal the hands if no seen card is left, or if
-    the next one is plain.
+    """Ask the cutter whether to keep the next card seen, if it is an effect card. If it is not, or if no seen
+    card is left, deal the hands.
 
     Cards from one place of the pack are shown one by one, cards from several places all at once.
     """
@@ -126,8 +126,8 @@ def keep_cut(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def leave_cut(position: Position, action: Action, dealer: Dealer) -> None:
-    """Leave the card seen in the stock, and deal the hands. Only if each card is from a separate place of the
-    pack, the cutter decides about the next one first.
+    """Leave the card seen in the stock. Then deal the hands, unless the cutter must still decide about
+    another card: this happens only if the pack was cut in several places.
     """
     position.events.append(make_event(EventKind.CUT_LEFT, position.turn, position.met[0]))
     dealer.record(CardLeft(position.turn, position.met[0]))

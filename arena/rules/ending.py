@@ -254,9 +254,9 @@ def _points_so_far(position: Position) -> tuple[int, ...]:
 def _forfeit_total(position: Position, total: int) -> int:
     """Return the final total of a seat that forfeits and has had `total` points so far.
 
-    In a game of one deal, or if `total` is worse than what follows, it stays. If the most points win, return
-    0. If the fewest win, return the total that eliminates a player, or without such a limit the worst total
-    in the game.
+    In a game of one deal, return `total`. If the most points win, return 0, or `total` if it is negative. If
+    the fewest points win, return the total that eliminates a player (without such a limit, the highest total
+    in the game), or `total` if it is higher.
     """
     deals = position.game.ruleset.deals
     if deals is None:

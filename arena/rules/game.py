@@ -31,11 +31,10 @@ class GameRules:
     `fits[top][suit]`: the cards that may be laid on the card `top`. `suit` is the named suit, NO_SUIT if none
     was named.
 
-    `few`: a number of cards. With more cards in hand, every play is one card with nothing to decide but the
-    suit.
+    `few`: a hand size. In a larger hand, a play is always one card, and the player decides at most the suit.
 
-    `at_turn`: the choices in a turn if there is a card to draw. `undrawn`: the choices if there is none, or
-    after `most_draws` draws.
+    `at_turn`: the choices in a turn if there is a card to draw. `undrawn`: the choices in a turn if there is
+    no card to draw, or after `most_draws` draws.
 
     `alike`: for each card, the cards of its rank with the same effect. `varied`: the cards whose plays depend
     on the position.

@@ -38,8 +38,8 @@ def plays(position: Position, wanted: CardSet) -> tuple[Choice, ...]:
 def _needs_no_word(position: Position, hand: CardSet) -> bool:
     """True if no play of one card can need an announcement or end the deal.
 
-    Then the hand has more than two cards. If strong cards may be laid together, at least two of its cards are
-    not strong.
+    This requires more than two cards in hand. If the ruleset lets a player lay all strong cards together, at
+    least two cards in hand must not be strong.
     """
     game = position.game
     if hand.bit_count() <= LEAVES_ONE or (game.returns and next_has_no_card(position)):
@@ -109,11 +109,12 @@ def _several(position: Position, hand: CardSet, plain: Choice, same: CardSet) ->
 
 
 def _remaining(others: CardSet, same: CardSet, left: int) -> CardSet:
-    """Return a set of cards that stands for the cards left after a play. It suffices to decide which
-    announcement is due.
+    """Return a set of cards from which the caller can see which announcement is due after a play. It need not
+    be the exact set of cards left.
 
-    `others`: the hand without the first card laid; `same`: cards of its rank; `left`: how many cards the play
-    leaves. If one card is left, return a card of another rank if the hand has one.
+    `others`: the hand without the first card laid; `same`: the other cards of its rank in the hand; `left`:
+    how many cards the play leaves. If it leaves one card, that card is taken to be of another rank if the
+    hand has one.
     """
     if left != 1:
         return others if left else 0

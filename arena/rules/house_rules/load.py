@@ -233,10 +233,11 @@ class _HouseRulesReader:
     # ---- mistakes and their lines ----
 
     def _note(self, flaw: Flaw) -> None:
-        """Report a flaw at the line of its value, or else of another value that may be the cause.
+        """Report a flaw at the line of the value at fault. If this value is not in the file, use the line of
+        another value that may be the cause.
 
-        If none of these values is in the file, the options and the base do not fit together. Then report the
-        flaw at the line of the options, or of the base if there are no options.
+        If none of these values is in the file, the options do not fit the base. The flaw is then reported at
+        the line of the options, or of the base if there are no options.
         """
         for where in (flaw.where, *flaw.also):
             place = where if where[:1] and where[0] in ABOUT else (CHANGES, *where)

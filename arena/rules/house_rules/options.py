@@ -419,7 +419,9 @@ _TEN_DRAWS: Final = "a 10 is one card for every other player"
 
 
 def _deal(rule: str, *numbers: int) -> list[Option]:
-    """Return options of a rule, one for each of these numbers of cards to deal to each player."""
+    """Return one option of a rule for each number in `numbers`: the option deals that many cards to each
+    player.
+    """
     decides, needs = ("the cards dealt",), (NO_LIVES,)
     return [
         Option(f"{rule}={number}", f"{number} cards each", decides, needs, {"hand": number, "hands": {}})
@@ -428,7 +430,7 @@ def _deal(rule: str, *numbers: int) -> list[Option]:
 
 
 def _cost(rank: str, need: Condition) -> list[Option]:
-    """Return four options for a rank: each card of it makes a player draw 1, 2, 3 or 4 cards.
+    """Return four options for a rank: a card of this rank makes a player draw 1, 2, 3 or 4 cards.
 
     `need`: the condition that the ruleset must meet.
     """

@@ -87,10 +87,10 @@ def _is_too_deep(values: object) -> bool:
 
 
 def _without_mistake(lines: list[str], mistakes: list[Mistake]) -> list[str]:
-    """Return the lines, with the line of the last mistake replaced by a blank one.
+    """Return a copy of the lines in which the line of the last mistake is blank.
 
-    After an unclosed bracket or too many mistakes, blank all later lines too. If the line of the mistake is
-    blank already, blank all lines.
+    After an unclosed bracket or too many mistakes, all later lines are blank too. If the line of the mistake
+    was blank before, all lines are blank.
     """
     place = mistakes[-1].line - 1
     if not lines[place].strip():
