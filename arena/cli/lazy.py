@@ -108,7 +108,7 @@ def spread_options(function: Callable[..., None]) -> Callable[..., None]:
     """Return a function that typer can use as a command. Where `function` takes a dataclass of options, the
     new function takes each of these options as a parameter of its own.
 
-    It puts the options into the dataclasses again and calls `function` with them.
+    When called, the new function makes the dataclasses from its parameters and passes them to `function`.
     """
     declared = signature(function, eval_str=True)
     groups: dict[str, Any] = {

@@ -95,7 +95,7 @@ class CheckOutput:
             self._say(*wrap_line(f"{self._name} {_verdict(report)}."))
 
     def _say(self, *lines: str) -> None:
-        """Print lines at once, and hide the status line meanwhile."""
+        """Print lines without a delay. The status line is hidden while they are printed."""
         if self._status:
             self._status.stop()
         print(*lines, sep="\n", flush=True)

@@ -85,8 +85,9 @@ def submit(  # noqa: PLR0913 - the options
 
     Its files are copied: the same bytes are the same version, changed bytes are a new one. The bot is
     checked, and plays a few unrated boards in each of its rulesets against builtin:random and builtin:greedy.
-    It is registered after its games in the first ruleset, which is the ladder's; its games in the other
-    rulesets follow. A bot that fails is stored as failed and does not play. Exit code 1: the bot failed.
+    Its first ruleset is the one of the ladder. The bot is registered after its games in this ruleset; its
+    games in the other rulesets follow. A bot that fails is stored as failed and does not play. Exit code 1:
+    the bot failed.
 
     With --to, the bot is packed and sent to another arena, which checks and registers it. `arena serve` must
     run there.
@@ -218,8 +219,8 @@ def _print_registered(version: RegisteredVersion, again: bool, db: str | None) -
 
 
 def _entry_name(version: RegisteredVersion, db: str | None) -> str:
-    """Return the name by which this version can be entered: the bot's name if that means this version, else
-    NAME@VERSION.
+    """Return the name by which this version can be entered: the bot's name if the arena finds this version by
+    it, else NAME@VERSION.
     """
     try:
         is_it = resolve_bot(version.name, look=bot_finder(db)).version == version.version

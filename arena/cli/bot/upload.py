@@ -113,7 +113,7 @@ def _step(document: Document) -> TrialStep:
 
 
 def _printable(text: object, most: int = 2_000) -> str:
-    """Return a text of which each line is made `printable` and cut to `most` characters."""
+    """Return the text with each line made `printable` and cut to `most` characters."""
     return "\n".join(printable(line, most) for line in str(text).split("\n"))
 
 

@@ -26,9 +26,9 @@ def backup(
 ) -> None:
     """Write a backup to one file, while the arena runs.
 
-    The backup is a snapshot of one moment and is checked before it gets its name. For SQLite it is a database
-    file, for PostgreSQL a dump by pg_dump. It does not contain the files of submitted bots. Exit code 1: the
-    ledger is broken; the backup is written anyway.
+    The backup is a snapshot of one moment. It is checked before FILE is created or replaced. For SQLite it is
+    a database file, for PostgreSQL a dump by pg_dump. It does not contain the files of submitted bots. Exit
+    code 1: the ledger is broken; the backup is written anyway.
     """
     written = back_up(db, file, force)
     contents = written.integrity

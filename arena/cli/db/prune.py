@@ -44,8 +44,8 @@ def prune(
 
     Only logs of finished tournaments are deleted. The command first shows what it will delete and asks for
     confirmation; without a terminal, nothing is deleted without --yes. Games without logs can no longer be
-    replayed. The output of bots in these games is deleted too. With --older-than, so is the output of
-    submitted bots in old tests.
+    replayed. The output of bots in these games is deleted too. With --older-than, the output of submitted
+    bots in old tests is also deleted.
     """
     age = pruning.parse_age(older_than) if older_than is not None else None
     with open_existing(db) as store:

@@ -60,8 +60,8 @@ def ask(  # noqa: PLR0913 - one parameter for each option
     """Ask a bot what it would do in a game that was played.
 
     The bot runs as in a match and sees at each decision what that seat saw; whatever it answers, the game
-    continues as recorded. Nothing is stored. A bot that plays at random may differ from its own game, because
-    logs do not hold a bot's seed. Exit code 3: the bot was at fault.
+    continues as recorded. Nothing is stored. A bot that plays at random may differ even from its own recorded
+    decisions, because logs do not hold a bot's seed. Exit code 3: the bot was at fault.
     """
     log = find(game, db).log()
     answers = ask_bot(

@@ -44,7 +44,7 @@ def faults_cell(row: FaultRow) -> Text:
 
 
 def elo_notes(anchors: Sequence[str | None], rows: Sequence[RatedRow]) -> Iterator[Text]:
-    """Yield a note for each Elo scale: which bot, or which mean of bots, has Elo 0.
+    """Yield a note for each Elo scale. The note names what has Elo 0: one bot, or the mean of several bots.
 
     A scale is a set of bots that are connected by results.
     """

@@ -61,8 +61,8 @@ def verify(
 
 @contextmanager
 def _show_progress(quiet: bool) -> Iterator[Callable[[VerifyProgress], None]]:
-    """Yield a function that shows the progress of the verification: a bar on a terminal, elsewhere a line per
-    subject.
+    """Yield a function that shows the progress of the verification: a bar on a terminal, elsewhere a line for
+    each thing to check.
     """
     if quiet:
         yield lambda progress: None
