@@ -30,13 +30,13 @@ NO_PROMISES: Final = Promises()
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """A bot on this machine. `version`: the SHA-256 of its files. `source`: a name or path by which it can be
-    found again.
+    """A bot on this machine. `version`: the SHA-256 of its files. `source`: a name or path by which the bot
+    can be found again.
 
     `runner`: the only runner that can start it; empty if any can. `label`: its name in a tournament; empty to
     use `name`. `build`: the shell line that builds it; empty if nothing needs to be built. `rulesets`: the
-    ids of the rulesets that it plays; empty for all. `image`: the id of its Docker image, "sha256:…", for a
-    bot that has no files here; `folder` is then a folder inside the image.
+    ids of the rulesets that it plays; empty for all. `image`: the id of its Docker image, "sha256:…", if the
+    bot is in an image and has no files on this machine; `folder` is then a folder inside the image.
     """
 
     name: str
@@ -56,10 +56,12 @@ class Bot:
 
 
 def local_command(command: tuple[str, ...]) -> tuple[str, ...]:
-    """Return a command with "python" replaced by the path of the Python that runs this program."""
+    """Return a command in which "python" is replaced by the path of the Python that runs this program."""
     return (sys.executable, *command[1:]) if command[0] in PYTHONS else command
 
 
 def portable_command(command: tuple[str, ...]) -> tuple[str, ...]:
-    """Return a command for any machine: replace the path of this program's Python by "python"."""
+    """Return a command that works on any machine: the path of this program's Python is replaced by
+    "python".
+    """
     return (PYTHON, *command[1:]) if command[0] == sys.executable else command

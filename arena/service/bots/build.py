@@ -1,7 +1,7 @@
-"""Build bots: run a bot's build line with this user's shell in the bot's folder, as its author would.
+"""Build bots: run a bot's build line with the user's shell in the bot's folder, as the bot's author would.
 
-Only bots that run as plain processes are built here. A bot in a container is built by its author beforehand,
-or by its Dockerfile.
+Only bots that run as plain processes are built here. For a bot in a container, its author runs the build
+beforehand, or its Dockerfile does.
 """
 
 import contextlib
@@ -45,10 +45,10 @@ class BuildFailed(BadBot):
 
 def build(bot: Bot, tell: Tell, timeout_s: float = BUILD_S) -> Bot:
     """Build a bot if its build results are missing or older than its sources. Return the bot with its new
-    files.
+    files; if no build is needed, return it unchanged.
 
-    `tell` is called with a line of text at the start, and after a failure with the last lines of the output.
-    Raise BuildFailed if the build fails, BadBot if a build tool is not installed.
+    `tell` is called with a line of text before the build, and after a failed build with the last lines of its
+    output. Raise BuildFailed if the build fails, BadBot if a build tool is missing or too old.
     """
     if not must_be_built(bot):
         return bot
@@ -71,12 +71,16 @@ def build(bot: Bot, tell: Tell, timeout_s: float = BUILD_S) -> Bot:
 
 
 def must_be_built(bot: Bot) -> bool:
-    """True if the bot's build results are missing or older than one of its sources."""
+    """True if the bot has a build line, and its build results are missing or older than one of its
+    sources.
+    """
     return bool(bot.build and (_missing_file(bot) or not _built_files(bot) or newer_source(bot)))
 
 
 def newer_source(bot: Bot) -> str:
-    """Return the name of a source that is newer than the last build; empty if there is none."""
+    """Return the name of a source that is newer than the oldest build result; empty if there is none or
+    nothing is built yet.
+    """
     made = _built_files(bot)
     oldest = min((path.stat().st_mtime_ns for path in made.values()), default=0)
     sources = (file for file in bot.files if made and file[0] not in made)
@@ -84,7 +88,8 @@ def newer_source(bot: Bot) -> str:
 
 
 def check_container(bot: Bot, tell: Tell) -> None:
-    """Raise BadBot if the bot cannot be started in a container from its present files. Nothing is built.
+    """Raise BadBot if the bot cannot be started in a container from the files that it has now. Nothing is
+    built.
 
     `tell` is called with a warning if a source is newer than the last build.
     """
@@ -101,7 +106,9 @@ def check_container(bot: Bot, tell: Tell) -> None:
 
 
 def _check_base(bot: Bot) -> None:
-    """Raise BadBot if a bot without a Dockerfile cannot be started in one of the arena's own images."""
+    """Check a bot that has no Dockerfile. Raise BadBot if it cannot be started in one of the arena's own
+    images.
+    """
     command = portable_command(bot.command)
     if missing_file := _missing_file(bot):
         how = f"; build it first: {build_command(bot)}" if bot.build else ""
@@ -134,7 +141,9 @@ def check_program(bot: Bot) -> None:
 
 
 def _built_files(bot: Bot) -> dict[str, Path]:
-    """Return the build results by name: the files in build/, and the program that is started."""
+    """Return the build results by name: the files in build/, and the program that the bot's command
+    starts.
+    """
     program = _in_folder(bot.command[0])
     return {name: path for name, path in bot.files if name.startswith(f"{BUILD}/") or name == program}
 
@@ -156,14 +165,17 @@ def _is_script(part: str) -> bool:
 
 
 def _in_folder(part: str) -> str:
-    """Return a part of a command as a path in the bot's folder; empty if the part is not a relative path."""
+    """Convert a part of a command to a path relative to the bot's folder. Return an empty text if the part is
+    not a relative path.
+    """
     return os.path.normpath(part) if "/" in part and not part.startswith("/") else ""
 
 
 def _touch(bot: Bot) -> None:
-    """Give the build results a modification time that is not older than that of any source.
+    """Give the build results a modification time that is at least as new as that of every source.
 
-    A build tool that finds nothing to do leaves old times, and the bot would be built again at each start.
+    If a build tool finds nothing to do, it leaves the old times. Without this, the bot would be built again
+    at each start.
     """
     made = _built_files(bot)
     sources = (path.stat().st_mtime_ns for name, path in bot.files if name not in made)
@@ -186,8 +198,8 @@ def _how(code: int | None, timeout_s: float) -> str:
 
 
 def find_binary_problem(path: Path, machine: str = platform.machine()) -> str:
-    """Return why a program cannot run in a container without libraries; empty if it probably can. `machine`:
-    the processor of this machine, such as "x86_64".
+    """Return why a program cannot run in a container without libraries; empty if no reason is found.
+    `machine`: the processor of this machine, such as "x86_64".
     """
     with path.open("rb") as file:
         head = file.read(_ELF_BYTES)

@@ -1,4 +1,4 @@
-"""List the files of a bot, and compute its version, which is a digest of them."""
+"""List the files of a bot, and compute the bot's version, which is a digest of its files."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -16,9 +16,8 @@ NOT_PARTS: Final = ("__pycache__", "target", "node_modules")  # left by compiler
 
 
 def files_in(folder: Path) -> tuple[File, ...]:
-    """Return the files of a bot's folder, sorted: for each, its name relative to the folder, and its path.
-
-    Raise BadBot if there are too many.
+    """Return the files of a bot's folder, sorted by name. Each is a pair: the name relative to the folder,
+    and the path. Raise BadBot if there are too many.
     """
     found = []
     for name, path in _walk(folder):
@@ -44,15 +43,16 @@ def _walk(folder: Path) -> Iterator[File]:
 
 
 def is_part(name: str) -> bool:
-    """True if a file or folder of this name belongs to the bot; hidden files and build results do not."""
+    """True if a file or folder with this name belongs to the bot. Hidden files and build results do not."""
     return not name.startswith(".") and name not in NOT_PARTS
 
 
 def version(files: Iterable[File], member: str = "") -> str:
-    """Return a bot's version: the SHA-256, in hex, over the names, sizes and bytes of its files and `member`.
+    """Return a bot's version: the SHA-256, in hex, of the names, sizes and bytes of its files, and of
+    `member`.
 
-    `member`: the class or function of a script that is the bot; empty for the whole script. Raise BadBot if
-    the files are too large.
+    `member`: the class or function that is the bot, if it is only a part of its script; empty for the whole
+    script. Raise BadBot if the files are too large.
     """
     hasher = sha256()
     total = 0
@@ -69,8 +69,7 @@ def version(files: Iterable[File], member: str = "") -> str:
 def read_up_to(most: int, path: Path) -> bytes:
     """Return the content of a file, but at most `most` + 1 bytes.
 
-    A caller that gets more than `most` bytes knows that the file is too large. Raise BadBot if the file
-    cannot be read.
+    If the result has more than `most` bytes, the file is too large. Raise BadBot if the file cannot be read.
     """
     try:
         with path.open("rb") as file:

@@ -15,7 +15,8 @@ _SHORT: Final = 12
 
 
 def image_bot(ref: str) -> Bot:
-    """Return the bot in the image that has the name or id `ref` now.
+    """Return the bot in an image. `ref`: the image's name or id. A name can lead to another image later, so
+    the bot contains the id.
 
     Raise BadBot if the image is missing or unusable, RunError without Docker's engine.
     """
@@ -43,7 +44,7 @@ def image_bot(ref: str) -> Bot:
 
 
 def _name(ref: str) -> str:
-    """Return a name for the bot, made from the name or id of its image.
+    """Return a name for the bot, made from `ref`, the name or id of its image.
 
     >>> _name("host:5000/me/clever:1.2"), _name("sha256:0123456789abcdef")
     ('clever', 'image-0123456789ab')

@@ -16,13 +16,15 @@ ALIKE: Final = str.maketrans({"0": "o", "1": "l", "i": "l", "_": None, "-": None
 
 
 def tidy_name(text: str) -> str:
-    """Return a bot's name made from the name of a file or class. Raise BadBot if that is not possible."""
+    """Convert the name of a file or class to a valid name for a bot, and return it. Raise BadBot if that is
+    not possible.
+    """
     return check_name(re.sub(r"[^A-Za-z0-9_.-]+", "-", text), text)
 
 
 def check_name(name: str, text: str | None = None) -> str:
-    """Return `name` unchanged. Raise BadBot if it is invalid. `text`: what the error message shows instead of
-    the name.
+    """Return `name` unchanged. Raise BadBot if it is invalid as a bot's name. `text`: the text that the error
+    message shows in place of `name`.
     """
     if not NAME.fullmatch(name):
         raise BadBot(f"{(name if text is None else text)!r} cannot be a bot's name: {RULE}")
@@ -30,11 +32,11 @@ def check_name(name: str, text: str | None = None) -> str:
 
 
 def fold_name(name: str) -> str:
-    """Return a form that is equal for names that differ only in case, in separators, or in letters like `o`
-    and `0`.
+    """Return a form of a name that is the same for names that look alike: they differ only in case, in
+    separators, or in letters like `o` and `0`.
 
-    It is in lower case without dashes and dots, with `o` for `0` and `l` for `1` and `i`. The database stores
-    it with each registered bot.
+    The form is in lower case without separators, with `o` for `0` and `l` for `1` and `i`. The database
+    stores it with each registered bot.
 
     >>> fold_name("Go_Bot.1") == fold_name("gobotI")
     True
@@ -52,8 +54,8 @@ def is_confusable(one: str, other: str) -> bool:
 
 
 def check_registrable(name: str) -> str:
-    """Return `name` unchanged. Raise BadBot if no bot can be registered under it: it is invalid
-    or reserved.
+    """Return `name` unchanged. Raise BadBot if no bot can be registered under it, because it is invalid, is
+    reserved or looks like a file's name.
     """
     check_name(name)
     if name.casefold() in RESERVED:

@@ -63,7 +63,7 @@ IGNORED: Final = "build/\ntarget/\nnode_modules/\n.build/\n__pycache__/\n"
 
 @dataclass(frozen=True, slots=True)
 class NewBot:
-    """A bot that was just created. `source`: the file that its author is to edit."""
+    """A bot that was just created. `source`: the file that its author should edit."""
 
     name: str
     language: str
@@ -157,7 +157,9 @@ def _texts(folder: Path) -> Iterator[Path]:
 
 
 def _renamed(text: str, name: str, language: str) -> str:
-    """Return `text`, a file of the example bot, with the new bot's name and the new path of the SDK."""
+    """Return a copy of `text`, a file of the example bot, with the new bot's name and the new path of the
+    SDK.
+    """
     if language == PYTHON:
         as_text = re.sub(rf'"{example_of(PYTHON)}"', f'"{name}"', text)
         return re.sub(rf"\b{example_of(PYTHON)}\b", _function_name(name, text), as_text)
@@ -166,7 +168,8 @@ def _renamed(text: str, name: str, language: str) -> str:
 
 
 def _function_name(name: str, text: str) -> str:
-    """Return the name of a Python bot's function: the bot's name, plus "_bot" if that name is taken.
+    """Return the name of a Python bot's function: the bot's name with "_" for other characters. "_bot" is
+    added if that name is a keyword or occurs in `text`.
 
     `text`: the bot's source.
     """
@@ -176,7 +179,7 @@ def _function_name(name: str, text: str) -> str:
 
 
 def _source(folder: Path, language: str) -> Path:
-    """Return the new bot's main source file, or its manifest if none is found."""
+    """Return the path of the new bot's main source file, or of its manifest if it has no source file."""
     found = sorted(folder.rglob(f"*{SOURCES[language]}"))
     own = (path for path in found if SDK not in path.relative_to(folder).parts)
     return next(own, folder / MANIFEST)

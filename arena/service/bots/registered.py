@@ -1,4 +1,4 @@
-"""Search for registered bots by NAME, or by NAME@PREFIX for the version whose digest starts with PREFIX."""
+"""Search for registered bots by NAME or NAME@PREFIX. PREFIX is the start of a version's digest."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -24,9 +24,9 @@ WRITTEN: Final = re.compile(rf"(?P<name>{NAME.pattern})(?:@(?P<version>[0-9a-f]{
 
 
 def bot_finder(db: str | None = None) -> Look:
-    """Return a function that finds a registered bot by name in a database.
+    """Return a function that finds a registered bot by NAME or NAME@PREFIX in a database.
 
-    `db`: the `--db` option. If the database does not exist, the function finds nothing.
+    `db`: the value of --db. The function returns None if the database or the bot does not exist.
     """
 
     def look(text: str) -> Bot | None:
@@ -52,8 +52,9 @@ def registered_bot(store: "Store", text: str, whatever_state: bool = False) -> B
     """Return the registered bot that `text` names; None if there is no bot of this name.
 
     NAME means its newest active version, NAME@PREFIX the version whose digest starts with PREFIX.
-    `whatever_state`: also return disabled and failed versions. Raise UnknownBot if NAME@PREFIX fits no
-    version or several, BadBot if the bot is disabled, failed or damaged.
+    `whatever_state`: also return a disabled or failed version. Raise UnknownBot if NAME@PREFIX fits no
+    version or several. Raise BadBot if the files are damaged or, without `whatever_state`, if the version is
+    disabled or failed.
     """
     found = find_versions(store, text)
     if not found:
@@ -62,10 +63,10 @@ def registered_bot(store: "Store", text: str, whatever_state: bool = False) -> B
 
 
 def find_versions(store: "Store", text: str) -> "Sequence[StoredVersion]":
-    """Return the versions that NAME or NAME@PREFIX means, newest first; empty if there is no bot of this
-    name.
+    """Return the registered versions that `text` names, newest first; empty if there is no bot of this name.
 
-    Raise UnknownBot if NAME@PREFIX fits no version, or several.
+    NAME means all versions of the bot, NAME@PREFIX the one whose digest starts with PREFIX. Raise UnknownBot
+    if NAME@PREFIX fits no version, or several.
     """
     from arena.store.bots.submissions import list_versions
 
@@ -98,7 +99,7 @@ def _playable(found: "Sequence[StoredVersion]") -> "StoredVersion":
 
 
 def bot_of(one: "StoredVersion") -> Bot:
-    """Return the bot of a registered version, with its stored files or image.
+    """Return the bot of a registered version, with the stored copy of its files or with its image.
 
     Raise BadBot if the files are missing or damaged.
     """

@@ -1,4 +1,4 @@
-"""Find the bot that a text in a command or file names."""
+"""Find the bot that a user names in a command or a file."""
 
 import re
 from pathlib import Path
@@ -26,12 +26,12 @@ MEMBER: Final = re.compile(r"(?P<path>.+\.py):(?P<member>[^/]*)", re.DOTALL)
 
 
 def resolve_bot(text: str, folder: Path = HERE, look: Look | None = None) -> Bot:
-    """Return the bot that a text names.
+    """Return the bot that `text` names.
 
-    The text is one of: `builtin:NAME`; `image:REF`; a path relative to `folder`; or a bare name, which is
-    looked for among the builtin bots, the registered bots and the files in `folder`. `look`: a function that
-    finds registered bots by name. Raise UnknownBot if there is no such bot or a bare name fits two different
-    ones, BadBot if the bot is unusable, RunError if Docker or the database cannot be used.
+    `text` is one of: `builtin:NAME`; `image:REF`; a path relative to `folder`; or a bare name, which is
+    looked up among the builtin bots, the registered bots and the files in `folder`. `look`: a function that
+    finds registered bots by name. Raise UnknownBot if there is no such bot, or if a bare name fits two
+    different bots. Raise BadBot if the bot is unusable, RunError if Docker or the database cannot be used.
     """
     if text in (ME, DIAL):
         raise BadBot(f"{text} plays only in `arena play`")
@@ -71,7 +71,7 @@ def split_member(text: str) -> tuple[str, str]:
 def _one_of(text: str, path: Path, known: Bot) -> Bot:
     """Return `known`, the registered bot that `text` names.
 
-    Raise UnknownBot if a different bot is at `path`, the file or folder with the same name.
+    Raise UnknownBot if there is a different bot at `path`, which is the file or folder called `text`.
     """
     try:
         here = bot_at(path)
@@ -92,7 +92,8 @@ def _not_there(name: str) -> str:
 
 
 def bot_at(path: Path, member: str = "") -> Bot:
-    """Return the bot in the folder or Python file at a path. Raise BadBot if there is none, or it is invalid.
+    """Return the bot in the folder or Python file at a path. Raise BadBot if there is none, or if it is
+    invalid.
 
     `member`: the class or function in the file that is the bot; empty for the whole file.
     """

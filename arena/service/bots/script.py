@@ -26,9 +26,8 @@ def script_bot(path: Path, member: str) -> Bot:
 
 
 def unparsed_script_bot(path: Path, member: str) -> Bot:
-    """Return the bot in a Python file without parsing it: `check_script` must have accepted the file before.
-
-    Raise BadBot if the file cannot be read.
+    """Return the bot in a Python file without parsing the file. Call `check_script` first. Raise BadBot if
+    the file cannot be read.
     """
     return Bot(
         name=tidy_name(member) if member else script_name(path),
@@ -47,8 +46,8 @@ def script_name(path: Path) -> str:
 
 
 def script_arguments(script: str, member: str) -> tuple[str, ...]:
-    """Return Python's arguments for running a script; with `member`, for running only this class or function
-    of it.
+    """Return the arguments with which Python runs a script; with `member`, those that run only this class or
+    function of it.
     """
     if not member:
         return (script,)

@@ -1,4 +1,4 @@
-"""Run a shell line with a limit on its time and on the output that is stored."""
+"""Run a shell line with a time limit and a limit on the size of the stored output."""
 
 import contextlib
 import os

@@ -39,9 +39,9 @@ def absolute_copy_path(place: str) -> Path:
 def keep_copy(files: Sequence[File], digest: str, member: str = "", program: str = "") -> Iterator[Path]:
     """Yield the folder with a read-only copy of a bot's files; make the copy if it is missing.
 
-    A new copy is deleted if the block raises. `digest`: the bot's version. `member`: the class or function
-    that is the bot. `program`: the file to make executable. Raise RunError if the copy cannot be written,
-    BadBot if the files change while they are copied.
+    If the block raises, a copy that was made here is deleted. `digest`: the bot's version. `member`: the
+    class or function that is the bot; empty for the whole script. `program`: the file to make executable.
+    Raise RunError if the copy cannot be written, BadBot if the files change while they are copied.
     """
     target = absolute_copy_path(relative_copy_path(digest))
     made, held = _lock_copy(target, files, digest, member, program)
@@ -79,13 +79,14 @@ def _lock_copy(
 def _is_there(target: Path, held: int) -> bool:
     """True if the path `target` still leads to the folder that this process has locked.
 
-    `held`: the lock's file descriptor. Another process may have deleted or replaced the folder before.
+    `held`: the lock's file descriptor. Another process may have deleted or replaced the folder before the
+    lock was taken.
     """
     return target.exists() and os.path.samestat(target.stat(), os.fstat(held))
 
 
 def _make(target: Path, files: Sequence[File], digest: str, member: str, program: str) -> bool:
-    """Make the copy; return False if another process has made it meanwhile.
+    """Make the copy and return True; return False if another process has made it meanwhile.
 
     Raise BadBot if the files change while they are copied, RunError if the copy cannot be written.
     """

@@ -1,4 +1,4 @@
-"""Check before a build that its tools are installed and new enough."""
+"""Check before a bot is built that the build tools are installed and new enough."""
 
 import re
 import shutil
@@ -13,11 +13,10 @@ VERSION_TIMEOUT_S: Final = 60  # Go may download the version that go.mod names
 
 
 class Tool(NamedTuple):
-    """A program that build lines call.
+    """A program that build lines call. `version_line`: a shell line that prints the program's version.
 
-    `version_line`: a shell line that prints its version. `manifest`: a file of the bot, such as "go.mod",
-    that names the oldest version of the tool that can build the bot. `min_version`: the regular expression
-    that finds this version.
+    `manifest`: a file of the bot, such as "go.mod", that states which version of the program the bot needs at
+    least. `min_version`: the regular expression that finds this version in the file.
     """
 
     name: str
@@ -52,7 +51,7 @@ def check_tools(bot: Bot) -> None:
 
 
 def advice(program: str) -> str:
-    """Return what a user without this program can do."""
+    """Return advice for a user who does not have this program."""
     name = TOOLS[program].name if program in TOOLS else "it"
     return f"install {name}, or build elsewhere and use --runner docker"
 
@@ -71,8 +70,8 @@ def _check(bot: Bot, program: str, tool: Tool) -> None:
 
 
 def _min_version(bot: Bot, tool: Tool) -> str:
-    """Return the oldest version of a tool that can build the bot; empty if the bot's files do
-    not name one.
+    """Return the oldest version of a tool that can build the bot; empty if the bot's files do not state
+    one.
     """
     manifest = dict(bot.files).get(tool.manifest)
     found = manifest and re.search(tool.min_version, manifest.read_text(errors="replace"))
