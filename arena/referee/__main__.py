@@ -5,9 +5,9 @@ import sys
 
 
 def main() -> None:
-    """Import the modules that match processes need, then serve requests to fork.
+    """Import the modules that match processes need, then run the fork server.
 
-    The only command line argument is the file descriptor of the socket for requests.
+    The only command line argument is a file descriptor: the socket on which requests to fork arrive.
     """
     gc.disable()  # imports make no garbage
     import arena.referee.process.match_main  # noqa: F401 - for the forked processes

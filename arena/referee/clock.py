@@ -22,8 +22,8 @@ _DECIMALS: Final = 6  # of a second, as in the log, so that the used time is the
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """A bot's time budget in one game, in seconds: `bank`, plus `increment` for each decision, but at most
-    `cap`.
+    """A bot's time budget in one game, in seconds: `bank`, plus `increment` for each decision. The sum never
+    exceeds `cap`.
 
     >>> Budget(10, 0.1, 60).of(3)
     10.3
@@ -63,7 +63,7 @@ class StreamClock:
         self.open.update(dict.fromkeys(games, now))
 
     def drop(self, game: int) -> None:
-        """Remove the request of this game, answered or not."""
+        """Remove the open request of this game, if there is one: it was answered, or the game has ended."""
         self.open.pop(game, None)
 
     @property
@@ -73,15 +73,18 @@ class StreamClock:
 
     @property
     def running_since(self) -> float:
-        """The moment from which the instance's time runs, in seconds. Only valid while a request is open."""
+        """The moment from which the instance's time runs, in seconds. Read it only while a request is
+        open.
+        """
         sent, last = next(iter(self.open.values())), self._last_answer
         return sent if sent > last else last
 
     def charge_per_answer(self, answers: int, now: float, lag_s: float) -> float:
-        """Return the seconds to charge for each answer in a message. Call it before `drop`.
+        """Return the seconds to charge for each answer in a message. Call it before `drop` removes the
+        answered requests.
 
-        `answers`: the number of answers. `now`: when the message is read. `lag_s`: how many seconds the
-        message may have waited to be read; these are not charged.
+        `answers`: the number of answers in the message. `now`: when the message is read. `lag_s`: how many
+        seconds the message may have waited to be read; these are not charged.
         """
         arrived = now - lag_s
         running = arrived - self.running_since if self.open else 0.0

@@ -19,7 +19,7 @@ _MS = 1000
 
 @dataclass(frozen=True, slots=True)
 class DetectedFault:
-    """A fault of a bot in one seat of one game. If `game` is empty, the bot's instance had no open game.
+    """A fault of a bot in one seat of one game. If `game` is empty, the bot had no open game.
 
     `elapsed`: the seconds that the bot used. `limit`: the seconds that it had. `request`: the question that
     was open, as JSON. `over_budget`: the bot used more of the referee's resources than allowed.
@@ -40,8 +40,10 @@ def fault_records(
     """Return the records of all faults of one bot instance.
 
     `bot`: the bot's number in the match. `exit`: how the bot's process ended; None if unknown. `output`: the
-    text that the bot printed. It is stored only in the first record, and in the last record with a verdict
-    other than STALL. (STALL: a running game of the bot was lost because of a fault in another game.)
+    text that the bot printed.
+
+    At most two records contain the output: the first, and the last whose verdict is not STALL. (STALL: the
+    bot lost a running game because of its fault in another game.)
     """
     crash = crash_reason(output) if exit is None or exit.code else ""
     encoded = b64encode(output).decode()
@@ -65,9 +67,7 @@ def fault_records(
 
 
 def _detail(fault: DetectedFault, crash: str) -> str:
-    """Return the text that describes a fault. If the bot crashed, it names the exception that ended the
-    bot.
-    """
+    """Return the description of a fault. After a crash, it names the exception that ended the bot."""
     if not crash or fault.verdict not in (Verdict.DISCONNECT, Verdict.NO_START):
         return fault.detail
     when = " before it said Hello" if fault.verdict is Verdict.NO_START else ""

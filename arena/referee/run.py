@@ -56,9 +56,9 @@ def run_match(
     """Play a match, or a piece of it (a batch of its boards), in a process of its own, and return the record.
 
     Block until the match is over. While no bot can be started, report that and retry. If the process dies,
-    play everything again with fresh bot instances, at most twice; after that all games are VOID. Exception:
-    bots that had used more of the process's resources than allowed lose all games, and nothing is played
-    again.
+    play everything again with fresh bot instances, at most twice. After that, all games are VOID. But if the
+    process dies after bots have used more of its resources than allowed, these bots lose all games, and
+    nothing is played again.
 
     `on_event` and `audience` are called in the calling thread. Raise MatchCancelled soon after `cancel` is
     set. Raise UnknownRuleset, BadRuleset, WrongNumberOfPlayers or UnknownRunner if the spec cannot be played.
@@ -88,7 +88,9 @@ def run_match(
 
 
 def retry_pauses() -> Iterator[float]:
-    """Yield, without end, the seconds to wait before each retry while no bot can be started."""
+    """Yield the seconds to wait before each retry while no bot can be started. There is no end: the last
+    value repeats.
+    """
     return chain(RETRY_PAUSES_S, repeat(MAX_RETRY_PAUSE_S))
 
 
@@ -148,7 +150,9 @@ def _read_record(
 
 
 def _forfeit_record(spec: MatchSpec, death: ProcessDied) -> MatchRecord:
-    """Return the record of a match whose process died: the culprits of this death lose all games."""
+    """Return the record of a match whose process died after some bots overused its resources. These bots
+    (`death.culprits`) lose all games.
+    """
     detail = f"{_BROUGHT_DOWN}: {death}"
     faults = [
         FaultRecord(

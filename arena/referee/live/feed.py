@@ -61,7 +61,7 @@ class LiveFeed:
         loop.call_later(_TICK_S, self._tick)
 
     def _send(self) -> None:
-        """Write the unsent lines to the pipe. If there are none, fetch the game's next ply first.
+        """Write the unsent lines to the pipe. If there are none, first make lines from the game's next plies.
 
         Lines for which the pipe has no room are kept for the next call.
         """
@@ -75,8 +75,9 @@ class LiveFeed:
         return self._game.news(_CATCH_UP) if self._game else b""
 
     def _choose_game(self) -> FollowedGame | None:
-        """Return a follower of the running game with the fewest plies, because spectators have missed the
-        least of it. Return None if no game runs.
+        """Return a follower of the running game with the fewest plies. Return None if no game runs.
+
+        Spectators have missed least of this game.
         """
         youngest = min(self.games.values(), key=lambda game: game.position.ply, default=None)
         if youngest is None:
@@ -87,7 +88,9 @@ class LiveFeed:
 
 
 def _lines(news: bytes) -> list[bytes]:
-    """Split a JSON text into short lines. Each fits into the pipe completely or not at all, never in part."""
+    """Split a JSON text into lines that are short enough for the pipe: it takes such a line whole or not at
+    all.
+    """
     if not news:
         return []
     parts = [news[at : at + _MAX_LINE] for at in range(0, len(news), _MAX_LINE)]

@@ -38,8 +38,8 @@ class MatchEventKind(StrEnum):
 class MatchEvent:
     """A report on a running match.
 
-    `games`: the number of finished games, of `total`. `scores`: each bot's sum of game scores so far, in the
-    order of the match spec. `detail`: its meaning depends on the kind, see `MatchEventKind`.
+    `games`: how many of the `total` games have finished. `scores`: each bot's sum of game scores so far, in
+    the order of the match spec. `detail`: its meaning depends on the kind, see `MatchEventKind`.
     """
 
     match: str
@@ -54,7 +54,7 @@ class MatchEvent:
 class ProgressPipe:
     """The pipe on which the match process reports to its parent. Progress is written at most every 50 ms.
 
-    An event is dropped if the pipe is full.
+    If the pipe is full, a report is dropped, except the report of `over_budget`.
     """
 
     match: str
@@ -65,9 +65,10 @@ class ProgressPipe:
     _next: float = field(default_factory=time.monotonic)
 
     def game_over(self, scores: Sequence[float]) -> None:
-        """Count a finished game. Report the progress after the last game, and otherwise at most every 50 ms.
+        """Count a finished game, and report the progress unless the last report was less than 50 ms ago. The
+        last game is always reported.
 
-        `scores`: the game's score of each bot.
+        `scores`: each bot's score in this game.
         """
         self.games += 1
         self.scores = [sum(pair) for pair in zip(self.scores, scores, strict=True)]
@@ -92,7 +93,7 @@ class ProgressPipe:
         os.write(self.descriptor, OVER_BUDGET + b"%d\n" % bot)
 
     def alive(self) -> None:
-        """Report that the process does not hang."""
+        """Report that the process still works and does not hang."""
         write_line(self.descriptor, ALIVE + b"\n")
 
     def _send(self, kind: MatchEventKind, detail: str = "") -> None:
@@ -101,8 +102,8 @@ class ProgressPipe:
 
 
 def write_line(descriptor: int, line: bytes) -> bool:
-    """Write a line to a pipe without waiting; return False if the pipe is full. `line`: less than PIPE_BUF
-    bytes.
+    """Write a line to a pipe without waiting. Return True if the whole line was written, False if the pipe is
+    full. `line`: less than PIPE_BUF bytes.
     """
     os.set_blocking(descriptor, False)
     try:

@@ -1,7 +1,7 @@
 """A running game as a film (a sequence of frames) for spectators.
 
-The film is made from the game's log, so it costs the game nothing. Spectators see what a replay will show
-later, except the hands.
+The film is made from the game's log, so it costs the game nothing. It shows what a replay will show later,
+but without the hands.
 """
 
 import json
@@ -48,8 +48,8 @@ class FollowedGame:
     def news(self, max_plies: int) -> bytes:
         """Return the next JSON text for spectators; empty if there is no new ply.
 
-        The first text starts the film. Plies that were played before that follow in texts of up to
-        `max_plies` plies each. Every later ply has a text of its own.
+        The first text starts the film. The next texts catch up with the game, up to `max_plies` plies in
+        each. After that, each new ply has a text of its own.
         """
         if self._is_too_long:
             return b""
@@ -61,8 +61,8 @@ class FollowedGame:
 
     @property
     def over(self) -> bool:
-        """True if the game has ended and its plies were sent. Of a very long game, only the first `MAX_PLIES`
-        plies are sent.
+        """True if no more frames will come: the game has ended and all its plies were sent. Of a very long
+        game, only the first `MAX_PLIES` plies are sent.
         """
         return self._ended or (self._is_too_long and self._live.closed is not None)
 
@@ -81,7 +81,7 @@ class FollowedGame:
         )
 
     def _next(self) -> Iterator[Frame]:
-        """Yield the frames of decisions that are in the log and were not sent yet."""
+        """Play the decisions that are in the log but not yet in the film, and yield a frame for each."""
         self._decisions += self._new_decisions()
         while self._decisions:
             yield self._carry_out(self._decisions.popleft())
@@ -98,7 +98,9 @@ class FollowedGame:
         return self._take(decision, tuple(carry_out(self._position, action, self._dealer)))
 
     def _take(self, decision: Decision | None, events: tuple[Event, ...]) -> Frame:
-        """Return the frame of the next ply. Only the frame of the last decision shows the final places."""
+        """Return the frame of the next ply. Only the frame of the game's last decision shows the final
+        places.
+        """
         closed = self._live.closed
         self._ended = closed is not None and decision is not None and not self._decisions
         places = closed.outcome.places if closed and self._ended else ()

@@ -50,8 +50,8 @@ class FeedReader:
             self._process.ask_for_news()
 
     def read(self, line: bytes) -> None:
-        """Take a line that the match process wrote for spectators. If the line completes a JSON text, show
-        the text to the audience.
+        """Take a line that the match process wrote for spectators. If it completes a JSON text, pass the text
+        to the audience.
         """
         if line.startswith(PART):
             self._parts += line.removeprefix(PART)
@@ -61,7 +61,7 @@ class FeedReader:
 
 
 class NoAudience:
-    """An empty audience."""
+    """An audience without spectators."""
 
     def watches(self) -> bool:
         return False

@@ -1,1 +1,1 @@
-"""One match as the match process plays it: its seatings, games and bot instances."""
+"""One match, as the match process plays it: its seatings, games and bot instances."""

@@ -1,4 +1,4 @@
-"""Checks the answers in one message of a bot, and applies them to its games."""
+"""Check the answers in one message of a bot, and apply them to its games."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
@@ -29,9 +29,10 @@ class Judgement(NamedTuple):
 class AnswerBatch:
     """The answers in one message of a bot. `seconds`: the time charged for each answer.
 
-    First call `take` for each answer; it only checks the answer. Then handle the results of all games
-    together, which is much faster than one game at a time: record the verdicts in `judged`, release the game
-    numbers in `late`, call `carry_out`, and ask the next bot in the games in `moved`.
+    First call `take` for each answer: it checks the answer, but does not change the game yet. Then handle the
+    results of all games together, which is much faster than one game at a time. Record the verdicts in
+    `judged`, release the game numbers in `late`, call `carry_out`, and ask the next bot in the games in
+    `moved`.
     """
 
     def __init__(self, context: SeatingContext, stream: Stream, seat: int, seconds: float) -> None:
@@ -45,7 +46,7 @@ class AnswerBatch:
         self._seconds = seconds
 
     def take(self, answer: Answer, games: Mapping[int, OpenGame]) -> None:
-        """Check one answer and charge its time. An answer for a game that has ended meanwhile is ignored.
+        """Check one answer and charge its time. Ignore it if its game has ended meanwhile.
 
         `games`: the open games by their number. Raise ProtocolError if the answer does not belong to an open
         question.
@@ -91,8 +92,8 @@ class AnswerBatch:
     def _count_note(self, seat: LiveSeat, note: str) -> None:
         """Add the length of a note to the bytes of notes that the bot has used in this game.
 
-        Raise ProtocolError if the note is too long, or if all notes of the bot in this game are too long
-        together.
+        Raise ProtocolError if this note is too long. Raise OverBudget if all its notes in this game together
+        are too long.
         """
         size, limits = len(note.encode()), self._context.limits
         if size > limits.note_bytes:
@@ -102,10 +103,10 @@ class AnswerBatch:
             raise OverBudget(f"more than {limits.game_note_bytes} bytes of notes in one game")
 
     def _take_late(self, number: int, asked: int) -> None:
-        """Accept and ignore an answer in a game that has ended meanwhile.
+        """Accept and ignore an answer that comes after its game has ended. `number`: the game's number.
+        `asked`: the number of the question.
 
-        `number`: the game's number. `asked`: the number of the question. Raise ProtocolError if no answer for
-        that game is still expected.
+        Raise ProtocolError if the bot owes no answer in that game.
         """
         if number not in self._stream.late:
             raise ProtocolError(f"game {number}: answer {asked}, but nothing was asked")

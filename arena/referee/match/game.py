@@ -66,7 +66,9 @@ class LiveSeat:
 
 
 class FinishedGame(NamedTuple):
-    """The data from which the record of a finished game is made, once the board's secret may be published."""
+    """The facts about a finished game. Its record is made from them once the board's secret may be
+    published.
+    """
 
     context: SeatingContext
     id: str
@@ -80,8 +82,8 @@ class FinishedGame(NamedTuple):
 class OpenGame:
     """A running game, from its deal to its outcome.
 
-    `number`: the game's number in messages; -1 before it starts. `closed`: the complete log, once the game
-    has ended.
+    `number`: identifies the game in messages; -1 before the game starts. `closed`: the game's log, once the
+    game has ended.
     """
 
     __slots__ = (
@@ -123,15 +125,14 @@ class OpenGame:
         self._queue(carry_out(self.position, action, self.log))
 
     def play_fallback(self, seat: int) -> None:
-        """Play the first legal choice for the bot at fault on this seat."""
+        """Play the first legal choice, in place of the bot at fault on this seat."""
         action = choices(self.position)[0].default()
         self.log.house(seat, action)
         self.carry_out(action)
 
     def judge(self, seat: int, verdict: Verdict) -> None:
-        """Put the bot on this seat out of the game, with this verdict.
-
-        The game ends unless at least two other bots remain.
+        """Give the bot on this seat a verdict, which puts it out of the game. The game ends if fewer than two
+        other bots remain.
         """
         self.seats[seat].verdict = verdict
         self.log.fault(seat, verdict)
@@ -142,15 +143,15 @@ class OpenGame:
     def end(self) -> None:
         """End the game and compute its outcome.
 
-        The game ends by the rules, or because bots at fault left too few players.
+        Call this when the game is over by the rules, or when faults have left at most one bot.
         """
         faulty = self._at_fault()
         how = forfeit(self.position, faulty) if faulty else outcome(self.position)
         self.closed = self.log.close(how)
 
     def summarize(self) -> FinishedGame:
-        """Return the data that the record of this finished game needs. The whole OpenGame takes a hundred
-        times more memory.
+        """Return the data from which the record of this finished game is made. It takes a hundredth of the
+        OpenGame's memory.
         """
         assert self.closed is not None
         return FinishedGame(

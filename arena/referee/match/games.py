@@ -1,4 +1,4 @@
-"""The games of a seating: starts them, asks the bots, applies their answers and judges their faults."""
+"""The games of a seating: start them, ask the bots, apply their answers and judge their faults."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -35,7 +35,7 @@ class Board:
 
 
 class UnplayedBoard(NamedTuple):
-    """A board whose game could not start. `absent`: the verdict of each seat that has no bot."""
+    """A board whose game could not start. `absent`: for each seat without a bot, its verdict."""
 
     board: int
     absent: Mapping[int, Verdict]
@@ -45,7 +45,7 @@ class GameNumbers:
     """The small numbers that identify games in the messages to and from bots.
 
     A bot may answer a question after the game has ended. While such a late answer may still come, the game's
-    number is held back: nobody could tell whether the answer belongs to a new game with this number.
+    number is not used again. Otherwise the answer could be taken for one in a new game with the same number.
     """
 
     def __init__(self, count: int) -> None:
@@ -71,7 +71,7 @@ class GameNumbers:
 class OpenGames:
     """All games of a seating: the running games, and the boards whose games have not started.
 
-    Bots join and leave seats meanwhile.
+    While the games run, bots can join and leave seats.
     """
 
     def __init__(
@@ -82,7 +82,7 @@ class OpenGames:
         finished: Callable[[FinishedGame], None],
         numbers: int = MAX_GAMES,
     ) -> None:
-        """`in_flight`: how many games may run at once. `finished`: called with each game that ends.
+        """`in_flight`: how many games may run at once. `finished`: called with each game that has ended.
 
         `numbers`: how many different numbers may identify games in messages.
         """
@@ -106,7 +106,7 @@ class OpenGames:
 
     @property
     def waits_for_late_answers(self) -> bool:
-        """True if boards wait but no game runs, because every number is held back for a late answer."""
+        """True if boards wait but no game runs, because all game numbers are held back for late answers."""
         return bool(self.waiting) and not self.games and self._numbers.next is None
 
     def release_late_numbers(self) -> None:
@@ -134,8 +134,8 @@ class OpenGames:
     def lose(self, seat: int, fault: DetectedFault, in_game: int | None = None) -> None:
         """Take a bot off its seat and judge it in all its running games.
 
-        `fault`: its verdict is the bot's. `in_game`: the number of the only game that gets this verdict; the
-        bot's other games get STALL. None: all its games get the verdict.
+        `in_game`: the number of the game in which the fault happened. This game gets the verdict of `fault`,
+        the bot's other games get STALL. If `in_game` is None, all its games get the verdict of `fault`.
         """
         stream = self.streams[seat]
         assert stream is not None
@@ -153,9 +153,10 @@ class OpenGames:
         self._flush_when_idle()
 
     def _flush_when_idle(self) -> None:
-        """Send the waiting messages to the bots, within a few milliseconds.
+        """Send the waiting messages to the bots within a few milliseconds.
 
-        If no bot is thinking, the bot with the most unsent questions gets its message at once.
+        If no bot has a question to answer now, the bot with the most unsent questions gets its message at
+        once.
         """
         waiting: list[Stream] = []
         thinking = False
@@ -181,7 +182,9 @@ class OpenGames:
         return stream.clock.running_since + self.games[stream.clock.oldest].seats[seat].left
 
     def overdue(self, seat: int, now: float) -> tuple[DetectedFault, int]:
-        """Return the fault of a bot that missed its deadline, and the number of the game in which it did."""
+        """Return the fault of a bot that missed its deadline, and the number of the game in which it missed
+        it.
+        """
         stream = self.streams[seat]
         assert stream is not None and stream.clock.oldest is not None
         number = stream.clock.oldest
@@ -192,9 +195,9 @@ class OpenGames:
     # ---- games start, go on, end ----
 
     def _fill(self) -> None:
-        """Start as many games as allowed, once every seat has a bot or is given up.
+        """Start as many games as allowed, but only once every seat has a bot or is given up.
 
-        If at most one seat has a bot, no further game can start: all boards become unplayed.
+        If at most one seat has a bot, no further game can start: all waiting boards become unplayed.
         """
         here = [seat for seat, stream in enumerate(self.streams) if stream is not None]
         if len(here) + len(self._absent) < len(self.streams):
@@ -210,10 +213,10 @@ class OpenGames:
         self._go_on(started)
 
     def _may_start(self) -> bool:
-        """True if a game number is free, and no unsent message already ends a game with this number.
+        """True if a game number is free, and no unsent message ends an earlier game with this number.
 
-        Such a message would have to be split before the new game starts. Each extra message costs as much as
-        many games.
+        If such a message exists, it would have to be split into two. Each extra message costs as much as many
+        games.
         """
         number = self._numbers.next
         if number is None:
@@ -236,8 +239,8 @@ class OpenGames:
         return game
 
     def _deal(self, board: Board) -> OpenGame:
-        """Return a new game of a board, with its cards dealt. Several games are dealt together, which is much
-        faster.
+        """Return a new game of a board, with its cards dealt. The games of the next boards are dealt at the
+        same time, which is much faster.
         """
         if not self._ahead:
             boards = (board, *islice(self.waiting, _AHEAD - 1))
@@ -282,8 +285,8 @@ class OpenGames:
             self._send_news(game)
 
     def _send_news(self, game: OpenGame) -> None:
-        """Send unsent events, without a question, to each seat for which many have piled up. This happens to
-        a seat that has no turn for a long time.
+        """Send events without a question to each seat that has many unsent events, because it has had no turn
+        for a long time.
         """
         for seat, stream in enumerate(self.streams):
             pending = game.seats[seat].pending
@@ -313,7 +316,7 @@ class OpenGames:
         """Handle a message from the bot on a seat: apply its answers and ask the next questions.
 
         `now`: loop time. `lag_s`: how many seconds the message has waited to be read. Raise ProtocolError if
-        the message is invalid; the caller must then end the bot's instance.
+        the message is invalid; then the caller must end the bot's instance.
         """
         stream = self.streams[seat]
         assert stream is not None

@@ -49,7 +49,7 @@ _CLOSED: Final = (
 
 
 class Referee(Protocol):
-    """The methods of a seating that its bot instances call. All are called in the event loop's thread."""
+    """The methods that bot instances call on their seating. All are called in the event loop's thread."""
 
     @property
     def arrival_selector(self) -> LagSelector | None:
@@ -67,7 +67,7 @@ class Referee(Protocol):
         """
 
     def deadline(self, instance: "Instance") -> float | None:
-        """Return when the bot's time ends (loop time); None if it has no limit now."""
+        """Return the loop time by which the bot must have answered; None if it has no limit now."""
 
     def on_timeout(self, instance: "Instance") -> None:
         """Handle a bot whose time has ended."""
@@ -75,8 +75,8 @@ class Referee(Protocol):
     def on_lost(self, instance: "Instance", fault: DetectedFault, in_game: int | None) -> None:
         """Handle a lost instance: judge the bot in all its open games.
 
-        If `in_game` is given, only that game gets the verdict of `fault`, and the bot's other games get
-        STALL.
+        `in_game`: the number of the only game that gets the verdict of `fault`; the bot's other games get
+        STALL. None: all its games get the verdict.
         """
 
     def on_crash(self, bug: BaseException) -> None:
@@ -84,7 +84,7 @@ class Referee(Protocol):
 
 
 class Instance:
-    """A bot on its seat, from its start to its removal.
+    """One run of a bot on its seat, from its start to its removal.
 
     `live` runs during all that time and calls the methods of `referee`.
     """
@@ -163,12 +163,12 @@ class Instance:
                 await asyncio.to_thread(remove_folder, self._folder)
 
     def welcome(self, message: bytes) -> None:
-        """Send this message before all others."""
+        """Send this message to the bot, before all others."""
         self._first.append(message)
         self._listener.send()
 
     def lose(self, fault: DetectedFault, in_game: int | None = None) -> None:
-        """Judge the bot for a fault and end its instance. Do nothing if it was judged or dismissed before.
+        """Judge the bot for a fault and end its instance. Do nothing if it was already judged or dismissed.
 
         `in_game`: the number of the game with the fault; the bot's other games get STALL. None: all its games
         get the verdict of `fault`.
@@ -181,8 +181,8 @@ class Instance:
         self._referee.on_lost(self, fault, in_game)
 
     def dismiss(self) -> None:
-        """End the bot without a verdict, because it is not needed any more. Do nothing if it was judged
-        before.
+        """End the bot without a verdict, because it is not needed any more. Do nothing if it was already
+        judged.
         """
         self._over.set()
 
@@ -229,8 +229,8 @@ class Instance:
         """Wait until the bot's process or stream ends, then judge the bot. `box`: the bot's running process
         or container.
 
-        If the bot has died, both end. So wait a moment for the second end too: only both together show the
-        cause.
+        When a bot dies, both end. After the first end, wait a moment for the second, because only both
+        together show the cause.
         """
         exited = asyncio.create_task(box.wait())
         hung_up = asyncio.create_task(self._listener.hung_up.wait())
@@ -357,15 +357,15 @@ class Instance:
     def _arrived(self, now: float, *delivered_s: float) -> float:
         """Return the loop time at which the bot's last bytes count as arrived.
 
-        If they come while the referee handles the bot's previous message, they count as arrived when it has
-        finished, because the bot has caused this delay.
+        Bytes that come while the referee handles the bot's previous message count as arrived when it is
+        handled: the bot itself caused this delay. `delivered_s`: see `LagSelector.arrived`.
         """
         arrived = self._listener.arrived(now, *delivered_s)
         began, ended = self._worked
         return min(now, arrived + max(0.0, ended - max(began, arrived)))
 
     def _may_be_in_time(self, due: float) -> bool:
-        """True if bytes that arrived before the deadline `due` may be an answer that was not handled yet."""
+        """True if an answer may have arrived before the deadline `due` and may still wait to be handled."""
         now = self._loop.time()
         arrived = self._arrived(now, _READ_S)
         if not self.stream.clock.open or not self.stream.clock.running_since < arrived <= due:
@@ -390,7 +390,7 @@ class Instance:
         return bool(self.stream.clock.open)
 
     def _read_stalled(self) -> None:
-        """Judge a bot that did not read a waiting message within the start limit."""
+        """Judge a bot that left a waiting message unread for longer than the start limit."""
         limit = self._handshake.limit_s
         detail = f"it took no message for {limit:g} s"
         self._safely(lambda: self.lose(DetectedFault(Verdict.TIMEOUT, detail, limit, limit)))
@@ -406,7 +406,9 @@ class Instance:
 
 
 def _oom_inside(exited: asyncio.Task[Exit]) -> bool:
-    """True if the bot, or a process that it had started, was killed because memory ran out."""
+    """True if the bot, or a process that it had started, was killed because memory ran out. `exited`: the
+    task that waits for the bot's exit.
+    """
     if exited.cancel() or exited.cancelled() or exited.exception():
         return False
     return exited.result().oom_inside

@@ -72,8 +72,8 @@ def unplayed_game(
 ) -> GameRecord:
     """Return the record of a game that did not start.
 
-    `absent`: the verdicts of the seats at fault, by seat. These seats share the last place, all other seats
-    the first. `termination`: NO_START or VOID.
+    `absent`: the verdict of each seat at fault, by seat. These seats share the last place; all other seats
+    share the first. `termination`: NO_START or VOID.
     """
     places = [1 + (seats - len(absent)) * (seat in absent) for seat in range(seats)]
     return GameRecord(
@@ -106,7 +106,9 @@ def void_games(spec: MatchSpec) -> tuple[GameRecord, ...]:
 
 
 def forfeited_games(spec: MatchSpec, bots: Collection[int]) -> tuple[GameRecord, ...]:
-    """Return records of all games of a spec in which these bots lose, because they made the referee fail."""
+    """Return records of all games of a spec, which these bots lose because they made the referee fail.
+    `bots`: numbers in the match.
+    """
     return _unplayed_games(spec, bots, Verdict.PROTOCOL, NO_START)
 
 

@@ -1,5 +1,4 @@
-"""Plays a piece of a match in this process. A piece is a batch of the match's boards that are played
-together.
+"""Play a piece of a match in this process. A piece is a batch of the match's boards that are played together.
 
 Every board is played in each seating (rotation). The seatings follow one another, each with fresh bot
 instances.
@@ -33,7 +32,7 @@ _PLAYING_ORDER: Final = "maumau-playing-order-1"
 
 
 class MatchSeating(Seating):
-    """A seating of a match. Its boards are played in a secret order, which is different in each seating."""
+    """A seating of a match. It plays its boards in a secret order. The order is different in each seating."""
 
     def __init__(
         self,
@@ -76,8 +75,8 @@ async def play_piece(
 ) -> MatchRecord:
     """Play all boards of a piece in all its seatings and return the record.
 
-    `run`: the run directory. `following`: the feed for spectators. The boards' secrets are added to the game
-    logs only after the last game.
+    `run`: the run directory. `progress`: gets the reports. `following`: the feed for spectators. The boards'
+    secrets are added to the game logs only after the last game.
     """
     seats = len(spec.bots)
     game = game_for(ruleset_named(spec.ruleset, spec.rules), seats)
@@ -111,11 +110,11 @@ async def play_piece(
 
 
 def boards_of(spec: MatchSpec, rotation: int) -> Sequence[Board]:
-    """Return the boards of a piece in the secret order in which one seating plays them.
+    """Return the boards of a piece in the secret order in which one seating plays them. Each board keeps its
+    number in the match.
 
-    Each board keeps its number in the match. The boards are sorted by HMAC-SHA-256(board secret,
-    "maumau-playing-order-1/ROTATION"), so the orders of two seatings are independent: a bot cannot recognise
-    a board of an earlier seating by its position.
+    The boards are sorted by HMAC-SHA-256(board secret, "maumau-playing-order-1/ROTATION"). So each seating
+    has an independent order, and a bot cannot recognise a board of an earlier seating by its position.
     """
     boards = [Board(spec.first_board + i, bytes.fromhex(secret)) for i, secret in enumerate(spec.secrets)]
     label = f"{_PLAYING_ORDER}/{rotation}".encode("ascii")
@@ -123,6 +122,6 @@ def boards_of(spec: MatchSpec, rotation: int) -> Sequence[Board]:
 
 
 def _scores(game: FinishedGame) -> list[float]:
-    """Return the scores of a game by bot, in the order of the match's bots."""
+    """Return each bot's score in a game, in the order of the match's bots."""
     places, seats = game.log.outcome.places, game.context.game.seats
     return [score(places[seat_of(bot, game.context.rotation, seats)], places) for bot in range(seats)]

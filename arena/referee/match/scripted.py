@@ -18,9 +18,9 @@ Reply = Callable[[bytes], bytes | None]
 class ScriptedPlayer:
     """A scripted player on one seat.
 
-    `reply`: returns the answers to a message. `answer`: is called with these answers and the loop time.
-    `answer_at`: returns the loop time from which the player may answer. `crashed`: is called with any
-    exception of `reply` or `answer`.
+    `reply`: returns the answers to a message. `answer`: called with these answers and the loop time.
+    `answer_at`: returns the loop time from which the player may answer. `crashed`: called with any exception
+    of `reply` or `answer`.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class ScriptedPlayer:
 
 
 class _NoSender:
-    """A sender that does nothing, because `_send_all` fetches the messages of all players in turn."""
+    """A sender that does nothing: `_send_all` takes the messages from the streams itself."""
 
     def send(self) -> None:
         pass
@@ -74,10 +74,10 @@ class _NoSender:
 def play_scripted(
     context: SeatingContext, boards: Iterable[Board], replies: Sequence[Reply]
 ) -> list[GameRecord]:
-    """Play one seating of these boards between scripted players, without an event loop; return the game
+    """Play one seating of these boards between scripted players, without an event loop. Return the game
     records.
 
-    `replies`: the players by seat, as functions from a message to answers.
+    `replies`: for each seat its player, a function from a message to answers.
     """
     over: list[FinishedGame] = []
     games = OpenGames(context, boards, MAX_GAMES, over.append)
@@ -93,7 +93,7 @@ def play_scripted(
 
 
 def _send_all(games: OpenGames, streams: Sequence[Stream], replies: Sequence[Reply]) -> None:
-    """Send every player its waiting messages and apply its answers."""
+    """Send each player its waiting messages, and apply the answers that it returns."""
     for seat, (stream, reply) in enumerate(zip(streams, replies, strict=True)):
         for message in stream.take(0.0):
             if answers := reply(message):

@@ -43,10 +43,10 @@ class MatchContext(NamedTuple):
 
 
 class Seating:
-    """The play of one seating: all its boards, with fresh instances of the bots.
+    """One seating while it is played: all its boards, with fresh instances of the bots.
 
-    `bots` and `players`: the bots and the scripted players, by seat. `finished`: called with every game that
-    ends. `max_fresh`: how often a lost bot is restarted at most.
+    `bots` and `players`: the bots and the scripted players, by seat. `finished`: called with each game that
+    has ended. `max_fresh`: how often a lost bot is restarted at most.
     """
 
     max_fresh = MAX_FRESH
@@ -103,7 +103,9 @@ class Seating:
         return self._loop.time()
 
     async def _staff_seat(self, seat: int) -> None:
-        """Start the bot of a seat. If it is lost, restart it as long as boards wait and restarts are left."""
+        """Start the bot of a seat. If it is lost, restart it while boards wait, at most `max_fresh` times.
+        Then give the seat up.
+        """
         bot = self._bots[seat]
         for _ in range(self.max_fresh + 1):
             with instance_directory(self._host.run) as own:
@@ -126,15 +128,16 @@ class Seating:
         return ScriptedPlayer(reply, answer, self.answer_at, self.on_crash)
 
     def _check_finished(self) -> None:
-        """Stop the seating if its last game has ended. Called after every change."""
+        """Stop the seating if its last game has ended. Call this after every change."""
         self._limit_late_answers()
         if self.games.over:
             self.stop()
 
     def _limit_late_answers(self) -> None:
-        """Start a timer while only late answers keep the next game from starting; otherwise cancel the timer.
+        """Start a timer if only late answers keep the next game from starting; otherwise cancel the timer.
+        When it fires, the seating stops waiting for these answers.
 
-        The timer lasts for the longest time that the clock allows a bot in one game.
+        The timer lasts as long as the clock allows a bot to think in one game.
         """
         if not self.games.waits_for_late_answers:
             if self._late_answers:
@@ -161,7 +164,7 @@ class Seating:
     def _seat(self, instance: Instance, max_games: int) -> bytes:
         """Welcome a bot, put it on its seat, and return the welcome message.
 
-        Seat the scripted players too.
+        Seat the scripted players too, unless they sit already.
         """
         max_games = min(self._context.limits.in_flight, max_games)
         message = welcome(self._context.game, max_games, self._host.clock)

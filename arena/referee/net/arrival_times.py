@@ -1,12 +1,13 @@
-"""Measures when a bot's bytes arrive, even if the referee reads them late.
+"""Measures when a bot's bytes arrive, even if the referee reads them late, so that the bot is not charged for
+the delay.
 
 When an answer comes, the gRPC library's threads and the event loop may both be busy with another bot. So the
 loop's selector also watches the bots' sockets, and notices bytes that the library has not read yet. If the
-library has read bytes before the selector notices them, the library was not busy. Then only the time for
-which the event loop was busy is subtracted.
+library reads bytes before the selector notices them, the library was not busy. Then only the time for which
+the event loop was busy is not charged.
 
 On a machine with too few processors, this thread must also wait for a processor after bytes have woken it.
-Linux measures this wait, so it is subtracted as well.
+Linux measures this wait, and it is not charged either.
 """
 
 import os
@@ -30,7 +31,7 @@ _NS: Final = 1e-9
 
 
 class SchedulerWaits(NamedTuple):
-    """How long a thread has waited for a processor, in seconds, and how often it got one. The kernel counts
+    """How many seconds a thread has waited for a processor, and how often it got one. The kernel counts
     both.
     """
 
@@ -39,7 +40,7 @@ class SchedulerWaits(NamedTuple):
 
 
 class RunQueue:
-    """A meter of the time for which the calling thread waits for a processor.
+    """A meter of the time that the calling thread waits for a processor.
 
     Its results are 0 if the kernel does not measure these waits.
     """
@@ -56,8 +57,8 @@ class RunQueue:
             self._file = None
 
     def look(self, now: float) -> None:
-        """Set `is_contended`: True if this thread has lately waited for a processor, on average for more than
-        1 ms.
+        """Set `is_contended`: True if this thread's waits for a processor have lately lasted more than 1 ms
+        on average.
 
         Check at most every 50 ms. The caller needs the slow `read` only while `is_contended` is true. `now`:
         seconds.
@@ -83,8 +84,8 @@ class RunQueue:
     def woken_late_s(self, before: SchedulerWaits) -> float:
         """Return how many seconds this thread waited for a processor after it was woken.
 
-        `before`: the result of `read` before the thread went to sleep. Return 0 if the thread was also
-        preempted, because then the two waits cannot be separated.
+        `before`: the result of `read` before the thread went to sleep. Return 0 if the thread got a processor
+        more than once since then: the kernel counts only the sum of the waits.
         """
         after = self.read()
         return after.queued_s - before.queued_s if after.runs - before.runs == 1 else 0.0
@@ -93,8 +94,8 @@ class RunQueue:
 class LagSelector(selectors.DefaultSelector):
     """A selector for `asyncio.SelectorEventLoop` that also records when bytes arrive on the watched sockets.
 
-    If a call of `select` finds bytes without waiting, they came while the loop was busy. They then count as
-    arrived when the previous call returned, which is the earliest possible time.
+    If a call of `select` finds bytes without waiting, they came while the loop was busy, after the previous
+    call. They then count as arrived when the previous call returned, in the bot's favour.
     """
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
@@ -157,9 +158,9 @@ class LagSelector(selectors.DefaultSelector):
     def arrived(self, connection: socket.socket | None, delivered_s: float = _DELIVERED_S) -> float:
         """Return when the last bytes arrived on a socket, in seconds of the loop's clock.
 
-        This is the recorded time if the bytes are not read yet, or if the library has read them lately: at
-        most `delivered_s` seconds before the loop's latest events. Bytes that it read earlier belong to an
-        earlier message; then return the earliest time at which the latest events may have arrived.
+        Return the recorded time if the bytes are still unread, or if the library has read them since
+        `delivered_s` seconds before the loop's latest events. Bytes that it read earlier belong to an earlier
+        message. Then return the earliest time at which the latest events may have arrived.
         """
         if connection is None or connection.fileno() not in self._watched:
             return self._since

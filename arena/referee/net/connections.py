@@ -1,6 +1,6 @@
 """Finds this process's Unix sockets at the path of a seat: the listening socket and the connections.
 
-They are searched among the process's open files: the kernel's table of sockets shows a container's
+The process's own open files are searched. The kernel's table of sockets would not do: it shows a container's
 connections only inside the container. Without /proc no socket is found.
 """
 
@@ -64,7 +64,7 @@ def unread_bytes(connection: socket.socket | int) -> int:
 
 
 def _sockets(path: Path) -> Iterator[socket.socket]:
-    """Yield a copy of each Unix socket at this path; it is closed when the next one is requested."""
+    """Yield a copy of each Unix socket at this path. A copy is closed when the next one is requested."""
     try:
         files = os.listdir(_OPEN_FILES)
     except OSError:
@@ -78,7 +78,8 @@ def _sockets(path: Path) -> Iterator[socket.socket]:
 def _copy(file: int) -> socket.socket:
     """Return a copy of a socket, given its file descriptor. Raise OSError if the file is not a socket.
 
-    `socket.dup` would also make the original blocking, and the gRPC library would wait in it.
+    `socket.dup` is not used: it would also make the original blocking, and then the gRPC library would block
+    in it.
     """
     if not stat.S_ISSOCK(os.fstat(file).st_mode):
         raise OSError("not a socket")

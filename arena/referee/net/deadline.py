@@ -15,7 +15,8 @@ class Deadline:
     """A timer that calls `expired` once a deadline has passed.
 
     `due`: returns the deadline (loop time; None for never). `may_be_in_time(due)`: returns True while
-    something that arrived before the deadline is not handled yet; until then `expired` is not called.
+    something that arrived before the deadline may still wait to be handled. Until it returns False, `expired`
+    is not called.
     """
 
     def __init__(
@@ -32,8 +33,8 @@ class Deadline:
         self._timer: asyncio.TimerHandle | None = None
 
     def moved(self) -> None:
-        """Adapt the timer to a new deadline. Call this when the time that the function `due` returns has
-        changed.
+        """Adapt the timer to a new deadline. Call this whenever `due` would return another time than
+        before.
         """
         due = self._due()
         if due is None or (self._timer and self._timer.when() <= due + _GRACE_S):

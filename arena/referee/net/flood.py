@@ -29,11 +29,11 @@ class Incoming(Protocol):
 
     @property
     def messages(self) -> int:
-        """The number of messages received until now."""
+        """The number of messages received so far."""
 
     @property
     def message_bytes(self) -> int:
-        """The number of bytes in all messages received until now."""
+        """The number of bytes in all messages received so far."""
 
     def waiting(self) -> int:
         """Return how many bytes have arrived but were not read yet."""
@@ -42,8 +42,8 @@ class Incoming(Protocol):
 class _Counters(NamedTuple):
     """The measurements of a flood detector at one moment.
 
-    `now`: the time. `library`: the processor time that the gRPC library has used. Both are in seconds.
-    `waiting`: the bytes that were not read yet; 0 if they were not counted.
+    `now`: the time. `library`: the processor time that the gRPC library has used so far. Both are in seconds.
+    `waiting`: how many bytes were not read yet; 0 if they were not counted.
     """
 
     now: float
@@ -98,7 +98,7 @@ async def watch_for_flood(traffic: Incoming, flooded: Callable[[str], None]) -> 
     """Wait until a bot floods the referee, then call `flooded` once with a description.
 
     Await this in the main thread. All other threads must belong to the gRPC library, because their processor
-    time counts as the library's.
+    time is counted as the library's.
     """
     flood = Flood(traffic, time.monotonic, library_seconds)
     while not flood.is_flood:
@@ -123,7 +123,7 @@ async def watch_for_many_connections(
     """Call `on_too_many` once, with a description, if a bot opens too many connections before it opens its
     stream.
 
-    Connections that the library closes at once may be missed, but they cost the library little.
+    Connections that the gRPC library closes at once may be missed, but they cost it little.
     """
     connections: set[int] = set()
     while len(connections) <= MAX_CONNECTIONS:
@@ -148,13 +148,13 @@ class Outgoing(Protocol):
 
     @property
     def sent(self) -> int:
-        """The number of messages that were sent completely."""
+        """The number of completely sent messages."""
 
 
 async def watch_for_read_stall(
     traffic: Outgoing, is_asked: Callable[[], bool], max_s: float, stalled: Callable[[], None]
 ) -> None:
-    """Call `stalled` if a bot does not read a waiting message for `max_s` seconds. Such a bot's clock would
+    """Call `stalled` if a bot leaves a waiting message unread for `max_s` seconds. Such a bot's clock would
     never start.
 
     `is_asked`: returns True while the bot owes an answer; during that time it need not read. The function

@@ -59,7 +59,7 @@ class Pings(NamedTuple):
     """The times of gRPC's keepalive pings, in seconds.
 
     `every_s`: the silence after which a ping is sent. `timeout_s`: how long to wait for its answer.
-    `others_s`: how long to wait for answers to the pings with which the library measures the connection.
+    `others_s`: how long to wait for the answer to a ping by which the library measures the connection.
     """
 
     every_s: float
@@ -165,8 +165,8 @@ class Listener:
         return connections(self._path)
 
     def accepted_connections(self) -> frozenset[int]:
-        """Return the inode numbers of all connections that we have not closed, also if the bot has closed its
-        end.
+        """Return the inode numbers of all connections that we have not closed, including those whose other
+        end the bot has closed.
         """
         return accepted_connections(self._path)
 
@@ -195,8 +195,8 @@ class Listener:
     def _refuse_connections(self) -> None:
         """Refuse all further connections, and find the connection that the stream uses.
 
-        Changing the mode of the socket's file would not help: root ignores the mode, and a bot may hold the
-        file open.
+        Changing the mode of the socket's file would not stop further connections: root ignores the mode, and
+        a bot may hold the file open.
         """
         if self._listening_socket:
             self._listening_socket.shutdown(socket.SHUT_RDWR)
@@ -284,9 +284,9 @@ class Listener:
 
 
 class _CountedCalls(grpc.GenericRpcHandler):
-    """A handler that reports every call of a bot to `started`, even calls of unknown methods.
+    """A handler that reports every call of a bot to `started`, even a call of an unknown method.
 
-    `started`: called with the method and the size of the call's metadata in bytes.
+    `started`: called with the method's name and the size of the call's metadata in bytes.
     """
 
     def __init__(self, started: Callable[[str, int], None], play: Callable[..., object]) -> None:

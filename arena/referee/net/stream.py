@@ -1,4 +1,4 @@
-"""The stream to one bot: collects the data of the next message, and knows the bot's open requests."""
+"""The stream to one bot: it collects the data of the next message, and knows the bot's open requests."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -21,12 +21,12 @@ class Sender(Protocol):
 
 
 class Stream:
-    """The data that waits to be sent to one bot. `take` joins it into a message.
+    """The data that waits to be sent to one bot. `take` joins it into messages.
 
     Messages are expensive, so several questions should share one. While some bot has open questions, messages
-    to the other bots are delayed by a few milliseconds, because its answers will bring them more questions.
-    If no bot has open questions, only one bot gets its message at once: otherwise messages with few questions
-    would go back and forth for ever. The clock does not run for questions that were not sent.
+    to the other bots are delayed by a few milliseconds: the answers of this bot will bring more questions for
+    them. If no bot has open questions, only one bot gets its message at once: otherwise messages with few
+    questions would go back and forth for ever. The clock does not run for questions that were not sent.
     """
 
     __slots__ = (
@@ -50,7 +50,7 @@ class Stream:
         """Add the start of a game to the current message.
 
         If this message already ends another game with the same number, begin a new message. A bot handles the
-        starts in a message before the ends, so it would end the new game at once.
+        starts in a message before the ends. It would therefore end the new game at once.
         """
         if game in self._ended:
             self._full.append(b"".join(self._items))
@@ -77,12 +77,14 @@ class Stream:
         self._add(game_end(game, events, places, totals))
 
     def stop(self, game: int, verdict: Verdict, detail: str) -> None:
-        """Add the end of a game for this bot only: it was at fault, and the game may continue without it."""
+        """Add the end of a game for this bot only. It was at fault; the game may continue without it."""
         self._ended.add(game)
         self._add(game_end(game, b"", verdict=verdict, detail=detail))
 
     def void(self, game: int) -> bool:
-        """Drop the question of a game that has ended. Return True if the bot may still answer it."""
+        """Withdraw the question of a game that has ended, if one is open or unsent. Return True if the bot
+        may still answer it.
+        """
         if game in self._asked:
             self._asked.remove(game)
             self.allowance += ANSWER_BYTES  # the question will still be sent

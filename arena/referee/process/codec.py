@@ -1,4 +1,4 @@
-"""Converts dataclasses to JSON and back.
+"""Convert dataclasses to JSON and back.
 
 Reading is strict: an object must have exactly the fields of its class, with values of the right types.
 """
@@ -16,7 +16,7 @@ Read = Callable[[object], object]
 
 
 class BadJson(ValueError):
-    """A JSON text that does not fit the dataclass; the message says where."""
+    """A JSON text does not fit the dataclass; the message says where."""
 
 
 def encode(value: object) -> str:

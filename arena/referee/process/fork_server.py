@@ -42,13 +42,13 @@ POLLING: Final = "-event_engine_client,-event_engine_listener"
 
 
 def _environment() -> dict[str, str]:
-    """Return the environment of the server and of the processes that it forks now."""
+    """Return the environment for the server when it starts, and for each process when it is forked."""
     fixed = {"GRPC_VERBOSITY": "NONE", "MALLOC_MMAP_THRESHOLD_": str(_BUFFER_BYTES)}
     return {"GRPC_EXPERIMENTS": POLLING} | os.environ | fixed
 
 
 class ForkServer:
-    """This program's side of its fork server, which starts when it is first needed."""
+    """This program's connection to its fork server. The server starts when it is first needed."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -75,10 +75,12 @@ class ForkServer:
     def fork(self, module: str, argument: str, files: Sequence[int]) -> socket.socket:
         """Fork a process that calls `main` of `module`, and return a socket that stands for the process.
 
-        `argument`: the only command line argument. `files`: the process's stdin, stdout and stderr. When the
-        process has ended, the socket receives the exit code, then end of file. When the caller shuts the
-        socket down for writing, the process has `CLEANUP_TIMEOUT_S` to end before it is killed. Raise OSError
-        if no process can be forked.
+        `argument`: the only command line argument. `files`: the process's stdin, stdout and stderr. Raise
+        OSError if no process can be forked.
+
+        When the process has ended, its exit code can be read from the socket, then end of file. To end the
+        process, shut the socket down for writing: the process is killed if it still runs after
+        `CLEANUP_TIMEOUT_S`.
         """
         control = self.start()
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -180,14 +182,14 @@ class _Server:
             handle.send(_FORKED)
 
     def _set_deadline(self, child: _Child) -> None:
-        """Give a process that is no longer wanted `CLEANUP_TIMEOUT_S` to end."""
+        """Give a process that is no longer wanted `CLEANUP_TIMEOUT_S` seconds to end."""
         if child.handle.fileno() >= 0:  # it may just have ended
             self._ready.unregister(child.handle)
             child.deadline = time.monotonic() + CLEANUP_TIMEOUT_S
 
     def _reap(self) -> None:
-        """Handle the processes that have ended: kill the processes that they left behind, and report their
-        exit codes.
+        """Handle each process that has ended: kill the processes that it left behind, and report its exit
+        code.
         """
         while self._children and (ended := os.waitid(os.P_ALL, 0, _LOOK)):
             child = self._children.pop(ended.si_pid)
@@ -214,7 +216,9 @@ def _kill(child: _Child) -> None:
 
 
 def _run_child(request: bytes, files: Sequence[int]) -> NoReturn:
-    """Run as the forked process: call `main` of the requested module and exit with its result as the code."""
+    """Run as the forked process: call `main` of the requested module, and exit with the number that it
+    returns.
+    """
     code = 1
     try:
         signal.set_wakeup_fd(-1)

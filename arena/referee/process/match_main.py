@@ -45,7 +45,7 @@ class Pulse:
     """A watchdog that detects whether this process was suspended, for example because the computer slept.
 
     Its timer in the event loop should fire every half second. If it fires seconds late although the process
-    used little processor time, the process was suspended. Then `away` is called, once.
+    used little processor time, the process was suspended. Then `away` is called, but only once.
     """
 
     def __init__(self, away: Callable[[], object], now: Callable[[], float] = time.monotonic) -> None:
@@ -145,7 +145,8 @@ def run_while_wanted(
     run: Path,
     on_input: Callable[[], None] = lambda: None,
 ) -> _T | None:
-    """Run a coroutine and return its result; None if SIGTERM or the end of stdin cancelled it.
+    """Run a coroutine and return its result. Cancel it when SIGTERM comes or stdin ends, and then return
+    None.
 
     `work`: makes the coroutine; its argument is the event loop's selector. `run`: the run directory, which is
     removed at the end. `on_input`: called when bytes come on stdin. Raise Unavailable if no bot can be
@@ -201,7 +202,7 @@ async def _report_alive(progress: ProgressPipe) -> None:
 
 
 def _first_line() -> tuple[bytes, bool]:
-    """Return the first line of stdin, and True if more bytes came with it."""
+    """Return the first line of stdin, and whether more bytes came with it."""
     data = bytearray()
     while b"\n" not in data and (chunk := os.read(_STDIN, _CHUNK)):
         data += chunk

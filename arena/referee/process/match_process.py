@@ -42,7 +42,8 @@ _MS: Final = 1000
 
 
 def time_limit_s(spec: MatchSpec) -> float:
-    """Return the most seconds that a match may take; infinity without a clock or with a bot started by hand.
+    """Return the longest time in seconds that a match may take. Return infinity without a clock, or with a
+    bot started by hand.
 
     At any moment, either one bot thinks or one bot starts. In each seating, a bot thinks at most for its
     whole time budget on each board, and is started at most `MAX_FRESH` + 1 times.
@@ -61,11 +62,11 @@ class MatchCancelled(Exception):
 
 
 class MatchProcessHangs(Exception):
-    """The match process took too long, or wrote an endless line."""
+    """The match process took too long, was silent for too long, or wrote an endless line."""
 
 
 class MatchProcess:
-    """The process of a match, as a context manager: the process has always ended after the block."""
+    """The process of a match, as a context manager. After the block, the process has always ended."""
 
     def __init__(self, run: Path, module: str) -> None:
         """Fork the process, which calls `main` of `module`. Raise OSError if it cannot be forked."""
@@ -87,7 +88,7 @@ class MatchProcess:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: object, trace: TracebackType | None) -> None:
-        """Close stdin, so that the process cleans up and ends. It is killed if it does not."""
+        """Close stdin, so that the process cleans up and ends. If it does not end, it is killed."""
         with self._pipes, self._handle, contextlib.suppress(OSError):
             with contextlib.suppress(BrokenPipeError):
                 self._stdin.close()
@@ -101,7 +102,7 @@ class MatchProcess:
             self._stdin.flush()
 
     def ask_for_news(self) -> None:
-        """Ask the process to send the plies of one game, for spectators, for some more seconds."""
+        """Ask the process to send spectators the plies of one game for some more seconds."""
         with contextlib.suppress(BrokenPipeError, BlockingIOError):
             os.set_blocking(self._stdin.fileno(), False)
             os.write(self._stdin.fileno(), b"w")
@@ -160,7 +161,9 @@ class MatchProcess:
 
 
 def _whole_lines(rest: bytearray, data: bytes) -> Iterator[bytes]:
-    """Remove the complete lines from `rest` and yield them. `data` was appended to `rest` last."""
+    """Remove the complete lines from `rest` and yield them without line ends. `data`: the bytes that were
+    just appended to `rest`.
+    """
     if b"\n" in data:
         *lines, last = bytes(rest).split(b"\n")
         rest[:] = last
@@ -168,8 +171,8 @@ def _whole_lines(rest: bytearray, data: bytes) -> Iterator[bytes]:
 
 
 def _check(took: float, max_s: float, silent: float, silent_s: float, unfinished: int) -> None:
-    """Raise MatchProcessHangs if the process exceeds a limit: `max_s` in total, `silent_s` of silence, or the
-    most bytes in a line.
+    """Raise MatchProcessHangs if the process exceeds a limit: `max_s` seconds in total, `silent_s` seconds of
+    silence, or the maximum length of a line.
 
     `took`: seconds since its start. `silent`: seconds since its last output. `unfinished`: the number of
     bytes in its incomplete last line.
