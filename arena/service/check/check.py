@@ -47,13 +47,13 @@ def check(  # noqa: PLR0913 - all but the first are named
 ) -> Report:
     """Run the bot check in a process of its own and return its report.
 
-    `steps`: numbers from `report.TITLES`; empty for all. `rulesets`: names or files of house rules; empty for
-    those that the bot's manifest names. `seed`: the same seed deals the same cards. `clock`: the bot's time
-    control; None for the default. `bounds`: the limits to check. `on_step` is called with each finished step,
-    `on_progress` with the progress within a step.
+    `steps`: the numbers of the steps to run, from `report.TITLES`; empty for all. `rulesets`: names, or files
+    of house rules; empty for the rulesets in the bot's manifest. `seed`: the same seed deals the same cards.
+    `clock`: the bot's time control; None for the default. `bounds`: the limits to check. `on_step` is called
+    with each finished step, `on_progress` with the progress within a step.
 
-    Raise BadBot if the bot is unusable, BadSettings for an unknown step or ruleset, RunError if the check
-    itself fails. Raise MatchCancelled soon after `cancel` is set.
+    Raise BadBot if the bot is unusable, BadSettings for an empty seed or an unknown step or ruleset, RunError
+    if the check itself fails. Raise MatchCancelled soon after `cancel` is set.
     """
     started = time.monotonic()
     check_seed(seed)
@@ -98,7 +98,8 @@ def _check_steps(steps: Sequence[int]) -> None:
 def _rulesets(bot: Bot, names: Sequence[str]) -> Mapping[str, Ruleset]:
     """Return the rulesets to check with, keyed by name. Raise BadSettings if a name is unknown.
 
-    Without `names`, use those of the bot's manifest; if it names none, use all built-in rulesets.
+    If `names` is empty, use the rulesets in the bot's manifest. If the manifest names none, use all built-in
+    rulesets.
     """
     return {name: find_ruleset(name) for name in names or bot.rulesets or [one.id for one in rulesets()]}
 
@@ -109,9 +110,9 @@ def _promised(bot: Bot) -> PromisedLimits:
 
 
 def _run(request: CheckRequest, on_progress: OnProgress, cancel: Event) -> Generator[CheckMessage]:
-    """Start the check's process; yield a message for each finished step.
+    """Start the process of the check; yield a message for each finished step.
 
-    Raise RunError if the process fails, MatchCancelled after `cancel` is set.
+    Raise RunError if the process fails, MatchCancelled soon after `cancel` is set.
     """
     with (
         run_directory() as run,

@@ -1,6 +1,7 @@
 """The process of one bot check. It reads the request from stdin and writes progress and results to stdout.
 
-It ends after the last step, or when its stdin ends: then the parent no longer wants the result.
+It ends after the last step. It also ends when its stdin ends, because then its parent process does not need
+the result any more.
 """
 
 import asyncio
@@ -20,7 +21,8 @@ from arena.service.check.steps import STEPS, CheckRun, StepResult
 
 
 def main() -> int:
-    """Check the bot of the request on stdin and return the exit code.
+    """Check the bot that the request on stdin describes. Return the exit code: 0, UNWANTED if the check was
+    cancelled, or UNAVAILABLE if no bot can be started at present.
 
     The only argument is the run directory, a temporary folder for the bots' sockets.
     """
@@ -35,7 +37,8 @@ def main() -> int:
 
 
 async def _check(request: CheckRequest, run: Path, arrival_selector: LagSelector) -> bool:
-    """Carry out the requested steps until one of them ends the check, and write their results to stdout.
+    """Carry out the requested steps and write their results to stdout. Stop early after a step whose result
+    ends the check.
 
     Return True; a cancelled check never returns. `run`: the run directory. `arrival_selector`: the event
     loop's selector, which records when messages arrive.

@@ -1,8 +1,8 @@
 """The kinds of decision that can occur under a ruleset, and the kinds that a question contains.
 
-Each kind has a name from the SDK. It is one of: the situation (`Ask.DEBT`); a possible choice
-(`Kind.TAKE_DEBT`); a detail that the bot may choose. Details are a suit, an announcement (`words`), a player
-(`targets`), a claimed card (`claims`) and the number of further cards (`most`).
+Each kind has a name from the SDK. A kind is one of: the situation (`Ask.DEBT`); a possible choice
+(`Kind.TAKE_DEBT`); a detail that the bot may choose. The details are a suit, an announcement (`words`), a
+player (`targets`), a claimed card (`claims`), and the number of further cards (`most`).
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ _CUTS_TO_ASK: Final = 2  # cards at the cut; if only one is there, nobody is eve
 
 
 def kinds_of(question: pb.Question) -> Iterator[str]:
-    """Yield the kinds of decision that a question contains."""
+    """Yield the names of the kinds of decision that a question contains."""
     yield f"Ask.{Ask(question.table[0]).name}"
     packed = question.choices
     for kind in sorted(set(packed[::_CHOICE])):
@@ -32,7 +32,7 @@ def kinds_of(question: pb.Question) -> Iterator[str]:
 
 
 def kinds_in(game: GameRules) -> frozenset[str]:
-    """Return the kinds of decision that every seat meets sooner or later under the rules `game`.
+    """Return the names of the kinds of decision that every seat sooner or later gets under the rules `game`.
 
     Rare kinds are left out.
     """

@@ -1,4 +1,6 @@
-"""The instance of a bot that is being checked: its memory is measured, and it may end by itself."""
+"""The running program of a bot that is being checked. Its memory use is measured, and it gets time to end by
+itself.
+"""
 
 import asyncio
 import time
@@ -17,17 +19,18 @@ _START_LOOK_S: Final = 0.05
 
 
 class UsageReferee(Referee, Protocol):
-    """A referee that also receives measurements of the bot's memory and output."""
+    """A referee that also gets reports of the memory and output that a bot has used."""
 
     def note_usage(self, usage: Usage) -> None: ...
 
 
 class CheckedInstance(Instance):
-    """A bot instance that regularly reports how much memory and output the bot uses.
+    """A running program of a bot that regularly reports to the referee how much memory and output it has
+    used.
 
-    `exit_timeout_s`: seconds that the bot has to end by itself after its stream is closed; 0: it is killed at
-    once. `exit`: how the bot ended by itself; None if it did not. `exit_s`: after how many seconds it ended.
-    `left`: the processes that it left running.
+    `exit_timeout_s`: seconds that the program gets to end by itself after its stream is closed; 0: it is
+    killed at once. `exit`: how the program ended by itself; None if it did not. `exit_s`: seconds until it
+    ended. `left`: the processes that it left running.
     """
 
     def __init__(

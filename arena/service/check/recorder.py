@@ -61,7 +61,9 @@ class WatchedStream(Stream):
 
 
 class _Onlooker(Bot):
-    """A bot that stores its latest view of each game, so that a question can be shown as the SDK shows it."""
+    """A bot that remembers the last view that the SDK gave it in each game. Its text shows a question as the
+    SDK shows it.
+    """
 
     def __init__(self) -> None:
         self.views: dict[int, View] = {}
@@ -72,10 +74,10 @@ class _Onlooker(Bot):
 
 
 def request_text(welcome: bytes, sent: list[bytes], game: int) -> str:
-    """Return the last question of a game as text; empty if the bot was asked nothing in this game.
+    """Return the last question of a game as text; empty if the bot got no question in this game.
 
-    The text has two parts: the view that the SDK makes of the question, and the fields of the message.
-    `welcome`: the first message to the bot. `sent`: all messages after it.
+    The text has two parts: the SDK's view of the question, and the fields of the message. `welcome`: the
+    first message to the bot. `sent`: all later messages to the bot.
     """
     onlooker = _Onlooker()
     session = Session(onlooker)

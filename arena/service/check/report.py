@@ -15,10 +15,11 @@ _STEP: Final = b"step "
 
 @dataclass(frozen=True, slots=True)
 class CheckStep:
-    """The result of one step of a bot check. `figures`: measurements, by name, such as "seconds".
+    """The result of one step of a bot check. `figures`: measurements, by name, such as "quiet_s".
 
-    Only for a failed step: `request` is the question that the bot had not answered, as text; `output` the
-    last lines of the bot's output; `command` the command line that repeats only this step.
+    Only a failed step has the following. `command`: the command line that repeats only this step. `request`:
+    the question that the bot had not answered, as text. `output`: the last lines that the bot printed.
+    `request` and `output` are empty if there was none.
     """
 
     number: int
@@ -55,10 +56,10 @@ class Report:
 
 
 class CheckProgress(NamedTuple):
-    """The progress within step `number`. `done`: the number of parts that have started. `of`: the number of
-    all parts. `what`: the last started part, such as a ruleset's id.
+    """The progress within the step with this `number`. A step has parts, such as one for each ruleset.
 
-    `done` and `of` are 0 for a step without parts.
+    `done`: how many parts were started before the current one. `of`: the number of all parts. `what`: the
+    current part, such as a ruleset's id. In a step without parts, `done` and `of` are 0.
     """
 
     number: int
@@ -73,7 +74,7 @@ class CheckProgress(NamedTuple):
 class CheckMessage(NamedTuple):
     """The message that a step is finished.
 
-    `alone`: the id of the only ruleset needed to repeat the step; empty if all are needed.
+    `alone`: the id of the ruleset that suffices to repeat the step; empty if all rulesets are needed.
     """
 
     step: CheckStep
@@ -84,8 +85,8 @@ class CheckMessage(NamedTuple):
 
 
 def read_line(line: bytes) -> CheckProgress | CheckMessage | None:
-    """Return the message in a line that the check's process wrote; None for any other line, e.g. of a
-    library.
+    """Parse a line that the check's process wrote, and return its message. Return None for any other line,
+    such as a library's.
     """
     if line.startswith(_PROGRESS):
         return CheckProgress(*json.loads(line.removeprefix(_PROGRESS)))

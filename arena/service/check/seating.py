@@ -1,4 +1,4 @@
-"""A run of one instance of the bot under check, from its start to its end, against scripted opponents."""
+"""A seating: one run of the bot under check against scripted opponents, from the bot's start to its end."""
 
 import asyncio
 from base64 import b64decode
@@ -76,9 +76,9 @@ def _any_of(rng: Random, allowed: Sequence[T]) -> T | None:
 class Plan:
     """The plan of one seating: the games to play, and when to stop.
 
-    The seating ends when `enough` returns True, when all boards are played, at the bot's first fault, or
-    after `seconds`. When `seconds` are over, it still waits until the bot owes no answer and `games_to_end`
-    games have ended.
+    The seating ends when `enough` returns True, when all boards are played, at the bot's first fault, or when
+    `seconds` have passed since the bot's Hello. In the last case it first waits until the bot owes no answer
+    and `games_to_end` games have ended.
 
     `pause_s`: length of the only pause, in which the opponents do not answer; 0: no pause. After the pause,
     `seconds` are counted from 0 again. `in_flight`: how many games run at once.
@@ -110,15 +110,14 @@ class CheckContext(NamedTuple):
     arrival_selector: LagSelector | None = None
 
     def secret_of(self, seats: int, board: int) -> bytes:
-        """Return the secret from which a board's cards are dealt.
-
-        It is the same for every bot, so a corrected bot gets the same cards again.
+        """Return the secret from which a board's cards are dealt. It does not depend on the bot, so a
+        corrected bot gets the same cards again.
         """
         return board_secret(bytes.fromhex(self.request.secret), [GUEST_VERSION] * seats, 0, board)
 
 
 class CheckSeating(Seating):
-    """A seating that plays a plan with one instance of the bot, and records what happens."""
+    """One run of the bot under check. It plays a plan and records what happens."""
 
     max_fresh = 0
     instance: CheckedInstance
@@ -197,8 +196,8 @@ class CheckSeating(Seating):
         return self.instance.box.output() if self.instance.box else b""
 
     def request(self) -> str:
-        """Return the question at which the bot was at fault, as text; empty if it was not at fault at a
-        question.
+        """Return the question at which the bot had a fault, as text; empty if it had none or the fault did
+        not concern a question.
         """
         game = self.stream.blamed
         if game is None or not self._welcome:
@@ -242,9 +241,9 @@ class CheckSeating(Seating):
             self.stop()
 
     def _end_of_time(self) -> None:
-        """End the seating because its time is up. If the bot still owes an answer, wait for it first.
+        """End the seating, because its time has passed. If the bot still owes an answer, wait for it first.
 
-        If the answer never comes, the wait ends when the bot's clock runs out. For a bot without a clock,
+        If the answer never comes, the wait ends when the bot's clock has run out. For a bot without a clock,
         `_wait_longer` ends the wait.
         """
         if not self.stream.clock.open and not self._must_go_on:
@@ -276,8 +275,8 @@ class CheckSeating(Seating):
         return self._will_pause or self.ended < self.plan.games_to_end
 
     def answer_at(self) -> float:
-        """Return the event loop's time from which the opponents may answer. Start their planned pause once
-        the bot has answered a few questions.
+        """Return the time, by the event loop's clock, from which the opponents may answer. Once the bot has
+        answered a few questions, start the opponents' planned pause.
         """
         now = self._loop.time()
         if self._will_pause and self.decisions >= _FIRST_ANSWERS:

@@ -1,4 +1,4 @@
-"""The numbered steps of a bot check: what each step plays, and when it is passed."""
+"""The numbered steps of a bot check: what each step plays, and when the bot passes it."""
 
 import asyncio
 import os
@@ -42,10 +42,10 @@ OnPart = Callable[[int, int, str], None]  # parts done, all parts, the current p
 
 @dataclass(frozen=True, slots=True)
 class StepResult:
-    """The result of a step.
+    """The result of a step. `alone`: the id of the ruleset that suffices to repeat the step; empty if all
+    rulesets are needed.
 
-    `alone`: the id of the only ruleset needed to repeat the step; empty if all are needed. `ends_check`: True
-    if the bot failed so badly that no further step makes sense.
+    `ends_check`: True if the bot failed so badly that no further step makes sense.
     """
 
     passed: bool
@@ -58,7 +58,7 @@ class StepResult:
 
 
 class CheckRun:
-    """One bot check, with all its seatings. Some seatings are used by several steps."""
+    """One bot check, with all its seatings (runs of the bot). Several steps can use the same seating."""
 
     def __init__(self, host: CheckContext, on_part: OnPart) -> None:
         self.request = host.request
@@ -72,7 +72,7 @@ class CheckRun:
         self._last_games: CheckSeating | None = None
 
     async def play(self, plan: Plan) -> CheckSeating:
-        """Play a plan with a fresh instance of the bot, and return the finished seating."""
+        """Play a plan with a newly started program of the bot, and return the finished seating."""
         seating = CheckSeating(self.host, plan)
         self.seatings.append(seating)
         await seating.play()
@@ -84,18 +84,18 @@ class CheckRun:
         return self._greeting.instance.hello
 
     async def greeting(self) -> CheckSeating:
-        """Return the seating in which the bot only starts and says Hello. It is played once, at the first
-        call.
+        """Return the seating in which the bot only starts and says Hello. The first call plays it, later
+        calls return the same one.
         """
         if self._greeting is None:
             self._greeting = await self.play(Plan(self.first))
         return self._greeting
 
     async def last_games(self) -> CheckSeating:
-        """Return the seating that plays a few games to their end and then lets the bot end by itself.
+        """Return the seating that plays a few games to their end and then lets the bot end by itself. The
+        first call plays it, later calls return the same one.
 
-        It is played once, at the first call. Only two numbers of games are allowed, so the third game must
-        reuse the number of a finished one.
+        The games may use only two game numbers. So the third game must get the number of a finished game.
         """
         if self._last_games is None:
             self._last_games = await self.play(
@@ -129,7 +129,7 @@ async def check_start(check: CheckRun) -> StepResult:
 
 
 def _not_connected(seating: CheckSeating) -> str:
-    """Return why a bot did not open its stream."""
+    """Return why a bot did not open its stream to the referee."""
     fault = seating.fault
     assert fault
     if fault.exit_code is None and fault.limit_ms:
@@ -167,11 +167,11 @@ async def check_most_players(check: CheckRun) -> StepResult:
 
 
 async def _check_decisions(check: CheckRun, wanted: Sequence[tuple[Ruleset, int]]) -> StepResult:
-    """Play each ruleset until every kind of decision has occurred in it, several rulesets at once. Return the
-    step's result.
+    """Play each ruleset until every kind of decision has occurred in it. Several rulesets are played at once.
+    Return the step's result.
 
-    `wanted`: the rulesets, each with its number of players. After `_MAX_FAILURES` failed rulesets the others
-    are not tried.
+    `wanted`: the rulesets, each with its number of players. After the bot has failed in `_MAX_FAILURES`
+    rulesets, no further ruleset is started.
     """
     slots = asyncio.Semaphore(min(_MAX_PARALLEL, os.cpu_count() or 1))
     seatings: dict[int, CheckSeating] = {}
@@ -211,7 +211,7 @@ def _plan_all_kinds(check: CheckRun, ruleset: Ruleset, seats: int) -> Plan:
 def _board_with_cut(game: GameRules, host: CheckContext) -> int:
     """Return the number of the first board whose game starts with a question about the cut (`Ask.CUT`).
 
-    Most games do not start with this question. Return 0 if none of the first boards does.
+    Most games do not start with this question. Return 0 if none of the first `_OPENINGS` boards does.
     """
     for board in range(_OPENINGS):
         dealer = OrderDealer(host.secret_of(game.seats, board), game.pack.size)
@@ -275,8 +275,8 @@ async def check_many_games(check: CheckRun) -> StepResult:
 
 # ---- 6: slow opponents ----
 async def check_pause(check: CheckRun) -> StepResult:
-    """Ask the bot nothing for some seconds, but ping its connection. Pass if the bot answers again
-    afterwards.
+    """Ask the bot nothing for some seconds, but ping its connection. The bot passes if it answers questions
+    again afterwards.
     """
     wanted = check.bounds.quiet_s
     ping_timeout_s = max(wanted / 2, _MIN_PING_TIMEOUT_S)
@@ -321,8 +321,8 @@ async def check_game_ends(check: CheckRun) -> StepResult:
 
 
 async def check_exit(check: CheckRun) -> StepResult:
-    """Pass if the bot ends by itself with code 0 after its stream is closed, and leaves no
-    process running.
+    """Close the bot's stream. The bot passes if it then ends by itself with code 0, and leaves no process
+    running.
     """
     seating = await check.last_games()
     if seating.fault:
@@ -343,9 +343,10 @@ async def check_exit(check: CheckRun) -> StepResult:
 
 # ---- 9, 10: memory, output, speed ----
 async def check_memory_and_output(check: CheckRun) -> StepResult:
-    """Pass if the bot kept the limits of memory and output in all earlier steps.
+    """Compare the bot's memory use and output in all earlier steps with the limits. The bot passes if it kept
+    them.
 
-    If there was no earlier step, first play as many games at once as in every match.
+    If no step has played games yet, first play as many games at once as in every match.
     """
     greeting = await check.greeting()
     if greeting.fault:
@@ -371,9 +372,9 @@ def _bytes(number: int) -> str:
 
 
 async def check_speed(check: CheckRun) -> StepResult:
-    """Measure the time of a decision, and the decisions per second with one game and with many games.
+    """Measure the time of a decision, and the decisions per second with one game and with many games at once.
 
-    Pass unless the mean time is longer than the manifest promises.
+    The bot passes unless its mean time is longer than its manifest promises.
     """
     seconds = check.bounds.speed_s
     alone = await check.many(1, _MANY_BOARDS, seconds)
@@ -419,7 +420,7 @@ def _per_second(seating: CheckSeating) -> float:
 
 # ---- failures ----
 def _at_fault(seating: CheckSeating) -> StepResult:
-    """Return a failed result that describes the bot's fault in a seating."""
+    """Return a failed result that describes the fault that the bot had in a seating."""
     fault = seating.fault
     assert fault
     return StepResult(
