@@ -1,4 +1,5 @@
-"""Description of bots for other machines: example bots by name, other bots by their folder's path.
+"""Convert the descriptions of bots for other machines, and back. Example bots are sent by name, other bots by
+their folder's path.
 
 Both machines identify a bot by the digest of its files, or by the id of its image if it has one.
 """
@@ -19,8 +20,8 @@ _MEMBER: Final = re.compile(r"run_path\('(?P<script>.+)'\)\['(?P<member>\w+)'\]"
 
 
 def for_worker(spec: MatchSpec) -> MatchSpec:
-    """Return a copy of a match spec for a worker, without the paths and commands that are valid only on this
-    machine.
+    """Return a copy of a match spec for a worker. Paths and commands that are valid only on this machine are
+    replaced.
     """
     return replace(spec, bots=tuple(map(_portable, spec.bots)))
 
@@ -34,9 +35,9 @@ def _portable(bot: BotSpec) -> BotSpec:
 
 
 def for_this_machine(spec: MatchSpec) -> MatchSpec:
-    """Return a copy of a received match spec with this machine's paths and commands.
+    """Return a copy of a received match spec with the paths and commands of this machine.
 
-    Raise BadBot if a bot is missing here, or has other files.
+    Raise BadBot if a bot is missing on this machine, or has other files than on the sender's.
     """
     return replace(spec, bots=tuple(map(_local, spec.bots)))
 
@@ -57,8 +58,9 @@ def _local(bot: BotSpec) -> BotSpec:
 
 
 def _versions(bot: BotSpec, folder: Path) -> Iterator[str]:
-    """Yield each digest that may be the bot's version: of each script in its command, then of its whole
-    folder.
+    """Yield each digest that can be the bot's version: first the digests of the scripts in its command, then
+    those of its whole folder. Of each there is one with and one without the class or function that the
+    command names.
     """
     named = _MEMBER.search(bot.command[-1])
     member = named["member"] if named else ""

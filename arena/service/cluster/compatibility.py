@@ -34,7 +34,8 @@ def resource() -> str:
 
 
 def resources(slots: int) -> dict[str, int]:
-    """Return the Dask resources of a worker that can play `slots` matches at once, as name and number.
+    """Return the Dask resources of a worker that can play `slots` matches at once: for each resource its name
+    and amount.
 
     A match needs `resources(1)`.
     """
@@ -42,5 +43,7 @@ def resources(slots: int) -> dict[str, int]:
 
 
 def resources_option(slots: int) -> str:
-    """Return the resources of a worker with `slots` slots as text for `dask worker --resources "…"`."""
+    """Return the Dask resources of a worker that can play `slots` matches at once, as text for `dask worker
+    --resources "…"`.
+    """
     return ",".join(f"{name}={count}" for name, count in resources(slots).items())

@@ -1,4 +1,6 @@
-"""The coordinator's connection to the Dask scheduler. It runs in one event loop, and reconnects."""
+"""The coordinator's connection to the Dask scheduler. It runs in one event loop, and reconnects after it was
+lost.
+"""
 
 import asyncio
 import logging
@@ -37,7 +39,7 @@ class RefusedPickle(Exception):
         super().__init__("a pickled object was refused")
 
     def __setstate__(self, _: object) -> None:
-        """Ignore the pickled state."""
+        """Ignore the state that the pickle contains for this object."""
 
 
 def ignore(*_: object) -> None:
@@ -47,7 +49,8 @@ def ignore(*_: object) -> None:
 class PlainUnpickler(pickle.Unpickler):
     """An unpickler that creates only plain data: numbers, booleans, texts, bytes, lists, tuples and dicts.
 
-    In place of any other object it puts a `RefusedPickle`, without importing or calling anything.
+    In place of any other object it creates a `RefusedPickle`. It imports and calls nothing that the pickle
+    names.
     """
 
     def find_class(self, module: str, name: str) -> Any:  # noqa: ANN401 - as in the base class
@@ -60,11 +63,10 @@ class PlainUnpickler(pickle.Unpickler):
 
 
 def loads(data: bytes, *, buffers: Iterable[Any] = ()) -> Any:  # noqa: ANN401 - as Dask's own
-    """Unpickle bytes, with a `RefusedPickle` in place of each object that is not plain data (see
-    PlainUnpickler).
+    """Unpickle bytes with PlainUnpickler: a `RefusedPickle` replaces each object that is not plain data.
 
-    `buffers`: data outside of the pickle, as in `pickle.loads`. Raise the same errors as `pickle.loads` for
-    invalid data.
+    `buffers`: data that is stored outside of the pickle, as in `pickle.loads`. Raise the same errors as
+    `pickle.loads` for invalid data.
     """
     return PlainUnpickler(io.BytesIO(data), buffers=buffers).load()
 
@@ -87,12 +89,14 @@ OnEvent = Callable[[str], None]
 
 
 class Lost(Exception):
-    """The connection to the scheduler, a worker or the result of a match was lost; the message says how."""
+    """The error that the connection to the scheduler, a worker or the result of a match was lost. The message
+    says how.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class ClusterWorker:
-    """A cluster worker as the scheduler reports it."""
+    """A cluster worker, as described by the scheduler."""
 
     address: str
     name: str
@@ -104,8 +108,8 @@ class ClusterWorker:
 
 @dataclass(slots=True)
 class SchedulerLink:
-    """The connection to the scheduler. `on_event` gets each text that a worker publishes under the Dask topic
-    `topic`.
+    """The connection to the scheduler. Workers publish texts under the Dask topic `topic`; each is passed to
+    `on_event`.
     """
 
     address: str
@@ -118,7 +122,7 @@ class SchedulerLink:
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def connect(self) -> None:
-        """Connect to the scheduler. Raise NoCluster if none answers in time."""
+        """Connect to the scheduler. Raise NoCluster if it does not answer in time."""
         try:
             self._client = await self._connect()
             await self.update_workers()
@@ -128,8 +132,8 @@ class SchedulerLink:
             raise NoCluster(f"no scheduler answers at {self.address} ({_short(problem)}); {hint}") from None
 
     async def client(self) -> "Client":
-        """Return the connected Dask client. If no scheduler answers, keep trying; `why` then contains the
-        reason.
+        """Return the Dask client, connected. While the scheduler does not answer, retry without end; `why`
+        then contains the reason.
         """
         async with self._turn:
             while self._client is None or not _is_listening(self._client):
@@ -143,7 +147,9 @@ class SchedulerLink:
             return self._client
 
     async def renew(self, client: "Client") -> None:
-        """Close the client after its connection was lost. The next call of `client` connects again."""
+        """Close `client`, because its connection was lost. The next call of the method `client` connects
+        again.
+        """
         async with self._turn:
             if self._client is client:
                 await self._disconnect()
@@ -179,7 +185,7 @@ class SchedulerLink:
         return client
 
     def _event(self, event: object) -> None:
-        """Pass a text that a worker published to `on_event`; ignore anything else."""
+        """Call `on_event` if the event is a text that a worker published. Ignore any other event."""
         match event:
             case (_, str(text)):
                 self.on_event(text)
@@ -191,7 +197,9 @@ class SchedulerLink:
 
 
 async def await_answer(answer: Awaitable[Any]) -> Any:  # noqa: ANN401 - it may be anything
-    """Await and return the scheduler's answer. Raise Lost if it does not come in time or is an error."""
+    """Await the scheduler's answer and return it. Raise Lost if the answer does not come in time or is an
+    error.
+    """
     try:
         return await asyncio.wait_for(answer, ANSWER_S)
     except (OSError, TimeoutError, TypeError, ValueError, KeyError, AttributeError) as problem:
@@ -216,9 +224,10 @@ def _is_listening(client: "Client") -> bool:
 
 
 def parse_workers(identity: Mapping[str, Any]) -> dict[str, ClusterWorker]:
-    """Return the workers by address, from Dask's description of a scheduler.
+    """Return the workers, keyed by address, from Dask's description of a scheduler.
 
-    What workers report about themselves is not trusted: invalid workers are left out, large numbers are cut.
+    What workers report about themselves is not trusted: workers with invalid values are left out, large
+    numbers are reduced to a limit.
     """
     found: dict[str, ClusterWorker] = {}
     for address, one in dict(identity["workers"]).items():
@@ -242,7 +251,9 @@ def _worker(address: str, one: Mapping[str, Any]) -> ClusterWorker:
 
 
 def why_no_worker(workers: Mapping[str, ClusterWorker], address: str) -> str:
-    """Return the error message for a cluster without a usable worker: the cause and the remedy."""
+    """Return the error message for a cluster in which no worker can play: the cause and the remedy.
+    `address`: the scheduler's.
+    """
     others = sorted(one.name for one in workers.values() if one.other)
     if others:
         return f"workers at {address} need arena {arena_here()}: {', '.join(others[:5])}"

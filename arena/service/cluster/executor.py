@@ -43,8 +43,10 @@ _PAUSE_S: Final = 0.2
 
 @dataclass(slots=True)
 class _ClusterMatch:
-    """A running match. `tell`: the function that receives its progress. `stop`: set when the match is no
-    longer needed. `refused`: for each refused delivery, the reason.
+    """A match that is being played on the cluster.
+
+    `tell`: the function that receives its progress. `stop`: set when the match is no longer needed.
+    `refused`: why earlier deliveries of this match were refused, one text for each.
     """
 
     spec: MatchSpec
@@ -57,9 +59,9 @@ class ClusterExecutor(Executor):
     """An executor that plays matches on the workers of a cluster.
 
     A worker gets an order for each match. It answers with a delivery, which contains the match record. The
-    delivery is verified before it counts. If a worker is lost, another worker plays its matches again. If the
-    scheduler is lost, all matches are submitted again once a scheduler answers. A worker that cannot play, or
-    whose delivery proves false, gets no more matches of this run.
+    delivery is verified before it counts. If a worker is lost, its matches are played again by other workers.
+    If the scheduler is lost, all running matches are submitted again as soon as it answers. A worker that
+    cannot play, or that makes a false delivery, gets no more matches of this run.
     """
 
     def __init__(
@@ -94,10 +96,10 @@ class ClusterExecutor(Executor):
     # ---- interface of the executor ----
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Submit a call of `run_match`, with its arguments, and return the future. Raise ValueError for other
-        functions.
+        """Submit a call of `run_match`, with its arguments, and return the future. Raise ValueError for any
+        other function than `run_match`.
 
-        Spectators cannot watch matches on workers, so the argument for them is ignored.
+        Spectators cannot watch matches on workers, so the argument `audience` is ignored.
         """
         if fn is not run_match:
             raise ValueError("workers run nothing but run_match")
@@ -105,7 +107,9 @@ class ClusterExecutor(Executor):
         return asyncio.run_coroutine_threadsafe(playing, self._loop)  # type: ignore[arg-type]  # T
 
     def slots(self) -> int:
-        """Return how many matches the workers can play at once: at most `jobs`, at least 1."""
+        """Return how many matches can be played at once: the sum over all usable workers, at most `jobs`, at
+        least 1.
+        """
         there = max(1, sum(one.slots for one in self._usable()))
         return min(there, self._jobs or there)
 
@@ -121,7 +125,9 @@ class ClusterExecutor(Executor):
         )
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Cancel running matches and disconnect. Wait at most a few seconds for the scheduler's answers."""
+        """Cancel all running matches and disconnect. Wait at most a few seconds for the scheduler's answers.
+        Both arguments are ignored.
+        """
         if not self._thread.is_alive():
             return
         if self._watching:
@@ -140,10 +146,9 @@ class ClusterExecutor(Executor):
     async def _play(
         self, spec: MatchSpec, tell: OnEvent, stop: threading.Event, _audience: object = None
     ) -> MatchRecord:
-        """Play a match, repeatedly if necessary, until a worker has delivered a valid record. Return the
-        record.
+        """Have workers play a match until one has delivered a valid record, and return the record.
 
-        Raise NoCluster if no worker can play it, or after too many refused deliveries.
+        Raise NoCluster if no worker can play the match, or after too many refused deliveries.
         """
         match = _ClusterMatch(spec, tell, stop)
         task = asyncio.current_task()
@@ -186,7 +191,9 @@ class ClusterExecutor(Executor):
         """Have a worker play the match. Return its delivery, which is not verified yet, and the worker's
         address.
 
-        `text`: the order as JSON. Raise Lost if the worker or the scheduler is lost.
+        `order`: the order to send. `text`: the same order as JSON. Raise Lost if the worker or the scheduler
+        is lost, if the match takes too long, or if the worker returns an error; NoCluster if no worker can
+        play.
         """
         from distributed.client import FuturesCancelledError, _wait
 
@@ -220,11 +227,11 @@ class ClusterExecutor(Executor):
         return reply["data"][key], next(iter(holders.get(key, ())), "")
 
     async def _trusted(self, match: _ClusterMatch) -> list[str]:
-        """Return the addresses of the workers that may play a match. Wait until there are any.
+        """Return the addresses of the workers that may play a match. While there are none, wait.
 
-        If a delivery for the match was refused before, return only one address, so that a further failure can
-        be attributed to this worker. Raise NoCluster if every worker is barred, because it could not play or
-        made a false delivery.
+        If a delivery of this match was refused before, return only one address: then a further failure can be
+        attributed to that worker. Raise NoCluster if every worker is barred. A worker is barred if it could
+        not play, or made a false delivery.
         """
         while True:
             if usable := [one.address for one in self._usable()]:
@@ -235,10 +242,10 @@ class ClusterExecutor(Executor):
             await asyncio.sleep(_PAUSE_S)
 
     def _refuse(self, match: _ClusterMatch, worker: str, why: str) -> NoReturn:
-        """Refuse a worker's delivery for a match and give the worker no more matches.
+        """Refuse a worker's delivery of a match and give this worker no more matches. `why`: the reason.
 
-        `why`: the reason. Raise Lost, so that the match is played again; raise NoCluster if this match was
-        refused too often.
+        Raise Lost, so that the match is played again. If deliveries of this match were refused too often,
+        raise NoCluster instead.
         """
         if worker:
             self._barred[worker] = f"{self._name(worker)}: {why}"
@@ -274,8 +281,8 @@ class ClusterExecutor(Executor):
                 match.tell(_paused(match.spec, why))
 
     def _on_event(self, text: str) -> None:
-        """Pass on a worker's progress report. Ignore reports about unknown matches or with impossible
-        numbers.
+        """Pass a worker's progress report to the function `tell` of its match. Ignore reports about unknown
+        matches or with impossible numbers.
 
         `text`: the token of the order, a blank, and the report as JSON.
         """
@@ -306,7 +313,7 @@ class ClusterExecutor(Executor):
 
 
 def _attempt_limit_s(spec: MatchSpec) -> float | None:
-    """Return the seconds that one attempt to play a match may take; None without a limit."""
+    """Return the maximum number of seconds for one attempt to play a match; None without a limit."""
     longest = MAX_RUNS * time_limit_s(spec)
     return None if isinf(longest) else longest
 

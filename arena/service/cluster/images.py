@@ -1,8 +1,8 @@
 """Transfer of bots' images to workers, through a folder of archives or a registry.
 
-The folder contains archives of `docker save`, and the workers share or copy it. In a registry, written as
-"docker://HOST:PORT/NAME", an image's tag is its id. A received image must have the requested id, which is the
-digest of its content.
+The folder contains archives made by `docker save`. All workers mount it or have a copy. A registry is written
+as "docker://HOST:PORT/NAME"; in it, an image's tag is its id. The id of a received image is checked: it is
+the digest of the image's content.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ class NoImage(RunError):
 class ImageOffers:
     """The images that this run has put into `place`, a folder or registry from which workers load them.
 
-    With an empty `place`, images are not stored anywhere.
+    If `place` is empty, no images are put anywhere.
     """
 
     def __init__(self, place: str) -> None:
@@ -38,8 +38,8 @@ class ImageOffers:
         self._offered: set[str] = set()
 
     async def offer(self, ids: Iterable[str]) -> None:
-        """Store images for workers; skip those that this run has already stored. Raise NoImage if storing
-        fails.
+        """Put images into the folder or registry, except those that this run has already put there. Raise
+        NoImage if that fails.
         """
         wanted = {*ids} - self._offered
         if not self._place or not wanted:
@@ -63,8 +63,8 @@ def offer(ids: Iterable[str], place: str) -> None:
 
 
 def ensure_local(ids: Iterable[str]) -> None:
-    """Load missing images into this machine's Docker engine, from the folder or registry that ARENA_IMAGES
-    names.
+    """Load those of the images into this machine's Docker engine that it does not have yet. The variable
+    ARENA_IMAGES names the folder or registry.
 
     Raise NoImage if an image cannot be loaded.
     """

@@ -9,7 +9,7 @@ from arena.record.match import MatchRecord, MatchSpec
 class ClusterOrder:
     """The order to play a match, sent to a worker.
 
-    `token`: a random text for this attempt. The worker's answer must contain the same token.
+    `token`: a random text for this attempt. The worker's answer must contain the same text.
     """
 
     token: str
@@ -19,9 +19,10 @@ class ClusterOrder:
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """A worker's answer to an order: the match record, or `problem`, the reason why it cannot play.
+    """A worker's answer to an order. It contains the match record, or `problem`: why the worker cannot play
+    the match.
 
-    A cancelled match has neither.
+    The answer to the order of a cancelled match contains neither.
     """
 
     token: str

@@ -91,7 +91,7 @@ def security(tls: Tls | None) -> "Security | None":
 
 
 def check_certificates(address: str, tls: Tls | None) -> None:
-    """Raise NoCluster if the scheduler at an address uses TLS but no TLS files are given (`tls` is None)."""
+    """Raise NoCluster if the scheduler at an address uses TLS, but `tls` is None."""
     if tls is None and expects_tls(address):
         raise NoCluster(
             f"cannot join {address}: its scheduler wants certificates; add --tls-ca, --tls-cert and --tls-key"
@@ -116,7 +116,7 @@ def expects_tls(address: str) -> bool:
 
 
 def first_cause(error: BaseException) -> BaseException:
-    """Return the error at the start of a chain of causes; Dask wraps errors in its own."""
+    """Return the innermost cause of an error. Dask wraps errors in its own."""
     while error.__cause__:
         error = error.__cause__
     return error

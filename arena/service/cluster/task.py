@@ -1,4 +1,4 @@
-"""The Dask task that plays one match on a worker. Its thread only waits for the match process."""
+"""The Dask task that plays one match on a worker. The task's thread only waits for the match process."""
 
 import threading
 import time
@@ -30,7 +30,9 @@ _RUNNING: Final = ("executing", "long-running")
 
 
 def play(order: str) -> bytes:
-    """Play the match of an order (JSON) on this worker. Return the `Delivery` as JSON."""
+    """Play the match of an order on this worker. `order`: a `ClusterOrder` as JSON. Return the `Delivery` as
+    JSON.
+    """
     return encode(_delivery(decode(ClusterOrder, order))).encode()
 
 
@@ -50,10 +52,9 @@ def _delivery(order: ClusterOrder) -> Delivery:
 
 
 def _reporter(worker: "Worker", order: ClusterOrder) -> Callable[[MatchEvent], None]:
-    """Return a function that sends a match's progress to the coordinator. The function does not wait for an
-    answer.
+    """Return a function that sends a match's progress to the coordinator. It does not wait for an answer.
 
-    Long reports are cut. While games are played, at most one report a second is sent.
+    Long reports are cut. Reports of finished games are sent at most once a second, the others are dropped.
     """
     due = 0.0
 
@@ -71,7 +72,9 @@ def _reporter(worker: "Worker", order: ClusterOrder) -> Callable[[MatchEvent], N
 
 @contextmanager
 def _cancelled_with_task(worker: "Worker", key: object) -> Iterator[threading.Event]:
-    """Yield an event that is set when the Dask task is cancelled or forgotten, or the worker shuts down."""
+    """Yield an event. It is set when the Dask task `key` is cancelled or forgotten, or when the worker shuts
+    down.
+    """
     cancel, over = threading.Event(), threading.Event()
 
     def look() -> None:

@@ -1,5 +1,5 @@
-"""Verification of workers' deliveries in separate processes, because a false delivery may exhaust memory or
-time.
+"""Verification of workers' deliveries in separate processes. A false delivery could exhaust the memory or the
+time of a process.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ def find_problem(order: str, delivered: bytes) -> str:
     """Verify a worker's delivery and return what is wrong with it; empty if it is valid.
 
     `order`: the order that was sent to the worker, as JSON. `delivered`: the delivery as JSON. A delivery
-    without a record only needs the right token.
+    without a match record is valid if it has the order's token.
     """
     wanted = decode(ClusterOrder, order)
     try:
@@ -42,17 +42,20 @@ def find_problem(order: str, delivered: bytes) -> str:
 
 
 class VerifyPool:
-    """A pool of processes that verify deliveries. They are started when the first delivery arrives."""
+    """A pool of processes that verify deliveries. The processes are started when the first delivery
+    arrives.
+    """
 
     def __init__(self, processes: int) -> None:
         self._processes = processes
         self._pool: ProcessPoolExecutor | None = None
 
     async def verify(self, order: str, delivered: object) -> str:
-        """Return what is wrong with a delivery; empty if it is valid.
+        """Return what is wrong with a delivery; empty if it is valid. `order`: the order that was sent to the
+        worker, as JSON.
 
-        If a process of the pool dies meanwhile, another delivery may be the cause. So this one is then
-        verified again in a process of its own.
+        If a process of the pool dies meanwhile, another delivery may be the cause. This delivery is then
+        verified again in a new process that gets no other delivery.
         """
         if type(delivered) is not bytes:
             return f"it is not bytes, but {type(delivered).__name__[:40]}"

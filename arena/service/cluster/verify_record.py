@@ -1,8 +1,8 @@
 """Verification of a match record: replay its logs with the rules and the tournament's secret.
 
-So a worker cannot deliver a game that breaks the rules, has other cards, belongs to another match, or ended
-in another way than its log says. But a worker could secretly use other bots: use only workers that you trust
-to run bots.
+This detects a game that breaks the rules, has other cards, belongs to another match, or ended in another way
+than its log says. It cannot detect that a worker played with other bots: use only workers that you trust to
+run bots.
 """
 
 import re
@@ -77,7 +77,7 @@ def _is_name(id: str) -> bool:
 def _logs(games: Sequence[GameRecord]) -> dict[str, LogContents]:
     """Return the contents of all logs of a match, by game id. Raise Forged if a log is invalid.
 
-    The stored log of a board's first game contains the logs of all games of the board.
+    The logs of a board's games are stored together, in the field `log` of the first of these games.
     """
     found: dict[str, LogContents] = {}
     stored = [at for at, game in enumerate(games) if game.log]
@@ -106,7 +106,7 @@ def _replay_logs(game: GameRecord) -> list[LogContents]:
 
 
 def _check_seats(spec: MatchSpec, game: GameRecord) -> None:
-    """Raise Forged if a seat has the wrong bot or an impossible time. The game logs do not prove these
+    """Raise Forged if a seat has the wrong bot or an impossible time. The game logs do not prove these two
     fields.
     """
     seats = range(len(spec.bots))
@@ -127,7 +127,7 @@ def _check_equal(game: GameRecord, expected: GameRecord) -> None:
 
 
 def _check_blame(game: GameRecord, record: MatchRecord) -> None:
-    """Raise Forged if a bot lost a game that was not played, but no fault of this bot is reported."""
+    """Raise Forged if a bot lost a game that was not played, although no fault of this bot is reported."""
     for seat in game.seats:
         if seat.verdict not in BLAMELESS:
             blamed = any(one.bot == seat.bot and one.verdict is not Verdict.OK for one in record.faults)

@@ -1,4 +1,6 @@
-"""A cluster worker: plays the matches of a scheduler, and reconnects when the scheduler is lost."""
+"""A cluster worker: it plays the matches that a scheduler distributes, and reconnects when the scheduler was
+lost.
+"""
 
 import asyncio
 import logging
@@ -23,10 +25,10 @@ Tell = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class WorkerSettings:
-    """The settings of a cluster worker.
+    """The settings of a cluster worker. `scheduler`: the scheduler's address. `slots`: how many matches to
+    play at once.
 
-    `scheduler`: the scheduler's address. `slots`: how many matches to play at once. `host`: the address at
-    which other machines reach this worker; empty: chosen automatically.
+    `host`: the address at which other machines reach this worker; if it is empty, it is chosen automatically.
     """
 
     scheduler: str
@@ -37,8 +39,8 @@ class WorkerSettings:
 
 
 def run_worker(settings: WorkerSettings, tell: Tell) -> None:
-    """Play matches for the scheduler until SIGINT or SIGTERM. Other workers then play the unfinished matches
-    again.
+    """Play matches for the scheduler until SIGINT or SIGTERM. Matches that are unfinished then are played
+    again by other workers.
 
     Raise NoCluster if Dask is missing, or if the scheduler requires certificates and none are given.
     """
@@ -86,8 +88,8 @@ async def _work(settings: WorkerSettings, tell: Tell) -> None:
 async def _work_once(
     settings: WorkerSettings, folder: str, leaving: "asyncio.Task[bool]", tell: Tell
 ) -> None:
-    """Play matches until the connection to the scheduler is lost or the task `leaving` is done. That task is
-    done when this process gets a signal to stop.
+    """Play matches until the connection to the scheduler is lost or the task `leaving` is done. `leaving` is
+    done when this process gets SIGINT or SIGTERM.
     """
     from distributed import Worker
 
