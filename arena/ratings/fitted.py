@@ -144,7 +144,7 @@ def _ranks(sure: Mapping[int, Rating], correlation: Matrix) -> dict[int, Rank]:
 def half_width(rating: Rating, end: float | None) -> float:
     """Return the distance in Elo from a rating to an end of its interval; UNBOUNDED if the end is None.
 
-    A bound is its own end on one side, so the distance is 0.
+    For a bound, one end is the bound itself, so the distance to it is 0.
     """
     if end is None:
         return UNBOUNDED

@@ -96,9 +96,9 @@ class Choice:
     """One option of a seat; do not change it, because most choices are cached.
 
     `more`: the cards that may be laid with `card`, at least `least` and at most `most` of them. `suits`,
-    `words`, `targets`: the allowed values, as bit masks of suits 0-3, of Words and of seats. `claims`: the
-    set of faces that the player may claim a face-down card to be. If one of these is 0, the player does not
-    decide that part.
+    `words`, `targets`: the values from which the player chooses, as bit masks of suits 0-3, of Words and of
+    seats. `claims`: the set of faces that the player may claim a face-down card to be. A field that is 0
+    leaves the player nothing to decide.
 
     `faces`: the face of every card, if `more` may hold several cards of one face. `plain`: the action with
     every field at its default.

@@ -246,8 +246,8 @@ class SeatOrder(dict[int, tuple[int, ...]]):
 class Offers:
     """The choices of a player whose plays need no announcement, computed from the set of playable cards.
 
-    `made`: the choices computed so far, by that set. `also`: choices in addition to the plays, such as a
-    draw. `instead`: the choices if no card can be played.
+    `made`: the choices computed so far, keyed by the set of playable cards. `also`: choices in addition to
+    the plays, such as a draw. `instead`: the choices if no card can be played.
     """
 
     __slots__ = ("_also", "_instead", "_plays", "made")

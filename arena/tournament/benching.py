@@ -42,7 +42,7 @@ class Suspect(NamedTuple):
 def find_suspect(tables: Sequence[PlayedTable], benched: Collection[int] = ()) -> Suspect | None:
     """Return the bot to bench next, with the evidence; None if there is no such bot.
 
-    `benched`: bots that are benched already. Tables at which one of them played are ignored.
+    `benched`: bots that are benched already. Tables with a benched bot are ignored.
 
     >>> deaths = [PlayedTable((1, 2), 2, 3), PlayedTable((3, 1), 2, 3), PlayedTable((2, 3), 2, 0)]
     >>> find_suspect(deaths)

@@ -45,7 +45,9 @@ NO_START: Final = "NO_START"  # verdict
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """The result of one bot in a match, summed over the games that count."""
+    """The result of one bot in a match, summed over the games that count: those on boards that are not
+    void.
+    """
 
     bot: int
     games: int  # 0 if all boards were void

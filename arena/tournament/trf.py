@@ -31,8 +31,8 @@ class BadTrf(ValueError):
 class TrfRound:
     """One round of a player in a TRF16 file.
 
-    `opponent`: the opponent's number, 0 for none. `colour`: "w", "b" or "-". `result`: one of the characters
-    1 = 0 + - U H F Z.
+    `opponent`: the opponent's number, 0 for none. `colour`: "w", "b" or "-". `result`: one character, "1",
+    "=", "0", "+", "-", "U", "H", "F" or "Z".
     """
 
     opponent: int

@@ -43,7 +43,7 @@ class Wording:
 
     @classmethod
     def of(cls, game: GameRules, names: Iterable[str]) -> "Wording":
-        """Return the vocabulary for describing this game. `names`: the players' names, by seat."""
+        """Return the wording for this game. `names`: the players' names, by seat."""
         calls, deals = game.ruleset.calls, game.ruleset.deals
         words = (calls.word, calls.strong_word)
         return cls(tuple(names), game.pack, *words, unit(deals) if deals else "point")
@@ -115,8 +115,8 @@ class Clause(NamedTuple):
 def clauses(events: Iterable[Event], wording: Wording) -> Iterator[Clause]:
     """Yield clauses that describe the events. Similar events in a row share one clause.
 
-    If the game has ended, no clause describes the end of the deal. The motive is part of the first clause
-    about its seat.
+    If the game has ended, no clause describes the end of the deal. The motive (why a seat did not play a
+    card) is part of the first clause about that seat.
     """
     events = list(events)
     game_over = any(event.kind is EventKind.GAME_OVER for event in events)
@@ -134,9 +134,9 @@ def clauses(events: Iterable[Event], wording: Wording) -> Iterator[Clause]:
 
 
 def _group_key(event: Event) -> tuple[EventKind, int, int]:
-    """Return a key that is equal for events that one clause describes.
+    """Return a key that is equal for events that share one clause.
 
-    These are all cards dealt, the cards of one play, or the cards that a seat draws for one reason.
+    Such events are all cards dealt, the cards of one play, or the cards that a seat draws for one reason.
     """
     if event.kind is EventKind.DEALT:
         return event.kind, 0, 0

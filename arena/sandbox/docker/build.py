@@ -87,7 +87,7 @@ def build(
 
 
 def _run_watched(work: Callable[[], T], watchdog: Watchdog) -> T:
-    """Run `work` in a thread and return its result. Check the watchdog meanwhile.
+    """Run `work` in a thread and return its result. Call the watchdog's `check` regularly until then.
 
     If the engine hangs, the thread is left running.
     """

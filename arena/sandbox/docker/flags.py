@@ -128,8 +128,8 @@ def _host(api: "APIClient", seat: Path) -> dict[str, Any]:
 
 @cache
 def hidden() -> tuple[str, ...]:
-    """Return the paths to hide from bots: `HIDDEN`, and this machine's hardware, such as the counters of its
-    disks.
+    """Return the paths to hide from bots: `HIDDEN`, and the paths that describe this machine's hardware, such
+    as its disks.
 
     An engine ignores paths that its machine does not have.
     """

@@ -4,7 +4,7 @@ Every user of this machine has a folder of leases. If several users share a Dock
 get different user IDs, because a container's name contains its user ID and must be unique (see `runner`).
 
 A lease is a file that its holder keeps locked. If the holder dies, the lock is lost, but the name stays taken
-until the holder's containers are removed: `stale` takes over such leases to do that.
+until the holder's containers are removed. The process that removes them takes over the lease with `stale`.
 """
 
 import contextlib

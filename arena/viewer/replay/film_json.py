@@ -8,8 +8,9 @@
 
 A side is `{"seat": …, "held": columns, "moments": columns}`; `seat` is a number from 0, null for all hands,
 "public" for none. A value in a `held` column lasts until the next: `[ply, value, ply, value, …]`. A value in
-a `moments` column belongs to its ply alone. The first side is written in full. The other sides contain only
-their differences from it: held columns that differ, in full, and moments that differ, empty for none.
+a `moments` column belongs to its ply alone. The first side is written in full. Each other side
+contains only the `held` columns that differ from the first side's, in full, and the moments that differ; ""
+stands for a moment that this side does not have.
 
 **A piece** adds plies to a film of one side while the game is played:
 

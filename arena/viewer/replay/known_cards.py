@@ -87,10 +87,9 @@ class KnownCards:
         self.pile.append(PileCard(self._name(event), known or HIDDEN))
 
     def _show(self, event: Event, events: Sequence[Event]) -> None:
-        """Turn the top card of the pile face up.
+        """Turn the top card of the pile face up, and note whether the claim about it was false.
 
-        If it is a player's last card, this happens in the ply in which it was laid. So check the claim about
-        it now: the card may return to the hand.
+        A player's last card is shown in the ply in which it is laid. Only then is the claim checked here.
         """
         just_laid = any(other.kind is EventKind.CLAIMED for other in events)
         self.bluffed = just_laid and self.pile[-1].claimed != self._name(event)

@@ -37,7 +37,7 @@ def describe_one_card_left(ruleset: Ruleset) -> str:
 
 
 def describe_set_left(ruleset: Ruleset) -> str:
-    """Return sentences about an announcement: that of a player whose last cards, several of them, all have a
+    """Return sentences about the announcement that a player may make when several cards are left, all of a
     rank in `ruleset.calls.strong`.
     """
     calls = ruleset.calls

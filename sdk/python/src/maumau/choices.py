@@ -28,7 +28,9 @@ class Kind(IntEnum):
 
 
 class Word(IntEnum):
-    """The word said with a play. The lowest word that a choice allows is never a mistake."""
+    """The word said with a play. Of the words that a choice allows, the one with the lowest number always
+    satisfies the rules.
+    """
 
     MAU_MAU = 0
     LAST_CARD = 1

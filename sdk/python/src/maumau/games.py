@@ -80,10 +80,11 @@ class OpenGame:
         return View(self, question, shown, self._shown, arrived)
 
     def _miss(self, first: int, hand: bytes) -> None:
-        """Find the card that this seat played face down since the last question: the card that its hand now
-        lacks.
+        """Find the card that this seat played face down since the last question, and append it to `laid`. It
+        is the card that is missing from `hand`.
 
-        It may differ from the bot's answer if the bot is asked about a game that was played before.
+        It may differ from the bot's answer if the bot is asked about a game that was played before. `first`:
+        the index of the first event since the last question.
         """
         held, claimed = Counter(self._hand), False
         for event in History(self, first, self._shown):
@@ -98,8 +99,8 @@ class OpenGame:
             self.laid += (missing or self.match.cards)[:1]  # irrelevant if the deal is over
         self._hand = hand
 
-    def tell(self) -> None:
-        """Call the bot's `on_event` for all events that it has not been given yet."""
+    def report_events(self) -> None:
+        """Call the bot's `on_event` for each event that it has not received yet."""
         known = len(self._events) // _STEP
         for event in History(self, self._heard, known):
             self.bot.on_event(event)

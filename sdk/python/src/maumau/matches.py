@@ -75,7 +75,7 @@ def _of_card(table: Mapping[str, _T], card: Card, absent: _T) -> _T:
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """The result of a game, as this bot is told it."""
+    """The result of a game, as the referee reports it to this bot."""
 
     seat: int  # this bot's seat
     places: tuple[int, ...]  # by seat, 1 is best; empty after this bot's fault

@@ -136,7 +136,7 @@ class Session:
             if self._hears_start and view.number == 0:
                 game.bot.on_game_start(view)
             if self._hears_events:
-                game.tell()
+                game.report_events()
             return game.bot.choose(view)
         except Exception as error:
             raise BotError(view) from error
@@ -150,7 +150,7 @@ class Session:
         self._asking.game = game
         try:
             if self._hears_events:
-                game.tell()
+                game.report_events()
             game.bot.on_game_end(result)
         except Exception as error:
             raise BotError from error

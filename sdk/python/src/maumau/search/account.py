@@ -62,13 +62,13 @@ class Play:
 class Account:
     """What one seat can deduce about the cards of the current deal.
 
-    Unseen cards are in the stock, in other hands, or face down on the pile. Three facts tell more about them
-    than their number:
+    Unseen cards are in the stock, in other hands, or face down on the pile. Three facts restrict where each
+    of them may be:
 
-    * The reshuffled pile is known. A hand that is older cannot contain one of its cards; with two players the
-      opponent's whole hand is then known.
-    * If the rules forbid drawing with a playable card, a player that draws has no card that fits.
-    * All players see a card kept when cutting, or taken back after a false claim.
+    * The pile is known when it is reshuffled. A card that was in a hand before cannot be one of the pile's;
+      with two players the opponent's whole hand is then known.
+    * If the rules forbid drawing with a playable card, a player who draws has no card that fits.
+    * All players see a card that is kept when cutting, or taken back after a false claim.
     """
 
     game: GameRules
@@ -113,7 +113,7 @@ class Account:
         self.said = [int(Word.SILENT) for _ in seats]
         self._own = iter(self.own)
 
-    def tell(self, events: Iterable[Event]) -> None:
+    def follow(self, events: Iterable[Event]) -> None:
         """Update the account by further events of the deal."""
         for event in events:
             learn = _LEARN.get(event.kind)
@@ -172,12 +172,12 @@ class Account:
             self.drawn.append(event.card.code)
         self.said[seat] = Word.SILENT
         self._take(event)
-        self.idle = int(event.value == DrawReason.DEBT and self._pays_with_the_last())
+        self.idle = int(event.value == DrawReason.DEBT and self._pays_last_card())
         self._drawer, self._covers = seat, -1
 
-    def _pays_with_the_last(self) -> bool:
-        """Count a card paid for a debt. True if it is the last card that can be drawn and also the last card
-        owed, which counts as a pass.
+    def _pays_last_card(self) -> bool:
+        """Count a card paid for a debt. Return True if the payment counts as a pass: no card is left to draw,
+        and no card is left to pay.
         """
         self._owed -= 1
         if self._can_draw():
@@ -210,8 +210,8 @@ class Account:
         del self.pile[:-1]
 
     def _lose(self, slots: list[Slot]) -> None:
-        """Move one unknown card of these slots to the stock. It may be any of them, so the
-        other slots become unknown.
+        """Move one unknown card of these slots to the stock. It may be any of them, so nothing is known about
+        the remaining cards except their age.
         """
         slots[:] = [Slot(slot.since) for slot in slots[1:]]
 

@@ -69,7 +69,7 @@ class Knowledge:
             yield from expand(offered)
 
     def action(self, choice: Choice) -> Action:
-        """Return the action that a choice of the view is in the sampled positions."""
+        """Return the action by which a choice of the view is played in the sampled positions."""
         offered = self._offered[self.view.legal.index(choice._base or choice)]
         return offered.fill(
             more=self._held(offered, choice.more),
@@ -80,7 +80,7 @@ class Knowledge:
         )
 
     def choice(self, action: Action) -> Choice:
-        """Return the choice of the view that an action of this seat is.
+        """Return the choice of the view that stands for an action of this seat.
 
         Raise IllegalAction if the view does not offer it.
         """

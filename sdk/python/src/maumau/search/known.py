@@ -34,7 +34,7 @@ def account_of(view: View, game: GameRules) -> Account:
     start = next(at for at in range(len(history) - 1, -1, -1) if history[at].kind is EventKind.DEAL)
     events = history[start:]
     account = Account(game, view.seat, _laid_face_down(view, events) if game.face_down else ())
-    account.tell(events)
+    account.follow(events)
     return account
 
 
