@@ -1,4 +1,4 @@
-"""Figures for monitoring: what has been committed lately, and which work waits."""
+"""Figures for monitoring: the recent commits, and the waiting work."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,9 @@ from arena.store.results.records import TournamentState
 
 
 class SeatsByThinkingTime(NamedTuple):
-    """The number of seats (one bot in one game) with the same verdict and a similar mean decision time."""
+    """A group of seats with the same verdict and a similar mean time per decision. A seat is one bot in one
+    game.
+    """
 
     verdict: str
     bucket: int  # index of the first bound that the mean time does not exceed, or len(bounds)
@@ -24,8 +26,8 @@ class SeatsByThinkingTime(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CommitTotals:
-    """The totals over a range of ledger entries: committed pieces (batches of a match's boards), games and
-    seats.
+    """The totals over a range of ledger entries: the number of committed pieces (batches of a match's
+    boards), games and seats.
 
     The ledger has one entry for each committed piece. `last`: the number of the range's last entry.
     """
@@ -38,7 +40,7 @@ class CommitTotals:
 
 @dataclass(frozen=True, slots=True)
 class WaitingWork:
-    """The work that waits, and the workers that do it.
+    """The amount of waiting work, and the workers that do it.
 
     Matches are counted in pieces (batches of their boards).
     """
@@ -53,10 +55,10 @@ class WaitingWork:
 
 
 def committed_after(tx: Connection, entry: int, most: int, bounds_ms: Sequence[float]) -> CommitTotals:
-    """Return the totals over at most `most` ledger entries that follow entry number `entry`.
+    """Return the totals over the ledger entries after entry number `entry`, but over at most `most` entries.
 
-    `bounds_ms`: upper bounds of the buckets into which seats are sorted by mean decision time. If there is no
-    later entry, all totals are empty and `last` is `entry`.
+    `bounds_ms`: seats are grouped by their mean time per decision, and these are the upper bounds of the
+    groups. If there is no later entry, all totals are empty and `last` is `entry`.
     """
     these = (LEDGER.c.number > entry) & (LEDGER.c.number <= entry + most)
     last, pieces = tx.execute(select(func.max(LEDGER.c.number), func.count()).where(these)).one()
@@ -95,7 +97,9 @@ def committed_after(tx: Connection, entry: int, most: int, bounds_ms: Sequence[f
 
 
 def waiting(tx: Connection, since: datetime) -> WaitingWork:
-    """Return the work that waits now. Workers that have not reported since `since` are left out."""
+    """Return the amount of work that waits now. Workers whose last report is older than `since` are left
+    out.
+    """
     missing = (
         select(func.count())
         .select_from(MATCH)

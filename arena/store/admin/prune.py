@@ -1,9 +1,9 @@
 """Deletes the logs of old games, and the text that bots printed in old trials (the tests of submitted bots).
 All results stay.
 
-Each deletion of logs is recorded as a pruning. The record contains one digest over the deleted logs, and the
-digest of the previous record. The ledger keeps the digests of deleted logs, so a log that somebody saved can
-still be checked.
+Each deletion of logs is recorded as a pruning. Its record contains one digest for the deleted logs, and the
+digest of the previous pruning's record. The ledger keeps the digests of deleted logs, so a log that somebody
+saved can still be checked.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -38,9 +38,8 @@ _DROPPED: Final = {"output": "", "request": ""}
 
 @dataclass(frozen=True, slots=True)
 class PrunableTournament:
-    """A finished tournament whose logs can be deleted.
-
-    `games`: how many games have a log. `bytes`: the space that deleting the logs would free.
+    """A finished tournament whose logs can be deleted. `games`: how many of its games have a log. `bytes`:
+    the space that deleting the logs would free.
     """
 
     tournament: int
@@ -52,8 +51,8 @@ class PrunableTournament:
 
 @dataclass(frozen=True, slots=True)
 class PrunedBatch:
-    """The result of one transaction that deleted logs: the number of their games, and the bytes freed.
-    `digest`: the digest of the record of this deletion.
+    """The result of one transaction that deleted logs: the number of games that lost their log, and the bytes
+    freed. `digest`: the digest of the record of this deletion.
     """
 
     games: int
@@ -100,7 +99,9 @@ def _pieces_of(tournament: int) -> Select[int]:
 
 
 def _size(tx: Connection, pieces: Select[int] | Sequence[int]) -> tuple[int, int]:
-    """Return how many games of these pieces have logs, and how many bytes deleting the logs would free."""
+    """Return how many games of these pieces have logs, and how many bytes would be freed by deleting the
+    logs.
+    """
     logs = select(func.sum(func.length(GAME_LOG.c.log))).join(GAME, GAME.c.id == GAME_LOG.c.game_id)
     printed = select(func.sum(func.length(FAULT.c.output) + func.length(FAULT.c.request)))
     found = (
@@ -146,21 +147,21 @@ def _pruned(tx: Connection, pieces: Sequence[int], now: datetime) -> PrunedBatch
 
 
 def games_with_logs(tx: Connection, pieces: Select[int] | Sequence[int]) -> int:
-    """Return how many games of these pieces were played, and so had a log when they were committed."""
+    """Return how many games of these pieces were played. Each of them had a log when it was committed."""
     played = select(func.count()).where(GAME.c.match_id.in_(pieces), GAME.c.log_digest != "")
     return tx.scalar(played) or 0
 
 
 def log_digest_of(tx: Connection, pieces: Iterable[int]) -> str:
-    """Return one digest over the logs of these pieces: over the digests of their ledger entries, in ledger
-    order.
+    """Return one digest for the logs of these pieces. It is computed from the log digests in their ledger
+    entries, in the order of the ledger.
     """
     entries = select(LEDGER.c.log_digest).where(LEDGER.c.match_id.in_(pieces)).order_by(LEDGER.c.number)
     return digest_of_digests(tx.scalars(entries))
 
 
 def pruning_digest(row: Mapping[str, Any]) -> str:
-    """Return the digest of the record of a pruning, given all its other columns."""
+    """Return the digest of a pruning's record. `row`: the record's columns without the digest."""
     values = {**row, "pruned_at": row["pruned_at"].astimezone(UTC).isoformat()}
     text = "".join(f"{values[part]}\n" for part in _PARTS)
     return sha256(f"maumau-pruning-1\n{text}".encode("ascii")).hexdigest()
@@ -178,7 +179,7 @@ def find_drop_time(tx: Connection, game: int) -> datetime | None:
 
 
 def count_old_output(tx: Connection, before: datetime) -> int:
-    """Return the size in characters of the stored output and open questions of old trials.
+    """Return how many characters of output and open questions are stored for old trials.
 
     `before`: only trials that ended before this time.
     """

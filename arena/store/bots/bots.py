@@ -16,8 +16,7 @@ def owner_key(tx: Connection, name: str) -> int:
 
 def version_key(tx: Connection, owner: int, entrant: Entrant, now: datetime) -> int:
     """Return the database key of an entrant's bot version. Add the bot and the version if they are new.
-
-    `owner`: the key of the owner of a new bot.
+    `owner`: the database key of the owner, used only if the bot is new.
     """
     bot = _bot_key(tx, owner, entrant.bot, now)
     same = (BOT_VERSION.c.bot_id == bot) & (BOT_VERSION.c.digest == entrant.version)
@@ -36,7 +35,9 @@ def _bot_key(tx: Connection, owner: int, name: str, now: datetime) -> int:
 
 
 def entered_bots(tx: Connection) -> tuple[EnteredBot, ...]:
-    """Return every bot version that has been in a tournament, sorted by name, the newest version first."""
+    """Return every bot version that has been in a tournament, sorted by the bot's name, the newest version
+    first.
+    """
     rows = tx.execute(
         select(
             BOT.c.name,

@@ -17,7 +17,9 @@ from arena.store.results.records import Entrant
 
 
 class SubmissionState(StrEnum):
-    """The state of a registered version. Only an ACTIVE version can be entered by its bot's name."""
+    """The state of a registered version. A tournament can enter a version by its bot's name only if it is
+    ACTIVE.
+    """
 
     ACTIVE = "active"
     DISABLED = "disabled"  # disabled by its owner
@@ -86,7 +88,7 @@ class StoredVersion:
 
 @dataclass(frozen=True, slots=True)
 class NameClaim:
-    """The registered bot that blocks a name, because its own name is the same or looks like it."""
+    """The registered bot that blocks a name: its own name is the same or looks like it."""
 
     name: str
     owner: str
@@ -94,7 +96,7 @@ class NameClaim:
 
 
 class NameTaken(ValueError):
-    """Another bot owns this name or one that looks like it."""
+    """Another bot already owns this name, or a name that looks like it."""
 
     def __init__(self, claim: NameClaim) -> None:
         super().__init__(claim.name)
@@ -108,8 +110,9 @@ OTHER_TABLES: Final = ("digest", "qualified")  # fields of Submission that are s
 def find_name_claim(tx: Connection, claimed: str) -> NameClaim | None:
     """Return the registered bot whose name equals `claimed` or looks like it; None if there is none.
 
-    `claimed`: a name as `fold_name` of `arena.service.bots.names` returns it. Lookalike letters are replaced
-    for this comparison only, not in the stored names. So two older names that look alike both stay valid.
+    `claimed`: a name as `fold_name` of `arena.service.bots.names` returns it. Letters that look alike are
+    replaced only for this comparison; the stored names do not change. So two older names that look alike both
+    stay valid.
     """
     column: ColumnElement[str] = BOT.c.claimed
     for pair, letter in LOOKALIKES:
@@ -126,10 +129,11 @@ def find_name_claim(tx: Connection, claimed: str) -> NameClaim | None:
 def add_submission(
     tx: Connection, owner: str, name: str, claimed: str, submission: Submission, now: datetime
 ) -> None:
-    """Add a version of a bot, or replace the stored facts about this version. Its game results stay.
+    """Add a version of a bot. If the version exists already, replace the stored facts about it; its game
+    results stay.
 
-    From now on the name belongs to `owner`. `claimed`: the name as `fold_name` returns it. Raise NameTaken if
-    the name, or one that looks like it, belongs to another bot.
+    From now on the name belongs to `owner`. `claimed`: the name as `fold_name` of `arena.service.bots.names`
+    returns it. Raise NameTaken if the name, or one that looks like it, belongs to another bot.
     """
     claim = find_name_claim(tx, claimed)
     if claim and (claim.owner != owner or claim.name.casefold() != name.casefold()):
@@ -156,10 +160,10 @@ def add_qualification(
     memory_mb: float | None,
     failure: tuple[str, str] | None,
 ) -> None:
-    """Add results of a version's qualification games under further rulesets.
+    """Add the results of a version's qualification games under more rulesets.
 
-    `memory_mb`: the memory that the version used in these games. `failure`: None if the version passed;
-    otherwise the reason, and the command that repeats the failure.
+    `key`: the version's key. `memory_mb`: the memory that the version used in these games. `failure`: None if
+    the version passed; otherwise the reason, and the command that repeats the failure.
     """
     is_it = SUBMISSION.c.bot_version_id == key
     if qualified:
@@ -196,16 +200,16 @@ def set_submission_state(tx: Connection, keys: Collection[int], state: Submissio
 
 
 def make_newest(tx: Connection, key: int, now: datetime) -> None:
-    """Move a version's submission time after those of its bot's other versions, so that it counts as the
-    newest.
+    """Make a version the newest of its bot: move its submission time after those of the bot's other
+    versions.
     """
     at = _newest_time(tx, key, now)
     tx.execute(update(SUBMISSION).where(SUBMISSION.c.bot_version_id == key).values(submitted_at=at))
 
 
 def _newest_time(tx: Connection, key: int, now: datetime) -> datetime:
-    """Return a submission time later than those of the bot's other versions: `now`, or a moment after the
-    newest.
+    """Return a submission time that is later than those of the bot's other versions: `now`, or a moment after
+    the latest of them.
     """
     bot = select(BOT_VERSION.c.bot_id).where(BOT_VERSION.c.id == key).scalar_subquery()
     others = (BOT_VERSION.c.bot_id == bot) & (BOT_VERSION.c.id != key)

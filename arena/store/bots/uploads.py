@@ -107,7 +107,9 @@ class QueuedUpload:
 
 @dataclass(frozen=True, slots=True)
 class UploadStatus:
-    """The status of an upload for its owner. `ahead`: how many other uploads are tested before this one."""
+    """The status of an upload, for its owner. `ahead`: how many other uploads will be tested before this
+    one.
+    """
 
     id: str
     state: UploadState
@@ -154,7 +156,7 @@ def add_upload(tx: Connection, ticket: str, sent: SentFile, now: datetime) -> Qu
 
 
 def find_waiting(tx: Connection, sent: SentFile) -> QueuedUpload | None:
-    """Return an unfinished upload of the same file with the same options and owner; None if there is none."""
+    """Return an unfinished upload with the same file, options and owner; None if there is none."""
     same = [UPLOAD.c[name] == getattr(sent, name) for name in ("digest", "file", "member", "wanted_name")]
     rulesets = UPLOAD.c.rulesets == json.dumps(sent.rulesets)
     uploads = _uploads(tx, _unfinished(), OWNER.c.name == sent.owner, rulesets, *same)
@@ -170,8 +172,8 @@ def count_waiting(tx: Connection, owner: str | None = None) -> int:
 
 
 def upload_status(tx: Connection, ticket: str, owner: str) -> UploadStatus | None:
-    """Return the status of an owner's upload with the steps that were started; None if there is no such
-    upload.
+    """Return the status of an owner's upload, with the steps that have started. Return None if the owner has
+    no such upload.
 
     `ticket`: the upload's public id.
     """
@@ -180,12 +182,16 @@ def upload_status(tx: Connection, ticket: str, owner: str) -> UploadStatus | Non
 
 
 def uploads_of(tx: Connection, owner: str, most: int) -> tuple[UploadStatus, ...]:
-    """Return the status of an owner's last `most` uploads without their steps, the newest first."""
+    """Return the status of each of an owner's last `most` uploads, the newest first. The steps are left
+    out.
+    """
     return _statuses(tx, OWNER.c.name == owner, owner, most, with_steps=False)
 
 
 def count_changes(tx: Connection, ticket: str, owner: str) -> int | None:
-    """Return how often an owner's upload or one of its steps has changed; None if there is no such upload."""
+    """Return how often an upload or one of its steps has changed. Return None if the owner has no such
+    upload.
+    """
     query = select(UPLOAD.c.changes).join(OWNER, OWNER.c.id == UPLOAD.c.owner_id)
     changes: int | None = tx.scalar(query.where(UPLOAD.c.ticket == ticket, OWNER.c.name == owner))
     return changes
@@ -281,7 +287,7 @@ def interrupted_uploads(tx: Connection) -> tuple[QueuedUpload, ...]:
 
 
 def put_back(tx: Connection, key: int, count_it: bool) -> None:
-    """Return an upload to the queue after its trial was interrupted.
+    """Put an upload back into the queue after its trial was interrupted.
 
     `count_it`: True if the interrupted trial counts as one of the upload's attempts.
     """
@@ -304,7 +310,7 @@ def write_step(tx: Connection, key: int, step: TrialStep) -> None:
 
 
 def steps_of(tx: Connection, key: int) -> tuple[TrialStep, ...]:
-    """Return the started steps of an upload's trial, ordered by number."""
+    """Return the steps of an upload's trial that have started, ordered by number."""
     columns = [UPLOAD_STEP.c[name] for name in TrialStep.__slots__]
     rows = tx.execute(select(*columns).where(UPLOAD_STEP.c.upload_id == key).order_by(UPLOAD_STEP.c.number))
     return tuple(TrialStep(**{**row, "state": StepState(row["state"])}) for row in rows.mappings())

@@ -1,5 +1,5 @@
-"""Copies databases (a SQLite file, a PostgreSQL snapshot, or all rows into another database), and frees
-unused disk space.
+"""Copies databases and frees unused disk space. The copy of a database is a SQLite file, a PostgreSQL
+snapshot, or all rows in another database.
 """
 
 import errno
@@ -72,8 +72,8 @@ def failure(error: sqlite3.Error) -> StoreFailed:
 
 
 def open_sqlite(path: Path, mode: str) -> sqlite3.Connection:
-    """Open an existing SQLite file in the mode "ro" (read-only) or "rw". The caller begins transactions
-    itself.
+    """Open an existing SQLite file in the mode "ro" (read-only) or "rw". Transactions begin only when the
+    caller begins them.
     """
     address = f"file:{quote(bytes(path.absolute()))}?mode={mode}"
     return sqlite3.connect(address, timeout=WAIT_S, isolation_level=None, uri=True)
@@ -111,10 +111,10 @@ def vacuum_server(url: str) -> None:
 
 @contextmanager
 def snapshot(url: str) -> Iterator[tuple[str, IntegrityReport]]:
-    """Yield the name of a new PostgreSQL snapshot, and the report of a check of its contents.
+    """Make a PostgreSQL snapshot. Yield its name, and a report about the check of its contents.
 
-    The snapshot exists inside the block. Raise Unsound if the database is damaged, StoreFailed if it cannot
-    be read.
+    The snapshot exists only inside the block. Raise Unsound if the database is damaged, StoreFailed if it
+    cannot be read.
     """
     with open_read_only(url) as connection:
         name = str(connection.execute(text("SELECT pg_export_snapshot()")).scalar_one())
@@ -122,7 +122,7 @@ def snapshot(url: str) -> Iterator[tuple[str, IntegrityReport]]:
 
 
 def is_empty(tx: Connection) -> bool:
-    """True if the database has no rows except those that every new database has."""
+    """True if the database has no rows. The rows that every new database has do not count."""
     return not any(tx.scalar(select(exists().select_from(table))) for table in _tables())
 
 
@@ -136,7 +136,7 @@ def copy_rows(old: Connection, new: Connection) -> int:
 
 
 def _tables() -> list[Table]:
-    """Return the tables to copy. Each table comes after all tables that it refers to."""
+    """Return the tables to copy. If a table refers to another one, it comes later."""
     return [table for table in Base.metadata.sorted_tables if table.name not in NEVER_EMPTY]
 
 
@@ -155,7 +155,7 @@ def _copied(old: Connection, new: Connection, table: Table) -> int:
 
 def advance_row_counter(new: Connection, table: Table) -> None:
     """Set PostgreSQL's row counter of a table to the highest copied number, so that new rows get higher
-    numbers.
+    ones.
     """
     for column in table.primary_key:
         sequence = new.scalar(text(_SEQUENCE), {"table": f'"{table.name}"', "column": column.name})

@@ -72,9 +72,8 @@ def reading(engine: Engine) -> Engine:
 
 
 def writing(engine: Engine, tries: int) -> Engine:
-    """Return an engine for writing transactions.
-
-    `tries`: how often a transaction tries to get the lock; each try waits `BUSY_MS`.
+    """Return an engine for writing transactions. `tries`: how often a transaction tries to get the write
+    lock. Each try waits at most `BUSY_MS`.
     """
     return engine.execution_options(tries=tries)
 
@@ -83,8 +82,9 @@ def writing(engine: Engine, tries: int) -> Engine:
 
 
 def _prepare_sqlite(connection: sqlite3.Connection, _: ConnectionPoolEntry) -> None:
-    """Prepare a connection. It uses a write-ahead log, so that readers do not wait for the writer. The driver
-    starts no transactions by itself: `_begin_sqlite` does.
+    """Prepare a connection. It uses a write-ahead log, so that readers do not wait for the writer.
+
+    Transactions are started by `_begin_sqlite`, not by the driver.
     """
     connection.isolation_level = None
     for pragma in (f"busy_timeout={BUSY_MS}", "journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON"):
@@ -92,7 +92,9 @@ def _prepare_sqlite(connection: sqlite3.Connection, _: ConnectionPoolEntry) -> N
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    """Begin a transaction. A writer takes the lock at once, because taking it after a read could fail."""
+    """Begin a transaction. A writer takes the write lock at once: if it took it after a read, that could
+    fail.
+    """
     options = connection.get_execution_options()
     begin = "BEGIN" if options.get("reads") else "BEGIN IMMEDIATE"
     for left in reversed(range(options.get("tries", TRIES))):
@@ -119,8 +121,8 @@ def _prepare_postgresql(connection: Any, _: ConnectionPoolEntry) -> None:  # noq
 
 
 def _begin_postgresql(connection: Connection) -> None:
-    """Begin a transaction. A writer waits for the lock; the server disconnects a writer that is silent for
-    `IDLE_MS`.
+    """Begin a transaction. A writer waits for the write lock. The server disconnects a writer that is silent
+    for `IDLE_MS`.
     """
     options = connection.get_execution_options()
     if options.get("reads"):

@@ -65,7 +65,9 @@ class Unreachable(NotNow):
 
 
 class OutcomeUnknown(NotNow):
-    """The connection was lost during the commit: either everything is stored or nothing."""
+    """The connection was lost during the commit. Either everything is stored or nothing; it is unknown
+    which.
+    """
 
     do = Unreachable.do
 
@@ -84,8 +86,8 @@ def failure_of(error: SQLAlchemyError, engine: Engine | None) -> StoreFailed:
 
 @contextmanager
 def raise_store_failures(engine: Engine | None = None) -> Iterator[None]:
-    """Turn errors of the database inside the block into StoreFailed. `engine`: used to find out whether the
-    disk is full.
+    """Turn each error of the database inside the block into StoreFailed. `engine`: used to find out whether
+    the disk is full.
     """
     try:
         yield
@@ -110,8 +112,8 @@ def is_locked(cause: BaseException | None) -> bool:
 
 
 def is_gone(error: SQLAlchemyError) -> bool:
-    """True if the error says that the server cannot be reached. False if the server answered, for example
-    with a refusal.
+    """True if the error says that the server cannot be reached. If the server answered, for example with a
+    refusal, return False.
     """
     cause = getattr(error, "orig", None)
     if cause is None or not type(cause).__module__.startswith("psycopg"):

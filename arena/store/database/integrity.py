@@ -28,7 +28,7 @@ class Unsound(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class IntegrityReport:
-    """What a check found in a database whose file can be read. Its ledger may still be broken.
+    """The findings of a check of a database. The file can be read, but its ledger may still be broken.
 
     `head`: number and hash of the last ledger entry. `broken`: where and why the ledger's hash chain is
     broken; empty if it is intact.
@@ -42,7 +42,7 @@ class IntegrityReport:
 
 
 def check_file(path: Path) -> IntegrityReport:
-    """Check a SQLite file that no program is writing to, and return a report of its contents.
+    """Check a SQLite file and return a report of its contents. No program may write to the file meanwhile.
 
     Raise Unsound if the file is damaged or is not a database that this arena knows, OSError if it cannot be
     read.
@@ -67,7 +67,7 @@ def check_file(path: Path) -> IntegrityReport:
 def check_contents(connection: Connection) -> IntegrityReport:
     """Check the schema and the ledger of a connection's database, and return a report of its contents.
 
-    A broken ledger is only reported. Raise Unsound if the schema is missing or unknown.
+    Raise Unsound if the schema is missing or unknown. A broken ledger raises nothing: the report says so.
     """
     schema, known = revision_in(connection), list_revisions()
     if schema is None:
@@ -85,8 +85,8 @@ def check_contents(connection: Connection) -> IntegrityReport:
 class DatabaseSummary:
     """The contents of a database.
 
-    `schema`: the name of the schema version; None for an empty database. `rows`: the number of rows of each
-    table. `size`: of the database, in bytes. `log_bytes`: the part of it that game logs take.
+    `schema`: the name of the schema version; None for an empty database. `rows`: the number of rows, by
+    table. `size`: the size of the database in bytes. `log_bytes`: how many of these bytes are game logs.
     """
 
     kind: str  # "SQLite" or "PostgreSQL", with its version
@@ -97,7 +97,7 @@ class DatabaseSummary:
 
     @property
     def is_empty(self) -> bool:
-        """True if the database has no rows except those that every new database has."""
+        """True if the database has no rows. The rows that every new database has do not count."""
         return not sum(count for table, count in self.rows.items() if table not in NEVER_EMPTY)
 
 
@@ -109,8 +109,8 @@ def inspect_database(url: str) -> DatabaseSummary:
 
 @contextmanager
 def open_read_only(url: str) -> Iterator[Connection]:
-    """Yield a connection that only reads; a SQLite file stays unchanged to the byte. Raise StoreFailed if the
-    database cannot be opened or read.
+    """Yield a connection that only reads and does not change a single byte of a SQLite file. Raise
+    StoreFailed if the database cannot be opened or read.
     """
     with raise_store_failures():
         # Our own engine would switch a SQLite file to WAL, which changes it.

@@ -24,14 +24,15 @@ RETRY_S: Final = 0.2  # pause before the next try to reach a server
 
 
 class Store:
-    """An open database.
+    """An open database. Use `writing` or `reading` as a context manager: each opens one transaction for the
+    block.
 
-    `writing` and `reading` each open one transaction for a block. If the block raises an error, nothing is
-    stored. If the server does not answer at the start of a block, connecting is retried for some seconds.
+    If the block raises an error, nothing is stored. If the server does not answer at the start of a block,
+    connecting is retried for some seconds. If the connection is lost inside the block, nothing is stored and
+    Unreachable is raised.
 
-    If the connection is lost inside the block, nothing is stored and Unreachable is raised. If the connection
-    is lost during the commit, the store asks the database whether the transaction was committed.
-    OutcomeUnknown is raised if the database cannot answer.
+    If the connection is lost during the commit, the store asks the database whether the transaction was
+    committed. If it gets no answer, it raises OutcomeUnknown.
     """
 
     def __init__(self, engine: Engine) -> None:
@@ -43,7 +44,7 @@ class Store:
     def writing(self, tries: int = TRIES) -> Iterator[Connection]:
         """Open a transaction that holds the database's write lock from its start.
 
-        `tries`: how often to wait for the lock, some seconds each time. Raise Locked after the last try.
+        `tries`: how often to wait for the lock, some seconds each time. Raise Locked if the last try fails.
         """
         with raise_store_failures(self._engine):
             connection, begun = _begin(writing(self._engine, tries), tries * BUSY_MS / 1000)
@@ -79,7 +80,7 @@ class Store:
 
 
 def open_store(url: str) -> Store:
-    """Open the database at a URL. Create it or upgrade its schema if needed.
+    """Open the database at a URL. Create it if it does not exist, and upgrade its schema if that is old.
 
     Raise NewerDatabase if the database was made by a newer arena, StoreFailed if it cannot be opened.
     """
@@ -99,7 +100,7 @@ def open_store(url: str) -> Store:
 def _begin(engine: Engine, wait_s: float) -> tuple[Connection, RootTransaction]:
     """Return a connection and its new transaction.
 
-    While the server cannot be reached, try again for `wait_s` seconds.
+    If the server cannot be reached, retry for `wait_s` seconds, then raise SQLAlchemy's error.
     """
     end = time.monotonic() + wait_s
     while True:

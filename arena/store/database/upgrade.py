@@ -78,11 +78,11 @@ def revision_in(connection: Connection) -> str | None:
 
 
 def _create_tables(engine: Engine) -> str:
-    """Create all tables of an empty database without running the migrations; return the schema version's
-    name.
+    """Create all tables of an empty database without running the migrations. Return the name of the schema
+    version.
 
-    This is five times as fast as migrating. If another process has created the tables meanwhile, return the
-    name of its schema version.
+    This is five times as fast as migrating. If another process has created the tables meanwhile, create
+    nothing and return the name of their schema version.
     """
     with engine.begin() as connection:
         if current := revision_in(connection):
@@ -96,9 +96,9 @@ def _create_tables(engine: Engine) -> str:
 
 @cache
 def _statements(dialect: str) -> tuple[str, ...]:
-    """Return the SQL that creates all tables.
+    """Return the SQL that creates all tables. `dialect`: the kind of database, such as "sqlite".
 
-    It is cached, because compiling it takes longer than executing it.
+    The result is cached, because compiling it takes longer than executing it.
     """
     statements: list[str] = []
 
@@ -129,7 +129,8 @@ def migrations() -> "Config":
 
 
 def prepare_roles(tx: Connection, passwords: Mapping[str, str]) -> None:
-    """Create roles of a PostgreSQL database, or set their passwords and privileges again.
+    """Create the roles of a PostgreSQL database. If a role exists already, set its password and privileges
+    again.
 
     `passwords`: the password of each role, by the role's name.
     """

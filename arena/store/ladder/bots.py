@@ -27,7 +27,7 @@ from arena.store.ladder.list_query import ListQuery, matches_filters, order_and_
 @dataclass(frozen=True, slots=True)
 class BotLine:
     """A row of the list of bots: a bot, its newest submission, and its numbers of matches, games and faults.
-    All matches count, rated or not.
+    Unrated matches count too.
     """
 
     key: int
@@ -58,7 +58,7 @@ class VersionLine:
 
 @dataclass(frozen=True, slots=True)
 class BotMatch:
-    """A row of the list of a bot's matches, with the bot's own results. `opponents`: all other bots of the
+    """A row of the list of a bot's matches, with this bot's own results. `opponents`: all other bots of the
     match.
     """
 
@@ -90,7 +90,7 @@ class MatchUpLine:
     left out if one of the two bots did not start in it. The fields from `met` to `begun_won` are explained at
     `Encounter`.
 
-    If the matches have several rulesets, `ruleset` is one of these. `counted`: True if the ladder counts at
+    `ruleset`: one of the rulesets of these matches, if there are several. `counted`: True if ladders count at
     least one of the matches.
     """
 
@@ -115,7 +115,7 @@ class MatchUpLine:
 
 @dataclass(frozen=True, slots=True)
 class BotMatchFilter:
-    """A filter of one bot's matches, and their order. Fields that are empty or None do not restrict the
+    """A filter for one bot's matches, with their order. Fields that are empty or None do not restrict the
     matches.
     """
 
@@ -170,7 +170,7 @@ BOT_FILTERS: Final = {"author": OWNER.c.name, "language": _LANGUAGE, "state": _S
 
 
 def bot_lines(tx: Connection, query: ListQuery) -> tuple[BotLine, ...]:
-    """Return the bots that a query asks for, sorted by name unless the query says otherwise."""
+    """Return the bots that a query selects. They are sorted by name if the query names no other order."""
     totals = _read_totals(tx)
     if query.sort in TOTAL_SORTS:
         return _sort_by_total(tx, query, totals)
@@ -189,8 +189,8 @@ def _read_totals(tx: Connection) -> Mapping[str, Sequence[Any]]:
 def _sort_by_total(
     tx: Connection, query: ListQuery, totals: Mapping[str, Sequence[Any]]
 ) -> tuple[BotLine, ...]:
-    """Return the bots that a query selects, sorted by the total that the query names, for example "games".
-    Bots with equal totals are sorted by name.
+    """Return the bots that a query selects. They are sorted by one of their totals: `query.sort` names it,
+    for example "games". Bots with equal totals are sorted by name.
     """
     bots = list(tx.scalars(_filtered(select(BOT.c.id), query).order_by(BOT.c.folded)))
     of_bots = {bot: TOTAL_SORTS[query.sort](totals.get(str(bot), _NEVER_PLAYED)) for bot in bots}
@@ -245,7 +245,7 @@ _BOTS: Final = _joined(
 def _read_lines(
     tx: Connection, rows: Select[Any], totals: Mapping[str, Sequence[Any]]
 ) -> tuple[BotLine, ...]:
-    """Run a query for bots, and return the bots with their totals."""
+    """Run a query for bots, and return the bots with their totals. `totals`: from `_read_totals`."""
     lines = []
     for bot in tx.execute(rows).mappings():
         matches, *sums, played = totals.get(str(bot["key"]), _NEVER_PLAYED)
@@ -313,11 +313,11 @@ def _wished(bot: int, match_filter: BotMatchFilter) -> ColumnElement[bool]:
 def _others(
     tx: Connection, bot: int, ledgers: Sequence[int], match_filter: BotMatchFilter
 ) -> Mapping[tuple[int, int], tuple[str, ...]]:
-    """Return the names of a bot's opponents in matches of more than two bots. The first opponent of each
-    match is left out, because the match's own row names it.
+    """Return the names of a bot's opponents in matches of more than two bots, without the first opponent: the
+    match's own row already names it.
 
-    The keys of the result are the match's ledger entry and the bot's own entrant key. The result is empty if
-    the filter names an opponent.
+    The keys of the result are the match's ledger entry and the key of the bot's own entrant. The result is
+    empty if the filter names an opponent.
     """
     if match_filter.opponent is not None:
         return {}
@@ -380,11 +380,10 @@ def match_ups(
     counted: bool | None = None,
     split: bool = True,
 ) -> tuple[MatchUpLine, ...]:
-    """Return a bot's summed results against each opponent, or only against `opponent`.
+    """Return a bot's summed results, one line per opponent. `opponent`: only the line of this opponent.
 
     `counted`: True for only the matches that ladders count, False for only the other matches, None for all.
-    `split`: return a separate line for each ruleset and each value of `counted`; otherwise one line for each
-    opponent.
+    `split`: return a separate line for each ruleset and each value of `counted`.
     """
     one = ENCOUNTER.c
     rows = (_MATCH_UPS_BY_RULESET if split else _MATCH_UPS).where(one.bot_id == bot)

@@ -1,7 +1,7 @@
 """A cache of JSON documents that are computed from matches.
 
-Each document is stored with its data state: a text that identifies the matches from which it was computed. A
-document is outdated if these are not the current matches.
+Each document is stored with its data state: a text that identifies the matches from which it was computed. If
+the matches have changed since then, the document is outdated.
 """
 
 import json
@@ -19,8 +19,8 @@ MAX_SHARED: Final = 50  # parsed documents in memory, about 200 kB each
 
 
 class DocumentKind(StrEnum):
-    """The kind of a cached document. Kind and key identify a document; the key is a ruleset or a tournament's
-    number.
+    """The kind of a cached document. Kind and key identify a document. The key is usually a ruleset or a
+    tournament's number.
 
     The documents with a ladder's rows have other kinds: see `kind_of_rows` and `kind_of_bots` in
     `cached_ladders`.
@@ -43,10 +43,10 @@ def read_documents(
     keys: Iterable[object] | None = None,
     parse: Callable[[bytes], Any] | None = None,
 ) -> dict[str, Any]:
-    """Return the cached documents of a kind, by key.
+    """Return the cached documents of a kind, keyed by document key.
 
-    `keys`: only these keys; None for all. `parse`: converts the stored bytes, by default `parse_document`.
-    Raise BadLog or ValueError if a document is damaged.
+    `keys`: only the documents with these keys; None for all. `parse`: converts the stored bytes; None for
+    `parse_document`. Raise BadLog or ValueError if a document is damaged.
     """
     one = CACHED_DOCUMENT.c
     rows = select(one.key, one.document).where(one.kind == kind)
@@ -57,7 +57,7 @@ def read_documents(
 
 
 def read_document_of_kinds(tx: Connection, kinds: Iterable[str], key: object) -> dict[str, Any]:
-    """Return the cached documents that have the key `key` and one of these kinds, by kind.
+    """Return the cached documents with this key, keyed by kind. `kinds`: only documents of these kinds.
 
     Raise BadLog or ValueError if one is damaged.
     """
@@ -73,23 +73,28 @@ def parse_document(document: bytes) -> Any:  # noqa: ANN401 - JSON
 
 @lru_cache(MAX_SHARED)
 def parse_shared(document: bytes) -> Any:  # noqa: ANN401 - JSON
-    """Convert the stored bytes of a document that is often read. The result is cached and must not be
-    changed.
+    """Convert the stored bytes of a document to JSON data. The result is cached, so the caller must not
+    change it.
+
+    Use this for documents that are read often.
     """
     return parse_document(document)
 
 
 def read_cached_data_states(tx: Connection, kind: str) -> dict[str, str]:
-    """Return the stored data state of each document of a kind, by the document's key."""
+    """Return the data state stored with each document of a kind, by the document's key. It identifies the
+    matches from which the document was computed.
+    """
     one = CACHED_DOCUMENT.c
     rows = tx.execute(select(one.key, one.position).where(one.kind == kind))
     return {row.key: row.position for row in rows}
 
 
 def write_documents(tx: Connection, kind: str, data_state: str, documents: Mapping[Any, object]) -> None:
-    """Store documents of one kind, replacing older ones with the same keys. `documents`: by key.
+    """Store documents of one kind, replacing older ones with the same keys. `documents`: the documents by
+    their keys.
 
-    `data_state`: identifies the matches from which they were computed.
+    `data_state`: a text that identifies the matches from which they were computed.
     """
     drop_documents(tx, kind, documents)
     rows = [

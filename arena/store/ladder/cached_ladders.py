@@ -1,4 +1,4 @@
-"""The cached ladders: finds the outdated ladders, writes and reads ladders."""
+"""The cached ladders: find the outdated ones, write them and read them."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -94,8 +94,8 @@ class CachedRow:
 
 @dataclass(frozen=True, slots=True)
 class LadderFigures:
-    """The totals of a bot version over the matches that a ruleset's ladder counts: games, score, decisions
-    and times.
+    """The totals of a bot version under one ruleset, over the matches that the ladder counts: games, score,
+    decisions and times.
     """
 
     games: int = 0
@@ -112,8 +112,8 @@ class LadderFigures:
 
 
 def list_data_states(tx: Connection) -> Mapping[str, str]:
-    """Return the current data state of each ruleset's ladder, such as "512:96": the last counted match's
-    ledger entry, and the number of counted matches.
+    """Return the current data state of each ruleset's ladder, such as "512:96": 512 is the ledger entry of
+    the last counted match, 96 the number of counted matches.
 
     If it differs from the data state stored with the cached ladder, the ladder must be recomputed.
     """
@@ -127,7 +127,9 @@ def list_data_states(tx: Connection) -> Mapping[str, str]:
 
 
 def count_matches_of_ladders(tx: Connection) -> Mapping[str, int]:
-    """Return how many matches each cached ladder counts, by ruleset. The overall ladder is left out."""
+    """Return how many matches each cached ladder counts, by ruleset. The overall ladder (of all rulesets) is
+    left out.
+    """
     states = read_cached_data_states(tx, DocumentKind.LADDER)
     return {ruleset: int(state.partition(":")[2]) for ruleset, state in states.items() if ruleset != OVERALL}
 
@@ -144,8 +146,8 @@ def has_at_most(tx: Connection, games: int) -> bool:
 
 
 def read_figures(tx: Connection, ruleset: str) -> Mapping[int, LadderFigures]:
-    """Return the totals of each bot version over the matches that count under a ruleset, by the version's
-    key.
+    """Return the totals of each bot version over the counted matches under a ruleset, by the version's key.
+    Ladders do not count unrated matches.
     """
     one = ENCOUNTER.c
     counts = (one.ruleset == ruleset, one.counted, one.first)
@@ -171,7 +173,7 @@ def read_figures(tx: Connection, ruleset: str) -> Mapping[int, LadderFigures]:
 
 
 def read_match_times(tx: Connection, ruleset: str) -> Mapping[tuple[int, int, int], datetime]:
-    """Return when each match that counts under a ruleset finished, by tournament, round and pairing."""
+    """Return when each counted match under a ruleset finished, by tournament, round and pairing."""
     one = ENCOUNTER.c
     rows = tx.execute(
         select(one.tournament_id, one.round, one.pairing, one.played_at)
@@ -182,13 +184,13 @@ def read_match_times(tx: Connection, ruleset: str) -> Mapping[tuple[int, int, in
 
 
 def bot_keys(tx: Connection) -> Mapping[int, int]:
-    """Return the key of each bot version's bot, by the version's key."""
+    """Return for each bot version, by its key, the key of its bot."""
     return {row.id: row.bot_id for row in tx.execute(select(BOT_VERSION.c.id, BOT_VERSION.c.bot_id))}
 
 
 def count_uncounted(tx: Connection) -> Mapping[str, int]:
-    """Return how many tournaments each ruleset's ladder ignores, because they are unrated or have an open
-    seed.
+    """Return how many tournaments each ruleset's ladder ignores because they are unrated or have an open
+    seed. The result is keyed by ruleset.
 
     An open seed was chosen by a person, who could know the cards in advance.
     """
@@ -210,7 +212,8 @@ def write_ladder(
 ) -> None:
     """Store a ladder, replacing the previous one of the same ruleset.
 
-    `data_state`: identifies the counted matches. `elo_curves`: each bot version's live Elo over time.
+    `data_state`: a text that identifies the counted matches. `elo_curves`: each bot version's live Elo over
+    time.
     """
     key = ladder.ruleset
     drop_ladders(tx, [key])
@@ -237,7 +240,9 @@ def drop_ladders(tx: Connection, rulesets: Iterable[str]) -> None:
 
 
 def confirm_ladders(tx: Connection, ledger: int, now: datetime) -> None:
-    """Record that all cached ladders count everything up to this ledger entry, without recomputing them."""
+    """Record that all cached ladders are still complete, without recomputing them: they count everything up
+    to this ledger entry.
+    """
     data_states = read_cached_data_states(tx, DocumentKind.LADDER)
     for head in read_ladders(tx):
         confirmed = _to_json(replace(head, ledger=ledger, made_at=now))
@@ -247,7 +252,7 @@ def confirm_ladders(tx: Connection, ledger: int, now: datetime) -> None:
 def kind_of_rows(ruleset: str) -> str:
     """Return the document kind for a ladder's rows.
 
-    Each document of this kind holds `PART_SIZE` rows; its key is its number, from 0.
+    Each document of this kind holds `PART_SIZE` rows. Its key is its number, from 0.
     """
     return f"rows:{ruleset}"
 
@@ -255,7 +260,8 @@ def kind_of_rows(ruleset: str) -> str:
 def kind_of_bots(ruleset: str) -> str:
     """Return the document kind for single bots in a ladder.
 
-    Each document of this kind holds one bot's rows and curves of live Elo; its key is the bot's key.
+    Each document of this kind holds the rows of one bot's versions and their curves of live Elo. Its key is
+    the bot's key.
     """
     return f"bot:{ruleset}"
 
@@ -273,8 +279,8 @@ def _to_json(value: CachedLadder | CachedRow) -> dict[str, Any]:
 
 
 def read_ladders(tx: Connection) -> tuple[CachedLadder, ...]:
-    """Return all cached ladders without their rows: first the overall ladder, then the ladders with the most
-    bots.
+    """Return all cached ladders without their rows. The overall ladder comes first, then the other ladders,
+    those with the most bots first.
     """
     heads = (
         CachedLadder(**{**head, "made_at": datetime.fromisoformat(head["made_at"])})
@@ -317,8 +323,8 @@ FILTERS: Final[Mapping[str, Callable[[Row], str]]] = {
 def read_rows(
     tx: Connection, ruleset: str, query: ListQuery | None = None
 ) -> tuple[tuple[CachedRow, ...], int]:
-    """Return the rows of a ladder that a query asks for, and the number of rows that pass the query's
-    filters.
+    """Return the rows of a ladder that a query selects, and the number of rows that pass the query's filters
+    (before offset and limit).
 
     Provisional bots (with few boards) come last.
     """
@@ -342,7 +348,7 @@ def read_rows(
 
 
 def _read_in_order(tx: Connection, ruleset: str, offset: int, most: int) -> tuple[tuple[CachedRow, ...], int]:
-    """Return `most` rows in the ladder's own order from `offset` on, and the number of all rows.
+    """Return `most` rows from position `offset` on, in the ladder's own order, and the number of all rows.
 
     Only the documents that contain these rows are read.
     """
@@ -364,7 +370,8 @@ def read_bot(
 ) -> tuple[tuple[CachedRow, ...], dict[str, dict[int, Sequence[Point]]]]:
     """Return a bot's rows in the ladders of these rulesets, and its curves of live Elo.
 
-    In each ladder, the newest version comes first. The curves are keyed by ruleset, then by bot version.
+    The rows of one ladder are ordered by version, the newest first. The curves are keyed by ruleset, then by
+    bot version.
     """
     kinds = {kind_of_bots(ruleset): ruleset for ruleset in sorted(rulesets)}
     documents = read_document_of_kinds(tx, kinds, bot)
@@ -378,8 +385,8 @@ def read_bot(
 
 
 def _look_up(tx: Connection, rows: Sequence[Row]) -> list[Row]:
-    """Return the rows with the bots' current names, owners and languages, which can change without a
-    match.
+    """Return the rows with the bots' current names, owners and languages added. These can change without a
+    match, so the cache does not have them.
     """
     found = (
         select(BOT_VERSION.c.id, BOT.c.name, OWNER.c.name, func.coalesce(SUBMISSION.c.language, ""))

@@ -27,7 +27,7 @@ class Candidate(NamedTuple):
 
 
 def find_running_tournament(tx: Connection, name: str) -> int | None:
-    """Return the number of the first running tournament with this name; None if none is running."""
+    """Return the lowest number of a running tournament with this name; None if none is running."""
     wanted = TOURNAMENT.c.state == TournamentState.RUNNING, TOURNAMENT.c.name == name
     found: int | None = tx.scalar(select(func.min(TOURNAMENT.c.id)).where(*wanted))
     return found
@@ -47,7 +47,7 @@ def candidates(tx: Connection, name: str, ruleset: str, new: bool) -> Iterator[C
     """Yield the registered bots that were entered in a tournament with this name and ruleset, the last
     submitted first.
 
-    `new`: True to yield instead the registered bots that were not entered in such a tournament.
+    `new`: True to yield instead the registered bots that were never entered in such a tournament.
     """
     entered = _entered(name, ruleset)
     later = SUBMISSION.c.submitted_at.desc(), SUBMISSION.c.bot_version_id.desc()

@@ -63,10 +63,10 @@ TOTALS_KEY: Final = "totals"  # of the document
 
 
 def list_outdated(tx: Connection) -> Mapping[int, int]:
-    """Return the tournaments whose encounters are outdated, each with its number of committed pieces (batches
-    of a match's boards).
+    """Return the tournaments whose encounters are outdated, keyed by number, the lowest number first.
 
-    The keys are the tournaments' numbers, in ascending order. The value is 0 if the tournament was deleted.
+    The value is the tournament's number of committed pieces (batches of a match's boards), or 0 if the
+    tournament was deleted.
     """
     committed = func.count(MATCH.c.committed_at)
     now = tx.execute(select(MATCH.c.tournament_id, committed).group_by(MATCH.c.tournament_id))
@@ -104,8 +104,9 @@ def make_encounters(tx: Connection, tournament: int) -> list[Made]:
 def write_encounters(tx: Connection, tournament: int, pieces: int, rows: Sequence[Made]) -> None:
     """Replace the encounters of a tournament.
 
-    `pieces`: the number of committed pieces from which they were computed. The ladders that count these
-    matches become outdated, because the new rows lack the changes of live Elo.
+    `pieces`: the number of committed pieces from which `rows` were computed. Also mark the ladders that count
+    these matches as outdated: the new rows do not have the changes of live Elo yet, and recomputing a ladder
+    adds them.
     """
     tx.execute(delete(ENCOUNTER).where(ENCOUNTER.c.tournament_id == tournament))
     for first in range(0, len(rows), BATCH_SIZE):
@@ -118,8 +119,8 @@ def write_encounters(tx: Connection, tournament: int, pieces: int, rows: Sequenc
 
 
 def refresh_totals(tx: Connection) -> None:
-    """Compute the totals of all bots if they are outdated. A bot's totals are its number of matches, the sums
-    of the columns in `TOTALS`, and the time of its last match.
+    """Compute the totals of all bots, unless the cached totals are current. A bot's totals are its number of
+    matches, the sums of the columns in `TOTALS`, and the time of its last match.
     """
     if read_cached_data_states(tx, DocumentKind.BOTS).get(TOTALS_KEY):
         return
@@ -133,7 +134,8 @@ def refresh_totals(tx: Connection) -> None:
 
 
 def write_elo_changes(tx: Connection, ruleset: str, changes: Mapping[MatchBot, float]) -> None:
-    """Store how each match under a ruleset changed the live Elo of each bot version. Unchanged rows are not
+    """Store how much each match under a ruleset changed the live Elo of each bot version. `changes`: the
+    changes, by tournament, round, pairing and bot version. Rows that already have the right value are not
     written.
     """
     one = ENCOUNTER.c
@@ -188,8 +190,8 @@ def _about(field: Mapping[int, _EntrantBot], one: int, other: int) -> Made:
 
 
 def _complete_matches(tx: Connection, tournament: int) -> Mapping[Place, Made]:
-    """Return each complete match's ruleset, last ledger entry and time of the last commit, by round and
-    pairing.
+    """Return facts about each complete match, by round and pairing: its ruleset, its last ledger entry, and
+    the time of its last commit.
     """
     rows = tx.execute(
         select(
@@ -215,8 +217,8 @@ def _complete_matches(tx: Connection, tournament: int) -> Mapping[Place, Made]:
 def _sum_games(
     tx: Connection, tournament: int, head: Row[*tuple[Any, ...]]
 ) -> Mapping[Place, dict[int, Made]]:
-    """Return each bot's totals over its games in each match, by round and pairing, then by the
-    entrant's key.
+    """Return each bot's totals over its games in each match. The result is keyed by round and pairing, then
+    by the entrant's key.
     """
     counts, seat = GAME.c.termination != VOID, GAME_SEAT.c
     rows = tx.execute(
@@ -251,7 +253,9 @@ def _how_often(verdicts: Sequence[str]) -> ColumnElement[int]:
 
 
 def _used(head: Row[*tuple[Any, ...]]) -> ColumnElement[Any]:
-    """Return the SQL expression for the share of its time that a seat used; NULL without a clock."""
+    """Return the SQL expression for the share of its thinking time that a seat used in a game; NULL without a
+    clock.
+    """
     if not head.clock_cap_ms:
         return cast(null(), Float)
     # The product may exceed PostgreSQL's integers.
@@ -271,7 +275,7 @@ def _cause(made: Made) -> str:
 def _pairs(tx: Connection, tournament: int, seats: int) -> Mapping[tuple[int, ...], Made]:
     """Return the result of each bot against each opponent in each match.
 
-    The key is the round, the pairing, the bot's entrant key and the opponent's.
+    The keys are tuples: round, pairing, the bot's entrant key and the opponent's entrant key.
     """
     found: dict[tuple[int, ...], Made] = {}
     for row in _meetings(tx, tournament, seats):
@@ -301,8 +305,8 @@ def _pairs(tx: Connection, tournament: int, seats: int) -> Mapping[tuple[int, ..
 
 
 def _meetings(tx: Connection, tournament: int, seats: int) -> Iterator[Row[*tuple[Any, ...]]]:
-    """Yield the result of each pair of bots in each match. A pair appears once per match, not once for each
-    of its bots.
+    """Yield the result of each pair of bots in each match. A pair yields one row per match, not one row for
+    each of its bots.
 
     Results are summed over boards. The score of a board is the mean score of its games.
     """

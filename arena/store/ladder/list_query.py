@@ -12,9 +12,7 @@ from sqlalchemy import ColumnElement, Select, and_, func, true
 
 @dataclass(frozen=True, slots=True)
 class ListQuery:
-    """A selection of a list's rows, and their order. Sorts and filters that the list does not have are
-    ignored.
-    """
+    """A selection of a list's rows, and their order. An unknown sort or filter is ignored."""
 
     sort: str = ""
     descending: bool = False
@@ -28,8 +26,8 @@ def order_and_cut(
 ) -> Select[Any]:
     """Return a SELECT statement with a query's order, offset and limit added.
 
-    `sorts`: the columns that the list can be sorted by, by the names that a query may use. Rows without a
-    value come last. `then`: further columns, for the order of rows with equal values.
+    `sorts`: for each name by which a query may sort, the column. Rows without a value come last. `then`: more
+    columns, to order the rows with equal values.
     """
     by = sorts.get(query.sort)
     order = [] if by is None else [(by.desc() if query.descending else by.asc()).nulls_last()]
@@ -37,8 +35,8 @@ def order_and_cut(
 
 
 def matches_filters(query: ListQuery, filters: Mapping[str, ColumnElement[Any]]) -> ColumnElement[bool]:
-    """Return the SQL condition for rows that pass all filters of a query. `filters`: the columns to compare,
-    by the names of the filters. Case does not matter.
+    """Return the SQL condition for rows that pass all filters of a query. `filters`: for each filter's name,
+    the column that it is compared with. Case does not matter.
     """
     found = [
         func.lower(filters[key]) == text.lower() for key, text in query.filters.items() if key in filters

@@ -29,7 +29,7 @@ PIECES: Final = 4  # how many pieces (batches of boards) a match has, roughly
 
 @dataclass(frozen=True, slots=True)
 class NewMatch:
-    """A match with a piece (a batch of its boards) among the last committed ones."""
+    """A match of which a piece (a batch of its boards) was committed lately."""
 
     tournament: int
     round: int
@@ -41,7 +41,7 @@ class NewMatch:
 
 
 def list_running(tx: Connection, most: int) -> tuple[int, ...]:
-    """Return the numbers of the `most` newest running tournaments, without comparisons."""
+    """Return the numbers of the `most` newest running tournaments. Comparisons are left out."""
     one = TOURNAMENT.c
     return tuple(
         tx.scalars(
@@ -51,7 +51,7 @@ def list_running(tx: Connection, most: int) -> tuple[int, ...]:
 
 
 def list_new_matches(tx: Connection, most: int) -> tuple[NewMatch, ...]:
-    """Return the `most` matches that were committed last, the newest first."""
+    """Return at most `most` matches, those with the latest commits, the newest first."""
     rows = tx.execute(
         select(MATCH, ROUND.c.ruleset)
         .join(LEDGER, LEDGER.c.match_id == MATCH.c.id)
@@ -80,8 +80,8 @@ def _new(row: Row[*tuple[Any, ...]], seats: Sequence[tuple[str, float]]) -> NewM
 
 
 def _seats(tx: Connection, pieces: Sequence[int]) -> defaultdict[int, list[tuple[str, float]]]:
-    """Return the names and scores of the bots of each piece (a batch of a match's boards), in the pairing's
-    order. The key is the piece's.
+    """Return the name and the score of each bot of these pieces (batches of a match's boards), by the piece's
+    key. The bots are in the pairing's order.
     """
     score = func.sum(case((GAME.c.termination != VOID, GAME_SEAT.c.score), else_=0.0))
     sums = (

@@ -1,4 +1,4 @@
-"""Queries for live pages: scheduled matches and running tournaments, without reading any game."""
+"""Queries for live pages: the scheduled matches and the running tournaments. No game is read."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -33,8 +33,8 @@ class SeatedMatch:
 def seated_match(tx: Connection, tournament: int, round: int, pairing: int) -> SeatedMatch | None:
     """Return a paired match; None if it does not exist.
 
-    A match of a running comparison exists before any of its pieces (batches of boards) is stored, because
-    pieces are stored only together with their results.
+    A match of a running comparison counts as existing before any of its pieces (batches of boards) is stored:
+    its pieces are stored only together with their results.
     """
     here = (MATCH.c.tournament_id == tournament) & (MATCH.c.round == round) & (MATCH.c.pairing == pairing)
     open_pieces = func.sum(case((MATCH.c.committed_at.is_(None), 1), else_=0))

@@ -20,7 +20,9 @@ WALL: Final = "wall"
 
 
 class LivePlace(NamedTuple):
-    """The piece of a match that is being played. A piece is a batch of the match's boards."""
+    """The piece of a match that is being played, by its place in the schedule. A piece is a batch of the
+    match's boards.
+    """
 
     tournament: int
     round: int
@@ -32,8 +34,8 @@ class LivePlace(NamedTuple):
 class LiveGame:
     """A running game that visitors can watch.
 
-    `game`: its number, unique within its run. `plies`: how many plies of its film (its pictures, one per ply)
-    are stored.
+    `game`: its number, unique within its run. `plies`: how many plies of its film are stored. A film has one
+    picture per ply.
     """
 
     place: LivePlace
@@ -86,9 +88,9 @@ class LiveRun:
 
 @dataclass(frozen=True, slots=True)
 class RunStatus:
-    """The complete report of a run.
+    """The complete report of a run (a process that plays a tournament).
 
-    A cluster's coordinator reports the workers separately, under a run name of its own.
+    In a cluster, the coordinator reports the workers separately, under another run name.
     """
 
     run: str  # a random name
@@ -100,9 +102,9 @@ class RunStatus:
 
 
 def watch(tx: Connection, targets: Iterable[str], until: datetime, now: datetime) -> None:
-    """Record that somebody watches these targets until a time, and delete expired records.
+    """Record that somebody watches these targets until the time `until`, and delete expired records.
 
-    A target is a match, a tournament or WALL, as the module describes.
+    A target is a match such as "7.1.2", a tournament such as "7", or WALL for all running games.
     """
     tx.execute(delete(WATCHING).where(WATCHING.c.until < now))
     for target in sorted(set(targets)):
@@ -125,7 +127,7 @@ def write_status(tx: Connection, status: RunStatus, now: datetime) -> None:
 
 
 def append_film(tx: Connection, run: str, game: int, first: int, pieces: str) -> None:
-    """Add a part to the film of a running game (its pictures, one per ply).
+    """Add a part to the film of a running game. A film has one picture per ply.
 
     `first`: the ply at which the part begins. `pieces`: for ply 0 the JSON document that starts the film,
     otherwise a JSON list of further frames, as `arena.viewer.replay.film_json` describes.
@@ -151,7 +153,7 @@ def drop_stale(tx: Connection, before: datetime) -> None:
 
 
 def read_statuses(tx: Connection, since: datetime) -> tuple[RunStatus, ...]:
-    """Return the status of each run that has reported since a time, the newest report last."""
+    """Return the status of each run that has reported since the time `since`, the newest report last."""
     fresh = select(LIVE_STATUS.c.document).where(LIVE_STATUS.c.updated_at >= since)
     rows = tx.scalars(fresh.order_by(LIVE_STATUS.c.updated_at, LIVE_STATUS.c.run))
     statuses = [_parse(json.loads(document)) for document in rows]
@@ -167,7 +169,8 @@ def read_statuses(tx: Connection, since: datetime) -> tuple[RunStatus, ...]:
 
 
 def read_film(tx: Connection, run: str, game: int, first: int = 0) -> tuple[str, ...]:
-    """Return the stored parts of a running game's film (its pictures, one per ply), from the ply `first` on.
+    """Return the stored parts of a running game's film, from the ply `first` on. A film has one picture per
+    ply.
 
     If `first` is 0, the first part is the document with which the film starts: names, seats and the first
     frame.

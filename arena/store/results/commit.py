@@ -1,7 +1,7 @@
-"""Commits a played piece of a match: its games, logs, faults and ledger entry. All of it is stored or
-nothing, and only once.
+"""Commits a played piece of a match: its games, logs, faults and ledger entry. A piece is a batch of a
+match's boards that are played together.
 
-A piece is a batch of a match's boards that are played together.
+Either all of it is stored or nothing. A piece is stored only once.
 """
 
 import os
@@ -45,10 +45,10 @@ class WrongRecord(ValueError):
 
 
 def commit_record(tx: Connection, piece: int, record: MatchRecord, now: datetime) -> bool:
-    """Store the record of a piece. `piece`: the piece's key in the database.
+    """Store the record of a piece, and return True. `piece`: the piece's key in the database.
 
-    Return False if nothing was stored, because the piece is committed already or forfeited, or because the
-    tournament has ended. Raise WrongRecord if the record does not fit the piece.
+    Return False if nothing was stored: the piece is already committed or forfeited, or the tournament has
+    ended. Raise WrongRecord if the record does not fit the piece.
     """
     if not _goes_on(tx, piece):
         return False
@@ -76,8 +76,8 @@ def commit_record(tx: Connection, piece: int, record: MatchRecord, now: datetime
 
 
 def is_record_stored(tx: Connection, piece: int, record: MatchRecord) -> bool:
-    """True if exactly this record of a piece is stored, and not the record of another process that played the
-    same piece.
+    """True if this record of a piece is stored, and not the record of another process that played the same
+    piece.
 
     Use it to find out whether a transaction with an unknown outcome was committed.
     """
@@ -86,7 +86,9 @@ def is_record_stored(tx: Connection, piece: int, record: MatchRecord) -> bool:
 
 
 def _goes_on(tx: Connection, piece: int) -> bool:
-    """True if the piece's tournament has not ended. Lock it against ending until the transaction is over."""
+    """True if the piece's tournament has not ended. It is locked, so that it cannot end before this
+    transaction does.
+    """
     this = select(TOURNAMENT.c.finished_at.is_(None)).join(MATCH, MATCH.c.tournament_id == TOURNAMENT.c.id)
     return bool(tx.scalar(this.where(MATCH.c.id == piece).with_for_update(read=True, of=TOURNAMENT)))
 
@@ -174,7 +176,7 @@ def write_mark(tx: Connection) -> str:
 
 
 def _writer() -> tuple[str, bool]:
-    """Return the random name under which this thread writes commit marks, and True if it has used the name
+    """Return the random name under which this thread writes commit marks, and whether it has used the name
     before.
     """
     name, process = getattr(_mine, "name", ("", 0))
@@ -186,10 +188,11 @@ def _writer() -> tuple[str, bool]:
 
 
 def was_committed(engine: Engine, marked: str, outcome_s: float = OUTCOME_S) -> bool:
-    """True if the transaction with the mark `marked` was committed.
+    """True if the transaction with the mark `marked` was committed. Call it in the thread that wrote the
+    mark.
 
-    Raise OutcomeUnknown if the server does not answer within `outcome_s` seconds. If the server is still
-    working on the transaction, wait for its end.
+    If the server is still working on the transaction, wait for its end. Raise OutcomeUnknown if the server
+    does not answer within `outcome_s` seconds.
     """
     end = time.monotonic() + outcome_s
     while True:

@@ -42,7 +42,7 @@ _ALL: Final = (
 
 
 def faults(tx: Connection, tournament: int, most: int) -> tuple[StoredFault, ...]:
-    """Return at most `most` faults in a tournament, in the order of its schedule."""
+    """Return at most `most` faults in a tournament, in the order of the tournament's schedule."""
     rows = tx.execute(_ALL.where(MATCH.c.tournament_id == tournament).limit(most))
     return tuple(map(_fault, rows))
 
@@ -53,7 +53,7 @@ def faults_of_owner(
     """Return the faults of an owner's bots in a match; None if the match does not exist.
 
     `match`: tournament, round and pairing. A bot version that was never submitted belongs to the tournament's
-    owner, whoever owns the bot's name.
+    owner, even if its bot's name has another owner.
     """
     tournament, round, pairing = match
     is_it = (MATCH.c.tournament_id == tournament) & (MATCH.c.round == round) & (MATCH.c.pairing == pairing)

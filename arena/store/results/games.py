@@ -24,7 +24,7 @@ COLUMNS = (
 
 
 def games_named(tx: Connection, prefix: str, most: int = 5) -> tuple[StoredGame, ...]:
-    """Return at most `most` games whose id starts with a prefix."""
+    """Return at most `most` games whose id starts with `prefix`, sorted by id."""
     rows = tx.execute(
         select(*COLUMNS)
         .where(GAME.c.name.startswith(prefix, autoescape=True))
@@ -41,9 +41,9 @@ def game_log(tx: Connection, key: int) -> PackedLog | None:
 
 
 def log_of(tx: Connection, game: Row[Any]) -> PackedLog | None:
-    """Return a game's log; None if the game was not played or its log was deleted.
+    """Return a game's log; None if the game was not played or its log was deleted. `game`: the game's row.
 
-    `game`: the game's row. A log is stored with its game or with an earlier game of the same board.
+    The log may be stored with an earlier game of the same board.
     """
     if not game.log_digest:
         return None
@@ -62,7 +62,7 @@ def log_of(tx: Connection, game: Row[Any]) -> PackedLog | None:
 class StoredSeat:
     """The result of one seat of a game.
 
-    `bot`: the entrant's number in an export; otherwise the bot's number within its match.
+    `bot`: in an export, the entrant's number in the tournament; otherwise the bot's number in its match.
     """
 
     bot: int
@@ -131,8 +131,8 @@ def _game(rows: Sequence[Row[*tuple[Any, ...]]], log: PackedLog | None) -> Expor
 
 
 def stored_seats(rows: Iterable[Row[*tuple[Any, ...]]]) -> tuple[StoredSeat, ...]:
-    """Return the seats of a game. `rows`: rows with the columns of `game_seat` and a column `number` for the
-    bot.
+    """Return the seats of a game. `rows`: one row per seat, with the columns of `game_seat` and the column
+    `number` (the bot's number).
     """
     return tuple(
         StoredSeat(row.number, row.place, row.points, row.score, row.verdict, row.decisions, row.time_ms)

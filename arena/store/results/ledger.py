@@ -1,7 +1,7 @@
 """The ledger: a hash chain with one entry for each committed piece (a batch of boards).
 
-The chain proves that no log was altered after its commit. Each run commits in another order, so the ledgers
-of two runs cannot be compared.
+The chain proves that no log was altered after its commit. If a tournament is played twice, its pieces are
+committed in another order, so the two ledgers cannot be compared.
 """
 
 from collections.abc import Iterable, Iterator
@@ -62,7 +62,7 @@ def digest_of_digests(digests: Iterable[str]) -> str:
 
 
 def entry_hash(number: int, log_digest: str, previous: str) -> str:
-    """Return the hash of a ledger entry, computed from its other columns."""
+    """Return the hash of a ledger entry, computed from the entry's other columns."""
     return sha256(f"maumau-ledger-1\n{number}\n{log_digest}\n{previous}\n".encode("ascii")).hexdigest()
 
 
@@ -82,8 +82,8 @@ def find_broken_entry(tx: Connection) -> BrokenEntry | None:
 
 
 def _log_digests(tx: Connection) -> Iterator[tuple[int, str]]:
-    """Yield the key of each piece (a batch of boards) with one digest of its logs, computed from its games'
-    rows.
+    """For each piece (a batch of boards), yield its key and one digest of its logs. The digest is computed
+    from the rows of its games, not taken from the ledger.
     """
     rows = tx.execute(
         select(GAME.c.match_id, GAME.c.log_digest).order_by(GAME.c.match_id, GAME.c.board, GAME.c.rotation)

@@ -9,7 +9,7 @@ from arena.record.match import Clock, Limits
 class TournamentState(StrEnum):
     """The state of a tournament. A tournament that is CANCELLED or OVER cannot change any more.
 
-    The database stores RUNNING for interrupted tournaments too: see `display_state`.
+    The database stores RUNNING for interrupted tournaments too; `display_state` tells them apart.
     """
 
     RUNNING = "running"
@@ -80,8 +80,8 @@ class Tournament:
 class Piece:
     """A piece of a match: a batch of its boards that are played and stored together.
 
-    `bots`: the numbers of the entrants in seat order. `bots_as_paired`: the same numbers in the pairing's
-    order (of two bots, White first); empty if the orders are equal.
+    `bots`: the numbers of the entrants in seat order. `bots_as_paired`: the same numbers in the order of the
+    pairing; empty if the two orders are equal.
     """
 
     round: int

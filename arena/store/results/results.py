@@ -48,8 +48,8 @@ def _at_tables(tx: Connection, tournament: int) -> bool:
 def _forfeits(
     tx: Connection, tournament: int, rounds: Sequence[int]
 ) -> Iterator[tuple[Place, tuple[SeatResult, ...]]]:
-    """Yield the results of the forfeited matches. A bot that withdrew gets the verdict NO_START in each
-    game.
+    """Yield the results of the forfeited matches, each with its round and pairing. A bot that withdrew gets
+    the verdict NO_START in each game.
     """
     played = select(GAME.c.id).where(
         GAME.c.tournament_id == tournament, GAME.c.round == MATCH.c.round, GAME.c.pairing == MATCH.c.pairing
@@ -145,7 +145,7 @@ def pair_scores(
 def _seat(
     row: Row[*tuple[Any, ...]], seats: int, verdicts: Mapping[tuple[int, ...], dict[str, int]]
 ) -> SeatResult:
-    """Return the result of a bot, with its score as an exact fraction. In games of k seats, scores are
+    """Return the result of a bot, with its score as an exact fraction. In a match of k seats, scores are
     multiples of 1 / (2(k - 1)).
     """
     unit = 2 * (seats - 1)
@@ -172,7 +172,7 @@ def _verdicts(tx: Connection, tournament: int) -> Mapping[tuple[int, ...], dict[
 def rated_boards(tx: Connection, tournament: int, rounds: Sequence[int]) -> Iterator[RatedBoard]:
     """Yield the boards of complete matches, in the order of the schedule.
 
-    Void games are left out. Each bot is identified by its version's key.
+    Void games are left out. A bot is identified by its version's key.
     """
     return (board for _, board in rated_matches(tx, tournament, rounds))
 
@@ -210,15 +210,15 @@ def _rated_board(rows: Sequence[Row[*tuple[Any, ...]]]) -> RatedBoard:
 
 
 def _place(row: Row[*tuple[Any, ...]]) -> int | None:
-    """Return a seat's place in the game; None if its verdict is NO_START or VOID, which say nothing about the
-    bot.
+    """Return a seat's place in the game; None if its verdict is NO_START or VOID, because such a place says
+    nothing about the bot.
     """
     return None if row.verdict in UNCOMPARED else row.place
 
 
 def game_digests(tx: Connection, tournament: int) -> Iterator[str]:
-    """Yield the digests of all stored games in the order of the schedule. A game that could not start has an
-    empty digest.
+    """Yield the game digests of all stored games, in the order of the schedule. A game that could not start
+    has an empty digest.
     """
     yield from tx.scalars(
         select(GAME.c.game_digest)

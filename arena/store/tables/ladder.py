@@ -1,4 +1,5 @@
-"""The database tables that cache figures for the pages of bots and ladders, computed from committed matches.
+"""The database tables that cache figures for the pages of bots and ladders. The figures are computed from
+committed matches.
 
 All rows can be deleted at any time: they are computed again. No foreign keys lead to or from these tables, so
 cached rows never keep a tournament or a bot from being deleted.
@@ -16,11 +17,11 @@ _SUMMED = ("games", "illegal", "timeouts", "crashes", "played_at")  # lets a lis
 class Encounter(Table, table=True):
     """A bot's result against one of its opponents in a complete match.
 
-    In a match of more than two bots, a bot has a row for each opponent. `first` marks one of these rows, so
-    that the match is counted once. `counted`: True if ladders count the match.
+    In a match of more than two bots, a bot has one row for each opponent. `first` is true in only one of
+    these rows, so that the match is counted once. `counted`: True if ladders count the match.
 
-    The fields from `met` to `begun_won` are about this opponent. In them, a game scores 1 for a better place
-    than the opponent's, 1/2 for the same place. A board's score is the mean score of its games, 0 … 1:
+    The fields from `met` to `begun_won` are about this opponent only. In them, a game scores 1 for a better
+    place than the opponent's, 1/2 for the same place. A board's score is the mean score of its games, 0 … 1:
     `board_scores` is the sum of these scores, `squares` the sum of their squares. All other sums are over all
     of the bot's games in the match.
     """

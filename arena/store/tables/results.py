@@ -46,7 +46,7 @@ class GameSeat(Table, table=True):
 class GameLog(Table, table=True):
     """The packed log of a game.
 
-    It may include the logs of the board's next games; these games then have no row in this table.
+    It may include the logs of later games of the same board; those games then have no row in this table.
     """
 
     game_id: int = Field(foreign_key="game.id", primary_key=True)
@@ -74,8 +74,8 @@ class Fault(Table, table=True):
 
 
 class CommitMark(Table, table=True):
-    """The mark of the last transaction that a thread committed. It shows that a commit took effect, although
-    the server's answer was lost.
+    """The mark of the last transaction that a thread committed. It shows whether a commit took effect if the
+    server's answer was lost.
 
     Unused with SQLite, which has no server.
     """
@@ -89,8 +89,8 @@ class Pruning(Table, table=True):
     """A record of logs that were deleted together, chained to the previous record.
 
     `pieces`, `games` and `bytes`: how much was deleted; a piece is a batch of a match's boards. `logs`: one
-    digest over the ledger's digests of these logs. `ledger`: the number of the last ledger entry at that
-    time. `digest`: the digest of all other columns.
+    digest, computed from the ledger's digests of these logs. `ledger`: the number of the last ledger entry at
+    that time. `digest`: the digest of all other columns.
     """
 
     number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})

@@ -63,8 +63,8 @@ class Entrant(Table, table=True):
 
 
 class ForbiddenPair(Table, table=True):
-    """Two entrants that must not meet. `lifted_after`: the last round in which this is forbidden; None if it
-    is always forbidden.
+    """Two entrants that must not meet. `lifted_after`: they may meet after this round; None if they may never
+    meet.
     """
 
     tournament_id: int = Field(foreign_key="tournament.id", primary_key=True)
@@ -112,8 +112,8 @@ class HouseRules(Table, table=True):
 class Match(Table, table=True):
     """A piece of a match: a batch of its boards that are played and stored together.
 
-    `earlier`: how many matches between the same bots come before this one in the schedule. `internal`: how
-    often the piece was played again because the match process failed.
+    `earlier`: how many matches between the same bots come earlier in the schedule. `internal`: how often the
+    piece was played again because the match process failed.
     """
 
     __table_args__ = (
@@ -135,7 +135,7 @@ class Match(Table, table=True):
 
 
 class MatchSeat(Table, table=True):
-    """A bot of a match.
+    """A bot of a match. `number`: its number in the match.
 
     In rotation r of a board the bot sits in seat (number + r) mod k, where k is the number of seats.
     `listed`: its index in the pairing, from 0. `forfeit`: True if it withdrew before the piece was played.

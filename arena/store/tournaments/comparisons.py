@@ -1,8 +1,8 @@
 """Comparisons of two bots: their settings, and their boards in the order in which the test counts them.
 
-A comparison is a tournament of one round. Its pieces (batches of boards) are stored one after the other in
-the order of the schedule, each when it is committed. So the stored pieces are always the first ones of the
-schedule that the seed determines.
+A comparison is a tournament of one round. The seed determines its schedule. Its pieces (batches of boards)
+are stored in this order, each when it is committed. So the stored pieces are always the first ones of the
+schedule.
 """
 
 from collections.abc import Iterator, Sequence
@@ -51,9 +51,7 @@ class ComparedSeat:
 
 @dataclass(frozen=True, slots=True)
 class BoardResult:
-    """The results of one board between the same bots: its games in all seatings, each as a tuple of its
-    seats.
-    """
+    """The results of one board between the same bots. `games`: for each seating, the results of all seats."""
 
     board: int
     pairing: int
@@ -95,7 +93,7 @@ def committed_pieces(tx: Connection, tournament: int) -> int:
 
 def append_record(tx: Connection, tournament: int, piece: Piece, record: MatchRecord, now: datetime) -> None:
     """Store the next piece (batch of boards) of a comparison with its record. Do nothing if another process
-    has stored the same piece.
+    has already stored this piece.
 
     Raise Frozen if the comparison has ended.
     """
@@ -109,8 +107,8 @@ def append_record(tx: Connection, tournament: int, piece: Piece, record: MatchRe
 
 
 def boards_from(tx: Connection, tournament: int, first: int) -> Iterator[BoardResult]:
-    """Yield the results of the played boards, from board number `first` on. If several pairings have played a
-    board, it is yielded once for each of them.
+    """Yield the results of the played boards with a number of at least `first`. If several pairings have
+    played a board, it is yielded once for each of them.
     """
     rows = tx.execute(
         select(
@@ -139,7 +137,9 @@ def _games(rows: Sequence[Row[*tuple[Any, ...]]]) -> tuple[tuple[ComparedSeat, .
 
 
 def absentees(tx: Connection, tournament: int) -> tuple[int, ...]:
-    """Return the numbers of the entrants that started in no game of the last piece (batch of boards)."""
+    """Return the numbers of the entrants that did not start in any game of the last committed piece (batch of
+    boards).
+    """
     last = select(func.max(MATCH.c.id)).where(MATCH.c.tournament_id == tournament).scalar_subquery()
     started = func.sum(case((GAME_SEAT.c.verdict != Verdict.NO_START.value, 1), else_=0))
     return tuple(

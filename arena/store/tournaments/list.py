@@ -48,8 +48,8 @@ class GameTotals(NamedTuple):
 
 
 class TournamentDataState(NamedTuple):
-    """The state of a tournament's data, for caches. It changes whenever a figure of the tournament may have
-    changed.
+    """The state of a tournament's data, by which caches notice that they are outdated. It changes whenever a
+    figure of the tournament may have changed.
     """
 
     state: TournamentState
@@ -62,7 +62,7 @@ class TournamentDataState(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _EntrantField:
-    """The numbers of entrants in a tournament: of all, and of those that have withdrawn."""
+    """How many entrants a tournament has, and how many of them have withdrawn."""
 
     bots: int = 0
     withdrawn: int = 0
@@ -74,18 +74,18 @@ def tournament_lines(tx: Connection) -> tuple[TournamentLine, ...]:
 
 
 def tournament_line(tx: Connection, tournament: int) -> TournamentLine | None:
-    """Return a tournament's row in the list; None if the tournament does not exist."""
+    """Return the row of a tournament in the list of tournaments; None if the tournament does not exist."""
     return next(iter(_lines(tx, tournament)), None)
 
 
 def progress(tx: Connection, tournament: int) -> TournamentLine:
-    """Return a tournament's row in the list. The tournament must exist."""
+    """Return the row of a tournament in the list of tournaments. The tournament must exist."""
     [line] = _lines(tx, tournament)
     return line
 
 
 def read_data_state(tx: Connection, tournament: int) -> TournamentDataState | None:
-    """Return the state of a tournament's data; None if the tournament does not exist."""
+    """Return the state of a tournament's data, for caches; None if the tournament does not exist."""
     head = tx.execute(
         select(TOURNAMENT.c.state, TOURNAMENT.c.changes).where(TOURNAMENT.c.id == tournament)
     ).first()
@@ -162,7 +162,7 @@ def _rounds(tx: Connection, only: int | None) -> Mapping[int, Sequence[Row[Any]]
 
 
 def _boards(tx: Connection, only: int | None) -> Mapping[int, tuple[int, int]]:
-    """Return the number of committed boards and of all paired boards, by tournament.
+    """Return for each tournament the number of its committed boards and the number of all its paired boards.
 
     `only`: the only tournament to count; None for all. The query reads only an index.
     """
@@ -173,8 +173,8 @@ def _boards(tx: Connection, only: int | None) -> Mapping[int, tuple[int, int]]:
 
 
 def _count_exactly(tx: Connection, tournaments: Sequence[int]) -> Mapping[int, GameTotals]:
-    """Return how many games are committed, and how many there are in total, by tournament. Forfeited matches
-    do not count.
+    """Return for each of these tournaments how many games are committed, and how many there are in total.
+    Forfeited matches do not count.
 
     This is slower than counting boards, but right for matches of different sizes and for forfeits.
     """
@@ -200,11 +200,10 @@ def count_committed_boards(tx: Connection, tournament: int) -> int:
 
 
 def list_outdated_tables(tx: Connection, least_boards: int) -> tuple[tuple[int, TournamentDataState], ...]:
-    """Return the large tournaments whose cached standings and crosstables are outdated, with their data
-    states.
+    """Return the large tournaments whose cached standings and crosstables are outdated, the newest first.
+    Each comes with its current data state.
 
-    A tournament is large if at least `least_boards` of its boards are committed. The newest tournament comes
-    first.
+    A tournament is large if at least `least_boards` of its boards are committed.
     """
     boards = func.sum(MATCH.c.boards).filter(MATCH.c.committed_at.is_not(None))
     large = select(MATCH.c.tournament_id).group_by(MATCH.c.tournament_id).having(boards >= least_boards)

@@ -36,7 +36,9 @@ class MatchBot:
 
 @dataclass(frozen=True, slots=True)
 class MatchHead:
-    """A paired match without its games. `bots`: in the order of their seats in a board's first game."""
+    """A paired match, without its games. `bots`: in the order of their seats in the first game of each
+    board.
+    """
 
     tournament: int
     round: int
@@ -88,7 +90,7 @@ class MatchScore:
 
 
 def match_head(tx: Connection, tournament: int, round: int, pairing: int) -> MatchHead | None:
-    """Return a match without its games; None if this round has no such pairing."""
+    """Return a paired match without its games; None if this round has no such pairing."""
     this = (MATCH.c.tournament_id == tournament) & (MATCH.c.round == round) & (MATCH.c.pairing == pairing)
     committed = MATCH.c.committed_at.is_not(None)
     forfeited = select(MATCH_SEAT.c.match_id).where(MATCH_SEAT.c.match_id == MATCH.c.id, MATCH_SEAT.c.forfeit)

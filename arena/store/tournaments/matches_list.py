@@ -1,4 +1,5 @@
-"""The list of complete matches, newest first, read page by page from the table of encounters.
+"""The list of complete matches, newest first, read page by page from the table of encounters. An encounter is
+a row with a bot's result against one opponent in one match.
 
 A page starts at a given ledger entry, so no rows need to be counted: the last page is found as fast as the
 first.
@@ -21,7 +22,7 @@ ANY: Final = "any"  # any of CAUSES
 
 @dataclass(frozen=True, slots=True)
 class MatchFilter:
-    """A filter of the list of matches. Fields that are empty or None do not restrict the list.
+    """A filter for the list of matches. Fields that are empty or None do not restrict the list.
 
     `bot` and `against`: two bots of the match, by their own names. `entrant` and `opponent`: two bots of the
     match, by their names in the tournament. `cause`: the kind of fault by which the bot lost games: one of
@@ -42,7 +43,7 @@ class MatchFilter:
 class Page:
     """A requested page of the list.
 
-    `size`: the number of matches. `older_than`, `newer_than`: the ledger entry from which the page continues.
+    `size`: the number of matches. `older_than` or `newer_than`: the page begins after this ledger entry.
     Without either, it is the first page.
     """
 
@@ -119,7 +120,7 @@ Where = Sequence[ColumnElement[bool]]
 
 
 def _conditions(tx: Connection, wanted: MatchFilter) -> Where | None:
-    """Return the SQL conditions on encounters for a filter; None if no match can pass the filter."""
+    """Return a filter as SQL conditions on encounters; None if no match can pass the filter."""
     one = ENCOUNTER.c
     found: list[ColumnElement[bool]] = []
     if wanted.tournament is not None:
@@ -161,8 +162,8 @@ def list_rulesets_played(tx: Connection) -> tuple[str, ...]:
 
 
 def _by_cause(where: Where, cause: str) -> Iterator[Select[tuple[int]]]:
-    """Yield queries for the ledger entries of matches, one for each cause in the filter. An index makes
-    queries for a single cause fast.
+    """Yield queries for the ledger entries of matches: one query for each kind of fault that the filter
+    allows. An index makes a query for a single kind fast.
     """
     wanted = {"": [None], ANY: CAUSES}.get(cause, [cause])
     for one in wanted:
@@ -171,9 +172,10 @@ def _by_cause(where: Where, cause: str) -> Iterator[Select[tuple[int]]]:
 
 
 def _ledgers(tx: Connection, where: Where, cause: str, page: Page, upward: bool) -> list[int]:
-    """Return the ledger entries of a page's matches, and one more if there is a further page.
+    """Return the ledger entries of a page's matches, and one more if there is a further page. The entries
+    nearest to the start of the page come first.
 
-    `upward`: read from old matches to new ones. The entries nearest to the start of the page come first.
+    `cause`: the filter's kind of fault. `upward`: read from old matches to new ones.
     """
     number, found = ENCOUNTER.c.ledger, set[int]()
     beside = _beside(page)

@@ -53,7 +53,7 @@ def add_tournament(
 
 
 def add_rounds(tx: Connection, tournament: int, rounds: Sequence[Round], now: datetime) -> None:
-    """Add rounds to a tournament, with their house rules. Raise Frozen if the tournament has ended."""
+    """Add rounds and their house rules to a tournament. Raise Frozen if the tournament has ended."""
     lock_tournament(tx, tournament)
     _add_house_rules(tx, rounds)
     if rounds:
@@ -218,8 +218,7 @@ def _rounds(tx: Connection, tournament: int) -> tuple[Round, ...]:
 def forbidden_in(tx: Connection, tournament: int, round: int | None = None) -> tuple[tuple[int, int], ...]:
     """Return the pairs of entrants that must not meet.
 
-    `round`: return the pairs that were forbidden when this round was paired; None for the pairs that are
-    forbidden now.
+    `round`: return the pairs that were forbidden in this round; None for the pairs that are forbidden now.
     """
     numbers = {key: number for number, key in entrant_keys(tx, tournament).items()}
     lifted = FORBIDDEN_PAIR.c.lifted_after

@@ -45,7 +45,7 @@ def lock_tournament(tx: Connection, tournament: int) -> TournamentState:
 def read_state_and_changes(tx: Connection, tournament: int) -> tuple[TournamentState, int]:
     """Return a tournament's state and its number of changes.
 
-    The process that plays the tournament compares this number to notice changes.
+    When this number grows, the process that plays the tournament notices that something has changed.
     """
     found = select(TOURNAMENT.c.state, TOURNAMENT.c.changes).where(TOURNAMENT.c.id == tournament)
     row = tx.execute(found).one()
@@ -60,10 +60,10 @@ def sign_of_life(tx: Connection, tournament: int, now: datetime | None) -> None:
 
 
 def display_state(state: str, alive_at: datetime | None) -> TournamentState:
-    """Return the state to show. It is INTERRUPTED if the tournament is stored as RUNNING but no process plays
+    """Return the state to show. A tournament stored as RUNNING is shown as INTERRUPTED if no process plays
     it.
 
-    `alive_at`: the last sign of life of the process that plays the tournament.
+    `alive_at`: the last sign of life of the process that plays the tournament; None if the process has ended.
     """
     stored = TournamentState(state)
     dead = alive_at is None or alive_at < datetime.now(UTC) - MAX_SILENCE
@@ -152,7 +152,7 @@ def permit(tx: Connection, tournament: int, pairs: Iterable[tuple[int, int]]) ->
 
 
 def withdraw(tx: Connection, tournament: int, bot: int, after: int, now: datetime) -> None:
-    """Withdraw an entrant after the round `after`. The entrant is paired no more and forfeits its unplayed
+    """Withdraw an entrant after the round `after`. It is not paired in later rounds and forfeits its unplayed
     matches.
 
     `bot`: the entrant's number. Raise Frozen if the tournament has ended.
@@ -173,11 +173,11 @@ def withdraw(tx: Connection, tournament: int, bot: int, after: int, now: datetim
 
 
 def list_played_tables(tx: Connection, tournament: int) -> tuple[PlayedTable, ...]:
-    """Return the bots, boards and restarts of each committed piece (batch of a match's boards), in the order
-    of the schedule.
+    """Return the bots, the boards and the number of restarts of each committed piece (batch of a match's
+    boards), in the order of the schedule.
 
-    Forfeited pieces are left out. Bots are given by their numbers in the tournament. A restart is a
-    repetition after the match process failed.
+    Forfeited pieces are left out. Bots are given by their numbers in the tournament. In a restart, the piece
+    is played again because the match process failed.
     """
     seat = MATCH_SEAT.alias()
     forfeit = select(seat.c.match_id).where(seat.c.match_id == MATCH.c.id, seat.c.forfeit)
@@ -196,7 +196,9 @@ def list_played_tables(tx: Connection, tournament: int) -> tuple[PlayedTable, ..
 
 
 def list_benched(tx: Connection, tournament: int) -> tuple[int, ...]:
-    """Return the numbers of the benched entrants: those withdrawn because their matches kept failing."""
+    """Return the numbers of the benched entrants. A benched entrant was withdrawn because its matches kept
+    failing.
+    """
     numbers = select(ENTRANT.c.number).where(ENTRANT.c.tournament_id == tournament, ENTRANT.c.benched)
     return tuple(tx.scalars(numbers.order_by(ENTRANT.c.number)))
 

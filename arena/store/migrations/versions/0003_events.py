@@ -1,7 +1,7 @@
 """Add state, byes, latecomers and forbidden pairs, for tournaments that are paired round by round.
 
-All older tournaments are round robins of two bots per match. In them each ruleset was a cycle, and all rounds
-were paired at once.
+All older tournaments are round robins of two bots per match. There, all rounds were paired at once, and each
+ruleset was one cycle (one round robin).
 """
 
 from collections.abc import Iterable
