@@ -1,4 +1,4 @@
-"""Files that are written completely or not at all, and exclusive file locks."""
+"""Helpers for files: write them completely or not at all, and lock them exclusively."""
 
 import errno
 import fcntl
@@ -19,8 +19,8 @@ POLL_INTERVAL_S: Final = 1.0  # between two attempts
 def write_whole_file(path: Path) -> Iterator[IO[bytes]]:
     """Yield a temporary file to write to; after the block, rename it to `path`.
 
-    If the block raises, `path` stays unchanged. A device or a pipe is written to directly. Raise OSError if
-    writing or renaming fails.
+    If the block raises, `path` stays unchanged. If `path` is a device or a pipe, it is written to directly.
+    Raise OSError if writing or renaming fails.
     """
     if path.exists() and not path.is_file():
         with path.open("wb") as file:
@@ -48,7 +48,7 @@ def _open_temporary(half: Path, path: Path) -> IO[bytes]:
 
 
 def rename_exclusively(half: Path, name: Path) -> None:
-    """Rename a temporary file, `half`, to `name`. Raise FileExistsError if the name is taken.
+    """Rename the temporary file `half` to `name`. Raise FileExistsError if `name` already exists.
 
     On a file system without hard links, such as a USB stick's, `name` is first created as an empty file.
     """
@@ -70,8 +70,8 @@ def sync_file(file: IO[bytes]) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Wait until added and renamed files of a folder are recorded on the disk. Raise OSError if the disk
-    reports an error.
+    """Wait until it is recorded on the disk which files were added to a folder or renamed in it. Raise
+    OSError if the disk reports an error.
     """
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
@@ -82,7 +82,7 @@ def sync_folder(folder: Path) -> None:
 
 @contextmanager
 def hold_lock(path: Path, ended: Event) -> Iterator[int | None]:
-    """Wait for an exclusive lock on a file, hold it during the block, and yield the file's descriptor.
+    """Wait for an exclusive lock on a file and hold it during the block. Yield the file's descriptor.
 
     If `ended` is set before the lock is free, yield None. The file is created if it is missing. Raise OSError
     if it cannot be opened.

@@ -18,12 +18,12 @@ _OCTAL: Final = re.compile(rb"\\([0-3][0-7]{2})")
 
 
 def data_folder() -> Path:
-    """Return the folder for this user's files that must last."""
+    """Return the folder for files of this user that must last."""
     return _base("XDG_DATA_HOME", ".local/share") / "arena"
 
 
 def cache_folder() -> Path:
-    """Return the folder for this user's files that can be deleted at any time."""
+    """Return the folder for files of this user that can be deleted at any time."""
     return _base("XDG_CACHE_HOME", ".cache") / "arena"
 
 
@@ -53,5 +53,5 @@ def file_system(folder: Path, mounts: Path = MOUNTS) -> str:
 
 
 def _mount_point(written: bytes) -> Path:
-    r"""Decode a mount point from the kernel's list, where blanks, line ends and \ are octal codes."""
+    r"""Decode a mount point in the kernel's list, where octal codes stand for blanks, line ends and \."""
     return Path(os.fsdecode(_OCTAL.sub(lambda found: bytes([int(found[1], 8)]), written)))

@@ -1,4 +1,4 @@
-"""Process pools, and the end of a process by SIGTERM or Ctrl-C."""
+"""Start process pools, and end processes on SIGTERM, on Ctrl-C or with their parent."""
 
 import fcntl
 import os
@@ -17,9 +17,9 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM)
 @contextmanager
 def interruptions(wanted: threading.Event) -> Iterator[None]:
     """During the block, set the event `wanted` at the first SIGINT or SIGTERM, and raise KeyboardInterrupt at
-    the second.
+    every further one.
 
-    Do nothing outside the main thread, because only that thread gets signals.
+    Outside the main thread, do nothing: only the main thread gets signals.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -41,7 +41,7 @@ def interruptions(wanted: threading.Event) -> Iterator[None]:
 
 
 def make_pool(processes: int, prepare: Callable[[], None] | None = None) -> ProcessPoolExecutor:
-    """Return a pool of new processes, started with "spawn". `prepare` is called once in each of them; it must
+    """Return a pool of new processes, started with "spawn". `prepare` is called once in each process; it must
     be importable.
     """
     return ProcessPoolExecutor(processes, get_context("spawn"), _start, (prepare,))

@@ -1,6 +1,6 @@
 """The titles of the steps of a bot check and of an upload.
 
-They have a module of their own, so that pages can show them without importing the code that runs the steps.
+They are in a separate module, so that pages can show them without importing the code that runs the steps.
 """
 
 from collections.abc import Mapping

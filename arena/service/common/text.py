@@ -1,4 +1,4 @@
-"""Texts that users write: numbers, ports, clocks, match ids and seeds."""
+"""Parse and check texts that users write: numbers, ports, clocks, match ids and seeds."""
 
 import re
 from secrets import token_bytes
@@ -21,8 +21,8 @@ WRITTEN: Final = re.compile(rf"{SECONDS}(?:\+{SECONDS})?(?:/{SECONDS})?")
 
 
 def number_of(text: str, most: int) -> int | None:
-    """Return the number that a text of digits means, or `most` if it is larger. Return None if the text has
-    anything but digits.
+    """Convert a text of digits to a number; return `most` if the number is larger. Return None if the text is
+    empty or has anything but digits.
 
     >>> number_of("007", 99), number_of("9" * 5_000, 99), number_of("-1", 99), number_of("", 99)
     (7, 99, None, None)
@@ -35,7 +35,7 @@ def number_of(text: str, most: int) -> int | None:
 
 
 def port_of(text: str) -> int | None:
-    """Return the port that a text of digits means; None if the text is not a valid port.
+    """Convert a text of digits to a port number; return None if the text is not a valid port.
 
     >>> port_of("8786"), port_of("65536"), port_of("http")
     (8786, None, None)
@@ -67,12 +67,12 @@ def versioned(name: str, version: str) -> str:
 
 
 def secret_of(seed: str | None) -> TournamentSecret:
-    """Return the tournament secret that a seed determines; a random secret if `seed` is None."""
+    """Return the tournament secret that is derived from a seed; a random secret if `seed` is None."""
     return TournamentSecret(token_bytes(32)) if seed is None else tournament_secret(seed)
 
 
 def check_seed(seed: str | None) -> None:
-    """Raise BadSettings if a seed is empty or not UTF-8. None is valid."""
+    """Raise BadSettings if a seed is empty or not UTF-8. The seed None is valid."""
     if wrong := wrong_seed(seed):
         raise BadSettings(wrong)
 
@@ -111,10 +111,10 @@ def parse_match_id(text: str) -> MatchId | None:
 
 
 def parse_clock(text: str) -> Clock:
-    """Return the clock that a text such as 10+0.1/60 describes. Raise BadSettings for an invalid text.
+    """Parse a clock such as 10+0.1/60. Raise BadSettings for an invalid text.
 
-    The numbers are seconds: at the start, added for each decision, and at most in a game. "none" means no
-    clock.
+    The numbers are seconds: 10 at the start, 0.1 more for each decision, and at most 60 in a whole game.
+    "none" means no clock.
 
     >>> parse_clock("10+0.1/60")
     Clock(bank_ms=10000, increment_ms=100, cap_ms=60000)
@@ -138,7 +138,7 @@ def parse_clock(text: str) -> Clock:
 
 
 def format_clock(clock: Clock) -> str:
-    """Return a clock as text, such as 10+0.1/60, which `parse_clock` reads.
+    """Return a clock as text that `parse_clock` can read, such as 10+0.1/60.
 
     >>> format_clock(Clock())
     '10+0.1/60'

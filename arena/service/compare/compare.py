@@ -53,7 +53,8 @@ class CompareSettings:
     """The settings of a comparison of two bots.
 
     `others`: bots for the other seats of tables with more than two seats. `boards`: the maximum number of
-    boards, each played in every seating at every table; None for about 20,000 games.
+    boards. Each board is played in every seating at every table. None: as many boards as make about 20,000
+    games.
     """
 
     first: Bot
@@ -69,7 +70,7 @@ class CompareSettings:
 
     @property
     def bots(self) -> tuple[Bot, ...]:
-        """Return the two compared bots and the others."""
+        """The two compared bots, then the others."""
         return (self.first, self.second, *self.others)
 
 
@@ -110,9 +111,10 @@ def sequential_test(
 ) -> Sprt:
     """Return the sequential test (SPRT) for these options; None stands for an option's default.
 
-    `elo0`, `elo1`: the first bot's lead under the hypotheses H0 and H1. `model`: the unit of `elo0` and
-    `elo1`. It is "logistic" for Elo, or "normalised" for nElo (a lead relative to the standard deviation of a
-    game's score). `alpha`, `beta`: the error rates, such as 0.05. Raise BadSettings for an unusable value.
+    `elo0`, `elo1`: the first bot's lead over the second under the hypotheses H0 and H1. `model`: "logistic"
+    if `elo0` and `elo1` are in Elo; "normalised" if they are in nElo (a lead relative to the standard
+    deviation of a game's score). `alpha`, `beta`: the error rates, such as 0.05. Raise BadSettings for an
+    unusable value.
     """
     if model is not None and model not in {*Model}:
         raise BadSettings(f"unknown model {model!r}; choose {' or '.join(Model)}")
@@ -153,7 +155,7 @@ def _check(settings: CompareSettings) -> Ruleset:
 def _entrants(settings: CompareSettings, seating: Arrangement) -> tuple[Entrant, ...]:
     """Return all entrants of a comparison, ordered by number.
 
-    A bot that takes several seats has several entrants, named "greedy", "greedy (2)", …
+    A bot that takes several seats is several entrants, named "greedy", "greedy (2)", …
     """
     both = {FIRST: settings.first, SECOND: settings.second}
     copies = seating.sides[len(settings.bots) :]
@@ -165,7 +167,9 @@ def _entrants(settings: CompareSettings, seating: Arrangement) -> tuple[Entrant,
 
 
 def _names(bots: Sequence[Bot]) -> Iterator[str]:
-    """Yield a name for each of `bots`; a bot that occurs several times is "greedy", "greedy (2)", …"""
+    """Yield a name for each of `bots`. A bot that occurs several times gets the names "greedy", "greedy (2)",
+    …
+    """
     once = {(bot.name, bot.version): bot for bot in bots}
     names = dict(zip(once, names_of([*once.values()]), strict=True))
     seen: Counter[str] = Counter()
@@ -176,10 +180,10 @@ def _names(bots: Sequence[Bot]) -> Iterator[str]:
 
 
 def schedule(tournament: Tournament, seating: Arrangement) -> Iterator[Piece]:
-    """Yield all pieces (batches of boards) of a comparison, in the order in which they count for the test.
+    """Yield all pieces (batches of boards) of a comparison, in the order in which the test counts them.
 
-    At tables of two, the seats depend on the bots' names and versions, not on which bot is named first. So
-    with the same seed, the same games are played if the two bots are exchanged.
+    At tables of two, the seats depend on the bots' names and versions, not on the order in which the user
+    named the bots. So the same seed gives the same games in either order.
     """
     entrants = {entrant.number: entrant for entrant in tournament.entrants}
     for number, (first, boards) in enumerate(_stages(tournament.boards, len(seating.tables)), 1):
@@ -193,7 +197,8 @@ def schedule(tournament: Tournament, seating: Arrangement) -> Iterator[Piece]:
 
 
 def _stages(most: int, tables: int) -> Iterator[tuple[int, int]]:
-    """Yield each stage as its first board and its number of boards. The test may decide after each stage.
+    """Yield the stages of a comparison: for each its first board (from 0) and its number of boards. The test
+    may decide after each stage.
 
     The first stages are small; later stages grow with the number of boards played before. `most`: the maximum
     number of boards. `tables`: the number of tables at which each board is played.

@@ -36,10 +36,11 @@ INTERRUPTED: Final = "interrupted"  # the comparison can be resumed
 
 @dataclass(frozen=True, slots=True)
 class CompareProgress:
-    """The progress of a comparison. `state`: the state of its test. `figures`: the first bot's statistics.
+    """The progress of a comparison. `state`: the state of its test. `figures`: the first bot's statistics;
+    None before any board counts.
 
-    `run.seconds_left`: the estimated seconds until the test decides, if the bots are as strong as `figures`
-    say.
+    `run.seconds_left`: the estimated seconds until the test decides. The estimate assumes that the bots are
+    as strong as `figures` show.
     """
 
     run: RunProgress
@@ -50,8 +51,8 @@ class CompareProgress:
 
 @dataclass(frozen=True, slots=True)
 class ComparedBot:
-    """One of the two compared bots. `illegal`, `timeouts`, `crashes`: the number of games with this fault,
-    summed over the bot's seats.
+    """One of the two compared bots. `illegal`, `timeouts`, `crashes`: the number of games with a fault of
+    this kind, summed over all seats of the bot.
     """
 
     bot: str
@@ -65,8 +66,8 @@ class ComparedBot:
 class CompareResult:
     """The result of a comparison, which may still be running.
 
-    `figures`: the first bot's statistics. `by_seat`: its results in each seat. Both leave out games after the
-    test's decision.
+    `figures`: the first bot's statistics. `by_seat`: the first bot's results in each seat. Both leave out
+    games after the test's decision.
     """
 
     tournament: int
@@ -105,8 +106,8 @@ class CompareResult:
 def progress_of(metered: RunProgress, counted: ComparisonTally) -> CompareProgress:
     """Return the progress of a comparison.
 
-    `metered`: the number and speed of the games played. `counted`: the tally of the boards that count for the
-    test.
+    `metered`: the number and speed of the games played. `counted`: the tally of the boards that the test has
+    counted.
     """
     return CompareProgress(
         run=replace(metered, seconds_left=_seconds_left(metered, counted)),
@@ -135,10 +136,11 @@ def _games_a_group(counted: ComparisonTally) -> float:
 
 
 def report(store: Store, number: int, seconds: float = 0.0) -> CompareResult:
-    """Return the current result of a comparison from the stored games.
+    """Return the result of a comparison so far, from the stored games.
 
-    `number`: the comparison's tournament number. `seconds`: the duration of the run that has just ended, for
-    the field `seconds` of the result. Raise UnknownTournament, or BadSettings for an ordinary tournament.
+    `number`: the comparison's tournament number. `seconds`: the duration of the run that has just ended; the
+    result contains it. Raise UnknownTournament for an unknown number, BadSettings if the number is an
+    ordinary tournament's.
     """
     comparison, tournament = find_comparison(store, number), find_tournament(store, number)
     counted = tally(comparison)

@@ -1,4 +1,4 @@
-"""Compute the statistics of a comparison from its boards, in the order in which they count for the test."""
+"""Compute the statistics of a comparison from its boards, in the order in which the test counts them."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -19,7 +19,9 @@ APPROXIMATION: Final = 1.2  # true error rate divided by the nominal one
 
 @dataclass(frozen=True, slots=True)
 class SeatScore:
-    """The first bot's results against the second bot in all games in which the first has a certain seat."""
+    """The first bot's results against the second bot in all games in which the first bot sat in one
+    particular seat.
+    """
 
     seat: int  # from 1; 1 goes first
     wins: int
@@ -42,8 +44,8 @@ class ComparisonTally:
     by_seat: dict[int, Counter[float]] = field(default_factory=dict)
 
     def add(self, played: Iterable[BoardResult]) -> None:
-        """Add the results of the next boards, in order. Stop at the first board that lacks the result of a
-        table.
+        """Add the results of the next boards, in order. Stop before the first board that has no result yet at
+        one of its tables.
         """
         for _, tables in groupby(played, key=lambda one: one.board):
             together = tuple(tables)
@@ -62,8 +64,8 @@ class ComparisonTally:
                 self._add_seats(game)
 
     def _add_seats(self, game: Sequence[ComparedSeat]) -> None:
-        """Add a game to the results by seat. A seat of the first bot scores the mean of its results against
-        all of the second bot's seats.
+        """Add a game to the results by seat. For each seat of the first bot, its score is the mean of its
+        results against all seats of the second bot.
         """
         side = [self.seating.sides[seat.entrant - 1] for seat in game]
         compared = [seat.verdict not in UNCOMPARED for seat in game]
@@ -75,10 +77,10 @@ class ComparisonTally:
 
 
 def _places(game: Sequence[ComparedSeat], rotation: int) -> Places:
-    """Return the bots' places in a game, ordered by the bots' seats in the board's first game.
+    """Return each bot's place in a game. The order is that of the seats in the board's first game. The place
+    is None for a bot whose result does not count, for example because it did not start.
 
-    `rotation`: the number of the game's seating, from 0. None stands for a bot whose result in this game does
-    not count, for example because it did not start.
+    `rotation`: the number of the game's seating, from 0.
     """
     turned = [game[seat_of(bot, rotation, len(game))] for bot in range(len(game))]
     return [None if seat.verdict in UNCOMPARED else seat.place for seat in turned]
@@ -110,10 +112,10 @@ def _seat_score(seat: int, scores: Counter[float]) -> SeatScore:
 
 
 def conclusion(test: Sprt, decision: Decision, found: MatchStatistics | None, first: str, second: str) -> str:
-    """Return a sentence about the result of a test. It claims no more than the test proves.
+    """Return a sentence that states the result of a test and the risk of error.
 
-    `decision`: H0, H1, or CONTINUE if there is none. `found`: the first bot's statistics. `first`, `second`:
-    the bots' names.
+    `decision`: H0, H1, or CONTINUE if the test has not decided. `found`: the first bot's statistics. `first`,
+    `second`: the bots' names.
     """
     unit = "Elo" if test.model is Model.LOGISTIC else "nElo"
     if found and found.all_tied:
@@ -128,8 +130,7 @@ def conclusion(test: Sprt, decision: Decision, found: MatchStatistics | None, fi
 
 
 def error_rate(announced: float) -> str:
-    """Return the true error rate of a test in words. `announced`: the error rate that the test was set up
-    for.
+    """Describe the true error rate of a test. `announced`: the error rate that the user chose for the test.
 
     The true rate is a fifth higher: in simulations, a test for 5 % erred in 5.9 to 6.0 % of cases. The reason
     is that the test treats its statistic (LLR) as normally distributed.

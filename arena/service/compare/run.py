@@ -45,12 +45,13 @@ def compare(
     """Play a comparison until its test decides, all its boards are played, or a bot does not start. Return
     the result.
 
-    A comparison that was interrupted or paused continues. It stops early if `cancel` is set, at Ctrl-C, or if
-    another process pauses or cancels it. The result then covers the stored games.
+    A comparison that was interrupted or paused is continued. Playing stops early if `cancel` is set, at
+    Ctrl-C, or if another process pauses or cancels the comparison. The result then covers the games stored so
+    far.
 
     `on_progress` is called from this thread several times a second. `jobs`: how many matches this machine
-    plays at once if no `executor` is given. Raise UnknownTournament for an unknown `number`, BadBot for a bot
-    that has changed since the comparison was set up.
+    plays at once; only used without an `executor`. Raise UnknownTournament for an unknown `number`, BadBot if
+    a bot has changed since the comparison was set up.
     """
     comparison, tournament = find_comparison(store, number), find_tournament(store, number)
     tallied, stop = tally(comparison), cancel or Event()
@@ -92,7 +93,7 @@ def _matches(store: Store, number: int, tournament: Tournament, pieces: Iterator
 @dataclass(slots=True)
 class ComparisonQueue:
     """The queue of a comparison's unplayed pieces (batches of boards), in order. It is empty once the test
-    decides.
+    has decided.
     """
 
     store: Store
@@ -115,7 +116,7 @@ class ComparisonQueue:
             return read_state_and_changes(tx, self.number)[0] is TournamentState.RUNNING
 
     def commit(self, piece: Piece, record: MatchRecord) -> bool:
-        """Store the record of the next piece and add its boards to the test, which may decide. Return True.
+        """Store the record of the next piece and add its boards to the test. Return True.
 
         If the test has already decided or the comparison has ended, store nothing and return False.
         """
