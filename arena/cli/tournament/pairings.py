@@ -60,11 +60,11 @@ def pairings(
     elif as_csv:
         say_csv(COLUMNS, rows(chosen))
     elif chosen:
-        say(*(part for round in chosen for part in _round_parts(round, len(rounds))))
+        say(*(part for round in chosen for part in _round_parts(round, len(rounds), summary.state)))
 
 
-def _round_parts(round: RoundLine, last: int) -> Iterator[RenderableType]:
-    yield Text(f"Round {round.number} of {last}, {round.ruleset}: {state_text(round)}", "bold")
+def _round_parts(round: RoundLine, last: int, state: str) -> Iterator[RenderableType]:
+    yield Text(f"Round {round.number} of {last}, {round.ruleset}: {state_text(round, state)}", "bold")
     if round.tables:
         lines = table(">#", "Match", "Bots (points before)", "Points")
         for one in round.tables:

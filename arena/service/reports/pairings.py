@@ -202,11 +202,13 @@ def fit_text(fit: TableFit) -> str:
     )
 
 
-def state_text(round: RoundLine) -> str:
-    """Return the state of a round: "not paired yet", "running" or "finished"."""
+def state_text(round: RoundLine, tournament: str) -> str:
+    """Return the state of a round: "not paired yet", "finished", or, while it is unfinished, the state of its
+    tournament ("running", "interrupted", …).
+    """
     if not round.paired:
         return "not paired yet"
-    return "finished" if round.complete else "running"
+    return "finished" if round.complete else tournament
 
 
 def rows(rounds: Iterable[RoundLine]) -> Iterator[tuple[object, ...]]:
