@@ -189,7 +189,7 @@ def standings_columns(table: StandingsTable, bots: Mapping[str, str], why: bool)
         ),
         *([_MISSED] if any(map(missed_text, table.rows)) else []),
         *(
-            [_behind_column(why)]
+            [_behind_column(table, why)]
             if why or any(row.decided_by not in ("", POINTS) for row in table.rows)
             else []
         ),
@@ -271,7 +271,7 @@ def missed_text(row: StandingsRow) -> str:
 _MISSED: Final[Column[StandingsRow]] = Column("missed", "Not played", lambda row: missed_text(row) or None)
 
 
-def _behind_column(why: bool) -> Column[StandingsRow]:
+def _behind_column(table: StandingsTable, why: bool) -> Column[StandingsRow]:
     if why:
         return Column(
             "why",
@@ -279,11 +279,12 @@ def _behind_column(why: bool) -> Column[StandingsRow]:
             lambda row: row.why or None,
             lambda row: cell("explanation", row.why),
         )
+    names = {column.code: column.name for column in table.tie_breaks if column.code != POINTS}
     return Column(
         "behind",
         "Behind by tie-break",
         lambda row: row.decided_by or None,
-        lambda row: "" if row.decided_by == POINTS else row.decided_by,
+        lambda row: names.get(row.decided_by, ""),
         about="The tie-break that separates bots with equal points",
     )
 
