@@ -23,7 +23,7 @@ from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store, open_store, sqlite_url
 from arena.store.tournaments.list import tournament_lines
 from arena.store.tournaments.match import match_head
-from arena.web.pages.tournament.standings import watch_links
+from arena.web.pages.tournament.standings import used_tie_breaks, watch_links
 from tests.factories.made_up_matches import bots_in
 from tests.web.events import (
     CANCELLED,
@@ -153,9 +153,16 @@ def test_standings_explain_tie_breaks(events: Served, kept: Store) -> None:
     [table] = tables(kept, SWISS)
     text = shown(events.text(f"/tournaments/{SWISS}?why=1"))
     assert all(row.why in text for row in table.rows)
-    plain = shown(events.text(f"/tournaments/{SWISS}"))
+    page = events.text(f"/tournaments/{SWISS}")
+    plain = shown(page)
     assert "Buchholz, cut 1" in plain and "games lost by an illegal move" in plain
     assert any("bye" in part for part in re.findall(r"\d (bye|forfeit)", plain))
+    unopened = re.sub(r"<details.*?(<summary.*?</summary>).*?</details>", r"\1", page, flags=re.DOTALL)
+    for column in used_tie_breaks(table)[1:]:
+        assert f"{column.code}: {column.name}" in shown(unopened)
+    decided = {row.decided_by for row in table.rows} - {"", "PTS"}
+    assert decided, "no tie-break separated bots"
+    assert all(f"<bdi>{one.name}</bdi>" in page for one in table.tie_breaks if one.code in decided)
 
 
 def test_standings_are_sorted_and_filtered_by_link(events: Served) -> None:
@@ -266,6 +273,12 @@ def test_latest_round_is_shown_first(events: Served) -> None:
     assert "Round 4 of 4" in shown(text)
     assert 'href="?round=3" rel="prev"' in text and 'rel="next"' not in text
     assert "not paired yet" in shown(events.text(f"/tournaments/{RUNNING}/pairings?round=2"))
+
+
+@pytest.mark.parametrize(("number", "state"), [(RUNNING, "interrupted"), (PAUSED, "paused")])
+def test_unfinished_round_has_the_state_of_its_tournament(events: Served, number: int, state: str) -> None:
+    text = shown(events.text(f"/tournaments/{number}/pairings"))
+    assert re.search(rf"Round \d of \d {state}", text), text
 
 
 def test_rounds_of_one_bot(events: Served, kept: Store) -> None:
