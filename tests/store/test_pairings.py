@@ -6,8 +6,8 @@ from fractions import Fraction
 from arena.record.match import Verdict
 from arena.store.database.store import Store
 from arena.store.results.commit import commit_record
-from arena.store.results.records import PairedTable, Piece, Round
-from arena.store.tournaments.pairings import byes, history, paired_tables
+from arena.store.results.records import Piece, Round, StoredPairing
+from arena.store.tournaments.pairings import byes, history, read_pairings
 from arena.store.tournaments.schedule import add_byes, add_tournament, pieces
 from arena.store.tournaments.states import withdraw
 from arena.tournament.history import Bye, ByeKind, History, check_history
@@ -38,9 +38,9 @@ def test_pairings_list_white_first(store: Store) -> None:
     number = two_cycles(store, replace(piece(2, 3), bots_as_paired=(3, 2)), piece(1, 4, pairing=2))
     play(store, number, 1, 1, 0)
     with store.reading() as tx:
-        assert paired_tables(tx, number) == (
-            PairedTable(1, 1, (3, 2), complete=True),
-            PairedTable(1, 2, (1, 4), complete=False),
+        assert read_pairings(tx, number) == (
+            StoredPairing(1, 1, (3, 2), complete=True),
+            StoredPairing(1, 2, (1, 4), complete=False),
         )
 
 
@@ -81,7 +81,7 @@ def test_a_withdrawn_bot_forfeits_unplayed_matches(store: Store) -> None:
     assert results[2, 1].points == {1: 0, 3: 1}
     with store.reading() as tx:
         assert [one.bots for one in pieces(tx, number, missing=True)] == [(3, 4)]
-        assert paired_tables(tx, number)[2] == PairedTable(3, 1, (1, 3), complete=True, forfeits=(1,))
+        assert read_pairings(tx, number)[2] == StoredPairing(3, 1, (1, 3), complete=True, forfeits=(1,))
 
 
 def test_a_partly_played_match_counts_its_games(store: Store) -> None:

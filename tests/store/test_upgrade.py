@@ -19,7 +19,7 @@ from arena.store.results.commit import commit_record
 from arena.store.results.records import TournamentState
 from arena.store.tables import Table
 from arena.store.tournaments.list import progress
-from arena.store.tournaments.pairings import history, paired_tables
+from arena.store.tournaments.pairings import history, read_pairings
 from arena.store.tournaments.schedule import pieces, read_tournament
 from arena.store.tournaments.states import Frozen, finish, lock_tournament
 from tests.postgres.databases import NewUrl
@@ -141,7 +141,7 @@ def test_old_tournaments_become_round_robins_that_continue(url: str, version: st
             with pytest.raises(Frozen):
                 lock_tournament(tx, 1)
         with store.reading() as tx:
-            assert [one.bots for one in paired_tables(tx, 2)] == [(1, 2), (1, 2)]  # by the Berger tables
+            assert [one.bots for one in read_pairings(tx, 2)] == [(1, 2), (1, 2)]  # by the Berger tables
             assert history(tx, 2, 2).points() == {1: 0, 2: 1}
             assert progress(tx, 2).games_total == progress(tx, 2).games_done == 8
 

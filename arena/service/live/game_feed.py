@@ -18,7 +18,7 @@ class FilmQueue:
 
     def __init__(self, place: LivePlace) -> None:
         self.place = place
-        self.begun = False  # True once the match process runs
+        self.started = False  # True once the match process runs
         self.wanted = False
         self._lock = threading.Lock()
         self._film_texts: list[bytes] = []
@@ -37,7 +37,7 @@ class FilmQueue:
         self.wanted = wanted
 
     def watches(self) -> bool:
-        self.begun = True
+        self.started = True
         return self.wanted
 
     def show(self, film_text: bytes) -> None:

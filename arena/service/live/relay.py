@@ -40,7 +40,7 @@ from arena.store.results.records import Piece
 from arena.store.tournaments.states import sign_of_life
 
 FRESH: Final = timedelta(seconds=15)  # older reports are from processes that were killed
-MAX_WALL_TABLES: Final = 8  # matches shown of one run if somebody watches all running games
+MAX_WALL_MATCHES: Final = 8  # matches shown of one run if somebody watches all running games
 
 TURN_INTERVAL_S: Final = 0.5
 LOOK_INTERVAL_S: Final = 1.0
@@ -162,11 +162,11 @@ class LiveRelay:
         """
         with self._store.reading() as tx:
             targets = list_watched(tx, datetime.now(UTC))
-        begun = [queue for queue in queues.values() if queue.begun]
-        wall = begun[:MAX_WALL_TABLES] if WALL in targets else []
-        for queue in begun:
+        started = [queue for queue in queues.values() if queue.started]
+        wall = started[:MAX_WALL_MATCHES] if WALL in targets else []
+        for queue in started:
             queue.set_watched(queue in wall or queue.match in targets)
-        self._watched = bool(targets & {WALL, str(self._tournament), *(queue.match for queue in begun)})
+        self._watched = bool(targets & {WALL, str(self._tournament), *(queue.match for queue in started)})
 
     def _write(self, film_texts: dict[LivePlace, list[bytes]], gone: list[LivePlace]) -> None:
         """Write all new frames and the run's status in one small transaction; delete the films in `gone`.

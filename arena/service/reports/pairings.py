@@ -10,7 +10,7 @@ from typing import Final
 from arena.service.formats import PAIR, SWISS
 from arena.service.reports.tournament_list import find_tournament, table_name
 from arena.store.database.store import Store
-from arena.store.results.records import PairedTable, Round, Tournament
+from arena.store.results.records import Round, StoredPairing, Tournament
 from arena.store.results.results import match_results
 from arena.store.tournaments import pairings as stored
 from arena.tournament.history import Bye, History
@@ -87,7 +87,7 @@ def pairings(store: Store, number: int) -> tuple[RoundLine, ...]:
     """
     tournament = find_tournament(store, number)
     with store.reading() as tx:
-        tables = stored.paired_tables(tx, number)
+        tables = stored.read_pairings(tx, number)
         byes = stored.byes(tx, number)
         rounds = tuple(round.number for round in tournament.rounds)
         results = {(match.round, match.number): match for match in match_results(tx, number, rounds)}
@@ -97,7 +97,7 @@ def pairings(store: Store, number: int) -> tuple[RoundLine, ...]:
 def _lines(
     number: int,
     tournament: Tournament,
-    tables: tuple[PairedTable, ...],
+    tables: tuple[StoredPairing, ...],
     byes: tuple[Bye, ...],
     results: Mapping[Place, MatchResult],
 ) -> list[RoundLine]:
@@ -132,7 +132,7 @@ def _lines(
     return lines
 
 
-def _measure_pairing(tables: list[PairedTable], before: Points, met: set[tuple[int, int]]) -> TableFit:
+def _measure_pairing(tables: list[StoredPairing], before: Points, met: set[tuple[int, int]]) -> TableFit:
     """Measure how well a round was paired: by meetings that were repeated, and by differences in points.
 
     `before`: the points before the round. `met`: the pairs that have met before; the round's pairs are added
@@ -145,7 +145,7 @@ def _measure_pairing(tables: list[PairedTable], before: Points, met: set[tuple[i
 
 def _table(
     number: int,
-    table: PairedTable,
+    table: StoredPairing,
     names: Mapping[int, str],
     before: Points,
     results: Mapping[Place, MatchResult],
@@ -164,7 +164,7 @@ def _table(
 
 def _add_points(
     round: Round,
-    tables: list[PairedTable],
+    tables: list[StoredPairing],
     byes: list[Bye],
     results: Mapping[Place, MatchResult],
     points: defaultdict[int, Fraction],

@@ -21,7 +21,7 @@ from arena.service.tournaments.play.schedules import count_meetings, pieces_of
 from arena.service.tournaments.setup.settings import path_error, ruleset_error
 from arena.store.database.store import Store
 from arena.store.results.records import Entrant, Round, Tournament, TournamentState
-from arena.store.tournaments.pairings import paired_tables
+from arena.store.tournaments.pairings import read_pairings
 from arena.store.tournaments.schedule import add_entrant, add_pieces, add_rounds, pieces, read_tournament
 from arena.store.tournaments.states import (
     Frozen,
@@ -173,7 +173,7 @@ def last_round(tx: Connection, number: int, tournament: Tournament, bot: Entrant
     """
     if tournament.format == SWISS:
         return max((round.number for round in tournament.rounds if round.paired), default=0)
-    tables = paired_tables(tx, number)
+    tables = read_pairings(tx, number)
     return max((one.round for one in tables if bot.number in one.bots and one.complete), default=0)
 
 

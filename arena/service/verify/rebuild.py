@@ -43,7 +43,7 @@ from arena.store.results.ledger import digest_of_digests
 from arena.store.results.records import Entrant, Round, Tournament, TournamentState
 from arena.store.results.results import game_digests
 from arena.store.tournaments.comparisons import COMPARE
-from arena.store.tournaments.pairings import paired_tables
+from arena.store.tournaments.pairings import read_pairings
 from arena.store.tournaments.schedule import (
     add_byes,
     add_entrant,
@@ -267,7 +267,7 @@ class Rebuild:
 
         They meet the bots that had not withdrawn at that time; the stored pairings show which.
         """
-        tables = paired_tables(self.source, self.stored.number)
+        tables = read_pairings(self.source, self.stored.number)
         for first in sorted({one.from_round for one in self.tournament.entrants if one.from_round > 1}):
             newcomers = [one for one in self.tournament.entrants if one.from_round == first]
             numbers = [one.number for one in newcomers]
@@ -321,7 +321,7 @@ class Rebuild:
             attempt.rollback()
 
     def _tables(self, tx: Connection, key: int, round: int) -> list[tuple[int, ...]]:
-        return sorted(table.bots for table in paired_tables(tx, key) if table.round == round)
+        return sorted(table.bots for table in read_pairings(tx, key) if table.round == round)
 
     def _requested_byes(self, round: int) -> list[Bye]:
         """Return the byes of a round that bots requested, without those that the pairing allocated.

@@ -47,10 +47,10 @@ class Store:
         `tries`: how often to wait for the lock, some seconds each time. Raise Locked if the last try fails.
         """
         with raise_store_failures(self._engine):
-            connection, begun = _begin(writing(self._engine, tries), tries * BUSY_MS / 1000)
+            connection, transaction = _begin(writing(self._engine, tries), tries * BUSY_MS / 1000)
             marked = ""
             try:
-                with connection, begun:
+                with connection, transaction:
                     yield connection
                     marked = write_mark(connection) if self._has_server else ""
             except SQLAlchemyError as error:
@@ -61,11 +61,11 @@ class Store:
     def reading(self) -> Iterator[Connection]:
         """Open a transaction for reading. All its queries see the database as it was at the first of them."""
         with raise_store_failures(self._engine):
-            connection, begun = _begin(self._reader, BUSY_MS / 1000)
+            connection, transaction = _begin(self._reader, BUSY_MS / 1000)
             with connection:
                 yield connection
                 with suppress(SQLAlchemyError):  # the result has been read already
-                    begun.rollback()
+                    transaction.rollback()
 
     def close(self) -> None:
         self._engine.dispose()

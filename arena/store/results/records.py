@@ -96,7 +96,7 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class PairedTable:
+class StoredPairing:
     """A paired match of two or more bots, played or not."""
 
     round: int  # of the tournament

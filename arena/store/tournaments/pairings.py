@@ -10,13 +10,13 @@ from typing import Any
 from sqlalchemy import Connection, Row, func, select
 
 from arena.store.database.table_objects import BYE, ENTRANT, MATCH, MATCH_SEAT, ROUND
-from arena.store.results.records import PairedTable
+from arena.store.results.records import StoredPairing
 from arena.store.results.results import match_results
 from arena.tournament.history import Bye, ByeKind, History
 from arena.tournament.pairing.pairing import Pairing
 
 
-def paired_tables(tx: Connection, tournament: int) -> tuple[PairedTable, ...]:
+def read_pairings(tx: Connection, tournament: int) -> tuple[StoredPairing, ...]:
     """Return all paired matches of a tournament, in the order of the schedule."""
     missing = func.count() - func.count(MATCH.c.committed_at)
     rows = tx.execute(
@@ -33,12 +33,12 @@ def paired_tables(tx: Connection, tournament: int) -> tuple[PairedTable, ...]:
         .group_by(MATCH.c.round, MATCH.c.pairing, ENTRANT.c.number)
         .order_by(MATCH.c.round, MATCH.c.pairing, func.max(MATCH_SEAT.c.listed))
     )
-    tables = groupby(rows, key=lambda row: (int(row.round), int(row.pairing)))
-    return tuple(_table(place, tuple(seats)) for place, seats in tables)
+    places = groupby(rows, key=lambda row: (int(row.round), int(row.pairing)))
+    return tuple(_pairing(place, tuple(seats)) for place, seats in places)
 
 
-def _table(place: tuple[int, int], seats: Sequence[Row[*tuple[Any, ...]]]) -> PairedTable:
-    return PairedTable(
+def _pairing(place: tuple[int, int], seats: Sequence[Row[*tuple[Any, ...]]]) -> StoredPairing:
+    return StoredPairing(
         *place,
         bots=tuple(seat.number for seat in seats),
         complete=not any(seat.missing for seat in seats),
@@ -78,7 +78,7 @@ def history(tx: Connection, tournament: int, cycle: int) -> History:
         bots=bots or 0,
         pairings=tuple(
             Pairing(rounds[table.round], table.number, table.bots)
-            for table in paired_tables(tx, tournament)
+            for table in read_pairings(tx, tournament)
             if table.round in rounds
         ),
         matches=tuple(

@@ -31,7 +31,7 @@ class RunCounters:
     busy: float = 0.0
     waiting: dict[str, str] = field(default_factory=dict)  # by match: why its bots cannot be started
     began: float = 0.0
-    begun: dict[str, tuple[float, int]] = field(default_factory=dict)  # by running match: start, games
+    started: dict[str, tuple[float, int]] = field(default_factory=dict)  # by running match: start, games
 
     def __post_init__(self) -> None:
         self.before = self.committed
@@ -42,7 +42,7 @@ class RunCounters:
         if event.kind is not MatchEventKind.PAUSED or self.waiting.get(event.match) != event.detail:
             log_match_event(event)
         self.under_way[event.match] = event.games
-        self.begun.setdefault(event.match, (self.clock(), event.total))
+        self.started.setdefault(event.match, (self.clock(), event.total))
         if event.kind is MatchEventKind.PAUSED:
             self.waiting[event.match] = event.detail
         else:
@@ -52,7 +52,7 @@ class RunCounters:
         """Forget a running match that ended without a record."""
         self.under_way.pop(match, None)
         self.match_seconds += self.seconds_of(match) or 0.0
-        self.begun.pop(match, None)
+        self.started.pop(match, None)
         self.waiting.pop(match, None)
 
     def add(self, match: str, record: MatchRecord) -> None:
@@ -63,7 +63,7 @@ class RunCounters:
 
     def seconds_of(self, match: str) -> float | None:
         """Return for how many seconds a running match has been played; None if its start is unknown."""
-        return self.clock() - self.begun[match][0] if match in self.begun else None
+        return self.clock() - self.started[match][0] if match in self.started else None
 
     @property
     def seconds(self) -> float:
@@ -84,7 +84,7 @@ class RunCounters:
         now = self.clock()
         return tuple(
             MatchProgress(match, self.under_way.get(match, 0), total, now - began)
-            for match, (began, total) in self.begun.copy().items()
+            for match, (began, total) in self.started.copy().items()
         )
 
     def progress(self, committed: CommittedPiece | None = None, paused: str = "") -> RunProgress:
