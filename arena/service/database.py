@@ -20,11 +20,10 @@ ANOTHER: Final = "--db or ARENA_DB name another"
 
 
 def database_url(option: str | None = None) -> str:
-    """Return the URL of the database. The first of these decides: --db, ARENA_DB, ./arena.db, the data
-    folder.
+    """Return the URL of the database. It is the first of these that is given or exists: `option` (the value
+    of --db), the variable ARENA_DB, the file ./arena.db, arena.db in the data folder.
 
-    `option`: the value of `--db`. The file ./arena.db counts only if it exists. The driver's name is added to
-    a PostgreSQL URL.
+    The data folder's file does not need to exist. The driver's name is added to a PostgreSQL URL.
     """
     given = option or os.environ.get(VARIABLE)
     if given:
@@ -34,8 +33,8 @@ def database_url(option: str | None = None) -> str:
 
 
 def may_exist(option: str | None = None) -> bool:
-    """False if the database is a file that does not exist; else True. For a database on a server return True
-    without connecting to it.
+    """Return False if the database is a file that does not exist, True otherwise. A server is not asked: for
+    its databases the result is always True.
     """
     path = database_url(option).removeprefix("sqlite:///")
     return "://" in path or Path(path).exists()
@@ -60,8 +59,8 @@ def open_database(option: str | None = None) -> Iterator[Store]:
 
 @contextmanager
 def open_existing(option: str | None = None) -> Iterator[Store]:
-    """Open the database like `open_database`, but raise NoDatabase if --db or ARENA_DB names one that does
-    not exist.
+    """Open the database like `open_database`. But raise NoDatabase if --db or ARENA_DB names a database that
+    does not exist.
     """
     check_exists(option)
     with open_database(option) as store:
@@ -87,7 +86,7 @@ def _failures(url: str, hint: str = "") -> Iterator[None]:
 
 
 def file_of(url: str) -> Path | None:
-    """Return the file of an SQLite database; None for other databases."""
+    """Return the path of an SQLite database's file; None for databases on a server."""
     prefix, separator, path = url.partition(":///")
     return Path(path) if separator and prefix.startswith("sqlite") and path else None
 
@@ -100,7 +99,9 @@ def _make_folder(path: Path) -> None:
 
 
 def _check_place(path: Path) -> None:
-    """Raise DatabaseError if SQLite cannot write safely at this path. Even reading needs write access."""
+    """Raise DatabaseError if SQLite cannot safely write a database at this path. SQLite needs write access
+    even to read.
+    """
     kind = file_system(path.parent, MOUNTS)
     if kind in NETWORKS:
         raise DatabaseError(f"{path} is on {kind}, where SQLite loses data: use a local disk; {ANOTHER}")

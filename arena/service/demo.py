@@ -25,8 +25,7 @@ BOARDS: Final = 10
 @dataclass(frozen=True, slots=True)
 class DemoResult:
     """The result of the demo. `run`: the result of its tournament. `database`: the path of its database.
-
-    `watch`: the number of a game worth watching, such as "1.2.1/1"; None if there is none.
+    `watch`: the id of a game worth watching, such as "1.2.1/1"; None if there is none.
     """
 
     run: RunResult
@@ -59,8 +58,8 @@ def _jobs() -> int:
 
 
 def _game_of_leaders(tables: tuple[StandingsTable, ...]) -> str | None:
-    """Return the number of a game between the first two bots of a standings table, such as "1.2.1/1". Return
-    None if they have not met.
+    """Return the id of a game between the first two bots of a standings table, such as "1.2.1/1". Return None
+    if these two bots have not met.
     """
     cells = [table.cells[0][1] for table in tables if len(table.rows) > 1]
     return next((f"{cell.matches[0]}/1" for cell in cells if cell), None)

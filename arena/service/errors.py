@@ -1,4 +1,4 @@
-"""The errors that commands show to the user, with the exit code that each class causes."""
+"""The errors that commands show to the user. Each class determines the exit code of the command."""
 
 from typing import ClassVar, Final
 
@@ -29,7 +29,7 @@ class UnknownBot(NotFound):
 
 
 class BadBot(UserError):
-    """The file or folder exists but cannot be started as a bot."""
+    """A bot that the user named exists, but it is invalid or cannot be used."""
 
 
 class BadSettings(UserError):
@@ -45,7 +45,7 @@ class TournamentOver(UserError):
 
 
 class UnknownReplay(NotFound):
-    """The text that names a game fits no game log, or several."""
+    """No game log, or more than one, fits the text with which the user named a game."""
 
 
 class LogDropped(UnknownReplay):

@@ -16,8 +16,8 @@ MAX_SEATS: Final = 5
 
 
 def wrong_tie_breaks(codes: Sequence[str], seats: int) -> Iterator[tuple[str, str]]:
-    """Yield each invalid tie-break code of `codes` with an error message. `seats`: the number of seats at
-    each table.
+    """Check tie-break codes, and yield each invalid one with an error message. `seats`: the number of seats
+    at each table.
     """
     for code in dict.fromkeys(codes):
         if code not in TIE_BREAKS:

@@ -32,7 +32,9 @@ LOG: Final = ".jsonl"
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A game of an unrated match. `names`, `places`, `points` and `verdicts` are in seat order."""
+    """A game of an unrated match. `names`, `places`, `points` and `verdicts` have one value for each bot, in
+    seat order.
+    """
 
     id: str
     board: int  # from 0
@@ -47,7 +49,7 @@ class PlayedGame:
 
     @property
     def winners(self) -> str:
-        """Return the winners' names, joined by "and"."""
+        """The winners' names, joined by "and"."""
         return " and ".join(name for name, place in zip(self.names, self.places, strict=True) if place == 1)
 
 
@@ -74,13 +76,15 @@ def play_match(
     runner: str = RUNNERS[0],
     on_event: OnEvent | None = None,
 ) -> PlayResult:
-    """Play a match, with each board in every seating. Raises BadSettings, RunError.
+    """Play a match, with each board in every seating, and return its result.
 
     `ruleset`: the name of a ruleset, or a file of house rules. `on_event` is called with the match's
-    progress.
+    progress. Raise BadSettings if a setting is invalid, BadBot if a bot is not built, RunError if the match
+    cannot be played.
 
     A guest is a person, or a bot that was started by hand. With a guest, each board is played only once, with
-    the bots in the given order, and one game at a time. Without a `clock`, the bots then have unlimited time.
+    the bots in the given order, and one game at a time. If there is also no `clock`, all bots then have
+    unlimited time.
     """
     if len(bots) == 1:
         raise BadSettings("a match needs two bots, you named one")
@@ -113,7 +117,7 @@ def match_to_play(
     clock: Clock | None = None,
     runner: str = RUNNERS[0],
 ) -> MatchSpec:
-    """Return the match spec that `play_match` plays. Raises BadSettings, RunError.
+    """Return the match spec that `play_match` plays. Raise the same errors as `play_match`.
 
     `secret`: the shuffle secret.
     """
@@ -159,7 +163,8 @@ def _result(spec: MatchSpec, record: MatchRecord, secret: TournamentSecret) -> P
 def to_played_game(game: GameRecord, names: Sequence[str], logs: Mapping[str, bytes]) -> PlayedGame:
     """Convert a game's record to a `PlayedGame`.
 
-    `names`: the bots' names, in the match's order of bots. `logs`: all logs of the match, keyed by game id.
+    `names`: the bots' names, in the order in which the match lists its bots. `logs`: all logs of the match,
+    keyed by game id.
     """
     return PlayedGame(
         id=game.id,
@@ -199,10 +204,11 @@ def folder_for_logs(folder: Path | None = None) -> Path:
 
 
 def save_logs(games: Iterable[PlayedGame], folder: Path | None = None) -> tuple[Path, ...]:
-    """Write the logs of games as files and return the files' paths.
+    """Write the logs of games as files and return the files' paths. A game that was not played has no log and
+    no file.
 
-    `folder`: where to write; None for the cache folder. The cache folder keeps only about the newest 500
-    logs.
+    `folder`: where to write; None for the cache folder. In the cache folder, only about the newest 500 logs
+    are kept.
     """
     where = folder_for_logs(folder)
     written = []
@@ -224,7 +230,7 @@ def _prune(logs: Iterable[Path], most: int) -> None:
 
 
 def _last_written(path: Path) -> int:
-    """Return when a file was last changed, in nanoseconds; 0 if the file does not exist any more."""
+    """Return the time of a file's last change, in nanoseconds; 0 if the file does not exist any more."""
     try:
         return path.stat().st_mtime_ns
     except OSError:
@@ -234,8 +240,9 @@ def _last_written(path: Path) -> int:
 def play_local(command: tuple[str, ...], folder: Path) -> int:
     """Play one board between a bot and the builtin bot `random`, and print the result.
 
-    Return the exit code: 0, FINISHED_WITH_FAULTS if a game had a fault, or the error's code if the match
-    could not be played. `command`: the command that starts the bot in `folder`.
+    Return the exit code. It is 0 after games without a fault, FINISHED_WITH_FAULTS after a game with a fault,
+    and the error's exit code if the match could not be played. `command`: the command that starts the bot in
+    `folder`.
     """
     script = next((part for part in command if part.endswith(".py")), command[0])
     try:

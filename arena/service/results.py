@@ -1,4 +1,4 @@
-"""The results of the use cases: plain values, ready to print or to convert to JSON."""
+"""The results of the use cases: dataclasses of plain values, which can be printed or converted to JSON."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -63,10 +63,9 @@ class CrosstableCell:
 
 @dataclass(frozen=True, slots=True)
 class BoardSaving:
-    """The effect of duplicate boards: how much smaller the variance of the mean score is than with
-    independent games.
+    """The effect of duplicate boards on the mean score: its variance is smaller than with independent games.
 
-    `ratio`: the variance divided by that of the same number of independent games; below 1 is a saving.
+    `ratio`: the variance with duplicate boards, divided by that with the same number of independent games.
     """
 
     ratio: float  # 0.6: 600 games are worth 1,000 independent ones
@@ -155,7 +154,7 @@ class Ladder:
     """The ratings of all bots under one ruleset, from all rated tournaments.
 
     The rows are grouped by scale. A scale is a set of bots that are connected by results, directly or through
-    other bots.
+    other bots. Ratings of bots on different scales cannot be compared.
     """
 
     ruleset: str
@@ -188,8 +187,8 @@ class OverallRow:
 
 @dataclass(frozen=True, slots=True)
 class OverallLadder:
-    """The bots ordered by mean rating. Only rulesets under which all of these bots have a rating are
-    included.
+    """The bots ordered by their mean rating over several rulesets. These are the rulesets under which all of
+    these bots have a rating.
     """
 
     rulesets: tuple[str, ...]
@@ -268,7 +267,9 @@ class RunProgress:
 
 @dataclass(frozen=True, slots=True)
 class RunResult:
-    """The result of a run that has finished its tournament or was interrupted."""
+    """The result of a run. The run ended because its tournament was finished, or because it was
+    interrupted.
+    """
 
     tournament: int
     name: str

@@ -26,9 +26,11 @@ CHANGES: Final = "changes of "
 
 
 def find_ruleset(name: str, folder: Path = HERE) -> Ruleset:
-    """Return the ruleset with this name, or the house rules in this file. Raises BadSettings.
+    """Return the ruleset with this name; if `name` is a file of house rules, return the ruleset that the file
+    describes.
 
-    `folder`: the folder to which a file's path is relative.
+    `folder`: the folder to which a file's path is relative. Raise BadSettings if there is no such ruleset or
+    file, or if the file has a mistake.
     """
     if is_file_name(name):
         path = folder / name
@@ -45,14 +47,15 @@ def find_ruleset(name: str, folder: Path = HERE) -> Ruleset:
 
 
 def is_file_name(name: str) -> bool:
-    """True if the text names a file of house rules, and not a ruleset."""
+    """True if the text looks like the path of a house-rules file, not like the name of a ruleset."""
     return name.endswith(SUFFIX) or os.sep in name
 
 
 def read_house_rules(path: Path) -> LoadedHouseRules:
-    """Read a file of house rules, and return its ruleset with base, options and changes.
+    """Read a file of house rules. Return the ruleset that it describes, with the ruleset's base, options and
+    changed fields.
 
-    Raises BadHouseRules with all mistakes, BadSettings if the file cannot be opened.
+    Raise BadHouseRules with all mistakes in the file, BadSettings if the file cannot be opened.
     """
     try:
         with path.open("rb") as file:
@@ -69,7 +72,9 @@ def read_house_rules(path: Path) -> LoadedHouseRules:
 
 
 def _first(path: Path, bad: BadHouseRules) -> str:
-    """Return an error message with the first mistake in a file, and the command that shows all mistakes."""
+    """Return an error message with the first mistake in a file. If there are more mistakes, it also names the
+    command that shows all of them.
+    """
     line, what = bad.mistakes[0]
     others = len(bad.mistakes) - 1
     more = f" ({others} more: `arena ruleset check {path}`)" if others else ""
@@ -91,7 +96,9 @@ class KnownRuleset(NamedTuple):
 
 
 def find_known_ruleset(name: str) -> KnownRuleset:
-    """Return the ruleset with this name, or the house rules in a file, and its origin. Raises BadSettings."""
+    """Return the ruleset with this name, or the ruleset that a file of house rules describes, together with
+    its origin. Raise BadSettings if there is no such ruleset or file, or if the file has a mistake.
+    """
     if is_file_name(name):
         try:
             return KnownRuleset(*read_house_rules(Path(name)))
@@ -116,7 +123,7 @@ def options_for(name: str | None) -> tuple[Option, ...]:
 
 
 def house_rules_text(ruleset: Ruleset) -> str | None:
-    """Return the text of a house-rules file that gives exactly this ruleset.
+    """Return the text of a house-rules file that describes exactly this ruleset.
 
     Return None if no such file can describe it.
     """

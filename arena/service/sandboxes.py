@@ -25,11 +25,13 @@ def ignore_line(_: str) -> None:
 
 
 def prepare_bot(bot: Bot, runner: str, tell: Tell = ignore_line) -> Bot:
-    """Prepare a bot to be started by this runner, and return it. Raises BadBot, BadSettings, RunError.
+    """Prepare a bot to be started by this runner, and return it.
 
-    Runner "process": build the bot if a build result is missing or older than a source. The build changes the
-    bot's files, so the returned bot has another version (digest of its files). Runner "docker": build the
-    bot's image if it does not exist. `tell` is called with each line of text for the user.
+    Runner "process": build the bot if a build result is missing or older than a source. A build changes the
+    bot's files, so the bot that is then returned has another version (digest of its files). Runner "docker":
+    build the bot's image if it does not exist. `tell` is called with each line of text for the user. Raise
+    BadBot if the bot cannot be built or started, BadSettings if it cannot have this runner, RunError if
+    Docker does not work.
     """
     check_runner(runner)
     if bot.runner:
@@ -46,15 +48,16 @@ def prepare_bot(bot: Bot, runner: str, tell: Tell = ignore_line) -> Bot:
 
 
 def prepare(bots: Iterable[Bot], runner: str, tell: Tell = ignore_line) -> tuple[Bot, ...]:
-    """Prepare several bots as `prepare_bot` does, and return them. Raises BadBot, BadSettings, RunError."""
+    """Prepare several bots, each as `prepare_bot` does, and return them. Raise the same errors."""
     return tuple(prepare_bot(bot, runner, tell) for bot in bots)
 
 
 def bot_spec(bot: Bot, runner: str, name: str = "") -> BotSpec:
-    """Return the bot's part of a match spec, which says how to start the bot. Raises UserError, RunError.
+    """Return the bot's part of a match spec, which contains how to start the bot.
 
-    If the bot's Docker image does not exist, it is built, which takes some seconds. `name`: the bot's name in
-    the match; empty for its own.
+    If the bot's Docker image does not exist, build it, which takes some seconds. `name`: the bot's name in
+    the match; empty for its own. Raise BadBot if the bot is not built or lacks a file, BadSettings if it
+    cannot have this runner, RunError if Docker or the build of the image fails.
     """
     check_runner(runner)
     folder = str(bot.folder.absolute())

@@ -39,7 +39,8 @@ class Simulation:
 def simulate(
     bots: Sequence[tuple[str, Callable[[], Reply]]], ruleset: str, games: int, seed: str | None
 ) -> Simulation:
-    """Play `games` games between bots in this process and return them. Raises BadSettings.
+    """Play `games` games between bots in this process and return them. Raise BadSettings for an invalid
+    number of games or an unknown ruleset.
 
     `bots`: for each bot, its name and a function that makes a new instance of it. `seed`: the same seed gives
     the same cards; None draws random ones.
@@ -72,7 +73,7 @@ def _score(record: GameRecord, bot: int) -> float:
 
 
 def script_of(name: str) -> Path:
-    """Return the Python file of a bot. `name`: the bot as written in `arena play`.
+    """Return the path of a bot's Python file. `name`: the bot, as a user names it in `arena play`.
 
     Raise UnknownBot if there is no such bot, BadBot if it is invalid, BadSettings if it is not written in
     Python.

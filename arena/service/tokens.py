@@ -63,10 +63,11 @@ def new_token(
     days: int = DAYS,
     now: datetime | None = None,
 ) -> NewToken:
-    """Create a token and return it with its secret. Raises BadSettings.
+    """Create a token and return it with its secret. Raise BadSettings if an argument is invalid or a valid
+    token has this name.
 
-    `owner`: the user to whom the token belongs; by default the user with the token's name. `scopes`: what the
-    token permits, as keys of SCOPES. `days`: how long it is valid.
+    `owner`: the name of the user to whom the token belongs; None: the same as the token's name. `scopes`:
+    what the token permits, as keys of SCOPES. `days`: how long it is valid.
     """
     now = now or datetime.now(UTC)
     whose = owner or name
@@ -101,19 +102,19 @@ def _check_scopes(scopes: Sequence[str]) -> None:
 
 
 def _check_owner(name: str, owners: Sequence[str]) -> None:
-    """Raise BadSettings if `name` is not one of `owners` but looks like one of them."""
+    """Raise BadSettings if `name` is a new owner's name but looks like one of the known `owners`."""
     like = next((one for one in owners if is_confusable(one, name) and one != name), None)
     if like:
         raise BadSettings(f"owner {name} looks like {like}; choose {like} or another name with --owner")
 
 
 def digest_of(secret: str) -> str:
-    """Return the digest of a token's secret. The database stores only the digest."""
+    """Return the digest of a token's secret. The database stores this digest, never the secret."""
     return sha256(secret.encode(errors="surrogateescape")).hexdigest()
 
 
 def read_tokens(store: Store, now: datetime | None = None) -> tuple[ListedToken, ...]:
-    """Return a row for each token, also those expired or revoked, the newest first."""
+    """Return a row for each token, including expired and revoked tokens. The newest token comes first."""
     now = now or datetime.now(UTC)
     with store.reading() as tx:
         found = stored.tokens(tx)
@@ -126,7 +127,7 @@ def read_tokens(store: Store, now: datetime | None = None) -> tuple[ListedToken,
 
 
 def revoke_token(store: Store, name: str, now: datetime | None = None) -> StoredToken:
-    """Revoke the valid token with this name and return it. Raises UnknownToken."""
+    """Revoke the valid token with this name and return it. Raise UnknownToken if there is none."""
     now = now or datetime.now(UTC)
     with store.writing() as tx:
         in_force = [one for one in stored.tokens(tx) if _state(one, now) == "in force"]
@@ -140,7 +141,8 @@ def revoke_token(store: Store, name: str, now: datetime | None = None) -> Stored
 def authenticate(store: Store, secret: str, now: datetime | None = None) -> StoredToken | None:
     """Return the valid token with this secret; None if there is none.
 
-    The comparison takes the same time for every wrong secret, so that nobody can guess a secret by timing.
+    The comparison takes the same time for every wrong secret. So nobody can find out a secret by measuring
+    the time.
     """
     if len(secret) != _LENGTH or not secret.startswith(PREFIX):
         return None
