@@ -21,7 +21,9 @@ _MIN_GZIP: Final = 1_000  # bytes
 
 
 def make_app(site: Site) -> FastAPI:
-    """Return the application that serves a site: its pages, its API and its assets, behind all guards."""
+    """Return the application of a site: its pages, its API and its assets, behind all guards (the middleware
+    in `guards`).
+    """
     app = DocumentedApp(
         title="Mau-Mau arena",
         version=version("maumau-arena"),

@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 class CachedValue(NamedTuple, Generic[T]):
-    """A cached value. `is_stale`: True if it was computed from another state of the data than the requested
+    """A cached value. `is_stale`: True if it was computed from an older state of the data than the requested
     one.
     """
 
@@ -50,9 +50,9 @@ class _Slot(Generic[T]):
 class Cache(Generic[T]):
     """A cache of computed values. Each value has a key, and the state of the data from which it was computed.
 
-    If the requested state differs, the value is computed again. While one thread computes it, other threads
-    get the previous value; if there is none, they wait. `weigh`: returns the weight of a value. While the sum
-    of weights exceeds `max_weight`, the least recently used values are dropped.
+    If a value is requested for another state, it is computed again. While one thread computes it, other
+    threads get the previous value; if there is none, they wait. `weigh`: returns the weight of a value. While
+    the sum of weights exceeds `max_weight`, the least recently used values are dropped.
     """
 
     def __init__(
@@ -68,7 +68,8 @@ class Cache(Generic[T]):
         self._entries: OrderedDict[Hashable, _Slot[T]] = OrderedDict()
 
     def get(self, key: Hashable, state: Hashable, compute: Callable[[], T]) -> CachedValue[T]:
-        """Return the value for a key. Compute it if the cached value belongs to another state than `state`.
+        """Return the value for a key. Call `compute` if the cached value was computed from another state than
+        `state`.
 
         Return the previous value instead while another thread computes the new one, or if the previous one
         was computed only a short time ago.
@@ -116,7 +117,7 @@ class Cache(Generic[T]):
 
 
 class CachePerStore(Generic[T]):
-    """A separate cache for each open database."""
+    """A set of caches: a separate one for each open database."""
 
     def __init__(self, weigh: Callable[[T], int]) -> None:
         self._weigh = weigh
@@ -130,8 +131,8 @@ class CachePerStore(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class CachedFilm:
-    """A game as one viewer sees it: as JSON for the replay element, and as text. The viewer is a seat, the
-    public, or somebody who sees all hands.
+    """A game as one viewer sees it: as JSON for the replay element, and as text. The viewer sees what one
+    seat saw, no hands, or all hands.
     """
 
     document: bytes
@@ -143,7 +144,7 @@ class CachedFilm:
 
 @lru_cache(MAX_FILMS)
 def make_film(packed: PackedLog, side: Side = None) -> CachedFilm:
-    """Return a recorded game as its viewer sees it, as JSON and as text.
+    """Return a recorded game as one viewer sees it, as JSON and as text.
 
     `side`: the viewer's seat (from 0), PUBLIC for no hands, None for all hands. Raise NoSuchSeat if the game
     does not have that seat, BadLog if the log is damaged.

@@ -1,4 +1,4 @@
-"""Charts of ratings as SVG, without scripts. A label describes each chart in words."""
+"""Charts of ratings as SVG, without scripts. Each chart has a label that describes it in words."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -51,7 +51,8 @@ def sparkline(values: Sequence[float]) -> Markup:
 
 
 def chart(lines: Sequence[ChartLine], title: str, begins: str = "", ends: str = "") -> Markup:
-    """Return a chart of lines with an axis of Elo. `begins` and `ends`: labels of its left and right end.
+    """Return a chart of lines with an axis of Elo; empty without points. `begins` and `ends`: labels at the
+    left and the right end.
 
     The axis is a separate drawing, so that its numbers keep their size when the chart is stretched.
     """
@@ -75,7 +76,7 @@ def legend(lines: Sequence[ChartLine]) -> Markup:
 
 
 def nice_ticks(low: float, high: float) -> tuple[float, ...]:
-    """Return about TICKS round numbers that enclose a range.
+    """Return about TICKS round numbers. The first is at most `low`, the last at least `high`.
 
     >>> nice_ticks(-3, 88)
     (-50.0, 0.0, 50.0, 100.0)
@@ -108,8 +109,8 @@ class _ChartFrame:
 
 
 def _at_least_two(points: Sequence[Point]) -> Sequence[Point]:
-    """Return the points of a line. A single point gets a second one next to it, so that it is drawn as a
-    dash.
+    """Return the points of a line. If there is only one, add a second one next to it, so that it is drawn as
+    a dash.
     """
     if len(points) != 1:
         return points

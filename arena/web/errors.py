@@ -61,7 +61,7 @@ ANY_ERROR: Final[dict[int | str, dict[str, Any]]] = {  # for every call, since g
 
 
 class Refused(HTTPException):
-    """The exception that refuses a request, with an HTTP status, the reason, and advice for the visitor."""
+    """An exception that refuses a request, with an HTTP status, the reason, and advice for the visitor."""
 
     def __init__(self, status: int, error: str, do: str = "", headers: dict[str, str] | None = None) -> None:
         super().__init__(status, error, headers)
@@ -69,12 +69,14 @@ class Refused(HTTPException):
 
 
 def not_found(error: str) -> Refused:
-    """Return the refusal of a request for something that does not exist (status 404). `error`: the reason."""
+    """Return the exception that refuses a request for something that does not exist (status 404). `error`:
+    the reason.
+    """
     return Refused(404, error)
 
 
 def add_errors(app: FastAPI) -> None:
-    """Make the app answer every known kind of exception with `error_response`."""
+    """Make the app answer every exception of a known kind with `error_response`."""
     app.add_exception_handler(StarletteHTTPException, _answer_http)
     app.add_exception_handler(RequestValidationError, _answer_invalid)
     app.add_exception_handler(ArenaError, _answer_arena)
@@ -140,9 +142,9 @@ def answer_defect(request: Request, error: Exception) -> Response:
 def error_response(
     request: Request, status: int, error: str, do: str = "", headers: dict[str, str] | None = None
 ) -> Response:
-    """Return an error as JSON if the request is for the API or for `?format=json`, else as a page.
+    """Return an error as JSON if the request is for the API or has `?format=json`, else as a page.
 
-    `do`: advice for the visitor; if empty, the advice follows from the status.
+    `do`: advice for the visitor; if empty, the usual advice for the status.
     """
     do = do or _ADVICE.get(status, "")
     if request.url.path.startswith(API) or request.query_params.get("format") == "json":

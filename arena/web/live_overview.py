@@ -1,4 +1,4 @@
-"""Parts of pages about running games and tournaments: small pictures of games, progress lines, lists of
+"""HTML parts of pages about running games and tournaments: small pictures of games, progress lines, lists of
 matches and workers.
 """
 
@@ -17,12 +17,12 @@ MAX_PLAYING: Final = 48  # matches, and workers, of a tournament
 
 
 def tables_on_page(seen: LiveSnapshot) -> tuple[ShownGame, ...]:
-    """Return the running games for the live page, at most MAX_TABLES."""
+    """Return the running games that the live page shows, at most MAX_TABLES."""
     return seen.tables[:MAX_TABLES]
 
 
 def render_table(table: ShownGame) -> str:
-    """Return the drawing of a running game for the live page, as HTML."""
+    """Return a running game as HTML, as the live page draws it."""
     return render_part(
         "_live_table.html", table=table, first=table.start_document, last=table.last, open=OPEN
     )
@@ -34,7 +34,7 @@ def render_runs(runs: Iterable[LiveRun]) -> str:
 
 
 def render_playing(now: LiveProgress) -> str:
-    """Return a tournament's running matches and workers as HTML; empty if nothing is being played."""
+    """Return a tournament's running matches and its workers as HTML; empty if there are none."""
     if not (now.matches or now.workers):
         return ""
     today = datetime.now(UTC)

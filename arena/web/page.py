@@ -45,7 +45,7 @@ def render(
     headers: Mapping[str, str] | None = None,
     **values: object,
 ) -> HTMLResponse:
-    """Return a page: a template of `templates/`, filled with these values."""
+    """Return a page: the template, a file in `templates/`, filled with these values."""
     text = TEMPLATES.get_template(template).render(
         path=request.url.path,
         query=request.url.query,
@@ -63,7 +63,7 @@ def render_part(template: str, **values: object) -> str:
 
 
 def call_macro(template: str, macro: str, *values: object) -> Markup:
-    """Call a macro of a template with these values, and return its HTML."""
+    """Call a macro of a template with these values, and return the HTML."""
     return _find_macro(template, macro)(*values)
 
 
@@ -83,7 +83,7 @@ def number(value: float | None, digits: int = 0) -> str:
 
 
 def points(value: float) -> str:
-    """Return a number of points as text. It has one decimal unless it is a whole number.
+    """Return a number of points as text: a whole number without decimals, any other number with one decimal.
 
     >>> points(3), points(2.5)
     ('3', '2.5')
@@ -92,7 +92,7 @@ def points(value: float) -> str:
 
 
 def signed(value: float | None, digits: int = 0) -> str:
-    """Return a difference as text with its sign; zero has no sign. Return "" for None.
+    """Return a difference as text with its sign; zero gets no sign. Return "" for None.
 
     >>> signed(12.3), signed(-4), signed(0.2), signed(None)
     ('+12', '−4', '0', '')
@@ -166,7 +166,7 @@ def ago(when: datetime | None, now: datetime | None = None) -> str:
 
 
 def tournament_title(name: str, number: int) -> str:
-    """Return a tournament's name. If it has only the default name, return "Tournament" and its number.
+    """Return a tournament's name; for the default name, return "Tournament" and the number.
 
     >>> tournament_title("autumn", 7), tournament_title("tournament", 7)
     ('autumn', 'Tournament 7')
@@ -175,12 +175,16 @@ def tournament_title(name: str, number: int) -> str:
 
 
 def cards(text: str, style: str) -> Markup:
-    """Return a text about a game as HTML with its cards drawn. `style`: the style of the pack."""
+    """Return a text about a game as HTML in which its cards are drawn. `style`: the style of the pack, such
+    as "french".
+    """
     return Markup(draw_cards(visible(text), style))
 
 
 def suits(text: str, style: str) -> Markup:
-    """Return a text about rules as HTML with its suits drawn. `style`: the style of the pack."""
+    """Return a text about rules as HTML in which its suits are drawn. `style`: the style of the pack, such as
+    "french".
+    """
     return Markup(draw_suits(visible(text), style))
 
 
@@ -194,8 +198,8 @@ def segment(text: str) -> str:
 
 
 def _escape_invisible(value: object) -> object:
-    """Return a template's value with invisible characters escaped. Values other than plain strings stay as
-    they are.
+    """Return a template's value with invisible characters escaped. A value that is not a plain string is
+    returned unchanged.
     """
     return visible(value) if type(value) is str else value
 

@@ -23,8 +23,8 @@ class Settings:
 
     @property
     def db_option(self) -> str:
-        """Return " --db FILE" for commands that pages show; "" if the database is on a server, because its
-        URL is private.
+        """Return " --db FILE", for commands that pages show. Return "" if the database is on a server,
+        because its URL is private.
         """
         return f" --db {quote(self.db)}" if self.db and "://" not in self.db else ""
 

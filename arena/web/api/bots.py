@@ -59,8 +59,8 @@ _PUBLIC: Final = tuple(name for name in Version.__slots__ if name not in ("failu
 
 @router.get("/bots", summary="Registered bots")
 def bots(site: Sited, token: MaybeReader) -> list[Version]:
-    """Return every version of every registered bot: the bots by name, their newest version first. Example
-    bots are not registered.
+    """Return every version of every registered bot, sorted by the bot's name, the newest version first.
+    Example bots are not registered.
     """
     return [_make_version(one, token) for one in list_registered(site.store)]
 

@@ -1,7 +1,7 @@
 """API calls about the games of a match: films for the replay, downloads, and the output of the caller's own
 bots.
 
-The hands of a game stay hidden until its board has been played in every seating and the results are stored.
+The hands of a game stay hidden until its board has been played in every seating and all results are stored.
 """
 
 import hashlib
@@ -49,17 +49,19 @@ _UNCHANGED: Final = 304
 
 
 class GameView(NamedTuple):
-    """A game, and the side from which it is shown: a seat, the public, or all hands."""
+    """A game, and the view of it that is shown: `side` is a seat, the public (no hands), or None for all
+    hands.
+    """
 
     request: Request
     found: FoundGame
     side: Side = None
 
     def answer(self, body: Callable[[], bytes], kind: str, suffix: str = "") -> Response:
-        """Return a response with the result of `body`, or status 304 if the browser's copy is current.
+        """Return a response with the bytes that `body` computes, or with status 304 if the browser already
+        has the current response.
 
-        `kind`: the media type. `suffix`: the suffix of the file's name if the response is a download,
-        otherwise empty.
+        `kind`: the media type. `suffix`: for a download, the suffix of the file's name; otherwise empty.
         """
         found, request = self.found, self.request
         about = f"{found.game.log_digest} {request.url.path} {self.side} {found.open} {prefix()}"
@@ -75,7 +77,7 @@ class GameView(NamedTuple):
 
 
 def _view(request: Request, site: Sited, match: MatchPath, number: Number, seat: Seat = "") -> GameView:
-    """Return the requested game, and the side from which to show it.
+    """Return the requested game with the requested view of it.
 
     Raise UnknownReplay if there is no such game. Raise Refused if there is no such seat, or if hands must
     stay hidden.
@@ -114,8 +116,8 @@ def film(view: Viewed) -> Response:
 
 @router.get(f"{GAME}/seatings", responses=NOT_FOUND | HIDDEN, response_class=Response)
 def other_seatings(site: Sited, view: ViewedOpen) -> Response:
-    """Compare all games of this game's board, one per seating. Return the first decision that differs, and
-    each bot's result with the same cards.
+    """Compare all games of this game's board, which was played once per seating. Return the first decision
+    that differs, and each bot's result with the same cards.
     """
     return view.answer(
         lambda: as_json(seatings(logs_of_board(site.store, view.found)).data), "application/json"

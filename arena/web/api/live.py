@@ -46,7 +46,7 @@ class MatchState(BaseModel):
 @router.get("/live/{match}")
 def live_match(poller: Polled, site: Sited, match: MatchPath) -> MatchState:
     """Return whether a match is running, and where to watch it. For some seconds after the call, the match
-    process reports the match's games.
+    process reports the match's games, so that they can be watched.
     """
     seated = find_seated(site, match)
     if seated.committed:
@@ -61,7 +61,7 @@ def live_match(poller: Polled, site: Sited, match: MatchPath) -> MatchState:
 def film(poller: Polled, site: Sited, match: MatchPath, game: Number) -> Response:
     """Return the film of the match's current game so far: a JSON document with a picture for each ply.
 
-    If the game with the number `game` has ended, the current game is a later one.
+    The current game may be a later one than `game`, if that has ended.
     """
     find_seated(site, match)
     table = poller.request_snapshot(str(match)).game_of(str(match))
@@ -83,7 +83,7 @@ def game_events(
     """Stream the new plies of a running game, starting at ply `first`. `arena.viewer.html` describes the
     events.
 
-    `last_event_id`: the number of plies that the browser already has. If present, it replaces `first`.
+    `last_event_id`: the number of plies that the browser already has. If it is sent, it replaces `first`.
     """
     find_seated(site, match)
     last = number_of(last_event_id, _MAX_NUMBER)
@@ -95,8 +95,8 @@ def game_events(
 def wall_events(poller: Polled) -> Response:
     """Stream all running games, for the live page.
 
-    The event `tables` lists the running games, `table` is the HTML of one game, and `runs` is the HTML of the
-    running tournaments.
+    Events: `tables` is the list of the running games, `table` is the HTML of one game, and `runs` is the HTML
+    of the running tournaments.
     """
     return EventStream(_stream_tables(poller), poller.admission)
 
@@ -111,7 +111,7 @@ def tournament_events(poller: Polled, site: Sited, tournament: Number) -> Respon
 
 
 def find_seated(site: Site, match: MatchId) -> SeatedMatch:
-    """Return a match with its bots and ruleset. Raise Refused (404) if there is no such pairing."""
+    """Return a match with its bots and ruleset. Raise Refused (404) if no such match is paired."""
     with site.store.reading() as tx:
         seated = seated_match(tx, *match)
     if seated is None:

@@ -38,9 +38,8 @@ _admission: Final = StreamLimit()
 
 
 def error_responses(**texts: str) -> dict[int | str, dict[str, Any]]:
-    """Return error responses for OpenAPI, by status.
-
-    Each argument is a status with its description, such as `_404="No such upload."`.
+    """Return error responses for the OpenAPI description, by status. Each argument is an underscore and a
+    status, with its description: `_404="No such upload."`.
     """
     return {int(status[1:]): {"model": Problem, "description": text} for status, text in texts.items()}
 
@@ -127,7 +126,7 @@ def uploads(site: Sited, token: Reader) -> list[UploadStatus]:
     responses={**NO_TOKEN, **error_responses(_404="You have no such upload.")},
 )
 def upload(site: Sited, token: Reader, id: Ticket) -> UploadStatus:
-    """Return an upload with all steps of its trial, also the steps that were not reached yet."""
+    """Return an upload with all steps of its trial. Steps that were not reached yet are included."""
     return read_upload(site.store, id, token.owner)
 
 
@@ -145,7 +144,7 @@ def upload(site: Sited, token: Reader, id: Ticket) -> UploadStatus:
     },
 )
 def events(site: Sited, token: Reader, id: Ticket) -> Response:
-    """Send the upload as server-sent events whenever it changes, until its trial ends."""
+    """Send the upload as a server-sent event whenever it changes, until its trial ends."""
     count_changes(site.store, id, token.owner)
     return EventStream(_events(site, id, token.owner), _admission)
 

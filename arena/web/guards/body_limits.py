@@ -1,4 +1,4 @@
-"""Refuse request bodies that are too long or too slow, measured as they arrive."""
+"""Refuse request bodies that are too long or too slow. Both are measured while the body arrives."""
 
 import asyncio
 from typing import Final
@@ -21,8 +21,8 @@ MAX_HEADERS: Final = 16 * 1024  # bytes, names and values
 
 
 class BodyLimits:
-    """Middleware that stops reading a request's body when it exceeds the size limit of its path, or the time
-    limit.
+    """Middleware that stops reading a request's body when it exceeds the time limit, or the size limit of its
+    path.
     """
 
     def __init__(self, app: ASGIApp, timeout_s: float = BODY_TIMEOUT_S) -> None:
@@ -42,7 +42,7 @@ class BodyLimits:
 
 
 def max_bytes(path: str) -> int:
-    """Return how many bytes a request's body may have, by the URL's path."""
+    """Return the maximum size in bytes of a request's body. It depends on the URL's path."""
     return next((limit for start, limit in LARGER if path.startswith(start)), USUAL)
 
 
@@ -83,7 +83,9 @@ class _Body:
 
 
 class UrlLimits:
-    """Middleware that refuses URLs and headers that are too long. The server's own limit is higher."""
+    """Middleware that refuses URLs and headers that are too long. The server itself would allow longer
+    ones.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

@@ -6,13 +6,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 
 class _HeadersSent(Exception):
-    """Raised to stop a stream once the response's headers were sent."""
+    """Raised to stop a stream after the response's headers were sent."""
 
 
 class HeadRequests:
-    """Middleware that turns HEAD into GET and drops the body. A stream is stopped when it sends its first
-    part.
-    """
+    """Middleware that answers HEAD like GET, but drops the body. A stream is stopped at its first part."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

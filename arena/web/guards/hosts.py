@@ -72,7 +72,8 @@ def _is_ip_address(name: str) -> bool:
 
 
 class Origins:
-    """Middleware that refuses requests sent by other sites' pages, unless the requests only read.
+    """Middleware that refuses requests that another site's page made the browser send. Requests that only
+    read are allowed.
 
     `address`: this site's address.
     """
@@ -96,8 +97,8 @@ class Origins:
 
 
 def _parse_origin(address: str) -> tuple[str, str]:
-    """Return the scheme and host of an address. Both are empty if the text is not an address, for example
-    "null".
+    """Return the scheme and the host of an address. If the text is not an address, such as "null", both are
+    empty.
     """
     try:
         parts = urlsplit(address)
@@ -107,7 +108,7 @@ def _parse_origin(address: str) -> tuple[str, str]:
 
 
 def _is_host(origin: str, host: str) -> bool:
-    """True if an origin has this host. Its scheme does not matter, because a proxy may receive HTTPS and pass
-    on HTTP.
+    """True if `host` is the host of an origin. The scheme is not compared, because a proxy may receive HTTPS
+    and pass on HTTP.
     """
     return _parse_origin(origin)[1] == host.lower()

@@ -1,6 +1,5 @@
-"""Limit how often something may be done per address or owner.
-
-The limit on requests only stops floods; people who read pages never reach it.
+"""Limit how often an address or an owner may do something. The limit on requests only stops floods; people
+who read pages never reach it.
 """
 
 import threading
@@ -42,8 +41,8 @@ class Rates:
         self._lock = threading.Lock()
 
     def take(self, key: Hashable) -> int:
-        """Count one use of a key and return 0. If no use is allowed now, return the seconds until the next
-        one.
+        """Count one use of a key and return 0. If no use is allowed now, count nothing and return the seconds
+        until the next one is.
         """
         with self._lock:
             now = self._clock()
@@ -88,8 +87,8 @@ class RateLimit:
             await self._app(scope, receive, send)
 
     def _take(self, scope: Scope) -> int:
-        """Count a request and return 0. If the request must be refused, return the seconds until one is
-        allowed.
+        """Count a request and return 0. If the request must be refused, return the seconds until the next
+        request is allowed.
         """
         client = client_of(scope)
         free = client is None or scope["path"].startswith(_FREE)

@@ -64,8 +64,8 @@ class RouteLog:
 
 
 def _route(scope: Scope) -> str:
-    """Return the route of a request, such as "/api/bots/{name}". Without a route, return FILE for an asset,
-    else NO_ROUTE.
+    """Return the route of a request, such as "/api/bots/{name}". If it has no route, return FILE for an
+    asset, NO_ROUTE otherwise.
     """
     path = getattr(scope.get("route"), "path", None)
     if path:

@@ -23,7 +23,7 @@ Credentials = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
 
 
 class AuthRates:
-    """A site's rate limits: for wrong tokens by address, for uploads by owner and by address."""
+    """A site's rate limits: for wrong tokens per address, for uploads per owner and per address."""
 
     def __init__(self) -> None:
         self.wrong_tokens = Rates(burst=20, every=6.0)
@@ -42,8 +42,8 @@ def address_of(request: Request) -> str:
 
 
 def find_token(request: Request, site: Sited, secret: str) -> StoredToken | None:
-    """Return the valid token with this secret; None if there is none. Raise Refused after too many wrong
-    secrets.
+    """Return the valid token with this secret; None if there is none. Raise Refused if the visitor has sent
+    too many wrong secrets.
     """
     token = authenticate(site.store, secret)
     if token is None and (wait := rates_of(request).wrong_tokens.take(address_of(request))):
@@ -52,8 +52,8 @@ def find_token(request: Request, site: Sited, secret: str) -> StoredToken | None
 
 
 def too_many(error: str, wait: int) -> Refused:
-    """Return the refusal (status 429) of a request that came too early. `wait`: seconds until the visitor may
-    try again.
+    """Return the exception that refuses a request that came too early (status 429). `wait`: seconds until the
+    visitor may try again.
     """
     return Refused(429, error, f"Wait {wait} s, then try again.", {"Retry-After": str(wait)})
 
@@ -69,12 +69,12 @@ def caller(request: Request, site: Sited, credentials: Credentials) -> StoredTok
 
 
 def submitter(token: Annotated[StoredToken, Depends(caller)]) -> StoredToken:
-    """Return the token in an API call's header. Raise Refused unless the token may submit bots."""
+    """Return the token in an API call's header if it may submit bots; otherwise raise Refused."""
     return check_may_submit(token)
 
 
 def check_may_submit(token: StoredToken) -> StoredToken:
-    """Return the token unchanged. Raise Refused unless the token may submit bots."""
+    """Return the token unchanged if it may submit bots; otherwise raise Refused."""
     if SUBMIT not in token.scopes:
         raise Refused(
             403, f"The token {token.name} may not submit bots.", f"Ask for one with the scope {SUBMIT}."
@@ -83,9 +83,9 @@ def check_may_submit(token: StoredToken) -> StoredToken:
 
 
 def reader(request: Request, site: Sited, credentials: Credentials, visit: Visiting) -> StoredToken:
-    """Return the token in a call's header, or the token of the browser's session if there is no header.
+    """Return the token in a call's header. If there is no header, return the token of the browser's session.
 
-    Raise Refused without either, or if the token in the header is invalid.
+    Raise Refused if there is neither, or if the token in the header is invalid.
     """
     if credentials is None and visit.token is not None:
         return visit.token
@@ -95,9 +95,9 @@ def reader(request: Request, site: Sited, credentials: Credentials, visit: Visit
 def optional_reader(
     request: Request, site: Sited, credentials: Credentials, visit: Visiting
 ) -> StoredToken | None:
-    """Return the token in a call's header, or the token of the browser's session if there is no header.
+    """Return the token in a call's header. If there is no header, return the token of the browser's session.
 
-    Return None without either. Raise Refused if the token in the header is invalid.
+    Return None if there is neither. Raise Refused if the token in the header is invalid.
     """
     return visit.token if credentials is None else caller(request, site, credentials)
 

@@ -47,10 +47,9 @@ class ResponseHeaders(ABC):
 
 
 class SecurityHeaders(ResponseHeaders):
-    """Middleware for security. Pages may not load anything from other sites, and other sites may not show
-    them in frames.
+    """Middleware for security. Pages may not load anything from other sites.
 
-    Only pages that are meant to be embedded may be shown in frames.
+    Other sites may show only the pages for embedding in a frame.
     """
 
     def change(self, scope: Scope, headers: MutableHeaders) -> None:
@@ -62,7 +61,9 @@ class SecurityHeaders(ResponseHeaders):
 
 
 class CacheHeaders(ResponseHeaders):
-    """Middleware for caching. No cache may store personal responses; browsers must revalidate all others."""
+    """Middleware for caching. Personal responses may not be stored by any cache; all others must be
+    revalidated before use.
+    """
 
     def change(self, scope: Scope, headers: MutableHeaders) -> None:
         request_headers = Headers(scope=scope)

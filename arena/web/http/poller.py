@@ -20,7 +20,7 @@ LOG: Final = logging.getLogger("arena.web")
 
 
 class Poller:
-    """The running games in a site's database, read once for all pages and streams."""
+    """The running games in a site's database, read once for all pages and streams of the site."""
 
     def __init__(self, store: Store) -> None:
         self.view = LiveView(store)
@@ -32,7 +32,7 @@ class Poller:
         self._task: asyncio.Task[None] | None = None
 
     def request_snapshot(self, target: str) -> LiveSnapshot:
-        """Return the running games that are known now, and ask the match processes to report the games of
+        """Return the running games that are known now. Also ask the match processes to report the games of
         `target` for some seconds.
 
         `target`: a match such as "7.1.2", a tournament such as "7", or WALL for all games. Its games are in
@@ -42,7 +42,7 @@ class Poller:
         return self.view.look()
 
     async def snapshots(self, target: str) -> AsyncGenerator[LiveSnapshot | None, None]:
-        """Yield the running games after each poll of the database. The games of `target` are among them: see
+        """Yield the running games after each poll of the database. They include the games of `target`: see
         `request_snapshot`.
 
         While polls fail, yield None every BEAT_INTERVAL_S seconds.
@@ -65,7 +65,7 @@ class Poller:
 
     @property
     def idle(self) -> bool:
-        """True if no stream is open. Then the database is not polled."""
+        """True if no stream is open. The database is then not polled."""
         return self._task is None
 
     async def _poll(self) -> None:

@@ -19,7 +19,8 @@ _TWO_LENGTHS: Final = {b"content-length", b"transfer-encoding"}
 class _StrictConnection(h11.Connection):
     """A connection that refuses requests with both Content-Length and Transfer-Encoding.
 
-    A proxy in front of us could use one of the two lengths, and we the other one (RFC 9112, 6.3).
+    A proxy in front of the site could believe one of these headers, and the site the other one (RFC 9112,
+    6.3).
     """
 
     def next_event(self) -> Any:  # noqa: ANN401 - as in h11

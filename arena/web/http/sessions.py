@@ -1,7 +1,8 @@
 """Sessions of signed-in visitors.
 
 A cookie holds a session's random id. Every form holds a secret derived from this id. Sessions are only in
-memory, so people must sign in again after a restart. A session ends when its token is revoked.
+memory, so people must sign in again after a restart. A session also ends when the token that it was started
+with is revoked.
 """
 
 import hmac
@@ -36,7 +37,7 @@ class _Session:
 
 
 class Sessions:
-    """The sessions of a site, each under the digest of its id."""
+    """The sessions of a site. They are stored by a digest of their ids."""
 
     def __init__(self, max_sessions: int = MAX_SESSIONS, clock: Callable[[], float] = time.monotonic) -> None:
         self._max_sessions = max_sessions
@@ -69,7 +70,9 @@ class Sessions:
             self._sessions.pop(_digest(id), None)
 
     def form_token(self, id: str) -> str:
-        """Return the secret that a session's forms contain. It keeps other sites from sending these forms."""
+        """Return the secret that a session's forms contain. It keeps other sites from sending forms in a
+        visitor's name.
+        """
         return hmac.new(self._key, id.encode(errors="replace"), sha256).hexdigest()
 
     def is_form_token(self, id: str, text: str) -> bool:
@@ -80,7 +83,7 @@ class Sessions:
 class Visit:
     """A visitor's session id, and the visitor's token if they are signed in.
 
-    `is_new`: True if the id was just made, so that the browser does not have it in a cookie yet.
+    `is_new`: True if the id was just made and the browser's cookie does not have it yet.
     """
 
     id: str
@@ -88,14 +91,14 @@ class Visit:
     token: StoredToken | None
 
     def remember(self, response: Response, site: Site) -> Response:
-        """Add a cookie with the session id to the response if the id is new. Return the same response."""
+        """Return the same response. If the session id is new, add a cookie with it."""
         if self.is_new:
             set_cookie(response, site, self.id)
         return response
 
 
 def set_cookie(response: Response, site: Site, id: str) -> None:
-    """Set the session cookie. It is a "lax" cookie: with a "strict" one, people who come by a link from
+    """Set the session cookie. It is a "lax" cookie: with a "strict" one, visitors who follow a link from
     another site would appear signed out.
     """
     response.set_cookie(
@@ -117,8 +120,8 @@ def sessions_of(request: Request) -> Sessions:
 
 
 def visit_of(request: Request, site: Sited) -> Visit:
-    """Return the visit of a request, by the session id in its cookie. Without a cookie, the visit gets a new
-    id.
+    """Return the visit of a request, by the session id in its cookie. If it has no cookie, the visit gets a
+    new id.
     """
     id = request.cookies.get(COOKIE, "")
     if not id or len(id) > _MAX_ID:

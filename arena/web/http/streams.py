@@ -33,8 +33,8 @@ def event(name: str, data: object, id: int | None = None) -> str:
 
 
 class StreamLimit:
-    """A limit on open streams, in total and per visitor. Only the total limit applies to visitors on this
-    machine.
+    """A limit on open streams, in total and per visitor. The limit per visitor does not apply to visitors on
+    this machine.
     """
 
     def __init__(self, max_streams: int = _MAX_STREAMS, max_per_visitor: int = _MAX_PER_VISITOR) -> None:
@@ -44,8 +44,8 @@ class StreamLimit:
         self._open_by: Counter[str] = Counter()
 
     def enter(self, visitor: str | None) -> str:
-        """Count a new open stream and return "". If a limit is reached, return the reason for the refusal
-        instead.
+        """Count a new open stream and return "". If a limit is reached, count nothing and return the reason
+        for the refusal.
         """
         if self.open >= self._max_streams:
             return "Too many people are watching."
@@ -63,7 +63,7 @@ class StreamLimit:
 
 
 class EventStream(StreamingResponse):
-    """A response that streams events, or a refusal if too many streams are open.
+    """A response that streams events. If too many streams are open, it is a refusal instead.
 
     When the stream ends, the generator of the events is closed.
     """

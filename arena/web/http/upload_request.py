@@ -67,8 +67,8 @@ async def receive_form(site: Site, token: StoredToken, form: FormData) -> Queued
 
 
 def sent_file(token: StoredToken, file: str, fields: FormData | QueryParams) -> SentFile:
-    """Return the description of an upload, made before its content arrives: its file name and the form's
-    other fields.
+    """Return the description of an upload: its file name and the form's other fields. The content has not
+    arrived yet.
     """
     texts = [text for text in fields.getlist("rulesets") if isinstance(text, str)]
     rulesets = [name.strip() for text in texts for name in text.split(",")]
@@ -83,8 +83,8 @@ def sent_file(token: StoredToken, file: str, fields: FormData | QueryParams) -> 
 
 
 def check_pace(request: Request, site: Site, token: StoredToken) -> None:
-    """Raise Refused if the site does not take bots, or if too many bots were sent lately. Call this before
-    the body is read.
+    """Raise Refused if the site does not take bots, or if this owner or address has sent too many lately.
+    Call this before the body is read.
     """
     if not site.settings.takes_bots:
         raise Refused(403, "This arena takes no bots.", "Play it on your own machine: arena run.")
@@ -105,7 +105,7 @@ def _enqueue(site: Site, sent: SentFile, file: IncomingFile) -> QueuedUpload:
 # ---- forms ----
 @asynccontextmanager
 async def read_form(request: Request, max_files: int = 1) -> AsyncIterator[FormData]:
-    """Yield the form in a request's body. The form's files are deleted after the block.
+    """Read the form in a request's body and yield it. The form's files are deleted after the block.
 
     Raise Refused if the form is not in UTF-8.
     """
@@ -120,7 +120,7 @@ async def read_form(request: Request, max_files: int = 1) -> AsyncIterator[FormD
 
 
 def text_of(fields: FormData | QueryParams, key: str) -> str:
-    """Return the text of a form's field without outer blanks; "" if the field is missing."""
+    """Return the text of a form's field without leading and trailing blanks; "" if the field is missing."""
     value = fields.get(key)
     return value.strip() if isinstance(value, str) else ""
 

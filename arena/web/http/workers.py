@@ -29,11 +29,12 @@ def start_workers(
     jobs: int = 1,
     rulesets: Sequence[str] = (),
 ) -> Iterator[None]:
-    """Keep the site's workers running during a block: one refreshes the caches, another tests submitted bots.
+    """Keep the site's workers running during a block. One refreshes the caches, another tests submitted bots.
 
-    `database`: a URL. It is passed in an environment variable, because it may contain a password. `builds`:
-    allow building Dockerfiles of submitted bots. `takes_bots`: False to start no worker for submitted bots.
-    `jobs`: how many bots are tested at once. `rulesets`: the rulesets in which a bot is tested first.
+    `database`: a URL. It is passed in an environment variable, because it may contain a password. `runner`:
+    how submitted bots are run. `builds`: allow building Dockerfiles of submitted bots. `takes_bots`: False to
+    start no worker for submitted bots. `jobs`: how many bots are tested at once. `rulesets`: the rulesets in
+    which a bot is tested first.
     """
     options = ["--runner", runner, "--jobs", str(jobs)]
     options += ["--allow-builds"] if builds else []
@@ -46,7 +47,7 @@ def start_workers(
 class SupervisedProcess:
     """A process `python -m MODULE ARGUMENTS` that is started again whenever it dies.
 
-    `variables`: added to its environment.
+    `variables`: environment variables for it, in addition to this process's own.
     """
 
     def __init__(
@@ -62,7 +63,7 @@ class SupervisedProcess:
 
     @property
     def pid(self) -> int:
-        """Return the id of the current process."""
+        """Return the process id. It changes when the process is started again."""
         return self._process.pid
 
     def _start(self) -> "subprocess.Popen[bytes]":
@@ -88,8 +89,8 @@ class SupervisedProcess:
                 self._process = self._start()
 
     def ask_to_stop(self) -> None:
-        """Ask the process to stop: close its stdin, and send SIGTERM in case it does not read stdin yet. Do
-        not wait.
+        """Ask the process to stop, without waiting: close its stdin, and send SIGTERM in case it does not
+        read stdin yet.
         """
         with self._lock:
             if self._stopping.is_set():
@@ -120,7 +121,8 @@ def keep_running(
 ) -> Iterator[tuple[SupervisedProcess, ...]]:
     """Keep processes running during a block, and yield them.
 
-    Each command is the name of a module and its arguments. `variables`: added to the processes' environment.
+    `commands`: for each process, the name of a module and its arguments. `variables`: environment variables
+    for the processes, in addition to this process's own.
     """
     processes = tuple(SupervisedProcess(module, arguments, variables) for module, arguments in commands)
     try:

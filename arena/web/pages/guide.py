@@ -22,7 +22,7 @@ _OTHER_GUIDE: Final = re.compile(r"(?P<name>[a-z-]+)\.md(?P<anchor>#.*)?")
 
 
 class Guide(NamedTuple):
-    """A guide as HTML, with its title and its sections as (anchor, heading)."""
+    """A guide as HTML, with its title and its sections. A section is a pair of anchor and heading."""
 
     title: str
     html: str

@@ -45,7 +45,7 @@ def _bot_cell(row: CachedRow) -> Markup:
 
 
 def _trend(row: CachedRow) -> float | None:
-    """Return how much a bot's live Elo changed over its last ten matches; None if it played fewer than
+    """Return how much a bot's live Elo changed over its last ten matches; None if it has played fewer than
     two.
     """
     return row.recent[-1] - row.recent[0] if len(row.recent) > 1 else None
@@ -93,8 +93,8 @@ OVERALL_COLUMNS: Final = (*_HEAD, *_TAIL)
 
 @router.get("/")
 def ladder(request: Request, site: Sited, ruleset: str = "") -> Response:
-    """Show the ladder of a ruleset. Without a ruleset, show the first page, with the overall or the most
-    played ladder.
+    """Show the ladder of a ruleset. Without a ruleset, show the first page. It has the overall ladder or,
+    while that ranks no bot, the ladder with the most matches.
     """
     view = ladder_view(site.store, ruleset, parse_list_request(request, COLUMNS).for_database)
     if view is None:
@@ -126,9 +126,10 @@ def _heading(row: CachedRow) -> str:
 
 
 def _featured_replay(request: Request, site: Site, view: LadderView) -> MatchReplay | None:
-    """Return the replay of one of the newest games, which plays by itself.
+    """Return the replay of one of the newest games. It plays by itself.
 
-    Return None if there is no such game, or if its log is damaged, so that the page is shown anyway.
+    Return None if there is no such game. Return None too if its log is damaged, so that the page is shown
+    anyway.
     """
     found = find_featured_game(site.store, view.latest)
     if found is None:
@@ -148,8 +149,8 @@ class LadderTab(NamedTuple):
 
 
 def _families(view: LadderView) -> Mapping[str, list[LadderTab]]:
-    """Return the tabs of all ladders, by the family of the ladder's ruleset. The tab of the overall ladder is
-    under the key "".
+    """Return the tabs of all ladders, grouped by the family of their ruleset (a family is a group of related
+    rulesets). The key "" has the tab of the overall ladder.
     """
     families: dict[str, list[LadderTab]] = {}
     for head in view.heads:

@@ -27,7 +27,7 @@ router = APIRouter()
 
 @router.get("/live")
 def live_page(request: Request, site: Sited, poller: Polled) -> Response:
-    """Show small pictures of all running games, and the running and interrupted tournaments."""
+    """Show small pictures of all running games, and a list of the running and interrupted tournaments."""
     seen = poller.request_snapshot(WALL)
     with site.store.reading() as tx:
         unfinished = list_running(tx)
@@ -49,7 +49,7 @@ def live_page(request: Request, site: Sited, poller: Polled) -> Response:
 
 @router.get("/live/{match}")
 def live_match(request: Request, site: Sited, match: MatchPath, poller: Polled) -> Response:
-    """Show the current game of one match. The page's script then follows the game."""
+    """Show the current game of one match. The page's script then adds the game's new plies."""
     seated = find_seated(site, match)
     seen = LiveSnapshot() if seated.committed else poller.request_snapshot(str(match))
     table = seen.game_of(str(match))

@@ -34,7 +34,7 @@ NUMBER: Final = "{number:game}"
 
 
 class _GameNumber(IntegerConvertor):
-    """A converter for a game's number in a path, with at most as many digits as the API takes."""
+    """A converter for a game's number in a path. It allows as many digits as the API does."""
 
     regex = "[0-9]{1,9}"
 
@@ -55,15 +55,15 @@ class MatchRequest(NamedTuple):
 
     @property
     def has_output(self) -> bool:
-        """True if the output of one of the visitor's bots in this match is stored."""
+        """True if printed output of one of the visitor's bots in this match is stored."""
         if self.visit is None or self.visit.token is None:
             return False
         return bool(outputs(self.site.store, self.id, self.visit.token.owner))
 
 
 class MatchReplay(NamedTuple):
-    """The replay element of a game, with the data that the page around it needs: a title, script modules, and
-    the address of the game's page.
+    """The replay element of a game, with the data that the page around it needs: a title, the script modules,
+    and the address of the game's own page.
     """
 
     element: Markup
@@ -159,7 +159,7 @@ def seat(request: Request, asked: ForMatch, number: int, seat: str) -> Response:
 
 @router.get("/embed/{match}")
 def embed_match(request: Request, site: Sited, match: MatchPath) -> Response:
-    """Redirect to the embedded page of the match's first game, keeping the options in the query."""
+    """Redirect to the embedded page of the match's first game. Keep the options in the URL's query."""
     find_match(site.store, match)
     first = URL(f"/embed/{match}/games/1").replace(query=request.url.query)
     return RedirectResponse(str(first), HTTPStatus.TEMPORARY_REDIRECT)
@@ -167,7 +167,7 @@ def embed_match(request: Request, site: Sited, match: MatchPath) -> Response:
 
 @router.get(f"/embed/{{match}}/games/{NUMBER}")
 def embed(request: Request, site: Sited, match: MatchPath, number: int) -> Response:
-    """Show only the replay of a game, for a frame in another site's page."""
+    """Show only the replay of a game, so that another site's page can show it in a frame."""
     asked = MatchRequest(site, find_match(site.store, match))
     found = _find_game(asked, number)
     replay = make_replay(request, asked, found)
@@ -184,8 +184,8 @@ def _page(
     """Return the page of a match, with the replay of the game with this number. If the game was not played, a
     text replaces the replay.
 
-    `side`: the seat from which the game is shown; None for all hands. `own`: True if this is the game's own
-    page. The status of such a page is 410 if the game's log was deleted.
+    `side`: the seat from which the game is shown (from 0); None for all hands. `own`: True if this is the
+    game's own page. Such a page has the status 410 if the game's log was deleted.
     """
     match, found = asked.match, _find_game(asked, number)
     if not 0 < number <= match.games:
@@ -208,7 +208,9 @@ def _page(
 
 
 def _summarize(asked: MatchRequest, found: FoundGame | None) -> str:
-    """Return one sentence for previews of a link to a game, or to a match without a game."""
+    """Return the sentence that a preview of a link to this page shows. `found`: the game, if the page is a
+    game's own page; None for the match's page.
+    """
     match = asked.match
     if found is None:
         return f"{match.ruleset}: {plural(match.games, 'game')} on duplicate boards."
@@ -230,8 +232,8 @@ def make_replay(
     """Return the replay of a game; None if it was not played or its log was deleted.
 
     The replay shows no hands until the game's board has been played in every seating. `side`: the seat whose
-    view is shown (from 0); None for all hands. `options`: default values for the `REPLAY_OPTIONS` that the
-    URL's query does not contain.
+    view is shown (from 0); None for all hands. `options`: values for those `REPLAY_OPTIONS` that the URL's
+    query does not contain.
     """
     if found is None or found.packed is None:
         return None
@@ -255,8 +257,8 @@ def make_replay(
 
 
 def _addresses(asked: MatchRequest, open_: bool) -> dict[str, str | None]:
-    """Return the API addresses that the replay element needs, by its attributes: films, downloads, other
-    seatings, output of the visitor's bots.
+    """Return the attributes of the replay element that are API addresses: films, downloads, other seatings,
+    output of the visitor's bots.
 
     `open_`: True if hands may be shown. Otherwise the only address is that of the film without hands.
     """
@@ -275,8 +277,8 @@ def _addresses(asked: MatchRequest, open_: bool) -> dict[str, str | None]:
 def _list_games(request: Request, asked: MatchRequest) -> Listing[GameRow]:
     """Return the table of a match's games.
 
-    Only the games on the requested page of the table are read, unless all games are needed to sort, to filter
-    or for a download.
+    Usually only the games on the requested page of the table are read. To sort, to filter, or for a download,
+    all games are read.
     """
     query, match, store = parse_list_request(request, COLUMNS), asked.match, asked.site.store
     names, file = tuple(bot.name for bot in match.bots), f"match-{asked.id}"

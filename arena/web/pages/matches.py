@@ -107,9 +107,8 @@ COLUMNS: Final = (MATCH, *RESULT, EVENT, RULESET, FINISHED)
 
 @dataclass(frozen=True, slots=True)
 class MatchTable(Listing[MatchRow]):
-    """One part of the list of matches.
-
-    Links to other parts contain the ledger entry from which the part continues, instead of a page number.
+    """One part of the list of matches. A link to another part names the ledger entry at which that part
+    begins, instead of a page number.
     """
 
     newer: bool = False
@@ -148,8 +147,8 @@ class MatchTable(Listing[MatchRow]):
         return self.link(**{"newer" if newer else "older": str(row.ledger)})
 
     def file(self) -> Response | None:
-        """Return the matches as JSON or CSV if the request asks for that, else None. A header links to the
-        next part.
+        """Return the matches as JSON or CSV if the request asks for that, else None. The response has a
+        header that links to the next part.
         """
         response = Listing.file(self)
         if response and self.after:
@@ -200,16 +199,16 @@ def _parse_number(request: Request, name: str, limit: int = MAX_LEDGER) -> int |
 
 
 def read_filters(request: Request, names: Sequence[str]) -> dict[str, str]:
-    """Return the filters with these names from the URL's query, as text by name. Empty filters are left
-    out.
+    """Return the filters with these names from the URL's query, as text, keyed by name. Empty filters are
+    left out.
     """
     return {name: text for name in names if (text := request.query_params.get(name, ""))}
 
 
 def parse_filters(request: Request, filters: Mapping[str, str]) -> MatchFilter:
-    """Convert filters from text to the database's filter.
+    """Convert filters from text to a MatchFilter. `filters`: from `read_filters`.
 
-    An invalid number becomes 0, which no match has.
+    If a number is invalid, it becomes 0, which no match has.
     """
     return MatchFilter(
         tournament=_filter_number(request, filters, "tournament"),

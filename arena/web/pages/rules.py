@@ -44,7 +44,9 @@ COLUMNS: Final[tuple[Column[Ruleset], ...]] = (
 
 @router.get("/rules")
 def list_rulesets(request: Request) -> Response:
-    """Show the list of built-in rulesets. Unless it is sorted, rulesets of one family form a group."""
+    """Show the list of built-in rulesets. Rulesets of one family are listed as a group, unless the visitor
+    sorts the list.
+    """
     table = list_rows(request, "rulesets", COLUMNS, rulesets())
     if file := table.file():
         return file
@@ -57,9 +59,9 @@ def list_rulesets(request: Request) -> Response:
 
 @router.get("/rules/{name}")
 def show_ruleset(request: Request, site: Sited, name: str, beside: str = "") -> Response:
-    """Show the rules of a ruleset, and its differences from another one.
+    """Show the rules of a ruleset, and how they differ from another ruleset.
 
-    `beside`: the ruleset to compare with; by default the base ruleset, from which this one was made.
+    `beside`: the other ruleset; by default the base ruleset, from which this one was made.
     """
     if is_file_name(name):
         raise not_found(f"No ruleset {name}.")

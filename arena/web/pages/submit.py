@@ -25,7 +25,7 @@ router = APIRouter()
 
 @router.get("/submit")
 def submit(request: Request, site: Sited, visit: Visiting) -> Response:
-    """Show the ways to submit a bot. Show signed-in visitors their uploads too."""
+    """Show how to submit a bot. A signed-in visitor also sees their uploads."""
     return _page(request, site, visit)
 
 
@@ -60,7 +60,7 @@ async def sign_out(request: Request, visit: Visiting) -> Response:
 
 @router.post("/submit/bot")
 async def send(request: Request, site: Sited, visit: Visiting) -> Response:
-    """Receive a bot from a signed-in visitor's form, then redirect to the page of this upload."""
+    """Receive a bot from a signed-in visitor's form, then redirect to the page of the new upload."""
     if visit.token is None:
         error = Refused(401, "You are signed out.", "Sign in, then submit again.")
         return _page(request, site, visit, 401, error)
@@ -89,7 +89,7 @@ def upload(request: Request, site: Sited, visit: Visiting, id: str) -> Response:
 
 
 def _check_form(request: Request, visit: Visit, form: FormData) -> None:
-    """Raise Refused unless the form contains the secret of this browser's session."""
+    """Raise Refused unless the form contains the secret of this visitor's session."""
     if not sessions_of(request).is_form_token(visit.id, text_of(form, CSRF)):
         raise Refused(403, "This form is too old, or from another site.", "Reload the page, then submit it.")
 

@@ -27,7 +27,7 @@ FORMAT_NAMES: Final = {
 
 
 def format_name(format: str, seats: int = 2) -> str:
-    """Return a tournament's format in words, with the number of seats at a table unless it is two.
+    """Return a tournament's format in words. The number of seats in a match is added unless it is two.
 
     >>> format_name("swiss", 4)
     'Swiss at tables of 4'

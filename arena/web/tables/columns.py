@@ -41,7 +41,7 @@ _PlayedRow = TypeVar("_PlayedRow", bound=HasLastGame)
 
 
 def faults_column() -> Column[_FaultRow]:
-    """Return the column "I / T / C": games lost by an illegal move, by a timeout, by a crash."""
+    """Return the column "I / T / C": the games lost by an illegal move, by a timeout and by a crash."""
     return number_column(
         "faults",
         "I / T / C",
@@ -59,7 +59,7 @@ def last_played_column(key: str, title: str) -> Column[_PlayedRow]:
 
 
 def elo_column(about: str = "") -> Column[CachedRow]:
-    """Return the column of a version's Elo, with its interval. `about`: the explanation of the column."""
+    """Return the column of a bot version's Elo, with its interval. `about`: the explanation of the column."""
     return number_column(
         "elo", "Elo", render=lambda row: elo_cell(row.elo, row.low, row.high, row.no_margin), about=about
     )
@@ -71,7 +71,7 @@ def score_column(value: Callable[[_Row], float | None], about: str = "") -> Colu
 
 
 def version_column(digest: Callable[[_Row], str]) -> Column[_Row]:
-    """Return a column with a bot version. The page shows the first digits of its digest.
+    """Return a column with a bot version. The page shows only the first digits of the version's digest.
 
     `digest`: returns a row's digest.
     """
@@ -94,7 +94,9 @@ def decision_time_column(
 
 
 def cell(macro: str, *values: Any) -> Markup:  # noqa: ANN401 - as the macro takes them
-    """Return a table cell as HTML, made by a macro of the template `_cells.html`."""
+    """Return a table cell as HTML. `macro`: the macro in the template `_cells.html` that makes it from
+    `values`.
+    """
     return call_macro("_cells.html", macro, *values)
 
 
@@ -109,8 +111,8 @@ def short(version: str) -> str:
 
 
 def rank_cell(row: CachedRow) -> Markup:
-    """Return the cell of a bot's rank. It shows a range if Elo does not separate the bot from others, a dash
-    if it is unrated.
+    """Return the cell of a bot's rank. If Elo does not separate the bot from others, the cell shows a range
+    of ranks. If the bot is unrated, it shows a dash.
     """
     if row.best is None or row.worst is None:
         return cell("quiet", "–")
@@ -122,8 +124,10 @@ def rank_cell(row: CachedRow) -> Markup:
 
 
 def elo_cell(elo: float | None, low: float | None, high: float | None, why_not: str | None = None) -> Markup:
-    """Return the cell with a bot's Elo and its interval. If only a bound of its Elo is known, the cell shows
-    the bound. `why_not`: the reason for a missing interval.
+    """Return the cell with a bot's Elo and its interval. If only an upper or lower bound of the Elo is known,
+    show this bound.
+
+    `why_not`: the reason why there is no interval.
     """
     text = elo_text(elo, low, high)
     if elo is None and why_not:
@@ -132,7 +136,7 @@ def elo_cell(elo: float | None, low: float | None, high: float | None, why_not: 
 
 
 def pack_badge(key: str) -> str:
-    """Return the style and size of a ruleset's pack of cards, such as "French 32"; "" for house rules."""
+    """Return the style and the size of a ruleset's pack, such as "French 32". Return "" for house rules."""
     try:
         packs = ruleset(key).packs
     except UnknownRuleset:

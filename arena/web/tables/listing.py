@@ -1,4 +1,4 @@
-"""Tables on pages that links sort and filter, and that are also available as JSON and CSV.
+"""Tables on pages. Visitors sort and filter them by links, or download them as JSON or CSV.
 
 In the URL's query, `sort=games` sorts ascending and `sort=-games` descending, `bot=greedy` selects the rows
 with this value, and `page=2` is the second page. `format=json` or `format=csv` returns all rows that pass the
@@ -36,8 +36,8 @@ _MAX_PAGES: Final = 1_000_000
 class Column(Generic[Row]):
     """A column of a table.
 
-    `value`: returns a row's value, for JSON, CSV and sorting. `render`: makes the cell on the page; None to
-    show the value.
+    `value`: returns a row's value, for JSON, CSV and sorting. `render`: makes a row's cell on the page; if
+    None, the cell shows the value.
     """
 
     key: str  # in links, JSON and CSV
@@ -71,8 +71,8 @@ class Column(Generic[Row]):
 
 
 def data_columns(*keys: str) -> tuple[Column[Any], ...]:
-    """Return columns that appear only in JSON and CSV. Each key is also the name of an attribute of the
-    row.
+    """Return columns that appear only in JSON and CSV. Each key is also the name of the row's attribute with
+    the value.
     """
     return tuple(Column(key, "", attrgetter(key)) for key in keys)
 
@@ -93,7 +93,7 @@ def number_column(
 
 @dataclass(frozen=True, slots=True)
 class ListRequest:
-    """The order, filters, page and format that a URL's query asks for."""
+    """The order, the filters, the page and the format of a table, as a URL's query requests them."""
 
     sort: str = ""  # the key of a column; empty: do not sort
     descending: bool = False
@@ -103,12 +103,14 @@ class ListRequest:
 
     @property
     def offset(self) -> int:
-        """Return the number of rows before this page."""
+        """Return the number of rows before the requested page."""
         return (self.page - 1) * PAGE_SIZE
 
     @property
     def for_database(self) -> ListQuery:
-        """Return the database query for the rows of this page, or for all rows if a file is requested."""
+        """Return the database query for the rows of the requested page. If a file is requested, the query is
+        for all rows.
+        """
         limit, offset = (None, 0) if self.format else (PAGE_SIZE, self.offset)
         return ListQuery(self.sort, self.descending, self.filters, offset, limit)
 
@@ -144,8 +146,8 @@ class ColumnHead:
 
 @dataclass(frozen=True, slots=True)
 class Listing(Generic[Row]):
-    """One page of a table. `rows`: the rows on this page. `total`: the number of rows that pass the
-    filters.
+    """One page of a table. `rows`: the rows on this page. `total`: the number of rows on all pages, after
+    filtering.
     """
 
     request: Request
@@ -175,8 +177,8 @@ class Listing(Generic[Row]):
         return ColumnHead(column, link, order)
 
     def link(self, **changes: str) -> str:
-        """Return a link to this table that changes the URL's query. `changes`: new values by key; an empty
-        value removes its key.
+        """Return a link to this table with a changed URL query. `changes`: new values by key; an empty value
+        removes the key.
         """
         query = {key: value for key, value in self.request.query_params.items() if key != "format"} | changes
         left = {key: value for key, value in query.items() if value}
@@ -189,7 +191,7 @@ class Listing(Generic[Row]):
 
     @property
     def amount(self) -> str:
-        """Return the number of rows that pass the filters, such as "12 rows"."""
+        """Return the number of rows on all pages as text, such as "12 rows"."""
         return plural(self.total, "row")
 
     @property
@@ -229,7 +231,7 @@ def csv_response(text: str, name: str) -> Response:
 def list_rows(
     request: Request, name: str, columns: Sequence[Column[Row]], rows: Iterable[Row], sort: str = ""
 ) -> Listing[Row]:
-    """Filter and sort all rows of a table. Return the page of them that a request asks for."""
+    """Filter and sort all rows of a table, then return the page of the table that a request asks for."""
     query = parse_list_request(request, columns, sort)
     filters = [(column, query.filters[column.key]) for column in columns if column.key in query.filters]
     left = [row for row in rows if all(_fits(row, column, text) for column, text in filters)]
@@ -241,7 +243,7 @@ def list_rows(
 
 
 def _fits(row: Row, column: Column[Row], text: str) -> bool:
-    """True if a row passes a column's filter. `text`: the value in the URL's query."""
+    """True if a row passes the filter of a column. `text`: the filter's value in the URL's query."""
     if column.accepts:
         return column.accepts(row, text)
     value = column.value(row)

@@ -67,10 +67,10 @@ MATCHES: Final[tuple[Column[BotMatch], ...]] = (
 
 
 def parse_filter(query: ListRequest) -> tuple[BotMatchFilter, int, int | None]:
-    """Return the filter of matches that a request asks for, the number of matches to skip, and the number to
-    show.
+    """Return three values for a table of matches: the requested filter, the number of matches to skip, and
+    the number to show.
 
-    If a file is requested, the number to show is None, which means all.
+    The number to show is None, for all matches, if a file is requested.
     """
     matches = BotMatchFilter(
         ruleset=query.filters.get("ruleset", ""),
@@ -84,7 +84,7 @@ def parse_filter(query: ListRequest) -> tuple[BotMatchFilter, int, int | None]:
 
 @router.get("/bots/{name}/matches")
 def matches(request: Request, site: Sited, name: str) -> Response:
-    """Show a bot's matches. `opponent`, `ruleset`, `cause` and `rated` in the query filter them."""
+    """Show a bot's matches. `opponent`, `ruleset`, `cause` and `rated` in the URL's query select some."""
     query = parse_list_request(request, MATCHES, "-date")
     opponent = request.query_params.get("opponent", "")
     view = matches_view(site.store, name, opponent, *parse_filter(query))

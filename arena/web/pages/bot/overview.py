@@ -53,9 +53,7 @@ def render_tab(
     table: Listing[Any],
     **values: Any,  # noqa: ANN401 - as the template takes them
 ) -> Response:
-    """Return a tab of a bot's page. If the request asks for JSON or CSV, return the tab's table as a file
-    instead.
-    """
+    """Return a tab of a bot's page. If the request asks for JSON or CSV, return the tab's table as a file."""
     state = state_badge(line.state)
     return table.file() or render(
         request, template, line=line, tab=tab, tabs=TABS, state=state, table=table, **values
@@ -63,7 +61,9 @@ def render_tab(
 
 
 def state_badge(state: str) -> Markup:
-    """Return the badge of a bot's state: "active", "disabled" or "broken"; "local" if never submitted."""
+    """Return the badge of a bot's state: "active", "disabled" or "broken"; "local" if it was never
+    submitted.
+    """
     if not state:
         return cell("badge", OWNER, "", NEVER_SUBMITTED)
     return cell("badge", STATES.get(state, state), {"active": "good", "failed": "bad"}.get(state, ""))
@@ -79,7 +79,7 @@ def match_id(row: BotMatch) -> str:
 
 
 def opponents_cell(row: BotMatch) -> Markup:
-    """Return the cell with links to the first few opponents of a match."""
+    """Return the cell with links to the opponents of a match. Only the first few are shown."""
     return cell("pair", [(name, name) for name in row.opponents], ",", MAX_NAMES)
 
 
@@ -191,8 +191,9 @@ def _strength(row: CachedRow) -> tuple[int, float]:
 def _speed(rows: Sequence[CachedRow]) -> Mapping[str, float] | None:
     """Return a bot's speed over all rulesets; None if it has no timed games.
 
-    `mean` and `late` (95th percentile): ms per decision. `slowest`: ms of the slowest game. `used`: the
-    largest share of its time that the bot used in a game, 0 … 1.
+    `mean`: ms per decision. `late`: the largest 95th percentile of ms per decision under a ruleset.
+    `slowest`: ms of the slowest game. `used`: the largest share of its thinking time that the bot used in a
+    game, 0 … 1.
     """
     timed = [row for row in rows if row.decision_ms is not None and row.games]
     if not timed:
@@ -206,8 +207,8 @@ def _speed(rows: Sequence[CachedRow]) -> Mapping[str, float] | None:
 
 
 def _make_charts(view: BotView) -> list[tuple[str, str, Markup, Markup]]:
-    """Return for each ruleset its key, its title, a chart of the live Elo of all versions, and the chart's
-    legend.
+    """Return the chart of each ruleset: a tuple of the ruleset's key, its title, a chart of the live Elo of
+    all versions, and the chart's legend.
     """
     names = {version.key: short(version.digest) for version in view.versions}
     charts = []

@@ -68,7 +68,7 @@ RULESETS: Final[tuple[Column[MatchUpLine], ...]] = (
 
 @router.get("/bots/{name}/vs/{other}")
 def versus(request: Request, site: Sited, name: str, other: str) -> Response:
-    """Show the matches of two bots against each other. The scores are the first bot's."""
+    """Show the matches of two bots against each other. The scores are those of the bot `name`."""
     query = parse_list_request(request, MATCHES, "-date")
     view = versus_view(site.store, name, other, *parse_filter(query))
     title = f"{view.first.name}-vs-{view.second.name}"
@@ -96,7 +96,9 @@ def versus(request: Request, site: Sited, name: str, other: str) -> Response:
 
 
 def _faults(view: VersusView) -> list[tuple[str, Markup]]:
-    """Return the names of the two bots, each with a cell of the bot's faults in their matches."""
+    """Return the two bots' names, each with a cell that shows the bot's faults in their matches against each
+    other.
+    """
     return [
         (
             bot.name,

@@ -22,7 +22,7 @@ MAX_SCORES: Final = 13  # different scores of board results, in one line
 
 
 def render_comparison(request: Request, view: TournamentView, format: str) -> Response:
-    """Return the page of a comparison's test. `format`: if not empty, return the test as JSON instead."""
+    """Return the page with the test of a comparison. `format`: if not empty, return the test as JSON."""
     result, is_stale = view.comparison()
     if format:
         return json_response({"format": JSON_FORMAT, "tournament": view.line, "test": result})
@@ -38,7 +38,9 @@ def render_comparison(request: Request, view: TournamentView, format: str) -> Re
 
 
 def progress(test: CompareResult) -> int:
-    """Return how near a comparison's test is to a decision: from −100 (H0 accepted) to 100 (H1 accepted)."""
+    """Return how near a comparison's test is to a decision: −100 if H0 is accepted, 100 if H1 is accepted, 0
+    in the middle.
+    """
     share = test.llr / (test.upper if test.llr > 0 else -test.lower)
     return round(100 * max(-1.0, min(1.0, share)))
 

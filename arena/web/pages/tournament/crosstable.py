@@ -37,7 +37,9 @@ ORDERS: Final[dict[str, Callable[[StandingsRow], object]]] = {
 def crosstable(
     request: Request, view: Viewed, format: str = "", order: str = "rank", page: str = ""
 ) -> Response:
-    """Show the score of each bot against each other bot. `order`: the order of the rows, a key of ORDERS."""
+    """Show the score of each bot against each other bot. `order`: the order of the rows, a key of ORDERS.
+    `page`: the number of the page of rows, from 1.
+    """
     tables, is_stale = requested_tables(request, view)
     if format == "json":
         return json_response([_data(table) for table in tables])
@@ -63,7 +65,7 @@ def _data(table: StandingsTable) -> dict[str, object]:
 
 @dataclass(frozen=True, slots=True)
 class HeatMap:
-    """One page of a crosstable's rows, as HTML."""
+    """One page of rows of a crosstable, as HTML."""
 
     table: StandingsTable
     body: Markup
@@ -74,10 +76,10 @@ class HeatMap:
 
 
 def heat_map(table: StandingsTable, bots: dict[str, str], order: str = "rank", page: int = 1) -> HeatMap:
-    """Return a page of a crosstable's heat map.
+    """Return one page of a crosstable's heat map.
 
-    `bots`: the bots' own names, by their names in this tournament. `order`: the order of the rows, a key of
-    ORDERS.
+    `bots`: the bots' own names, keyed by their names in this tournament. `order`: the order of the rows, a
+    key of ORDERS. `page`: the number of the page, from 1.
     """
     indices = sorted(range(len(table.rows)), key=lambda at: ORDERS[order](table.rows[at]))  # type: ignore[arg-type,return-value]  # each order has keys that compare
     pages = max(1, ceil(len(indices) / PAGE_SIZE))
@@ -120,7 +122,9 @@ def _line(table: StandingsTable, bots: dict[str, str], at: int, order: Sequence[
 def _cell(
     table: StandingsTable, cell: CrosstableCell, query: str, other: str, digits: int, title: str
 ) -> Markup:
-    """Return a cell of the heat map. It is made without a template: a table of 200 bots has 40,000 cells."""
+    """Return a cell of the heat map. It is made without a template, because a table of 200 bots has 40,000
+    cells.
+    """
     step = round(cell.share * STEPS)
     if len(cell.matches) == 1:
         link = f"/matches/{cell.matches[0]}"

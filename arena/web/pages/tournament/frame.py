@@ -36,7 +36,7 @@ ROW_WEIGHT: Final = 10  # a row of the standings takes as much room in the cache
 
 @dataclass(frozen=True)
 class TournamentView:
-    """A tournament as its pages show it, with figures from the cache."""
+    """A tournament as its pages show it. Figures that take long to compute come from a cache."""
 
     store: Store
     line: TournamentLine
@@ -73,7 +73,7 @@ class TournamentView:
 
     @cached_property
     def bots(self) -> dict[str, str]:
-        """Return the bots' own names, by their names in this tournament."""
+        """Return the bots' own names, keyed by their names in this tournament."""
         return {entrant.name: entrant.bot for entrant in self.tournament.entrants}
 
     @property
@@ -82,9 +82,11 @@ class TournamentView:
         return sorted(self.bots, key=str.casefold)
 
     def tables(self) -> CachedValue[tuple[StandingsTable, ...]]:
-        """Return the standings and crosstables, a table for each ruleset.
+        """Return the tables of the tournament from the cache: for each ruleset, one with the standings and
+        the crosstable.
 
-        A background worker computes the tables of a large tournament, so they may lack its last matches.
+        A background worker computes the tables of a large tournament. They may therefore lack the last
+        matches.
         """
         with self.store.reading() as tx:
             cached_state = read_cached_data_states(tx, DocumentKind.TABLES).get(str(self.id))
@@ -98,7 +100,7 @@ class TournamentView:
         return tables(self.store, self.id) if cached is None else cached
 
     def rounds(self) -> CachedValue[tuple[RoundLine, ...]]:
-        """Return the pairings of all rounds."""
+        """Return all rounds with their pairings."""
         return self._compute(ROUNDS, pairings)
 
     def comparison(self) -> CachedValue[CompareResult]:
@@ -110,7 +112,7 @@ class TournamentView:
 
 
 def find_view(site: Sited, number: str) -> TournamentView:
-    """Return the tournament with this number. Raise Refused (404) if there is none."""
+    """Return the tournament with this number, for its pages. Raise Refused (404) if there is none."""
     if number.isascii() and number.isdecimal() and len(number) <= len(str(LAST_NUMBER)):
         key = min(int(number), LAST_NUMBER)
         with site.store.reading() as tx:

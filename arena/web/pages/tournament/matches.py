@@ -26,7 +26,7 @@ FILTERS: Final = ("bot", "against", "round", "ruleset", "cause")
 
 @router.get("/tournaments/{number}/matches")
 def matches(request: Request, view: Viewed) -> Response:
-    """Show the matches of a tournament, newest first. The filters in the query select some."""
+    """Show the matches of a tournament, newest first. Filters in the URL's query select some of them."""
     filters = read_filters(request, FILTERS)
     parsed = parse_filters(request, filters)
     match_filter = MatchFilter(

@@ -57,8 +57,8 @@ Columns = list[Column[StandingsRow]]
 
 @router.get("/tournaments/{number}")
 def standings(request: Request, view: Viewed, format: str = "", why: str = "") -> Response:
-    """Show the standings of a tournament. For a comparison, show its test instead. `why`: if not empty,
-    explain each rank.
+    """Show the standings of a tournament; for a comparison, its test instead. `why`: if not empty, explain
+    each rank.
     """
     if view.is_comparison:
         return render_comparison(request, view, format)
@@ -109,7 +109,9 @@ def _winner_text(view: TournamentView, rows: Sequence[OverallStanding | Standing
 
 
 class WatchLink(NamedTuple):
-    """A link to a match that is worth watching: a label, the match's id, its bots, and the first's score."""
+    """A link to a match that is worth watching: a label, the match's id, its two bots, and the score of the
+    first one.
+    """
 
     label: str
     match: str
@@ -119,9 +121,10 @@ class WatchLink(NamedTuple):
 
 
 def watch_links(table: StandingsTable) -> Iterator[WatchLink]:
-    """Yield links to the match of the two best bots that met, and to the closest match of the best bots.
+    """Yield up to two links: to the match of the two best bots that met, and to the closest match among the
+    best bots.
 
-    The second link is left out if it is not closer than the first.
+    The second link is left out if its match is not closer than the first one's.
     """
     leaders = range(min(LEADERS, len(table.rows)))
     links = [
@@ -170,8 +173,8 @@ _SHARE: Final[Column[Any]] = number_column(
 def standings_columns(table: StandingsTable, bots: Mapping[str, str], why: bool) -> Columns:
     """Return the columns of a table of standings.
 
-    `bots`: the bots' own names, by their names in this tournament. `why`: add a column that explains why each
-    bot is behind the bot above it.
+    `bots`: the bots' own names, keyed by their names in this tournament. `why`: add a column that explains
+    why each bot is behind the bot above it.
     """
     return [
         Column("rank", "#", lambda row: row.rank, lambda row: place_text(row.rank, row), numbers=True),
@@ -197,7 +200,7 @@ def standings_columns(table: StandingsTable, bots: Mapping[str, str], why: bool)
 
 
 def used_tie_breaks(table: StandingsTable) -> Sequence[TieBreakColumn]:
-    """Return the tie-breaks up to the last one that separated two bots of the table."""
+    """Return the table's tie-breaks that were needed: up to the last one that separated two bots."""
     codes = [column.code for column in table.tie_breaks]
     last = max((codes.index(row.decided_by) for row in table.rows if row.decided_by), default=0)
     return table.tie_breaks[: last + 1]
@@ -257,9 +260,7 @@ def _elo_columns(table: StandingsTable) -> Columns:
 
 
 def missed_text(row: StandingsRow) -> str:
-    """Return the matches that a bot did not play, in words: its byes, its forfeits, and whether it left
-    early.
-    """
+    """Return in words which matches a bot did not play: its byes, its forfeits, and whether it left early."""
     parts = [
         plural(row.byes, "bye") if row.byes else "",
         plural(row.forfeits, "forfeit") if row.forfeits else "",
