@@ -52,7 +52,7 @@ _BOT: Final = CommandGroup(
         "show": Entry("bot.show:show", "Show a registered bot and its versions."),
         "disable": Entry("bot.show:disable", "Stop a bot from being entered by its name."),
         "enable": Entry("bot.show:enable", "Let a disabled bot be entered by its name again."),
-        "list": Entry("bot.commands:list_bots", "List example, registered and entered bots."),
+        "list": Entry("bot.commands:list_bots", "List example and registered bots, and bots of tournaments."),
     },
     default="list",
 )

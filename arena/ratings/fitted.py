@@ -47,8 +47,8 @@ def fit(boards: Mapping[BoardScores, int], bots: Sequence[int], anchors: Sequenc
     the number of boards that had it. `anchors`: in each scale, the first of these bots that belongs to it is
     rated 0.
 
-    The result lists the largest scale first; of equally large scales, one with an anchor. Bots that played
-    against none of the others are left out.
+    The result lists the largest scale first. If several scales are the largest, one with an anchor comes
+    first. Bots that played against none of the others are left out.
     """
     number = {bot: place for place, bot in enumerate(bots)}
     played = result_matrix(boards, number)

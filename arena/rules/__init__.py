@@ -1,4 +1,4 @@
-"""The rules of the game: functions of a position, with the standard library only.
+"""The rules of the games, as functions that read and change a position. They use only the standard library.
 
 game = game_for(ruleset("mau-mau"), seats=2)
 position, events = start(game, dealer)

@@ -7,23 +7,28 @@ The difference is divided by its standard error, which has three parts:
 * the spread of the pair's board scores, or that of all pairs if it is larger (a bot that always loses has no
   spread);
 * the uncertainty of the expected score;
-* the usual difference of pairs from the model, as some styles suit each other: estimated from the median of
-  all differences, which a few dishonest pairs do not affect.
+* the usual difference of pairs from the model, because a bot's style can suit it against one opponent more
+  than against another. It is estimated from the median of all differences, which a few dishonest pairs do not
+  affect.
 
-The worst pair is judged by all other pairs alone. It is reported if the probability of such a difference
-(Student's distribution) is below `alarm` divided by the number of pairs (Bonferroni). So at most about
-`alarm` of all honest tournaments get any report. A reported pair is removed, so that it does not make others
-suspicious, and the next pair is judged.
+The pair with the largest difference is judged by a model that is fitted to all other pairs. It is reported if
+the probability of such a difference (Student's distribution) is below `alarm` divided by the number of pairs
+(Bonferroni). So at most about the share `alarm` of all honest tournaments get any report. A reported pair is
+removed, so that it does not make others suspicious, and the next pair is judged.
 
-In simulated round robins of 6 to 20 bots whose strengths spread by at least 50 Elo, with and without styles,
-at most about 1 % of the honest ones got a report. In others, one of eight bots lost a share of its boards
-against another one on purpose. With a share of 80 %, the pair was found in 96 % of the round robins with 60
-boards per pair, and in all with 300; with a share of 40 %, in 30 % and 96 %. If styles make pairs differ by
-5 % of the score or more (standard deviation), fewer cases are found.
+The method was tested on simulated round robins of 6 to 20 bots whose strengths spread by at least 50 Elo,
+with and without effects of style. At most about 1 % of the round robins with only honest bots got a report.
+In further simulations, one of eight bots lost a share of its boards against another one on purpose. This pair
+was found:
+
+* with a share of 80 %: in 96 % of the round robins with 60 boards per pair, and in all with 300;
+* with a share of 40 %: in 30 % of the round robins with 60 boards per pair, and in 96 % with 300.
+
+If styles change the scores of pairs by 5 % or more (standard deviation), fewer cases are found.
 
 The method finds a bot that plays worse against one opponent than against the others. It does not prove
-intent. It does not find secret signals between bots with even results, and it may report a bot that can play
-only one style.
+intent. It does not find bots that secretly exchange signals but have even results, and it may report a bot
+that has only one style.
 """
 
 from collections.abc import Collection, Iterable, Mapping

@@ -16,7 +16,7 @@ from arena.viewer.printable import printable
 
 @examples("arena bot list", "arena bot list --json")
 def list_bots(db: Database = None, as_json: AsJson = False) -> None:
-    """List example, registered and entered bots."""
+    """List example and registered bots, and bots of tournaments."""
     with open_existing(db) as store:
         known, registered = list_entered_bots(store), list_registered(store)
     if as_json:

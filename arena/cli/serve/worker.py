@@ -49,9 +49,9 @@ def worker(  # noqa: PLR0913 - options
 ) -> None:
     """Play matches for a cluster.
 
-    Plays the matches of `arena run --executor dask`, if it uses the same scheduler and the same arena
+    Plays the matches of every `arena run --executor dask` that uses the same scheduler and the same arena
     version. First the checks of `arena doctor` run, and problems are printed. A worker waits while the
-    scheduler is away. Ctrl-C leaves; other workers then play the unfinished matches.
+    scheduler is away. Ctrl-C stops the worker; other workers then play its unfinished matches.
     """
     need_distributed()
     tls = tls_of(tls_ca, tls_cert, tls_key)

@@ -8,8 +8,8 @@ _OWN = __name__.partition(".")[0] + "."
 
 
 class BotError(Exception):
-    """The bot raised an exception (the cause) or returned an illegal choice. `view`: the
-    view of that question.
+    """The bot raised an exception (the cause) or returned an illegal choice. `view`: the view that the bot
+    got with the question.
     """
 
     def __init__(self, view: View | None = None) -> None:

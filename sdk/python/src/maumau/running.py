@@ -62,7 +62,7 @@ def _give_way() -> None:
 
 
 def _play_here() -> int:
-    """Play one game of this script against `builtin:random`. Return the exit code."""
+    """Play one game between this script's bot and `builtin:random`. Return the exit code."""
     print("ARENA_TARGET is not set: playing a game against builtin:random.", file=sys.stderr)
     from pathlib import Path
 
