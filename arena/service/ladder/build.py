@@ -1,5 +1,5 @@
-"""Builds the cached ladder of one ruleset, with the history of each bot's live Elo (its Elo after each
-match).
+"""Build the cached ladder of one ruleset, with the curves of live Elo: each bot's Elo after each of its
+matches.
 """
 
 from collections import defaultdict
@@ -37,9 +37,9 @@ def build_ladder(
 ) -> tuple[CachedLadder, Sequence[CachedRow], EloCurves]:
     """Compute a ruleset's ladder.
 
-    Return its head (title and totals), its rows, and the curve of live Elo for each bot version. `history`:
-    the ruleset's rated results. `ledger`: the number of the last ledger entry (commit) that the ladder
-    includes.
+    Return its head (title and totals), its rows, and each bot's curve of live Elo, keyed by bot version.
+    `history`: the ruleset's rated results. `ledger`: the number of the last ledger entry (commit) that the
+    ladder includes.
     """
     ladder = ladder_of(ruleset, history, history.fitted())
     figures, bots = read_figures(tx, ruleset), bot_keys(tx)
@@ -87,17 +87,19 @@ def _make_lines(
 
 
 def _thin(line: Sequence[Point]) -> Sequence[Point]:
-    """Return at most MAX_POINTS points of a curve, evenly spread, with the last point always among them."""
+    """Return at most MAX_POINTS points of a curve. They are evenly spread, and the last point is always among
+    them.
+    """
     stride = ceil(len(line) / MAX_POINTS)
     return line[(len(line) - 1) % stride :: stride]
 
 
 def _live_columns(line: Sequence[Point], row: LadderRow) -> dict[str, Any]:
-    """Return the columns of a ladder row about live Elo: the values after the latest matches, and the highest
-    value.
+    """Return those columns of a ladder row that come from live Elo: the Elo after the latest matches, the
+    highest Elo, and its date.
 
-    `line`: the bot's curve of live Elo. `row.live` can differ from its last point: live Elo also changes when
-    the anchor (the bot whose Elo is 0) plays.
+    `line`: the bot's curve of live Elo. `row.live`, the present value, can differ from the curve's last
+    point: live Elo also changes when the anchor (the bot whose Elo is 0) plays.
     """
     now = [(line[-1][0], round(row.live, 1), line[-1][2])] if line else []
     peak = max([*line, *now], key=lambda point: point[1], default=None)
@@ -120,7 +122,8 @@ def _figure_columns(of: LadderFigures) -> dict[str, Any]:
 
 
 def _percentile_95(means: Sequence[float]) -> float | None:
-    """Return the value that 95 % of `means` do not exceed; None if `means` is empty.
+    """Return the 95th percentile of `means`, which at least 95 % of them do not exceed; None if `means` is
+    empty.
 
     `means`: the mean time per decision in ms, for each match.
     """

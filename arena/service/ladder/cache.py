@@ -1,6 +1,6 @@
-"""Keeps the cached ladders up to date: recomputes them after matches have been committed.
+"""Keep the cached ladders up to date: recompute them after matches have been committed.
 
-A cache is always recomputed as a whole, never changed in parts. So it can be deleted at any time.
+A cached ladder is always recomputed as a whole, never changed in parts. So it can be deleted at any time.
 """
 
 from collections.abc import Collection
@@ -35,7 +35,9 @@ MAX_QUICK_GAMES: Final = 20_000  # so many take a second or two
 
 
 def refresh_ladders(store: Store) -> bool:
-    """Recompute all outdated ladders, and the results between bots. Return False if nothing was outdated."""
+    """Recompute all outdated ladders, and the cached results of bots against each other. Return False if
+    nothing was outdated.
+    """
     with store.reading() as tx:
         outdated, ledger = list_outdated(tx), ledger_position(tx)
     for tournament, pieces in outdated.items():
@@ -56,10 +58,10 @@ def refresh_ladders(store: Store) -> bool:
 
 
 def refresh_ladders_if_quick(store: Store) -> None:
-    """Recompute outdated ladders now if there are few games. With many games, the worker process does it
-    later.
+    """Recompute outdated ladders, but only if the database has few games. Otherwise leave it to the worker
+    process.
 
-    An error of the database is ignored: the next call tries again.
+    An error of the database is ignored, because the next call tries again.
     """
     with suppress(StoreFailed):
         with store.reading() as tx:

@@ -1,4 +1,4 @@
-"""Builds the cached overall ladder from the ladders of the rulesets."""
+"""Build the cached overall ladder from the ladders of the rulesets."""
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
@@ -20,10 +20,10 @@ MAX_NAMES: Final = 20
 def build_overall(
     tx: Connection, rulesets: Sequence[str], ledger: int
 ) -> tuple[CachedLadder, Sequence[CachedRow]]:
-    """Return the head (title and totals) and the rows of the overall ladder, ordered by mean rating.
+    """Compute the overall ladder. Return its head (title and totals) and its rows, ordered by mean rating.
 
-    It ranks the bots that have a rating under every one of `rulesets` in which any bot has one. `ledger`: the
-    number of the last ledger entry (commit) that the ladder includes.
+    Of `rulesets`, only those count that have rated bots. The ladder ranks the bots with a rating in every one
+    of them. `ledger`: the number of the last ledger entry (commit) that the ladder includes.
     """
     ladders = {ruleset: read for ruleset in rulesets if (read := read_rows(tx, ruleset)[0])}
     known: dict[int, CachedRow] = {row.bot_version: row for rows in ladders.values() for row in rows}
@@ -62,7 +62,7 @@ def build_overall(
 
 
 def _to_fitted(rows: Collection[CachedRow]) -> Fitted:
-    """Convert the rows of a ruleset's cached ladder back to the ratings that they show."""
+    """Convert the rows of a ruleset's cached ladder back to the ratings from which they were made."""
     ratings = {row.bot_version: Rating(row.elo, row.low, row.high, row.scale - 1, row.boards) for row in rows}
     anchors = {
         row.scale - 1: row.bot_version
@@ -74,8 +74,8 @@ def _to_fitted(rows: Collection[CachedRow]) -> Fitted:
 
 
 def _summed_columns(rows: Sequence[CachedRow]) -> dict[str, Any]:
-    """Return the columns of an overall row that are sums or means over `rows`, the bot's rows in several
-    rulesets.
+    """Return the columns of a bot's overall row that are computed from its rows under several rulesets, such
+    as sums and means. `rows`: these rows.
     """
     games = sum(row.games for row in rows)
     scores = [row.score * row.games for row in rows if row.score is not None]

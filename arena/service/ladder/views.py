@@ -1,4 +1,4 @@
-"""The contents of the pages of ladders and bots, read from the caches."""
+"""The data of the pages of ladders and bots, read from the caches."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -50,8 +50,8 @@ LATEST: Final = 5
 class LadderView:
     """The data of a ladder's page.
 
-    `heads`: title and totals of each ladder. `head`: title and totals of this ladder; None if there is no
-    ladder yet.
+    `heads`: title and totals of each ladder. `head`: title and totals of the page's own ladder; None if there
+    is no ladder yet.
     """
 
     heads: tuple[CachedLadder, ...]
@@ -66,7 +66,7 @@ class LadderView:
 
 @dataclass(frozen=True, slots=True)
 class BotView:
-    """The data of a bot's page, without its full list of matches."""
+    """The data of a bot's page. The page lists only the latest matches of the bot."""
 
     line: BotLine
     versions: tuple[VersionLine, ...]  # the newest first
@@ -80,8 +80,8 @@ class BotView:
 
 @dataclass(frozen=True, slots=True)
 class VersusView:
-    """The data of the page that compares two bots, `first` and `second`. All results are from the first bot's
-    view, only `back` is from the second's.
+    """The data of the page that compares two bots, `first` and `second`. All results are the first bot's
+    against the second, except `back`: the second bot's against the first.
     """
 
     first: BotLine
@@ -97,7 +97,8 @@ class VersusView:
 def ladder_view(store: Store, ruleset: str, query: ListQuery) -> LadderView | None:
     """Return the data of a ladder's page; None if the ruleset has no ladder.
 
-    An empty `ruleset` means the default ladder. `query`: the filter, order and page of the rows.
+    With an empty `ruleset`, choose a ladder to show first. `query`: which rows to show: filter, order and
+    page.
     """
     with store.reading() as tx:
         heads = read_ladders(tx)
@@ -121,8 +122,8 @@ def ladder_view(store: Store, ruleset: str, query: ListQuery) -> LadderView | No
 def _choose_ladder(tx: Connection, heads: Sequence[CachedLadder], ruleset: str) -> CachedLadder | None:
     """Return the head (title and totals) of a ruleset's ladder; None if there is none.
 
-    With an empty `ruleset`, return the overall ladder if it ranks a bot, else the ladder with the most
-    matches.
+    With an empty `ruleset`, return the overall ladder's head if that ladder ranks a bot with enough boards.
+    Otherwise return the head of the ladder with the most matches.
     """
     if ruleset:
         return next((head for head in heads if head.ruleset in (ruleset, f"{ruleset}@1")), None)
@@ -138,8 +139,8 @@ def _since(tx: Connection, ledger: int) -> int:
 
 
 def bots_view(store: Store, query: ListQuery) -> tuple[tuple[BotLine, ...], int]:
-    """Return one page of the list of bots that match a query, and the number of bots on all pages of the
-    list.
+    """Return a pair: one page of the list of bots that match a query, and the number of these bots on all
+    pages.
     """
     with store.reading() as tx:
         return bot_lines(tx, query), count_bots(tx, query)
@@ -173,8 +174,8 @@ def bot_view(store: Store, name: str) -> BotView:
 
 @dataclass(frozen=True, slots=True)
 class MatchesView:
-    """The data of a page with a bot's matches. `total`: the number of matches that pass the filter, on all
-    pages.
+    """The data of a page that lists a bot's matches. `total`: the number of matches that pass the page's
+    filter; `matches` are a part of them.
     """
 
     line: BotLine
@@ -186,10 +187,11 @@ class MatchesView:
 def matches_view(
     store: Store, name: str, opponent: str, match_filter: BotMatchFilter, offset: int, most: int | None
 ) -> MatchesView:
-    """Return a page of a bot's matches that pass a filter: at most `most` matches from number `offset` on.
+    """Return the data of a page that lists a bot's matches: those that pass a filter, at most `most`, after
+    leaving out the first `offset`.
 
-    `opponent`: only matches against this bot; empty: all. Raise UnknownBot if one of the two bots does not
-    exist.
+    `opponent`: only matches against this bot; empty: against any. Raise UnknownBot if the bot or the opponent
+    does not exist.
     """
     with store.reading() as tx:
         line = find_bot(tx, name)
@@ -207,11 +209,11 @@ def matches_view(
 def match_ups_view(
     store: Store, name: str, ruleset: str, counted: bool | None
 ) -> tuple[BotLine, tuple[MatchUpLine, ...]]:
-    """Return a bot and its results against each opponent, summed over its matches. Raise UnknownBot if it
-    does not exist.
+    """Return a bot and its results against each opponent, summed over its matches. Raise UnknownBot if the
+    bot does not exist.
 
-    `ruleset`: only matches under it; empty: all. `counted`: True for matches that count in the ladder, False
-    for matches that do not; None for all.
+    `ruleset`: include only matches under this ruleset; empty: all. `counted`: True: include only matches that
+    count in the ladder; False: only those that do not; None: all.
     """
     with store.reading() as tx:
         line = find_bot(tx, name)
@@ -223,7 +225,7 @@ def versus_view(
 ) -> VersusView:
     """Return the data of the page that compares two bots. Raise UnknownBot if one of them does not exist.
 
-    The page lists at most `most` of the matches that pass the filter, starting at number `offset`.
+    The page lists the matches that pass the filter: at most `most`, after leaving out the first `offset`.
     """
     with store.reading() as tx:
         first, second = find_bot(tx, name), find_bot(tx, opponent)
@@ -242,8 +244,8 @@ def versus_view(
 
 
 def difference(line: MatchUpLine) -> MatchEstimate:
-    """Return an estimate of how much stronger a bot is than one opponent, in Elo. `line`: the bot's results
-    against this opponent.
+    """Estimate how much stronger a bot is than one opponent, in Elo. `line`: the bot's results against this
+    opponent.
     """
     if not line.boards:
         return MatchEstimate(None, None, NoIntervalReason.FEW)

@@ -1,7 +1,7 @@
 """The process that keeps all caches up to date: `python -m arena.service.ladder.worker`.
 
-It uses the database in ARENA_DB and ends when its stdin ends. It checks the caches every two seconds; after a
-slow refresh it pauses longer.
+It uses the database that ARENA_DB names, and ends when its stdin ends. It checks the caches every two
+seconds. After a slow refresh it pauses longer.
 """
 
 import logging
@@ -29,9 +29,9 @@ Refresh = Callable[[Store], object]
 
 
 def keep_refreshing(store: Store, refreshes: Sequence[Refresh]) -> None:
-    """Call each of the `refreshes` regularly until stdin ends.
+    """Call each of the functions `refreshes` regularly until stdin ends.
 
-    An error of the database is logged, and the call is repeated later.
+    If the database fails during a call, log the error and repeat the call later.
     """
     due = dict.fromkeys(refreshes, 0.0)
     while not _stdin_ends_within(min(due.values()) - time.monotonic()):

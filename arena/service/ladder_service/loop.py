@@ -50,13 +50,13 @@ def run_ladder_service(
     executor: GetExecutor = nullcontext,
     ended: Event | None = None,
 ) -> None:
-    """Play the tournaments of the ladder until SIGTERM, Ctrl-C or `ended`.
+    """Play the tournaments of the ladder until SIGTERM, Ctrl-C or `ended` is set.
 
-    A tournament that was interrupted continues at the next start. A second referee with the same data folder
-    waits until the first has ended. Containers that a killed referee left are removed at the start.
+    A tournament that is interrupted then continues at the next start. If another referee with the same data
+    folder is running, wait until it ends. At the start, remove containers that a killed referee left behind.
 
-    `jobs`: matches at once; None: chosen for this machine. `executor`: returns a context manager that yields
-    the executor for one tournament. `tell` gets messages for the user.
+    `jobs`: how many matches to play at once; None: chosen for this machine. `executor`: returns a context
+    manager that yields the executor for one tournament. `tell` gets messages for the user.
     """
     ended = ended or Event()
     unfit: set[str] = set()  # versions of bots that could not be prepared
@@ -77,7 +77,7 @@ def run_ladder_service(
 
 
 def wait_for_signal() -> None:
-    """Hold the referee's lock and wait for SIGTERM or Ctrl-C. The ladder is not played."""
+    """Hold the referee's lock and wait for SIGTERM or Ctrl-C. Play no tournaments of the ladder."""
     ended = Event()
     with interruptions(ended), _alone(ended) as seen:
         while not ended.wait(LOOK_INTERVAL_S):
@@ -85,7 +85,7 @@ def wait_for_signal() -> None:
 
 
 class _PlayContext:
-    """The settings and functions that playing a tournament needs.
+    """The settings and functions with which tournaments are played.
 
     `tell` gets messages for the user. `seen` is called regularly to show that this process is alive.
     """
@@ -97,10 +97,12 @@ class _PlayContext:
 def _play_next(
     store: Store, ladder: LadderSettings, context: _PlayContext, unfit: set[str], ended: Event
 ) -> bool:
-    """Play the ladder's running tournament, else its next one. Return True if there is nothing to play.
+    """Play the ladder's running tournament; if there is none, create and play the next one. Return True if
+    there is nothing to play, else False.
 
-    `unfit`: the versions of bots to leave out. Raise UserError, RunError or StoreFailed if the tournament
-    cannot be played.
+    `unfit`: the versions of bots to leave out. If `ended` is set, no tournament starts; it is set here when a
+    signal interrupts the tournament. Raise UserError, RunError or StoreFailed if the tournament cannot be
+    played.
     """
     number = find_running(store)
     if number is not None:
@@ -131,10 +133,11 @@ def _fit(
     wanted: DueTournament, ladder: LadderSettings, unfit: set[str], ended: Event
 ) -> DueTournament | None:
     """Prepare all bots of a tournament, for example build their images. Return the tournament without the
-    bots that cannot play; None if too few remain.
+    bots that cannot play.
 
-    The versions of bots that cannot play are added to `unfit`: they are left out until this process ends.
-    Raise RunError if the Docker engine is at fault.
+    Return None if too few bots or no new bot remain, or if `ended` is set. The versions of bots that cannot
+    play are added to `unfit`, and so are left out until this process ends. Raise RunError if the Docker
+    engine is at fault.
     """
     new = tuple(_ready(wanted.newcomers, ladder.runner, unfit, ended))
     old = tuple(_ready(wanted.opponents, ladder.runner, unfit, ended))
@@ -159,7 +162,8 @@ def _alone(ended: Event) -> Iterator[Callable[[], None]]:
     """Hold the ladder's lock during the block, so that only one referee plays. First wait until the lock is
     free or `ended` is set.
 
-    Yield a function that sets the lock file's time to now, as a sign of life.
+    Yield a function that sets the lock file's time to now, as a sign of life. If `ended` was set first, the
+    function does nothing.
     """
     with hold_lock(_lock_path(), ended) as lock:
         yield (lambda: None) if lock is None else partial(os.utime, lock)

@@ -26,7 +26,7 @@ LOG: Final = logging.getLogger("arena.duty")
 
 @dataclass(frozen=True, slots=True)
 class LadderSettings:
-    """The settings of all tournaments of the ladder. `boards`: boards of a match."""
+    """The settings of all tournaments of the ladder. `boards`: the number of boards of each match."""
 
     rulesets: tuple[str, ...] = LADDER_RULESETS
     boards: int = BOARDS
@@ -35,7 +35,7 @@ class LadderSettings:
 
 @dataclass(frozen=True, slots=True)
 class DueTournament:
-    """The next tournament of the ladder: new bots under one ruleset, and their opponents.
+    """The next tournament of the ladder: new bots under one ruleset, and opponents that have already played.
 
     Without opponents, the new bots play each other.
     """
@@ -58,7 +58,7 @@ class DueTournament:
 
 
 def find_due(store: Store, ladder: LadderSettings, unfit: set[str]) -> DueTournament | None:
-    """Return the ladder's next tournament; None if every bot has played.
+    """Return the ladder's next tournament; None if every bot has played or too few bots are left.
 
     `unfit`: the versions of bots to leave out. Versions with damaged files are added to it. Raise BadSettings
     for an unknown ruleset, StoreFailed if the database does not answer.
@@ -83,10 +83,11 @@ def find_running(store: Store) -> int | None:
 
 
 def _list_bots(store: Store, ruleset: str, unfit: set[str], new: bool) -> Iterator[Bot]:
-    """Yield the bots that have played a ruleset on the ladder; with `new`, the bots that have not.
+    """Yield bots for the ladder: with `new`, those that have not yet played this ruleset on the ladder;
+    without, those that have.
 
     The built-in bots come first. Then comes the newest active version of each registered bot, the last
-    submitted first. Versions in `unfit` are left out, and damaged ones are added to it.
+    submitted first. Versions in `unfit` are left out. Damaged versions are added to `unfit` and left out.
     """
     key = find_ruleset(ruleset).key
     with store.reading() as tx:

@@ -1,3 +1,3 @@
-"""Live views of running tournaments: how games and progress get from a run to spectators, through the
-database.
+"""Live views of running tournaments. A run writes its games and progress to the database, and the spectators'
+processes read them there.
 """

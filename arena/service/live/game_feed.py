@@ -1,4 +1,6 @@
-"""The queue that holds the film (the replay frames) of one watched match until the relay stores it."""
+"""The queue for the film of one watched match. A film is the replay frames of a game. The relay takes the
+frames out of the queue and writes them to the database.
+"""
 
 import threading
 from typing import Final
@@ -12,8 +14,8 @@ DOCUMENT: Final = b'{"format"'  # the start of a film document; further frames s
 class FilmQueue:
     """The queue of film texts (JSON with replay frames) from a running match to its spectators.
 
-    The match process fills it through `arena.referee.live.spectators`; the relay empties it. A film must have
-    no gaps: after a lost text, the queue drops all texts until the next game starts.
+    The match process fills it through `arena.referee.live.spectators`; the relay empties it. A game's film
+    must not have gaps. So after a text was lost, the queue drops all texts until the next game starts.
     """
 
     def __init__(self, place: LivePlace) -> None:
@@ -31,7 +33,7 @@ class FilmQueue:
         return ".".join(map(str, self.place[:3]))
 
     def set_watched(self, wanted: bool) -> None:
-        """Set whether somebody watches the match. If nobody watches any more, drop the waiting texts."""
+        """Record whether somebody watches the match. If nobody does any more, drop the waiting texts."""
         if self.wanted and not wanted:
             self.drop_game()
         self.wanted = wanted
@@ -65,8 +67,8 @@ class FilmQueue:
         return film_texts
 
     def drop_game(self) -> None:
-        """Drop the waiting texts and all later texts of this game. Spectators see the match again from its
-        next game on.
+        """Drop the waiting texts and all later texts of this game. The film continues with the next game of
+        the match.
         """
         with self._lock:
             self._empty()
@@ -77,5 +79,7 @@ class FilmQueue:
 
 
 def is_document(film_text: bytes) -> bool:
-    """True if a text of a film starts a game: it is a whole document. False if it only adds frames to one."""
+    """True if a film text is a whole document, which starts a game. False if it only adds frames to a
+    document.
+    """
     return film_text.startswith(DOCUMENT)

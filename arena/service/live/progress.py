@@ -15,10 +15,10 @@ ENDED = (TournamentState.OVER, TournamentState.CANCELLED)
 
 @dataclass(frozen=True, slots=True)
 class LiveProgress:
-    """The progress of a tournament. `workers`: its cluster workers.
+    """The progress of a tournament. `workers`: the cluster workers that play for it.
 
-    `playing`: True if a process plays the tournament now. If not, `games_per_second` is 0, `seconds_left` is
-    None, and `matches` and `workers` are empty.
+    `playing`: True if a process plays the tournament now. Otherwise `games_per_second` is 0, `seconds_left`
+    is None, and `matches` and `workers` are empty.
     """
 
     tournament: int
@@ -38,8 +38,8 @@ class LiveProgress:
 
 
 def progress_in(seen: LiveSnapshot, tournament: int) -> LiveProgress | None:
-    """Return a tournament's progress from a snapshot of the live view; None if the snapshot lacks the
-    tournament.
+    """Return a tournament's progress from a snapshot of the live view; None if the snapshot does not contain
+    this tournament.
     """
     counted, run, running = (
         seen.counted.get(tournament),

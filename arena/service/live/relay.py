@@ -1,8 +1,9 @@
-"""The relay: writes a run's watched games to the database for spectators, and reports that the run is alive.
+"""The relay: it writes the watched games of a run to the database for spectators, and reports that the run is
+alive.
 
-Spectators are in another process, perhaps on another machine; they and the run share the database. Once a
-second the relay reads which matches are watched. It writes in a thread of its own, at most twice a second, so
-it never delays commits. If it cannot write, the run goes on.
+Spectators' pages are served by another process, perhaps on another machine, that shares the run's database.
+Once a second the relay reads from it which matches are watched. It writes in a thread of its own, at most
+twice a second, so it does not delay commits. If it cannot write, the run continues.
 """
 
 import json
@@ -62,8 +63,8 @@ class _StoredFilm:
 class LiveRelay:
     """The relay of one run, as a context manager.
 
-    During the block, it writes regularly that the run is alive, even if nobody watches. At the end, it writes
-    that the run has ended and deletes everything that was written for spectators.
+    During the block, it regularly writes that the run is alive, even if nobody watches. At the end of the
+    block, it writes that the run has ended, and deletes what it wrote for spectators.
     """
 
     def __init__(
@@ -98,9 +99,7 @@ class LiveRelay:
         self._thread.join(LEAVE_TIMEOUT_S)
 
     def open_queue(self, piece: Piece) -> FilmQueue:
-        """Return a new queue for the spectators of a piece (batch of a match's boards) that is about to
-        start.
-        """
+        """Create and return the queue for a piece (batch of a match's boards) that is about to start."""
         place = self._place(piece)
         queue = FilmQueue(place)
         with self._lock:
@@ -108,7 +107,7 @@ class LiveRelay:
         return queue
 
     def close_queue(self, piece: Piece) -> None:
-        """Drop the queue of a piece (batch of a match's boards) that has finished."""
+        """Remove the queue of a piece (batch of a match's boards) that has finished."""
         with self._lock:
             self._queues.pop(self._place(piece), None)
 
@@ -157,8 +156,8 @@ class LiveRelay:
             return dict(self._queues)
 
     def _look(self, queues: dict[LivePlace, FilmQueue]) -> None:
-        """Read from the database which matches are watched. Switch the queue of live events of each running
-        match on if it is watched, else off.
+        """Read from the database which matches are watched. Switch the queue of each running match on if the
+        match is watched, else off.
         """
         with self._store.reading() as tx:
             targets = list_watched(tx, datetime.now(UTC))
@@ -169,10 +168,11 @@ class LiveRelay:
         self._watched = bool(targets & {WALL, str(self._tournament), *(queue.match for queue in started)})
 
     def _write(self, film_texts: dict[LivePlace, list[bytes]], gone: list[LivePlace]) -> None:
-        """Write all new frames and the run's status in one small transaction; delete the films in `gone`.
+        """Write all new frames and the run's status in one small transaction. Delete the films of the pieces
+        in `gone`.
 
-        `film_texts`: the new texts of each watched piece, keyed by its numbers (tournament, round, pairing,
-        piece).
+        `film_texts`: the new texts of each watched piece (batch of a match's boards). A piece is named by the
+        numbers of its tournament, round, pairing and piece.
         """
         now = datetime.now(UTC)
         with self._store.writing() as tx:
@@ -214,14 +214,16 @@ class LiveRelay:
         )
 
     def _lose(self) -> None:
-        """Forget which films are in the database, because it refused them or they have been deleted."""
+        """Forget which films are in the database. Call this after they were deleted, or after the database
+        refused a film.
+        """
         self._written = False
         self._films.clear()
         for queue in self._running_queues().values():
             queue.drop_game()
 
     def _leave(self) -> None:
-        """Delete everything that was written for spectators, because nobody watches."""
+        """Delete everything that was written for spectators. Call this when nobody watches any more."""
         if not self._written:
             return
         with self._store.writing() as tx:

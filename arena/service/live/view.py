@@ -1,7 +1,7 @@
 """The live view: the games and progress of running tournaments, read repeatedly for the visitors of a site.
 
-All visitors share one view. However many of them call `look`, the view reads the database only a few times a
-second. A snapshot that `look` returned never changes.
+All visitors share one view. Even if many of them call `look`, the view reads the database only a few times a
+second. `look` returns a snapshot, which never changes afterwards.
 """
 
 import json
@@ -45,7 +45,7 @@ WATCH_LASTS: Final = timedelta(seconds=12)
 
 @dataclass(frozen=True)
 class ShownGame:
-    """A running game as far as its film has been read from the database."""
+    """A running game, up to the last frame that was read from the database."""
 
     run: str
     place: LivePlace
@@ -62,17 +62,21 @@ class ShownGame:
 
     @property
     def name(self) -> str:
-        """The id of the match, as "7.1.2"; for the match's third piece (batch of boards), "7.1.2/3"."""
+        """The id of the match, such as "7.1.2". In a later piece (batch of boards) of the match it ends with
+        the piece's number: "7.1.2/3" for the third.
+        """
         return self.match if self.place.piece == 1 else f"{self.match}/{self.place.piece}"
 
     @cached_property
     def start_document(self) -> FilmDocument:
-        """The document that started the film, without later frames. It is shared: do not change it."""
+        """The document with which the film started, without later frames. All callers share it: do not change
+        it.
+        """
         made: FilmDocument = json.loads(self.head)
         return made
 
     def film(self) -> FilmDocument:
-        """Return the film so far, as a new document."""
+        """Return the film so far. It is a new document, which the caller may change."""
         made: FilmDocument = json.loads(self.head)
         for piece in self.pieces:
             append(made, piece)
@@ -97,20 +101,20 @@ class LiveSnapshot:
     running_matches: Mapping[int, RunningMatches] = field(default_factory=dict)  # by watched tournament
 
     def game_of(self, match: str) -> ShownGame | None:
-        """Return the running game of a match; the first one if several pieces of the match run, None if none
-        does.
+        """Return the running game of a match; None if none is running. If several pieces (batches of boards)
+        of the match run, return the first one's game.
         """
         return next((table for table in self.tables if table.match == match), None)
 
     def run_of(self, tournament: int) -> LiveRun | None:
-        """Return the run of a tournament; None if no process plays it. Of several runs, return the one that
+        """Return the run that plays a tournament; None if there is none. Of several runs, return the one that
         reported last.
         """
         return next((run for run in reversed(self.runs) if run.tournament == tournament), None)
 
 
 class LiveView:
-    """A live view of the tournaments that run in a database."""
+    """The live view of all running tournaments of a database."""
 
     def __init__(self, store: Store, clock: Callable[[], float] = time.monotonic) -> None:
         self._store = store
@@ -122,7 +126,8 @@ class LiveView:
         self._written: dict[str, float] = {}  # when
 
     def want(self, target: str) -> None:
-        """Keep a target in the view for WANTED_S seconds. Visitors repeat this call as long as they watch.
+        """Record that a visitor wants to see a target. The view includes the target for the next WANTED_S
+        seconds, so repeat the call while the visitor watches.
 
         `target`: a match such as "7.1.2", a tournament such as "7", or the wall (all running games).
         """
@@ -131,8 +136,8 @@ class LiveView:
     def look(self) -> LiveSnapshot:
         """Return a snapshot of the current games and progress.
 
-        If another thread reads the database at this moment, return the previous snapshot without waiting.
-        Raise StoreFailed if the database cannot be read.
+        If another thread is reading the database at this moment, return the previous snapshot at once. Raise
+        StoreFailed if the database cannot be read.
         """
         if self._lock.acquire(blocking=False):
             try:
@@ -150,7 +155,7 @@ class LiveView:
         self._looked = now
 
     def _write_wishes(self, now: float) -> None:
-        """Write to the database which targets visitors want to see; the relays of the runs read this."""
+        """Write to the database which targets visitors want to see. The relays of the runs read this."""
         self._wanted = {target: until for target, until in dict(self._wanted).items() if until > now}
         self._written = {
             target: when for target, when in self._written.items() if when > now - WATCH_INTERVAL_S
@@ -179,7 +184,7 @@ class LiveView:
             )
 
     def _games(self, tx: Connection, statuses: Iterable[RunStatus]) -> tuple[ShownGame, ...]:
-        """Return the games of all runs, in an order that stays the same while they are shown."""
+        """Return the running games of all runs. Their order does not change from one snapshot to the next."""
         known = {(table.run, table.game): table for table in self._seen.tables}
         ordered = sorted(statuses, key=lambda status: status.run)
         games = [(status.run, game) for status in ordered for game in status.games][:MAX_TABLES]
@@ -191,8 +196,8 @@ class LiveView:
 
 
 def _running_matches(statuses: Iterable[RunStatus], tournament: int) -> RunningMatches:
-    """Return a tournament's running matches, the longest running first, and its cluster workers, ordered by
-    name.
+    """Return the running matches of a tournament, the longest running first, and the cluster workers that
+    play for it, ordered by name.
     """
     its = [status for status in statuses if status.tournament == tournament]
     matches = sorted(
@@ -203,8 +208,8 @@ def _running_matches(statuses: Iterable[RunStatus], tournament: int) -> RunningM
 
 
 def _continue_game(tx: Connection, run: str, game: LiveGame, known: ShownGame | None) -> ShownGame | None:
-    """Return a game with the frames added that are new in the database; None if its film has not
-    started yet.
+    """Return a running game with its new frames, read from the database; None if its film has not started
+    yet. `known`: the game as it was read last; None if it is new.
     """
     if known and known.plies == game.plies:
         return known
@@ -235,8 +240,8 @@ def _first_ply(run: str, game: LiveGame, head: str) -> ShownGame:
 
 
 def _newest_values(pieces: Iterable[FilmPiece]) -> dict[str, Any]:
-    """Return the newest value of each column of a film, such as `text`, from `pieces`, its latest
-    frames. Columns that did not change in `pieces` are missing.
+    """Return the newest value of each column of a film, such as `text`. `pieces`: the film's latest frames. A
+    column that did not change in them is missing in the result.
     """
     return {
         name: column[-1] for piece in pieces for name, column in (piece["held"] | piece["moments"]).items()
