@@ -1,4 +1,6 @@
-"""`arena replay ask`: ask a bot what it would have played in a recorded game, whether it took part or not."""
+"""`arena replay ask`: ask a bot what it would have played in a recorded game. The bot need not have taken
+part in that game.
+"""
 
 import asyncio
 from collections.abc import Sequence
@@ -28,13 +30,14 @@ def ask(
     clock: Clock = CLOCK,
     runner: str = RUNNERS[0],
 ) -> AskResult:
-    """Ask a bot at each decision of a recorded game what it would play, and return its answers.
+    """Ask a bot what it would play at each decision of a recorded game, and return its answers.
 
     `seat` (from 0): ask only at that seat's decisions; None for all seats. `ply`: ask only at that decision;
-    None for all. The bot is started once for each seat. If it commits a fault on a seat, it is asked no more
-    questions about that seat.
+    None for all. The bot is started once for each seat. After a fault on a seat, it gets no more questions
+    about that seat.
 
-    Raises BadSettings, BadBot, RunError, BadLog.
+    Raise BadSettings for a seat or ply that the game does not have, BadBot if the bot cannot be started,
+    RunError if Docker does not work, BadLog if the log is invalid.
     """
     seats = log.header.seats
     if seat is not None and not 0 <= seat < seats:
@@ -59,17 +62,17 @@ def ask(
 
 
 def seed(log: GameLog, seat: int) -> bytes:
-    """Return the random seed for the asked bot on a seat; the same each time.
+    """Return the random seed that the asked bot gets on a seat. It is always the same for this game and seat.
 
-    It is not the seed of the bot that played, because logs do not contain seeds.
+    It is not the seed of the bot that played the game, because logs do not contain seeds.
     """
     return sha256(f"{log.header.game}/{seat}".encode()).digest()[:SEED_BYTES]
 
 
 def _messages_up_to(messages: Sequence[SeatMessages], ply: int) -> SeatMessages:
-    """Return the messages to the seat that decided at `ply`, up to that decision.
+    """Find the seat that decided at `ply`, and return the messages to it up to that decision.
 
-    Raises BadSettings if none of the seats decided at this ply.
+    Raise BadSettings if none of the seats decided at this ply.
     """
     for seat in messages:
         if until_ply := seat.up_to(ply):

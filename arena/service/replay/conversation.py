@@ -1,6 +1,5 @@
-"""Ask a bot about a recorded game.
-
-The bot sees a normal match of one game. Whatever the bot answers, the game continues as it was recorded.
+"""Ask a bot about a recorded game. To the bot, it looks like a normal match of one game. Whatever the bot
+answers, the game continues as it was recorded.
 """
 
 import asyncio
@@ -26,7 +25,9 @@ OUTPUT_DELAY_S: Final = 0.02  # wait this long for output that the bot printed b
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """The asked bot's answer at one decision, and the recorded action. Both are in log notation."""
+    """The asked bot's answer at one decision (`would`), and the action in the recorded game (`played`). Both
+    are in log notation.
+    """
 
     ply: int  # the decision's number, as in `replay show`
     seat: int  # from 0
@@ -40,13 +41,13 @@ class Opinion:
 
     @property
     def agrees(self) -> bool:
-        """True if the asked bot answered with the recorded action."""
+        """True if the asked bot would play the recorded action."""
         return self.played == self.would
 
 
 @dataclass(frozen=True, slots=True)
 class AskedBotFault:
-    """A fault of the asked bot on a seat. After it the bot was not asked again on that seat."""
+    """A fault of the asked bot on a seat. Afterwards it got no more questions about this seat."""
 
     seat: int  # from 0
     ply: int  # of the decision that it was asked about; 0 if none
@@ -57,7 +58,9 @@ class AskedBotFault:
 
 @dataclass(frozen=True, slots=True)
 class AskResult:
-    """The answers of the asked bot about a game. `names`: the bots that played the game, by seat."""
+    """The answers of the asked bot about a game. `names`: the names of the bots that played the recorded
+    game, by seat.
+    """
 
     bot: str
     version: str  # SHA-256 of its files
@@ -69,15 +72,15 @@ class AskResult:
 
     @property
     def agreed(self) -> int:
-        """Return the number of decisions at which the asked bot answered with the recorded action."""
+        """The number of decisions at which the asked bot would play the recorded action."""
         return sum(opinion.agrees for opinion in self.opinions)
 
 
 class Conversation:
-    """The questions to one bot about the decisions of one seat.
+    """The exchange of questions and answers with one bot about the decisions of one seat.
 
-    This class takes the referee's place: it gets every message of the bot from `Instance`, the bot's running
-    program.
+    This object acts as the bot's referee: `Instance`, which runs the bot's program, passes it every message
+    of the bot.
     """
 
     def __init__(self, messages: SeatMessages, clock: Clock, seed: bytes, commitment: bytes) -> None:
@@ -109,13 +112,13 @@ class Conversation:
 
     @property
     def _open(self) -> SeatDecision | None:
-        """Return the decision that the bot is to be asked about next; None after the last."""
+        """The decision that the bot is asked about now or next; None after the last."""
         decided = len(self.opinions)
         return self._messages.decisions[decided] if decided < len(self._messages.decisions) else None
 
     def _ask(self) -> None:
-        """Send the next question. After the last one, send the game's ending if it is known, and end the
-        bot's program.
+        """Send the question about the next decision. After the last decision, send the game's ending if it is
+        known, and end the bot's program.
         """
         stream, messages, decision = self._instance.stream, self._messages, self._open
         if decision is None:

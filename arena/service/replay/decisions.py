@@ -36,7 +36,7 @@ class SeatMessages:
     totals: tuple[int, ...]
 
     def up_to(self, ply: int) -> "SeatMessages | None":
-        """Return the messages cut after the decision at `ply`; None if another seat decided there."""
+        """Return the messages up to the decision at `ply`; None if this seat made no decision there."""
         before = tuple(decision for decision in self.decisions if decision.ply <= ply)
         if not before or before[-1].ply != ply:
             return None
@@ -44,7 +44,7 @@ class SeatMessages:
 
 
 def read_messages(log: GameLog, seats: Iterable[int]) -> list[SeatMessages]:
-    """Return the messages to the bot on each of these seats. Raises BadLog."""
+    """Return the messages to each of these seats, in the same order. Raise BadLog if the log is invalid."""
     return [_read_seat(log, seat) for seat in seats]
 
 

@@ -19,10 +19,10 @@ MAX_MATCHES: Final = 5  # searched for a ruleset
 
 
 def find_featured_game(store: Store, matches: Sequence[NewMatch]) -> FoundGame | None:
-    """Choose a won game of about `IDEAL_PLIES` plies from the closest match: the one with the smallest lead.
+    """Choose a game to show from the closest match, which is the one with the smallest lead.
 
-    Only games whose hands may all be shown are chosen. If the match has none, the next closest match is
-    tried. Return None if no match has one.
+    The game was won by a bot, all its hands may be shown, and its length is close to `IDEAL_PLIES` plies. If
+    the match has no such game, the next closest match is tried. Return None if no match has one.
     """
     return _find_first(
         store, (MatchId(one.tournament, one.round, one.pairing) for one in sorted(matches, key=_lead))
@@ -30,10 +30,11 @@ def find_featured_game(store: Store, matches: Sequence[NewMatch]) -> FoundGame |
 
 
 def find_sample_game(store: Store, ruleset: str) -> FoundGame | None:
-    """Choose a game of the newest match under a ruleset ("mau-mau@1"), by the rules of `find_featured_game`.
+    """Choose a game to show from the newest match under a ruleset, such as "mau-mau@1". The game meets the
+    same conditions as in `find_featured_game`.
 
-    If all hands may be shown in no game of this match, try the match before it, and so on. Return None if
-    none of the newest matches has such a game.
+    If the match has no such game, the match before it is tried, and so on. Return None if none of the newest
+    `MAX_MATCHES` matches has one.
     """
     with store.reading() as tx:
         newest = matches_page(tx, MatchFilter(ruleset=ruleset), Page(MAX_MATCHES)).rows
@@ -41,7 +42,7 @@ def find_sample_game(store: Store, ruleset: str) -> FoundGame | None:
 
 
 def _find_first(store: Store, matches: Iterable[MatchId]) -> FoundGame | None:
-    """Return a game to show, of the first match that has one; None if no match has one."""
+    """Return a game to show from the first match that has one; None if no match has one."""
     for id in matches:
         match = find_match(store, id)
         won = [
@@ -57,6 +58,6 @@ def _find_first(store: Store, matches: Iterable[MatchId]) -> FoundGame | None:
 
 
 def _lead(match: NewMatch) -> float:
-    """Return the winner's lead over the second bot, as a share of all points; 0 for a tie."""
+    """Return the winner's lead over the second bot, as a share of the sum of all scores; 0 for a tie."""
     best, second = sorted(match.scores, reverse=True)[:2]
     return (best - second) / max(sum(match.scores), 1)

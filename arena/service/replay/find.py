@@ -1,4 +1,6 @@
-"""Find the log of a game by its file, by match and number ("7.1.2/3"), or by the start of its id."""
+"""Find the log of a game: by the path of its file, by its match and number ("7.1.2/3"), or by the start of
+its id.
+"""
 
 import os
 import re
@@ -23,13 +25,13 @@ MAX_NAMED: Final = 5  # games named in an error message
 
 @dataclass(frozen=True, slots=True)
 class StoredLog:
-    """An uncompressed game log. `name`: its name in messages."""
+    """An uncompressed game log. `name`: what messages call it."""
 
     name: str
     data: bytes
 
     def log(self) -> GameLog:
-        """Parse the log and return it. Raises BadLog."""
+        """Parse the log and return it. Raise BadLog if it is invalid."""
         return read_log(self.data)
 
     def verify(self) -> Verification:
@@ -38,11 +40,12 @@ class StoredLog:
 
 
 def find(ref: str, database: str | None = None) -> StoredLog:
-    """Find the log of a game. Raises UnknownReplay, LogDropped, BadLog.
+    """Find the log of a game and return it.
 
-    `ref`: the path of a file or pipe, compressed or not; or "7.1.2/3" for tournament 7, round 1, table 2,
-    third game; or at least four characters of a game's id, which is searched in the database and among the
-    games of `arena play`. `database`: the database to search, None for the default one.
+    `ref`: the path of a file or pipe, compressed or not; or "7.1.2/3" for tournament 7, round 1, pairing 2,
+    third game; or at least four characters from the start of a game's id. An id is searched in the database
+    and among the games of `arena play`. `database`: the database to search; None for the default one. Raise
+    UnknownReplay if no game or several fit, LogDropped if the log was deleted, BadLog if it is damaged.
     """
     path = Path(ref)
     if path.is_dir():
@@ -65,7 +68,7 @@ def find(ref: str, database: str | None = None) -> StoredLog:
 
 
 def parse_game(text: str) -> tuple[MatchId, int] | None:
-    """Return the match id and the game's number that a text like "7.1.2/3" names; None for other texts.
+    """Parse a text like "7.1.2/3": return the match id and the game's number. Return None for other texts.
 
     >>> parse_game("7.1.2/3")
     (MatchId(tournament=7, round=1, pairing=2), 3)
@@ -77,8 +80,10 @@ def parse_game(text: str) -> tuple[MatchId, int] | None:
 
 def _find_by_id(store: "Store | None", prefix: str) -> StoredLog:
     """Find the game whose id starts with `prefix`, in the database and among the games of `arena play`.
+    Return its log.
 
-    Raises UnknownReplay if there is no such game, or more than one. `store`: None without a database.
+    Raise UnknownReplay if there is no such game, or more than one. `store`: the database; None to search only
+    the games of `arena play`.
     """
     stored = _list_stored(store, prefix) if store else {}
     files = sorted(plays_folder().glob(f"{prefix}*{LOG}"))
@@ -118,10 +123,10 @@ def _read(store: "Store", id: MatchId, number: int) -> StoredLog:
 
 
 def write_page(replay: StoredLog, seat: int | None = None) -> Path:
-    """Write an HTML page that replays the game to a new temporary file, and return its path.
+    """Write an HTML page that replays the game to a new temporary file, and return the file's path.
 
-    `seat`: show only what this seat saw. With None, the reader of the page chooses: all hands, or what one
-    seat saw. Raises BadLog, NoSuchSeat.
+    `seat`: the page shows only what this seat saw. With None, the reader of the page chooses: all hands, or
+    what one seat saw. Raise BadLog if the log is invalid, NoSuchSeat for a seat that the game does not have.
     """
     from arena.viewer.html import replay_page
 

@@ -24,8 +24,8 @@ from arena.store.tournaments.match import (
 class FoundGame:
     """A committed game. `board`: all committed games of the same board, including this one.
 
-    `packed`: its packed log; None if the game was not played or the log was deleted. `dropped`: the time when
-    the log was deleted.
+    `packed`: the game's compressed log; None if the game was not played or its log was deleted. `dropped`:
+    when the log was deleted; None if it was not.
     """
 
     match: MatchHead
@@ -36,14 +36,14 @@ class FoundGame:
 
     @property
     def open(self) -> bool:
-        """True if hands may be shown, because the board has been committed in all seatings."""
+        """True if all hands may be shown, because the board's games in all seatings have been committed."""
         return len(self.board) == len(self.match.bots)
 
     @property
     def stored(self) -> PackedLog:
-        """Return the packed log.
+        """The compressed log.
 
-        Raises UnknownReplay if the game was not played, LogDropped if the log was deleted.
+        Raise UnknownReplay if the game was not played, LogDropped if the log was deleted.
         """
         if gone := self.gone:
             raise gone
@@ -55,7 +55,7 @@ class FoundGame:
 
     @property
     def gone(self) -> LogDropped | None:
-        """Return a LogDropped error if the log was deleted to save space, else None."""
+        """A LogDropped error if the log was deleted to save space, else None."""
         if self.dropped is None:
             return None
         return LogDropped(f"{self._name}: the log was dropped on {self.dropped:%Y-%m-%d}, the result stays")
@@ -66,12 +66,14 @@ class FoundGame:
 
     @property
     def data(self) -> bytes:
-        """Return the bytes of the unpacked log. Raises UnknownReplay, LogDropped."""
+        """The uncompressed log. Raise UnknownReplay if the game was not played, LogDropped if the log was
+        deleted.
+        """
         return self.stored.data()
 
     @property
     def log(self) -> GameLog:
-        """Return the parsed log. Raises UnknownReplay, LogDropped, BadLog."""
+        """The parsed log. Raise the same errors as `data`, and BadLog if the log is invalid."""
         return read_log(self.data)
 
 
@@ -91,21 +93,23 @@ def find_match(store: Store, id: MatchId) -> MatchHead:
 def games_of(
     store: Store, match: MatchHead, *, skip: int = 0, most: int | None = None
 ) -> tuple[MatchGame, ...]:
-    """Return committed games of a match, in order. Leave out the first `skip`, and return at most `most`
-    (None: all).
+    """Return committed games of a match, in order: at most `most` (None: all), after leaving out the first
+    `skip`.
     """
     with store.reading() as tx:
         return tuple(match_games(tx, match, skip=skip, most=most))
 
 
 def scores_of(store: Store, match: MatchHead) -> tuple[MatchScore, ...]:
-    """Return the scores of a match's bots so far, best first; empty if no game is committed."""
+    """Return the score of each of a match's bots so far, best first; empty if no game is committed."""
     with store.reading() as tx:
         return match_scores(tx, match)
 
 
 def find_game(store: Store, match: MatchHead, number: int) -> FoundGame:
-    """Return a committed game of a match by its number, from 1. Raises UnknownReplay."""
+    """Return a committed game of a match by its number, from 1. Raise UnknownReplay if there is no such game,
+    or if it is not committed yet.
+    """
     exists = 0 < number <= match.games
     with store.reading() as tx:
         board = tuple(match_games(tx, match, [(number - 1) // len(match.bots)])) if exists else ()
@@ -119,7 +123,9 @@ def find_game(store: Store, match: MatchHead, number: int) -> FoundGame:
 
 
 def logs_of_board(store: Store, game: FoundGame) -> list[tuple[int, GameLog]]:
-    """Return the number and the log of each game of `game`'s board that was played. Raises BadLog."""
+    """Return the logs of all games on the board of `game`, each with its game's number. A game that was not
+    played or whose log was deleted is left out. Raise BadLog if a log is invalid.
+    """
     with store.reading() as tx:
         logs = [(one.number, game_log(tx, one.key)) for one in game.board]
     return [(number, read_log(log.data())) for number, log in logs if log is not None]
