@@ -10,17 +10,27 @@ from pathlib import Path
 import pytest
 from sqlalchemy import update
 
+from arena.service.reports.overall_standings import Winner
 from arena.service.reports.standings import tables
-from arena.service.reports.tournament_cache import LARGE, compute_tables, read_cached_tables, refresh_tables
+from arena.service.reports.tournament_cache import (
+    LARGE,
+    compute_tables,
+    read_cached_tables,
+    read_winners,
+    refresh_tables,
+    refresh_winners,
+)
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store, open_store, sqlite_url
 from arena.store.database.table_objects import CACHED_DOCUMENT
-from arena.store.ladder.cached_documents import DocumentKind, read_cached_data_states
+from arena.store.ladder.cached_documents import DocumentKind, drop_documents, read_cached_data_states
 from arena.store.tournaments.list import TournamentDataState, list_outdated_tables, read_data_state
 from tests.factories.made_up_matches import bots_in, by_chance, play_on
 from tests.web.events import CANCELLED, COMPARED, GAUNTLET, NAMED, RUNNING, SWISS, TABLES, fill, play_one
 from tests.web.served import serving
+
+FINISHED = {SWISS, TABLES, GAUNTLET, NAMED}
 
 
 @pytest.fixture
@@ -52,6 +62,11 @@ def test_tables_are_cached_until_the_next_commit(filled: Store) -> None:
         _damage(filled)
         assert read_cached_tables(filled, SWISS) is None
         assert 'href="/bots/a"' in site.text(f"/tournaments/{SWISS}")
+
+
+def _drop_winners(store: Store) -> None:
+    with store.writing() as tx:
+        drop_documents(tx, DocumentKind.WINNER, FINISHED)
 
 
 def _damage(store: Store) -> None:
@@ -87,6 +102,45 @@ def test_the_worker_caches_tables_and_ends_with_its_stdin(tmp_path: Path) -> Non
         child.stdin.close()
         assert child.wait(60) == 0
         assert read_cached_tables(store, number) == tables(store, number)
+
+
+@pytest.mark.dear
+def test_winners_of_finished_tournaments_are_cached(filled: Store) -> None:
+    assert not refresh_winners(filled)
+    winners = read_winners(filled, None)
+    assert set(winners) == FINISHED
+    for number in (SWISS, TABLES, GAUNTLET):
+        first, second = tables(filled, number)[0].rows[:2]
+        by_points = number != GAUNTLET
+        lead = first.points - second.points if by_points else None
+        assert winners[number] == Winner({first.bot: first.bot}, [second.bot], lead)
+    shared = winners[NAMED]
+    assert len(shared.bots) == 2 and len(shared.behind) == 1 and shared.lead is None
+    assert read_winners(filled, [RUNNING, SWISS]) == {SWISS: winners[SWISS]}
+    _drop_winners(filled)
+    assert refresh_winners(filled) and read_winners(filled, None) == winners
+    _damage(filled)
+    assert not read_winners(filled, [SWISS])
+
+
+@pytest.mark.dear
+def test_winner_is_cached_when_its_standings_are(filled: Store) -> None:
+    _drop_winners(filled)
+    assert refresh_tables(filled, 1)
+    assert set(read_winners(filled, None)) == FINISHED
+    compute_tables(filled, RUNNING)
+    assert set(read_winners(filled, None)) == FINISHED
+
+
+@pytest.mark.dear
+def test_winner_of_a_deleted_tournament_is_dropped(filled: Store) -> None:
+    one = CACHED_DOCUMENT.c
+    with filled.writing() as tx:
+        is_winner = (one.kind == DocumentKind.WINNER) & (one.key == str(SWISS))
+        tx.execute(update(CACHED_DOCUMENT).where(is_winner).values(key="99"))
+    assert 99 in read_winners(filled, None)
+    assert refresh_winners(filled)
+    assert set(read_winners(filled, None)) == FINISHED
 
 
 @pytest.mark.dear

@@ -24,7 +24,7 @@ from arena.service.compare.compare import CompareSettings, create_comparison, fi
 from arena.service.compare.seating import arrangement
 from arena.service.errors import BadSettings, UnknownTournament, UserError
 from arena.service.ladder.cache import refresh_ladders
-from arena.service.reports.tournament_cache import refresh_tables
+from arena.service.reports.tournament_cache import refresh_tables, refresh_winners
 from arena.service.reports.tournament_list import find_tournament
 from arena.service.sandboxes import bot_spec
 from arena.service.tournaments.edit import add_bots, end_tournament, withdraw_bot
@@ -132,6 +132,7 @@ def audited(tmp_path_factory: pytest.TempPathFactory, scale: Scale) -> Path:
             _compare(store, CompareSettings(bots[0], bots[1], test=Sprt(), boards=50, seed="5d" * 32))
         refresh_ladders(store)
         refresh_tables(store, least_boards=1)
+        refresh_winners(store)
     return folder / "arena.db"
 
 
@@ -315,7 +316,7 @@ def test_a_changed_cell_is_found_and_named(name: str, bench: Workbench, scale: S
 
 @pytest.mark.ci_one_in(3)
 @pytest.mark.parametrize("column", ["position", "document"])
-@pytest.mark.parametrize("kind", ["ladder", "rows:prsi@1", "bot:prsi@1", "encounters", "tables"])
+@pytest.mark.parametrize("kind", ["ladder", "rows:prsi@1", "bot:prsi@1", "encounters", "tables", "winner"])
 def test_a_changed_document_is_found(kind: str, column: str, bench: Workbench) -> None:
     table = Base.metadata.tables["cached_document"]
     keys = f"key IN ('prsi@1', '{ROUND_ROBIN}')" if ":" not in kind else "TRUE"

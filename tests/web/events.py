@@ -10,6 +10,7 @@ from arena.service.bots import Bot
 from arena.service.compare.compare import CompareSettings, create_comparison, schedule
 from arena.service.compare.seating import arrangement
 from arena.service.ladder.cache import refresh_ladders
+from arena.service.reports.tournament_cache import refresh_winners
 from arena.service.reports.tournament_list import find_tournament
 from arena.service.tournaments.edit import cancel_tournament, pause_tournament, withdraw_bot
 from arena.service.tournaments.setup.create import create
@@ -39,6 +40,7 @@ def fill(store: Store, folder: Path) -> None:
     cancel_tournament(store, _create(store, bots[:3], 7))
     pause_tournament(store, _create(store, bots[:3], 8))
     refresh_ladders(store)
+    refresh_winners(store)
 
 
 def _create(store: Store, bots: tuple[Bot, ...], number: int, **changes: object) -> int:

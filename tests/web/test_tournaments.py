@@ -16,6 +16,7 @@ import pytest
 from arena.service.compare.report import report
 from arena.service.reports.pairings import pairings
 from arena.service.reports.standings import tables
+from arena.service.reports.tournament_cache import refresh_winners
 from arena.service.results import CrosstableCell
 from arena.service.tournaments.edit import end_tournament
 from arena.service.tournaments.setup.create import create
@@ -24,7 +25,8 @@ from arena.store.database.store import Store, open_store, sqlite_url
 from arena.store.tournaments.list import tournament_lines
 from arena.store.tournaments.match import match_head
 from arena.web.pages.tournament.standings import used_tie_breaks, watch_links
-from tests.factories.made_up_matches import bots_in
+from tests.factories.made_up_matches import bots_in, play_on
+from tests.store.samples import record
 from tests.web.events import (
     CANCELLED,
     COMPARED,
@@ -105,6 +107,32 @@ def test_the_list_is_filtered_by_link(events: Served, query: str, numbers: set[i
 def test_the_list_is_sorted_by_link(events: Served) -> None:
     games = [row["games"] for row in events.data("/tournaments?sort=-games&format=json")]
     assert games == sorted(games, reverse=True)
+
+
+@pytest.mark.dear
+def test_the_list_names_the_winners(events: Served, kept: Store) -> None:
+    found = {row["id"]: (row["winner"], row["lead"]) for row in events.data("/tournaments?format=json")}
+    first, second = tables(kept, TABLES)[0].rows[:2]
+    assert found[TABLES] == (first.bot, first.points - second.points)
+    assert found[GAUNTLET] == (tables(kept, GAUNTLET)[0].rows[0].bot, None)
+    assert found[NAMED] == ("a, c", None)
+    assert all(found[number] == (None, None) for number in (RUNNING, COMPARED, CANCELLED, PAUSED))
+    text = events.text("/tournaments?state=over")
+    assert text.count('href="/bots/') == 5 and events.text("/tournaments?state=paused").count("/bots/") == 0
+    assert events.text("/tournaments?sort=winner")
+
+
+@pytest.mark.dear
+def test_a_drawn_tournament_has_no_winner(tmp_path: Path) -> None:
+    with open_store(sqlite_url(tmp_path / "arena.db")) as store, serving(store) as served:
+        number = create(
+            store, TournamentSettings(bots_in(tmp_path, 2), boards=2, rulesets=("mau-mau", "prsi"))
+        )
+        play_on(store, number, lambda piece: record(piece, piece.bots.index(piece.round)))
+        refresh_winners(store)
+        [row] = served.data("/tournaments?format=json")
+        assert (row["state"], row["winner"], row["lead"]) == ("over", None, None)
+        assert "/bots/" not in served.text("/tournaments")
 
 
 # ---- the head --------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from typing import Final
 
 from arena.service.database import open_database
 from arena.service.ladder.cache import refresh_ladders
-from arena.service.reports.tournament_cache import refresh_tables
+from arena.service.reports.tournament_cache import refresh_tables, refresh_winners
 from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
 
@@ -55,7 +55,7 @@ def main() -> None:
     with suppress(OSError):
         os.nice(NICE)
     with suppress(KeyboardInterrupt), open_database() as store:
-        keep_refreshing(store, (refresh_ladders, refresh_tables))
+        keep_refreshing(store, (refresh_ladders, refresh_tables, refresh_winners))
 
 
 if __name__ == "__main__":

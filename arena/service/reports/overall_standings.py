@@ -1,10 +1,11 @@
-"""A tournament's standings over all of its rulesets."""
+"""A tournament's standings over all of its rulesets, and its winner."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from arena.service.results import StandingsRow, StandingsTable
+from arena.tournament.standings.tie_breaks import POINTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,4 +43,31 @@ def overall_standings(tables: Sequence[StandingsTable]) -> tuple[OverallStanding
             won=sum(row.rank == 1 and row.games > 0 for row in rows[bot]),
         )
         for place, bot in enumerate(order, 1)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Winner:
+    """The winner of a finished tournament, or the bots that share first place."""
+
+    bots: Mapping[str, str]  # the own names of the bots in first place, by their names in the tournament
+    behind: Sequence[str]  # names of the bots in second place; empty if all bots share the first
+    lead: float | None  # points ahead of second place; 0: tie-breaks decide; None: shared, or not by points
+
+
+def find_winner(tables: Sequence[StandingsTable], own_names: Mapping[str, str]) -> Winner | None:
+    """Return the winner by a finished tournament's standings, a table for each ruleset; None without games.
+
+    `own_names`: the bots' own names, by their names in the tournament.
+    """
+    rows = tables[0].rows if len(tables) == 1 else overall_standings(tables)
+    if not rows or not rows[0].games:
+        return None
+    first = [row for row in rows if row.rank == 1]
+    others = rows[len(first) :]
+    by_points = len(tables) > 1 or tables[0].tie_breaks[0].code == POINTS
+    return Winner(
+        bots={row.bot: own_names[row.bot] for row in first},
+        behind=[row.bot for row in others if row.rank == others[0].rank],
+        lead=first[0].points - others[0].points if others and len(first) == 1 and by_points else None,
     )

@@ -6,6 +6,7 @@ from typing import Final
 from arena.service.formats import PAIR
 from arena.service.reports.variance import round_number
 from arena.service.results import RatedRow, StandingsTable
+from arena.tournament.standings.tie_breaks import value_text
 
 MAX_NAMED: Final = 5
 LOPSIDED: Final = 0.2  # if halves of an interval differ by less (relative to the wider), show one ±
@@ -108,6 +109,15 @@ def list_names(names: Sequence[str]) -> str:
     """Join the first few names with commas, and add the number of the others."""
     shown = ", ".join(names[:MAX_NAMED])
     return shown + (f" and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else "")
+
+
+def lead_text(lead: float) -> str:
+    """Return a lead in points as text.
+
+    >>> lead_text(1), lead_text(0.375)
+    ('1 point', '0.375 points')
+    """
+    return f"{value_text(lead)} {'point' if lead == 1 else 'points'}"
 
 
 def to_settle_text(rows: Sequence[RatedRow]) -> str:

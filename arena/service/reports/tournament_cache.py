@@ -1,13 +1,18 @@
-"""Cached standings and crosstables of large tournaments: a background job computes them, pages read them."""
+"""Cached standings and crosstables of large tournaments, and winners of all finished tournaments.
+
+A background job computes them, pages read them.
+"""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from typing import Any, Final
 
 from arena.record.reader import BadLog
 from arena.service.reports.export import to_json
+from arena.service.reports.overall_standings import Winner, find_winner
 from arena.service.reports.standings import tables
+from arena.service.reports.tournament_list import find_tournament
 from arena.service.results import (
     BoardSaving,
     CrosstableCell,
@@ -19,12 +24,20 @@ from arena.service.results import (
 )
 from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
-from arena.store.ladder.cached_documents import DocumentKind, read_document, write_documents
+from arena.store.ladder.cached_documents import (
+    DocumentKind,
+    read_document,
+    read_documents,
+    write_documents,
+)
+from arena.store.results.records import TournamentState
 from arena.store.tournaments.comparisons import COMPARE
 from arena.store.tournaments.list import (
+    TournamentDataState,
     count_committed_boards,
-    drop_tables_of_deleted,
+    drop_documents_of_deleted,
     list_outdated_tables,
+    list_outdated_winners,
     read_data_state,
 )
 from arena.store.tournaments.schedule import read_tournament
@@ -39,44 +52,67 @@ def refresh_tables(store: Store, least_boards: int = LARGE) -> bool:
     """
     with store.reading() as tx:
         outdated = list_outdated_tables(tx, least_boards)
-    made = [number for number, where in outdated if _refresh(store, number, str(where))]
+    made = [number for number, where in outdated if _refresh(store, number, where)]
     if made:
         with store.writing() as tx:
-            drop_tables_of_deleted(tx)
+            drop_documents_of_deleted(tx, DocumentKind.TABLES)
     return bool(made)
 
 
-def _refresh(store: Store, number: int, where: str) -> bool:
+def refresh_winners(store: Store) -> bool:
+    """Compute and cache the missing winners of finished tournaments; False if none was missing."""
+    with store.reading() as tx:
+        outdated = list_outdated_winners(tx)
+    for number in outdated:
+        compute_tables(store, number)
+    if outdated:
+        with store.writing() as tx:
+            drop_documents_of_deleted(tx, DocumentKind.WINNER)
+    return bool(outdated)
+
+
+def _refresh(store: Store, number: int, where: TournamentDataState) -> bool:
     with store.reading() as tx:
         tournament = read_tournament(tx, number)
     if tournament is None or tournament.format == COMPARE:
         return False
-    _write(store, number, where, tables(store, number))
+    _write(store, number, where, tables(store, number), is_large=True)
     return True
 
 
-def _write(store: Store, number: int, where: str, made: tuple[StandingsTable, ...]) -> None:
-    document = to_document(made)
+def _write(
+    store: Store, number: int, where: TournamentDataState, made: tuple[StandingsTable, ...], *, is_large: bool
+) -> None:
+    """Cache the standings of a large tournament, and the winner of a finished one."""
+    is_finished = where.state is TournamentState.OVER
+    if not (is_large or is_finished):
+        return
+    own_names = {entrant.name: entrant.bot for entrant in find_tournament(store, number).entrants}
+    standings = {number: to_document(made)} if is_large else {}
+    winner = {number: to_document(find_winner(made, own_names))} if is_finished else {}
     with store.writing() as tx:
-        write_documents(tx, DocumentKind.TABLES, where, {number: document})
+        write_documents(tx, DocumentKind.TABLES, str(where), standings)
+        write_documents(tx, DocumentKind.WINNER, str(where.changes), winner)
 
 
-def to_document(made: tuple[StandingsTable, ...]) -> Any:  # noqa: ANN401 - JSON
-    """Convert standings to values that JSON can store."""
+def to_document(made: tuple[StandingsTable, ...] | Winner | None) -> Any:  # noqa: ANN401 - JSON
+    """Convert standings or a winner to values that JSON can store."""
     return json.loads(to_json(made, indent=None))
 
 
 def compute_tables(store: Store, number: int, least_boards: int = LARGE) -> tuple[StandingsTable, ...]:
-    """Compute and return a tournament's standings; cache them if it is large. Raises UnknownTournament.
+    """Compute and return a tournament's standings. Raises UnknownTournament.
+
+    The standings of a large tournament are cached, and the winner of a finished one.
 
     `least_boards`: how many boards make a tournament large.
     """
     with store.reading() as tx:
         where, boards = read_data_state(tx, number), count_committed_boards(tx, number)
     made = tables(store, number)
-    if boards >= least_boards:
+    if where:
         with suppress(StoreFailed):  # without the cache only pages are slower
-            _write(store, number, str(where), made)
+            _write(store, number, where, made, is_large=boards >= least_boards)
     return made
 
 
@@ -88,6 +124,14 @@ def read_cached_tables(store: Store, number: int) -> tuple[StandingsTable, ...] 
         return None if document is None else tuple(map(_table, document))
     except (BadLog, ValueError, TypeError, KeyError):
         return None
+
+
+def read_winners(store: Store, numbers: Collection[int] | None) -> Mapping[int, Winner]:
+    """Return the cached winners of tournaments, by the tournament's number. `numbers`: None for all."""
+    with suppress(BadLog, ValueError, TypeError), store.reading() as tx:
+        documents = read_documents(tx, DocumentKind.WINNER, numbers)
+        return {int(number): Winner(**document) for number, document in documents.items() if document}
+    return {}
 
 
 def _table(data: Mapping[str, Any]) -> StandingsTable:

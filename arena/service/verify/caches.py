@@ -59,8 +59,9 @@ def check_caches(
     own = ENCOUNTER.c.tournament_id == number
     caches = [_Cache("encounters", (DocumentKind.ENCOUNTERS.value, str(number)), (), own, _COLUMNS)]
     of_tables = _Cache("tables of this tournament", (DocumentKind.TABLES.value, str(number)))
-    if any(_documents(tx, of_tables)):
-        caches.append(of_tables)
+    of_winner = _Cache("the winner of this tournament", (DocumentKind.WINNER.value, str(number)))
+    of_standings = [cache for cache in (of_tables, of_winner) if any(_documents(tx, cache))]
+    caches += of_standings
     are_outdated = bool(list_outdated(tx))
     if not are_outdated:
         caches.append(_Cache("the totals of bots", (DocumentKind.BOTS.value, TOTALS_KEY)))
@@ -75,7 +76,7 @@ def check_caches(
                 if table.name not in _NOT_NEEDED:
                     _copy(tx, new, table)
         refresh_ladders(fresh)
-        if of_tables in caches and not is_comparison:
+        if of_standings and not is_comparison:
             compute_tables(fresh, number, least_boards=0)
         with fresh.reading() as new:
             for cache in caches:

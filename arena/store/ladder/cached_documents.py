@@ -30,6 +30,7 @@ class DocumentKind(StrEnum):
     ENCOUNTERS = "encounters"  # an empty document: the tournament's encounters are in their table
     BOTS = "bots"  # one document: the totals of all bots
     TABLES = "tables"  # the standings and crosstables of a large tournament
+    WINNER = "winner"  # the winner of a finished tournament
 
 
 def read_document(tx: Connection, kind: str, key: object) -> Any:  # noqa: ANN401 - JSON

@@ -14,6 +14,7 @@ from sqlalchemy import ColumnElement, Connection, Row, Select, case, func, selec
 from arena.store.database.table_objects import ENTRANT, MATCH, MATCH_SEAT, ROUND, TOURNAMENT
 from arena.store.ladder.cached_documents import DocumentKind, drop_documents, read_cached_data_states
 from arena.store.results.records import TournamentState
+from arena.store.tournaments.comparisons import COMPARE
 from arena.store.tournaments.states import display_state
 from arena.tournament.results import PAIR
 
@@ -190,7 +191,7 @@ def _count_exactly(tx: Connection, tournaments: Sequence[int]) -> Mapping[int, G
     return {key: GameTotals(done, total) for key, done, total in rows}
 
 
-# ---- cached tables of large tournaments ----
+# ---- cached tables of large tournaments, cached winners ----
 
 
 def count_committed_boards(tx: Connection, tournament: int) -> int:
@@ -216,7 +217,16 @@ def list_outdated_tables(tx: Connection, least_boards: int) -> tuple[tuple[int, 
     return tuple(outdated)
 
 
-def drop_tables_of_deleted(tx: Connection) -> None:
-    """Delete the cached standings and crosstables of tournaments that no longer exist."""
-    cached = {int(key) for key in read_cached_data_states(tx, DocumentKind.TABLES)}
-    drop_documents(tx, DocumentKind.TABLES, cached - {*tx.scalars(select(TOURNAMENT.c.id))})
+def list_outdated_winners(tx: Connection) -> tuple[int, ...]:
+    """Return the finished tournaments whose winner is not cached, the newest first. Comparisons have none."""
+    one = TOURNAMENT.c
+    finished = select(one.id, one.changes).where(one.state == TournamentState.OVER, one.format != COMPARE)
+    made = read_cached_data_states(tx, DocumentKind.WINNER)
+    rows = tx.execute(finished.order_by(one.id.desc()))
+    return tuple(key for key, changes in rows if made.get(str(key)) != str(changes))
+
+
+def drop_documents_of_deleted(tx: Connection, kind: DocumentKind) -> None:
+    """Delete the cached documents of a kind that belong to tournaments that no longer exist."""
+    cached = {int(key) for key in read_cached_data_states(tx, kind)}
+    drop_documents(tx, kind, cached - {*tx.scalars(select(TOURNAMENT.c.id))})

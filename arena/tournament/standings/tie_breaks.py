@@ -17,6 +17,7 @@ from arena.tournament.standings import own_tie_breaks
 from arena.tournament.standings.bot_totals import Ranks, TieBreakInputs, Values
 
 HOUSE: Final = "house rule"
+POINTS: Final = "PTS"
 
 
 class UnknownTieBreak(ValueError):
@@ -54,7 +55,7 @@ def _fide(code: str, field: TieBreakInputs, ranks: Ranks) -> Values:
 
 _ALL: Final = (
     TieBreak(
-        "PTS",
+        POINTS,
         "points",
         "A won match counts 1, a drawn one ½; at larger tables a match counts its score. Byes count too.",
         "FIDE C.04.1",
@@ -163,11 +164,11 @@ _ALL: Final = (
 )
 TIE_BREAKS: Final[Mapping[str, TieBreak]] = {each.code: each for each in _ALL}
 
-FIRST_TOURNAMENTS: Final = ("PTS", "MS", "DM")  # for all tournaments before formats had lists
-ROUND_ROBIN: Final = ("PTS", "DE", "WIN", "SB", "MS", "PD", "LOT")
-SWISS: Final = ("PTS", "BH/C1", "BH", "SB", "WIN", "PS", "PD", "LOT")
+FIRST_TOURNAMENTS: Final = (POINTS, "MS", "DM")  # for all tournaments before formats had lists
+ROUND_ROBIN: Final = (POINTS, "DE", "WIN", "SB", "MS", "PD", "LOT")
+SWISS: Final = (POINTS, "BH/C1", "BH", "SB", "WIN", "PS", "PD", "LOT")
 GAUNTLET: Final = ("PPM", "MMS", "PD", "LOT")
-TABLES: Final = ("PTS", "TOP", "PD", "OPP/C1", "DM", "LOT")
+TABLES: Final = (POINTS, "TOP", "PD", "OPP/C1", "DM", "LOT")
 
 
 def tie_break(code: str) -> TieBreak:

@@ -1,5 +1,7 @@
 """The page with the list of tournaments."""
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 from fastapi import APIRouter, Request
@@ -7,13 +9,16 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from arena.service.formats import FORMATS
+from arena.service.reports.overall_standings import Winner
+from arena.service.reports.rating_text import lead_text
+from arena.service.reports.tournament_cache import read_winners
 from arena.store.results.records import TournamentState
 from arena.store.tournaments.comparisons import COMPARE
 from arena.store.tournaments.list import TournamentLine, tournament_lines
 from arena.web.page import call_macro, render
 from arena.web.site import Sited
 from arena.web.tables.columns import cell
-from arena.web.tables.listing import Column, data_columns, list_rows, number_column
+from arena.web.tables.listing import PAGE_SIZE, Column, data_columns, list_rows, number_column
 
 router = APIRouter()
 
@@ -42,6 +47,41 @@ def _macro(name: str, line: TournamentLine) -> Markup:
 
 def _plays(line: TournamentLine, ruleset: str) -> bool:
     return any(ruleset in (key, key.partition("@")[0]) for key in line.rulesets)
+
+
+def _winner_columns(winners: Mapping[int, Winner]) -> tuple[Column[TournamentLine], ...]:
+    """Return the columns with the winner and the lead. They cannot be sorted: only the winners of the shown
+    rows are known.
+    """
+
+    def decided(line: TournamentLine) -> Winner | None:
+        """Return the winner; None before the end, and if all bots share first place."""
+        winner = winners.get(line.id)
+        return winner if winner and (winner.behind or len(winner.bots) == 1) else None
+
+    def value(line: TournamentLine) -> str | None:
+        winner = decided(line)
+        return ", ".join(winner.bots) if winner else None
+
+    def render(line: TournamentLine) -> Markup:
+        winner = decided(line)
+        if winner:
+            return cell("winner", [(own, name) for name, own in winner.bots.items()], _margin(winner))
+        return cell("quiet", "draw") if line.id in winners else Markup()
+
+    return (
+        Column("winner", "Winner", value, render, sorts=False),
+        Column("lead", "", lambda line: winner.lead if (winner := decided(line)) else None, sorts=False),
+    )
+
+
+def _margin(winner: Winner) -> str:
+    """Return in words how far a winner is ahead."""
+    if len(winner.bots) > 1:
+        return "shared"
+    if winner.lead is None:
+        return ""
+    return f"by {lead_text(winner.lead)}" if winner.lead else "on tie-breaks"
 
 
 COLUMNS: Final[tuple[Column[TournamentLine], ...]] = (
@@ -92,6 +132,9 @@ def tournaments(request: Request, site: Sited) -> Response:
     with site.store.reading() as tx:
         lines = tournament_lines(tx)
     table = list_rows(request, "tournaments", COLUMNS, lines)
+    finished = [line.id for line in table.rows if line.state is TournamentState.OVER]
+    winners = read_winners(site.store, finished if len(finished) <= PAGE_SIZE else None)
+    table = replace(table, columns=(*COLUMNS[:3], *_winner_columns(winners), *COLUMNS[3:]))
     rulesets = sorted({key for line in lines for key in line.rulesets})
     return table.file() or render(
         request,

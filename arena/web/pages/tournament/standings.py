@@ -10,9 +10,10 @@ from starlette.responses import Response
 
 from arena.service.reports.export import standings_csv
 from arena.service.reports.fair_play import READ, chance
-from arena.service.reports.overall_standings import OverallStanding, overall_standings
+from arena.service.reports.overall_standings import OverallStanding, find_winner, overall_standings
 from arena.service.reports.rating_text import (
     elo_text,
+    lead_text,
     list_names,
     margin_text,
     place_text,
@@ -22,7 +23,7 @@ from arena.service.reports.rating_text import (
 from arena.service.reports.variance import saving_text
 from arena.service.results import StandingsRow, StandingsTable, TieBreakColumn
 from arena.store.results.records import TournamentState
-from arena.tournament.standings.tie_breaks import value_text
+from arena.tournament.standings.tie_breaks import POINTS, value_text
 from arena.viewer.units import plural
 from arena.web.page import percent, points, segment
 from arena.web.pages.tournament.comparison import render_comparison
@@ -48,7 +49,6 @@ from arena.web.tables.listing import (
 
 router = APIRouter()
 
-POINTS: Final = "PTS"
 LEADERS: Final = 10  # best bots among which the closest match is searched
 EVEN: Final = 0.5
 
@@ -80,7 +80,7 @@ def standings(request: Request, view: Viewed, format: str = "", why: str = "") -
         view,
         "standings",
         listings=listings,
-        winner=_winner_text(view, tables[0].rows if len(view.line.rulesets) == 1 else overall),
+        winner=_winner_text(view),
         overall=Listing(request, name, _overall_columns(view.bots), overall, len(overall), ListRequest())
         if len(view.line.rulesets) > 1 and overall[0].games
         else None,
@@ -94,18 +94,21 @@ def standings(request: Request, view: Viewed, format: str = "", why: str = "") -
     )
 
 
-def _winner_text(view: TournamentView, rows: Sequence[OverallStanding | StandingsRow]) -> str:
+def _winner_text(view: TournamentView) -> str:
     """Return a phrase about the winner and the lead; empty before the tournament has finished."""
-    if view.line.state is not TournamentState.OVER or not rows or not rows[0].games:
+    winner = find_winner(view.tables().value, view.bots)
+    if view.line.state is not TournamentState.OVER or not winner:
         return ""
-    winners = [row.bot for row in rows if row.rank == 1]
-    if len(winners) > 1 or len(rows) == 1:
-        return f"{list_names(winners)} {'share first place' if len(winners) > 1 else 'wins'}"
-    behind = list_names([row.bot for row in rows[1:] if row.rank == rows[1].rank])
-    lead = rows[0].points - rows[1].points
-    if not lead:
-        return f"{winners[0]} wins on tie-breaks, ahead of {behind}"
-    return f"{winners[0]} wins, {lead:.3g} {'point' if lead == 1 else 'points'} ahead of {behind}"
+    names, behind = list_names([*winner.bots]), list_names(winner.behind)
+    if len(winner.bots) > 1:
+        return f"{names} share first place"
+    if not winner.behind:
+        return f"{names} wins"
+    if winner.lead is None:
+        return f"{names} wins, ahead of {behind}"
+    if not winner.lead:
+        return f"{names} wins on tie-breaks, ahead of {behind}"
+    return f"{names} wins, {lead_text(winner.lead)} ahead of {behind}"
 
 
 class WatchLink(NamedTuple):
