@@ -51,8 +51,8 @@ class LogCursor:
         return record
 
     def card(self, who: int, deal: int) -> str:
-        """Read the next card and return its name, such as "7H". Raise BadLog unless it is `who` who takes a
-        card here, in this deal.
+        """Read the next card and return its name, such as "7H". Raise BadLog if the next record is not a card
+        that `who` takes in this deal.
 
         `who`: a seat, TABLE or a cut, as for a Dealer.
         """

@@ -68,7 +68,7 @@ class Header:
     """The header of a game log: everything that is known before the first card is dealt. `bots` are by seat;
     hashes are hex.
 
-    `rules`: the text of house rules (`Ruleset.stated`), empty for a fixed ruleset.
+    `rules`: the text of house rules (`Ruleset.stated`), empty for a built-in ruleset.
     """
 
     ruleset: str

@@ -64,8 +64,8 @@ class Clock:
 class BotSpec:
     """One bot of a match: its name, its version, and how to start it.
 
-    The command starts in `folder`: on this machine if the bot runs as a process, otherwise inside the image.
-    `runner`: the name of this bot's runner; if empty, that of the match.
+    The command starts in `folder`, which is on this machine if the bot runs as a process, otherwise inside
+    the container image. `runner`: the name of this bot's runner; if empty, the match's runner is used.
     """
 
     name: str

@@ -56,7 +56,9 @@ class OrderDealer:
         return used.first(stock)
 
     def reshuffled(self, stock: CardSet, deal: int, epoch: int) -> None:
-        """Do nothing: the next `take` is called with a higher `epoch`, so it deals by new orders."""
+        """Do nothing: the next `take` is called with a higher `epoch` (number of reshuffles), so it deals by
+        new orders.
+        """
 
     def record(self, fact: Fact) -> None:
         """Do nothing: facts do not affect which card is drawn."""

@@ -2,15 +2,15 @@
 
 =================  =============================================================================
 `app`              build the application
-`site`             the database and the operator's settings; `Sited`: a page's access to them
+`site`             the database and the operator's settings; `Sited` gives pages access to them
 `pages`, `api`     one module for each page and resource, with its `router`
 `page`             render templates; text for numbers and times
-`tables`           tables that sort and filter by link, and that JSON and CSV offer too
+`tables`           tables with links that sort and filter; the same tables as JSON and CSV
 `assets`           serve style sheets and scripts under addresses that browsers cache for ever
 `cache`            cache slow results in memory
 `guards`           middleware: limits, origins, host names, log
 `http`             the server, headers, sessions, event streams, uploads, background workers
-`live_overview`    running games as parts of pages
-`errors`           errors as a page or as JSON
+`live_overview`    parts of pages that show running games
+`errors`           answer errors with a page or with JSON
 =================  =============================================================================
 """

@@ -75,9 +75,8 @@ class LiveFeed:
         return self._game.news(_CATCH_UP) if self._game else b""
 
     def _choose_game(self) -> FollowedGame | None:
-        """Return a follower of the running game with the fewest plies. Return None if no game runs.
-
-        Spectators have missed least of this game.
+        """Return a follower of the running game with the fewest plies, because spectators have missed the
+        least of it. Return None if no game runs.
         """
         youngest = min(self.games.values(), key=lambda game: game.position.ply, default=None)
         if youngest is None:

@@ -296,7 +296,7 @@ class Instance:
             self._referee.on_crash(bug)
 
     def next_messages(self) -> list[bytes]:
-        """Take all messages that are to be sent now, in order."""
+        """Take all messages that are to be sent now out of the queue, and return them in order."""
         try:
             messages = [*self._first, *self.stream.take(self._loop.time()), *self._last]
             self._first.clear()

@@ -106,8 +106,8 @@ def void_games(spec: MatchSpec) -> tuple[GameRecord, ...]:
 
 
 def forfeited_games(spec: MatchSpec, bots: Collection[int]) -> tuple[GameRecord, ...]:
-    """Return records of all games of a spec, which these bots lose because they made the referee fail.
-    `bots`: numbers in the match.
+    """Return the records of all games of a spec for a match that these bots lose, because they made the
+    referee fail. `bots`: their numbers in the match.
     """
     return _unplayed_games(spec, bots, Verdict.PROTOCOL, NO_START)
 

@@ -82,7 +82,7 @@ def prunable(
 
 
 def _pieces_of(tournament: int) -> Select[int]:
-    """Return a query for the pieces (batches of a match's boards) of a tournament whose logs can be deleted.
+    """Return a query for a tournament's pieces (batches of a match's boards) whose logs can be deleted.
 
     A damaged piece, whose logs are missing, is left out so that the damage stays visible.
     """
@@ -179,7 +179,8 @@ def find_drop_time(tx: Connection, game: int) -> datetime | None:
 
 
 def count_old_output(tx: Connection, before: datetime) -> int:
-    """Return how many characters of output and open questions are stored for old trials.
+    """Return how many characters `drop_old_output` would delete: the texts that bots printed in old trials,
+    and the questions that were open when a bot failed.
 
     `before`: only trials that ended before this time.
     """
@@ -190,7 +191,10 @@ def count_old_output(tx: Connection, before: datetime) -> int:
 
 
 def drop_old_output(tx: Connection, before: datetime) -> None:
-    """Delete the stored output and open questions of trials that ended before the time `before`."""
+    """Delete the texts that bots printed in old trials, and the questions that were open when a bot failed.
+
+    `before`: only trials that ended before this time.
+    """
     old = _select_ended(before)
     tx.execute(update(UPLOAD_STEP).where(UPLOAD_STEP.c.upload_id.in_(old)).values(_DROPPED))
     tx.execute(update(UPLOAD).where(UPLOAD.c.id.in_(old)).values(output=""))

@@ -380,10 +380,11 @@ def match_ups(
     counted: bool | None = None,
     split: bool = True,
 ) -> tuple[MatchUpLine, ...]:
-    """Return a bot's summed results, one line per opponent. `opponent`: only the line of this opponent.
+    """Return a bot's summed results against its opponents. `opponent`: only the results against this
+    opponent.
 
     `counted`: True for only the matches that ladders count, False for only the other matches, None for all.
-    `split`: return a separate line for each ruleset and each value of `counted`.
+    `split`: True for one line per opponent, ruleset and value of `counted`; False for one line per opponent.
     """
     one = ENCOUNTER.c
     rows = (_MATCH_UPS_BY_RULESET if split else _MATCH_UPS).where(one.bot_id == bot)

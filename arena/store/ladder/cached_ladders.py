@@ -213,7 +213,7 @@ def write_ladder(
     """Store a ladder, replacing the previous one of the same ruleset.
 
     `data_state`: a text that identifies the counted matches. `elo_curves`: each bot version's live Elo over
-    time.
+    time (Elo that is updated after each board).
     """
     key = ladder.ruleset
     drop_ladders(tx, [key])

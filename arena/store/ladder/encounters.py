@@ -63,7 +63,8 @@ TOTALS_KEY: Final = "totals"  # of the document
 
 
 def list_outdated(tx: Connection) -> Mapping[int, int]:
-    """Return the tournaments whose encounters are outdated, keyed by number, the lowest number first.
+    """Return the tournaments whose encounters (results of bots against each other) are outdated, keyed by
+    number, the lowest number first.
 
     The value is the tournament's number of committed pieces (batches of a match's boards), or 0 if the
     tournament was deleted.
@@ -134,9 +135,11 @@ def refresh_totals(tx: Connection) -> None:
 
 
 def write_elo_changes(tx: Connection, ruleset: str, changes: Mapping[MatchBot, float]) -> None:
-    """Store how much each match under a ruleset changed the live Elo of each bot version. `changes`: the
-    changes, by tournament, round, pairing and bot version. Rows that already have the right value are not
-    written.
+    """Store how much each match under a ruleset changed the live Elo of each bot version (Elo that is updated
+    after each board).
+
+    `changes`: the changes, by tournament, round, pairing and bot version. Rows that already have the right
+    value are not written.
     """
     one = ENCOUNTER.c
     key = (one.tournament_id, one.round, one.pairing, one.bot_version_id)

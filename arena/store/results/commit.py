@@ -86,8 +86,8 @@ def is_record_stored(tx: Connection, piece: int, record: MatchRecord) -> bool:
 
 
 def _goes_on(tx: Connection, piece: int) -> bool:
-    """True if the piece's tournament has not ended. It is locked, so that it cannot end before this
-    transaction does.
+    """True if the piece's tournament has not ended. Lock the tournament, so that it cannot end before this
+    transaction is over.
     """
     this = select(TOURNAMENT.c.finished_at.is_(None)).join(MATCH, MATCH.c.tournament_id == TOURNAMENT.c.id)
     return bool(tx.scalar(this.where(MATCH.c.id == piece).with_for_update(read=True, of=TOURNAMENT)))

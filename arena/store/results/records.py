@@ -9,7 +9,7 @@ from arena.record.match import Clock, Limits
 class TournamentState(StrEnum):
     """The state of a tournament. A tournament that is CANCELLED or OVER cannot change any more.
 
-    The database stores RUNNING for interrupted tournaments too; `display_state` tells them apart.
+    The database stores RUNNING for interrupted tournaments too; `display_state` distinguishes them.
     """
 
     RUNNING = "running"

@@ -1,16 +1,16 @@
 """Middleware that every request passes before it reaches a page, one module for each concern.
 
-`add_guards` puts them before an app, the first of these outermost:
+`add_guards` puts them before an app. A request passes them in this order:
 
 ===============  =====================================================================
 `proxies`        take the visitor's address from a trusted proxy
 `requests`       log each request with its route and status
-`http.headers`   say what browsers may do with a response, and whether to cache it
+`http.headers`   set what browsers may do with a response, and whether to cache it
 `head_requests`  answer HEAD like GET, without the body
-`failures`       answer a defect of the site with its number in the log
-`hosts`          refuse names that are not this site's
+`failures`       answer a defect of the site with a number that the log has too
+`hosts`          refuse host names that are not this site's
 `url_limits`     refuse URLs and headers that are too long
-`rate_limit`     refuse visitors that ask too often
+`rate_limit`     refuse visitors who send too many requests
 `origins`        refuse requests that another site made a browser send
 `body_limits`    refuse bodies that are too long or too slow
 ===============  =====================================================================

@@ -49,7 +49,7 @@ class ResponseHeaders(ABC):
 class SecurityHeaders(ResponseHeaders):
     """Middleware for security. Pages may not load anything from other sites.
 
-    Other sites may show only the pages for embedding in a frame.
+    Only pages that are meant to be embedded may be shown in a frame on another site.
     """
 
     def change(self, scope: Scope, headers: MutableHeaders) -> None:

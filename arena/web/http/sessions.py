@@ -120,8 +120,8 @@ def sessions_of(request: Request) -> Sessions:
 
 
 def visit_of(request: Request, site: Sited) -> Visit:
-    """Return the visit of a request, by the session id in its cookie. If it has no cookie, the visit gets a
-    new id.
+    """Return the visit of a request, by the session id in its cookie. If the request has no cookie, the visit
+    gets a new id.
     """
     id = request.cookies.get(COOKIE, "")
     if not id or len(id) > _MAX_ID:

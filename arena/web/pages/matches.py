@@ -164,7 +164,7 @@ def list_matches(
     filters: Mapping[str, str],
     match_filter: MatchFilter,
 ) -> MatchTable:
-    """Return the part of the list that a request asks for.
+    """Return the part of the list of matches that a request asks for.
 
     `filters`: the filters as text, for links. `match_filter`: the same filters for the database.
     """

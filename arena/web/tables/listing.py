@@ -71,8 +71,8 @@ class Column(Generic[Row]):
 
 
 def data_columns(*keys: str) -> tuple[Column[Any], ...]:
-    """Return columns that appear only in JSON and CSV. Each key is also the name of the row's attribute with
-    the value.
+    """Return columns that appear only in JSON and CSV. A column's key is also the name of the row's attribute
+    that it shows.
     """
     return tuple(Column(key, "", attrgetter(key)) for key in keys)
 

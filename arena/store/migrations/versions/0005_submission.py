@@ -1,4 +1,6 @@
-"""Add submitted bots, and the folded names that they claim."""
+"""Add submitted bots. Each bot claims a simplified form of its name, so that no other bot can take a similar
+name.
+"""
 
 import sqlalchemy as sa
 from alembic import op

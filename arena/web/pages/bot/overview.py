@@ -207,8 +207,8 @@ def _speed(rows: Sequence[CachedRow]) -> Mapping[str, float] | None:
 
 
 def _make_charts(view: BotView) -> list[tuple[str, str, Markup, Markup]]:
-    """Return the chart of each ruleset: a tuple of the ruleset's key, its title, a chart of the live Elo of
-    all versions, and the chart's legend.
+    """Return one tuple per ruleset: its key, its title, a chart of the live Elo of all versions, and the
+    chart's legend.
     """
     names = {version.key: short(version.digest) for version in view.versions}
     charts = []
