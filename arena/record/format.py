@@ -173,7 +173,7 @@ class Reshuffle(NamedTuple):
 
 
 class KeepCut(NamedTuple):
-    """The record that a cutter has seen a card and keeps it."""
+    """The record of a player who cuts the pack, sees a card and keeps it."""
 
     seat: int
     card: str
@@ -183,7 +183,7 @@ class KeepCut(NamedTuple):
 
 
 class LeaveCut(NamedTuple):
-    """The record that a cutter has seen a card and leaves it in the stock."""
+    """The record of a player who cuts the pack, sees a card and leaves it in the stock."""
 
     seat: int
     card: str
@@ -193,8 +193,8 @@ class LeaveCut(NamedTuple):
 
 
 class Back(NamedTuple):
-    """The record of a card that was claimed falsely. It returns from the pile to the hand of the seat that
-    played it.
+    """The record of a false claim. The card laid face down returns from the pile to the hand of `seat`, who
+    made the claim.
     """
 
     seat: int

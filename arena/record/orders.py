@@ -121,8 +121,9 @@ def taker_name(who: int) -> str:
 
 
 class UsedOrder:
-    """A taker's order of the pack, and how far it has been used. Cards rarely return to the stock, so each
-    search continues where the last one ended.
+    """The order in which a seat, the table or a cut takes cards, and how far it has been used.
+
+    Cards rarely return to the stock, so each search continues where the last one ended.
     """
 
     __slots__ = ("_all", "_passed", "_rest")

@@ -118,10 +118,9 @@ class _Rewriter:
 
 
 def _find_offered_action(position: Position, action: Action) -> Action:
-    """Return the action object of the position's legal choices that equals `action`; without one, return
-    `action`.
+    """Return the position's legal action that equals `action`; if there is none, return `action` itself.
 
-    The position's own object makes later look-ups faster.
+    The result is the position's own object, with which later look-ups are faster.
     """
     return next((choice.plain for choice in choices(position) if choice.plain == action), action)
 

@@ -62,8 +62,8 @@ def parse_database_url(url: str) -> URL:
 
 
 def hide_secrets(url: str) -> str:
-    """Return a URL without its secrets, to show it. Return the path for a database file, "--db" for an
-    invalid URL.
+    """Return a URL without its secrets, so that it can be shown. For a database file, return its path; for an
+    invalid URL, return "--db".
     """
     if url.startswith(FILES):
         return url.removeprefix(FILES)

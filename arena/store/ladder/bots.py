@@ -313,11 +313,11 @@ def _wished(bot: int, match_filter: BotMatchFilter) -> ColumnElement[bool]:
 def _others(
     tx: Connection, bot: int, ledgers: Sequence[int], match_filter: BotMatchFilter
 ) -> Mapping[tuple[int, int], tuple[str, ...]]:
-    """Return the names of a bot's opponents in matches of more than two bots, without the first opponent: the
-    match's own row already names it.
+    """Return the names of a bot's further opponents in matches of more than two bots. The first opponent of a
+    match is left out, because the match's own row already names it.
 
-    The keys of the result are the match's ledger entry and the key of the bot's own entrant. The result is
-    empty if the filter names an opponent.
+    The keys of the result are pairs of the match's ledger entry and the key of the bot's own entrant. The
+    result is empty if the filter names an opponent.
     """
     if match_filter.opponent is not None:
         return {}

@@ -43,7 +43,7 @@ class Entrant:
 class Round:
     """A round of a tournament, with its ruleset.
 
-    A cycle is the whole format played once, under one ruleset.
+    `cycle`: the number of the round's cycle. A cycle is the whole format played once, under one ruleset.
     """
 
     number: int  # from 1, numbered over all cycles

@@ -42,7 +42,9 @@ class Tournament(Table, table=True):
 
 
 class Entrant(Table, table=True):
-    """A bot version that plays in a tournament. `number`: its pairing number."""
+    """A bot version that plays in a tournament. `number`: its number in the tournament, by which pairings
+    name it.
+    """
 
     __table_args__ = (
         UniqueConstraint("tournament_id", "number"),

@@ -218,7 +218,9 @@ def list_outdated_tables(tx: Connection, least_boards: int) -> tuple[tuple[int, 
 
 
 def list_outdated_winners(tx: Connection) -> tuple[int, ...]:
-    """Return the finished tournaments whose winner is not cached, the newest first. Comparisons have none."""
+    """Return the numbers of the finished tournaments whose cached winner is missing or outdated, the newest
+    first. Comparisons are left out, because they have no winner.
+    """
     one = TOURNAMENT.c
     finished = select(one.id, one.changes).where(one.state == TournamentState.OVER, one.format != COMPARE)
     made = read_cached_data_states(tx, DocumentKind.WINNER)
@@ -227,6 +229,6 @@ def list_outdated_winners(tx: Connection) -> tuple[int, ...]:
 
 
 def drop_documents_of_deleted(tx: Connection, kind: DocumentKind) -> None:
-    """Delete the cached documents of a kind that belong to tournaments that no longer exist."""
+    """Delete the cached documents of a kind whose tournaments no longer exist."""
     cached = {int(key) for key in read_cached_data_states(tx, kind)}
     drop_documents(tx, kind, cached - {*tx.scalars(select(TOURNAMENT.c.id))})

@@ -60,7 +60,7 @@ def byes(tx: Connection, tournament: int) -> tuple[Bye, ...]:
 
 
 def cycle_rounds(tx: Connection, tournament: int, cycle: int) -> tuple[int, ...]:
-    """Return the numbers of those rounds of a cycle that are paired. A cycle is the rounds of one ruleset."""
+    """Return the numbers of a cycle's paired rounds. A cycle is the rounds of one ruleset."""
     this = (ROUND.c.tournament_id == tournament) & (ROUND.c.cycle == cycle)
     paired = this & ROUND.c.paired_at.is_not(None)
     return tuple(tx.scalars(select(ROUND.c.number).where(paired).order_by(ROUND.c.number)))

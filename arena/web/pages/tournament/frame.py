@@ -104,7 +104,7 @@ class TournamentView:
         return self._compute(ROUNDS, pairings)
 
     def comparison(self) -> CachedValue[CompareResult]:
-        """Return the result of a comparison's test."""
+        """Return the result of the test of this tournament, which must be a comparison."""
         return self._compute(COMPARISONS, report)
 
     def _compute(self, cache: CachePerStore[Any], compute: Callable[[Store, int], Any]) -> CachedValue[Any]:
