@@ -80,7 +80,7 @@ def _is_logging() -> bool:
 
 
 def _more_lines(error: Exception) -> list[str]:
-    """Return a line for each mistake in a tournament's file after the first one; empty for other errors."""
+    """Return a line for each mistake in a tournament's file, except the first one; empty for other errors."""
     if not isinstance(error, BadTournamentFile):
         return []
     return [_one_line(f"arena: {error.path}:{line}: {what}") for line, what in error.mistakes[1:]]

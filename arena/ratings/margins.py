@@ -1,4 +1,5 @@
-"""Helpers for 95 % intervals: quantiles, reasons for a missing interval, and the boards needed to narrow one.
+"""Helpers for 95 % intervals: quantiles, reasons for a missing interval, and the number of boards needed to
+narrow an interval.
 
 This module does not import numpy.
 """

@@ -30,11 +30,11 @@ class Saving:
 
 
 class _Spread(NamedTuple):
-    """The spread of scores on boards that all have the same scores. Both fields are sums over the bots of
-    such a board.
+    """How far scores are from the match's mean score, for a group of boards on which every bot has the same
+    game scores.
 
     `of_board`: (board's mean score − match's mean score)². `of_game`: (game's score − match's mean score)²,
-    averaged over the board's games.
+    averaged over the board's games. Both are for one board, summed over its bots.
     """
 
     boards: int
@@ -87,9 +87,9 @@ def _above(places: Sequence[int | None], seat: int) -> float:
 
 
 def _spreads(table: Counter[tuple[GameScores, ...]]) -> Iterator[_Spread]:
-    """Yield the spread of each kind of board in a match.
+    """Group the boards of a match by the scores of all bots, and yield the spread of each group.
 
-    `table`: how many boards had each combination of the scores of all bots.
+    `table`: the number of boards by these scores.
     """
     boards = table.total()
     seats = range(len(next(iter(table), ())))

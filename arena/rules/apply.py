@@ -73,8 +73,8 @@ def carry_out(position: Position, action: Action, dealer: Dealer) -> list[Event]
 
 
 def _settle(position: Position, dealer: Dealer) -> None:
-    """Charge the penalty for forgotten announcements, then decide about a seat to move that has no cards.
-    Repeat this while a seat to move has no cards.
+    """Charge the penalty for forgotten announcements, then decide about the seat to move if it has no cards.
+    Repeat both until no such decision is left.
     """
     due = True
     while due:

@@ -171,11 +171,12 @@ def _in_first_direction(position: Position, seat: int, step: int) -> int:
 
 
 def _places_of_one_deal(position: Position, winner: int | None) -> tuple[int, ...]:
-    """Return each seat's place in a game of one deal.
+    """Return each seat's place in a game of one deal. The winner is first and all other seats share the
+    second place (X-RANK).
 
-    The winner is first and all other seats share the second place (X-RANK). In a blocked deal, the seats with
-    the fewest points share the first place. If play goes on after the first player is out, all seats are
-    ranked: in the order in which they went out, and after them by points (X-PLACES, X-BLOCKED).
+    In a blocked deal, the seats with the fewest points share the first place. If play goes on after the first
+    player is out, all seats are ranked: first those that went out, in the order in which they did, then
+    the others by their points (X-PLACES, X-BLOCKED).
     """
     ruleset, points, seats = position.game.ruleset, position.points, range(position.game.seats)
     if ruleset.to_the_end or (ruleset.returns and winner is None):

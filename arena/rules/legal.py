@@ -122,7 +122,7 @@ def _miss(position: Position) -> tuple[CardSet, Offers]:
 
 
 def _answers_just_drawn(position: Position) -> tuple[CardSet, Offers]:
-    """Return the cards just drawn that may be played on the penalty, and the choice to play none of them
+    """Return the cards just drawn that may be played in answer to a debt, and the choice to play none of them
     (X-DRAWN7).
     """
     return position.allowed, position.game.or_pass

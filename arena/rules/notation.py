@@ -88,8 +88,8 @@ def _kind_and_cards(pack: Pack, what: str) -> tuple[ActionKind, tuple[Card, ...]
 
 
 def action_named(position: Position, text: str) -> Action:
-    """Return the legal action that a text describes. Among cards with the same face, it has those in the hand
-    of the seat to move (X-TWINS-COPY).
+    """Return the legal action that a text describes. If several cards have the named face, the action has the
+    one in the hand of the seat to move (X-TWINS-COPY).
 
     Raise BadNotation if the text is not an action, IllegalAction if the action is not among the choices.
     """

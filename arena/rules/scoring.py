@@ -134,7 +134,7 @@ def _price(deal: DealResult, doubled_by: str) -> int:
 
 
 class GameProgress(NamedTuple):
-    """The state of a game of several deals after one of its deals, from which an end condition decides
+    """The state of a game of several deals after one of its deals. From this state, an end condition decides
     whether the game is over.
     """
 

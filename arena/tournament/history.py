@@ -73,7 +73,9 @@ class History:
         return self.rounds + 1
 
     def results(self) -> Iterator[tuple[Pairing, MatchResult]]:
-        """Yield every pairing with its result. Raise BadHistory if a result is missing or has other bots."""
+        """Yield every pairing with its result. Raise BadHistory if a result is missing or has other bots than
+        the pairing.
+        """
         by_place = {(match.round, match.number): match for match in self.matches}
         for pairing in self.pairings:
             match = by_place.get((pairing.round, pairing.number))

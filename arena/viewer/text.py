@@ -70,8 +70,8 @@ class Wording:
 
 
 def seat_names(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the names of players by seat, made printable. Players with the same name get their seat's
-    number, from 1.
+    """Return the names of players by seat, made printable. If several players have the same name, the seat's
+    number (from 1) is added to it.
 
     >>> seat_names(["greedy", "random", "greedy"])
     ('greedy/1', 'random', 'greedy/3')

@@ -145,8 +145,8 @@ def compare(  # noqa: PLR0913 - options
 
     Plays boards, each in every seating, until a sequential test (SPRT) decides between H0 (A is elo0 Elo
     better than B) and H1 (A is elo1 Elo better). It decides after 50 board results at the earliest. The same
-    seed gives the same decision. The games are stored but not rated: stopping on a score would bias the
-    ladder.
+    seed gives the same decision. The games are stored but not rated: a test that stops on a score would bias
+    the ladder.
 
     At tables of 3 to 5, A plays alone among Bs, then B alone among As; with --with, both sit among the other
     bots and swap seats.

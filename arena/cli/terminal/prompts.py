@@ -69,7 +69,9 @@ def ask(table: PersonTerminal, view: View) -> Choice:
 
 
 def _ask_if_open(table: PersonTerminal, question: str, answers: Sequence[tuple[Text, _T]]) -> _T | None:
-    """Ask the person to choose one of `answers`. If there is only one answer, do not ask and return None."""
+    """Ask the person to choose one of `answers`, and return it. If there is only one answer, do not ask and
+    return None.
+    """
     return _choose(table, question, answers) if len(answers) > 1 else None
 
 

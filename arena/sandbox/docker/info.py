@@ -1,4 +1,4 @@
-"""Information about the Docker engine, such as for `arena doctor`."""
+"""Read information about the Docker engine, for example for `arena doctor`."""
 
 import contextlib
 from collections.abc import Iterator, Sequence

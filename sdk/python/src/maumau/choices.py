@@ -126,7 +126,8 @@ class Choice:
     def options(self) -> "Iterator[Choice]":
         """Yield every variant of this choice, the lowest values first.
 
-        With two packs there may be thousands, because each set of further cards and each card on top counts.
+        With two packs there may be thousands: each set of further cards is a variant of its own, and so is
+        each choice of the card on top.
         """
         fields = product(
             self.ways_to_lay(),
@@ -139,8 +140,8 @@ class Choice:
             yield self.with_(suit=suit, word=word, target=target, claim=claim, more=more)
 
     def ways_to_lay(self) -> Iterator[tuple[Card, ...]]:
-        """Yield every allowed value of `more`, the shortest first. The order of the cards
-        below the top does not matter.
+        """Yield every allowed value of `more`, the shortest first. Values that differ only in the order of
+        the cards below the top are yielded once.
         """
         for many in range(self.least, self.most + 1):
             for laid in dict.fromkeys(combinations(self.further, many)):

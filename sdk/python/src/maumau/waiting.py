@@ -13,7 +13,9 @@ from maumau.views import View
 
 
 class Pending(NamedTuple):
-    """A decision that a bot has not yet made. In `context`, its game is the current one."""
+    """A decision that a bot has not yet made. `context`: the context in which it is awaited, with the bot's
+    game as the current one.
+    """
 
     view: View
     choice: Awaitable[object]

@@ -34,8 +34,8 @@ class Slot:
 class Lying:
     """A card of the discard pile: the face that counts, the suit named with it, and the real card.
 
-    If the real card is unknown, `holder` is the seat that played it face down: it is any card that the seat
-    has held since time `since` or earlier.
+    If the real card is unknown, `holder` is the seat that played it face down. It may then be any card that
+    this seat has held since time `since` or earlier.
     """
 
     face: int
@@ -295,8 +295,8 @@ class Account:
         self._drawer = -1
 
     def _leaves_one(self, seat: int, word: int) -> None:
-        """Note that a seat with one card left may have to pay for a missing announcement; it
-        depends on that card.
+        """Note that a seat with one card left may have to pay for a missing announcement. Which announcement
+        was due depends on that unseen card.
         """
         self.forgot.pop(seat, None)
         if self.counts[seat] == 1 and self.last and self.last.before != Word.MAU_MAU:
@@ -313,9 +313,7 @@ class Account:
             self._leaves_one(seat, event.value)
 
     def _passed(self, event: Event) -> None:
-        """Count a pass. If there was no draw or play in the same turn, the seat could
-        neither play nor draw.
-        """
+        """Record a pass. `idle` counts forced passes, those without a draw or play in the same turn."""
         seat = _seat(event)
         goes_on = isinstance(self.game.effects[self.pile[-1].face], MayGoOn) and not self.idle
         goes_on = goes_on or self._only_about_a_word(seat)

@@ -128,7 +128,9 @@ class Knowledge:
         return PendingClaim(last.seat, position.hidden, real, NO_CARD, below.suit)
 
     def _met(self, chance: Random, stock: CardSet) -> tuple[Card, ...]:
-        """Return the card seen when cutting and the cards after it. Cards not yet seen are random."""
+        """Return the cards of the cut about which the cutter has not decided yet, the card in question first.
+        Cards that nobody has seen are random.
+        """
         account, game = self._account, self.game
         if game.ruleset.cut_each:
             special = [face for face in account.met if game.special >> face & 1]
