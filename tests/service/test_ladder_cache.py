@@ -23,7 +23,9 @@ from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store
 from arena.store.database.table_objects import BOT, CACHED_DOCUMENT, ENCOUNTER
+from arena.store.ladder.best_elo import BEST_ELO_KEY
 from arena.store.ladder.bots import TOTAL_SORTS, bot_line, bot_lines, match_ups
+from arena.store.ladder.cached_documents import DocumentKind, drop_documents
 from arena.store.ladder.cached_ladders import OVERALL, read_bot, read_ladders, read_rows
 from arena.store.ladder.list_query import ListQuery
 from arena.store.results.commit import commit_record
@@ -76,7 +78,7 @@ def everything(store: Store) -> list[object]:
             [(head.ruleset, head.title, head.about, head.ledger) for head in heads],
             [read_rows(tx, ruleset) for ruleset in rulesets],
             [(read_bot(tx, key, rulesets), match_ups(tx, key), bot_line(tx, name)) for key, name in bots],
-            [bot_lines(tx, ListQuery(sort, descending=True)) for sort in TOTAL_SORTS],
+            [bot_lines(tx, ListQuery(sort, descending=True)) for sort in (*TOTAL_SORTS, "elo")],
             sorted(map(tuple, tx.execute(select(ENCOUNTER)))),
         ]
 
@@ -208,6 +210,18 @@ def test_a_wrong_cache_is_corrected(store: Store, field: tuple[Bot, ...]) -> Non
         tx.execute(update(ENCOUNTER).values(won=99, elo_change=99))
     assert refresh_ladders(store)
     assert everything(store) == before
+
+
+def test_best_elo_is_added_to_the_cache_of_an_older_version(store: Store, field: tuple[Bot, ...]) -> None:
+    play_some(store, field)
+    refresh_ladders(store)
+    before = everything(store)
+    with store.writing() as tx:
+        drop_documents(tx, DocumentKind.BOTS, [BEST_ELO_KEY])
+    assert everything(store) != before
+    assert refresh_ladders(store)
+    assert everything(store) == before
+    assert not refresh_ladders(store)
 
 
 def test_an_empty_database_has_no_ladders(store: Store) -> None:

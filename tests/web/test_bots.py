@@ -59,6 +59,24 @@ def test_the_list_sorts_and_filters(site: Served, names: list[str]) -> None:
     assert len(site.data("/bots?author=local&format=json")) == 3
 
 
+@pytest.mark.dear
+def test_best_elo_is_the_highest_with_an_interval(tmp_path: Path) -> None:
+    with open_store(sqlite_url(tmp_path / "arena.db")) as store, serving(store) as site:
+        fill(store, 10, 3_000)
+        play_on(store, create(store, TournamentSettings(bots_in(tmp_path, 2), boards=1)), by_chance(1))
+        refresh_ladders(store)
+        rows = {row["bot"]: row for row in site.data("/bots?format=json")}
+        for name, row in rows.items():
+            ranked = [one for one in site.data(f"/bots/{name}?format=json") if one["rank"]]
+            best = max(ranked, key=lambda one: one["elo"], default=None)
+            assert (row["elo"], row["ruleset"]) == ((best["elo"], best["ruleset"]) if best else (None, ""))
+        assert len({row["ruleset"] for row in rows.values()}) == 3
+        for sign in ("", "-"):
+            found = [row["elo"] for row in site.data(f"/bots?sort={sign}elo&format=json")]
+            rated = [elo for elo in found if elo is not None]
+            assert rated == sorted(rated, reverse=bool(sign)) and found == [*rated, None, None]
+
+
 @pytest.mark.parametrize("way", WAYS)
 def test_a_bot_has_its_pages(site: Served, names: list[str], way: str) -> None:
     text = site.text(f"/bots/{names[0]}{way}")

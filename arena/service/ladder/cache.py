@@ -13,6 +13,7 @@ from arena.service.ladder.overall import build_overall
 from arena.service.reports.ladder_ratings import collect_histories
 from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
+from arena.store.ladder.best_elo import has_best_elo, write_best_elo
 from arena.store.ladder.cached_documents import DocumentKind, read_cached_data_states
 from arena.store.ladder.cached_ladders import (
     OVERALL,
@@ -21,6 +22,7 @@ from arena.store.ladder.cached_ladders import (
     has_at_most,
     ledger_position,
     list_data_states,
+    read_rows,
     write_ladder,
 )
 from arena.store.ladder.encounters import (
@@ -46,15 +48,16 @@ def refresh_ladders(store: Store) -> bool:
         refresh_totals(tx)
         now, cached = list_data_states(tx), read_cached_data_states(tx, DocumentKind.LADDER)
         stale = [ruleset for ruleset in now if now[ruleset] != cached.get(ruleset)]
+        is_overall_stale = stale or len(cached) > len(now) + 1 or (now and not has_best_elo(tx))
         drop_ladders(tx, [ruleset for ruleset in cached if ruleset not in now and ruleset != OVERALL])
     for ruleset in stale:
         _refresh_ladder(store, ruleset, now[ruleset], ledger)
-    if stale or len(cached) > len(now) + 1:
+    if is_overall_stale:
         _refresh_overall(store, now, ledger)
     if outdated:
         with store.writing() as tx:
             confirm_ladders(tx, ledger, datetime.now(UTC))
-    return bool(outdated or stale)
+    return bool(outdated or is_overall_stale)
 
 
 def refresh_ladders_if_quick(store: Store) -> None:
@@ -88,5 +91,7 @@ def _refresh_ladder(store: Store, ruleset: str, data_state: str, ledger: int) ->
 
 def _refresh_overall(store: Store, rulesets: Collection[str], ledger: int) -> None:
     with store.writing() as tx:
-        ladder, rows = build_overall(tx, sorted(rulesets), ledger)
-        write_ladder(tx, ladder, "", rows, {})
+        ladders = {ruleset: rows for ruleset in sorted(rulesets) if (rows := read_rows(tx, ruleset)[0])}
+        ladder, overall_rows = build_overall(ladders, ledger)
+        write_ladder(tx, ladder, "", overall_rows, {})
+        write_best_elo(tx, ladders)

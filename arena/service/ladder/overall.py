@@ -1,31 +1,29 @@
 """Build the cached overall ladder from the ladders of the rulesets."""
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
-
-from sqlalchemy import Connection
 
 from arena.ratings.overall import overall
 from arena.ratings.rating import Fitted, Rating
 from arena.service.common.text import versioned
 from arena.service.reports.ladder_ratings import rated_everywhere
 from arena.service.reports.ratings import ANCHOR, rating_fields
-from arena.store.ladder.cached_ladders import OVERALL, CachedLadder, CachedRow, read_rows
+from arena.store.ladder.cached_ladders import OVERALL, CachedLadder, CachedRow
 
 MAX_NAMES: Final = 20
 
 
 def build_overall(
-    tx: Connection, rulesets: Sequence[str], ledger: int
+    ladders: Mapping[str, Sequence[CachedRow]], ledger: int
 ) -> tuple[CachedLadder, Sequence[CachedRow]]:
     """Compute the overall ladder. Return its head (title and totals) and its rows, ordered by mean rating.
 
-    Of `rulesets`, only those count that have rated bots. The ladder ranks the bots with a rating in every one
-    of them. `ledger`: the number of the last ledger entry (commit) that the ladder includes.
+    `ladders`: the rows of each ruleset's ladder. The overall ladder ranks the bots with a rating in every one
+    of them that rates any bot. `ledger`: the number of the last ledger entry (commit) that the ladder
+    includes.
     """
-    ladders = {ruleset: read for ruleset in rulesets if (read := read_rows(tx, ruleset)[0])}
     known: dict[int, CachedRow] = {row.bot_version: row for rows in ladders.values() for row in rows}
     fits = {ruleset: _to_fitted(rows) for ruleset, rows in ladders.items()}
     rated = overall(fits, rated_everywhere(known, fits.values()))

@@ -19,6 +19,7 @@ from arena.service.verify.rebuild import new_database
 from arena.service.verify.rows import Key, Mismatch, Row, compare_rows, read_rows, wrong
 from arena.service.verify.stored import StoredTournament
 from arena.store.database.table_objects import CACHED_DOCUMENT, ENCOUNTER, LEDGER
+from arena.store.ladder.best_elo import BEST_ELO_KEY
 from arena.store.ladder.cached_documents import DocumentKind
 from arena.store.ladder.cached_ladders import OVERALL, kind_of_bots, kind_of_rows
 from arena.store.ladder.encounters import TOTALS_KEY, list_outdated
@@ -70,6 +71,7 @@ def check_caches(
             head = DocumentKind.LADDER.value, ruleset
             under = own & (ENCOUNTER.c.ruleset == ruleset)
             caches.append(_Cache(f"the ladder of {ruleset}", head, kinds, under, _ELO))
+        caches.append(_Cache("the best Elo of bots", (DocumentKind.BOTS.value, BEST_ELO_KEY)))
     with new_database() as fresh:
         with fresh.writing() as new:
             for table in verified_tables():

@@ -19,6 +19,7 @@ from arena.store.database.table_objects import (
     SUBMISSION,
     TOURNAMENT,
 )
+from arena.store.ladder.best_elo import parse_best_elo
 from arena.store.ladder.cached_documents import DocumentKind, parse_shared, read_documents
 from arena.store.ladder.encounters import TOTALS, TOTALS_KEY
 from arena.store.ladder.list_query import ListQuery, matches_filters, order_and_cut
@@ -26,8 +27,8 @@ from arena.store.ladder.list_query import ListQuery, matches_filters, order_and_
 
 @dataclass(frozen=True, slots=True)
 class BotLine:
-    """A row of the list of bots: a bot, its newest submission, and its numbers of matches, games and faults.
-    Unrated matches count too.
+    """A row of the list of bots: a bot, its newest submission, its best Elo, and its numbers of matches,
+    games and faults. Unrated matches count too.
     """
 
     key: int
@@ -38,6 +39,10 @@ class BotLine:
     state: str = ""  # of the newest submission; empty: never submitted
     failure: str = ""
     description: str = ""  # of the newest submission
+    ruleset: str = ""  # of the best Elo; empty without one
+    elo: float | None = None  # the best
+    low: float | None = None  # end of its interval, or a bound
+    high: float | None = None
     matches: int = 0
     games: int = 0
     illegal: int = 0
@@ -159,46 +164,57 @@ BOT_SORTS: Final[Mapping[str, ColumnElement[Any]]] = {
     "state": _STATE,
     "versions": _VERSIONS,
 }
+Documents = Mapping[str, Any]  # about all bots, by key
+
 _NEVER_PLAYED: Final[Sequence[Any]] = [0] * (len(TOTALS) + 2)
-TOTAL_SORTS: Final[Mapping[str, Callable[[Sequence[Any]], float]]] = {
+TOTAL_SORTS: Final[Mapping[str, Callable[[Sequence[Any]], float | None]]] = {
     "matches": lambda totals: totals[0],
     "games": lambda totals: totals[1],
     "faults": lambda totals: sum(totals[2:5]),
-    "played": lambda totals: totals[5],
+    "played": lambda totals: totals[5] or None,
 }
 BOT_FILTERS: Final = {"author": OWNER.c.name, "language": _LANGUAGE, "state": _STATE}
 
 
 def bot_lines(tx: Connection, query: ListQuery) -> tuple[BotLine, ...]:
     """Return the bots that a query selects. They are sorted by name if the query names no other order."""
-    totals = _read_totals(tx)
-    if query.sort in TOTAL_SORTS:
-        return _sort_by_total(tx, query, totals)
+    documents = _read_documents(tx)
+    if query.sort == "elo" or query.sort in TOTAL_SORTS:
+        return _sort_by_document(tx, query, documents)
     by = BOT.c.folded.desc() if query.sort == "bot" and query.descending else BOT.c.folded
     rows = _BOTS.where(matches_filters(query, BOT_FILTERS))
-    return _read_lines(tx, order_and_cut(rows, query, BOT_SORTS, by), totals)
+    return _read_lines(tx, order_and_cut(rows, query, BOT_SORTS, by), documents)
 
 
-def _read_totals(tx: Connection) -> Mapping[str, Sequence[Any]]:
-    """Return the cached totals of each bot (see `refresh_totals`), by the bot's key as text."""
-    documents = read_documents(tx, DocumentKind.BOTS, parse=parse_shared)
+def _read_documents(tx: Connection) -> Documents:
+    """Return the cached documents about all bots: their totals (see `refresh_totals`) and their best Elo."""
+    return read_documents(tx, DocumentKind.BOTS, parse=parse_shared)
+
+
+def _totals(documents: Documents, bot: int) -> Sequence[Any]:
     totals: Mapping[str, Sequence[Any]] = documents.get(TOTALS_KEY, {})
-    return totals
+    return totals.get(str(bot), _NEVER_PLAYED)
 
 
-def _sort_by_total(
-    tx: Connection, query: ListQuery, totals: Mapping[str, Sequence[Any]]
-) -> tuple[BotLine, ...]:
-    """Return the bots that a query selects. They are sorted by one of their totals: `query.sort` names it,
-    for example "games". Bots with equal totals are sorted by name.
+def _sort_by_document(tx: Connection, query: ListQuery, documents: Documents) -> tuple[BotLine, ...]:
+    """Return the bots that a query selects. They are sorted by their best Elo or by one of their totals:
+    `query.sort` names it, for example "games".
+
+    Bots with equal values are sorted by name; bots without a value come last.
     """
+
+    def value(bot: int) -> float | None:
+        if query.sort in TOTAL_SORTS:
+            return TOTAL_SORTS[query.sort](_totals(documents, bot))
+        best = parse_best_elo(documents, bot)
+        return best.strength if best else None
+
     bots = list(tx.scalars(_filtered(select(BOT.c.id), query).order_by(BOT.c.folded)))
-    of_bots = {bot: TOTAL_SORTS[query.sort](totals.get(str(bot), _NEVER_PLAYED)) for bot in bots}
-    bots.sort(key=of_bots.__getitem__, reverse=query.descending)
-    if query.sort == "played":
-        bots.sort(key=lambda bot: not of_bots[bot])
-    page = bots[query.offset : None if query.most is None else query.offset + query.most]
-    lines = {line.key: line for line in _read_lines(tx, _BOTS.where(BOT.c.id.in_(page)), totals)}
+    values = {bot: found for bot in bots if (found := value(bot)) is not None}
+    order = sorted(values, key=values.__getitem__, reverse=query.descending)
+    order += [bot for bot in bots if bot not in values]
+    page = order[query.offset : None if query.most is None else query.offset + query.most]
+    lines = {line.key: line for line in _read_lines(tx, _BOTS.where(BOT.c.id.in_(page)), documents)}
     return tuple(lines[bot] for bot in page)
 
 
@@ -216,7 +232,7 @@ def _filtered(rows: Select[Any], query: ListQuery) -> Select[Any]:
 def bot_line(tx: Connection, name: str) -> BotLine | None:
     """Return the bot with this name, without regard to case; None if there is none."""
     row = _BOTS.where(BOT.c.folded == name.casefold())
-    return next(iter(_read_lines(tx, row, _read_totals(tx))), None)
+    return next(iter(_read_lines(tx, row, _read_documents(tx))), None)
 
 
 def _joined(rows: Select[Any]) -> Select[Any]:
@@ -242,15 +258,17 @@ _BOTS: Final = _joined(
 )
 
 
-def _read_lines(
-    tx: Connection, rows: Select[Any], totals: Mapping[str, Sequence[Any]]
-) -> tuple[BotLine, ...]:
-    """Run a query for bots, and return the bots with their totals. `totals`: from `_read_totals`."""
+def _read_lines(tx: Connection, rows: Select[Any], documents: Documents) -> tuple[BotLine, ...]:
+    """Run a query for bots, and return the bots with their totals and their best Elo. `documents`: from
+    `_read_documents`.
+    """
     lines = []
     for bot in tx.execute(rows).mappings():
-        matches, *sums, played = totals.get(str(bot["key"]), _NEVER_PLAYED)
+        matches, *sums, played = _totals(documents, bot["key"])
         at = datetime.fromtimestamp(played, UTC) if played else None
-        lines.append(BotLine(**bot, matches=matches, **dict(zip(TOTALS, sums, strict=True)), played_at=at))
+        best = parse_best_elo(documents, bot["key"])
+        figures = {**dict(zip(TOTALS, sums, strict=True)), **(best._asdict() if best else {})}
+        lines.append(BotLine(**bot, matches=matches, **figures, played_at=at))
     return tuple(lines)
 
 

@@ -28,7 +28,7 @@ class DocumentKind(StrEnum):
 
     LADDER = "ladder"  # the head of a ruleset's ladder
     ENCOUNTERS = "encounters"  # an empty document: the tournament's encounters are in their table
-    BOTS = "bots"  # one document: the totals of all bots
+    BOTS = "bots"  # two documents: the totals and the best Elo of all bots
     TABLES = "tables"  # the standings and crosstables of a large tournament
     WINNER = "winner"  # the winner of a finished tournament
 

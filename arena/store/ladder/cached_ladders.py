@@ -295,18 +295,22 @@ Row = Mapping[str, Any]
 _FAR: Final = 1e9  # Elo
 
 
-def _strength(row: Row) -> float | None:
-    if row["elo"] is not None:
-        return float(row["elo"])
-    if row["low"] is not None:
-        return _FAR + float(row["low"])
-    return None if row["high"] is None else float(row["high"]) - _FAR
+def strength(elo: float | None, low: float | None, high: float | None) -> float | None:
+    """Return a number to sort ratings by; None for an unrated bot.
+
+    Bots with only a lower bound of their Elo are the strongest, those with only an upper bound the weakest.
+    """
+    if elo is not None:
+        return elo
+    if low is not None:
+        return _FAR + low
+    return None if high is None else high - _FAR
 
 
 SORTS: Final[Mapping[str, Callable[[Row], Any]]] = {
     "rank": lambda row: row["best"],
     "bot": lambda row: row["bot"].casefold(),
-    "elo": _strength,
+    "elo": lambda row: strength(row["elo"], row["low"], row["high"]),
     "games": lambda row: row["games"],
     "score": lambda row: row["score"],
     "faults": lambda row: row["illegal"] + row["timeouts"] + row["crashes"],

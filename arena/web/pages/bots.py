@@ -3,6 +3,7 @@
 from typing import Final
 
 from fastapi import APIRouter, Request
+from markupsafe import Markup
 from starlette.responses import Response
 
 from arena.service.ladder.views import bots_view
@@ -11,7 +12,7 @@ from arena.viewer.printable import printable
 from arena.web.page import render
 from arena.web.pages.bot.overview import state_badge
 from arena.web.site import Sited
-from arena.web.tables.columns import cell, faults_column, last_played_column
+from arena.web.tables.columns import NO_BEST_ELO, cell, elo_cell, faults_column, last_played_column
 from arena.web.tables.listing import Column, Listing, data_columns, number_column, parse_list_request
 
 router = APIRouter()
@@ -22,8 +23,17 @@ def _facts(row: BotLine) -> list[str]:
     return [printable(row.description)] if row.description else []
 
 
+def _best_elo(row: BotLine) -> Markup:
+    """Return the cell with a bot's best Elo and its ruleset."""
+    if not row.ruleset:
+        return cell("quiet", "–", NO_BEST_ELO)
+    return cell("best_elo", elo_cell(row.elo, row.low, row.high), row.ruleset)
+
+
 COLUMNS: Final[tuple[Column[BotLine], ...]] = (
     Column("bot", "Bot", lambda row: row.name, lambda row: cell("bot", row.name, _facts(row))),
+    number_column("elo", "Best Elo", render=_best_elo, about="The highest under any ruleset"),
+    *data_columns("low", "high", "ruleset"),
     Column("author", "Author", lambda row: row.owner, lambda row: cell("cut", row.owner), filters=True),
     Column(
         "language", "Language", lambda row: row.language, lambda row: cell("cut", row.language), filters=True

@@ -9,7 +9,6 @@ from starlette.responses import Response
 
 from arena.service.common.text import MatchId
 from arena.service.ladder.views import BotView, bot_view
-from arena.service.reports.ratings import by_strength
 from arena.service.submission.register import OWNER
 from arena.store.bots.submissions import QualificationResult
 from arena.store.ladder.bots import BotLine, BotMatch
@@ -166,7 +165,6 @@ def bot(request: Request, site: Sited, name: str) -> Response:
         qualified=qualified,
         qualified_shares=_shares_by_opponent(games),
         latest=Listing(request, "latest", LATEST, view.latest, len(view.latest), table.query),
-        best=min((row for row in rated if row.best), key=_strength, default=None),
         elo_cell=elo_cell,
         speed=_speed(rated),
         pack_badge=pack_badge,
@@ -182,10 +180,6 @@ def _shares_by_opponent(games: Sequence[QualificationResult]) -> list[tuple[str,
         for name, rows in against.items()
         if any(row.games for row in rows)
     ]
-
-
-def _strength(row: CachedRow) -> tuple[int, float]:
-    return by_strength(row.elo, row.low, row.high)
 
 
 def _speed(rows: Sequence[CachedRow]) -> Mapping[str, float] | None:
