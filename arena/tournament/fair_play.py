@@ -184,7 +184,8 @@ def _differences(means: Mapping[Pair, _Mean]) -> dict[Pair, _PairDifference]:
 
 
 def _difference(mean: _Mean, expected: float, uncertain: float, pooled: float) -> _PairDifference:
-    """Return the difference between a pair's mean score and its expected score, with its error.
+    """Return the difference between a pair's mean score and its expected score, with the variance of this
+    difference.
 
     `uncertain`: the variance of the expected score in log odds, as if each board were a single game.
     `pooled`: the result of `_pooled_variance`.

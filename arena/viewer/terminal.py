@@ -218,7 +218,7 @@ def _table(film: Film, frame: Frame, width: int) -> Iterable[Text]:
 
 
 def _flowing(facts: Sequence[Text], width: int) -> Iterator[Text]:
-    """Yield the facts in lines of at most `width` columns. A fact is never split."""
+    """Yield the texts `facts`, one after the other, in lines of at most `width` columns. No text is split."""
     line = Text()
     for fact in facts:
         if line and line.cell_len + len(_BETWEEN) + fact.cell_len > width:

@@ -1,5 +1,5 @@
-"""Encode the referee's messages to bots, item by item. An item is one question, one start or end of a game,
-or news, encoded as a complete message.
+"""Encode the referee's messages to bots. Each question, start of a game, end of a game and list of news is
+encoded as a complete message, called an item.
 
 Protobuf merges repeated fields, so the concatenated bytes of several items are one message with all of them.
 All information for a seat comes from `redact` or `observe`; this module never sees a position.
@@ -87,9 +87,7 @@ _QUESTIONS: Final = field_prefixes(4, 2 * ITEM_BYTES)  # more than all fields to
 
 
 class ItemTooBig(Exception):
-    """A question is too large for one item of a message to a bot. This is the arena's fault, not
-    the bot's.
-    """
+    """A question does not fit into one message to a bot. This is the arena's fault, not the bot's."""
 
 
 class Encoder:
@@ -120,8 +118,8 @@ class Encoder:
         choices: Sequence[Choice],
         clock_ms: int,
     ) -> bytes:
-        """Return a question as an item. If there are too many events for one item, the earlier events precede
-        it in separate items (`News` messages).
+        """Return a question as an encoded message to a bot. Events that do not fit into the question precede
+        it as `News`.
 
         `number`: the question's number for this seat. `seen`: the state that the seat may see. `clock_ms`:
         the bot's remaining time, 0 without a clock. Raise ItemTooBig if `choices` is empty or has more than
@@ -150,7 +148,7 @@ class Encoder:
 
 
 def game_start(game: int, seat: int, seed: bytes, commitment: bytes) -> bytes:
-    """Return the item that starts a game.
+    """Return the encoded message that starts a game.
 
     `seed`: 8 bytes for the bot's randomness. `commitment`: SHA-256 of the board's secret and the game's id,
     32 bytes.
@@ -160,7 +158,9 @@ def game_start(game: int, seat: int, seed: bytes, commitment: bytes) -> bytes:
 
 
 def news(game: int, events: bytes) -> bytes:
-    """Return game events as items that contain no question, as many items as needed."""
+    """Return game events as an encoded message without a question. It has as many `News` as the events
+    need.
+    """
     parts = (events[start : start + EVENTS_BYTES] for start in range(0, len(events), EVENTS_BYTES))
     return pb.PlayResponse(news=[pb.News(game=game, events=part) for part in parts]).SerializeToString()
 
@@ -173,8 +173,8 @@ def game_end(
     verdict: Verdict = Verdict.OK,
     detail: str = "",
 ) -> bytes:
-    """Return the item that ends a game for a bot. `places` and `totals` have one entry per seat; they are
-    empty if the bot itself was at fault.
+    """Return the encoded message that ends a game for a bot. `places` and `totals` have one entry per seat;
+    they are empty if the bot itself was at fault.
     """
     before, events = _split_events(game, events)
     end = pb.GameEnd(
@@ -211,9 +211,10 @@ def fault(verdict: Verdict, detail: str) -> bytes:
 
 
 def _split_events(game: int, events: bytes) -> tuple[bytes, bytes]:
-    """Split events that are too many for one item.
+    """Split events that are too many for one question or game end.
 
-    Return the earlier events as News items (empty if all fit), and the last events, which fit.
+    Return the earlier events as an encoded message with `News` (empty if all fit), and the last events, which
+    fit.
     """
     if len(events) <= EVENTS_BYTES:
         return b"", events

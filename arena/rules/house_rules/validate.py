@@ -83,8 +83,8 @@ def _dealt_to_each(ruleset: Ruleset, seats: int) -> int:
 
 
 def _cutting(ruleset: Ruleset) -> Iterator[Flaw]:
-    """Yield a flaw for each pack with too few plain cards. The cut is repeated until the cutter sees a plain
-    card, so it could take very long.
+    """Yield a flaw for each pack with too few cards without an effect. The cut is repeated until the cutter
+    sees such a card, so it could take very long.
     """
     if ruleset.cut_each and not ruleset.cut:
         yield Flaw(("cut_each",), "cut_each is true, but cut is 0: set both or neither")

@@ -27,7 +27,7 @@ _Known = Effect | NameSuit
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The facts of a ruleset that change the descriptions of effects."""
+    """The properties of a ruleset that descriptions of effects depend on."""
 
     style: str  # of the pack
     several: bool  # several cards of one rank may be played at once
