@@ -17,7 +17,7 @@ from typing import Any, Final
 from sqlalchemy import Connection
 
 from arena.service.live.relay import FRESH
-from arena.service.reports.tournament_list import table_name
+from arena.service.reports.tournament_list import format_match_id
 from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store
 from arena.store.live.status import (
@@ -58,7 +58,7 @@ class ShownGame:
     @property
     def match(self) -> str:
         """The id of the match, as "7.1.2"."""
-        return table_name(*self.place[:3])
+        return format_match_id(*self.place[:3])
 
     @property
     def name(self) -> str:

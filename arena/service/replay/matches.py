@@ -82,7 +82,7 @@ def id_of(match: MatchHead) -> MatchId:
 
 
 def find_match(store: Store, id: MatchId) -> MatchHead:
-    """Return the match with this id. Raises UnknownReplay if there is none."""
+    """Return the match with this id. Raise UnknownReplay if there is none."""
     with store.reading() as tx:
         match = match_head(tx, *id)
     if match is None:

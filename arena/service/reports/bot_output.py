@@ -1,4 +1,6 @@
-"""The output that bots printed before a fault, for the owners of the bots."""
+"""The faults of bots, each with the last output that the bot printed before it. Owners of bots can read
+them.
+"""
 
 from dataclasses import fields
 
@@ -11,9 +13,11 @@ from arena.store.results.records import StoredFault
 
 
 def outputs(store: Store, match: tuple[int, int, int], owner: str) -> tuple[BotOutput, ...]:
-    """Return the faults of an owner's bots in a match, each with the bot's output. Raises UnknownTournament.
+    """Return the faults of an owner's bots in a match, each with the bot's output. Raise UnknownTournament if
+    there is no such match.
 
-    `match`: numbers of tournament, round and pairing. Without a fault, a bot's output is not stored.
+    `match`: the numbers of tournament, round and pairing. The output of a bot that had no fault is not
+    stored.
     """
     with store.reading() as tx:
         found = faults_of_owner(tx, match, owner)
@@ -23,7 +27,9 @@ def outputs(store: Store, match: tuple[int, int, int], owner: str) -> tuple[BotO
 
 
 def fault_reports(store: Store, number: int, most: int = 100) -> tuple[BotOutput, ...]:
-    """Return the faults in a tournament in schedule order, at most `most`. Raises UnknownTournament."""
+    """Return the first `most` faults in a tournament, in the order of its schedule. Raise UnknownTournament
+    for an unknown number.
+    """
     find_tournament(store, number)
     with store.reading() as tx:
         return tuple(map(_bot_output, faults(tx, number, most)))

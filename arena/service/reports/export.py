@@ -24,10 +24,11 @@ from arena.viewer.printable import escape_json
 
 
 def to_json(value: object, indent: int | None = 2) -> str:
-    """Convert a result dataclass, or a mapping or sequence of them, to a JSON document. Times are ISO 8601.
+    """Convert a result dataclass, or a mapping or sequence of result dataclasses, to a JSON document. Times
+    are ISO 8601.
 
-    If `indent` is None, the document has no line breaks and blanks. Invisible and control characters are
-    escaped, because the document may be printed to a terminal.
+    `indent`: blanks per level; None: the document is a single line without blanks. Invisible and control
+    characters are escaped, because the document may be printed to a terminal.
     """
     separators = (",", ":") if indent is None else None
     document = json.dumps(value, default=_plain, indent=indent, separators=separators, ensure_ascii=False)
@@ -65,15 +66,15 @@ def standings_csv(*tables: StandingsTable) -> str:
 
 
 def _fill(values: Iterable[float], columns: int) -> Iterator[float | None]:
-    """Yield the values, then None until there are `columns` of them.
+    """Yield `values`, followed by None until `columns` values were yielded.
 
-    Fills the tie-break columns before a tournament's first result, when they have no values.
+    It is used for the tie-break columns: before a tournament's first result, they have no values.
     """
     return islice(chain(values, repeat(None)), columns)
 
 
 def ladders_csv(ladders: Iterable[Ladder]) -> str:
-    """Return the rows of all ladders as one CSV text."""
+    """Return the rows of all `ladders` as one CSV text, with the ruleset in the first column."""
     names = _names(LadderRow, "history")
     rows = ((one.ruleset, *_cells(row, names)) for one in ladders for row in one.rows)
     return csv_text(("ruleset", *names), rows)
@@ -96,7 +97,9 @@ def _cells(row: object, names: Sequence[str]) -> Iterator[object]:
 
 
 def crosstable_csv(table: StandingsTable) -> str:
-    """Return a crosstable as CSV. A cell: the mean score per game of the row's bot against the column's."""
+    """Return a crosstable as CSV. A cell contains the mean score per game that the bot of the row got against
+    the bot of the column.
+    """
     names = [row.bot for row in table.rows]
     rows = (
         (name, *(None if cell is None else cell.share for cell in cells))
@@ -113,7 +116,9 @@ def about(summary: TournamentSummary) -> str:
 
 
 def grids(table: StandingsTable) -> Iterator[Grid]:
-    """Yield a tournament's standings as a grid, then its crosstable if there are results."""
+    """Yield a tournament's standings as a grid (a printable table). If there are results, then also yield its
+    crosstable.
+    """
     yield _standings(table)
     if any(cell for cells in table.cells for cell in cells):
         yield _crosstable(table)

@@ -51,9 +51,10 @@ class _TournamentExport:
         return tuple(one for one in tables(self.store, self.number) if one.ruleset in self.rulesets)
 
     def only_ruleset(self, file_format: str) -> str:
-        """Return the selected ruleset. Raises BadSettings if several are selected.
+        """Return the only selected ruleset. Raise BadSettings if several are selected.
 
-        A file of the format `file_format` can contain only one ruleset.
+        Call this for formats whose files contain only one ruleset. `file_format`: the format's name, for the
+        error message.
         """
         if len(self.rulesets) == 1:
             return self.rulesets[0]
@@ -61,8 +62,10 @@ class _TournamentExport:
         raise BadSettings(f"a {file_format} file has one ruleset; choose one with --ruleset: {names}")
 
     def only_pairs(self, file_format: str) -> None:
-        """Raise BadSettings if tables have more than two seats, because the format cannot contain such
-        tables.
+        """Raise BadSettings if tables have more than two seats. Call this for formats that cannot contain
+        such tables.
+
+        `file_format`: the format's name, for the error message.
         """
         if self.tournament.seats > PAIR:
             raise BadSettings(
@@ -73,12 +76,15 @@ class _TournamentExport:
 def export(
     store: Store, number: int, file_format: str, *, ruleset: str | None = None, logs: bool = False
 ) -> Iterator[str]:
-    """Return the exported text in parts. Raises UserError before the first part.
+    """Return an iterator over the parts of the exported text.
 
-    `file_format`: "trf" for TRF16 of the complete rounds, "pgn" for every rated game without moves, "json"
-    for all standings and rounds, "jsonl" for one record per game (with `logs` also its log), "md", "txt" or
-    "csv" for standings and crosstable. `ruleset`: export only the rounds under this ruleset; None for all.
-    The JSON formats include the shuffle secrets once the tournament is finished.
+    `file_format`: "trf": the complete rounds as TRF16. "pgn": every rated game, without moves. "json": all
+    standings and rounds. "jsonl": one record for each game; with `logs`, it contains the game's log. "md",
+    "txt" or "csv": standings and crosstable. `ruleset`: export only the rounds under this ruleset; None: all
+    rounds. The JSON formats include the shuffle secrets once the tournament is finished.
+
+    Raise UserError for an unknown tournament, ruleset or format, or if the format cannot contain this
+    tournament. Errors are raised by this call or before the first part.
     """
     if file_format not in FORMS:
         raise BadSettings(f"unknown format {file_format!r}; choose {', '.join(FORMS)}")
@@ -127,7 +133,7 @@ def _trf(export: _TournamentExport) -> Iterator[str]:
 
 
 def _drop_uncounted(tournament: Tournament, played: History) -> History:
-    """Return `played` without the matches of bots that left a round robin early. They do not count."""
+    """Return `played` without the matches that do not count, because a bot left a round robin early."""
     matches = tuple(drop_uncounted_matches(tournament, played.matches))
     places = {(match.round, match.number) for match in matches}
     tables = tuple(one for one in played.pairings if (one.round, one.number) in places)
@@ -135,7 +141,9 @@ def _drop_uncounted(tournament: Tournament, played: History) -> History:
 
 
 def complete_rounds(played: History) -> History:
-    """Return the part of `played` before the first round that lacks a result."""
+    """Return the rounds of `played` up to the first incomplete round, without that round. A round is complete
+    if all its matches have results.
+    """
     known = {(match.round, match.number) for match in played.matches}
     missing = [one.round for one in played.pairings if (one.round, one.number) not in known]
     last = min(missing, default=played.rounds + 1) - 1
@@ -171,8 +179,8 @@ def _pgn_game(export: _TournamentExport, key: str, game: ExportedGame) -> PgnGam
 
 
 def _games(export: _TournamentExport) -> Iterator[ExportedGame]:
-    """Yield the games under the selected rulesets. They are read from the database while the export is
-    written.
+    """Yield the games under the selected rulesets. They are read from the database one by one, while the
+    export is written.
     """
     rounds = [number for key in export.rulesets for number in rounds_of(export.tournament, key)]
     with export.store.reading() as tx:
@@ -221,7 +229,9 @@ def _seats(export: _TournamentExport, game: ExportedGame) -> list[dict[str, obje
 
 
 def _secret(export: _TournamentExport, game: ExportedGame) -> str | None:
-    """Return the secret that a game's board was shuffled from; None until the tournament is finished."""
+    """Return the secret from which the cards of a game's board were shuffled; None until the tournament is
+    finished.
+    """
     if export.summary.finished_at is None:
         return None
     versions = [export.entrants[seat.bot].version for seat in game.seats]
@@ -257,7 +267,7 @@ def _text(export: _TournamentExport) -> Iterator[str]:
 
 
 def _csv(export: _TournamentExport) -> Iterator[str]:
-    """Yield the standings of all selected rulesets, then each crosstable after an empty line."""
+    """Yield the standings under all selected rulesets, then each crosstable after an empty line."""
     shown = export.tables()
     yield standings_csv(*shown)
     yield from (f"\n{crosstable_csv(table)}" for table in shown)

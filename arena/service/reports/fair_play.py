@@ -22,10 +22,10 @@ TOO_FEW: Final = (
 
 
 def fair_play(boards: Counter[RatedBoard], names: Mapping[int, str]) -> FairPlay:
-    """Test all pairs of bots for collusion, and report the pairs with unlikely results.
+    """Test all pairs of bots for collusion. Return the result, which lists the pairs with unlikely results.
 
-    `boards`: the results of each board (all of its games), and how often they occurred. `names`: the bots'
-    names, by the key of the bot version.
+    `boards`: the results of each board (all of its games), and how often the same results occurred. `names`:
+    the bots' names, by the key of the bot version.
     """
     meetings = _meetings(boards)
     number = count_judged_pairs(meetings)
@@ -56,7 +56,7 @@ def _meetings(boards: Counter[RatedBoard]) -> tuple[PairScores, ...]:
 
 
 def chance(of: float) -> str:
-    """Format a probability.
+    """Format a probability, such as "1 in 2,500".
 
     >>> chance(0.0004), chance(0), chance(0.4)
     ('1 in 2,500', 'under 1 in a billion', '40 %')

@@ -11,7 +11,7 @@ CRASHES: Final = (Verdict.DISCONNECT, Verdict.PROTOCOL, Verdict.OOM, Verdict.NO_
 
 
 class FaultCounts(NamedTuple):
-    """The numbers of games that a bot lost by its own fault, for each kind of fault."""
+    """The number of games that a bot lost by its own fault, for each kind of fault."""
 
     illegal: int  # by ILLEGAL
     timeouts: int  # by TIMEOUT or STALL
@@ -19,7 +19,9 @@ class FaultCounts(NamedTuple):
 
 
 def count_faults(verdicts: Mapping[str, int]) -> FaultCounts:
-    """Count the games lost by each kind of fault. `verdicts`: number of games by verdict."""
+    """Return how many games were lost by each kind of fault. `verdicts`: for each verdict, the number of
+    games in which a bot got it.
+    """
     return FaultCounts(
         verdicts.get(Verdict.ILLEGAL, 0),
         sum(verdicts.get(verdict, 0) for verdict in TIMEOUTS),
@@ -28,7 +30,8 @@ def count_faults(verdicts: Mapping[str, int]) -> FaultCounts:
 
 
 def fault_text(verdict: str, detail: str = "") -> str:
-    """Describe a fault in words. `detail` may contain text from the bot; it is not escaped.
+    """Describe a fault in words. `detail` may contain text from the bot. That text is not escaped in the
+    result.
 
     >>> fault_text("DISCONNECT", "crashed: KeyError: 7"), fault_text("OOM", "260 MB"), fault_text("NO_START")
     ('crashed: KeyError: 7', 'out of memory: 260 MB', 'did not start')

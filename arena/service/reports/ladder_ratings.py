@@ -1,4 +1,6 @@
-"""The ladder: ratings of all bots from every rated tournament, for one ruleset or over several."""
+"""The ratings of the ladders, which rank all bots from every rated tournament: one ladder for each ruleset,
+and one over several rulesets.
+"""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
@@ -33,7 +35,9 @@ from arena.store.tournaments.schedule import read_tournament, tournament_keys
 
 
 class EloChange(NamedTuple):
-    """The change of a bot version's live Elo by one match. Live Elo is updated after every board."""
+    """The change of a bot version's live Elo by one match. Live Elo is a rating that is updated after every
+    board.
+    """
 
     tournament: int
     round: int
@@ -47,7 +51,7 @@ class EloChange(NamedTuple):
 class RatingHistory:
     """All rated results under one ruleset, from which its ladder is computed.
 
-    Results are added tournament by tournament. Dictionaries are keyed by bot version.
+    Results are added tournament by tournament. The dictionaries are keyed by bot version.
     """
 
     title: str
@@ -63,14 +67,14 @@ class RatingHistory:
     left_out: int = 0
 
     def enter(self, tournament: Tournament) -> None:
-        """Add a tournament's entrants, before its matches are added."""
+        """Add a tournament's entrants. Call this before its matches are added."""
         for entrant in tournament.entrants:
             self.bots[entrant.bot_version] = replace(entrant, name=entrant.bot)
             if entrant.bot == ANCHOR:
                 self.anchors.add(entrant.bot_version)
 
     def add_match(self, tournament: int, match: Place, boards: Iterable[RatedBoard]) -> None:
-        """Add the results of a match, and record how much the match changed the live Elo of each of its bots.
+        """Add the results of a match, and record how much it changed the live Elo of each of its bots.
 
         `match`: its round and pairing number. `boards`: the results of each board (all of its games).
         """
@@ -93,9 +97,10 @@ class RatingHistory:
             self.games.update(bot for bot, place in pairs if place is not None)
 
     def end(self, verdicts: Mapping[int, Counter[str]]) -> None:
-        """Finish adding a tournament: add its faults, and record every bot's live Elo after it.
+        """Finish a tournament after all its matches were added: add its faults, and record every bot's live
+        Elo after it.
 
-        `verdicts`: for each bot version, its number of games with each verdict.
+        `verdicts`: for each bot version, how many of its games ended with each verdict.
         """
         self.tournaments += 1
         for bot, counts in verdicts.items():
@@ -111,25 +116,25 @@ class RatingHistory:
         return max((bot for bot in self.anchors if bot in self.live.raw), default=None)
 
     def fitted(self) -> Fitted:
-        """Fit ratings to all results that were added, and return them."""
+        """Fit ratings to all results added so far, and return the ratings."""
         return fitted(kinds_of(self.boards), (self.bots[bot] for bot in sorted(self.bots)))
 
 
 def ladders(store: Store, *names: str) -> tuple[Ladder, ...]:
     """Return the ladder of each ruleset, from all rated tournaments.
 
-    Tournaments with an open seed do not count, because everybody knows their cards. `names`: return only the
-    ladders of these rulesets. A ruleset is given by name, by file, or by the name of house rules that were
-    played. Raises BadSettings for an unknown name.
+    Tournaments with an open seed do not count, because everybody can compute their cards. `names`: return
+    only the ladders of these rulesets; without names, of all rulesets played. A ruleset is given by name, by
+    file, or by the name of house rules that were played. Raise BadSettings for an unknown name.
     """
     return tuple(ladder_of(key, made, made.fitted()) for key, made in collect_histories(store, names).items())
 
 
 def ratings_before(store: Store, key: str, tournament: int) -> tuple[Fitted, Mapping[int, Entrant]]:
-    """Return the ratings under one ruleset before `tournament`, and the rated entrants. Both are keyed by bot
-    version.
+    """Return the ratings under one ruleset, as they were before the tournament with the number `tournament`.
+    Also return the rated entrants. Both are keyed by bot version.
 
-    Only rated tournaments with lower numbers count. `key`: the ruleset's key.
+    Only rated tournaments with lower numbers count. `key`: the ruleset's key, such as "mau-mau@1".
     """
     made = collect_histories(store, (), {key}, tournament).get(key)
     return (made.fitted(), made.bots) if made else (Fitted({}, ()), {})
@@ -140,8 +145,8 @@ def collect_histories(
 ) -> dict[str, RatingHistory]:
     """Collect the rated results under each ruleset, keyed by ruleset.
 
-    `names` or `keys`: use only these rulesets. `before`: ignore the tournament with this number and all later
-    ones.
+    `names` or `keys`: use only these rulesets; if both are empty, all that were played. `before`: ignore the
+    tournament with this number and all later ones. Raise BadSettings for an unknown name.
     """
     made: dict[str, RatingHistory] = {}
     with store.reading() as tx:
@@ -169,8 +174,8 @@ def collect_histories(
 
 
 def _ruleset_keys(name: str, played: Set[str]) -> Set[str]:
-    """Return the keys of the rulesets with this name, including house rules that were played. Raises
-    BadSettings.
+    """Return the keys of all rulesets with this name, including house rules that were played. Raise
+    BadSettings if there are none.
     """
     try:
         return {find_ruleset(name).key}
@@ -216,11 +221,12 @@ def _row(made: RatingHistory, bot: int, rating: Rating, rank: Rank | None, live:
 
 
 def overall_ladder(store: Store, names: Sequence[str] = (), bots: Sequence[str] = ()) -> OverallLadder:
-    """Rank bots by their mean rating over all rulesets under which every ranked bot has a rating.
+    """Rank bots by their mean rating over several rulesets: all those under which every ranked bot has a
+    rating.
 
     `names`: use only these rulesets. `bots`: rank only these bots. NAME is the bot's newest version;
-    NAME@VERSION is the version whose digest starts with VERSION. Without `bots`, rank those that
-    `rated_everywhere` returns. Raises BadSettings for an unknown name.
+    NAME@VERSION is the version whose digest starts with VERSION. If `bots` is empty, rank the bots that
+    `rated_everywhere` returns. Raise BadSettings for an unknown name.
     """
     made = {key: one for key, one in collect_histories(store, names).items() if one.boards}
     fits = {key: one.fitted() for key, one in made.items()}
@@ -241,9 +247,10 @@ def overall_ladder(store: Store, names: Sequence[str] = (), bots: Sequence[str] 
 
 
 def _resolve_bot(known: Mapping[int, Entrant], name: str) -> int:
-    """Return the key of the bot version that `name` stands for: NAME (its newest version) or NAME@VERSION.
+    """Return the key of the bot version that `name` stands for. NAME is the bot's newest version,
+    NAME@VERSION the newest whose digest starts with VERSION.
 
-    Raises BadSettings if no such version is rated.
+    Raise BadSettings if no such version is rated.
     """
     bot, _, version = name.partition("@")
     found = [
@@ -257,10 +264,11 @@ def _resolve_bot(known: Mapping[int, Entrant], name: str) -> int:
 
 
 def rated_everywhere(known: Iterable[int], fits: Collection[Fitted]) -> tuple[int, ...]:
-    """Return the bots with an Elo interval or bound under every ruleset in which any bot has one.
+    """Return the bots that are rated under every ruleset, not counting rulesets under which no bot is rated.
+    A bot is rated if its Elo has an interval, or at least a lower or upper bound, and if it is on the
+    ruleset's first scale (the largest set of bots connected by results).
 
-    A bound is given when only the lowest or the highest possible Elo is known. `known`: bot versions to
-    choose from. `fits`: the ratings under each ruleset.
+    `known`: bot versions to choose from. `fits`: the ratings under each ruleset.
     """
     rating = [fit for fit in fits if any(is_rated(fit, bot) for bot in fit.ratings)]
     return tuple(bot for bot in sorted(known) if rating and all(is_rated(fit, bot) for fit in rating))

@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Final
 
 from arena.service.formats import PAIR, SWISS
-from arena.service.reports.tournament_list import find_tournament, table_name
+from arena.service.reports.tournament_list import find_tournament, format_match_id
 from arena.store.database.store import Store
 from arena.store.results.records import Round, StoredPairing, Tournament
 from arena.store.results.results import match_results
@@ -32,7 +32,7 @@ _HALF: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class TableLine:
-    """A match of a round. `bots` are in the order of the pairing; of two bots, the first is White in TRF
+    """A match of a round. `bots` are in the order of the pairing. If there are two, the first is White in TRF
     files.
     """
 
@@ -56,7 +56,9 @@ class ByeLine:
 
 @dataclass(frozen=True, slots=True)
 class RoundLine:
-    """A round with its matches and byes. A round that is not paired yet has only its requested byes."""
+    """A round with its matches and byes. A round that is not paired yet has only the byes that bots
+    requested.
+    """
 
     number: int  # in the tournament, from 1
     cycle: int  # the number of its ruleset, from 1
@@ -70,11 +72,11 @@ class RoundLine:
 
 
 def history(store: Store, number: int, cycle: int = 1) -> History:
-    """Return the pairings, byes and results of a tournament under one ruleset. Raises UnknownTournament.
+    """Return the pairings, byes and results of a tournament under one ruleset. Raise UnknownTournament for an
+    unknown number.
 
-    All paired matches are included, but only complete matches have results. Bots are entrant numbers.
-    `cycle`: the number of the ruleset in the tournament, from 1. Rounds are counted from 1 within the
-    ruleset.
+    It includes all paired matches, but only complete matches have results. Bots are given by entrant number.
+    `cycle`: which of the tournament's rulesets, from 1. Rounds are counted from 1 within this ruleset.
     """
     find_tournament(store, number)
     with store.reading() as tx:
@@ -82,8 +84,8 @@ def history(store: Store, number: int, cycle: int = 1) -> History:
 
 
 def pairings(store: Store, number: int) -> tuple[RoundLine, ...]:
-    """Return all rounds of a tournament in order, each with its matches and byes. Raises
-    UnknownTournament.
+    """Return all rounds of a tournament in order, each with its matches and byes. Raise UnknownTournament for
+    an unknown number.
     """
     tournament = find_tournament(store, number)
     with store.reading() as tx:
@@ -133,10 +135,11 @@ def _lines(
 
 
 def _measure_pairing(tables: list[StoredPairing], before: Points, met: set[tuple[int, int]]) -> TableFit:
-    """Measure how well a round was paired: by meetings that were repeated, and by differences in points.
+    """Measure how well a round was paired. The fewer bots meet again, and the smaller their differences in
+    points, the better.
 
-    `before`: the points before the round. `met`: the pairs that have met before; the round's pairs are added
-    to it.
+    `before`: the bots' points before the round. `met`: the pairs that met in earlier rounds; the pairs of
+    this round are added to it.
     """
     fit = table_fit([table.bots for table in tables], before, met)
     met.update(two for table in tables for two in combinations(sorted(table.bots), 2))
@@ -153,7 +156,7 @@ def _table(
     result = results.get((table.round, table.number))
     never = {seat.bot for seat in result.seats if seat.never_started} if result else set()
     return TableLine(
-        match=table_name(number, table.round, table.number),
+        match=format_match_id(number, table.round, table.number),
         number=table.number,
         bots=tuple(names[bot] for bot in table.bots),
         before=tuple(float(before[bot]) for bot in table.bots),
@@ -169,7 +172,7 @@ def _add_points(
     results: Mapping[Place, MatchResult],
     points: defaultdict[int, Fraction],
 ) -> None:
-    """Add the points that bots got in a round, by matches and byes, to `points`."""
+    """Add to `points` what each bot got in a round, by matches and byes."""
     for table in tables:
         if result := results.get((table.round, table.number)):
             for bot, won in result.points.items():
@@ -179,7 +182,7 @@ def _add_points(
 
 
 def points_text(value: float) -> str:
-    """Format points as a whole number, with ½, or with two decimals.
+    """Format points: as a whole number, with ½, or with two decimals.
 
     >>> points_text(2.0), points_text(1.5), points_text(0.5), points_text(0.634)
     ('2', '1½', '½', '0.63')
@@ -212,7 +215,9 @@ def state_text(round: RoundLine, tournament: str) -> str:
 
 
 def rows(rounds: Iterable[RoundLine]) -> Iterator[tuple[object, ...]]:
-    """Yield a CSV row (in the order of `COLUMNS`) for each bot in each match, and for each bye."""
+    """Yield one CSV row for each bot in each match, and one for each bye. The columns are those of
+    `COLUMNS`.
+    """
     for round in rounds:
         for one in round.tables:
             points = one.points or ("",) * len(one.bots)

@@ -13,7 +13,7 @@ LOPSIDED: Final = 0.2  # if halves of an interval differ by less (relative to th
 
 
 def elo_text(elo: float | None, low: float | None, high: float | None) -> str:
-    """Format an Elo or, if only a bound is known, the bound.
+    """Format an Elo. If only a bound of it is known, format the bound, such as "< −600".
 
     `low`, `high`: the ends of the interval, or the bound.
 
@@ -28,7 +28,8 @@ def elo_text(elo: float | None, low: float | None, high: float | None) -> str:
 
 
 def margin_text(elo: float | None, low: float | None, high: float | None) -> str:
-    """Format the ± of an Elo, or both halves of its interval if they differ; empty without an interval.
+    """Format the margin (±) of an Elo. If the two halves of its interval differ much, return both. Return an
+    empty text without an interval.
 
     >>> margin_text(110, 45, 175), margin_text(-700, -788, -470), margin_text(None, None, -600)
     ('65', '−88…+230', '')
@@ -51,7 +52,8 @@ def whole_number(number: float) -> str:
 
 
 def rank_text(best: int | None, worst: int | None) -> str:
-    """Format a rank, or a range of ranks if it is uncertain; empty if there is no rank.
+    """Format a rank. If it is uncertain, format the range of ranks, such as "2–4". Return an empty text if
+    there is no rank.
 
     >>> rank_text(2, 4), rank_text(1, 1), rank_text(None, None)
     ('2–4', '1', '')
@@ -62,8 +64,8 @@ def rank_text(best: int | None, worst: int | None) -> str:
 
 
 def place_text(place: int, row: RatedRow) -> str:
-    """Format a place in the standings, such as "2". If Elo does not separate the bot from others, return the
-    range of its possible places, such as "2–4".
+    """Format a bot's place in the standings, such as "2". If the Elo of other bots is too close to be
+    separated, return the range of possible places, such as "2–4".
     """
     if row.best is None or row.worst is None or row.scale not in (None, 1):
         return str(place)
@@ -71,10 +73,10 @@ def place_text(place: int, row: RatedRow) -> str:
 
 
 def scale_texts(anchors: Sequence[str | None], rows: Sequence[RatedRow]) -> Iterator[str]:
-    """Yield sentences that explain the Elo in `rows`: where its zero is, and why bots have no Elo.
+    """Yield sentences that explain the Elo in `rows`: which Elo is 0, and why some bots have no Elo.
 
-    `anchors`: for each scale (a set of bots connected by results) the bot whose Elo is 0, None if the mean is
-    0.
+    `anchors`: for each scale (a set of bots connected by results) the bot whose Elo is 0; None if instead the
+    mean is 0.
     """
     for scale, anchor in enumerate(anchors, 1):
         name = "Elo" if len(anchors) == 1 else f"Elo, scale {scale}"
@@ -106,7 +108,7 @@ def _one_sided(outside: Sequence[RatedRow]) -> Iterator[str]:
 
 
 def list_names(names: Sequence[str]) -> str:
-    """Join the first few names with commas, and add the number of the others."""
+    """Join the first few names with commas; if there are more, add how many."""
     shown = ", ".join(names[:MAX_NAMED])
     return shown + (f" and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else "")
 
@@ -121,8 +123,8 @@ def lead_text(lead: float) -> str:
 
 
 def to_settle_text(rows: Sequence[RatedRow]) -> str:
-    """Describe how many more boards would separate bots with a range of ranks; empty if no bot
-    has a range.
+    """Describe how many more boards it takes until each bot has a single rank. Return an empty text if no bot
+    has a range of ranks.
     """
     unsettled = [row for row in rows if row.best is not None and row.best != row.worst]
     if not unsettled:
@@ -138,7 +140,7 @@ def to_settle_text(rows: Sequence[RatedRow]) -> str:
 
 
 def boards_text(table: StandingsTable) -> str:
-    """Describe how many boards and games the standings in `table` count.
+    """Describe how many boards and games count in the standings `table`.
 
     Each board is played once in each seating, so it has as many games as there are seats.
     """

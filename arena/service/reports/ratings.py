@@ -12,10 +12,11 @@ ANCHOR: Final = "random"
 
 
 def kinds_of(boards: Counter[RatedBoard]) -> Counter[BoardScores]:
-    """Group equal board results, and count each kind. The counts are all that a fit of ratings needs.
+    """Group equal board results, and count how often each kind occurred. To fit ratings, nothing else is
+    needed.
 
-    Board results are equal if all pairs of bots have the same scores. `boards`: the results of each board
-    (all of its games), and how often they occurred.
+    Two board results are equal if each pair of bots has the same scores in both. `boards`: the results of
+    each board (all of its games), and how often the same results occurred.
     """
     kinds: Counter[BoardScores] = Counter()
     for board, count in boards.items():
@@ -24,10 +25,10 @@ def kinds_of(boards: Counter[RatedBoard]) -> Counter[BoardScores]:
 
 
 def fitted(kinds: Mapping[BoardScores, int], entrants: Iterable[Entrant]) -> Fitted:
-    """Fit and return the ratings of bot versions. The Elo of the bot `random` is 0.
+    """Fit ratings of bot versions and return them. The Elo of the bot `random` is 0.
 
     `kinds`: how often each kind of board result occurred, from `kinds_of`. If several versions of `random`
-    played, the last that entered is used.
+    played, the Elo of the last in `entrants` is 0.
     """
     from arena.ratings.fitted import fit  # it imports numpy
 
@@ -36,16 +37,16 @@ def fitted(kinds: Mapping[BoardScores, int], entrants: Iterable[Entrant]) -> Fit
 
 
 def anchor_names(found: Fitted, entrants: Iterable[Entrant]) -> tuple[str | None, ...]:
-    """Return the name of the bot whose Elo is 0, for each scale (a set of bots connected by results).
+    """Return for each scale (a set of bots connected by results) the name of the bot whose Elo is 0.
 
-    None stands for a scale whose mean Elo is 0.
+    The name is None for a scale in which the mean Elo is 0 instead.
     """
     names = {entrant.bot_version: entrant.name for entrant in entrants}
     return tuple(None if anchor is None else names[anchor] for anchor in found.anchors)
 
 
 def rating_fields(rating: Rating | None) -> dict[str, Any]:
-    """Return the fields that a bot's rating gives to its row of the standings or the ladder.
+    """Return the fields of a row of the standings or the ladder that come from the bot's rating, by name.
 
     If `rating` is None, all values are None.
     """
@@ -60,7 +61,9 @@ def rating_fields(rating: Rating | None) -> dict[str, Any]:
 
 
 def rank_fields(rank: Rank | None) -> dict[str, Any]:
-    """Return the fields that a bot's rank by Elo gives to its row of the standings or the ladder."""
+    """Return the fields of a row of the standings or the ladder that come from the bot's rank by Elo, by
+    name. If `rank` is None, all values are None.
+    """
     return {
         "best": rank and rank.best,
         "worst": rank and rank.worst,
@@ -71,8 +74,8 @@ def rank_fields(rank: Rank | None) -> dict[str, Any]:
 def by_strength(elo: float | None, low: float | None, high: float | None) -> tuple[int, float]:
     """Return a sort key that puts the strongest bot first.
 
-    The order: bots with only a lower bound of their Elo, bots by Elo, bots with only an upper bound, unrated
-    bots.
+    The order is: bots whose Elo has only a lower bound, then bots with an Elo, then bots whose Elo has only
+    an upper bound, then unrated bots.
     """
     if elo is not None:
         return 1, -elo

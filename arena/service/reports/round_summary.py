@@ -1,4 +1,6 @@
-"""The parts of a tournament's settings that its standings need: rounds by ruleset, and tie-breaks."""
+"""Read from a tournament's settings what its standings need: the rounds of each ruleset, and the
+tie-breaks.
+"""
 
 from collections.abc import Sequence
 
@@ -22,26 +24,30 @@ def rounds_of(tournament: Tournament, key: str) -> tuple[int, ...]:
 
 
 def ruleset_of(tournament: Tournament, key: str) -> Ruleset:
-    """Return the ruleset with this key. House rules are read from the tournament itself."""
+    """Return the ruleset with this key. The text of house rules is stored in the tournament, so no file is
+    read.
+    """
     rules = next(round.rules for round in tournament.rounds if round.ruleset == key)
     return ruleset_named(key, rules)
 
 
 def fewest_wins(ruleset: Ruleset) -> bool:
-    """True if the fewest card points win: always in games of a single deal, otherwise as the scoring says."""
+    """True if the bot with the fewest card points wins. In games of a single deal this is always so;
+    otherwise the ruleset's scoring decides.
+    """
     return ruleset.deals is None or ruleset.deals.scoring.fewest_wins
 
 
 def is_round_robin(tournament: Tournament) -> bool:
-    """True if every bot meets every other bot in this format."""
+    """True if every bot meets every other bot in this tournament's format."""
     return tournament.format in (ROUND_ROBIN, DOUBLE_ROUND_ROBIN)
 
 
 def drop_uncounted_matches(tournament: Tournament, matches: Sequence[MatchResult]) -> Sequence[MatchResult]:
-    """Return the matches that count.
+    """Return only the matches that count.
 
-    In a round robin of pairs, the matches of a bot that withdrew before it had played half of them do not
-    count.
+    In a round robin at tables of two, the matches of some bots do not count: those that withdrew before they
+    had played half of their matches.
     """
     if tournament.seats > PAIR or not is_round_robin(tournament):
         return matches
@@ -51,7 +57,9 @@ def drop_uncounted_matches(tournament: Tournament, matches: Sequence[MatchResult
 
 
 def tie_breaks_of(tournament: Tournament) -> tuple[str, ...]:
-    """Return the codes of a tournament's tie-breaks: those chosen, or else the default for its format."""
+    """Return the codes of a tournament's tie-breaks: those that were chosen for it, else the default of its
+    format.
+    """
     if tournament.tie_breaks:
         return tournament.tie_breaks
     if tournament.seats > PAIR:

@@ -1,4 +1,6 @@
-"""Compute standings and crosstables from committed results; list bots and faults."""
+"""Compute standings and crosstables from committed results; list the bots of all tournaments with their
+faults.
+"""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -18,7 +20,7 @@ from arena.service.reports.round_summary import (
     rulesets_of,
     tie_breaks_of,
 )
-from arena.service.reports.tournament_list import find_tournament, table_name
+from arena.service.reports.tournament_list import find_tournament, format_match_id
 from arena.service.reports.tournament_ratings import TournamentRatings, tournament_ratings
 from arena.service.reports.variance import board_saving
 from arena.service.results import CrosstableCell, StandingsRow, StandingsTable
@@ -42,7 +44,9 @@ from arena.tournament.standings.standings import (
 
 
 def tables(store: Store, number: int) -> tuple[StandingsTable, ...]:
-    """Compute the standings and crosstable for each ruleset of a tournament. Raises UnknownTournament."""
+    """Compute the standings and crosstable for each ruleset of a tournament. Raise UnknownTournament for an
+    unknown number.
+    """
     tournament = find_tournament(store, number)
     return tuple(_table(store, number, tournament, key) for key in rulesets_of(tournament))
 
@@ -101,12 +105,14 @@ def _table(store: Store, number: int, tournament: Tournament, key: str) -> Stand
 
 
 def _boards(match: MatchResult, games: int) -> int:
-    """Return the number of boards in `games` games of a match: each board is played once per seat."""
+    """Return how many boards a number of games is. Each board is played in as many games as the match has
+    seats.
+    """
     return games // len(match.seats)
 
 
 def _was_played(match: MatchResult) -> bool:
-    """True if the match had games, and was not forfeited by a bot that withdrew.
+    """True if the match has games, and no withdrawn bot has forfeited it.
 
     In a forfeited match, the seats of the other bots have no verdicts.
     """
@@ -168,11 +174,13 @@ def _cell(number: int, cell: Cell | None) -> CrosstableCell | None:
     if cell is None:
         return None
     share = float(cell.score / cell.games) if cell.games else 0.5
-    return CrosstableCell(share, cell.games, tuple(table_name(number, *place) for place in cell.matches))
+    return CrosstableCell(share, cell.games, tuple(format_match_id(number, *place) for place in cell.matches))
 
 
 def list_entered_bots(store: Store) -> tuple[EnteredBot, ...]:
-    """Return every bot version that has been in a tournament, with its numbers of games and faults."""
+    """Return every bot version that has entered a tournament, with the number of its games and of each kind
+    of its faults.
+    """
     with store.reading() as tx:
         bots, verdicts = entered_bots(tx), count_verdicts_by_bot(tx)
     counts = (count_faults(verdicts.get((bot.bot, bot.version), {})) for bot in bots)

@@ -31,7 +31,7 @@ class Grid:
 
 
 def csv_text(headings: Sequence[object], rows: Iterable[Sequence[object]]) -> str:
-    """Format as CSV; text that a spreadsheet would run as a formula gets a leading apostrophe."""
+    """Format rows as CSV. Text that a spreadsheet would run as a formula gets a leading apostrophe."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow([_csv_cell(heading) for heading in headings])
@@ -40,7 +40,7 @@ def csv_text(headings: Sequence[object], rows: Iterable[Sequence[object]]) -> st
 
 
 def _csv_cell(value: object) -> object:
-    """Return a value that is safe in CSV: text is escaped, numbers stay numbers."""
+    """Convert a value to one that is safe in CSV: text is escaped, numbers stay numbers."""
     if not isinstance(value, str):
         return value
     safe = printable(value, MAX_CELL)
@@ -91,7 +91,7 @@ def plain_text(grid: Grid) -> str:
 
 
 def _number_columns(grid: Grid) -> frozenset[int]:
-    """Return the indices of the columns that contain no text; they are aligned right."""
+    """Return the indices of the columns that contain no text. These columns are aligned right."""
     return frozenset(
         column
         for column in range(len(grid.headings))
@@ -111,7 +111,7 @@ def _padded(text: str, width: int, right: bool) -> str:
 
 
 def _width(text: str) -> int:
-    """Return how many terminal columns a text takes."""
+    """Return how many columns of a terminal a text takes."""
     return sum(
         0 if unicodedata.combining(letter) else 2 if unicodedata.east_asian_width(letter) in WIDE else 1
         for letter in text

@@ -46,9 +46,9 @@ LARGE: Final = 1_000  # boards; standings of smaller tournaments are computed qu
 
 
 def refresh_tables(store: Store, least_boards: int = LARGE) -> bool:
-    """Compute and cache the outdated standings of large tournaments; False if all were up to date.
+    """Compute and cache the outdated standings of large tournaments. Return False if all were up to date.
 
-    `least_boards`: how many boards make a tournament large.
+    `least_boards`: the number of boards from which a tournament counts as large.
     """
     with store.reading() as tx:
         outdated = list_outdated_tables(tx, least_boards)
@@ -101,11 +101,12 @@ def to_document(made: tuple[StandingsTable, ...] | Winner | None) -> Any:  # noq
 
 
 def compute_tables(store: Store, number: int, least_boards: int = LARGE) -> tuple[StandingsTable, ...]:
-    """Compute and return a tournament's standings. Raises UnknownTournament.
+    """Compute and return a tournament's standings. Raise UnknownTournament for an unknown
+    number.
 
     The standings of a large tournament are cached, and the winner of a finished one.
 
-    `least_boards`: how many boards make a tournament large.
+    `least_boards`: the number of boards from which a tournament counts as large.
     """
     with store.reading() as tx:
         where, boards = read_data_state(tx, number), count_committed_boards(tx, number)
@@ -117,7 +118,7 @@ def compute_tables(store: Store, number: int, least_boards: int = LARGE) -> tupl
 
 
 def read_cached_tables(store: Store, number: int) -> tuple[StandingsTable, ...] | None:
-    """Return a tournament's cached standings; None if they are missing or cannot be read."""
+    """Return a tournament's standings from the cache; None if they are not there or cannot be read."""
     try:
         with store.reading() as tx:
             document = read_document(tx, DocumentKind.TABLES, number)

@@ -22,7 +22,7 @@ def summaries(store: Store) -> tuple[TournamentSummary, ...]:
 
 
 def summary_of(store: Store, number: int) -> TournamentSummary:
-    """Return the summary of one tournament. Raises UnknownTournament."""
+    """Return the summary of one tournament. Raise UnknownTournament for an unknown number."""
     tournament = find_tournament(store, number)
     with store.reading() as tx:
         return _summary(progress(tx, number), tournament)
@@ -47,9 +47,9 @@ def _summary(line: TournamentLine, tournament: Tournament) -> TournamentSummary:
 
 
 def unfinished(store: Store) -> int:
-    """Return the number of the newest unfinished tournament that is not a comparison.
+    """Return the number of the newest unfinished tournament. Comparisons are not considered.
 
-    Raises UnknownTournament if there is none.
+    Raise UnknownTournament if there is none.
     """
     for summary in summaries(store):
         if summary.finished_at is None and summary.format != COMPARE:
@@ -58,7 +58,7 @@ def unfinished(store: Store) -> int:
 
 
 def find_tournament(store: Store, number: int) -> Tournament:
-    """Return the tournament with this number. Raises UnknownTournament."""
+    """Return the tournament with this number. Raise UnknownTournament if there is none."""
     found = None
     if 0 < number <= LAST_NUMBER:
         with store.reading() as tx:
@@ -69,12 +69,16 @@ def find_tournament(store: Store, number: int) -> Tournament:
 
 
 def state_of(store: Store, number: int) -> str:
-    """Return a tournament's state as a word, such as "running". Raises UnknownTournament."""
+    """Return a tournament's state as a word, such as "running". Raise UnknownTournament for an unknown
+    number.
+    """
     find_tournament(store, number)
     with store.reading() as tx:
         return progress(tx, number).state.value
 
 
-def table_name(tournament: int, round: int, pairing: int) -> str:
-    """Return the id of a match, such as "7.1.2": numbers of tournament, round and pairing."""
+def format_match_id(tournament: int, round: int, pairing: int) -> str:
+    """Return the id of a match, such as "7.1.2". It consists of the numbers of tournament, round and
+    pairing.
+    """
     return f"{tournament}.{round}.{pairing}"

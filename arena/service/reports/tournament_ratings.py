@@ -1,4 +1,6 @@
-"""Elo within a tournament: fitted to all its boards, or for newcomers against opponents with fixed Elo."""
+"""Elo within a tournament. It is fitted to all boards of the tournament, or, for newcomers of a gauntlet,
+against opponents with fixed Elo.
+"""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -20,8 +22,9 @@ TOGETHER: Final = "The pool had no ladder Elo, so it was fitted together with th
 class TournamentRatings:
     """The ratings and ranks of a tournament's bots under one ruleset, by bot version.
 
-    `anchors`: for each scale (a set of bots connected by results) the bot whose Elo is 0, or None if the mean
-    is 0. `frozen`: the bots whose Elo was fixed. `remark`: a sentence about the fit.
+    `anchors`: for each scale (a set of bots connected by results) the bot whose Elo is 0; None if instead the
+    mean is 0. `frozen`: the bots whose Elo was fixed. `remark`: a sentence about how the ratings were
+    computed.
     """
 
     ratings: Mapping[int, Rating]
@@ -33,7 +36,9 @@ class TournamentRatings:
 
 @dataclass(frozen=True, slots=True)
 class _Pool:
-    """A gauntlet's opponents. `elo`: their fixed Elo by bot version. `anchor`: the bot whose Elo is 0."""
+    """The opponents in a gauntlet, called its pool. `elo`: their fixed Elo by bot version; empty if it is not
+    fixed. `anchor`: the bot whose Elo is 0.
+    """
 
     elo: Mapping[int, float] = field(default_factory=dict)
     anchor: str | None = None
@@ -44,8 +49,9 @@ def tournament_ratings(
 ) -> TournamentRatings:
     """Fit ratings to a tournament's results under the ruleset `key`, and return them. The mean Elo is 0.
 
-    In a gauntlet the pool's bots keep their Elo from the ladder, if the ladder rates all of them on one
-    scale. Each newcomer is then rated against the pool, and its ± ignores the errors of the pool's Elo.
+    A gauntlet is an exception, if the ladder rates all bots of the pool (the newcomers' opponents) on one
+    scale. These bots then keep their Elo from the ladder, and each newcomer is rated against them. The
+    newcomer's ± ignores the errors of the pool's Elo.
     """
     from arena.ratings.fitted import fit  # it imports numpy
 

@@ -12,9 +12,10 @@ WIDE: Final = 0.5  # relative ± above which no number of independent games is s
 
 
 def board_saving(boards: Counter[RatedBoard]) -> BoardSaving | None:
-    """Measure how much duplicate boards reduced the variance of scores; None if there are too few results.
+    """Measure how much duplicate boards have reduced the variance of scores; return None if there are too few
+    results.
 
-    `boards`: the results of each board (all of its games), and how often they occurred.
+    `boards`: the results of each board (all of its games), and how often the same results occurred.
     """
     found = field_saving(boards.elements())
     if found is None:
@@ -24,7 +25,7 @@ def board_saving(boards: Counter[RatedBoard]) -> BoardSaving | None:
 
 
 def saving_text(found: BoardSaving) -> str:
-    """Describe in words how many independent games the games on duplicate boards are worth.
+    """Describe how many independent games the games on duplicate boards are worth.
 
     >>> saving_text(BoardSaving(0.6, 0.06, 600))
     '600 games on duplicate boards are worth about 1,000 independent ones (± 100)'

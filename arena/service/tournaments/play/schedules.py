@@ -14,7 +14,7 @@ from arena.service.bots import resolve_bot
 from arena.service.bots.registered import bot_finder_in
 from arena.service.errors import BadBot, BadSettings
 from arena.service.formats import DOUBLE_ROUND_ROBIN, GAUNTLET, PAIR, SWISS
-from arena.service.reports.tournament_list import table_name
+from arena.service.reports.tournament_list import format_match_id
 from arena.service.sandboxes import bot_spec, prepare_bot
 from arena.service.tournaments.setup.round_counts import swiss_rounds
 from arena.service.tournaments.setup.settings import TournamentSettings
@@ -165,7 +165,7 @@ def match_spec(number: int, tournament: Tournament, piece: Piece, bots: Mapping[
 
 def piece_name(number: int, piece: Piece) -> str:
     """Return the name of a batch of a match's boards: "7.1.2" for the first, "7.1.2/3" for the third."""
-    match = table_name(number, piece.round, piece.pairing)
+    match = format_match_id(number, piece.round, piece.pairing)
     return match if piece.piece == 1 else f"{match}/{piece.piece}"
 
 
