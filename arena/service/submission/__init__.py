@@ -1,1 +1,3 @@
-"""Submissions: a bot's files, its trial, the register of bots, and the queue of uploads."""
+"""Submissions of bots: their files, their trials (check and qualification games), the register of bots, and
+the queue of uploads.
+"""

@@ -1,7 +1,7 @@
-"""Unpack the archive of a bot into one folder: plain files only, and within limits.
+"""Unpack the archive of a bot into one folder. Only plain files within limits are accepted.
 
-The sizes and names that the archive states are checked before the first file is written. The unpacked bytes
-are counted as well, because the stated sizes may be false.
+The sizes and names that the archive states are checked before the first file is written. The stated sizes may
+be false, so the unpacked bytes are counted as well.
 """
 
 import errno
@@ -82,23 +82,27 @@ class ArchiveEntry:
 
 
 def is_archive(path: Path) -> bool:
-    """True if the file's name ends like an archive's, even if the arena cannot unpack this kind."""
+    """True if the file's name ends like an archive's. This includes kinds of archive that the arena cannot
+    unpack.
+    """
     return path.name.casefold().endswith((*SUFFIXES, *OTHER_SUFFIXES))
 
 
 def stem(path: Path) -> str:
-    """Return the file name of an archive without its suffix, such as .tar.gz."""
+    """Return the file name of an archive without its suffix: "mybot" for "mybot.tar.gz"."""
     return path.name[: len(path.name) - len(suffix_of(path.name))]
 
 
 def suffix_of(name: str, suffixes: Sequence[str] = SUFFIXES) -> str:
-    """Return the suffix in `suffixes` with which the file's name ends; an empty string if there is none."""
+    """Return the one of `suffixes` with which the file's name ends; an empty text if there is none."""
     return next((suffix for suffix in suffixes if name.casefold().endswith(suffix)), "")
 
 
 @contextmanager
 def open_archive(archive: Path) -> Iterator[BinaryIO]:
-    """Open an archive of a supported kind and size. Raises BadBot."""
+    """Open an archive during the block, and yield the open file. Raise BadBot if the file is missing, is too
+    large, or has an unsupported kind.
+    """
     if not suffix_of(archive.name):
         raise BadBot(f"unsupported archive {archive}; pack it as .zip, .tar or .tar.gz")
     if not archive.is_file():
@@ -115,7 +119,8 @@ def open_archive(archive: Path) -> Iterator[BinaryIO]:
 
 
 def write_files(archive: Path, file: BinaryIO, folder: Path) -> None:
-    """Write the files of an archive into an empty folder. Raises BadBot, RunError.
+    """Write the files of an archive into an empty folder. Raise BadBot if the archive is invalid, RunError if
+    this machine cannot write the files.
 
     For an archive from a stranger use `unpack_apart`, which does this in a process with limits.
     """
@@ -139,11 +144,11 @@ def write_files(archive: Path, file: BinaryIO, folder: Path) -> None:
 
 
 def bot_folder(archive: Path, folder: Path) -> Path:
-    """Find the bot's folder: the first one, from `folder` downwards, with a manifest or a script of the usual
-    name.
+    """Find the bot's folder in an unpacked archive and return it. It is the first folder with a manifest or a
+    script of the usual name.
 
-    A folder that contains a single folder and nothing else is searched further. Raises BadBot if no folder is
-    found.
+    The search starts in `folder`. It goes down into a folder only if nothing else is next to it. Raise BadBot
+    if nothing is found. `archive`: the archive's path, for the error message.
     """
     while True:
         inside = list(folder.iterdir())
@@ -165,8 +170,8 @@ def max_unpacked(packed: int) -> int:
 def _checked(archive: Path, packed: int, entries: Iterable[ArchiveEntry]) -> list[ArchiveEntry]:
     """Return the entries of an archive as a list.
 
-    Raises BadBot if there are too many, if they are too large together, if two have the same name, or if none
-    is a file.
+    Raise BadBot if there are too many, if their total size is too large, if two have the same name, or if
+    none is a file.
     """
     found: list[ArchiveEntry] = []
     size = 0
@@ -184,7 +189,7 @@ def _checked(archive: Path, packed: int, entries: Iterable[ArchiveEntry]) -> lis
 
 
 def _check_duplicates(archive: Path, entries: list[ArchiveEntry]) -> None:
-    """Raise BadBot if two names are the same on systems that ignore case or the encoding of accents."""
+    """Raise BadBot if two names are the same on systems that ignore case or how accents are encoded."""
     files: set[str] = set()
     folders: dict[str, PurePosixPath] = {}
     for folder in (folder for entry in entries for folder in _folders(entry)):
@@ -224,7 +229,9 @@ def _too_big(archive: Path, packed: int) -> BadBot:
 
 
 def _path(archive: Path, name: str) -> PurePosixPath:
-    """Convert an entry's name to a path. Raises BadBot unless it is relative and valid on every system."""
+    """Convert an entry's name to a path. Raise BadBot unless the path is relative and valid on every
+    system.
+    """
     text = _quoted(name)
     if not name or "\0" in name or any(unicodedata.category(letter)[0] == "C" for letter in name):
         raise BadBot(f"{archive}: the name {text} is empty or contains invisible characters; rename the file")
@@ -250,7 +257,7 @@ def _quoted(name: str) -> str:
 
 
 def _write_all(archive: Path, packed: int, entries: Iterable[ArchiveEntry], folder: Path) -> None:
-    """Write the files of an archive to `folder`. Raises BadBot if they have too many bytes."""
+    """Write the files of an archive to `folder`. Raise BadBot if they have too many bytes in total."""
     left = max_unpacked(packed)
     for entry in entries:
         if not entry.is_folder:
@@ -263,7 +270,8 @@ def _write_all(archive: Path, packed: int, entries: Iterable[ArchiveEntry], fold
 def _write_file(archive: Path, content: IO[bytes], entry: ArchiveEntry, folder: Path, most: int) -> int:
     """Write a file of an archive to `folder` and return its size in bytes.
 
-    Raises BadBot if it has more than `most` bytes, or not exactly as many as the archive states.
+    Raise BadBot if the file has more than `most` bytes, or if its size is not the size that the archive
+    states.
     """
     data = content.read(most + 1)
     if len(data) > most or len(data) != entry.size:
@@ -280,9 +288,9 @@ def _write_file(archive: Path, content: IO[bytes], entry: ArchiveEntry, folder: 
 
 
 class _BoundedReader(io.RawIOBase):
-    """A reader of a decompressed archive that raises BadBot after too many bytes.
+    """A reader of a decompressed archive. After too many bytes it raises BadBot.
 
-    It also counts the headers between the files, because they can be compressed as extremely as the files.
+    The headers between the files count too, because they can be compressed as much as the files.
     """
 
     def __init__(self, archive: Path, stream: BinaryIO | gzip.GzipFile, size: int) -> None:
@@ -344,8 +352,8 @@ def _unpack_zip(archive: Path, file: BinaryIO, folder: Path) -> None:
 def _check_directory(archive: Path, file: BinaryIO, size: int) -> int:
     """Check the central directory (list of files) of a zip file, and return its position in bytes.
 
-    Raises BadBot if it is too large, or if there are bytes before or after the zip archive: other programs
-    might read a different archive from such a file.
+    Raise BadBot if it is too large. Raise BadBot also if there are bytes before or after the zip archive,
+    because other programs might read a different archive from such a file.
     """
     file.seek(0)
     first = file.read(len(_ZIP_STARTS[0]))
@@ -365,7 +373,9 @@ def _check_directory(archive: Path, file: BinaryIO, size: int) -> int:
 
 
 def _check_overlaps(archive: Path, infos: Sequence[zipfile.ZipInfo], directory: int) -> None:
-    """Raise BadBot if files in a zip overlap: the same packed bytes could be unpacked many times."""
+    """Raise BadBot if files in a zip overlap. Otherwise the same packed bytes could be unpacked many
+    times.
+    """
     end = 0
     for info in sorted(infos, key=lambda info: info.header_offset):
         if info.header_offset < end:

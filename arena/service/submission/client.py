@@ -1,4 +1,4 @@
-"""A client for the site of another arena: it sends a bot there and follows the trial of the upload."""
+"""A client for another arena's site. It sends a bot there and follows the trial of this upload."""
 
 import http.client
 import json
@@ -39,16 +39,16 @@ class NoArena(RunError):
 
 
 class RequestRejected(UserError):
-    """The arena rejects the request."""
+    """The other arena rejects the request."""
 
 
 class RetryLater(RunError):
-    """The arena asks to try again later."""
+    """The other arena asks to try again later."""
 
 
 @dataclass(frozen=True, slots=True)
 class Arena:
-    """Another arena, by its web address, and the token that authenticates the user there."""
+    """Another arena. `url`: its web address. `token`: the token that identifies the user there."""
 
     url: str
     token: str
@@ -68,14 +68,15 @@ class Arena:
 
     @property
     def is_unencrypted(self) -> bool:
-        """True if the token is sent to another machine without encryption."""
+        """True if the token would be sent to another machine without encryption."""
         parts = _parts(self.url)
         return parts.scheme == "http" and not _is_here(parts.hostname or "")
 
     def send(self, bot: PackedBot, rulesets: tuple[str, ...] = ()) -> Document:
-        """Send a bot and return the arena's description of the new upload.
+        """Send a bot and return the other arena's description of the new upload.
 
-        Raises NoArena, RequestRejected, RetryLater.
+        Raise NoArena if no arena answers, RequestRejected if it does not accept the bot or the token,
+        RetryLater if it asks to try again later.
         """
         texts = {"file": bot.file, "name": bot.name, "member": bot.member, "source": bot.source}
         query = {**{key: text for key, text in texts.items() if text}}
@@ -84,17 +85,16 @@ class Arena:
         return self._checked(self._request("POST", f"/api/bots?{urlencode(query)}", bot.data))
 
     def fetch_upload(self, id: str) -> Document:
-        """Request the current description of the upload `id` and return it.
-
-        Raises NoArena, RequestRejected, RetryLater.
+        """Request the current description of the upload `id` and return it. Raise the same errors as
+        `send`.
         """
         return self._checked(self._request("GET", f"/api/uploads/{quote(id, safe='')}"))
 
     def follow(self, id: str, pause: Pause = time.sleep) -> Iterator[Document]:
         """Yield the description of the upload `id` after each change, until its trial has ended.
 
-        `pause` is called with the seconds to wait between requests. Raises RequestRejected at once, but
-        NoArena and RetryLater only if the arena has not answered for a minute.
+        `pause` is called with the seconds to wait between two requests. Raise RequestRejected at once. Raise
+        NoArena or RetryLater only after a minute in which every request failed with one of the two.
         """
         seen, silent_since, intervals = -1, 0.0, _look_intervals()
         while True:
@@ -138,7 +138,9 @@ class Arena:
         return self._read(response, answer)
 
     def _checked(self, document: Document) -> Document:
-        """Return `document`, the description of an upload. Raises RunError if required fields are missing."""
+        """Return `document` if it is a valid description of an upload. Raise RunError if required fields are
+        missing.
+        """
         steps = document.get("steps")
         known = document.keys() >= KEYS and re.fullmatch("[0-9a-f]{1,64}", str(document["id"]))
         if not known or not isinstance(steps, list) or not all(_is_step(step) for step in steps):
@@ -150,7 +152,7 @@ class Arena:
     def _connection(self) -> http.client.HTTPConnection:
         """Open a connection to the arena.
 
-        The port is always passed, because otherwise http.client would read one from an IPv6 address.
+        The port is always passed. Otherwise http.client would take the end of an IPv6 address for a port.
         """
         parts = _parts(self.url)
         assert parts.hostname
@@ -186,9 +188,9 @@ class Arena:
 
 
 def _look_intervals() -> Iterator[float]:
-    """Yield the waiting times between requests, in seconds.
+    """Yield the time to wait before each request, in seconds.
 
-    Each is a tenth of the time waited so far, but at least 0.5 and at most 5 seconds.
+    It is a tenth of the time waited so far, but at least 0.5 and at most 5 seconds.
     """
     waited = 0.0
     while True:

@@ -1,7 +1,7 @@
-"""Check a stranger's Dockerfile before it is built. Only operators who allow builds need this.
+"""Check a stranger's Dockerfile before it is built. This is needed only if the operator allows builds.
 
-The build steps have no network, but the Docker engine has: it would download the sources of ADD and missing
-images. Ambiguous instructions are rejected.
+The build steps have no network, but the Docker engine has: it would download the sources of ADD, and images
+that are missing here. Ambiguous instructions are rejected.
 """
 
 import re
@@ -27,7 +27,7 @@ _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9./:@_-]*")
 def check_dockerfile(text: str, has_image: HasImage) -> None:
     """Raise BadBot if building this Dockerfile could download something, or if the Dockerfile is ambiguous.
 
-    `has_image`: a function that says whether an image exists on this machine.
+    `has_image`: a function that returns whether an image exists on this machine.
     """
     if len(text.splitlines()) > MAX_LINES:
         raise BadBot(f"its Dockerfile has more than {MAX_LINES} lines")
@@ -74,7 +74,7 @@ def _check_image(image: str, stages: list[str], has_image: HasImage) -> None:
 def is_here(image: str) -> bool:
     """True if an image exists on this machine, or if the arena builds it itself.
 
-    Raises RunError if no Docker engine answers.
+    Raise RunError if no Docker engine answers.
     """
     from arena.sandbox.docker.engine import NoEngine
     from arena.sandbox.docker.images import PYTHON, has_image

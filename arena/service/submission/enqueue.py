@@ -1,4 +1,4 @@
-"""Check an upload when it arrives, and put it into the queue of uploads to try."""
+"""Check an upload when it arrives, and put it into the queue of uploads that wait for their trial."""
 
 import re
 import secrets
@@ -29,7 +29,7 @@ _TICKET_BYTES: Final = 12
 
 
 class UnsupportedFile(UserError):
-    """The upload is a file of an unsupported kind."""
+    """The upload is a file of a kind that the arena does not accept."""
 
 
 class TooManyUploads(UserError):
@@ -41,10 +41,10 @@ class QueueFull(RunError):
 
 
 def file_name(name: str, beginning: bytes) -> str:
-    """Return a safe file name for an upload, made from the name that was sent.
+    """Return a safe file name for an upload, made from the name that was sent with it.
 
-    If the sent name is empty, the suffix is guessed from the first bytes, `beginning`. Raises
-    UnsupportedFile.
+    If the sent name is empty, the suffix is guessed from `beginning`, the first bytes of the file. Raise
+    UnsupportedFile if the file's kind is not accepted.
     """
     base = PurePosixPath(name.replace("\\", "/")).name
     suffix = suffix_of(base, UPLOADED) if base else _sniffed(beginning)
@@ -62,8 +62,8 @@ def _sniffed(beginning: bytes) -> str:
 def check_sent(store: Store, sent: SentFile) -> None:
     """Check the names and rulesets that were sent with an upload, before the file is unpacked.
 
-    Raises BadBot if the bot's name, or that of its class or function, is invalid; TakenName if the bot's name
-    belongs to somebody else; BadSettings for an unknown ruleset or too many.
+    Raise BadBot if the name of the bot, or of its class or function, is invalid. Raise TakenName if the bot's
+    name belongs to somebody else, BadSettings for an unknown ruleset or too many rulesets.
     """
     member = sent.member
     if member and not (member.isidentifier() and member.isascii() and len(member) <= MAX_MEMBER):
@@ -87,8 +87,8 @@ def enqueue_upload(
 ) -> QueuedUpload:
     """Store an upload, put it into the queue and return it.
 
-    If the same upload of this owner is already in the queue, return that one. Raises TooLarge,
-    TooManyUploads, QueueFull.
+    If the same upload of this owner already waits in the queue, return that one instead. Raise TooLarge if a
+    Python file is too large. Raise TooManyUploads or QueueFull if the queue has no room.
     """
     if sent.file.endswith(SCRIPT) and incoming.size > MAX_SCRIPT:
         raise TooLarge(
@@ -116,9 +116,8 @@ def check_room(of_owner: int, of_all: int) -> None:
 
 
 def check_source(text: str) -> str:
-    """Return `text`, the path that a bot has on its author's machine.
-
-    Raises BadSettings unless it is one short line of visible characters that does not start with "-".
+    """Return `text`, the path that a bot has on its author's machine. Raise BadSettings unless it is one
+    short line of visible characters that does not start with "-".
     """
     if len(text) > MAX_SOURCE or text != printable(text, MAX_SOURCE) or text.startswith("-"):
         raise BadSettings(f"the path of a bot has at most {MAX_SOURCE} visible characters")

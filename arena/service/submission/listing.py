@@ -24,7 +24,9 @@ from arena.store.database.store import Store
 
 @dataclass(frozen=True, slots=True)
 class OpponentResults:
-    """The results of a bot version against one opponent, summed over all rulesets."""
+    """The results of a bot version in its qualification games against one opponent, summed over all
+    rulesets.
+    """
 
     opponent: str
     games: int
@@ -106,23 +108,27 @@ def _against(games: Sequence[QualificationResult]) -> tuple[OpponentResults, ...
 
 
 def list_registered(store: Store) -> tuple[RegisteredVersion, ...]:
-    """Return all registered versions, sorted by name; of each bot, the newest version first."""
+    """Return all registered versions, sorted by the bot's name. The versions of a bot are in order, the
+    newest first.
+    """
     with store.reading() as tx:
         return tuple(map(registered_version, list_versions(tx)))
 
 
 def versions_of(store: Store, text: str) -> tuple[RegisteredVersion, ...]:
-    """Return the versions of the bot that `text` names, the newest first. Raises UnknownBot.
+    """Return the versions of the bot that `text` names, the newest first. Raise UnknownBot if no version
+    fits.
 
-    NAME stands for all versions, NAME@abcdef for the version whose digest starts with abcdef.
+    NAME stands for all versions of the bot, NAME@abcdef for the version whose digest starts with abcdef.
     """
     return tuple(map(registered_version, _find(store, text)))
 
 
 def enable(store: Store, text: str) -> tuple[RegisteredVersion, ...]:
-    """Allow the disabled versions that `text` names (NAME or NAME@VERSION) in new tournaments; return them.
+    """Let disabled versions play in new tournaments again, and return them. `text`: NAME for all versions of
+    a bot, NAME@VERSION for one.
 
-    Raises UnknownBot, and BadBot if none of them is disabled.
+    Raise UnknownBot if there is no such bot or version, BadBot if none of the named versions is disabled.
     """
     found = _find(store, text)
     disabled = [one for one in found if one.submission.state is SubmissionState.DISABLED]
@@ -134,10 +140,11 @@ def enable(store: Store, text: str) -> tuple[RegisteredVersion, ...]:
 
 
 def disable(store: Store, text: str) -> tuple[RegisteredVersion, ...]:
-    """Exclude the active versions that `text` names (NAME or NAME@VERSION) from new tournaments; return them.
+    """Exclude active versions from new tournaments, and return them. `text`: NAME for all versions of a bot,
+    NAME@VERSION for one.
 
-    They go on playing in tournaments that they have entered. Raises UnknownBot, and BadBot if no version is
-    active.
+    They continue to play in tournaments that they have already entered. Raise UnknownBot if there is no such
+    bot or version, BadBot if none of the named versions is active.
     """
     active = [one for one in _find(store, text) if one.submission.state is SubmissionState.ACTIVE]
     if not active:

@@ -1,4 +1,4 @@
-"""Pack a bot of this machine to send it to a site. The same bot files always give the same packed bytes."""
+"""Pack a bot on this machine to send it to a site. The same files always give the same packed bytes."""
 
 import gzip
 import io
@@ -21,8 +21,8 @@ from arena.service.submission.upload_dir import MAX_BYTES
 class PackedBot:
     """A packed bot, ready to send.
 
-    `member`: the script's class or function. `source`: the bot's path on this machine. If `name`, `member` or
-    `source` is empty, the site finds it out itself.
+    `file`: the file name to send. `member`: the class or function in the script that is the bot. `source`:
+    the bot's path on this machine. If `name`, `member` or `source` is empty, the site determines it itself.
     """
 
     file: str
@@ -33,10 +33,11 @@ class PackedBot:
 
 
 def pack_bot(text: str, name: str | None, tell: Callable[[str], None]) -> PackedBot:
-    """Pack the bot at a path; build it first if needed. Raises UnknownBot, BadBot.
+    """Pack the bot at a path, and build it first if needed. Return the packed bot. `text`: the path, with
+    `:MEMBER` for a class or function in a script.
 
-    `name`: a new name for the bot; None to leave its own. `tell` is called with each line of text about the
-    build.
+    `name`: a new name for the bot; None to keep its own. `tell` is called with each line of text about the
+    build. Raise UnknownBot if nothing is at the path, BadBot if the bot is invalid, too large or an image.
     """
     if text.startswith(IMAGE):
         raise BadBot("cannot send an image; send the folder with its Dockerfile, or submit the image there")

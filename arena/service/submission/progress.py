@@ -1,4 +1,4 @@
-"""Write the steps of an upload's trial to the database as they happen."""
+"""Write the steps of an upload's trial to the database while they are done."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -34,7 +34,7 @@ _WRITE_INTERVAL_S: Final = 0.4  # between two writes of a running step
 class UploadProgress:
     """A submission listener that writes each step of a trial to the database.
 
-    The steps run one after another. `clean`: a function that removes this machine's paths from a text.
+    One step runs at a time. `clean`: a function that removes this machine's paths from a text.
     """
 
     def __init__(self, store: Store, key: int, runner: str, clean: Callable[[str], str]) -> None:
@@ -71,7 +71,7 @@ class UploadProgress:
 
     @property
     def games(self) -> str:
-        """Describe the results of the qualification games in a few words."""
+        """The results of the qualification games in a few words."""
         parts = []
         for opponent in dict.fromkeys(one.opponent for one in self._games):
             own = [one for one in self._games if one.opponent == opponent]
@@ -132,7 +132,7 @@ class UploadProgress:
     # ---- writing ----
 
     def _update(self, detail: str) -> None:
-        """Write how far the running step is, unless something was written less than 0.4 s ago."""
+        """Write how far the running step is. Do nothing if the last write was less than 0.4 s ago."""
         if detail and time.monotonic() - self._written >= _WRITE_INTERVAL_S:
             self._write_running(detail)
 
@@ -140,7 +140,7 @@ class UploadProgress:
         self._write(TrialStep(self._running, OF_UPLOADS[self._running], StepState.RUNNING, detail))
 
     def _end(self, state: StepState, detail: str, **more: str) -> None:
-        """Write that the running step has ended. `more`: further fields of the step to write."""
+        """Write that the running step has ended. `more`: further fields of the step and their values."""
         seconds = time.monotonic() - self._started
         self._write(TrialStep(self._running, OF_UPLOADS[self._running], state, detail, seconds, **more))
 

@@ -1,4 +1,6 @@
-"""Qualification: a submitted bot plays a few unrated boards against builtin bots, with fixed cards."""
+"""The qualification of a submitted bot: a few unrated boards against builtin bots. The cards are the same for
+every bot.
+"""
 
 import os
 import shlex
@@ -54,13 +56,14 @@ def qualify(
     cancel: Event,
     jobs: int | None = None,
 ) -> tuple[tuple[QualificationResult, ...], Failure | None]:
-    """Play qualification matches under these rulesets; stop at the first match with a fault of the bot.
+    """Play qualification matches under these rulesets. Stop at the first match in which the bot has a fault.
 
-    Return one result for each ended match, and the failure (None if the bot qualifies). `on_match` is called
-    after each match. `jobs`: how many matches to play at once; None for one per processor core. The caller
-    may set `cancel` to stop. After a fault this function sets it, to stop the other matches.
+    Return a result for each ended match, and the failure (None if the bot qualifies). `on_match` is called
+    after each match. `jobs`: how many matches to play at once; None: one per processor core. The caller may
+    set `cancel` to stop. This function sets `cancel` itself after a fault or an error, to stop the other
+    matches.
 
-    Raises RunError if the arena cannot play a match, MatchCancelled if the caller cancelled.
+    Raise RunError if the arena cannot play a match, MatchCancelled if the caller cancelled.
     """
     tables = [_table(bot, name, opponent) for name in rulesets for opponent in OPPONENTS]
     results: dict[int, QualificationResult] = {}  # by the index of the table
@@ -86,9 +89,10 @@ def _in_order(results: dict[int, QualificationResult]) -> tuple[QualificationRes
 
 
 def _table(bot: Bot, name: str, opponent: str) -> _QualificationTable:
-    """Return a table for `bot` under the ruleset `name`, with as few seats as the ruleset permits.
+    """Return a table for `bot` under the ruleset `name`, with the fewest seats that the ruleset permits.
 
-    Copies of one builtin bot fill the other seats. Builtin bots are trusted and run as plain processes.
+    Copies of the builtin bot `opponent` fill the other seats. They are trusted, so they run as plain
+    processes.
     """
     fewest, _ = ruleset(name).players
     builtin = replace(resolve_bot(opponent), runner=PROCESS)
@@ -96,7 +100,7 @@ def _table(bot: Bot, name: str, opponent: str) -> _QualificationTable:
 
 
 def _play(table: _QualificationTable, runner: str, cancel: Event) -> MatchRecord:
-    """Play the match of a table. Raises RunError if the arena could not play it."""
+    """Play the match of a table, and return its record. Raise RunError if the arena could not play it."""
     spec = match_to_play(table.bots, table.ruleset, BOARDS, secret_of(SEED), runner=runner)
     record = run_match(spec, cancel=cancel)
     verdicts = {seat.verdict for game in record.games for seat in game.seats}

@@ -1,5 +1,5 @@
-"""Try the uploads in the queue, several at once. A trial that fails by the arena's fault is tried twice
-more.
+"""Try the uploads in the queue, several at once. A trial that fails by the arena's fault is repeated at most
+twice.
 """
 
 import logging
@@ -37,9 +37,10 @@ LOG: Final = logging.getLogger("arena.uploads")
 
 
 def run_upload_worker(store: Store, rules: UploadRules, ended: Event, wake: Event) -> None:
-    """Try uploads until `ended` is set. Callers set `wake` when a new upload may be in the queue.
+    """Try uploads until `ended` is set. Set `wake` when a new upload may be in the queue: then the worker
+    looks at once.
 
-    Only one process on this machine works on the queue; a second one waits until the first has ended.
+    Only one process on this machine works on the queue. A second process waits until the first has ended.
     """
     with hold_lock(uploads_folder() / LOCK, ended) as lock:
         if lock is None:
@@ -64,9 +65,9 @@ def _work_in_thread(store: Store, rules: UploadRules, ended: Event, wake: Event,
 
 
 def try_next(store: Store, rules: UploadRules, ended: Event, slot: int = 0) -> bool:
-    """Try the next upload in the queue; return False if the queue is empty.
+    """Try the next upload in the queue. Return True if there was one, False if the queue is empty.
 
-    `slot`: the number of the calling thread, which has a scratch folder of its own.
+    `slot`: the number of the calling thread. Each thread has its own scratch folder.
     """
     upload = retry_while_locked(partial(_take, store, rules.runner), LOG.error, ended)
     if upload is None:
@@ -92,9 +93,9 @@ def try_next(store: Store, rules: UploadRules, ended: Event, slot: int = 0) -> b
 
 
 def resume(store: Store) -> None:
-    """Put uploads back into the queue whose trial was interrupted because the worker process died.
+    """Find uploads whose trial was interrupted because the worker process died. Put them back into the queue.
 
-    A trial that was interrupted for the third time is given up.
+    After the third interrupted trial, give the upload up instead.
     """
     with store.reading() as tx:
         interrupted = interrupted_uploads(tx)
@@ -135,14 +136,14 @@ def _put_back(store: Store, upload: QueuedUpload, count_it: bool) -> None:
 
 
 def _sweep(store: Store) -> None:
-    """Delete the files of uploads that are not in the queue any more."""
+    """Delete the files of uploads that are no longer in the queue."""
     with store.reading() as tx:
         wanted = digests_wanted(tx)
     sweep(wanted)
 
 
 def _is_engine_missing(rules: UploadRules) -> bool:
-    """True if uploads need Docker and no Docker engine answers. Uploads wait until one does."""
+    """True if uploads need Docker but no Docker engine answers. Then uploads wait until an engine answers."""
     if rules.runner != DOCKER:
         return False
     from arena.sandbox.docker.engine import NoEngine, connect

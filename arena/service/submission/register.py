@@ -1,4 +1,4 @@
-"""Register versions of bots in the database, find them and update them."""
+"""The register of bots: write versions of bots to the database, find them and update them."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -39,9 +39,10 @@ class TakenName(BadBot):
 
 
 def free_name(store: Store, name: str, owner: str = OWNER) -> str:
-    """Return the name under which an owner may register a bot: `name`, or the owner's earlier spelling of it.
+    """Return the name under which an owner may register a bot: `name`, or the spelling with which this owner
+    registered it before.
 
-    Raises TakenName if the name belongs to another owner or looks like another bot's name, BadBot if it is
+    Raise TakenName if the name belongs to another owner or looks like another bot's name, BadBot if it is
     invalid.
     """
     check_registrable(name)
@@ -60,7 +61,7 @@ def free_name(store: Store, name: str, owner: str = OWNER) -> str:
 
 
 def name_taken(name: str, claim: NameClaim, owner: str) -> TakenName:
-    """Return the error for a name that another bot has, or that looks like another bot's name.
+    """Return the error for a name that is taken: another bot has this name, or one that looks like it.
 
     `claim`: the registered name that conflicts. `owner`: the person who wants `name`.
     """
@@ -79,8 +80,8 @@ def find_version(store: Store, bot: Bot, runner: str) -> StoredVersion | None:
     """Find the registered version with the same files as `bot`, make it the bot's newest version, and return
     it.
 
-    Return None if no such version is registered, if it did not qualify, or if it has other rulesets or
-    another runner. Raises BadBot if it is disabled.
+    Return None if there is no such version, if it did not qualify, if its stored copy is unusable, or if its
+    rulesets or its runner differ. Raise BadBot if it is disabled.
     """
     with store.reading() as tx:
         same = [one for one in list_versions(tx, bot.name) if one.submission.digest == bot.version]
@@ -109,9 +110,9 @@ def _is_playable(known: StoredVersion) -> bool:
 
 
 def register(store: Store, name: str, made: Submission, owner: str = OWNER) -> StoredVersion:
-    """Write a new version of the bot `name` to the database and return it.
+    """Write a new version of the bot `name` to the database and return it. `made`: the version.
 
-    Raises TakenName if somebody else has registered the name since `free_name` was called.
+    Raise TakenName if somebody else has registered the name since `free_name` was called.
     """
     try:
         with store.writing() as tx:
@@ -122,15 +123,15 @@ def register(store: Store, name: str, made: Submission, owner: str = OWNER) -> S
 
 
 def untried_rulesets(known: StoredVersion, names: Sequence[str]) -> tuple[str, ...]:
-    """Return those rulesets in `names` under which a version has not played its qualification."""
+    """Return those of the rulesets `names` under which a version has not yet played qualification games."""
     tried = {games.ruleset for games in known.submission.qualified}
     return tuple(name for name in names if ruleset(name).key not in tried)
 
 
 def add_results(store: Store, known: StoredVersion, result: TrialResult) -> StoredVersion:
-    """Add the results of a trial under further rulesets to a version, and return the changed version.
+    """Add the results of a trial under further rulesets to a registered version. Return the changed version.
 
-    If the trial failed, the version is marked as failed.
+    If the bot failed the trial, the version is marked as failed.
     """
     failure = (result.failure.what, result.failure.repeat) if result.failure else None
     with store.writing() as tx:
@@ -139,9 +140,9 @@ def add_results(store: Store, known: StoredVersion, result: TrialResult) -> Stor
 
 
 def submission_of(bot: Bot, text: str, runner: str, result: TrialResult) -> Submission:
-    """Build the database record of a bot version from its first trial.
+    """Build the database record of a bot version after its first trial.
 
-    `text`: the path or image that its author submitted.
+    `text`: the path or image that the bot's author submitted.
     """
     failure = result.failure
     return Submission(
@@ -172,5 +173,5 @@ def _memory(report: Report) -> float | None:
 
 
 def member_of(bot: Bot) -> str:
-    """Return the class or function in the script that is the bot; empty if the whole script is the bot."""
+    """Return the class or function that is the bot; empty if the bot is not a part of a script."""
     return "" if bot.image else split_member(bot.source)[1]

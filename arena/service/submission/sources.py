@@ -34,9 +34,10 @@ UNPACKED: Final = "unpacked"
 
 @contextmanager
 def local_bot(text: str, runner: str) -> Iterator[Bot]:
-    """Yield the bot at a path or in an image (`image:REF`). An archive is unpacked only until the block ends.
+    """Yield the bot at a path or in an image (`image:REF`). If the path is an archive, unpack it for the time
+    of the block.
 
-    Raises UnknownBot, BadBot, RunError.
+    Raise UnknownBot if nothing is there, BadBot if the bot is invalid, RunError if Docker or unpacking fails.
     """
     if text.startswith(IMAGE):
         if runner != DOCKER:
@@ -52,10 +53,10 @@ def local_bot(text: str, runner: str) -> Iterator[Bot]:
 
 
 def check_path(text: str, ways: str) -> tuple[Path, str]:
-    """Split `text`, such as `bot.py:Greedy`, into the bot's path and the class or function (empty if not
-    given).
+    """Split `text`, such as `bot.py:Greedy`, into the bot's path, and the name of its class or function
+    (empty if there is none).
 
-    `ways`: the kinds of bots that the error message suggests. Raises UnknownBot if the path does not exist,
+    `ways`: the kinds of bots that the error message suggests. Raise UnknownBot if the path does not exist,
     BadBot if it is not UTF-8.
     """
     name, member = split_member(text)
@@ -68,7 +69,7 @@ def check_path(text: str, ways: str) -> tuple[Path, str]:
 
 
 def as_path(text: str) -> str:
-    """Return a path in a form that commands do not mistake for a bot's name: "./mybot" for "mybot"."""
+    """Return a path in a form that commands do not take for a bot's name: "./mybot" for "mybot"."""
     return text if "/" in text or split_member(text)[0].endswith(".py") else f"./{text}"
 
 
@@ -98,11 +99,12 @@ def _archived_bot(archive: Path, folder: Path) -> Bot:
 def unpack_upload(
     sent: SentFile, scratch: Path, runner: str, builds: bool, note: Callable[[str], None]
 ) -> Bot:
-    """Unpack an upload into the scratch folder and return the bot in it. Raises BadBot, RunError.
+    """Unpack an upload into the scratch folder and return the bot in it. Raise BadBot if the bot is invalid,
+    RunError if the arena cannot unpack it.
 
-    `builds`: whether the operator allows builds. With builds, a Dockerfile may be used if it downloads
-    nothing. Without builds, the Dockerfile is dropped from the bot's files, and a bot that needs a build must
-    be sent with the built files. `note` is called with a message about a dropped Dockerfile.
+    `builds`: whether the operator allows builds. If so, a Dockerfile may be used, unless it could download
+    something. If not, a Dockerfile is dropped from the bot's files, and a bot that is built must be sent with
+    its built files. `note` is called with a message if a Dockerfile was dropped.
     """
     bot = replace(_unpack_upload(sent, scratch), source=sent.source)
     dockerfile = dict(bot.files).get(DOCKERFILE)
@@ -138,10 +140,10 @@ def _unpack_upload(sent: SentFile, scratch: Path) -> Bot:
 
 
 def _script_name(sent: SentFile) -> str:
-    """Return a bot's name: the name that its owner chose, or one made from the script's path.
+    """Return the name of a bot that is a script: the name that its owner chose, or else one made from the
+    script's path on the owner's machine.
 
-    The path is the one on the author's machine. Raises BadBot if the script's name is too common, such as
-    "bot.py".
+    Raise BadBot if the script's name says too little, such as "bot.py".
     """
     if sent.wanted_name:
         return sent.wanted_name
@@ -152,7 +154,7 @@ def _script_name(sent: SentFile) -> str:
 
 
 def hide_paths(text: str, scratch: Path) -> str:
-    """Return a message without the paths of this machine, so that authors do not see them."""
+    """Return a message with this machine's paths removed, so that authors of bots do not see them."""
     for folder in (scratch / UNPACKED, scratch, data_folder()):
         text = text.replace(f"{folder}/", "").replace(str(folder), "the bot")
     return text

@@ -1,4 +1,6 @@
-"""The status of uploads for their owners, with all steps of the trial, including those not started yet."""
+"""The status of uploads, for their owners. It contains all steps of the trial, including steps that have not
+started.
+"""
 
 from dataclasses import replace
 from typing import Final
@@ -13,7 +15,7 @@ MAX_LISTED: Final = 50
 
 
 class UnknownUpload(NotFound):
-    """There is no such upload, or it is somebody else's."""
+    """There is no such upload, or it belongs to somebody else."""
 
     def __init__(self, ticket: str) -> None:
         super().__init__(f"you have no upload {ticket!r}")
@@ -22,7 +24,7 @@ class UnknownUpload(NotFound):
 def read_upload(store: Store, ticket: str, owner: str) -> UploadStatus:
     """Return the status of an owner's upload with all steps. `ticket`: the upload's public id.
 
-    Raises UnknownUpload.
+    Raise UnknownUpload if this owner has no such upload.
     """
     with store.reading() as tx:
         status = stored.upload_status(tx, ticket, owner)
@@ -32,13 +34,17 @@ def read_upload(store: Store, ticket: str, owner: str) -> UploadStatus:
 
 
 def list_uploads(store: Store, owner: str) -> tuple[UploadStatus, ...]:
-    """Return the status of an owner's MAX_LISTED newest uploads, newest first, without the steps."""
+    """Return the status of an owner's newest uploads, newest first, without the steps. At most MAX_LISTED are
+    returned.
+    """
     with store.reading() as tx:
         return stored.uploads_of(tx, owner, MAX_LISTED)
 
 
 def count_changes(store: Store, ticket: str, owner: str) -> int:
-    """Return a number that grows with every change of an owner's upload. Raises UnknownUpload."""
+    """Return a number that increases with every change of an owner's upload. `ticket`: the upload's public
+    id. Raise UnknownUpload if this owner has no such upload.
+    """
     with store.reading() as tx:
         changes = stored.count_changes(tx, ticket, owner)
     if changes is None:
@@ -47,7 +53,7 @@ def count_changes(store: Store, ticket: str, owner: str) -> int:
 
 
 def _complete_steps(status: UploadStatus) -> tuple[TrialStep, ...]:
-    """Return all steps in order: the stored ones, and those that were not started."""
+    """Return all steps in order: the stored ones, and entries for those that have not started."""
     started = {step.number: step for step in status.steps}
     state = StepState.NOT_TRIED if status.over else StepState.TO_DO
     return tuple(

@@ -1,4 +1,6 @@
-"""Submit a bot: store its files, check it, let it play its qualification, and register it under its name."""
+"""Submit a bot: store its files, check it, let it play qualification games, and register it under its
+name.
+"""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -42,9 +44,10 @@ ONCE_MORE: Final = (3, 4, 9)  # steps of the check that depend on the ruleset
 class SubmitOptions:
     """The options of a submission.
 
-    `rulesets`: the rulesets that the bot plays; empty for those in its manifest. `required_rulesets`: the
-    rulesets under which it must pass before it is registered. `jobs`: matches played at once; None for one
-    per processor core. `check_limits`: the limits of the check.
+    `name`: the name to register; None: the bot's own. `rulesets`: the rulesets that the bot plays; empty for
+    those in its manifest. `required_rulesets`: the rulesets under which it must pass the trial before it is
+    registered. `jobs`: how many matches to play at once; None: one per processor core. `check_limits`: the
+    limits of the check.
     """
 
     name: str | None = None
@@ -57,13 +60,13 @@ class SubmitOptions:
 
 
 class SubmissionListener(Protocol):
-    """The functions that are called with the progress of a submission."""
+    """The functions that are called to report the progress of a submission."""
 
     def tell(self, line: str) -> None:
         """Called with each line of text about the build."""
 
     def begin(self, bot: Bot) -> None:
-        """Called when the check starts. `bot`: the bot from its stored copy, ready to be started."""
+        """Called when the check starts. `bot`: the bot that is started from its stored copy."""
 
     def step(self, step: CheckStep) -> None:
         """Called when a step of the check has ended."""
@@ -78,7 +81,7 @@ class SubmissionListener(Protocol):
         """Called when a match of the qualification has ended."""
 
     def registered(self, version: StoredVersion, untried: Sequence[str]) -> None:
-        """Called when the bot is registered, before it is tried under the rulesets `untried`."""
+        """Called when the bot has been registered. Next it is tried under the rulesets `untried`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +89,7 @@ class SubmitResult:
     """The result of a submission.
 
     `again`: True if a version with the same files was already registered, so nothing was tried this time.
+    `report`: the report of the check; None if nothing was tried.
     """
 
     version: StoredVersion
@@ -101,11 +105,14 @@ def submit(
     listener: SubmissionListener,
     cancel: Event | None = None,
 ) -> SubmitResult:
-    """Submit the bot at a path or in an image. Raises UnknownBot, BadBot, BadSettings, RunError.
+    """Submit the bot at a path or in an image, and return the result. A bot that fails its trial is
+    registered as failed.
 
-    A bot that fails its trial is registered as failed. Raises MatchCancelled at Ctrl-C, or soon after
-    `cancel` is set. If the bot has not been registered by then, nothing is stored. Otherwise it stays
-    registered, and the next submission tries the remaining rulesets.
+    `text`: the path or `image:REF`. Raise UnknownBot if nothing is there, BadBot if the bot or its name is
+    invalid, BadSettings for an unknown runner or ruleset, RunError if the arena cannot try the bot.
+
+    Raise MatchCancelled at Ctrl-C, or soon after `cancel` is set. If the bot was not registered before that,
+    nothing is stored. Otherwise it stays registered, and the next submission tries the remaining rulesets.
     """
     check_runner(options.runner)
     _ids(options.rulesets)
@@ -115,7 +122,7 @@ def submit(
 
 @dataclass(frozen=True, slots=True)
 class SubmissionJob:
-    """The submission of a bot whose files are found and loaded. Setting `cancel` ends it."""
+    """The submission of a bot whose files have been found and read. To stop it, set `cancel`."""
 
     store: Store
     options: SubmitOptions
@@ -123,9 +130,9 @@ class SubmissionJob:
     cancel: Event
 
     def submit(self, bot: Bot, origin: str) -> SubmitResult:
-        """Submit the bot. Raises the same errors as the function `submit`.
+        """Submit the bot and return the result. Raise the same errors as the function `submit`.
 
-        `origin`: the path or name by which its author submitted it.
+        `origin`: the path or name with which its author submitted it.
         """
         options = self.options
         named = _ids(options.rulesets)
@@ -143,9 +150,10 @@ class SubmissionJob:
         return done
 
     def _first_trial(self, bot: Bot, names: tuple[str, ...], origin: str) -> SubmitResult:
-        """Try a bot under the required rulesets in `names`, and register it.
+        """Try a bot under those rulesets of `names` that are required (or the first, if none is), and
+        register it. Return the result.
 
-        `origin`: the path or name by which its author submitted it.
+        `origin`: the path or name with which its author submitted it.
         """
         options = self.options
         with _make_stored_copy(bot) as stored:
@@ -160,8 +168,8 @@ class SubmissionJob:
         return SubmitResult(version, False, result.report, result.output)
 
     def _second_trial(self, bot: Bot, names: tuple[str, ...], done: SubmitResult) -> SubmitResult:
-        """Try a registered bot under the rulesets `names`, which were not required, and add the results to
-        its version.
+        """Try a registered bot under `names`, the rulesets that were not required, and add the results to its
+        version. `done`: the result of the first trial. Return the result of both.
         """
         with _make_stored_copy(bot) as stored:
             result = self._try(stored, names, ONCE_MORE)
@@ -170,7 +178,8 @@ class SubmissionJob:
         return SubmitResult(version, False, report, result.output)
 
     def _try(self, bot: Bot, names: tuple[str, ...], steps: Sequence[int] = ()) -> TrialResult:
-        """Check a bot under these rulesets and, if it passes, let it play its qualification.
+        """Check a bot under these rulesets. If it passes, let it play qualification games. Return the result
+        of both.
 
         `steps`: the numbers of the check's steps to do; empty for all.
         """
@@ -207,7 +216,9 @@ class SubmissionJob:
 
 
 def _ids(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the ids of these rulesets. Raises BadSettings for an unknown name, and for house rules."""
+    """Return the ids of these rulesets. Raise BadSettings for an unknown name, also for the name of house
+    rules.
+    """
     try:
         return tuple(dict.fromkeys(ruleset(name).id for name in names))
     except UnknownRuleset as unknown:
@@ -218,7 +229,8 @@ def _ids(names: Sequence[str]) -> tuple[str, ...]:
 def _make_stored_copy(bot: Bot) -> Iterator[Bot]:
     """Store a copy of the bot's files, and yield the bot that is started from the copy.
 
-    If the block raises, delete the copy, unless it existed before. A bot in an image needs no copy.
+    If the block raises, delete the copy, unless it existed before. A bot in an image is yielded unchanged and
+    not copied.
     """
     if bot.image:
         yield bot

@@ -1,4 +1,4 @@
-"""The result of a trial: of the check and, if it was passed, of the qualification."""
+"""The result of a trial. A trial is the check of a bot and, if the bot passes it, the qualification games."""
 
 import shlex
 from dataclasses import dataclass, replace
@@ -16,7 +16,9 @@ MEMORY_STEP: Final = 9
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """The reason why a bot does not qualify, its last output, and the command that repeats the failure."""
+    """Why a bot does not qualify (`what`), the last output of the bot, and the command that repeats the
+    failure (`repeat`).
+    """
 
     what: str
     output: bytes
@@ -25,7 +27,9 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class TrialResult:
-    """The result of a trial: the check's report, the qualification's results, and the failure if any."""
+    """The result of a trial: the check's report, the results of the qualification games, and the failure
+    (None if the bot passed).
+    """
 
     report: Report
     qualified: tuple[QualificationResult, ...]
@@ -37,9 +41,10 @@ class TrialResult:
 
 
 def repeat_command(bot: Bot, command: str, runner: str) -> str:
-    """Return a command that repeats a failure.
+    """Return a command with which the author can repeat a failure.
 
-    It is `command`, except for a bot in an archive: then it is the command that submits the archive again.
+    `command`: the command for the unpacked bot. It is returned unchanged, unless the bot was sent as an
+    archive: then the command that submits the archive again is returned.
     """
     if not is_archive(Path(bot.source)):
         return command
@@ -54,9 +59,11 @@ def failed_step(report: Report) -> Failure:
 
 
 def merge_reports(first: Report, second: Report) -> Report:
-    """Return the report `first` with the results of `second`, a check of the same bot under further rulesets.
+    """Merge two reports on the same bot: `second` is from a check under further rulesets. Return `first` with
+    these results added.
 
-    The figures of a step are added up, but memory is the larger value. A failed step replaces a passed one.
+    The figures of a step are added up, except memory, of which the larger value counts. A failed step
+    replaces a passed one.
     """
     added = {step.number: step for step in second.steps}
     return replace(

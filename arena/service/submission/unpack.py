@@ -1,8 +1,8 @@
 """Unpack archives and parse scripts of strangers in a child process, with limits and without root's rights.
 
-If a file is hostile, the libraries used for this may loop or fill the memory; then only the child process
-ends. If the arena runs as root, the child runs as a user who owns nothing but the empty folder. Otherwise
-only the limits protect the machine.
+A hostile file can make the libraries that read it loop or fill the memory. Then only the child process ends.
+If the arena runs as root, the child runs as a user who owns nothing but the empty folder. Otherwise the
+limits are the machine's only protection.
 """
 
 import json
@@ -39,9 +39,10 @@ _MODULE: Final = "arena.service.submission.unpack_child"
 
 
 def unpack_apart(archive: Path, folder: Path, limits: Mapping[int, int] = LIMITS) -> Path:
-    """Unpack an archive in a child process into an empty folder; return the bot's folder in it.
+    """Unpack an archive into an empty folder, in a child process. Return the bot's folder in it.
 
-    `limits`: the child's resource limits. Raises BadBot, RunError.
+    `limits`: the child's resource limits. Raise BadBot if the archive is invalid or exceeds a limit, RunError
+    if the arena cannot unpack it.
     """
     with open_archive(archive) as file:
         _run_child(archive, file, folder, limits)
@@ -50,16 +51,17 @@ def unpack_apart(archive: Path, folder: Path, limits: Mapping[int, int] = LIMITS
 
 
 def check_script_apart(script: Path, member: str, limits: Mapping[int, int] = LIMITS) -> None:
-    """Check a script in a child process that parses it, without running it.
+    """Check a script in a child process, which parses it without running it.
 
-    Raises BadBot if it is not Python or does not define `member`, RunError if the check itself fails.
+    Raise BadBot if the script is not Python or does not define `member`, RunError if the check itself fails.
     """
     with script.open("rb") as file, TemporaryDirectory(prefix="arena-script-") as folder:
         _run_child(script, file, Path(folder), limits, member)
 
 
 def _run_child(path: Path, file: BinaryIO, folder: Path, limits: Mapping[int, int], member: str = "") -> None:
-    """Run the child process on an uploaded file, in an empty folder. Raises BadBot, RunError.
+    """Run the child process on an uploaded file, in an empty folder. Raise BadBot if the file is invalid,
+    RunError if the child process fails.
 
     `path`: the file's name in messages. `file`: the open file, which the child reads. `member`: the class or
     function that a script must define.
@@ -82,9 +84,9 @@ def _run_child(path: Path, file: BinaryIO, folder: Path, limits: Mapping[int, in
 
 
 def _give_away(folder: Path) -> int | None:
-    """Make the child's user the owner of the folder, and return the user's id.
+    """Give the folder to the user as whom the child process will run. Return this user's id.
 
-    Return None if this process may not change owners.
+    Return None if this process may not change owners; the child then runs as the present user.
     """
     if os.geteuid() != 0:
         return None
@@ -96,7 +98,9 @@ def _give_away(folder: Path) -> int | None:
 
 
 def _read_answer(path: Path, done: "subprocess.CompletedProcess[bytes]") -> None:
-    """Raise the error that the child process reported, or one for a crash; return if it succeeded."""
+    """Return if the child process reported success. Otherwise raise the error that it reported, or an error
+    for its crash.
+    """
     if done.returncode < 0:
         raise _too_much(path)
     try:
@@ -118,7 +122,9 @@ def _too_much(path: Path) -> BadBot:
 
 
 def _check_plain(archive: Path, folder: Path) -> None:
-    """Raise BadBot unless everything unpacked is a plain file or folder, and not too large."""
+    """Raise BadBot unless everything that was unpacked is a plain file or folder, and the total size is
+    within the limit.
+    """
     size = 0
     for where, folders, names in os.walk(folder):
         for path in (Path(where, name) for name in (*folders, *names)):

@@ -21,8 +21,8 @@ from arena.service.submission.archives import is_archive, write_files
 def main(order: dict[str, Any]) -> dict[str, str]:
     """Unpack or parse the file that `order` describes.
 
-    Return the dictionary to print: `kind` is "done", "bad" or "run"; `error` is the message, empty for
-    "done".
+    Return the dictionary to print. `kind`: "done" (success), "bad" (the bot's fault) or "run" (the arena's
+    fault). `error`: the error message; empty after success.
     """
     confine(order["user"], {int(number): most for number, most in order["limits"].items()})
     path = Path(order["path"])
@@ -42,10 +42,10 @@ def main(order: dict[str, Any]) -> dict[str, str]:
 
 
 def confine(user: int | None, limits: dict[int, int]) -> None:
-    """Set this process's resource limits and user; neither can be undone.
+    """Set this process's resource limits and user. Neither can be undone.
 
-    `user`: the id of a user without rights; None to keep the current user. `limits`: for each resource, such
-    as `RLIMIT_CPU`, its limit.
+    `user`: the id of a user without rights; None to keep the current user. `limits`: the limit of each
+    resource, keyed by resource, such as `RLIMIT_CPU`.
     """
     for number, most in limits.items():
         resource.setrlimit(number, (most, most))

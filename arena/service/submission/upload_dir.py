@@ -1,4 +1,4 @@
-"""The folder with uploads that wait for their trial. Each file is named by the digest of its bytes."""
+"""The folder of uploads that wait for their trial. Each file is named by the digest of its bytes."""
 
 import contextlib
 import os
@@ -38,11 +38,11 @@ class TooLarge(UserError):
 
 
 class NoRoom(RunError):
-    """The disk is nearly full."""
+    """The disk is nearly full or cannot be written."""
 
 
 class IncomingFile:
-    """A file that is being uploaded. It is deleted when the upload ends, unless `keep` was called."""
+    """A file that is being uploaded. It is deleted when the upload ends, unless `keep` was called before."""
 
     def __init__(self, file: IO[bytes], path: Path, most: int) -> None:
         self._file = file
@@ -53,7 +53,7 @@ class IncomingFile:
         self.beginning = b""  # the first bytes, enough to recognise the kind of file
 
     def write(self, data: bytes) -> None:
-        """Append bytes that have arrived. Raises TooLarge."""
+        """Append bytes that have arrived. Raise TooLarge if the file becomes too large."""
         self.size += len(data)
         if self.size > self._most:
             raise TooLarge(f"the upload is too large: at most {self._most / 1e6:g} MB")
@@ -64,13 +64,13 @@ class IncomingFile:
 
     @property
     def digest(self) -> str:
-        """Return the SHA-256 of the bytes written so far, in hex."""
+        """The SHA-256 of the bytes written so far, in hex."""
         return self._hasher.hexdigest()
 
     def keep(self, name: str) -> None:
-        """Move the file durably into the folder of uploads.
+        """Move the file into the folder of uploads, and wait until it is on the disk.
 
-        Its new name is its digest with the suffix of `name`.
+        Its new name is its digest, with the suffix of `name`.
         """
         sync_file(self._file)
         target = upload_path(self.digest, name)
@@ -81,8 +81,8 @@ class IncomingFile:
 
 @contextmanager
 def receive_file(most: int = MAX_BYTES) -> Iterator[IncomingFile]:
-    """Yield a file to which an upload of at most `most` bytes can be written. Raises NoRoom if the disk is
-    full.
+    """Yield a file to which an upload of at most `most` bytes can be written. Raise NoRoom if the disk is
+    nearly full or cannot be written.
     """
     try:
         folder = uploads_folder()
@@ -102,7 +102,7 @@ def receive_file(most: int = MAX_BYTES) -> Iterator[IncomingFile]:
 
 
 def uploads_folder() -> Path:
-    """Return the folder of uploads; create it if it is missing, readable only by this user."""
+    """Return the folder of uploads. If it is missing, create it so that only this user can read it."""
     folder = data_folder() / FOLDER
     make_private_folder(folder)
     return folder
@@ -111,13 +111,13 @@ def uploads_folder() -> Path:
 def upload_path(digest: str, name: str) -> Path:
     """Return the path of the upload whose bytes have this digest.
 
-    `name`: a file name with the upload's suffix.
+    `name`: a file name that ends with the upload's suffix.
     """
     return data_folder() / FOLDER / f"{digest}{suffix_of(name, UPLOADED)}"
 
 
 def sweep(wanted: Collection[str], now: float | None = None) -> None:
-    """Delete old files from the folder of uploads, except those whose digest is in `wanted`."""
+    """Delete old files from the folder of uploads. Files whose digest is in `wanted` are kept."""
     for path in uploads_folder().iterdir():
         if path.name in (SCRATCH, LOCK) or path.name.partition(".")[0] in wanted:
             continue
@@ -127,7 +127,8 @@ def sweep(wanted: Collection[str], now: float | None = None) -> None:
 
 
 def scratch_folder(slot: int = 0) -> Path:
-    """Return an empty folder in which a thread can unpack an upload. `slot`: the thread's number.
+    """Return an empty folder in which a thread can unpack an upload. `slot`: the thread's number. Files left
+    in the folder are deleted.
 
     Only the process that holds the queue's lock may call this.
     """

@@ -1,4 +1,4 @@
-"""Try one upload: unpack, prepare, check, qualify and register the bot, and return how the trial ended."""
+"""Try one upload: unpack, prepare, check, qualify and register the bot. The result is how the trial ended."""
 
 import os
 import threading
@@ -40,8 +40,9 @@ _WATCH_INTERVAL_S: Final = 0.1
 class UploadRules:
     """The operator's rules for uploads.
 
-    `builds`: whether strangers' Dockerfiles and build commands may be run. `required_rulesets`: the rulesets
-    under which a bot must pass before it is registered. `jobs`: how many bots are tried at once.
+    `builds`: whether strangers' Dockerfiles and build commands may be run. `max_s`: seconds that a trial may
+    take; `max_shared_s`: the same while other uploads wait. `required_rulesets`: the rulesets under which a
+    bot must pass the trial before it is registered. `jobs`: how many bots are tried at once.
     """
 
     runner: str
@@ -58,7 +59,7 @@ class UploadRules:
 
 
 class TryAgain(Exception):
-    """The trial failed, but not by the bot's fault."""
+    """The error that a trial failed by the arena's fault, not by the bot's."""
 
 
 def try_upload(
@@ -66,7 +67,7 @@ def try_upload(
 ) -> UploadOutcome:
     """Try an upload and return how the trial ended.
 
-    Raises TryAgain if the trial failed by the arena's fault, MatchCancelled soon after `cancel` is set.
+    Raise TryAgain if the trial failed by the arena's fault, MatchCancelled soon after `cancel` is set.
     """
     clean = partial(hide_paths, scratch=scratch)
     progress = UploadProgress(store, upload.key, rules.runner, clean)
@@ -133,15 +134,18 @@ def _summary(name: str, bot: Bot) -> str:
 
 @dataclass(slots=True)
 class _TimeLimit:
-    """The state of a trial's time limit. `exceeded`: why the trial took too long; empty if it has not."""
+    """The state of a trial's time limit. `exceeded`: in which way the trial took too long; empty while it has
+    not.
+    """
 
     exceeded: str = ""
 
 
 @contextmanager
 def _time_limit(store: Store, rules: UploadRules, cancel: Event, stop: Event) -> Iterator[_TimeLimit]:
-    """Set `stop` if the block runs longer than a trial may, or soon after `cancel` is set. Yield the limit's
-    state.
+    """Watch the time limit of a trial, which runs in the block. Yield the limit's state.
+
+    Set `stop` if the trial runs too long, or soon after `cancel` is set.
     """
     limit, ended = _TimeLimit(), Event()
 
@@ -163,7 +167,9 @@ def _time_limit(store: Store, rules: UploadRules, cancel: Event, stop: Event) ->
 
 
 def _exceeded_limit(store: Store, rules: UploadRules, seconds: float) -> str:
-    """Describe the time limit that a trial exceeds after running for `seconds`; empty if it exceeds none."""
+    """Describe the time limit that a trial has exceeded after `seconds`; return an empty text if it has
+    exceeded none.
+    """
     if seconds >= rules.max_s:
         return f"it took longer than {rules.max_s / 60:g} min"
     if seconds >= rules.max_shared_s and _others_wait(store, rules):
