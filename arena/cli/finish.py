@@ -19,13 +19,13 @@ def finish(
     cluster_options: str = "",
     *,
     verbose: bool = False,
-    watch: bool = True,
+    replay: str | None = None,
 ) -> None:
     """Print how a run ended and how to continue or watch it. Raise typer.Exit unless the run finished without
     faults of bots.
 
-    `verbose`: also print the run's seed and the head of its ledger. `watch`: print the commands that show its
-    games.
+    `verbose`: also print the run's seed and the head of its ledger. `replay`: the number of a
+    game to watch, such as "7.1.1/1"; None to print no commands that show games.
     """
     if result.stopped:
         print_remark(f"Tournament {result.tournament} cannot continue: {result.stopped}.")
@@ -50,10 +50,10 @@ def finish(
             print_remark(f"To repeat it: --seed {result.secret}")
             if result.order:
                 print_remark(f"  with the bots in this order: {' '.join(map(quote, result.order))}")
-    if watch and result.games:
+    if replay:
         print_remark("To watch it:")
         print_remark(f"  {command_line('serve --open', db)}")
-        print_remark(f"  {command_line(f'replay show {result.tournament}.1.1/1', db)}")
+        print_remark(f"  {command_line(f'replay show {replay}', db)}")
     exit_if_faults(result.faults)
 
 

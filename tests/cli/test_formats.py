@@ -293,14 +293,13 @@ def test_the_end_of_a_run(result: RunResult, code: int, said: str, capfd: pytest
 
 
 def test_a_run_ends_with_the_commands_that_show_it(capfd: pytest.CaptureFixture[str]) -> None:
-    finish(ENDED, "my arena.db")
+    finish(ENDED, "my arena.db", replay="7.1.1/1")
     lines = capfd.readouterr().err.splitlines()
     assert [line.strip() for line in lines[-2:]] == [
         "arena serve --open --db 'my arena.db'",
         "arena replay show 7.1.1/1 --db 'my arena.db'",
     ]
-    finish(ENDED, None, watch=False)
-    finish(replace(ENDED, games=0), None)
+    finish(ENDED, None)
     assert "replay show" not in capfd.readouterr().err
 
 

@@ -129,6 +129,17 @@ def test_a_fault_is_exit_code_three(tmp_path: Path, capfd: pytest.CaptureFixture
     assert "ZeroDivisionError" in done.err
 
 
+def test_game_to_watch_has_a_log(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "dead.py").write_text("raise SystemExit(1)\n")
+    dead, database = str(tmp_path / "dead.py"), str(tmp_path / "arena.db")
+    quick, other = QUICK_BOTS
+    done = arena(capfd, "run", dead, quick, "-n", "1", "--db", database)
+    assert done.code == 3 and "replay show" not in done.err
+    done = arena(capfd, "run", dead, quick, other, "-n", "1", "--db", database)
+    [command] = [line.split()[1:] for line in done.err.splitlines() if "replay show" in line]
+    assert arena(capfd, *command).code == 0
+
+
 @pytest.mark.dear
 @pytest.mark.fault("F03")
 def test_ctrl_c_stops_and_says_how_to_continue(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

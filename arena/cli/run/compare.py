@@ -38,6 +38,7 @@ from arena.service.compare.run import compare as play
 from arena.service.database import open_database, open_existing
 from arena.service.errors import INTERRUPTED
 from arena.service.formats import PAIR
+from arena.service.replay.find import find_first_replay
 from arena.service.reports.bot_output import fault_reports
 from arena.service.sandboxes import prepare
 from arena.service.tournaments.setup.settings import CLOCK, RUNNERS
@@ -173,11 +174,12 @@ def compare(  # noqa: PLR0913 - options
         with show_progress(quiet) as on_progress:
             result = play(store, number, jobs, on_progress, executor=executor)
         report_faults(fault_reports(store, number))
+        replay = None if as_json else find_first_replay(store, number)
     if as_json:
         say_json(result)
     else:
         say(*report(result))
-    _finish(result, db, as_json, cluster)
+    _finish(result, db, replay, cluster)
 
 
 def _warn_if_same(settings: CompareSettings) -> None:
@@ -186,16 +188,18 @@ def _warn_if_same(settings: CompareSettings) -> None:
         print_remark(f"{name} is compared with itself: H1 would be a false alarm.")
 
 
-def _finish(result: CompareResult, db: str | None, as_json: bool, cluster: Cluster | None) -> None:
+def _finish(result: CompareResult, db: str | None, replay: str | None, cluster: Cluster | None) -> None:
     """Print the last lines of a comparison to stderr. Raise Exit unless it finished without faults of
     bots.
+
+    `replay`: the number of a game to watch, such as "7.1.1/1"; None to name none.
     """
     if not result.finished:
         print_remark(f"{result.games_played} games are stored. To continue:")
         print_remark(f"  {command_line(f'compare --resume {result.tournament}{option_text(cluster)}', db)}")
         raise typer.Exit(INTERRUPTED)
-    if result.figures and not as_json:
-        print_remark(f"To watch a game: {command_line(f'replay show {result.tournament}.1.1/1', db)}")
+    if replay:
+        print_remark(f"To watch a game: {command_line(f'replay show {replay}', db)}")
     print_remark(
         f"Comparison {result.tournament}: {result.games_played} games in {duration(result.seconds)}. "
         f"To repeat it: --seed {result.secret}"

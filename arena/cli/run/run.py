@@ -21,6 +21,7 @@ from arena.cli.tables.standings import crosstable, report_faults, standings
 from arena.service.admin.telemetry.log_output import is_configured
 from arena.service.database import may_exist, open_database, open_existing
 from arena.service.formats import FORMATS
+from arena.service.replay.find import find_first_replay
 from arena.service.reports.bot_output import fault_reports
 from arena.service.reports.export import standings_csv
 from arena.service.reports.tournament_list import find_tournament, state_of, unfinished
@@ -185,8 +186,9 @@ def _play(
     result = report_run(store, outcome)
     report_faults(fault_reports(store, number))
     _show(result, options)
-    watch = not (options.is_silent or options.as_json or options.as_csv)
-    finish(result, options.db, option_text(cluster), verbose=options.verbose, watch=watch)
+    is_plain = not (options.is_silent or options.as_json or options.as_csv)
+    replay = find_first_replay(store, number) if is_plain else None
+    finish(result, options.db, option_text(cluster), verbose=options.verbose, replay=replay)
 
 
 def _show(result: RunResult, options: RunOptions) -> None:

@@ -18,6 +18,7 @@ from arena.service.play import LOG, plays_folder
 
 if TYPE_CHECKING:
     from arena.store.database.store import Store
+    from arena.store.results.records import StoredGame
 
 GAME_ID: Final = re.compile(r"[A-Za-z0-9_-]{4,64}")
 MAX_NAMED: Final = 5  # games named in an error message
@@ -102,17 +103,33 @@ def _list_stored(store: "Store", prefix: str) -> dict[str, tuple[MatchId, int]]:
     """Return the stored games whose id starts with `prefix`: each game's match and number, keyed
     by game id.
     """
-    from arena.service.replay.matches import find_match
     from arena.store.results.games import games_named
 
     with store.reading() as tx:
         games = games_named(tx, prefix)
-    numbered = {}
-    for game in games:
-        id = MatchId(game.tournament, game.round, game.pairing)
-        seats = len(find_match(store, id).bots)
-        numbered[game.name] = (id, game.board * seats + game.rotation + 1)
-    return numbered
+    return {game.name: _number(store, game) for game in games}
+
+
+def _number(store: "Store", game: "StoredGame") -> tuple[MatchId, int]:
+    """Return a game's match, and its number in the match."""
+    from arena.service.replay.matches import find_match
+
+    id = MatchId(game.tournament, game.round, game.pairing)
+    return id, game.board * len(find_match(store, id).bots) + game.rotation + 1
+
+
+def find_first_replay(store: "Store", tournament: int) -> str | None:
+    """Return the first game of a tournament that can be replayed, such as "7.1.1/1"; None if no log is
+    stored.
+    """
+    from arena.store.results.games import first_logged_game
+
+    with store.reading() as tx:
+        game = first_logged_game(tx, tournament)
+    if game is None:
+        return None
+    match, number = _number(store, game)
+    return f"{match}/{number}"
 
 
 def _read(store: "Store", id: MatchId, number: int) -> StoredLog:

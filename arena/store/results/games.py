@@ -34,6 +34,18 @@ def games_named(tx: Connection, prefix: str, most: int = 5) -> tuple[StoredGame,
     return tuple(StoredGame(*row) for row in rows)
 
 
+def first_logged_game(tx: Connection, tournament: int) -> StoredGame | None:
+    """Return the first game of a tournament, in the order of the schedule, whose log is stored."""
+    row = tx.execute(
+        select(*COLUMNS)
+        .join(GAME_LOG, GAME_LOG.c.game_id == GAME.c.id)
+        .where(GAME.c.tournament_id == tournament)
+        .order_by(GAME.c.round, GAME.c.pairing, GAME.c.board, GAME.c.rotation)
+        .limit(1)
+    ).first()
+    return StoredGame(*row) if row else None
+
+
 def game_log(tx: Connection, key: int) -> PackedLog | None:
     """Return the log of the game with this key; None if it was not played or its log was deleted."""
     game = tx.execute(select(GAME).where(GAME.c.id == key)).first()
