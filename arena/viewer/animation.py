@@ -15,7 +15,7 @@ from arena.viewer.cards.glyphs import suit_name
 from arena.viewer.cards.svg import BACK, sprite
 from arena.viewer.replay.film import Film, Side, film
 from arena.viewer.replay.frames import Frame, SeatFrame
-from arena.viewer.units import plural, total_text
+from arena.viewer.units import penalty_texts, plural, total_text
 
 PLY_S: Final = 0.9
 END_PLIES: Final = 4  # the last ply is visible for so many plies
@@ -143,7 +143,4 @@ def _state(shown: Film, frame: Frame) -> Iterator[str]:
     """Yield texts about the state of the game: the named suit, the cards to draw, the turns to skip."""
     if frame.named and frame.suit:
         yield f"{suit_name(frame.suit, shown.style)} named"
-    if frame.debt:
-        yield f"+{frame.debt} to draw"
-    if frame.misses:
-        yield f"{plural(frame.misses, 'turn')} to skip"
+    yield from penalty_texts(frame.debt, frame.misses)

@@ -26,7 +26,7 @@ from arena.viewer.replay.film import Film
 from arena.viewer.replay.frames import Frame, SeatFrame
 from arena.viewer.replay.known_cards import HIDDEN
 from arena.viewer.replay.marks import Mark
-from arena.viewer.units import ordinal, plural, total_text
+from arena.viewer.units import ordinal, penalty_texts, plural, total_text
 
 WIDTH: Final = 80
 TIGHT_SEATS: Final = 4  # with more seats the top card takes one line
@@ -248,8 +248,8 @@ def _table_facts(film: Film, frame: Frame) -> Iterator[Text]:
         yield Text.assemble(named, (suit, f"bold {ink(frame.suit, film.style)}"))
     if beneath := _beneath(frame):
         yield Text(_face_down(beneath, frame.top, film.style), "bold magenta")
-    if frame.debt or frame.misses:
-        yield Text("   ".join(_penalties(frame)), "bold red")
+    if penalties := penalty_texts(frame.debt, frame.misses):
+        yield Text(_BETWEEN.join(penalties), "bold red")
     yield Text(f"stock {frame.stock}   discard pile {frame.pile}")
     if len(frame.recent) > 1:
         below = zip(frame.recent[-2::-1], frame.beneath[-2::-1], strict=True)
@@ -264,16 +264,6 @@ def _face_down(beneath: str, claimed: str | None, style: str) -> str:
     if beneath == HIDDEN:
         return "face down"
     return "face down" + (" and true" if beneath == claimed else f": really {card_glyph(beneath, style)}")
-
-
-def _penalties(frame: Frame) -> Iterator[str]:
-    """Yield texts about the cards that the current player must draw, and about the turns that must be
-    skipped.
-    """
-    if frame.debt:
-        yield f"penalty: {plural(frame.debt, 'card')}"
-    if frame.misses:
-        yield f"to skip: {plural(frame.misses, 'turn')}"
 
 
 def _sentence(film: Film, frame: Frame, weight: str = "") -> Text:

@@ -42,6 +42,18 @@ def total_text(total: int, unit: str) -> str:
     return f"{signed(total)} {unit if total == 1 else units(unit)}"
 
 
+def penalty_texts(cards: int, turns: int) -> list[str]:
+    """Return texts about the cards that the current player must draw, and the turns to be skipped.
+
+    >>> penalty_texts(4, 0), penalty_texts(2, 1), penalty_texts(0, 0)
+    (['+4 to draw'], ['+2 to draw', '1 turn to skip'], [])
+    """
+    return [
+        *([f"+{cards} to draw"] if cards else []),
+        *([f"{plural(turns, 'turn')} to skip"] if turns else []),
+    ]
+
+
 def ordinal(number: int) -> str:
     """Return an ordinal number such as "2nd", for numbers below 21.
 
