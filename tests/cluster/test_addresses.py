@@ -1,11 +1,13 @@
 """What is written of a cluster on a command line."""
 
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from socket import socket
 
 import pytest
 
-from arena.service.cluster.security import Tls, address_of, tls_of
+from arena.service.cluster.security import Tls, address_of, expects_tls, tls_of
 from arena.service.errors import BadSettings
 from tests.cli.arena import arena
 from tests.cluster.processes import ARENA, cluster
@@ -86,6 +88,19 @@ def test_where_no_scheduler_answers_nothing_is_begun(
     assert "no scheduler answers at tcp://127.0.0.1:1" in done.err
     assert "start one with `arena scheduler`" in done.err
     assert "No tournaments" in arena(capfd, "tournament", "list", "--db", str(tmp_path / "a.db")).err
+
+
+def test_server_that_speaks_first_is_sent_nothing() -> None:
+    with socket() as server, ThreadPoolExecutor(1) as pool:
+        server.bind(("127.0.0.1", 0))
+        server.listen()
+        answer = pool.submit(expects_tls, f"tcp://127.0.0.1:{server.getsockname()[1]}")
+        link, _ = server.accept()
+        with link:
+            link.sendall(b"welcome")
+            assert not answer.result()
+            with suppress(ConnectionResetError):  # the rest of the welcome is not read
+                assert link.recv(1) == b""
 
 
 @pytest.mark.dear

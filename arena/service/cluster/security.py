@@ -2,6 +2,7 @@
 
 import socket
 import ssl
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -16,6 +17,7 @@ PORT: Final = 8786
 PLAIN: Final = "tcp"
 ENCRYPTED: Final = "tls"
 _LOOK_S: Final = 3.0
+_SILENCE_S: Final = 1.0  # a server that is silent for so long waits for a greeting, as TLS does
 
 
 class NoCluster(RunError):
@@ -99,16 +101,23 @@ def check_certificates(address: str, tls: Tls | None) -> None:
 
 
 def expects_tls(address: str) -> bool:
-    """True if the server at tcp://HOST:PORT uses TLS. False if it does not, or if there is no answer."""
+    """True if the server at tcp://HOST:PORT uses TLS. False if it does not, or if there is no answer.
+
+    Dask without TLS speaks first. Such a server is sent nothing, because it would log a greeting that it
+    cannot read.
+    """
     host, _, port = address.removeprefix(f"{PLAIN}://").rpartition(":")
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE  # nothing is sent or believed
     try:
-        with (
-            socket.create_connection((host.strip("[]"), int(port)), _LOOK_S) as connection,
-            context.wrap_socket(connection),
-        ):
-            return True
+        with socket.create_connection((host.strip("[]"), int(port)), _LOOK_S) as connection:
+            connection.settimeout(_SILENCE_S)
+            with suppress(TimeoutError):
+                connection.recv(1)
+                return False
+            connection.settimeout(_LOOK_S)
+            with context.wrap_socket(connection):
+                return True
     except ssl.SSLError as refused:
         return "ALERT" in (refused.reason or "")  # it wants our certificate
     except (OSError, UnicodeError):
