@@ -1,1 +1,1 @@
-"""Set up, pair and play tournaments, and change them while they are played."""
+"""Tournaments: set them up, pair and play them, and change them while they are played."""

@@ -1,7 +1,7 @@
 """Change a tournament before or while it is played: pause it, cancel it, add and withdraw bots.
 
-Each change is one database transaction. A finished or cancelled tournament refuses all changes
-(TournamentOver).
+Each change is one database transaction. If the tournament is finished or cancelled, every change raises
+TournamentOver.
 """
 
 from collections.abc import Iterator, Sequence
@@ -38,7 +38,8 @@ from arena.tournament.pairing.round_robin import gauntlet, round_robin
 
 
 def pause_tournament(store: Store, number: int) -> None:
-    """Pause a tournament: its `run` starts no more matches. Raises UnknownTournament, TournamentOver.
+    """Pause a tournament: the process that plays it starts no more matches. Raise UnknownTournament for an
+    unknown number, TournamentOver if it has ended.
 
     Running matches are stopped within about a second, as at Ctrl-C. When the tournament is resumed, they are
     replayed from their first game.
@@ -48,13 +49,16 @@ def pause_tournament(store: Store, number: int) -> None:
 
 
 def resume_tournament(store: Store, number: int) -> None:
-    """Set a paused tournament running again. Raises UnknownTournament, TournamentOver."""
+    """Set a paused tournament to running again. Raise UnknownTournament for an unknown number, TournamentOver
+    if it has ended.
+    """
     with _changing(store, number) as (tx, _):
         set_state(tx, number, TournamentState.RUNNING)
 
 
 def cancel_tournament(store: Store, number: int) -> None:
-    """Cancel a tournament for good. Raises UnknownTournament, TournamentOver.
+    """Cancel a tournament for good. Raise UnknownTournament for an unknown number, TournamentOver if it has
+    ended.
 
     Complete matches stay and count in the ratings. Incomplete matches never count.
     """
@@ -65,7 +69,8 @@ def cancel_tournament(store: Store, number: int) -> None:
 def end_tournament(store: Store, number: int) -> None:
     """End a Swiss tournament early: play the rounds that are already paired, then finish it.
 
-    Raises UnknownTournament, TournamentOver, and BadSettings if all rounds are paired already.
+    Raise UnknownTournament for an unknown number, TournamentOver if it has ended, BadSettings if all its
+    rounds are paired already.
     """
     with _changing(store, number) as (tx, tournament):
         if all(round.paired for round in tournament.rounds):
@@ -78,11 +83,11 @@ def end_tournament(store: Store, number: int) -> None:
 
 
 def permit_pairs(store: Store, number: int, pairs: Sequence[tuple[str, str]] = ()) -> None:
-    """Lift the ban on pairs of bots that were forbidden to meet.
+    """Allow pairs of bots to meet that were forbidden to meet.
 
-    Without `pairs`, all bans of the tournament are lifted. `pairs`: the names of the two bots of each pair.
-    Raises UnknownTournament, TournamentOver, and BadSettings for an unknown bot or a pair that is not
-    forbidden.
+    `pairs`: the names of the two bots of each pair; empty: all forbidden pairs of the tournament. Raise
+    UnknownTournament for an unknown number, TournamentOver if it has ended, BadSettings for an unknown bot or
+    a pair that is not forbidden.
     """
     with _changing(store, number) as (tx, tournament):
         wanted = [(_find_entrant(tournament, one), _find_entrant(tournament, other)) for one, other in pairs]
@@ -95,11 +100,15 @@ def permit_pairs(store: Store, number: int, pairs: Sequence[tuple[str, str]] = (
 
 
 def withdraw_bot(store: Store, number: int, name: str) -> None:
-    """Withdraw a bot from a tournament for good. Raises UnknownTournament, TournamentOver, BadSettings.
+    """Withdraw a bot from a tournament for good. It is not paired again. `name`: the bot's name in this
+    tournament.
 
-    The bot's played matches stay. It forfeits its paired but unplayed matches: they count in the standings as
-    not started, and in no rating. In a round robin at tables of two, its results count only if it has played
-    half of its matches. It is not paired again. `name`: the bot's name in this tournament.
+    The matches that it has played stay. It forfeits the matches that are paired but not played: in the
+    standings they count as not started, in ratings they do not count. In a round robin at tables of two, none
+    of its results counts unless it has played half of its matches.
+
+    Raise UnknownTournament for an unknown number, TournamentOver if it has ended, BadSettings if the bot is
+    unknown or has withdrawn, or if the tournament is a comparison.
     """
     with _changing(store, number) as (tx, tournament):
         bot = _find_entrant(tournament, name)
@@ -111,14 +120,15 @@ def withdraw_bot(store: Store, number: int, name: str) -> None:
 
 
 def add_bots(store: Store, number: int, bots: Sequence[Bot], tell: Tell = ignore_line) -> tuple[str, ...]:
-    """Add bots to a tournament that has started; return their names in it. Raises UserError, RunError.
+    """Add bots to a tournament that has started; return their names in it.
 
     In a Swiss tournament the new bots play from the next paired round, without points for earlier rounds. In
-    other formats extra rounds are added after the last one. In these rounds they meet every bot that has not
-    withdrawn; in a gauntlet only the pool's bots that have not withdrawn.
+    other formats, extra rounds are added after the last one. There the new bots meet all bots that have not
+    withdrawn; in a gauntlet they meet only those of its pool.
 
     The bots' images are built here, because the process that plays could not build them. `tell` is called
-    with a line of text for each image.
+    with a line of text for each image. Raise UnknownTournament for an unknown number, TournamentOver if it
+    has ended. Raise another UserError if a bot cannot enter, RunError if Docker does not work.
     """
     with _changing(store, number) as (_, before):
         _check_late(before, bots)
@@ -144,7 +154,7 @@ def add_bots(store: Store, number: int, bots: Sequence[Bot], tell: Tell = ignore
 def _changing(store: Store, number: int) -> Iterator[tuple[Connection, Tournament]]:
     """Lock a tournament for a change. Yield the open transaction and the tournament.
 
-    Raises UnknownTournament, TournamentOver.
+    Raise UnknownTournament for an unknown number, TournamentOver if the tournament has ended.
     """
     find_tournament(store, number)
     try:
@@ -166,10 +176,10 @@ def _find_entrant(tournament: Tournament, name: str) -> Entrant:
 
 
 def last_round(tx: Connection, number: int, tournament: Tournament, bot: Entrant) -> int:
-    """Return the number of the last round that counts for `bot` if it withdraws now; 0 if no round counts.
+    """Return the number of the last round that counts for `bot` if it withdraws now; 0 if none counts.
 
-    In a Swiss tournament it is the last paired round. In other formats, which pair all rounds at once, it is
-    the last round with a complete match of the bot.
+    In a Swiss tournament it is the last paired round. In other formats, all rounds are paired at the start;
+    it is the last round with a complete match of the bot.
     """
     if tournament.format == SWISS:
         return max((round.number for round in tournament.rounds if round.paired), default=0)
@@ -213,10 +223,10 @@ def _newcomers(tournament: Tournament, bots: Sequence[Bot], first: int) -> Itera
 
 
 def append_latecomers(tx: Connection, number: int, before: Tournament, newcomers: Sequence[int]) -> None:
-    """Write extra rounds in which latecomers meet their opponents. Each ruleset gets some, after all other
-    rounds.
+    """Write extra rounds in which latecomers (bots that enter late) meet their opponents. There are extra
+    rounds under each ruleset. All of them follow after the existing rounds.
 
-    `before`: the tournament without the latecomers. `newcomers`: the latecomers' entrant numbers. Raises
+    `before`: the tournament without the latecomers. `newcomers`: the latecomers' entrant numbers. Raise
     PairingImpossible if no opponent is left, Frozen if the tournament is finished or cancelled.
     """
     late = late_pairings(before, newcomers)
@@ -238,10 +248,11 @@ def append_latecomers(tx: Connection, number: int, before: Tournament, newcomers
 
 
 def late_pairings(tournament: Tournament, newcomers: Sequence[int]) -> tuple[Pairing, ...]:
-    """Return the pairings of latecomers with each other and with the bots that have not withdrawn.
+    """Return the pairings of latecomers (bots that enter late) with the bots that have not withdrawn, and
+    with each other.
 
-    In a gauntlet they only meet bots of the pool, not each other. The rounds are numbered from 1. Raises
-    PairingImpossible if no opponent is left.
+    In a gauntlet, latecomers meet only the bots of its pool, not each other. The rounds are numbered from 1.
+    Raise PairingImpossible if no opponent is left.
     """
     still_in = [entrant for entrant in tournament.entrants if entrant.withdrawn_after is None]
     opponents = [entrant.number for entrant in still_in if entrant.pool or tournament.format != GAUNTLET]
@@ -262,6 +273,8 @@ def late_pairings(tournament: Tournament, newcomers: Sequence[int]) -> tuple[Pai
 
 
 def _append_rounds(first: tuple[Pairing, ...], second: tuple[Pairing, ...]) -> tuple[Pairing, ...]:
-    """Return all pairings, with the rounds of `second` renumbered to follow the rounds of `first`."""
+    """Return the pairings of `first` and `second`. The rounds of `second` are renumbered so that they follow
+    those of `first`.
+    """
     rounds = max(pairing.round for pairing in first)
     return first + tuple(Pairing(rounds + one.round, one.number, one.bots) for one in second)

@@ -13,19 +13,21 @@ T = TypeVar("T")
 
 
 class Executor(Protocol):
-    """An executor of matches, used like a `concurrent.futures` executor. Its number of slots may change."""
+    """An executor of matches, used like an executor of `concurrent.futures`. Its number of slots (matches at
+    once) may change.
+    """
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Start a match and return a future, whose result will be the match's record.
+        """Start a match and return a future. The future's result will be the match's record.
 
-        `fn`: the function `run_match`; it is called with the other arguments.
+        `fn`: the function `run_match`. The other arguments are passed to it.
         """
 
     def slots(self) -> int:
         """Return the number of matches that can be played at once."""
 
     def workers(self) -> tuple[WorkerProgress, ...]:
-        """Return the progress of each cluster worker; empty without a cluster."""
+        """Return each cluster worker with its progress; empty without a cluster."""
 
     def __enter__(self) -> Self: ...
 

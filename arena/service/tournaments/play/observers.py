@@ -1,4 +1,6 @@
-"""Observers of a run: report its progress to the caller, log its matches, store its cluster workers."""
+"""Observers of a run. They report its progress to the caller, log its matches, and store the list of its
+cluster workers.
+"""
 
 import time
 from collections.abc import Callable
@@ -22,15 +24,17 @@ RETRY_S: Final = 10.0
 
 
 class TournamentObserver:
-    """The base class of observers. All methods are called from the runner's thread; here they do nothing."""
+    """The base class of observers. All methods are called from the runner's thread. In this class they do
+    nothing.
+    """
 
     def on_start(self, spec: MatchSpec) -> None:
         """Called when a match is handed to the executor."""
 
     def on_commit(self, spec: MatchSpec, record: MatchRecord, seconds: float | None, commit_s: float) -> None:
-        """Called when a match is committed.
+        """Called when a match has been committed.
 
-        `seconds`: how long the match was played, None if unknown. `commit_s`: how long the commit took.
+        `seconds`: how long the match was played, None if unknown. `commit_s`: seconds that the commit took.
         """
 
     def on_drop(self, spec: MatchSpec) -> None:
@@ -64,10 +68,10 @@ class ProgressCallback(TournamentObserver):
 
 
 class WorkerStatus(TournamentObserver):
-    """An observer that writes the status of the run's cluster workers to the database, where the site reads
-    it.
+    """An observer that writes the run's cluster workers and their progress to the database, where the site
+    reads them.
 
-    It is a context manager; at its end the workers are deleted from the database.
+    It is a context manager. At the end of its block, the workers are deleted from the database.
     """
 
     def __init__(self, store: Store, tournament: int, executor: Executor) -> None:
@@ -80,7 +84,9 @@ class WorkerStatus(TournamentObserver):
         self._workers: tuple[WorkerProgress, ...] = ()
 
     def on_progress(self, progress: RunProgress | None = None) -> None:
-        """Write the workers to the database once a second. After a failure wait RETRY_S seconds."""
+        """Write the workers to the database, at most once a second. After a failure, pause for RETRY_S
+        seconds.
+        """
         now = time.monotonic()
         if now < self._next:
             return

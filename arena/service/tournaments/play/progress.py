@@ -1,4 +1,4 @@
-"""Measure the progress of a run: games committed, games finished in running matches, and the time left."""
+"""Measure the progress of a run: committed games, finished games in running matches, and the time left."""
 
 import time
 from collections.abc import Callable
@@ -15,7 +15,8 @@ from arena.store.live.status import MatchProgress
 class RunCounters:
     """The counters of one run of a tournament.
 
-    `committed`, `total` and `faults` are numbers of games.
+    `committed`, `total` and `faults` count games: the committed games, all games of the tournament, and the
+    games with a fault.
     """
 
     tournament: int
@@ -62,7 +63,9 @@ class RunCounters:
         self.faults += record.games_with_fault
 
     def seconds_of(self, match: str) -> float | None:
-        """Return for how many seconds a running match has been played; None if its start is unknown."""
+        """Return for how many seconds a running match has been played; None if it is unknown when it
+        started.
+        """
         return self.clock() - self.started[match][0] if match in self.started else None
 
     @property
@@ -70,7 +73,7 @@ class RunCounters:
         return self.clock() - self.began
 
     def stop(self, slots: int) -> None:
-        """Compute the speed of a run that has ended, and how busy its slots were.
+        """Compute the speed of a run that has ended, and the share of time in which its slots were busy.
 
         `slots`: the number of matches that the run could play at once.
         """

@@ -16,8 +16,8 @@ T = TypeVar("T")
 
 
 def retry_while_locked(access: Callable[[], T], report: Callable[[str], None], stop: Event) -> T | None:
-    """Call `access`, again and again while the database cannot be written. Return its result; None if `stop`
-    is set before that.
+    """Call `access` until it succeeds, and return its result. It is called again only while the database is
+    locked or its disk is full. If `stop` is set before it succeeds, return None.
 
     Before each retry, `report` is called with a text that names the cause and the cure.
     """

@@ -1,4 +1,6 @@
-"""Play the unplayed matches of a tournament. Rounds of a Swiss tournament are paired on the way."""
+"""Play the unplayed matches of a tournament. The rounds of a Swiss tournament are paired one after the other
+during the run.
+"""
 
 from dataclasses import dataclass
 from importlib import import_module
@@ -30,7 +32,7 @@ from arena.tournament.pairing.pairing import PairingImpossible
 
 @dataclass(frozen=True, slots=True)
 class RunOutcome:
-    """The outcome of a run; `report_run` turns it into a report."""
+    """The outcome of a run. `report_run` makes the report for the user from it."""
 
     tournament: int
     state: TournamentState
@@ -50,16 +52,20 @@ def run(
     more: More = pair_next,
     executor: Executor | None = None,
 ) -> RunOutcome:
-    """Play the unplayed matches of a tournament; continue one that was interrupted or paused.
+    """Play the unplayed matches of a tournament. A tournament that was interrupted or paused is continued.
+    Return the outcome.
 
     When all matches of a Swiss tournament are committed, `more` is called to pair and write the next round.
-    If no round can be paired, the run ends, the outcome says why, and the tournament stays unfinished.
+    If no round can be paired, the run ends, the outcome contains the reason, and the tournament stays
+    unfinished.
 
-    `on_progress` is called from this thread several times a second. If `cancel` is set, at Ctrl-C, or if
-    another process pauses or cancels the tournament, running matches are stopped; they are replayed later
-    from their first game. Without an `executor`, this machine plays `jobs` matches at once.
+    Running matches are stopped at Ctrl-C, if `cancel` is set, or if another process pauses or cancels the
+    tournament. They are replayed later from their first game. `on_progress` is called from this thread
+    several times a second. `jobs`: how many matches this machine plays at once; only used without an
+    `executor`.
 
-    Raises UnknownTournament, BadSettings for a comparison, BadBot if a bot has changed since it entered.
+    Raise UnknownTournament for an unknown number, BadSettings for a comparison, BadBot if a bot has changed
+    since it entered.
     """
     tournament = find_tournament(store, number)
     if tournament.format == COMPARE:
@@ -100,8 +106,8 @@ def _log(text: str, number: int, name: str, counters: RunCounters, why: str | No
 def report_run(store: Store, outcome: RunOutcome) -> RunResult:
     """Return the report on a run.
 
-    If the tournament will play no more matches, the ladders are refreshed first, provided that this is quick.
-    The report contains the shuffle secret only if the tournament is finished.
+    If the tournament plays no more matches, the ladders are refreshed first, unless that takes long. The
+    report contains the shuffle secret only if the tournament is finished.
     """
     if outcome.state in (TournamentState.OVER, TournamentState.CANCELLED) or outcome.stopped:
         refresh_ladders_if_quick(store)
@@ -140,11 +146,11 @@ def _report(store: Store, outcome: RunOutcome) -> RunResult:
 
 
 def _order(tournament: Tournament) -> tuple[str, ...]:
-    """Return the source of each bot that a Swiss tournament started with, in entrant order; empty for other
+    """Return the sources of the bots with which a Swiss tournament started, in entrant order; empty for other
     formats.
 
     A source is the bot as the user named it, such as "./mybot.py". The order came from the ratings at that
-    time, so it must be kept to repeat the tournament.
+    time. Without it, the tournament could not be repeated.
     """
     if tournament.format != SWISS:
         return ()

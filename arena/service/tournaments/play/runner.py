@@ -1,6 +1,7 @@
 """Play matches on an executor and commit their records, all from one thread.
 
-Matches of a tournament are committed as they finish, matches of a comparison in the order of its schedule.
+Matches of a tournament are committed as they finish. Matches of a comparison are committed in the order of
+its schedule.
 """
 
 import logging
@@ -40,21 +41,26 @@ _Running = dict[Future[MatchRecord], Match]
 
 
 class MatchSource(Protocol):
-    """A source of matches to play. `busy`: the keys of the pieces (batches of boards) being played."""
+    """A source of matches to play: the queue of a tournament or of a comparison.
+
+    `busy` in the methods: the keys of the pieces (batches of boards) that are being played.
+    """
 
     @property
     def in_order(self) -> bool:
         """True if matches must be committed in the order in which `take` returned them."""
 
     def take(self, most: int, busy: Collection[int]) -> Sequence[Match]:
-        """Return at most `most` matches to play. The run ends if it returns none and no match is running."""
+        """Return at most `most` matches to play. If none is returned and no match is running, the run
+        ends.
+        """
 
     def may_continue(self, busy: Collection[int]) -> bool:
-        """True if the run may continue, False if it must stop. Called several times a second."""
+        """Return True if the run may continue, False if it must stop. Called several times a second."""
 
     def commit(self, piece: Piece, record: MatchRecord) -> bool:
-        """Write the record of a match to the database. Return False if it was not written, because it is no
-        longer needed.
+        """Write the record of a match to the database and return True. Return False, and write nothing, if
+        the record is no longer needed.
         """
 
 
@@ -68,7 +74,8 @@ def run_matches(
 ) -> None:
     """Play matches until `source` has none left, or until `stop` is set. Ctrl-C sets `stop`.
 
-    `counters` counts the games. `observers` are called at each start, commit and drop of a match.
+    `counters` counts the games. Each of the `observers` is called when a match is started, committed or
+    dropped.
     """
     set_running(store, counters.tournament)
     with (
@@ -107,7 +114,8 @@ class TournamentRunner:
     def play(self) -> None:
         """Play all matches of the source.
 
-        The executor gets one match more than it has slots, so that no slot is idle during a commit.
+        The executor gets one match more than it can play at once, so that none of its slots is idle during a
+        commit.
         """
         running = self._start({})
         try:
@@ -121,9 +129,9 @@ class TournamentRunner:
             _cancel(running, self.stop)
 
     def _is_cut_short(self) -> bool:
-        """True if the run was stopped and matches must be committed in order.
+        """True if the run was stopped and its matches must be committed in order.
 
-        Then no more matches may be committed, because a cancelled match would leave a gap in that order.
+        Then no more matches may be committed: the cancelled matches would be missing in that order.
         """
         return self.source.in_order and self.stop.is_set()
 
@@ -142,9 +150,9 @@ class TournamentRunner:
         )
 
     def _commit_finished(self, running: _Running) -> None:
-        """Wait up to POLL_S for matches to finish and commit them.
+        """Wait for matches to finish, at most POLL_S seconds, and commit those that have.
 
-        No reference to a record is kept after this call, because records are large.
+        Records are large, so no reference to one is kept after this call.
         """
         awaited = [*islice(running, 1)] if self.source.in_order else running
         finished, _ = wait(awaited, POLL_S, FIRST_COMPLETED)
@@ -178,7 +186,9 @@ class TournamentRunner:
         self.counters.drop(spec.id)
 
     def _bench(self) -> None:
-        """Bench the bots whose match processes keep dying; report each to the log and the observers."""
+        """Withdraw the bots whose match processes keep dying. Report each of these bots to the log and the
+        observers.
+        """
         sentences = self._retry(partial(bench_due_bots, self.store, self.counters.tournament)) or ()
         for sentence in sentences:
             number = self.counters.tournament
@@ -187,7 +197,9 @@ class TournamentRunner:
             self._report(replace(self.counters.progress(), benched=sentences))
 
     def _retry(self, access: Callable[[], T]) -> T | None:
-        """Call `access` until the database allows it; return its result, or None if the run stops."""
+        """Call `access`, and repeat it while the database is locked or its disk is full. Return its result,
+        or None if the run stops.
+        """
         return retry_while_locked(
             access, lambda why: self._report(self.counters.progress(paused=why)), self.stop
         )

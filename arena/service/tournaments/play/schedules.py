@@ -46,7 +46,7 @@ class Cycle:
 def cycle_of(settings: TournamentSettings) -> Cycle:
     """Return the cycle of a tournament: the rounds and pairings that are repeated under each ruleset.
 
-    Raises BadSettings.
+    Raise BadSettings if the bots cannot be paired in this format.
     """
     if settings.format == SWISS:
         return _swiss(settings)
@@ -66,10 +66,12 @@ def _swiss(settings: TournamentSettings) -> Cycle:
 
 
 def pairings_of(format: str, seats: int, bots: int, pool: int = 0) -> tuple[Pairing, ...]:
-    """Return all pairings of a format that pairs all rounds at once. Raises PairingImpossible.
+    """Return all pairings of a format. The format must be one that pairs all rounds at the start, so not
+    Swiss.
 
     `seats`: the number of seats at each table. `bots`: the number of bots, which are numbered from 1. In a
-    gauntlet it is the number of newcomers, which come first, and `pool` is the number of their opponents.
+    gauntlet, `bots` counts only the newcomers, `pool` counts their opponents, and the opponents' numbers
+    follow. Raise PairingImpossible if the bots cannot be paired.
     """
     if format == GAUNTLET:
         return gauntlet(range(1, bots + 1), range(bots + 1, bots + pool + 1))
@@ -79,7 +81,9 @@ def pairings_of(format: str, seats: int, bots: int, pool: int = 0) -> tuple[Pair
 
 
 def rounds_of_tournament(rulesets: Sequence[Ruleset], cycle: Cycle) -> tuple[Round, ...]:
-    """Return the rounds of all rulesets, one ruleset after the other, numbered from 1 throughout."""
+    """Return the rounds under all rulesets, one ruleset after the other. They are numbered from 1 through the
+    whole tournament.
+    """
     return tuple(
         Round(
             number=index * cycle.rounds + number,
@@ -95,9 +99,9 @@ def rounds_of_tournament(rulesets: Sequence[Ruleset], cycle: Cycle) -> tuple[Rou
 
 
 def pairings_of_tournament(cycle: Cycle, cycles: int) -> tuple[Pairing, ...]:
-    """Return the pairings under all rulesets that are known at the start.
+    """Return all pairings that are known at the start, under all rulesets.
 
-    Rounds are numbered through the whole tournament. `cycle`: the rounds and pairings of one ruleset.
+    Rounds are numbered from 1 through the whole tournament. `cycle`: the rounds and pairings of one ruleset.
     `cycles`: the number of rulesets.
     """
     return tuple(
@@ -111,12 +115,13 @@ Met = Counter[tuple[str, ...]]  # number of meetings by the sorted versions of t
 
 
 def pieces_of(tournament: Tournament, pairings: Iterable[Pairing], met: Met) -> Iterator[Piece]:
-    """Yield the pieces (batches of boards) of the matches of these pairings.
+    """Yield the pieces (batches of boards) of the matches that play these pairings.
 
     The pairings' rounds are numbered as in the tournament.
 
-    `met`: how often each set of bot versions has met before; the new meetings are added to it. The cards of a
-    match depend on its bots and on this number, but not on the other bots of the tournament.
+    `met`: how often each set of bot versions has met before in this tournament; the new meetings are added to
+    it. The cards of a match depend on its bots and on how often they have met, but not on the other bots of
+    the tournament.
     """
     versions = {entrant.number: entrant.version for entrant in tournament.entrants}
     identity = {entrant.number: f"{entrant.version} {entrant.name}" for entrant in tournament.entrants}
@@ -130,8 +135,8 @@ def pieces_of(tournament: Tournament, pairings: Iterable[Pairing], met: Met) -> 
 
 
 def count_meetings(tournament: Tournament, written: Iterable[Piece]) -> Met:
-    """Count the matches of each set of bot versions. `written`: the pieces (batches of boards) of these
-    matches.
+    """Count how often each set of bot versions meets in a tournament. `written`: the pieces (batches of
+    boards) of its matches.
     """
     versions = {entrant.number: entrant.version for entrant in tournament.entrants}
     tables = {(piece.round, piece.pairing): piece.bots for piece in written}
@@ -170,9 +175,10 @@ def piece_name(number: int, piece: Piece) -> str:
 
 
 def find_entrant_bot(entrant: Entrant, runner: str, store: Store) -> BotSpec:
-    """Find an entrant's bot and return its spec. Raises UserError, RunError.
+    """Find the bot of an entrant and return its spec.
 
-    Among others, raises BadBot if the bot's files have changed since it entered the tournament.
+    Raise BadBot if the bot's files have changed since it entered the tournament; another UserError if the bot
+    is not found, RunError if Docker does not work.
     """
     bot = prepare_bot(resolve_bot(entrant.source, look=bot_finder_in(store)), runner)
     if bot.version != entrant.version:

@@ -1,4 +1,4 @@
-"""Pair the next round of a Swiss tournament, in the same transaction that reads the earlier results."""
+"""Pair the next round of a Swiss tournament. The earlier results are read in the same transaction."""
 
 import hmac
 from dataclasses import replace
@@ -26,10 +26,11 @@ from arena.tournament.secrets import tables_key
 
 
 def pair_next(tx: Connection, number: int, now: datetime) -> bool:
-    """Pair and write the next round; return False if all rounds are paired already.
+    """Pair and write the next round of the tournament with this `number`. Return True, or False if all rounds
+    are paired already.
 
-    All earlier rounds must be complete. `number`: the tournament's. Raises PairingImpossible, and Frozen if
-    the tournament is finished or cancelled.
+    All earlier rounds must be complete. Raise PairingImpossible if there is no valid pairing, Frozen if the
+    tournament is finished or cancelled.
     """
     lock_tournament(tx, number)
     tournament = read_tournament(tx, number)
@@ -52,7 +53,7 @@ def pair_next(tx: Connection, number: int, now: datetime) -> bool:
 def _read_history(tx: Connection, number: int, tournament: Tournament, coming: Round) -> History:
     """Return the results, pairings and byes so far under the ruleset of the next round, `coming`.
 
-    Each bot that will not play in this round has a bye in it: because it requested one, has withdrawn, or
+    Each bot that will not play in the next round has a bye in it. It has requested one, has withdrawn, or
     enters later.
     """
     past = history(tx, number, coming.cycle)
@@ -63,7 +64,9 @@ def _read_history(tx: Connection, number: int, tournament: Tournament, coming: R
 
 
 def absent_from(tournament: Tournament, round: int) -> frozenset[int]:
-    """Return the entrant numbers of the bots that withdrew before this round or enter after it."""
+    """Return the entrant numbers of the bots that are absent from this round: they withdrew before it, or
+    enter after it.
+    """
     return frozenset(
         entrant.number
         for entrant in tournament.entrants
@@ -75,9 +78,10 @@ def absent_from(tournament: Tournament, round: int) -> frozenset[int]:
 def pair_round(
     tournament: Tournament, coming: Round, known: History
 ) -> tuple[tuple[Pairing, ...], tuple[Bye, ...]]:
-    """Return the pairings and the new byes of the round `coming`. Raises PairingImpossible.
+    """Pair the round `coming`. Return its pairings, and the byes that the pairing gives.
 
-    `known`: the earlier rounds' pairings, results and byes, and the byes that this round already has.
+    `known`: the pairings, results and byes of earlier rounds, and the byes that this round has already. Raise
+    PairingImpossible if there is no valid pairing.
     """
     if tournament.seats == PAIR:
         rounds = sum(round.cycle == coming.cycle for round in tournament.rounds)
@@ -90,9 +94,10 @@ def pair_round(
 
 
 def _check_small(seats: int, coming: Round) -> None:
-    """Raise PairingImpossible if a table of `seats` is too small for the ruleset of the round `coming`.
+    """Raise PairingImpossible if a table with this number of seats is too small for the ruleset of the round
+    `coming`.
 
-    That can happen after bots were added or withdrew.
+    That can happen after bots were added or withdrawn.
     """
     ruleset = ruleset_named(coming.ruleset, coming.rules)
     fewest, _ = ruleset.players
@@ -104,13 +109,13 @@ def _check_small(seats: int, coming: Round) -> None:
 
 
 def seed_bots(store: Store, settings: TournamentSettings) -> tuple[Bot, ...]:
-    """Return the bots in the order of their entrant numbers: in a Swiss tournament the highest rated first.
+    """Return the bots in the order of their entrant numbers.
 
-    The ratings come from this database, under the first ruleset. Unrated bots follow in the order of the
-    settings.
+    In a Swiss tournament without a seed, the highest rated bot comes first. The ratings are those in this
+    database under the first ruleset. Unrated bots follow, in the order of the settings.
 
-    All bots stay in the order of the settings in other formats, and if the settings have a random seed. With
-    such a seed, anybody can repeat the tournament, with any database.
+    In other formats, and with a seed, all bots are in the order of the settings. So anybody who has the seed
+    can repeat the tournament with any database.
     """
     if settings.format != SWISS or settings.seed is not None:
         return settings.entrants

@@ -24,7 +24,9 @@ from arena.tournament.history import Bye
 
 
 class NewTournament(NamedTuple):
-    """A tournament to write to the database. `cycle`: the rounds and pairings under one ruleset."""
+    """A tournament that is to be written to the database. `cycle`: its rounds and pairings under one
+    ruleset.
+    """
 
     tournament: Tournament
     cycle: Cycle
@@ -32,7 +34,8 @@ class NewTournament(NamedTuple):
 
 
 def arrange(settings: TournamentSettings, bots: tuple[Bot, ...]) -> NewTournament:
-    """Build a tournament from its settings without writing it. Raises BadSettings.
+    """Build a tournament from its settings without writing it to the database. Raise BadSettings if a setting
+    is invalid.
 
     `bots`: all bots in the order of their entrant numbers.
     """
@@ -63,10 +66,10 @@ def arrange(settings: TournamentSettings, bots: tuple[Bot, ...]) -> NewTournamen
 
 
 def create(store: Store, settings: TournamentSettings) -> int:
-    """Write a new tournament with all its pairings to the database, and return its number.
+    """Write a new tournament with its pairings to the database, and return its number. Raise BadSettings if a
+    setting is invalid.
 
-    Raises BadSettings. A Swiss tournament has no pairings yet: each of its rounds is paired after the
-    previous one.
+    A Swiss tournament has no pairings yet: each of its rounds is paired after the previous one.
     """
     tournament, cycle, byes = arrange(settings, seed_bots(store, settings))
     pairings = pairings_of_tournament(cycle, len(settings.rulesets))

@@ -1,4 +1,6 @@
-"""Estimate how long a tournament takes, from past tournaments of its bots or else from default speeds."""
+"""Estimate how long a tournament takes, from the speed of past tournaments of its bots, or else from default
+speeds.
+"""
 
 import os
 from collections.abc import Mapping, Sequence
@@ -25,7 +27,7 @@ DEFAULT_GAME_S: Final = 0.02  # per game
 def estimate(settings: TournamentSettings, plan: TournamentPlan, store: Store | None, jobs: int) -> Estimate:
     """Estimate how long a planned tournament takes if `jobs` matches are played at once.
 
-    `store`: the database with past tournaments, if there is one.
+    `store`: the database with past tournaments; None if there is none.
     """
     rulesets = tuple(playable(name, settings.seats) for name in settings.rulesets)
     known = None if store is None else _from_store(store, settings, rulesets)
@@ -44,9 +46,11 @@ def estimate(settings: TournamentSettings, plan: TournamentPlan, store: Store | 
 def _from_store(
     store: Store, settings: TournamentSettings, rulesets: Sequence[Ruleset]
 ) -> tuple[float, str] | None:
-    """Return the games per second in past tournaments, and a text that names these tournaments.
+    """Return how many games per second were played in past tournaments, and a text that names these
+    tournaments.
 
-    A past tournament counts only if all of its bots play in this one. Return None if too few games are known.
+    A past tournament is used only if all of its bots also play in this one. Return None if too few of its
+    games are known.
     """
     field = {bot.name for bot in settings.entrants}
     with store.reading() as tx:
@@ -72,9 +76,9 @@ class _Rate(NamedTuple):
 def _rate(
     found: Mapping[int, PastTournament], keys: Sequence[int], ruleset: str, boards: int
 ) -> _Rate | None:
-    """Return the playing speed under a ruleset, measured in matches with about `boards` boards.
+    """Return the playing speed under a ruleset, from past matches that had about `boards` boards.
 
-    Return None if fewer than MIN_COMMITS results of such matches are known. `keys`: the numbers of the past
+    Return None if fewer than MIN_COMMITS results of these matches are known. `keys`: the numbers of the past
     tournaments to use.
     """
     spans = {key: _spans(found[key], ruleset, min(boards, MAX_BOARDS)) for key in keys}
@@ -87,10 +91,10 @@ def _rate(
 
 
 def _drop_breaks(spans: Sequence[tuple[float, int]]) -> list[tuple[float, int]]:
-    """Return the spans without the very long ones, during which the tournament was probably not played.
+    """Return the spans without the very long ones: during these, the tournament was probably not played.
 
-    A span is a pair: the seconds between two commits, and the number of games in the second commit. Matches
-    that are played at the same time have spans near zero.
+    A span is a pair: the seconds between two successive commits, and the number of games in the second
+    commit. If matches are played at the same time, some spans are near zero.
     """
     kept = sorted(spans)
     while len(kept) > 1 and kept[-1][0] > BREAK_FACTOR * fmean(span for span, _ in kept[:-1]):
@@ -99,7 +103,8 @@ def _drop_breaks(spans: Sequence[tuple[float, int]]) -> list[tuple[float, int]]:
 
 
 def _spans(played: PastTournament, ruleset: str, boards: int) -> list[tuple[float, int]]:
-    """For each finished batch of games, return the seconds since the previous batch, and its number of games.
+    """Return one pair for each committed batch of games: the seconds since the previous batch, and the
+    batch's number of games.
 
     Include only batches under the ruleset with the hash `ruleset`, from matches with half to twice as many
     boards as `boards`.

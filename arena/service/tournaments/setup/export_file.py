@@ -22,9 +22,9 @@ ASKED: Final = {kind: word for word, kind in WISHES.items()}
 
 @dataclass(frozen=True, slots=True)
 class ExportedFiles:
-    """The command and the files that play a tournament again.
+    """The command and the files with which a tournament can be played again.
 
-    `files`: their texts by file name; the tournament file comes first, if there is one.
+    `files`: the text of each file, by file name. The tournament file comes first, if there is one.
     """
 
     command: str
@@ -38,13 +38,13 @@ def export_files(
     *,
     secret: bool,
 ) -> ExportedFiles:
-    """Return the command and the files to play a tournament again.
+    """Return the command and the files with which a tournament can be played again.
 
-    The files are house rules and a tournament file; a comparison has no tournament file. Comments mention the
-    bots that were added or withdrew after the start.
+    The files are a tournament file and the house rules. A comparison has no tournament file. Comments in the
+    tournament file name the bots that were added or withdrew after the start.
 
-    `byes`: the tournament's byes. `comparison`: the settings of a comparison, else None. `secret`: whether to
-    include the shuffle secret, which deals the same cards again.
+    `byes`: the tournament's byes. `comparison`: the settings of a comparison; None for other tournaments.
+    `secret`: whether to include the shuffle secret, with which the same cards are dealt again.
     """
     files = {_file(round.ruleset): _house_rules(round) for round in tournament.rounds if round.rules}
     if comparison:
@@ -97,7 +97,8 @@ def _head(tournament: Tournament, secret: bool) -> Iterator[str]:
 def _field(tournament: Tournament) -> Iterator[str]:
     """Yield the line `bots = [...]` and, in a gauntlet, the line `pool = [...]`.
 
-    Yield nothing if a bot has another name in this tournament: `_tables` writes `[[entrants]]` instead.
+    Yield nothing if a bot has a name of its own in this tournament. `_tables` then writes `[[entrants]]`
+    instead.
     """
     if any(_is_named(one) for one in tournament.entrants):
         return

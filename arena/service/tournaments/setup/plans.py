@@ -1,4 +1,6 @@
-"""Plan a tournament before it is created: its rounds, tables, and numbers of games and bot starts."""
+"""Plan a tournament before it is created: its rounds and tables, how many games it has, and how often bots
+are started.
+"""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -24,7 +26,9 @@ SITS_OUT: Final = ""  # the kind of bye if the format has no table for the bot i
 
 @dataclass(frozen=True, slots=True)
 class PlannedBye:
-    """A bot without a table in a round. `kind`: a value of `ByeKind`, empty if the format gives no byes."""
+    """A bot that sits at no table in a round. `kind`: a value of `ByeKind`; empty if the format gives no
+    byes.
+    """
 
     bot: str
     kind: str
@@ -34,8 +38,8 @@ class PlannedBye:
 class PlannedRound:
     """A round of a planned tournament.
 
-    In the later rounds of a Swiss tournament it is not known yet which bots meet. Their `tables` are empty,
-    and their `sizes` assume that no bot withdraws.
+    In a Swiss tournament it is not known yet which bots meet in the later rounds. In these, `tables` is
+    empty, and `sizes` assumes that no bot withdraws.
     """
 
     number: int
@@ -47,7 +51,7 @@ class PlannedRound:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """The estimated duration of a tournament. `basis`: a sentence about the source of the estimate."""
+    """The estimated duration of a tournament. `basis`: a text that says what the estimate is based on."""
 
     seconds: float
     jobs: int  # matches at a time
@@ -80,7 +84,11 @@ class TournamentPlan:
 
 
 def plan(settings: TournamentSettings, store: Store | None = None) -> TournamentPlan:
-    """Return the plan of the tournament that `create` would write. Raises BadSettings."""
+    """Return the plan of the tournament that `create` would write. Raise BadSettings if a setting is invalid.
+
+    `store`: the database from whose ratings a Swiss tournament orders its bots; None: they are in the order
+    of the settings.
+    """
     bots = settings.entrants if store is None else seed_bots(store, settings)
     made = arrange(settings, bots)
     names = {entrant.number: entrant.name for entrant in made.tournament.entrants}

@@ -9,10 +9,11 @@ from arena.tournament.pairing.swiss_tables import table_sizes
 
 
 def swiss_rounds(settings: TournamentSettings) -> int:
-    """Return the number of rounds per ruleset of a Swiss tournament: the user's setting, or else a default.
+    """Return the number of rounds of a Swiss tournament under each ruleset: the user's setting, or else a
+    default.
 
     The default is ⌈log2(bots)⌉ + 1, one round more than is needed to find the best bot. At tables of two it
-    is at most the number of rounds that can surely be paired without a rematch.
+    is reduced, if necessary, so that no bots need to meet twice.
     """
     if settings.rounds is not None:
         return settings.rounds
@@ -22,9 +23,9 @@ def swiss_rounds(settings: TournamentSettings) -> int:
 
 
 def fewest_seats(settings: TournamentSettings) -> int:
-    """Return the number of seats of the smallest table in a round in which every bot plays.
+    """Return the number of seats of the smallest table in a round in which all bots play.
 
-    Raises PairingImpossible if this number of bots cannot be divided into tables.
+    Raise PairingImpossible if this number of bots cannot be divided into tables.
     """
     if settings.format != SWISS or settings.seats == PAIR:
         return settings.seats

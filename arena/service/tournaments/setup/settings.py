@@ -45,11 +45,11 @@ class ByeRequest:
 
 @dataclass(frozen=True, slots=True)
 class TournamentSettings:
-    """The settings of a tournament. All bots play the whole format once in each ruleset.
+    """The settings of a tournament. The whole format is played once under each ruleset, with all bots.
 
-    `seed`: 128 bits or more as hex are the shuffle secret; any other text is an open seed, from which
-    everybody can derive the cards; None draws a secret. `pool`: the opponents of `bots` in a gauntlet.
-    `rounds`: the number of rounds of a Swiss tournament, in each ruleset; None for the default of
+    `seed`: hex with 128 bits or more is the shuffle secret; any other text is an open seed, from which
+    everybody can derive the cards; None: a secret is drawn. `pool`: the opponents of `bots` in a gauntlet.
+    `rounds`: the number of rounds of a Swiss tournament under each ruleset; None for the default of
     `swiss_rounds`. `byes` and `forbidden` are for Swiss tournaments only. `tie_breaks`: codes in the order in
     which they apply; empty for the format's default.
     """
@@ -73,18 +73,20 @@ class TournamentSettings:
 
     @property
     def entrants(self) -> tuple[Bot, ...]:
-        """Return all bots in the order of their entrant numbers: `bots`, then the `pool` of a gauntlet."""
+        """All bots in the order of their entrant numbers: `bots`, then the `pool` of a gauntlet."""
         return self.bots + self.pool
 
 
 def check_runner(name: str) -> None:
-    """Raise BadSettings unless `name` is a known runner (what starts the bots: "process" or "docker")."""
+    """Raise BadSettings unless `name` is a known runner. A runner is the way to start bots: "process" or
+    "docker".
+    """
     if name not in RUNNERS:
         raise BadSettings(f"unknown runner {name!r}; choose {' or '.join(RUNNERS)}")
 
 
 def runner_option(name: str) -> list[str]:
-    """Return the command-line words that select this runner; an empty list for the default runner.
+    """Return the command-line words that choose this runner; empty for the default runner.
 
     >>> runner_option("docker"), runner_option("process")
     (['--runner', 'docker'], [])
@@ -93,7 +95,9 @@ def runner_option(name: str) -> list[str]:
 
 
 def playable(name: str, seats: int) -> Ruleset:
-    """Return a ruleset by name or file. Raises BadSettings if it is unknown, or not for `seats` players."""
+    """Return a ruleset, given by name or file. Raise BadSettings if it is unknown, or cannot be played by
+    `seats` players.
+    """
     found = find_ruleset(name)
     fewest, most = found.players
     if not fewest <= seats <= most:
@@ -102,20 +106,21 @@ def playable(name: str, seats: int) -> Ruleset:
 
 
 def plays(rulesets: Collection[str], name: str) -> bool:
-    """True if a bot that declares `rulesets` plays the ruleset `name`.
+    """True if a bot whose manifest declares `rulesets` plays the ruleset `name`.
 
-    A bot that declares no rulesets plays all. House rules cannot be declared, so every bot plays them.
+    A bot that declares no rulesets plays all of them. House rules cannot be declared, so every bot plays
+    them.
     """
     return not rulesets or is_file_name(name) or name.partition("@")[0] in rulesets
 
 
 def ruleset_error(bot: Bot, name: str) -> str:
-    """Return an error message if a bot does not declare the ruleset `name`, else an empty string."""
+    """Return an error message if a bot does not play the ruleset `name`, else an empty text."""
     if plays(bot.rulesets, name):
         return ""
     return f"{bot.name} does not play {name}: it declares {', '.join(bot.rulesets)}"
 
 
 def path_error(bot: Bot) -> str:
-    """Return an error message if a bot's path cannot be stored in the database, else an empty string."""
+    """Return an error message if a bot's path cannot be stored in the database, else an empty text."""
     return "" if is_utf8(bot.source) else f"the path of {bot.name} is not UTF-8, {bot.source!r}: rename it"

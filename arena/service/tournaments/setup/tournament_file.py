@@ -73,7 +73,7 @@ DEPEND_ON_OTHERS: Final = (*FIELD, "rounds", "seats", "forbidden", "byes")
 
 
 class BadTournamentFile(BadSettings):
-    """An error that reports a tournament file with mistakes. `mistakes`: all of them, sorted by line."""
+    """The error that a tournament file has mistakes. `mistakes`: all mistakes, sorted by line."""
 
     def __init__(self, path: Path, mistakes: Iterable[Mistake]) -> None:
         self.path = path
@@ -87,10 +87,9 @@ def settings_from_file(
 ) -> TournamentSettings:
     """Read a tournament file and return the settings of the tournament.
 
-    `wanted`: settings that override the file's, as field names of TournamentSettings and values. `look`: a
-    function that finds registered bots.
-
-    Raises BadTournamentFile with every mistake in the file, or BadSettings for a mistake in `wanted`.
+    `wanted`: settings that replace those in the file, by field name of TournamentSettings. `look`: a function
+    that finds registered bots. Raise BadTournamentFile with all mistakes in the file, BadSettings for a
+    mistake in `wanted`.
     """
     document = read_toml(_text(path), MAX_CHARACTERS, MAX_LINES)
     if not {*document.values} - {*HOUSE_KEYS} and BASE in document.values:
@@ -121,7 +120,7 @@ def _text(path: Path) -> str:
 
 
 class _NamedBot(NamedTuple):
-    """A bot that the file names, and whether it belongs to the pool of a gauntlet."""
+    """A bot that the file names. `pool`: True if it belongs to the pool of a gauntlet."""
 
     bot: Bot
     pool: bool
@@ -163,8 +162,8 @@ class _FileReader:
     def record_flaw(self, flaw: Flaw) -> bool:
         """Record a flaw of the settings as a mistake in the file, with its line.
 
-        Return False if the flaw does not come from the file. A flaw that may only follow from an unreadable
-        value in the file is not recorded; the result is then True.
+        Return False if the flaw does not come from the file. A flaw is not recorded if it may only be a
+        consequence of a value in the file that could not be read. Then the result is also True.
         """
         key = flaw.where[0]
         if key in self._wanted and not (key == "bots" and "entrants" in self._values):
@@ -261,11 +260,12 @@ class _FileReader:
     def _tables(
         self, key: str, kinds: Mapping[str, tuple[type, str]], needed: Iterable[str]
     ) -> list[tuple[Where, dict[str, Any]]]:
-        """Return the TOML tables in the list `key`: for each table its path in the file, and its values.
+        """Return the TOML tables in the list `key`. For each there is a pair: its path in the file, and its
+        values.
 
-        A path such as ("byes", "2") names a place in error messages. `kinds`: the allowed keys of a table and
-        the types of their values. `needed`: keys that each table must have. A table that lacks one is
-        recorded as a mistake and not returned.
+        A path is a tuple of keys that names a place in error messages, such as ("byes", "2"). `kinds`: the
+        allowed keys of a table and the types of their values. `needed`: keys that each table must have. A
+        table that lacks one of these keys is recorded as a mistake and left out.
         """
         found: list[tuple[Where, dict[str, Any]]] = []
         for number, table in enumerate(self._values.get(key, ()), 1):
@@ -284,9 +284,10 @@ class _FileReader:
     def _of_their_kinds(
         self, given: Mapping[str, Any], kinds: Mapping[str, tuple[type, str]], above: Where
     ) -> dict[str, Any]:
-        """Return the values whose key is in `kinds` and whose type is right; record the others as mistakes.
+        """Return the values that have an allowed key and the right type; record the others as mistakes.
 
-        `above`: the path in the file of the TOML table that the values are from.
+        `given`: the values of a TOML table. `kinds`: the allowed keys and the types of their values. `above`:
+        the path of the table in the file.
         """
         found = {}
         for key, value in given.items():
@@ -303,7 +304,8 @@ class _FileReader:
     def _line(self, *places: Where) -> int | None:
         """Return the line of the first of `places` that is in the file. A place is a path of keys.
 
-        If none of them is there, return the line of the last one's nearest parent, or None without one.
+        If none of them is in the file, return the line of the nearest place that contains the last one, or
+        None if there is none.
         """
         whole = (*places, *(places[-1][:length] for length in range(len(places[-1]) - 1, 0, -1)))
         return next((self._lines[place] for place in whole if place in self._lines), None)
@@ -313,7 +315,9 @@ class _FileReader:
 
 
 def _is(value: object, kind: tuple[type, str]) -> bool:
-    """True if a value has the type of `kind`. A boolean is not a number, and a LIST holds only texts."""
+    """True if a value has the type of `kind`. A boolean does not count as a number, and a LIST may hold only
+    texts.
+    """
     if isinstance(value, list) and kind is LIST:
         return all(isinstance(one, str) for one in value)
     return type(value) is kind[0]

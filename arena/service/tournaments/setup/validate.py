@@ -29,14 +29,14 @@ from arena.tournament.pairing.swiss import max_rounds
 
 
 def check(settings: TournamentSettings) -> tuple[Ruleset, ...]:
-    """Check the settings and return their rulesets. Raises BadSettings for the first mistake."""
+    """Check the settings and return their rulesets. Raise BadSettings for the first mistake found."""
     for flaw in flaws(settings):
         raise BadSettings(flaw.what)
     return tuple(playable(name, settings.seats) for name in settings.rulesets)
 
 
 def flaws(settings: TournamentSettings) -> Iterator[Flaw]:
-    """Yield every mistake in the settings, each with the tournament file's keys that it belongs to."""
+    """Yield every mistake in the settings. Each names the keys of a tournament file to which it belongs."""
     yield from _of_the_matches(settings)
     if settings.format not in FORMATS:
         yield _not_one_of("format", settings.format, FORMATS)
