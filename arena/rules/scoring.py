@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 
 class DealResult(NamedTuple):
@@ -115,6 +115,14 @@ class Lives:
 
 
 Scoring = HandPoints | Collected | Wins | Chips | Lives
+CARD_POINTS: Final = 10  # of one card, about
+
+
+def unit_value(scoring: Scoring) -> int:
+    """Return how many card points one unit of a scoring is worth: a win, a chip or a life is worth about one
+    card.
+    """
+    return CARD_POINTS if isinstance(scoring, Wins | Chips | Lives) else 1
 
 
 def single_lowest(held: Mapping[int, int]) -> int | None:

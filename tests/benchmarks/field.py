@@ -158,9 +158,10 @@ def _seats(
 ) -> Iterator[Row]:
     one, other = table if rotation == 0 else table[::-1]
     won = draw.random() < expected(skills[one] - skills[other])
+    lost = draw.randint(7, 60)
     for seat, (bot, place) in enumerate(((one, 2 - won), (other, 1 + won))):
         fails = place == 2 and bot < FAULTY * len(skills) and bot > 0 and draw.random() < FAULTY
         yield {"game_id": game, "seat": seat, "entrant_id": first + bot, "place": place,
-               "points": 10 * (place - 1), "score": 2.0 - place,
+               "points": lost * (place - 1), "score": 2.0 - place,
                "verdict": FAULTS[bot % len(FAULTS)] if fails else "OK", "decisions": 15,
                "time_ms": 15 * draw.expovariate(1 / (1 + bot % 7))}  # fmt: skip

@@ -6,6 +6,7 @@ import sys
 import time
 from collections import defaultdict
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -34,7 +35,7 @@ from arena.store.results.records import Piece
 from arena.store.tournaments.schedule import entrant_keys, pieces
 from arena.tournament.results import PAIR
 from tests.factories.made_up_matches import Play, bots_in, by_chance, commit, play_on
-from tests.store.samples import NOW, void
+from tests.store.samples import NOW, record, void, with_points
 
 pytestmark = pytest.mark.dear
 
@@ -159,6 +160,28 @@ def test_encounters_are_the_sums_of_games(store: Store, field: tuple[Bot, ...]) 
                 assert 0 <= row.begun_won <= row.begun <= row.met
                 seen += row.met
     assert seen
+
+
+@pytest.mark.parametrize(("ruleset", "lead"), [("mau-mau", 3), ("faraon", 30)])
+def test_encounters_name_the_closest_game(
+    store: Store, field: tuple[Bot, ...], ruleset: str, lead: int
+) -> None:
+    """A life counts as much as ten card points."""
+    points = count(10, -1)  # so that the last of the eight games is the closest one
+    number = event(store, field[:2], rulesets=(ruleset,))
+    play_on(store, number, lambda piece: with_points(record(piece), lambda: next(points)))
+    refresh_ladders(store)
+    with store.reading() as tx:
+        assert {(row.closest, row.lead) for row in tx.execute(select(ENCOUNTER))} == {(8, lead)}
+
+
+@pytest.mark.parametrize("verdict", [Verdict.ILLEGAL, Verdict.NO_START])
+def test_games_with_a_fault_are_not_close(store: Store, field: tuple[Bot, ...], verdict: Verdict) -> None:
+    play_on(store, event(store, field[:2]), lambda piece: record(piece, verdict=verdict))
+    play_on(store, event(store, field[:2], 2), lambda piece: void(record(piece, salt="void")))
+    refresh_ladders(store)
+    with store.reading() as tx:
+        assert {(row.closest, row.lead) for row in tx.execute(select(ENCOUNTER))} == {(None, None)}
 
 
 def test_incomplete_matches_have_no_encounters(store: Store, field: tuple[Bot, ...]) -> None:

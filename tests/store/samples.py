@@ -1,6 +1,7 @@
 """Invented tournaments and records; none of their games was played."""
 
 from base64 import b64encode
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -71,6 +72,16 @@ def _seat(bot: int, best: int, seats: int, verdict: Verdict) -> SeatRecord:
     won = bot == best
     score = 1.0 if won else (seats - 2) / 2 / (seats - 1)
     return SeatRecord(bot, 1 if won else 2, 0 if won else 10, score, Verdict.OK if won else verdict, 10, 12.5)
+
+
+def with_points(record: MatchRecord, points: Callable[[], int]) -> MatchRecord:
+    """Return the record with other points, the same for all losers of a game. `points`: called per game."""
+    games = []
+    for game in record.games:
+        lost = points()
+        seats = tuple(replace(seat, points=0 if seat.place == 1 else lost) for seat in game.seats)
+        games.append(replace(game, seats=seats))
+    return replace(record, games=tuple(games))
 
 
 def fault(bot: int) -> FaultRecord:

@@ -1,19 +1,22 @@
 """Migrations create the tables of the code and only go forward."""
 
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Engine, inspect, text
+from sqlalchemy import Engine, column, insert, inspect, select, table, text
 
 from arena.store.database.engines import new_engine
 from arena.store.database.failures import StoreFailed
 from arena.store.database.store import Store, open_store, sqlite_url
+from arena.store.database.table_objects import CACHED_DOCUMENT, ENCOUNTER
 from arena.store.database.upgrade import HEAD, NewerDatabase, migrations
 from arena.store.results.commit import commit_record
 from arena.store.results.records import TournamentState
@@ -56,9 +59,15 @@ def schema(engine: Engine) -> dict[str, list[str]]:
     parts = ("columns", "indexes", "unique_constraints", "foreign_keys", "check_constraints")
     schema = {name: [repr(found.get_pk_constraint(name))] for name in names}
     for name, part in product(names, parts):
-        schema[name] += sorted(map(repr, getattr(found, f"get_{part}")(name)))
+        schema[name] += sorted(map(_repr, getattr(found, f"get_{part}")(name)))
     engine.dispose()
     return schema
+
+
+def _repr(part: Mapping[str, Any]) -> str:
+    """Return a part of a schema as text, with the condition of a partial index as SQL."""
+    options = {key: str(value) for key, value in part.get("dialect_options", {}).items()}
+    return repr({**part, "dialect_options": options})
 
 
 def test_the_newest_migration_is_the_one_the_code_asks_for() -> None:
@@ -89,6 +98,22 @@ def test_an_older_database_is_upgraded_with_its_contents(url: str) -> None:
         assert tx.scalar(text("SELECT name FROM owner")) == "somebody"
         assert tx.scalar(text("SELECT count(*) FROM house_rules")) == 0
         assert tx.scalar(text("SELECT version_num FROM alembic_version")) == HEAD
+
+
+def test_encounters_without_the_closest_game_are_computed_again(url: str) -> None:
+    engine = migrated(url, "0018")
+    with engine.begin() as connection:
+        old = [column.name for column in ENCOUNTER.c if column.name not in ("closest", "lead")]
+        values: dict[str, object] = {name: NOW if name == "played_at" else 1 for name in old}
+        values |= {"first": True, "counted": True, "ruleset": "x", "cause": ""}
+        connection.execute(insert(table("encounter", *map(column, old))).values(values))
+        for kind in ("encounters", "ladder"):
+            document = {"kind": kind, "key": "1", "position": "1", "document": b""}
+            connection.execute(insert(CACHED_DOCUMENT).values(document))
+    engine.dispose()
+    with open_store(url) as store, store.reading() as tx:
+        assert tx.execute(select(ENCOUNTER)).all() == []
+        assert tx.scalars(select(CACHED_DOCUMENT.c.kind)).all() == ["ladder"]
 
 
 OLD = """

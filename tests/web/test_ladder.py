@@ -209,6 +209,8 @@ def test_pages_find_their_rows_by_an_index(tmp_path: Path) -> None:
     steps = {step for found in plans.values() for step in found}
     assert any("ix_encounter_bot" in step for step in steps)
     assert any("ix_encounter_pair" in step for step in steps)
+    close = [key for key in plans if "lead <=" in key and "bot_id =" not in key]
+    assert close and all("COVERING INDEX ix_encounter_close" in str(plans[key]) for key in close)
 
 
 def asked(store: Store) -> list[tuple[str, object]]:

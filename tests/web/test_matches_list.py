@@ -7,16 +7,19 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
+from sqlalchemy import select
 
 from arena.record.match import MatchRecord, Verdict
 from arena.service.ladder.cache import refresh_ladders
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store, open_store, sqlite_url
+from arena.store.database.table_objects import GAME, GAME_SEAT
 from arena.store.results.records import Piece
 from arena.store.tournaments.matches_list import (
     ANY,
     CAUSES,
+    CLOSE,
     MatchFilter,
     MatchRow,
     Page,
@@ -24,7 +27,7 @@ from arena.store.tournaments.matches_list import (
     matches_page,
 )
 from tests.factories.made_up_matches import Play, bots_in, play_on
-from tests.store.samples import record
+from tests.store.samples import record, with_points
 from tests.web.served import Served, serving
 
 VERDICTS = (Verdict.ILLEGAL, Verdict.TIMEOUT, Verdict.STALL, Verdict.DISCONNECT)
@@ -34,7 +37,8 @@ def with_faults(salt: str) -> Play:
     def play(piece: Piece) -> MatchRecord:
         chance = Random(f"{salt} {piece.round} {piece.pairing}")
         verdict = chance.choice(VERDICTS) if chance.random() < 0.2 else Verdict.OK
-        return record(piece, chance.randrange(len(piece.bots)), verdict, salt)
+        made = record(piece, chance.randrange(len(piece.bots)), verdict, salt)
+        return with_points(made, lambda: chance.choice((9, 11, 30, 60)))
 
     return play
 
@@ -114,6 +118,15 @@ def test_filters(store: Store) -> None:
         counts = [(side.illegal, side.timeouts, side.crashes) for side in row.sides]
         return {cause for count in counts for cause, lost in zip(CAUSES, count, strict=True) if lost}
 
+    with store.reading() as tx:
+        close = set(tx.scalars(select(GAME_SEAT.c.game_id).where(GAME_SEAT.c.points == 9)))
+        faulty = set(tx.scalars(select(GAME_SEAT.c.game_id).where(GAME_SEAT.c.verdict != "OK")))
+        places = select(GAME.c.tournament_id, GAME.c.round, GAME.c.pairing)
+        with_close = {tuple(row) for row in tx.execute(places.where(GAME.c.id.in_(close - faulty)))}
+
+    def is_close(row: MatchRow) -> bool:
+        return (row.tournament, row.round, row.pairing) in with_close
+
     checks = {
         MatchFilter(tournament=2): lambda row: row.tournament == 2,
         MatchFilter(ruleset="prsi"): lambda row: row.ruleset == "prsi@1",
@@ -126,6 +139,11 @@ def test_filters(store: Store) -> None:
         MatchFilter(tournament=1, entrant="c", opponent="d"): lambda row: (
             row.tournament == 1 and {"c", "d"} <= names(row)
         ),
+        MatchFilter(games=CLOSE): is_close,
+        MatchFilter(games=CLOSE, ruleset="prsi"): lambda row: is_close(row) and row.ruleset == "prsi@1",
+        MatchFilter(games=CLOSE, bot="a"): lambda row: is_close(row) and "a" in names(row),
+        MatchFilter(games=CLOSE, cause=ANY): lambda row: is_close(row) and causes(row),
+        MatchFilter(games="nosuch"): lambda _: False,
         MatchFilter(ruleset="nosuch"): lambda _: False,
         MatchFilter(bot="nosuch"): lambda _: False,
         MatchFilter(cause="nosuch"): lambda _: False,
@@ -169,6 +187,21 @@ def test_list_is_filtered_by_link(site: Served) -> None:
     assert listed(site.text("/matches?bot=nosuch")) == []
     assert len(listed(site.text("/matches?tournament=3"))) == 3
     assert listed(site.text("/matches?tournament=x")) == []
+
+
+def test_list_of_close_games_links_to_them(site: Served, store: Store) -> None:
+    text = site.text("/matches?games=close")
+    links = dict(re.findall(r'href="/matches/([\d.]+)/games/(\d+)"', text))
+    assert [*links] == listed(text) and "games: <bdi>close</bdi>" in text
+    assert "/games/" not in site.text("/matches")
+    for row in site.data("/matches?games=close&format=json"):
+        assert int(links[row["match"]]) == row["closest"]
+    for row in site.data("/tournaments/2/matches?games=close&format=json"):
+        games = site.data(f"/matches/{row['match']}?format=json")
+        leads = [
+            max(points) - min(points) for points in ([*map(int, game["points"].split())] for game in games)
+        ]
+        assert leads[row["closest"] - 1] == min(leads) <= 10
 
 
 def test_files_link_to_the_next_part(site: Served) -> None:

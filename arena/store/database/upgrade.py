@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from alembic.config import Config
 from collections.abc import Iterator, Mapping
 
-HEAD: Final = "0018"
+HEAD: Final = "0019"
 _VERSION: Final = """
 CREATE TABLE alembic_version (
     version_num VARCHAR(32) NOT NULL, CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)

@@ -26,6 +26,8 @@ from sqlalchemy import (
 )
 
 from arena.record.match import UNCOMPARED, Verdict
+from arena.rules import Termination, ruleset_named
+from arena.rules.scoring import unit_value
 from arena.store.database.table_objects import (
     BOT_VERSION,
     ENCOUNTER,
@@ -45,6 +47,7 @@ from arena.store.ladder.cached_documents import (
     write_documents,
 )
 from arena.store.results.results import VOID, Place
+from arena.store.tournaments.schedule import read_rounds
 from arena.tournament.results import PAIR
 
 Made = dict[str, Any]  # column -> value, for a row of the table `encounter`
@@ -85,12 +88,14 @@ def make_encounters(tx: Connection, tournament: int) -> list[Made]:
         return []
     field, pairs = _bots_by_entrant(tx, tournament), _pairs(tx, tournament, head.seats)
     places, own = _complete_matches(tx, tournament), _sum_games(tx, tournament, head)
+    closest = _closest_games(tx, tournament)
     return [
         {
             **places[place],
             **_about(field, one, other),
             **pairs.get((*place, one, other), _NEVER_MET),
             **own[place][one],
+            **closest.get(place, _NO_CLOSEST),
             "first": other == min(bot for bot in own[place] if bot != one),
             "counted": head.rated and not head.open_seed,
         }
@@ -249,6 +254,43 @@ def _sum_games(
         made = {name: value for name, value in row.items() if name not in ("round", "pairing", "entrant_id")}
         found[row["round"], row["pairing"]][row["entrant_id"]] = {**made, "cause": _cause(made)}
     return found
+
+
+_NO_CLOSEST: Final[Made] = {"closest": None, "lead": None}
+
+
+def _closest_games(tx: Connection, tournament: int) -> Mapping[Place, Made]:
+    """Return the closest game of each match and its lead, by round and pairing."""
+    points = GAME_SEAT.c.points
+    games = (
+        select(
+            GAME.c.round,
+            GAME.c.pairing,
+            (GAME.c.board * func.count() + GAME.c.rotation + 1).label("number"),
+            (func.max(points) - func.min(points)).label("lead"),
+        )
+        .join(GAME_SEAT, GAME_SEAT.c.game_id == GAME.c.id)
+        .where(GAME.c.tournament_id == tournament, GAME.c.termination == Termination.WON.name)
+        .group_by(GAME.c.id)
+        .having(func.sum(case((GAME_SEAT.c.verdict == Verdict.OK.value, 0), else_=1)) == 0)
+        .subquery()
+    )
+    order = func.row_number().over(
+        partition_by=(games.c.round, games.c.pairing), order_by=(games.c.lead, games.c.number)
+    )
+    ranked = select(games, order.label("place")).subquery()
+    values = _unit_values(tx, tournament)
+    return {
+        (row.round, row.pairing): {"closest": row.number, "lead": row.lead * values[row.round]}
+        for row in tx.execute(select(ranked).where(ranked.c.place == 1))
+    }
+
+
+def _unit_values(tx: Connection, tournament: int) -> Mapping[int, int]:
+    """Return how many card points a point of a game's result is worth, by round."""
+    rounds = read_rounds(tx, tournament)
+    deals = {one.number: ruleset_named(one.ruleset, one.rules).deals for one in rounds}
+    return {number: unit_value(one.scoring) if one else 1 for number, one in deals.items()}
 
 
 def _how_often(verdicts: Sequence[str]) -> ColumnElement[int]:

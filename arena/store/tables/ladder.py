@@ -6,11 +6,16 @@ cached rows never keep a tournament or a bot from being deleted.
 """
 
 from datetime import datetime
+from typing import Final
 
+from sqlalchemy import text
 from sqlmodel import Field, Index
 
 from arena.store.tables.base import Table, UtcDateTime
 
+MAX_CLOSE_LEAD: Final = 10  # the largest lead of a close game, in card points
+_CLOSE = ("first", "ledger", "lead", "ruleset")  # all that a list of close games reads to filter by ruleset
+_IS_CLOSE = text(f"lead <= {MAX_CLOSE_LEAD}")
 _SUMMED = ("games", "illegal", "timeouts", "crashes", "played_at")  # lets a list of bots read only the index
 
 
@@ -24,6 +29,11 @@ class Encounter(Table, table=True):
     place than the opponent's, 1/2 for the same place. A board's score is the mean score of its games, 0 … 1:
     `board_scores` is the sum of these scores, `squares` the sum of their squares. All other sums are over all
     of the bot's games in the match.
+
+    `closest`: the number of the match's closest game, from 1. Of the games that were won without a fault, it
+    is the one with the smallest lead. A lead is the difference in card points between the best and the worst
+    bot at the end; a win, a chip or a life counts as ten card points. `lead`: the lead in the closest game.
+    Both are None if no game was won without a fault.
     """
 
     __table_args__ = (
@@ -34,6 +44,7 @@ class Encounter(Table, table=True):
         Index("ix_encounter_ruleset", "ruleset", "first", "ledger"),
         Index("ix_encounter_event", "tournament_id", "first", "ledger"),
         Index("ix_encounter_cause", "cause", "first", "ledger"),
+        Index("ix_encounter_close", *_CLOSE, sqlite_where=_IS_CLOSE, postgresql_where=_IS_CLOSE),
     )
 
     tournament_id: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
@@ -68,6 +79,8 @@ class Encounter(Table, table=True):
     time_ms: float
     slowest_ms: float  # in one game
     used: float | None  # share of its time used in its worst game, 0 … 1; None without a clock
+    closest: int | None
+    lead: int | None
     elo_change: float | None = None  # change of live Elo by this match; None if ladders do not count it
 
 

@@ -12,12 +12,14 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, func, select
+from sqlalchemy import ColumnElement, Connection, Row, Select, func, literal_column, select
 
 from arena.store.database.table_objects import BOT, ENCOUNTER, ENTRANT, ROUND, TOURNAMENT
+from arena.store.tables.ladder import MAX_CLOSE_LEAD
 
 CAUSES: Final = ("illegal", "timeout", "crash")
 ANY: Final = "any"  # any of CAUSES
+CLOSE: Final = "close"  # for the filter of games
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,7 @@ class MatchFilter:
 
     `bot` and `against`: two bots of the match, by their own names. `entrant` and `opponent`: two bots of the
     match, by their names in the tournament. `cause`: the kind of fault by which the bot lost games: one of
-    CAUSES, or ANY.
+    CAUSES, or ANY. `games`: CLOSE for matches with a close game, see `Encounter`.
     """
 
     tournament: int | None = None
@@ -37,6 +39,7 @@ class MatchFilter:
     entrant: str = ""
     opponent: str = ""
     cause: str = ""
+    games: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +82,7 @@ class MatchRow:
     pairing: int
     ruleset: str
     played_at: datetime
+    closest: int | None  # the number of its closest game, see `Encounter`
     sides: tuple[MatchSide, ...]  # ordered by number
 
 
@@ -123,6 +127,10 @@ def _conditions(tx: Connection, wanted: MatchFilter) -> Where | None:
     """Return a filter as SQL conditions on encounters; None if no match can pass the filter."""
     one = ENCOUNTER.c
     found: list[ColumnElement[bool]] = []
+    if wanted.games == CLOSE:
+        found.append(one.lead <= literal_column(str(MAX_CLOSE_LEAD)))  # as in the index
+    elif wanted.games:
+        return None
     if wanted.tournament is not None:
         found.append(one.tournament_id == wanted.tournament)
     if wanted.round is not None:
@@ -131,7 +139,7 @@ def _conditions(tx: Connection, wanted: MatchFilter) -> Where | None:
         keys = _rulesets(tx, wanted.ruleset)
         if not keys:
             return None
-        ruleset = one.ruleset + "" if wanted.cause else one.ruleset
+        ruleset = one.ruleset + "" if wanted.cause or wanted.games else one.ruleset
         found.append(ruleset == keys[0] if len(keys) == 1 else ruleset.in_(keys))
     for name, column in ((wanted.bot, one.bot_id), (wanted.against, one.opponent_id)):
         if name:
@@ -224,6 +232,7 @@ def _row(ledger: int, sides: Sequence[Row[Any]], events: Mapping[int, tuple[str,
         pairing=row.pairing,
         ruleset=row.ruleset,
         played_at=row.played_at,
+        closest=row.closest,
         sides=tuple(
             MatchSide(
                 side.number,

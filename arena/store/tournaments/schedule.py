@@ -191,7 +191,7 @@ def read_tournament(tx: Connection, key: int) -> Tournament | None:
         clock=Clock(row["clock_bank_ms"], row["clock_increment_ms"], row["clock_cap_ms"]),
         limits=Limits(**json.loads(row["limits"])),
         entrants=_entrants(tx, key),
-        rounds=_rounds(tx, key),
+        rounds=read_rounds(tx, key),
         owner=tx.scalar(select(OWNER.c.name).where(OWNER.c.id == row["owner_id"])) or "",
         seats=row["seats"],
         planned_rounds=row["planned_rounds"],
@@ -200,7 +200,8 @@ def read_tournament(tx: Connection, key: int) -> Tournament | None:
     )
 
 
-def _rounds(tx: Connection, tournament: int) -> tuple[Round, ...]:
+def read_rounds(tx: Connection, tournament: int) -> tuple[Round, ...]:
+    """Return the rounds of a tournament, in order."""
     rows = tx.execute(
         select(ROUND, HOUSE_RULES.c.rules)
         .outerjoin(HOUSE_RULES, HOUSE_RULES.c.hash == ROUND.c.ruleset_hash)

@@ -14,8 +14,10 @@ from arena.service.common.text import MatchId
 from arena.service.reports.pairings import points_text
 from arena.service.reports.tournament_list import LAST_NUMBER
 from arena.store.database.store import Store
+from arena.store.tables.ladder import MAX_CLOSE_LEAD
 from arena.store.tournaments.matches_list import (
     ANY,
+    CLOSE,
     MatchFilter,
     MatchRow,
     MatchSide,
@@ -32,8 +34,9 @@ from arena.web.tables.listing import PAGE_SIZE, Column, Listing, ListRequest, pa
 
 router = APIRouter()
 
-FILTERS: Final = ("bot", "against", "ruleset", "tournament", "cause")
+FILTERS: Final = ("bot", "against", "ruleset", "tournament", "cause", "games")
 FAULT_NAMES: Final = {ANY: "any fault", "illegal": "illegal move", "timeout": "out of time", "crash": "crash"}
+GAME_KINDS: Final = ((CLOSE, "close games"),)
 MAX_NAMES: Final = 8
 MAX_COUNTED: Final = 10_000
 MAX_FILE_ROWS: Final = 1_000
@@ -102,6 +105,15 @@ FINISHED: Final[Column[MatchRow]] = Column(
     lambda row: cell("time", row.played_at),
     largest_first=True,
 )
+CLOSEST: Final[Column[MatchRow]] = Column(
+    "closest",
+    "Closest game",
+    lambda row: row.closest,
+    link=lambda row: f"/matches/{match_id(row)}/games/{row.closest}",
+    about=f"First and last are at most {MAX_CLOSE_LEAD} points, or one win, chip or life, apart",
+    numbers=True,
+    sorts=False,
+)
 COLUMNS: Final = (MATCH, *RESULT, EVENT, RULESET, FINISHED)
 
 
@@ -168,6 +180,8 @@ def list_matches(
 
     `filters`: the filters as text, for links. `match_filter`: the same filters for the database.
     """
+    if match_filter.games:
+        columns = (columns[0], CLOSEST, *columns[1:])
     query = replace(parse_list_request(request, columns, "-over"), filters=dict(filters))
     if query.sort != "over":
         query = replace(query, sort="over", descending=True)
@@ -217,6 +231,7 @@ def parse_filters(request: Request, filters: Mapping[str, str]) -> MatchFilter:
         bot=filters.get("bot", ""),
         against=filters.get("against", ""),
         cause=filters.get("cause", ""),
+        games=filters.get("games", ""),
     )
 
 
@@ -243,4 +258,5 @@ def matches(request: Request, site: Sited) -> Response:
         filters=filters,
         rulesets=[(key, key) for key in rulesets],
         causes=tuple(FAULT_NAMES.items()),
+        game_kinds=GAME_KINDS,
     )

@@ -9,6 +9,7 @@ from arena.store.tournaments.matches_list import MatchFilter
 from arena.web.pages.matches import (
     FAULT_NAMES,
     FINISHED,
+    GAME_KINDS,
     MATCH,
     RESULT,
     ROUND,
@@ -21,7 +22,7 @@ from arena.web.pages.tournament.frame import Viewed, render_tab
 
 router = APIRouter()
 
-FILTERS: Final = ("bot", "against", "round", "ruleset", "cause")
+FILTERS: Final = ("bot", "against", "round", "ruleset", "cause", "games")
 
 
 @router.get("/tournaments/{number}/matches")
@@ -38,6 +39,7 @@ def matches(request: Request, view: Viewed) -> Response:
         entrant=parsed.bot,
         opponent=parsed.against,
         cause=parsed.cause,
+        games=parsed.games,
     )
     ruleset = [RULESET] if len(view.line.rulesets) > 1 else []
     table = list_matches(
@@ -51,4 +53,5 @@ def matches(request: Request, view: Viewed) -> Response:
         filters=filters,
         rulesets=[(key, key) for key in view.line.rulesets],
         causes=tuple(FAULT_NAMES.items()),
+        game_kinds=GAME_KINDS,
     )
