@@ -1,1 +1,3 @@
-"""Verifies a tournament: rebuilds it from its settings and game logs, and compares it with the database."""
+"""Verify a tournament: rebuild it from its settings and game logs, and compare the result with the
+database.
+"""

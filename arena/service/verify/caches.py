@@ -1,4 +1,4 @@
-"""Compares cached documents and encounters with ones computed from the verified rows.
+"""Compare cached documents and encounters with ones that are computed from the verified rows.
 
 An encounter is a database row with a bot's result against one opponent in one match.
 """
@@ -35,11 +35,11 @@ _WHY: Final = "differs from the rebuilt cache"
 
 
 class _Cache(NamedTuple):
-    """A group of cached documents, and of encounters (results of two bots against each other), that are
-    computed together from the same matches.
+    """A group of cached documents and encounters (results of two bots against each other). All are computed
+    together from the same matches.
 
-    `head`: the key of the group's main document. That document's `position` is the ledger entry up to which
-    matches count.
+    `head`: the key of the group's main document. The `position` of this document is the number of the last
+    ledger entry whose matches are included.
     """
 
     name: str
@@ -52,9 +52,9 @@ class _Cache(NamedTuple):
 def check_caches(
     tx: Connection, tournament: StoredTournament, outdated_caches: list[str]
 ) -> Iterator[Mismatch]:
-    """Compute a tournament's caches from scratch, and yield the differences in the stored ones.
+    """Compute a tournament's caches from scratch, and yield the cells in which the stored caches differ.
 
-    Outdated caches are not compared; their names are appended to `outdated_caches`.
+    Outdated caches are not compared. Their names are appended to `outdated_caches`.
     """
     number, is_comparison = tournament.number, tournament.head["format"] == COMPARE
     own = ENCOUNTER.c.tournament_id == number
@@ -99,10 +99,11 @@ def _copy(tx: Connection, new: Connection, table: Table) -> None:
 
 
 def _compare(tx: Connection, new: Connection, cache: _Cache) -> tuple[bool, list[Mismatch]]:
-    """Return whether a cache is outdated, and its differences; an outdated cache has none.
+    """Compare a stored cache with a new one. Return whether it is outdated, and its differences. For an
+    outdated cache, no differences are returned.
 
-    A cache is outdated if both its position and its contents differ. If only the position differs, somebody
-    changed the position by hand.
+    A cache is outdated if both its position and its contents differ. If only the position differs, the cache
+    is not outdated: somebody has changed the position by hand.
     """
     stored, made = _documents(tx, cache), _documents(new, cache)
     rows, due = _encounters(tx, cache), _encounters(new, cache)
@@ -123,8 +124,8 @@ def _compare(tx: Connection, new: Connection, cache: _Cache) -> tuple[bool, list
 def _documents(tx: Connection, cache: _Cache) -> list[Row]:
     """Return a cache's documents, decoded and ready to be compared.
 
-    A ladder has two values that may differ without an error. Its time of computation is removed. The number
-    of its ledger entry is replaced by that of the last entry, unless the ledger has no such entry.
+    Two values of a ladder may differ without an error. The time of its computation is removed. The number of
+    its ledger entry is replaced by the number of the last entry, unless the ledger has no such entry.
     """
     one = CACHED_DOCUMENT.c
     where = (one.kind == cache.head[0]) & (one.key == cache.head[1]) | one.kind.in_(cache.kinds)
@@ -151,9 +152,10 @@ def _encounters(tx: Connection, cache: _Cache) -> list[Row]:
 
 
 def _sources(tournament: StoredTournament, rows: list[Row]) -> Iterator[Mismatch]:
-    """Check the rows from which a tournament's encounters were copied.
+    """Check rows of the tournament and of its bot versions against its encounters, which contain copies of
+    their values.
 
-    A row is wrong if all encounters agree on a value and the row has another.
+    A row is wrong if all encounters have the same value and the row has another value.
     """
     head = tournament.head
     counted = {row["counted"] for row in rows}

@@ -1,6 +1,6 @@
-"""The columns that verification proves, and those that it cannot prove.
+"""The columns that verification cannot prove. All others are proved by other data.
 
-Proof comes from the game logs (which prove themselves by their digests), the ledger, the tournament's secret,
+The proof comes from the game logs (which are proved by their digests), the ledger, the tournament's secret,
 or other columns. The values of the columns in UNPROVEN are stored nowhere else.
 """
 

@@ -1,4 +1,6 @@
-"""Computes the fault reports that the verdicts of the games require, and checks the other reports."""
+"""Compute the fault reports that must exist according to the verdicts of the games, and check the other
+reports.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -16,10 +18,10 @@ _NEVER: Final = [one for one in _BLAMELESS if one != Verdict.OK]  # OK is a warn
 
 
 def expected_faults(games: Sequence[GameRecord]) -> tuple[FaultRecord, ...]:
-    """Return the fault reports that must exist: one for each seat of a played game whose verdict blames the
-    bot.
+    """Return the fault reports that must exist. There is one for each seat of a played game whose verdict
+    blames the bot.
 
-    Details, such as output and times, are left empty, because they cannot be proven.
+    Details, such as output and times, are left empty, because they cannot be proved.
     """
     return tuple(
         FaultRecord(game.id, seat.bot, number, seat.verdict, "", 0.0, 0.0, None, "", "")
@@ -32,8 +34,8 @@ def expected_faults(games: Sequence[GameRecord]) -> tuple[FaultRecord, ...]:
 def stored_faults(tx: Connection, stored: StoredTournament) -> list[Row]:
     """Return the fault reports of a tournament as rows, with an added column `asked`.
 
-    `asked`: True if the report contains a question to the bot. A report that names a wrong match is found as
-    well, by its entrant or its game.
+    `asked`: True if the report contains a question to the bot. Reports are found by their entrant or their
+    game, so a report that names a wrong match is also returned.
     """
     columns = [column for column in FAULT.c if column.name not in ("output", "request", "detail")]
     asked = (FAULT.c.request != "").label("asked")
@@ -46,10 +48,10 @@ def stored_faults(tx: Connection, stored: StoredTournament) -> list[Row]:
 
 
 def check_without_game(stored: StoredTournament, row: Row) -> Iterator[Mismatch]:
-    """Check a fault report that names no game.
+    """Check a fault report that names no game, and yield its mismatches.
 
-    Its bot must have a seat in the match that it names, the match must have the seat that it names, and its
-    verdict must be OK (a warning) or blame a bot.
+    The bot must have a seat in the match that the report names. That match must have the seat that the report
+    names. The verdict must be OK (a warning) or one that blames a bot.
     """
     key, seats = (row["id"],), stored.seats.get(row["match_id"], [])
     if row["entrant_id"] not in [seat["entrant_id"] for seat in seats]:
@@ -62,9 +64,10 @@ def check_without_game(stored: StoredTournament, row: Row) -> Iterator[Mismatch]
 
 
 def check_absent(tx: Connection, stored: StoredTournament, faults: list[Row]) -> Iterator[Mismatch]:
-    """Yield the missing fault reports of bots that missed a game, and wrong verdicts in such games.
+    """Check the games that were not played because bots were absent. Yield missing fault reports of these
+    bots, and wrong verdicts on them.
 
-    A verdict is right if it is NO_START, or if the bot has a fault report with this verdict in the match.
+    A verdict is right if it is NO_START, or if a fault report on this bot in this match has the same verdict.
     """
     verdicts: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
     for fault in faults:

@@ -1,4 +1,6 @@
-"""Computes a game's record from its log, to compare it with database rows or a cluster worker's delivery."""
+"""Compute a game's record from its log. It is compared with database rows or with a cluster worker's
+delivery.
+"""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -18,7 +20,9 @@ Slack = Callable[[float], float]  # a seat's time in ms -> the error in ms that 
 
 
 def difference_from_spec(spec: MatchSpec, log: LogContents) -> str:
-    """Return what in a log does not fit its match, such as "cards" or "bots"; empty if all fits."""
+    """Return the first part of a log that does not fit its match, such as "cards" or "bots"; empty if
+    everything fits.
+    """
     place = log.header.board - spec.first_board
     if place not in range(len(spec.secrets)) or log.header.rotation not in range(spec.rotations):
         return "board"
@@ -39,9 +43,9 @@ def _names(bots: Iterable[BotName | BotSpec]) -> list[tuple[str, str]]:
 
 
 def sum_slack(_: float) -> float:
-    """Return the allowed error of a sum of times, in ms per decision.
+    """Return the allowed error of a sum of times, in ms per decision. The argument, a time, is not used.
 
-    Floating-point sums depend on the order in which the times were added. The argument is not used.
+    Floating-point sums depend on the order in which the times were added.
     """
     return SUM_SLACK_MS
 
@@ -51,9 +55,10 @@ def expected_played_game(
 ) -> GameRecord:
     """Compute the record of a game from its log.
 
-    `stored_record`: the record to check. The last question of a game may be unanswered, and no log contains
-    its time. Therefore the stored times and numbers of decisions are used if the log allows them. `slack`: a
-    function that returns the allowed error of a time, in ms per decision.
+    `stored_record`: the record to check; None if there is none. The last question of a game may be
+    unanswered, and no log contains its time. Therefore the times and numbers of decisions are taken from
+    `stored_record` if they are possible according to the log. `slack`: a function that returns the allowed
+    error of a time, in ms per decision.
     """
     seats = range(len(log.header.bots))
     return GameRecord(
@@ -105,7 +110,7 @@ def expected_unplayed_game(stored_record: GameRecord) -> GameRecord:
     """Return the record that a game without a log must have: void, or not started.
 
     In a game that was not started, absent bots have the last places. `stored_record`: the record to check.
-    Its verdicts decide which bots were absent, because no log can prove that.
+    Its verdicts are used to decide which bots were absent, because no log can prove that.
     """
     verdicts = [seat.verdict for seat in stored_record.seats]
     if stored_record.termination == VOID:

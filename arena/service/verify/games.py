@@ -1,5 +1,5 @@
-"""Checks the games of a tournament: replays their logs, commits them to a new database, and compares the
-rows.
+"""Check the games of a tournament: replay their logs, commit them to a new database, and compare its rows
+with the stored ones.
 """
 
 from collections import Counter
@@ -44,7 +44,7 @@ Place = tuple[int, int]  # board and rotation (number of the seating)
 
 @dataclass(frozen=True, slots=True)
 class RebuiltMatch:
-    """A match to commit to the new database.
+    """A match that is to be committed to the new database.
 
     `piece`: its batch of boards in the new database. `row`: its row in the verified database.
     """
@@ -56,7 +56,8 @@ class RebuiltMatch:
 
 @dataclass(slots=True)
 class GameCheck:
-    """A check of games: commits matches from their logs to the new database, and compares the games' rows.
+    """The check of a tournament's games. It commits matches from their logs to a new database, and compares
+    the rows of their games with the stored ones.
 
     `source`: the verified database. `target`: the new one. `replay`: the function that replays logs.
     """
@@ -72,7 +73,7 @@ class GameCheck:
     def commit(self, matches: Sequence[RebuiltMatch], entrants: Mapping[int, int]) -> Iterator[Mismatch]:
         """Commit matches to the new database, and yield the differences in their games.
 
-        `entrants`: maps each entrant's key in the new database to its stored key.
+        `entrants`: for each entrant's key in the new database, its key in the verified one.
         """
         chunks = self.replay(self._chunks(matches))
         for _, several in groupby(chunks, key=lambda chunk: chunk[0][0].piece.key):
@@ -130,8 +131,8 @@ class GameCheck:
         logs: Sequence[tuple[int, ReplayedLogs]],
         known: dict[Place, LogContents],
     ) -> Iterator[Mismatch]:
-        """Add each valid log to `known`; yield logs that are damaged, belong to another match, or are in
-        the wrong row.
+        """Add each valid log to `known`. Yield a mismatch for each log that is damaged, belongs to another
+        match, or is in the wrong row.
         """
         names = {row["name"]: key for (key,), row in games.items()}
         for row, replayed in logs:
@@ -160,8 +161,9 @@ class GameCheck:
     ) -> GameRecord:
         """Return the record that a game must have.
 
-        With a log it is computed from the log. Without one it is the stored record, `claim`, if that has
-        digests of a played game; otherwise it is the record of an unplayed game.
+        If there is a log, the record is computed from it. Otherwise it depends on `claim`, the stored record:
+        if that has the digests of a played game, it is returned. If not, the record of an unplayed game is
+        returned.
         """
         if log:
             return expected_played_game(log, claim, _slack)
@@ -191,10 +193,10 @@ class GameCheck:
         ).differences
 
     def _of_other_match(self, games: Rows, difference: Mismatch) -> Mismatch | None:
-        """Return a Mismatch that names the right match of a surplus game.
+        """Return a Mismatch for a surplus game that belongs to another match. It names that match.
 
-        Return None if `difference` is of another kind, or if the game's round, pairing and board show no
-        other match.
+        Return None if `difference` is not about a surplus game, or if the game's round, pairing and board fit
+        no other match.
         """
         row = games.get(difference.key) if not difference.column else None
         if row is None:
@@ -209,8 +211,8 @@ class GameCheck:
         return None
 
     def finish(self) -> Iterator[Mismatch]:
-        """Yield the differences that show only after all games: logs with changed bytes, games without a
-        known match.
+        """Yield the differences that are known only after all games: logs whose bytes were changed, and games
+        of unknown matches.
         """
         if self._as_stored[True] > self._as_stored[False]:
             for row, name in self._other_bytes.items():
@@ -228,7 +230,7 @@ def _places(match: RebuiltMatch) -> Iterator[Place]:
 
 
 def _claim(spec: MatchSpec, game: Row, seats: Rows) -> GameRecord:
-    """Convert a stored game's rows to a record. A seat without a row counts as a seat without decisions."""
+    """Convert a stored game's rows to a record. A seat that has no row becomes a seat without decisions."""
     count = len(spec.bots)
     return GameRecord(
         id=game["name"],
@@ -255,10 +257,11 @@ def _claimed_seat(bot: int, row: Row | None) -> SeatRecord:
 
 
 def _arena_failures(match: Row, has_logs: bool) -> tuple[str, ...]:
-    """Return an empty text for each time that the match was restarted because the arena failed.
+    """Return one empty text for each time that the match was restarted because the arena failed.
 
-    Return an empty tuple if the stored number of restarts is too large to be true. A match without logs may
-    have one more: a void match has failed once more than a played one can.
+    Return an empty tuple if the stored number of restarts is impossible. The highest possible number is one
+    more for a match without logs: before it was declared void, it had failed once more than a match that was
+    played.
     """
     return ("",) * match["internal"] if match["internal"] in range(MAX_RUNS + (not has_logs)) else ()
 
@@ -266,7 +269,8 @@ def _arena_failures(match: Row, has_logs: bool) -> tuple[str, ...]:
 def _slack(time_ms: float) -> float:
     """Return the allowed error of a seat's time, in ms per decision.
 
-    It is larger for times that were rounded after they had been added, as the first releases did.
+    The first releases rounded times after adding them. For a time that looks rounded, the allowed error is
+    larger.
     """
     steps = time_ms / _ROUNDED_MS
     return SUM_SLACK_MS if abs(steps - round(steps)) < _ROUNDED_MS else _ROUNDED_MS / 2 + SUM_SLACK_MS

@@ -1,4 +1,4 @@
-"""Checks the rows from which a tournament is rebuilt: bots, entrants, settings and rounds."""
+"""Check the rows from which a tournament is rebuilt: bots, entrants, settings and rounds."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -27,9 +27,9 @@ _BY_TABLES: Final = "by its tables"
 
 
 class LogSample(NamedTuple):
-    """A stored log's header and secret, with facts about its game from the database.
+    """The header and the secret of a stored log, with values from the database about its game.
 
-    `earlier`: how often the same bots had met before.
+    `earlier`: how often the same bots had met before. `seats`: the key of the entrant on each seat.
     """
 
     header: Header
@@ -40,7 +40,7 @@ class LogSample(NamedTuple):
 
 
 def check_inputs(tx: Connection, stored: StoredTournament) -> Iterator[Mismatch]:
-    """Yield the errors in the rows from which a tournament is rebuilt."""
+    """Check the rows from which a tournament is rebuilt, and yield their mismatches."""
     samples = list(_read_samples(tx, stored))
     yield from _foreign_entrants(tx, stored)
     yield from _numbers(stored)
@@ -87,7 +87,7 @@ def _read_logs(tx: Connection, where: ColumnElement[bool]) -> Iterator[LogSample
 
 
 def _most(counted: Counter[Any]) -> Any:  # noqa: ANN401 - of whatever was counted
-    """Return the value that was counted in more than half of all cases; None if no value was."""
+    """Return the value that makes up more than half of all counted values; None if there is none."""
     [(value, times)] = counted.most_common(1) or [(None, 0)]
     return value if times > counted.total() / 2 else None
 
@@ -96,7 +96,9 @@ def _most(counted: Counter[Any]) -> Any:  # noqa: ANN401 - of whatever was count
 
 
 def _foreign_entrants(tx: Connection, stored: StoredTournament) -> Iterator[Mismatch]:
-    """Yield the cells of this tournament's rows that refer to an entrant of another tournament."""
+    """Yield a mismatch for each cell of this tournament's rows that refers to an entrant of another
+    tournament.
+    """
     own = [key for (key,) in stored["entrant"]]
     others = set(tx.scalars(select(ENTRANT.c.id).where(ENTRANT.c.id.not_in(own))))
     for table, columns in (
@@ -111,15 +113,15 @@ def _foreign_entrants(tx: Connection, stored: StoredTournament) -> Iterator[Mism
 
 
 def _numbers(stored: StoredTournament) -> Iterator[Mismatch]:
-    """Yield the entrants whose number is wrong. In the order of their keys they must be numbered 1, 2, 3
-    and so on.
+    """Yield a mismatch for each entrant whose number is wrong. In the order of their keys, entrants must be
+    numbered 1, 2, 3 and so on.
     """
     for number, (key, row) in enumerate(sorted(stored["entrant"].items()), 1):
         yield from differing("entrant", key, row, {"number": number}, "entrants are numbered without gaps")
 
 
 def _names(stored: StoredTournament, samples: list[LogSample]) -> Iterator[Mismatch]:
-    """Yield the entrants whose name or version differs from the bot in the logs of their games."""
+    """Yield a mismatch for each entrant whose name or version differs from that in the logs of its games."""
     for entrant, version in stored.bot_versions():
         called = Counter(
             (sample.header.bots[seat].name, sample.header.bots[seat].version)
@@ -139,9 +141,10 @@ def _names(stored: StoredTournament, samples: list[LogSample]) -> Iterator[Misma
 
 
 def _bots(stored: StoredTournament) -> Iterator[Mismatch]:
-    """Yield the bots whose folded or claimed name does not follow from the name.
+    """Yield a mismatch for each bot whose folded or claimed name was not derived from its name.
 
-    The folded name is the name in lower case. The claimed name is the same for all names that look alike.
+    The folded name is the name in lower case. The claimed name is a form that all names that look alike have
+    in common.
     """
     for key in sorted({version["bot_id"] for _, version in stored.bot_versions()}):
         bot = stored["bot"][key,]
@@ -154,7 +157,9 @@ def _bots(stored: StoredTournament) -> Iterator[Mismatch]:
 
 
 def _entrant(stored: StoredTournament, row: Row) -> Iterator[Mismatch]:
-    """Check an entrant's first round and withdrawal, and whether it is in the pool or benched."""
+    """Check an entrant: its first round, its withdrawal, whether it is in the pool (a gauntlet's opponents),
+    and whether it is benched.
+    """
     key, head, seats = (row["id"],), stored.head, [seat for _, seat in stored.matches_of(row["id"])]
     rounds = [match["round"] for match, _ in stored.matches_of(row["id"])]
     rounds += [bye["round"] for bye in stored["bye"].values() if bye["entrant_id"] == row["id"]]
@@ -179,7 +184,7 @@ def _entrant(stored: StoredTournament, row: Row) -> Iterator[Mismatch]:
 
 
 def _settings(stored: StoredTournament, samples: list[LogSample]) -> Iterator[Mismatch]:
-    """Check the tournament's format, boards, rounds, seats and secret, and the kinds of its byes."""
+    """Check the tournament's format, planned rounds, boards, seats and secret, and the kinds of its byes."""
     head, key = stored.head, (stored.number,)
     if head["format"] not in (*FORMATS, COMPARE):
         yield doubtful("tournament", key, head, "format", "there is no such format")
@@ -231,8 +236,8 @@ def _comparison(stored: StoredTournament) -> Iterator[Mismatch]:
 
 
 def _rounds(stored: StoredTournament, samples: list[LogSample]) -> Iterator[Mismatch]:
-    """Check the ruleset of each round against the logs of its games or, without logs, against the stored
-    hash.
+    """Check the ruleset of each round against the logs of the round's games. If there are no logs, check it
+    against the stored hash.
     """
     for key, row in stored["round"].items():
         number = key[1]

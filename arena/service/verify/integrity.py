@@ -1,4 +1,4 @@
-"""Checks that every cell has the type of its column, and that no reference points to a missing row."""
+"""Check that every cell has the type of its column, and that every reference points to an existing row."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -45,12 +45,12 @@ _MOMENT: Final = "[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9] [0-9][0-9]:[0-9][0-
 
 
 def verified_tables() -> tuple[Table, ...]:
-    """Return the database tables that are verified. A table comes after the tables that it refers to."""
+    """Return the database tables that are verified. Each comes after all tables to which it refers."""
     return tuple(table for table in Base.metadata.sorted_tables if table.name not in NOT_OF_EVENTS)
 
 
 def check_cells(tx: Connection) -> Iterator[Mismatch]:
-    """Yield the cells whose type is not that of their column.
+    """Yield a mismatch for each cell that does not have the type of its column.
 
     Only SQLite is checked, because other databases enforce types.
     """
@@ -64,7 +64,7 @@ def check_cells(tx: Connection) -> Iterator[Mismatch]:
 
 @cache
 def _any_odd(table: Table) -> str:
-    """Return an SQL query: does any cell of a table have a wrong type?
+    """Return an SQL query that tests whether any cell of a table has a wrong type.
 
     The SQL is cached, because building it takes longer than running it.
     """
@@ -97,7 +97,7 @@ def _odd(column: Column[Any]) -> ColumnElement[bool]:
 
 
 def check_references(tx: Connection) -> Iterator[Mismatch]:
-    """Yield the cells that refer to a missing row."""
+    """Yield a mismatch for each cell that refers to a missing row."""
     for table in verified_tables():
         if table.name in DERIVED:
             continue  # caches have no references

@@ -1,7 +1,5 @@
-"""Checks the ledger.
-
-The ledger has an entry for each committed piece (batch of boards), with a digest of its game logs and the
-hash of the previous entry.
+"""Check the ledger. It has one entry for each committed piece (batch of boards). An entry contains a digest
+of the piece's game logs and the hash of the previous entry.
 """
 
 from collections.abc import Iterator
@@ -19,7 +17,7 @@ MIN_OF_HEAD: Final = 16  # hex digits
 
 
 def check_links(tx: Connection) -> Iterator[Mismatch]:
-    """Yield the breaks in the chain of all ledger entries."""
+    """Check the chain of all ledger entries, and yield the places where it is broken."""
     before, number, numbers = FIRST, 0, {FIRST: 0}
     for entry in tx.execute(select(LEDGER).order_by(LEDGER.c.number)):
         expected = numbers.get(entry.previous, number) + 1
@@ -29,10 +27,11 @@ def check_links(tx: Connection) -> Iterator[Mismatch]:
 
 
 def _link(entry: Row[tuple[object, ...]], number: int, before: str) -> Iterator[Mismatch]:
-    """Check one ledger entry: its hash, its number, and its link to the previous entry.
+    """Check one ledger entry: its hash, its number, and its link to the previous entry. Yield a mismatch if
+    one is wrong.
 
-    If the hash is wrong, find the changed column: the hash fits again with the right value in that column.
-    `number`: the expected number. `before`: the previous entry's hash.
+    If the hash is wrong, try the expected link and the expected number. If one of them makes the hash right,
+    that column was changed. `number`: the expected number. `before`: the previous entry's hash.
     """
     key = (entry.number,)
     if entry.digest == entry_hash(entry.number, entry.log_digest, entry.previous):
@@ -51,8 +50,8 @@ def _link(entry: Row[tuple[object, ...]], number: int, before: str) -> Iterator[
 
 
 def check_head(tx: Connection, stored: StoredTournament, given: str) -> Iterator[Mismatch]:
-    """Check that the ledger contains a hash that the user noted, and that the tournament has no later
-    entry.
+    """Check that the ledger contains `given`, a hash that the user noted. Check also that the tournament has
+    no entry after it, because the hash would not prove that entry.
     """
     found = _number_of(tx, given)
     own = max((row["number"] for row in stored[TABLE].values()), default=0)
@@ -63,7 +62,7 @@ def check_head(tx: Connection, stored: StoredTournament, given: str) -> Iterator
 
 
 def check_noted(tx: Connection, given: str) -> Iterator[Mismatch]:
-    """Check that the ledger contains a hash that the user noted."""
+    """Check that the ledger contains `given`, a hash that the user noted. Yield a mismatch if it does not."""
     if _number_of(tx, given) is None:
         last, digest = read_head(tx)
         why = "this hash is not in the ledger: the ledger was rewritten after the hash was noted"

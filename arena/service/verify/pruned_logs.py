@@ -1,4 +1,4 @@
-"""Checks the records of prunings. A pruning deletes game logs on purpose, to save space."""
+"""Check the records of prunings. A pruning deletes game logs on purpose, to save space."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ _UNSEEN: Final = ("pruned_at", "bytes", "ledger")  # columns that nothing else p
 
 @dataclass(frozen=True, slots=True)
 class DroppedLogs:
-    """The number of a tournament's games whose logs were dropped on purpose, and when.
+    """The number of a tournament's games whose logs were deleted on purpose, and when that was.
 
-    `when`: words such as "on 2026-05-01"; empty if no log was dropped.
+    `when`: words such as "on 2026-05-01"; empty if no log was deleted.
     """
 
     games: int
@@ -27,7 +27,7 @@ class DroppedLogs:
 
 
 def find_dropped(tx: Connection, tournament: int) -> DroppedLogs:
-    """Return how many logs of a tournament were dropped on purpose, and when."""
+    """Return how many logs of a tournament were deleted on purpose, and when."""
     times = select(PRUNING.c.pruned_at, func.count()).join(
         PRUNED_PIECE, PRUNED_PIECE.c.pruning == PRUNING.c.number
     )
@@ -41,8 +41,8 @@ def find_dropped(tx: Connection, tournament: int) -> DroppedLogs:
 
 
 def check_prunings(tx: Connection) -> Iterator[Mismatch]:
-    """Check the records of all prunings: their chain of hashes, and the pieces (batches of boards) that
-    each names.
+    """Check the records of all prunings: the chain of their hashes, and the pieces (batches of boards) that
+    each record names.
     """
     before, last = FIRST, read_head(tx)[0]
     for number, row in enumerate(tx.execute(select(PRUNING).order_by(PRUNING.c.number)).mappings(), 1):
@@ -77,7 +77,7 @@ def _record(tx: Connection, row: RowMapping, number: int, before: str, last: int
 
 
 def _check_gone(tx: Connection) -> Iterator[Mismatch]:
-    """Yield the logs that are recorded as dropped but still exist."""
+    """Yield a mismatch for each log that still exists although it is recorded as deleted."""
     found = (
         select(GAME_LOG.c.game_id)
         .join(GAME, GAME.c.id == GAME_LOG.c.game_id)

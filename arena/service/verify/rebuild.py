@@ -1,7 +1,8 @@
-"""Rebuilds a tournament in a new database, with the functions that wrote it at first, and compares all rows.
+"""Rebuild a tournament in a new database, with the same functions that wrote it originally, and compare all
+rows.
 
-The schedule and the pairings are computed from the settings, the results from the game logs. Differences are
-reported up to the first database table that differs; in a Swiss tournament, up to the first round that
+The schedule and the pairings are computed from the settings, the results from the game logs. The comparison
+stops at the first database table that differs; in a Swiss tournament, it also stops at the first round that
 differs.
 """
 
@@ -64,7 +65,7 @@ _ENDED: Final = (TournamentState.OVER, TournamentState.CANCELLED)
 
 @contextmanager
 def new_database() -> Iterator[Store]:
-    """Yield an empty database in a temporary file, which is deleted after the block."""
+    """Yield an empty database in a temporary file. The file is deleted after the block."""
     with (
         TemporaryDirectory(prefix="arena-verify-") as folder,
         open_store(sqlite_url(Path(folder) / "rebuilt.db")) as store,
@@ -73,10 +74,10 @@ def new_database() -> Iterator[Store]:
 
 
 class _Comparison(NamedTuple):
-    """The way to compare a database table.
+    """How the rows of one database table are compared.
 
-    `pair_by`: the columns by which stored and rebuilt rows are paired. `columns`: the columns that must be
-    equal. `why`: the reason to give for a difference.
+    `pair_by`: stored and rebuilt rows with the same values in these columns form a pair. `columns`: the
+    columns in which a pair must be equal. `why`: the reason that is given for a difference.
     """
 
     table: Table
@@ -116,7 +117,7 @@ class Rebuild:
     matches: Mapping[int, Row] = field(default_factory=dict)  # rebuilt key -> stored row
 
     def differences(self) -> Iterator[Mismatch]:
-        """Rebuild the tournament and yield the differences from the stored rows."""
+        """Rebuild the tournament, and yield the differences between its stored and rebuilt rows."""
         first = [self._as_entered(one) for one in self.tournament.entrants if one.from_round == 1]
         base = replace(self.tournament, entrants=tuple(first), rounds=self._first_rounds(), forbidden=())
         self.key = add_tournament(self.target, base, (), NOW)
@@ -139,7 +140,7 @@ class Rebuild:
         yield from self._commit_times()
 
     def faults(self) -> Iterator[Mismatch]:
-        """Yield the differences in the fault reports. Call this only if the games are right."""
+        """Yield the differences in the fault reports. Call this only if the games have no differences."""
         rows = stored_faults(self.source, self.stored)
         in_game = [row for row in rows if row["game"] or row["asked"]]
         columns = ("match_id", "entrant_id", "verdict")
@@ -157,15 +158,15 @@ class Rebuild:
         return self.tournament.format == SWISS
 
     def _as_entered(self, entrant: Entrant) -> Entrant:
-        """Return an entrant as it must be entered again.
+        """Return an entrant in the form in which it is entered again.
 
-        In a Swiss tournament it keeps its withdrawal, because pairing needs it. In other formats withdrawals
-        are written after the games.
+        In a Swiss tournament it keeps its withdrawal, because pairing needs it. In other formats the
+        withdrawal is removed here, and written after the games.
         """
         return entrant if self._is_swiss else replace(entrant, withdrawn_after=None)
 
     def _compare(self, comparisons: Iterable[_Comparison], last: float = inf) -> Iterator[Mismatch]:
-        """Compare stored and rebuilt rows up to round `last`. Stop after the first database table that
+        """Compare stored and rebuilt rows of rounds up to `last`. Stop after the first database table that
         differs.
         """
         for table, pair_by, columns, why in comparisons:
@@ -180,7 +181,8 @@ class Rebuild:
     def _rebuilt(self, table: Table) -> list[Row]:
         """Return the rebuilt rows of a database table.
 
-        Matches and entrants have other keys in the new database; these are replaced by the stored keys.
+        Matches and entrants have other keys in the new database. In the returned rows, these are replaced by
+        the stored keys.
         """
         entrants, rows = self._entrants(), read_rows(self.target, table).values()
         for row in rows:
@@ -196,17 +198,17 @@ class Rebuild:
         return int(row["round"] if "round" in row else row["number"])
 
     def _entrants(self) -> Mapping[int, int]:
-        """Map each entrant's key in the new database to its stored key."""
+        """Return the stored key of each entrant, by its key in the new database."""
         numbers = entrant_keys(self.source, self.stored.number)
         return {key: numbers[number] for number, key in entrant_keys(self.target, self.key).items()}
 
     # ---- the schedule, written -----------------------------------------------------------------------------
 
     def _first_rounds(self) -> tuple[Round, ...]:
-        """Return the rounds that were written when the tournament was created.
+        """Return the rounds with which the tournament was created.
 
-        They are computed from the stored rounds: rounds added for latecomers are left out, and rounds deleted
-        because the tournament ended early are put back.
+        They are computed from the stored rounds. Rounds that were added for latecomers (bots that entered
+        late) are removed. Rounds that were deleted because the tournament ended early are restored.
         """
         stored, late = self.tournament.rounds, [one.from_round for one in self.tournament.entrants]
         if self.tournament.format == COMPARE or not stored:
@@ -232,14 +234,14 @@ class Rebuild:
         )
 
     def _cycle(self) -> tuple[Pairing, ...]:
-        """Return the pairings of one cycle (the rounds under one ruleset) without latecomers."""
+        """Return the pairings of one cycle (the rounds under one ruleset), without bots that entered late."""
         first = [one for one in self.tournament.entrants if one.from_round == 1]
         pool = sum(one.pool for one in first)
         return pairings_of(self.tournament.format, self.tournament.seats, len(first) - pool, pool)
 
     def _write_schedule(self) -> Iterator[int]:
-        """Write all pieces (batches of boards) of a tournament that is not Swiss; yield the number of its
-        last round.
+        """Write all pieces (batches of boards) of a tournament that is not Swiss. Then yield the number of
+        its last round.
         """
         if self.tournament.format == COMPARE:
             row = self.stored["comparison"][self.stored.number,]
@@ -265,7 +267,7 @@ class Rebuild:
     def _add_latecomers(self) -> None:
         """Enter the bots that joined late, and write their pairings.
 
-        They meet the bots that had not withdrawn at that time; the stored pairings show which.
+        They met the bots that had not withdrawn at that time. The stored pairings show which bots these were.
         """
         tables = read_pairings(self.source, self.stored.number)
         for first in sorted({one.from_round for one in self.tournament.entrants if one.from_round > 1}):
@@ -294,7 +296,7 @@ class Rebuild:
         self._add_entrants(len(self.tournament.rounds) + 1, self.tournament.planned_rounds or 0)
 
     def _add_entrants(self, first: int, last: int) -> None:
-        """Enter the latecomers whose first round is `first` to `last`."""
+        """Enter the bots that joined late and whose first round is one of `first` to `last`."""
         for one in self.tournament.entrants:
             if first <= one.from_round <= last and one.from_round > 1:
                 add_entrant(self.target, self.key, one, NOW)
@@ -302,9 +304,9 @@ class Rebuild:
     def _pair(self, number: int) -> None:
         """Pair a round again.
 
-        At tables of more than two, the rows do not show which half-point byes were requested. So each
-        possibility is tried until the pairings equal the stored ones. If none does, the last
-        possibility stays.
+        At tables of more than two, the rows do not show which half-point byes were requested and which the
+        pairing gave. So one possibility after the other is tried, until the pairings equal the stored ones.
+        If none fits, the last one stays.
         """
         requested = self._requested_byes(number)
         halves = [bye for bye in requested if bye.kind is ByeKind.HALF and self.tournament.seats > PAIR]
@@ -324,9 +326,10 @@ class Rebuild:
         return sorted(table.bots for table in read_pairings(tx, key) if table.round == round)
 
     def _requested_byes(self, round: int) -> list[Bye]:
-        """Return the byes of a round that bots requested, without those that the pairing allocated.
+        """Return the byes of a round that bots may have requested. Byes that are recorded as allocated by the
+        pairing are left out.
 
-        They belong to the entered bots that have no match in the round.
+        Each of these byes belongs to a bot that has entered and has no match in the round.
         """
         seated = {
             seat["entrant_id"]
@@ -348,8 +351,8 @@ class Rebuild:
     # ---- the games, and what follows from them -------------------------------------------------------------
 
     def _play(self) -> Iterator[Mismatch]:
-        """Commit the matches that are written but not played yet, and compare their games with the stored
-        ones.
+        """Commit the matches that are written but not yet played. Yield the differences between their games
+        and the stored ones.
         """
         bots = {one.number: BotSpec(one.name, one.version, (), "") for one in self.tournament.entrants}
         new = [
@@ -361,7 +364,8 @@ class Rebuild:
         yield from self.games.commit(new, self._entrants())
 
     def _withdrawals(self, last: int) -> Iterator[Mismatch]:
-        """Withdraw bots in the order in which they withdrew, and compare the matches that they forfeit.
+        """Withdraw bots in the order in which they withdrew originally, and yield differences in the matches
+        that they forfeited.
 
         In a Swiss tournament, withdraw only the bots whose last round was `last`.
         """
@@ -378,7 +382,7 @@ class Rebuild:
                 yield doubtful("match", (stored["id"],), stored, "committed_at", _PLAYED)
 
     def _withdrawn_at(self, entrant: Entrant) -> str:
-        """Return when a bot withdrew: the time of its first forfeited match, as text; "never" if it
+        """Return when a bot withdrew, as text. This is the time of its first forfeited match; "never" if it
         forfeited none.
         """
         key = entrant_keys(self.source, self.stored.number)[entrant.number]
@@ -386,10 +390,11 @@ class Rebuild:
         return min((str(match["committed_at"]) for match in forfeits), default="never")
 
     def _planned_rounds(self) -> Iterator[Mismatch]:
-        """Remove the rounds after the last stored one, and check the number of planned rounds.
+        """Remove the rounds after the last stored one from the new database, and check the stored number of
+        planned rounds.
 
-        Rounds are removed from the new database, as they were when a Swiss tournament ended early. The number
-        is not checked in Swiss tournaments and comparisons.
+        A Swiss tournament that ended early has lost these rounds in the same way. The number is not checked
+        in Swiss tournaments and comparisons.
         """
         last = max(self.stored.rounds, default=0)
         self.target.execute(delete(ROUND).where(ROUND.c.number > last))
@@ -403,7 +408,8 @@ class Rebuild:
     def _outcome(self) -> Iterator[Mismatch]:
         """Check the state of the tournament, and the digest of all its games.
 
-        Only a tournament that has ended has a digest. A finished one (state OVER) has no unplayed matches.
+        A tournament has a digest only if it has ended. A finished tournament (state OVER) must not have
+        unplayed matches.
         """
         head, key = self.stored.head, (self.stored.number,)
         ended = head["finished_at"] is not None
@@ -422,7 +428,7 @@ class Rebuild:
             yield Mismatch("tournament", key, "event_digest", head["event_digest"], digest, why, known=True)
 
     def _commit_times(self) -> Iterator[Mismatch]:
-        """Check that each match has the same commit time as its ledger entry."""
+        """Check that each ledger entry has the same commit time as its match."""
         for key, entry in self.stored[LEDGER.name].items():
             match = self.stored["match"][entry["match_id"],]
             why = "entry and match were written at the same time"

@@ -1,4 +1,4 @@
-"""Replays game logs by the rules and returns their contents, to compare them with database rows."""
+"""Replay game logs by the rules and return their contents, to compare them with database rows."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -15,7 +15,8 @@ _WAITING: Final = 3  # chunks per process, so that no process is idle and few ch
 
 
 class ReplayedRow(NamedTuple):
-    """The replayed logs of one `game_log` row. An invalid log is replaced by its error message.
+    """The contents of the logs in one `game_log` row, after they were replayed. In place of an invalid log
+    there is an error message.
 
     `as_stored`: True if packing the logs again gives exactly the stored bytes.
     """
@@ -30,7 +31,10 @@ Replay = Callable[[Iterable[Chunk[T]]], Iterator[tuple[T, list[ReplayedLogs]]]]
 
 
 def replay_logs(stored: bytes) -> ReplayedLogs:
-    """Replay the logs of one `game_log` row. Errors are returned as texts; nothing is raised."""
+    """Replay the logs of one `game_log` row and return the result. Errors are returned as texts, not raised.
+
+    `stored`: the bytes in the row. The result is a single text if they cannot be unpacked.
+    """
     try:
         logs = unpack(stored)
     except BadLog as bad:
@@ -41,7 +45,9 @@ def replay_logs(stored: bytes) -> ReplayedLogs:
 
 
 def _repack(logs: Iterable[bytes], stored: bytes) -> bytes:
-    """Return the bytes in which these logs would be stored; empty if one row cannot store all of them."""
+    """Pack these logs again and return the bytes as they would be stored; empty if one row cannot hold all of
+    them.
+    """
     try:
         return repack(logs, stored)
     except ValueError:
@@ -51,9 +57,10 @@ def _repack(logs: Iterable[bytes], stored: bytes) -> bytes:
 def replay_here(
     chunks: Iterable[Chunk[T]], replay: Callable[[bytes], ReplayedLogs] = replay_logs
 ) -> Iterator[tuple[T, list[ReplayedLogs]]]:
-    """Replay chunks of logs in this process, and yield each chunk's label with its results.
+    """Replay chunks of logs in this process. For each chunk, yield its label and a list of results, one for
+    each row.
 
-    A chunk is a label and the logs of several rows. There is one result for each row.
+    A chunk is a pair: a label, and the contents of several `game_log` rows.
     """
     for what, logs in chunks:
         yield what, [replay(log) for log in logs]
@@ -62,8 +69,8 @@ def replay_here(
 def replay_in_pool(
     chunks: Iterable[Chunk[T]], pool: ProcessPoolExecutor, processes: int
 ) -> Iterator[tuple[T, list[ReplayedLogs]]]:
-    """Replay chunks of logs in the processes of a pool. Yield the same as `replay_here`, in the order of
-    the chunks.
+    """Replay chunks of logs in the processes of a pool. The chunks' results are in the same order and form as
+    those of `replay_here`.
     """
     pending: deque[tuple[T, Future[list[ReplayedLogs]]]] = deque()
     for what, logs in chunks:

@@ -1,6 +1,5 @@
-"""Compares rows of a database table with the rows that they must equal.
-
-Each difference is named by table, key and column.
+"""Compare the rows of a database table with the rows that they must equal. Each difference is named by table,
+key and column.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -19,7 +18,7 @@ _CLOSE: Final = 1e-9
 
 
 class Mismatch(NamedTuple):
-    """A stored cell or row that is wrong. `why`: the reason, in words.
+    """A stored cell or row that is wrong, or a row that is missing. `why`: the reason, in words.
 
     `expected`: the right value if `known` is True, otherwise only a hint.
     """
@@ -45,7 +44,7 @@ class Mismatch(NamedTuple):
         return f"{self.name}{values}: {self.why}"
 
     def as_json(self) -> dict[str, object]:
-        """Convert the mismatch to values that JSON has; other values become text."""
+        """Return the mismatch as a dictionary for JSON. Values that JSON does not have become text."""
         return {
             "table": self.table,
             "key": [_json_value(part) for part in self.key],
@@ -57,12 +56,12 @@ class Mismatch(NamedTuple):
 
 
 def wrong(table: str, key: Key, column: str, stored: object, expected: object, why: str) -> Mismatch:
-    """Make the mismatch of a cell whose right value is known."""
+    """Return the mismatch of a cell whose right value is known."""
     return Mismatch(table, key, column, stored, expected, why, known=True)
 
 
 def doubtful(table: str, key: Key, row: Mapping[str, Any], column: str, why: str) -> Mismatch:
-    """Make the mismatch of a cell that is wrong, but whose right value is not known."""
+    """Return the mismatch of a cell that is wrong, but whose right value is not known."""
     return Mismatch(table, key, column, row[column], None, why)
 
 
@@ -75,7 +74,7 @@ def surplus(table: str, key: Key, why: str) -> Mismatch:
 
 
 def read_rows(tx: Connection, table: Table, where: ColumnElement[bool] | None = None) -> Rows:
-    """Return the rows of a database table, keyed and ordered by their primary key.
+    """Return the rows of a database table, keyed and sorted by their primary key.
 
     `where`: an SQL condition that selects rows; None for all.
     """
@@ -92,8 +91,8 @@ def key_of(table: Table, row: Mapping[str, Any]) -> Key:
 def differing(
     table: str, key: Key, stored: Mapping[str, Any], expected: Mapping[str, Any], why: str
 ) -> Iterator[Mismatch]:
-    """Yield a mismatch for each cell of a row that is not as `expected`. Columns without an expected value
-    are ignored.
+    """Yield a mismatch for each cell of a row that does not have its expected value. Columns that `expected`
+    does not contain are ignored.
     """
     for column, value in expected.items():
         if not same(stored[column], value):
@@ -116,9 +115,10 @@ def same(one: object, other: object) -> bool:
 
 
 def _first_difference(stored: object, made: object, where: str = "") -> str:
-    """Describe the first value that differs between two parts of JSON documents.
+    """Describe the first value in which two parts of JSON documents differ.
 
-    `where`: the path of both parts, such as ".rows[2]"; empty for whole documents.
+    `where`: the path at which both parts are in their documents, such as ".rows[2]"; empty for whole
+    documents.
     """
     parts: Iterable[tuple[object, object, str]] = ()
     if isinstance(stored, dict) and isinstance(made, dict) and stored.keys() == made.keys():
@@ -135,8 +135,8 @@ def _first_difference(stored: object, made: object, where: str = "") -> str:
 class RowPairs(NamedTuple):
     """The result of a comparison of rows.
 
-    `pairs`: each stored row with its rebuilt row. `differences`: the mismatches between them, and rows
-    without a partner.
+    `pairs`: the stored rows that have a rebuilt row, each with it. `differences`: the mismatches in these
+    pairs, and the rows without a partner.
     """
 
     pairs: list[tuple[Row, Row]]
@@ -151,10 +151,11 @@ def compare_rows(
     columns: Sequence[str],
     why: str,
 ) -> RowPairs:
-    """Pair stored and rebuilt rows by the columns `pair_by`, and compare the `columns` of each pair.
+    """Form pairs of stored and rebuilt rows with equal values in the columns `pair_by`, and compare each pair
+    in `columns`.
 
-    A row without a partner is paired with the most similar remaining row: then the differences name the wrong
-    column, not the whole row. `why`: the reason to give for each difference.
+    A row without a partner is paired with the most similar remaining row. Then the differences name the wrong
+    columns, and not the whole row. `why`: the reason that is given for each difference.
     """
     left = {_place(row, pair_by): row for row in rebuilt}
     pairs = [(row, left.pop(_place(row, pair_by), None)) for row in stored]
@@ -177,7 +178,9 @@ def compare_rows(
 
 
 def _most_similar(row: Row, others: Collection[Row], columns: Sequence[str]) -> Row | None:
-    """Return the row that has the most cells in common with `row`; None if that is less than half of them."""
+    """Return the row that has the most cells in common with `row`. Return None if fewer than half of the
+    cells are the same.
+    """
 
     def likeness(other: Row) -> int:
         return sum(same(row[name], other[name]) for name in columns)
@@ -191,7 +194,7 @@ def _place(row: Row, columns: Sequence[str]) -> Key:
 
 
 def shorten(value: object) -> str:
-    """Return a value as text on one line, cut if it is long."""
+    """Return a value as text on one line. Long text is cut."""
     text = value.hex() if isinstance(value, bytes) else repr(value) if isinstance(value, str) else str(value)
     return text if len(text) <= _MAX_SHOWN else f"{text[:_MAX_SHOWN]}… ({len(text)} characters)"
 

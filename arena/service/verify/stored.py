@@ -1,4 +1,4 @@
-"""The stored rows of one tournament, without those of its games. Each database table is read once."""
+"""The stored rows of one tournament, without the rows of its games. Each database table is read once."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -25,7 +25,7 @@ from arena.store.database.table_objects import (
 
 @dataclass(frozen=True, slots=True)
 class StoredTournament:
-    """The stored rows of a tournament, by the name of their database table and then by key."""
+    """The stored rows of a tournament, in dictionaries by name of the database table and then by key."""
 
     number: int
     tables: dict[str, Rows]
@@ -36,7 +36,7 @@ class StoredTournament:
 
     @property
     def head(self) -> Row:
-        """The row of the tournament itself."""
+        """The row of the tournament in the table `tournament`."""
         return self["tournament"][self.number,]
 
     @property
@@ -46,12 +46,12 @@ class StoredTournament:
 
     @property
     def rounds(self) -> list[int]:
-        """The numbers of the tournament's rounds, ascending."""
+        """The numbers of the tournament's rounds, in ascending order."""
         return sorted(number for _, number in self["round"])
 
     def matches_of(self, entrant: int) -> list[tuple[Row, Row]]:
-        """Return the matches of an entrant in the order of their rounds, each with the entrant's row of
-        its seat.
+        """Return the matches of an entrant in the order of their rounds, each with the row of the entrant's
+        seat.
         """
         found = [
             (self["match"][match,], seat)
@@ -62,14 +62,14 @@ class StoredTournament:
         return sorted(found, key=lambda one: int(one[0]["round"]))
 
     def bot_versions(self) -> Iterator[tuple[Row, Row]]:
-        """Yield the row of each entrant with the row of its bot version."""
+        """Yield a pair for each entrant: its row, and the row of its bot version."""
         for entrant in self["entrant"].values():
             yield entrant, self["bot_version"][entrant["bot_version_id"],]
 
 
 def read_stored(tx: Connection, number: int) -> StoredTournament:
-    """Read the rows of a tournament, except those of its games. The tables of bots and house rules are read
-    whole.
+    """Read the rows of a tournament, except the rows of its games. Of the tables for bots and for house
+    rules, all rows are read.
     """
     keys = select(MATCH.c.id).where(MATCH.c.tournament_id == number)
     where: dict[Table, ColumnElement[bool] | None] = {

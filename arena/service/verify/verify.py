@@ -1,6 +1,4 @@
-"""Verifies a tournament: rebuilds it from its settings and logs, and compares every row with the
-stored one.
-"""
+"""Verify a tournament: rebuild it from its settings and logs, and compare every row with the stored one."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
@@ -35,7 +33,7 @@ _BROKEN: Final = (LookupError, ValueError, TypeError, ArithmeticError, Attribute
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """The findings in one part of the tournament, such as its games."""
+    """The findings in one part of the verification, such as the games."""
 
     name: str
     about: str  # what was verified, in words
@@ -89,10 +87,11 @@ def verify_tournament(
     replay: Replay[Any] | None = None,
 ) -> TournamentVerification:
     """Verify a tournament without changing it: replay every game, rebuild everything else, and compare.
+    Return the result.
 
-    After the first database table that differs, only the ledger is still checked. `given_head`: the hash of a
-    ledger entry that the user noted; empty for none. Raise UnknownTournament, BadSettings for an invalid
-    hash.
+    After a difference was found, the later parts are skipped, except the ledger. `given_head`: the hash of a
+    ledger entry that the user noted; empty for none. Raise UnknownTournament if there is no such tournament,
+    BadSettings if `given_head` is not a hash.
     """
     check_hash(given_head)
     with store.reading() as tx:
@@ -109,8 +108,8 @@ def verify_tournament(
 
 @contextmanager
 def _replay_in(jobs: int, tx: Connection, number: int) -> Iterator[Replay[Any]]:
-    """Yield the function that replays logs. It uses several processes if `jobs` permits and there are many
-    games.
+    """Yield the function that replays logs. If `jobs` is more than 1 and there are many games, it uses
+    several processes.
     """
     if jobs == 1 or _count_games(tx, number) < MANY_GAMES:
         yield replay_here
@@ -124,15 +123,17 @@ def _count_games(tx: Connection, number: int) -> int:
 
 
 def check_hash(given: str) -> None:
-    """Raise BadSettings unless the text is the hash of a ledger entry or a long enough start of one."""
+    """Raise BadSettings unless the text is empty, the hash of a ledger entry, or a long enough start of such
+    a hash.
+    """
     if given and (len(given) < MIN_OF_HEAD or set(given) - set("0123456789abcdef")):
         raise BadSettings(f"not the hash of a ledger entry: give at least {MIN_OF_HEAD} of its 64 hex digits")
 
 
 def _without_row(tx: Connection, number: int) -> TournamentVerification:
-    """Return the result for a tournament whose own row is missing although other rows refer to it.
+    """Return the result for a tournament whose own row is missing, although other rows refer to it.
 
-    Raise UnknownTournament if no row refers to it.
+    Raise UnknownTournament if no row refers to it either.
     """
     dangling = [one for one in check_references(tx) if (one.table, one.key) == ("tournament", (number,))]
     if not dangling:
@@ -142,7 +143,9 @@ def _without_row(tx: Connection, number: int) -> TournamentVerification:
 
 @dataclass(slots=True)
 class _Verifier:
-    """The verification of one tournament. It checks part after part; each part relies on those before it."""
+    """The verification of one tournament. It checks the parts one after the other. A check relies on the
+    earlier parts being right.
+    """
 
     tx: Connection
     number: int
@@ -190,9 +193,10 @@ class _Verifier:
             yield from check_head(self.tx, stored, given_head)
 
     def _check(self, name: str, about: str | Callable[[], str], found: Iterator[Mismatch]) -> bool:
-        """Collect the findings of one part. An exception while checking is a finding too.
+        """Check one part and store its findings. An exception during the check is a finding too.
 
-        Return True if there are no findings. `about`: what is verified, in words.
+        Return True if there are no findings. `about`: what is verified, in words. `found`: yields the
+        findings.
         """
         self.on_progress(VerifyProgress(name, 0, 0))
         unique: dict[tuple[object, ...], Mismatch] = {}
