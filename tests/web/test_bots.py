@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.service.bots.builtin import builtin_bot
 from arena.service.ladder.cache import refresh_ladders
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
@@ -57,6 +58,15 @@ def test_the_list_sorts_and_filters(site: Served, names: list[str]) -> None:
         assert found == sorted(found, reverse=True)
     assert site.data("/bots?language=rust&format=json") == []
     assert len(site.data("/bots?author=local&format=json")) == 3
+
+
+def test_an_example_bot_has_the_description_of_its_manifest(tmp_path: Path) -> None:
+    bots = (builtin_bot("greedy"), *bots_in(tmp_path, 1))
+    with open_store(sqlite_url(tmp_path / "arena.db")) as store, serving(store) as site:
+        create(store, TournamentSettings(bots, boards=1))
+        assert bots[0].description
+        for path, shown in (("/bots", 1), ("/bots/greedy", 1), ("/bots/a", 0)):
+            assert site.text(path).count(bots[0].description) == shown
 
 
 @pytest.mark.dear

@@ -49,6 +49,13 @@ def builtin_folders() -> Mapping[str, Path]:
 
 
 @cache
+def builtin_descriptions() -> Mapping[str, str]:
+    """Return the description of each builtin bot, keyed by its source, such as "builtin:greedy"."""
+    folders = builtin_folders().items()
+    return {f"{BUILTIN}{name}": read_manifest(folder / MANIFEST).description for name, folder in folders}
+
+
+@cache
 def example_folders() -> Mapping[str, Path]:
     """Return the folder of each example bot in any language, keyed by its name."""
     root = shipped_folder("example_bots")

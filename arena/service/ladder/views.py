@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 from arena.ratings.margins import NoIntervalReason
 from arena.ratings.match_statistics import MatchEstimate, elo_estimate
 from arena.ratings.pair_results import Sample
+from arena.service.bots.builtin import builtin_descriptions
 from arena.service.errors import UnknownBot
 from arena.store.bots.submissions import StoredVersion, list_versions
 from arena.store.database.store import Store
@@ -143,7 +144,12 @@ def bots_view(store: Store, query: ListQuery) -> tuple[tuple[BotLine, ...], int]
     pages.
     """
     with store.reading() as tx:
-        return bot_lines(tx, query), count_bots(tx, query)
+        return tuple(map(_describe, bot_lines(tx, query))), count_bots(tx, query)
+
+
+def _describe(line: BotLine) -> BotLine:
+    """Add the description of an example bot, which is not submitted."""
+    return line if line.state else replace(line, description=builtin_descriptions().get(line.source, ""))
 
 
 def find_bot(tx: Connection, name: str) -> BotLine:
@@ -151,7 +157,7 @@ def find_bot(tx: Connection, name: str) -> BotLine:
     found = bot_line(tx, name)
     if found is None:
         raise UnknownBot(f"no bot {name[:64]!r}")
-    return found
+    return _describe(found)
 
 
 def bot_view(store: Store, name: str) -> BotView:

@@ -39,6 +39,7 @@ class BotLine:
     state: str = ""  # of the newest submission; empty: never submitted
     failure: str = ""
     description: str = ""  # of the newest submission
+    source: str = ""  # of the newest version
     ruleset: str = ""  # of the best Elo; empty without one
     elo: float | None = None  # the best
     low: float | None = None  # end of its interval, or a bound
@@ -144,6 +145,14 @@ SORTS: Final[Mapping[str, ColumnElement[Any]]] = {
 
 
 _VERSIONS: Final = select(func.count()).where(BOT_VERSION.c.bot_id == BOT.c.id).scalar_subquery()
+_SOURCE: Final = (
+    select(BOT_VERSION.c.source)
+    .where(BOT_VERSION.c.bot_id == BOT.c.id)
+    .order_by(BOT_VERSION.c.id.desc())
+    .limit(1)
+    .correlate(BOT)
+    .scalar_subquery()
+)
 _NEWEST: Final = (
     select(SUBMISSION.c.bot_version_id)
     .join(BOT_VERSION, BOT_VERSION.c.id == SUBMISSION.c.bot_version_id)
@@ -254,6 +263,7 @@ _BOTS: Final = _joined(
         _STATE.label("state"),
         func.coalesce(_SUBMITTED.c.failure, "").label("failure"),
         func.coalesce(_SUBMITTED.c.description, "").label("description"),
+        func.coalesce(_SOURCE, "").label("source"),
     )
 )
 

@@ -18,11 +18,6 @@ from arena.web.tables.listing import Column, Listing, data_columns, number_colum
 router = APIRouter()
 
 
-def _facts(row: BotLine) -> list[str]:
-    """Return the texts below a bot's name: its description, if it has one."""
-    return [printable(row.description)] if row.description else []
-
-
 def _best_elo(row: BotLine) -> Markup:
     """Return the cell with a bot's best Elo and its ruleset."""
     if not row.ruleset:
@@ -31,7 +26,12 @@ def _best_elo(row: BotLine) -> Markup:
 
 
 COLUMNS: Final[tuple[Column[BotLine], ...]] = (
-    Column("bot", "Bot", lambda row: row.name, lambda row: cell("bot", row.name, _facts(row))),
+    Column(
+        "bot",
+        "Bot",
+        lambda row: row.name,
+        lambda row: cell("described_bot", row.name, printable(row.description)),
+    ),
     number_column("elo", "Best Elo", render=_best_elo, about="The highest under any ruleset"),
     *data_columns("low", "high", "ruleset"),
     Column("author", "Author", lambda row: row.owner, lambda row: cell("cut", row.owner), filters=True),
