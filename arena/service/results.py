@@ -237,7 +237,7 @@ class BotOutput:
 
 @dataclass(frozen=True, slots=True)
 class CommittedPiece:
-    """The result of a piece (batch of boards) of a match that was just committed."""
+    """The result of a piece (a batch of a match's boards) that was just committed."""
 
     match: str  # "7.1.2"
     ruleset: str

@@ -1,4 +1,4 @@
-"""Conversion of database errors into errors for the user that name the database."""
+"""Convert errors of a database to errors for the user. Their messages name the database."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,7 +12,8 @@ from arena.store.database.urls import hide_secrets
 
 @contextmanager
 def raise_database_errors(url: str, suffix: str = "") -> Iterator[None]:
-    """Convert an error of the database in the block to a DatabaseError for the user.
+    """Run the block. If the database fails in it, raise a DatabaseError for the user instead of the original
+    error.
 
     Its message starts with the database's URL, without the password, and ends with `suffix`.
     """

@@ -168,8 +168,8 @@ def _renamed(text: str, name: str, language: str) -> str:
 
 
 def _function_name(name: str, text: str) -> str:
-    """Return the name of a Python bot's function: the bot's name with "_" for other characters. "_bot" is
-    added if that name is a keyword or occurs in `text`.
+    """Return the name of a Python bot's function: the bot's name, with "_" for each character that Python
+    does not allow in names. "_bot" is added if the result is a keyword or occurs in `text`.
 
     `text`: the bot's source.
     """

@@ -1,4 +1,4 @@
-"""Checks a bot step by step in a process of its own, and returns the report."""
+"""Check a bot step by step in a process of its own, and return the report."""
 
 import shlex
 import time

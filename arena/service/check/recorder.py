@@ -1,4 +1,4 @@
-"""Records the messages to a bot that is being checked, and shows the last question to the bot's author."""
+"""Record the messages to a bot that is being checked, and show the last question to the bot's author."""
 
 from typing import Final
 
@@ -61,8 +61,8 @@ class WatchedStream(Stream):
 
 
 class _Onlooker(Bot):
-    """A bot that remembers the last view that the SDK gave it in each game. Its text shows a question as the
-    SDK shows it.
+    """A bot that remembers the last view that the SDK gave it in each game. The view's text shows a question
+    as the SDK shows it.
     """
 
     def __init__(self) -> None:

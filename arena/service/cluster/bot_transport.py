@@ -58,9 +58,10 @@ def _local(bot: BotSpec) -> BotSpec:
 
 
 def _versions(bot: BotSpec, folder: Path) -> Iterator[str]:
-    """Yield each digest that can be the bot's version: first the digests of the scripts in its command, then
-    those of its whole folder. Of each there is one with and one without the class or function that the
-    command names.
+    """Yield each digest that can be the bot's version.
+
+    The digests of the scripts in its command come first, then that of its whole folder. Each is computed
+    twice: with and without the class or function that the command names.
     """
     named = _MEMBER.search(bot.command[-1])
     member = named["member"] if named else ""

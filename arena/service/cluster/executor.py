@@ -164,7 +164,9 @@ class ClusterExecutor(Executor):
             del self._tasks[task]
 
     async def _attempt(self, match: _ClusterMatch) -> MatchRecord:
-        """Have a worker play the match once and return the verified record. Raise Lost if that fails."""
+        """Have a worker play the match once and return the verified record. Raise Lost if the match must be
+        played again, NoCluster if no worker can play it.
+        """
         order = ClusterOrder(token_hex(16), self._link.topic, for_worker(match.spec))
         text = encode(order)
         await self._offers.offer([bot.image for bot in match.spec.bots if bot.image])
@@ -192,8 +194,8 @@ class ClusterExecutor(Executor):
         address.
 
         `order`: the order to send. `text`: the same order as JSON. Raise Lost if the worker or the scheduler
-        is lost, if the match takes too long, or if the worker returns an error; NoCluster if no worker can
-        play.
+        is lost, if the match takes too long, or if the worker returns an error. Raise NoCluster if no worker
+        can play.
         """
         from distributed.client import FuturesCancelledError, _wait
 

@@ -63,8 +63,8 @@ def offer(ids: Iterable[str], place: str) -> None:
 
 
 def ensure_local(ids: Iterable[str]) -> None:
-    """Load those of the images into this machine's Docker engine that it does not have yet. The variable
-    ARENA_IMAGES names the folder or registry.
+    """Load images into this machine's Docker engine, from the folder or registry that the variable
+    ARENA_IMAGES names. Images that the engine already has are skipped.
 
     Raise NoImage if an image cannot be loaded.
     """

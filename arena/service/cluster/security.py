@@ -103,8 +103,8 @@ def check_certificates(address: str, tls: Tls | None) -> None:
 def expects_tls(address: str) -> bool:
     """True if the server at tcp://HOST:PORT uses TLS. False if it does not, or if there is no answer.
 
-    Dask without TLS speaks first. Such a server is sent nothing, because it would log a greeting that it
-    cannot read.
+    A Dask server without TLS sends the first message. If one arrives, nothing is sent back, because the
+    server would log a TLS greeting that it cannot read.
     """
     host, _, port = address.removeprefix(f"{PLAIN}://").rpartition(":")
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)

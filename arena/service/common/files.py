@@ -50,7 +50,8 @@ def _open_temporary(half: Path, path: Path) -> IO[bytes]:
 def rename_exclusively(half: Path, name: Path) -> None:
     """Rename the temporary file `half` to `name`. Raise FileExistsError if `name` already exists.
 
-    On a file system without hard links, such as a USB stick's, `name` is first created as an empty file.
+    On a file system without hard links, such as a USB stick's, `name` is first created as an empty file and
+    then replaced.
     """
     try:
         os.link(half, name)

@@ -78,7 +78,9 @@ def check_seed(seed: str | None) -> None:
 
 
 def wrong_seed(seed: str | None) -> str:
-    """Return the error message for a seed that is empty or not UTF-8; empty if the seed is valid or None."""
+    """Return an error message if a seed is empty or not UTF-8. Return an empty text if the seed is valid or
+    None.
+    """
     if seed is not None and not seed.strip():
         return "a seed cannot be empty: leave it out, and one is drawn"
     return "" if seed is None or is_utf8(seed) else f"the seed {seed!r} is not UTF-8: choose another"

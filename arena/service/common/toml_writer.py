@@ -1,4 +1,4 @@
-"""Writes values as TOML."""
+"""Write values as TOML."""
 
 import json
 from collections.abc import Mapping

@@ -64,7 +64,7 @@ class ComparisonTally:
                 self._add_seats(game)
 
     def _add_seats(self, game: Sequence[ComparedSeat]) -> None:
-        """Add a game to the results by seat. For each seat of the first bot, its score is the mean of its
+        """Add a game to the results by seat. For each seat of the first bot, add the mean of the seat's
         results against all seats of the second bot.
         """
         side = [self.seating.sides[seat.entrant - 1] for seat in game]

@@ -122,8 +122,7 @@ def _figure_columns(of: LadderFigures) -> dict[str, Any]:
 
 
 def _percentile_95(means: Sequence[float]) -> float | None:
-    """Return the 95th percentile of `means`, which at least 95 % of them do not exceed; None if `means` is
-    empty.
+    """Return the 95th percentile of `means`; None if `means` is empty.
 
     `means`: the mean time per decision in ms, for each match.
     """

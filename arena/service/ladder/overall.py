@@ -20,9 +20,9 @@ def build_overall(
 ) -> tuple[CachedLadder, Sequence[CachedRow]]:
     """Compute the overall ladder. Return its head (title and totals) and its rows, ordered by mean rating.
 
-    `ladders`: the rows of each ruleset's ladder. The overall ladder ranks the bots with a rating in every one
-    of them that rates any bot. `ledger`: the number of the last ledger entry (commit) that the ladder
-    includes.
+    `ladders`: the rows of each ruleset's ladder. Ladders in which no bot has a rating are ignored. The
+    overall ladder ranks the bots that have a rating in all others. `ledger`: the number of the last ledger
+    entry (commit) that the ladder includes.
     """
     known: dict[int, CachedRow] = {row.bot_version: row for rows in ladders.values() for row in rows}
     fits = {ruleset: _to_fitted(rows) for ruleset, rows in ladders.items()}

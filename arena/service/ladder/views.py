@@ -98,8 +98,8 @@ class VersusView:
 def ladder_view(store: Store, ruleset: str, query: ListQuery) -> LadderView | None:
     """Return the data of a ladder's page; None if the ruleset has no ladder.
 
-    With an empty `ruleset`, choose a ladder to show first. `query`: which rows to show: filter, order and
-    page.
+    With an empty `ruleset`, use the ladder that a visitor sees first. `query`: which rows to show: filter,
+    order and page.
     """
     with store.reading() as tx:
         heads = read_ladders(tx)

@@ -1,9 +1,9 @@
 """The relay: it writes the watched games of a run to the database for spectators, and reports that the run is
 alive.
 
-Spectators' pages are served by another process, perhaps on another machine, that shares the run's database.
-Once a second the relay reads from it which matches are watched. It writes in a thread of its own, at most
-twice a second, so it does not delay commits. If it cannot write, the run continues.
+Spectators' pages are served by another process, perhaps on another machine. It shares the run's database.
+Once a second the relay reads from the database which matches are watched. It writes in a thread of its own,
+at most twice a second, so it does not delay commits. If it cannot write, the run continues.
 """
 
 import json

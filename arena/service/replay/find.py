@@ -111,7 +111,7 @@ def _list_stored(store: "Store", prefix: str) -> dict[str, tuple[MatchId, int]]:
 
 
 def _number(store: "Store", game: "StoredGame") -> tuple[MatchId, int]:
-    """Return a game's match, and its number in the match."""
+    """Return the id of a game's match, and the game's number in this match."""
     from arena.service.replay.matches import find_match
 
     id = MatchId(game.tournament, game.round, game.pairing)
@@ -119,7 +119,7 @@ def _number(store: "Store", game: "StoredGame") -> tuple[MatchId, int]:
 
 
 def find_first_replay(store: "Store", tournament: int) -> str | None:
-    """Return the first game of a tournament that can be replayed, such as "7.1.1/1"; None if no log is
+    """Return the id of a tournament's first game that can be replayed, such as "7.1.1/1"; None if no log is
     stored.
     """
     from arena.store.results.games import first_logged_game

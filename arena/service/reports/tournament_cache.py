@@ -60,7 +60,7 @@ def refresh_tables(store: Store, least_boards: int = LARGE) -> bool:
 
 
 def refresh_winners(store: Store) -> bool:
-    """Compute and cache the missing winners of finished tournaments; False if none was missing."""
+    """Compute and cache the missing winners of finished tournaments. Return False if none was missing."""
     with store.reading() as tx:
         outdated = list_outdated_winners(tx)
     for number in outdated:
@@ -101,11 +101,9 @@ def to_document(made: tuple[StandingsTable, ...] | Winner | None) -> Any:  # noq
 
 
 def compute_tables(store: Store, number: int, least_boards: int = LARGE) -> tuple[StandingsTable, ...]:
-    """Compute and return a tournament's standings. Raise UnknownTournament for an unknown
-    number.
+    """Compute and return a tournament's standings. Raise UnknownTournament for an unknown number.
 
-    The standings of a large tournament are cached, and the winner of a finished one.
-
+    If the tournament is large, its standings are cached; if it is finished, its winner is cached.
     `least_boards`: the number of boards from which a tournament counts as large.
     """
     with store.reading() as tx:
@@ -128,7 +126,9 @@ def read_cached_tables(store: Store, number: int) -> tuple[StandingsTable, ...] 
 
 
 def read_winners(store: Store, numbers: Collection[int] | None) -> Mapping[int, Winner]:
-    """Return the cached winners of tournaments, by the tournament's number. `numbers`: None for all."""
+    """Return the cached winners of tournaments, keyed by tournament number. `numbers`: the tournaments to
+    read; None for all.
+    """
     with suppress(BadLog, ValueError, TypeError), store.reading() as tx:
         documents = read_documents(tx, DocumentKind.WINNER, numbers)
         return {int(number): Winner(**document) for number, document in documents.items() if document}

@@ -150,8 +150,8 @@ class SubmissionJob:
         return done
 
     def _first_trial(self, bot: Bot, names: tuple[str, ...], origin: str) -> SubmitResult:
-        """Try a bot under those rulesets of `names` that are required (or the first, if none is), and
-        register it. Return the result.
+        """Try a bot under the required rulesets among `names`. If none of `names` is required, try it under
+        the first one. Then register it, and return the result.
 
         `origin`: the path or name with which its author submitted it.
         """

@@ -84,7 +84,7 @@ def _run_child(path: Path, file: BinaryIO, folder: Path, limits: Mapping[int, in
 
 
 def _give_away(folder: Path) -> int | None:
-    """Give the folder to the user as whom the child process will run. Return this user's id.
+    """Give the folder to the user under whose id the child process will run. Return this user's id.
 
     Return None if this process may not change owners; the child then runs as the present user.
     """

@@ -135,8 +135,8 @@ def _first_difference(stored: object, made: object, where: str = "") -> str:
 class RowPairs(NamedTuple):
     """The result of a comparison of rows.
 
-    `pairs`: the stored rows that have a rebuilt row, each with it. `differences`: the mismatches in these
-    pairs, and the rows without a partner.
+    `pairs`: each pair of a stored row and the rebuilt row that belongs to it. `differences`: the mismatches
+    in these pairs, and the rows without a partner.
     """
 
     pairs: list[tuple[Row, Row]]

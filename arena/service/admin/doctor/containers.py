@@ -87,7 +87,7 @@ def engine_clock(text: str) -> Iterator[Finding]:
 
 
 def runtime(known: Collection[str]) -> Finding:
-    """Return a check result with the container runtime, such as runsc (gVisor).
+    """Return a check result that reports the container runtime, such as runsc (gVisor).
 
     `known`: the names of the runtimes that the engine offers.
     """
@@ -99,8 +99,8 @@ def runtime(known: Collection[str]) -> Finding:
 
 
 def image(images: list[str]) -> Iterator[Finding]:
-    """Check that there is an image for Python bots; build it if it is missing. If there is one then, append
-    its id to the list `images`.
+    """Check that there is an image for Python bots; build it if it is missing. Unless that fails, append the
+    image's id to the list `images`.
     """
     base = f"python:{sys.version_info.major}.{sys.version_info.minor}-slim"
     try:

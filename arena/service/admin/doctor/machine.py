@@ -107,7 +107,7 @@ def speed() -> Iterator[Finding]:
 
 
 def sqlite() -> Iterator[Finding]:
-    """Check SQLite's version, and test the features that the arena's database needs on a temporary file."""
+    """Check SQLite's version. On a temporary file, test the features that the arena's database needs."""
     have = sqlite3.sqlite_version
     missing = _missing_features()
     if missing:
@@ -165,7 +165,7 @@ def open_files() -> Iterator[Finding]:
 def disks(places: Sequence[tuple[str, Path]]) -> Iterator[Finding]:
     """Check the free space of each disk that the arena writes to.
 
-    `places`: pairs of a description, such as "scratch files", and the folder that it is written to.
+    `places`: pairs of a description, such as "scratch files", and the folder where these are written.
     """
     by_disk: dict[int, tuple[list[str], Path]] = {}
     for what, path in places:

@@ -52,7 +52,7 @@ _CGROUP: Final = (
 
 
 def size_of(name: str) -> int:
-    """Return a limit of the container's folder /tmp, from its mount options.
+    """Return a limit of the folder /tmp in a container, from its mount options.
 
     `name`: "size" for the bytes, "nr_inodes" for the number of files and folders.
 
@@ -90,8 +90,8 @@ def probe_order() -> dict[str, Any]:
 
 
 def probe_results(results: Result) -> Iterator[Finding]:
-    """Yield the result of each check: a failure if the probe could do too much, or ended before an attempt
-    that the check needs; a warning if an attempt itself failed.
+    """Yield the result of each check. It is a failure if the probe could do too much, or ended before an
+    attempt that the check needs. It is a warning if an attempt could not be made.
 
     `results`: the probe's results, by name of the attempt.
     """
@@ -108,8 +108,8 @@ def probe_results(results: Result) -> Iterator[Finding]:
 
 
 def _select(results: Result, start: str, how: str) -> list[str]:
-    """Return the names of the results that begin with `start` and whose value equals `how`, such as
-    "reached". The names are returned without `start`.
+    """Return the names that begin with `start` and whose result is `how`, such as "reached". `start` is cut
+    off from the returned names.
     """
     return [what.removeprefix(start) for what in results if what.startswith(start) and results[what] == how]
 

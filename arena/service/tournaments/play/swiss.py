@@ -53,8 +53,8 @@ def pair_next(tx: Connection, number: int, now: datetime) -> bool:
 def _read_history(tx: Connection, number: int, tournament: Tournament, coming: Round) -> History:
     """Return the results, pairings and byes so far under the ruleset of the next round, `coming`.
 
-    Each bot that will not play in the next round has a bye in it. It has requested one, has withdrawn, or
-    enters later.
+    The byes include one in the next round for each bot that will not play in it, because the bot requested a
+    bye, has withdrawn, or enters later.
     """
     past = history(tx, number, coming.cycle)
     asked = [replace(bye, round=past.coming) for bye in byes(tx, number) if bye.round == coming.number]

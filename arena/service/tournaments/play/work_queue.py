@@ -100,7 +100,7 @@ class TournamentQueue:
 
     def _pair_or_finish(self) -> None:
         """If every match is committed, pair the next round. If all rounds were played, finish the tournament
-        instead. Both are done in one transaction with the check.
+        instead. One transaction contains the check and the change.
         """
         with suppress(Frozen), self.store.writing(tries=1) as tx:
             if lock_tournament(tx, self.number) is not TournamentState.RUNNING or pieces(
