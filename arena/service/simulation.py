@@ -27,7 +27,7 @@ MAX_GAMES: Final = 10_000
 class Simulation:
     """The games of a simulation. `scores`: each bot's mean score per game.
 
-    Each board is played in all seatings. Only the last board may lack some of them, because the simulation
+    Each board is played once in every seating. But the last board may lack games, because the simulation
     stops at the requested number of games.
     """
 

@@ -114,7 +114,7 @@ def list_names(names: Sequence[str]) -> str:
 
 
 def lead_text(lead: float) -> str:
-    """Return a lead in points as text.
+    """Format a lead in points, such as "1 point".
 
     >>> lead_text(1), lead_text(0.375)
     ('1 point', '0.375 points')

@@ -99,11 +99,11 @@ def _copy(tx: Connection, new: Connection, table: Table) -> None:
 
 
 def _compare(tx: Connection, new: Connection, cache: _Cache) -> tuple[bool, list[Mismatch]]:
-    """Compare a stored cache with a new one. Return whether it is outdated, and its differences. For an
-    outdated cache, no differences are returned.
+    """Compare a stored cache with a new one. Return whether it is outdated, and its differences (none if it
+    is outdated).
 
-    A cache is outdated if both its position and its contents differ. If only the position differs, the cache
-    is not outdated: somebody has changed the position by hand.
+    A cache is outdated if both its position and its contents differ. If only the position differs, somebody
+    has changed it by hand; this is reported as a difference.
     """
     stored, made = _documents(tx, cache), _documents(new, cache)
     rows, due = _encounters(tx, cache), _encounters(new, cache)
