@@ -50,6 +50,7 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield served
 
 
+@pytest.mark.ci_one_in(3)
 @pytest.mark.parametrize("path", PATHS)
 def test_ladder_pages_fit_a_phone_and_are_accessible(visit: Opens, axe: str, path: str) -> None:
     watched = visit(path)

@@ -109,7 +109,7 @@ def resized(page: Watched, width: int, height: int) -> None:
     page.frames()
 
 
-@pytest.mark.dear
+@pytest.mark.full
 def test_no_two_parts_overlap_at_any_size(watch: Opens) -> None:
     source = "data:text/javascript," + quote(read_asset("js/replay/layout.js"))
     page = watch("<!doctype html><title>nothing</title>")
@@ -117,6 +117,7 @@ def test_no_two_parts_overlap_at_any_size(watch: Opens) -> None:
 
 
 @pytest.mark.dear
+@pytest.mark.ci_one_in(2)
 @pytest.mark.parametrize(("name", "seats"), [("detailed", 2), ("prsi", 5), ("blind", 5), ("mau-mau", 8)])
 def test_drawn_parts_do_not_overlap(watch: Opens, name: str, seats: int, scale: Scale) -> None:
     """At each size, with cards as at three plies; only at scale full with each of them."""
@@ -140,6 +141,7 @@ def test_every_control_of_a_page_can_be_clicked(watch: Opens) -> None:
 
 
 @pytest.mark.dear
+@pytest.mark.ci_one_in(2)
 @pytest.mark.parametrize("path", [f"/matches/{DEALS_MATCH}", f"/embed/{DEALS_MATCH}/games/1"])
 def test_every_control_on_the_site_can_be_clicked(visit: Opens, path: str) -> None:
     page = visit(path)

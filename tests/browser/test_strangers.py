@@ -87,7 +87,7 @@ def look(tabs: Tabs, served: Served, address: str) -> Watched:
 
 
 @pytest.mark.ci_one_in(2)
-@pytest.mark.parametrize("address", [*page_cases(), "/bots?author=local"])
+@pytest.mark.parametrize("address", ["/bots?author=local", *page_cases()])
 def test_hostile_text_is_inert_and_isolated(tabs: Tabs, infested: Served, address: str) -> None:
     page = look(tabs, infested, address)
     traces, turned = page.page.evaluate(TRACES), page.page.evaluate(TURNED)

@@ -17,6 +17,7 @@ GAMES = 6 * BOARDS * 2
 
 @pytest.mark.fault("F12")
 @pytest.mark.timeout(400)
+@pytest.mark.ci_one_in(2)
 @pytest.mark.parametrize("kinds", [("bomb", "error", "forged"), ("replayed", "damaged", "pickled")])
 def test_a_hostile_worker_changes_nothing(kinds: tuple[str, ...], tmp_path: Path, alone: Alone) -> None:
     expected = alone(BOARDS)

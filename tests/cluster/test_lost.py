@@ -90,6 +90,7 @@ def test_machines_are_lost(tmp_path: Path, alone: Alone, scale: Scale) -> None:
     figures("cluster: machines lost", rounds=rounds, lost=0, doubled=0)
 
 
+@pytest.mark.full
 @pytest.mark.timeout(300)
 def test_ctrl_c_ends_the_matches_of_workers_and_the_line_that_is_printed_resumes(
     tmp_path: Path, alone: Alone
@@ -144,6 +145,7 @@ def test_while_the_scheduler_is_gone_a_run_says_just_that_and_can_be_interrupted
     assert all(json.loads(line)["logger"].startswith("arena.") for line in logged)
 
 
+@pytest.mark.full
 @pytest.mark.timeout(120)
 def test_what_a_killed_worker_left_goes_when_the_next_one_starts(short_path: Path) -> None:
     there = ("env", f"TMPDIR={short_path}")
@@ -163,6 +165,7 @@ def _seen(folder: Path) -> set[str]:
     return {worker.name for status in statuses for worker in status.workers}
 
 
+@pytest.mark.full
 @pytest.mark.timeout(300)
 def test_a_worker_that_dask_itself_starts_plays(tmp_path: Path) -> None:
     """As under SLURM."""

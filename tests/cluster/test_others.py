@@ -18,6 +18,7 @@ run_worker(WorkerSettings(sys.argv[1], 1, name="old"), lambda line: print(line, 
 """
 
 
+@pytest.mark.full
 def test_workers_with_another_arena_get_nothing_and_it_is_said(tmp_path: Path) -> None:
     with cluster() as made:
         scheduler = made.scheduler("127.0.0.1", 0)

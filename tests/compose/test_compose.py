@@ -153,6 +153,7 @@ def test_only_the_referee_has_the_engine_and_only_this_machine_the_site(
     assert inspected(engine, "migrate")["State"]["ExitCode"] == 0
 
 
+@pytest.mark.full
 def test_each_visitor_has_a_rate_limit_behind_the_published_port(compose: Compose) -> None:
     """Docker hides who asks: all come from the network's gateway, which a proxy speaks through."""
 
@@ -205,6 +206,7 @@ def test_an_uploaded_bot_plays_in_containers_and_is_watched(compose: Compose, ta
     assert seen.complaints == []
 
 
+@pytest.mark.full
 def test_stopped_services_continue(compose: Compose, engine: "APIClient") -> None:
     until(lambda: over(1))
     compose("stop", "--timeout", "60", "referee")

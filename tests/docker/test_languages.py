@@ -23,7 +23,7 @@ from tests.languages.bots import LANGUAGES, Language, example
 
 pytestmark = [pytest.mark.usefixtures("engine"), pytest.mark.dear]
 STEPS = (5, 6, 7, 8, 9)  # without full scale; the tournament below is played at tables
-CHECKED = [pytest.param(one, marks=() if one.name == "rust" else pytest.mark.full) for one in LANGUAGES]
+CHECKED = [pytest.param(one, marks=() if one.name == "go" else pytest.mark.full) for one in LANGUAGES]
 RULESETS = ("mau-mau", "detailed", "blind", "haft-khabis", "pesten-royal")  # which share few rules
 
 

@@ -161,6 +161,7 @@ def test_a_bot_finds_nothing_of_its_earlier_seating(engine: "APIClient", image: 
     assert {} in unless_disturbed(tried)
 
 
+@pytest.mark.full
 def test_pages_that_the_machine_evicted_are_read_again(
     series: Series, engine: "APIClient", image: str
 ) -> None:

@@ -96,6 +96,7 @@ def builds(engine: "APIClient", tmp_path: Path) -> Iterator[Builds]:
 
 
 @pytest.mark.fault("F20")
+@pytest.mark.ci_one_in(2)
 @pytest.mark.parametrize("name", CASES)
 def test_a_build_over_a_limit_is_ended(name: str, builds: Builds, monkeypatch: pytest.MonkeyPatch) -> None:
     case = CASES[name]

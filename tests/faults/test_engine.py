@@ -175,7 +175,7 @@ def test_a_match_is_repeated_after_a_restart(how: str, private: PrivateEngine) -
     assert blames_nobody(record)
 
 
-@pytest.mark.dear
+@pytest.mark.full
 @pytest.mark.fault("F04")
 def test_a_bot_killed_from_outside_is_not_blamed(private: PrivateEngine) -> None:
     with under_way(slow_match("removed")) as playing, private.connected() as api:
@@ -190,7 +190,7 @@ def test_a_bot_killed_from_outside_is_not_blamed(private: PrivateEngine) -> None
 # ---- it hangs ----
 
 
-@pytest.mark.dear
+@pytest.mark.full
 @pytest.mark.fault("F05")
 def test_matches_wait_for_a_hanging_engine(private: PrivateEngine) -> None:
     private.send(signal.SIGSTOP)
@@ -217,7 +217,7 @@ def test_running_bots_play_on_while_the_engine_hangs(private: PrivateEngine) -> 
     assert not lost(record) and blames_nobody(record, 15)
 
 
-@pytest.mark.dear
+@pytest.mark.full
 @pytest.mark.fault("F05")
 def test_an_unremovable_container_does_not_block_matches(private: PrivateEngine, tmp_path: Path) -> None:
     """The containers of a dead match, and their user ids, wait for a later sweep."""

@@ -142,6 +142,7 @@ def test_maven_artefact(tmp_path: Path) -> None:
         shutil.rmtree(Path(cached) / MAVEN)  # or the next run would take it from there
 
 
+@pytest.mark.full
 def test_cmake_package(tmp_path: Path) -> None:
     needs("cmake")
     sh(

@@ -31,7 +31,10 @@ DATABASES = re.compile(r"^(\d+) databases of PostgreSQL", re.MULTILINE)
 
 
 @pytest.mark.dear
-@pytest.mark.parametrize("share", SHARES)
+@pytest.mark.parametrize(
+    "share",
+    ["runs", "uploads", *(pytest.param(share, marks=pytest.mark.full) for share in ("standings", "pages"))],
+)
 def test_suites_pass_on_postgresql(postgres: Server, share: str, scale: Scale) -> None:
     """At scale ci, only the first file of each share."""
     files = [f"tests/{file}" for file in SHARES[share][: scale.pick(quick=0, ci=1, full=None)]]

@@ -43,7 +43,7 @@ def test_the_doctor_says_so(installed: Compiled) -> None:
     assert installed.python("-c", ASKED) == COMPILED
 
 
-@pytest.mark.dear
+@pytest.mark.full
 def test_the_compiled_arena_passes_the_tests(installed: Compiled, scale: Scale) -> None:
     """Use one process: other tests run at the same time, and some of these measure time."""
     referee = [f"referee/test_{name}.py" for name in ("answers", "budgets", "clock", "run", "stream")]

@@ -168,7 +168,7 @@ def test_error_rates_are_as_requested(
     truth: Decision, shares: dict[GameScores, float], model: Model, scale: Scale
 ) -> None:
     test = Sprt(0, scale.pick(quick=60, ci=40, full=20), model=model)
-    runs = scale.pick(quick=20, ci=100, full=500)
+    runs = scale.pick(quick=20, ci=50, full=500)
     played = tilt_to(shares, test.elo0 if truth is Decision.H0 else test.elo1, model)
     draw = random.Random(f"{truth} {len(shares)} {model}")
     found = [decide([*played], [*played.values()], test, draw) for _ in range(runs)]

@@ -23,7 +23,7 @@ def test_a_copy_holds_the_same_and_is_played_on_alone(scale: Scale) -> None:
     for rules in rulesets():
         seats = min(3, rules.players[1])
         fresh = held(Position(game_for(rules, seats)))
-        for begun in games(rules, seats, scale.pick(quick=1, ci=3, full=100)):
+        for begun in games(rules, seats, scale.pick(quick=1, ci=2, full=100)):
             for ply in count():
                 if begun.position.over:
                     break

@@ -139,7 +139,7 @@ def test_greedy_beats_random_in_every_ruleset(rules: Ruleset, scale: Scale) -> N
     Of a board the standard error is 0.33 at most, and the score 0.64 at least: so far off are the bounds that
     other seeds do as well.
     """
-    one_deal, many = scale.pick(quick=(8, 2), ci=(200, 40), full=(3_000, 600))
+    one_deal, many = scale.pick(quick=(8, 2), ci=(100, 20), full=(3_000, 600))
     least = scale.pick(quick=0.25, ci=0.55, full=0.58)
     boards = many if rules.deals or rules.to_the_end else one_deal
     assert score(player("greedy"), player("random"), rules.id, boards) > least

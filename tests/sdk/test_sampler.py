@@ -37,7 +37,7 @@ def test_it_plays_at_every_table(rules: Ruleset, scale: Scale) -> None:
     for number in seats:
         players: list[Player] = [player("greedy")] * number
         players[number // 2] = hasty
-        most_plies = scale.pick(quick=40, ci=1_000, full=100_000)
+        most_plies = scale.pick(quick=40, ci=400, full=100_000)
         for result in Table(game_of(rules.id, number), players).play(range(1), most_plies):
             assert len(result.places) == number
 
@@ -108,5 +108,5 @@ def test_with_no_time_left_it_does_what_a_simple_bot_would(monkeypatch: pytest.M
 @pytest.mark.dear
 def test_it_is_better_than_a_simple_bot(scale: Scale) -> None:
     """Measured over many boards it scores more than 0.6; the error of a board's score is 0.35."""
-    boards, least = scale.pick(quick=(3, 0.1), ci=(40, 0.45), full=(400, 0.55))
+    boards, least = scale.pick(quick=(3, 0.1), ci=(20, 0.45), full=(400, 0.55))
     assert score(question_with(sampler(), clock_ms=0), player("suit_keeper"), "mau-mau", boards) > least

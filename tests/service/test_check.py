@@ -134,6 +134,7 @@ def _case(wrong: Wrong) -> ParameterSet:
 
 
 @pytest.mark.one_in(29)
+@pytest.mark.ci_one_in(3)
 @pytest.mark.parametrize("wrong", [_case(wrong) for wrong in WRONG])
 def test_misbehaviour_fails_at_its_step(wrong: Wrong) -> None:
     report = run_check(wrong.bot, *wrong.steps, bounds=wrong.bounds, clock=wrong.clock)
@@ -244,7 +245,7 @@ def test_unusual_but_allowed_bots_pass(name: str) -> None:
     assert report.passed, report.steps
 
 
-@pytest.mark.dear
+@pytest.mark.full
 def test_every_kind_of_every_ruleset_is_asked() -> None:
     report = run_check("first", 3, 4, rulesets=())
     for step in report.steps:

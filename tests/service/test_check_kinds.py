@@ -52,6 +52,7 @@ def _case(ruleset: Ruleset) -> ParameterSet:
 
 
 @pytest.mark.one_in(3)
+@pytest.mark.ci_one_in(3)
 @pytest.mark.parametrize("ruleset", [_case(ruleset) for ruleset in rulesets()])
 def test_expected_kinds_occur(ruleset: Ruleset, scale: Scale) -> None:
     long = scale.pick(quick=8, ci=1 if ruleset.deals else 3, full=12)

@@ -76,6 +76,7 @@ def left(store: Store) -> int:
 
 @pytest.mark.dear
 @pytest.mark.one_in(2)
+@pytest.mark.ci_one_in(2)
 @pytest.mark.parametrize("target", [WALL, "1.1.1"])
 def test_watched_games_are_relayed(store: Store, slow: TournamentSettings, target: str) -> None:
     watcher = Watcher(store, target)
@@ -92,7 +93,7 @@ def test_watched_games_are_relayed(store: Store, slow: TournamentSettings, targe
     assert left(store) == 0
 
 
-@pytest.mark.dear
+@pytest.mark.full
 def test_an_unwatched_tournament_writes_nothing(store: Store, slow: TournamentSettings) -> None:
     watcher = Watcher(store, "2.1.1")
     run(store, create(store, slow), jobs=1, on_progress=watcher.look)
@@ -108,6 +109,7 @@ def test_watching_changes_no_games(store: Store, duels: TournamentSettings, undi
 
 @pytest.mark.dear
 @pytest.mark.one_in(2)
+@pytest.mark.ci_one_in(2)
 @pytest.mark.parametrize("table", ["watching", "live_status"])
 def test_a_run_survives_a_failing_relay(
     store: Store, duels: TournamentSettings, undisturbed: RunResult, table: str

@@ -47,7 +47,7 @@ def check_round(history: History, paired: SwissRound, forbidden: tuple[tuple[int
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_random_tournaments_keep_the_rules(part: int, scale: Scale) -> None:
-    seeds = range(part, scale.pick(quick=5, ci=20, full=500), PARTS)
+    seeds = range(part, scale.pick(quick=5, ci=10, full=500), PARTS)
     rounds = 0
     for seed in seeds:
         tournament = random_swiss(seed)
@@ -60,7 +60,7 @@ def test_random_tournaments_keep_the_rules(part: int, scale: Scale) -> None:
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_exported_tournament_gives_the_same_pairings(part: int, scale: Scale) -> None:
-    for seed in range(550 + part, 550 + scale.pick(quick=5, ci=10, full=100), PARTS):
+    for seed in range(550 + part, 550 + scale.pick(quick=5, ci=5, full=100), PARTS):
         tournament = random_swiss(seed)
         for history, paired in tournament.play():
             names = {bot: f"bot {bot}" for bot in range(1, history.bots + 1)}

@@ -45,10 +45,10 @@ def vectors() -> tuple[Vector, ...]:
 
 def sample(kind: str, scale: Scale) -> Iterator[Vector]:
     """Return positions of a kind: all at full scale, always those without a pairing."""
-    step = scale.pick(quick=8, ci=2, full=1)
+    step = scale.pick(quick=8, ci=4, full=1)
     own = [vector for vector in vectors() if vector["kind"] == kind]
     if kind == "large":
-        step = scale.pick(quick=len(own), ci=10, full=1)
+        step = scale.pick(quick=len(own), ci=20, full=1)
     return (vector for at, vector in enumerate(own) if at % step == 0 or vector["pairs"] == NONE)
 
 

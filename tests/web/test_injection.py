@@ -76,6 +76,7 @@ def test_injection_as_a_name(site: Served, database: Path, scale: Scale) -> None
 
 
 @pytest.mark.dear
+@pytest.mark.ci_one_in(4)
 @pytest.mark.parametrize("part", range(4))
 def test_injection_as_an_option(site: Served, database: Path, scale: Scale, part: int) -> None:
     """And no more is shown than for what there is none of."""

@@ -267,7 +267,7 @@ def site_process(base: Path) -> "Iterator[tuple[subprocess.Popen[str], str]]":
         process.stdout.close()
 
 
-@pytest.mark.dear
+@pytest.mark.full
 @pytest.mark.fault("F25")
 def test_killed_processes_leave_consistent_pages(base: Path, tmp_path: Path) -> None:
     with open_store(sqlite_url(base)) as store:

@@ -249,7 +249,7 @@ def test_the_size_of_the_ruleset_is_limited() -> None:
 
 def test_a_damaged_file_loads_or_has_mistakes(scale: Scale) -> None:
     chance = Random(1)
-    for _ in range(scale.pick(quick=40, ci=600, full=50_000)):
+    for _ in range(scale.pick(quick=40, ci=300, full=50_000)):
         text = list(
             WRONG if chance.random() < 0.3 else HEAD + "[changes]\ncut = 4\n[changes.effects]\n8 = false\n"
         )

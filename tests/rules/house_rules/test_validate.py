@@ -182,7 +182,7 @@ def test_the_cards_are_counted_for_each_number_of_players() -> None:
 def test_a_ruleset_without_flaws_can_be_played(part: int, scale: Scale) -> None:
     """Play random rulesets that pass validation, to the end or for a while."""
     played = 0
-    for seed in range(part, scale.pick(quick=40, ci=125, full=30_000), PARTS):
+    for seed in range(part, scale.pick(quick=40, ci=75, full=30_000), PARTS):
         chance = Random(seed)
         try:
             rules = ruleset_from(json.loads(json.dumps(any_rules(chance))))
@@ -192,13 +192,13 @@ def test_a_ruleset_without_flaws_can_be_played(part: int, scale: Scale) -> None:
         for seats in sorted({*rules.players}):
             play(rules, seats, chance)
             played += 1
-    assert played >= scale.pick(quick=8, ci=40, full=10_000) // PARTS
+    assert played >= scale.pick(quick=8, ci=24, full=10_000) // PARTS
 
 
 @pytest.mark.one_in(2)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_options_without_clashes_can_be_played(part: int, scale: Scale) -> None:
-    for seed in range(part, scale.pick(quick=20, ci=100, full=30_000), PARTS):
+    for seed in range(part, scale.pick(quick=20, ci=60, full=30_000), PARTS):
         chance = Random(seed)
         rules = any_options(chance)
         assert ruleset_from(json.loads(rules.stated)) == rules
