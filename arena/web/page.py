@@ -19,7 +19,6 @@ from arena.viewer.printable import visible
 from arena.viewer.units import plural
 from arena.web.assets import asset
 from arena.web.http.headers import EMBED
-from arena.web.site import site_of
 
 NAVIGATION: Final = (
     ("/", "Ladder"),
@@ -50,7 +49,6 @@ def render(
         path=request.url.path,
         query=request.url.query,
         navigation=NAVIGATION,
-        db=site_of(request).settings.db_option,
         embedded=request.url.path.startswith(EMBED),
         **values,
     )

@@ -1,7 +1,6 @@
 """The web site: its settings and its database."""
 
 from dataclasses import dataclass, field
-from shlex import quote
 from typing import Annotated
 
 from fastapi import Depends, Request
@@ -19,14 +18,6 @@ class Settings:
     builds: bool = False  # whether uploaded Dockerfiles are built
     runner: str = "docker"  # how uploaded bots run; "process" protects nothing
     trusted_proxies: tuple[str, ...] = ("127.0.0.1", "::1")  # proxies that may name the visitor's address
-    db: str | None = None  # the option --db, as it was given
-
-    @property
-    def db_option(self) -> str:
-        """Return " --db FILE", for commands that pages show. Return "" if the database is on a server,
-        because its URL is private.
-        """
-        return f" --db {quote(self.db)}" if self.db and "://" not in self.db else ""
 
     @property
     def secure(self) -> bool:

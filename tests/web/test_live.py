@@ -388,17 +388,17 @@ PIECE = '{"first":%d,"plies":%d,"over":false,"held":{},"moments":{}}'
 # ---- pages ----
 
 
-def test_empty_live_page_shows_a_command(empty: Served) -> None:
+def test_empty_live_page_links_to_the_guide(empty: Served) -> None:
     text = empty.text("/live")
     assert "Nothing is being played" in text
-    assert "arena run builtin:greedy" in text
+    assert 'href="/guide/tournaments"' in text
 
 
 @pytest.mark.dear
-def test_interrupted_tournament_shows_how_to_continue(hall: Served) -> None:
+def test_interrupted_tournament_is_linked(hall: Served) -> None:
     number = planned(hall.site.store, 1)
     text = hall.text("/live")
-    assert f"arena run --resume {number}" in text
+    assert f'href="/tournaments/{number}"' in text and "--resume" not in text
     page = hall.text(f"/live/{number}.1.1")
     assert re.search(r"data-waiting>", page)
     assert "<maumau-replay" not in page
@@ -410,7 +410,7 @@ def test_comparison_can_be_watched(hall: Served) -> None:
     number = create_comparison(hall.site.store, CompareSettings(*bots, Sprt(0, 20), seed=SEED))
     assert hall.data(f"/api/live/{number}.1.1")["state"] == "waiting"
     assert "data-waiting>" in hall.text(f"/live/{number}.1.1")
-    assert f"arena compare --resume {number}" in hall.text("/live")
+    assert f'href="/tournaments/{number}"' in hall.text("/live")
     with hall.site.store.writing() as tx:
         finish(tx, number, datetime.now(UTC), TournamentState.CANCELLED)
     hall.get(f"/live/{number}.1.1", 404)

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import os
 import re
 import time
 from collections.abc import Iterator
@@ -17,6 +18,7 @@ from arena.service.compare.report import report
 from arena.service.reports.pairings import pairings
 from arena.service.reports.standings import tables
 from arena.service.reports.tournament_cache import refresh_winners
+from arena.service.reports.tournament_list import find_tournament
 from arena.service.results import CrosstableCell
 from arena.service.tournaments.edit import end_tournament
 from arena.service.tournaments.setup.create import create
@@ -349,6 +351,15 @@ def test_config_shows_file_and_command(events: Served) -> None:
     data = events.data(f"/tournaments/{SWISS}/config?format=json")
     assert list(data["files"]) == ["tournament.toml"] and len(data["entrants"]) == 7
     assert "pool" in events.text(f"/tournaments/{GAUNTLET}/config")
+
+
+@pytest.mark.parametrize("number", ALL)
+def test_folders_of_the_server_are_hidden(events: Served, kept: Store, number: int) -> None:
+    folders = {str(Path(one.source).parent) for one in find_tournament(kept, number).entrants}
+    assert all(map(os.path.isabs, folders))
+    for path in (f"/tournaments/{number}", f"/tournaments/{number}/config"):
+        for text in map(unescape, (events.text(path), events.text(f"{path}?format=json"))):
+            assert not any(folder in text for folder in folders)
 
 
 # ---- comparisons -----------------------------------------------------------------------------------------

@@ -5,12 +5,14 @@ from typing import Annotated
 
 import typer
 
+from arena.cli.finish import command_line
 from arena.cli.lazy import examples
 from arena.cli.logging_options import LogFormat, ServiceMetrics, serve_metrics, set_log_format
 from arena.cli.options import AllowBuilds, Database, ServiceRunner
 from arena.cli.output import print_remark
 from arena.service.database import database_url, open_database
 from arena.service.tournaments.setup.settings import check_runner
+from arena.store.ladder.cached_ladders import has_at_most
 from arena.web.guards.proxies import parse_proxies
 from arena.web.http.serve import address_of, listen, parse_address
 from arena.web.http.serve import serve as answer
@@ -71,6 +73,9 @@ def serve(  # noqa: PLR0913 - options
 
     def ready() -> None:
         print_remark(f"Serving at {address}  (Ctrl-C stops it)")
+        if is_empty:
+            command = command_line("run builtin:random builtin:greedy builtin:counting", db)
+            print_remark(f"To play a first tournament: {command}")
         if open_:
             typer.launch(address)
 
@@ -80,7 +85,9 @@ def serve(  # noqa: PLR0913 - options
     proxies = parse_proxies(trusted_proxies)
     with open_database(db) as store, listen(host, port) as listening:
         address = named or address_of(listening)
-        settings = Settings(address, (host,), takes_bots, allow_builds, runner, proxies, db)
+        with store.reading() as tx:
+            is_empty = has_at_most(tx, 0)
+        settings = Settings(address, (host,), takes_bots, allow_builds, runner, proxies)
         workers = start_workers(database_url(db), runner, allow_builds, takes_bots, jobs)
         with workers if referee else nullcontext(), serve_metrics(store, metrics):
             answer(Site(store, settings), listening, ready)

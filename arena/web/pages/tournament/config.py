@@ -1,10 +1,14 @@
 """The page with a tournament's settings as files, and the command that plays it again."""
 
+from dataclasses import replace
+from pathlib import PurePath
+
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from arena.service.reports.round_summary import columns_of, tie_breaks_of
 from arena.service.tournaments.setup.export_file import export_files
+from arena.store.results.records import Entrant
 from arena.store.tournaments.comparisons import read_comparison
 from arena.store.tournaments.pairings import byes
 from arena.web.pages.tournament.frame import JSON_FORMAT, Viewed, render_tab
@@ -16,7 +20,7 @@ router = APIRouter()
 @router.get("/tournaments/{number}/config")
 def config(request: Request, view: Viewed, format: str = "") -> Response:
     """Show the tournament's settings as files, and the command that plays it again."""
-    tournament = view.tournament
+    tournament = replace(view.tournament, entrants=tuple(map(_hide_folder, view.tournament.entrants)))
     with view.store.reading() as tx:
         absences, comparison = byes(tx, view.id), read_comparison(tx, view.id)
     export = export_files(tournament, absences, comparison, secret=view.is_finished)
@@ -42,3 +46,9 @@ def config(request: Request, view: Viewed, format: str = "") -> Response:
         hashes={round.ruleset: round.ruleset_hash for round in tournament.rounds},
         tie_breaks=() if comparison else columns_of(tie_breaks_of(tournament)),
     )
+
+
+def _hide_folder(entrant: Entrant) -> Entrant:
+    """Return an entrant that names only its bot's file, not the folder on this machine."""
+    is_path = PurePath(entrant.source).is_absolute()
+    return replace(entrant, source=PurePath(entrant.source).name) if is_path else entrant
