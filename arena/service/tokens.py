@@ -66,7 +66,7 @@ def new_token(
     """Create a token and return it with its secret. Raise BadSettings if an argument is invalid or a valid
     token has this name.
 
-    `owner`: the name of the user to whom the token belongs; None: the same as the token's name. `scopes`:
+    `owner`: the name of the user who owns the token; None: the same as the token's name. `scopes`:
     what the token permits, as keys of SCOPES. `days`: how long it is valid.
     """
     now = now or datetime.now(UTC)
