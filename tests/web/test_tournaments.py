@@ -5,30 +5,32 @@ import io
 import os
 import re
 import time
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from html import unescape
-from itertools import cycle, pairwise
+from itertools import count, cycle, pairwise
 from pathlib import Path
 
 import pytest
 
+from arena.record.match import MatchRecord
 from arena.service.compare.report import report
+from arena.service.ladder.cache import refresh_ladders
 from arena.service.reports.pairings import pairings
 from arena.service.reports.standings import tables
 from arena.service.reports.tournament_cache import refresh_winners
 from arena.service.reports.tournament_list import find_tournament
-from arena.service.results import CrosstableCell
+from arena.service.results import StandingsTable
 from arena.service.tournaments.edit import end_tournament
 from arena.service.tournaments.setup.create import create
 from arena.service.tournaments.setup.settings import TournamentSettings
 from arena.store.database.store import Store, open_store, sqlite_url
+from arena.store.results.records import Piece
 from arena.store.tournaments.list import tournament_lines
 from arena.store.tournaments.match import match_head
 from arena.web.pages.tournament.standings import used_tie_breaks, watch_links
-from tests.factories.made_up_matches import bots_in, play_on
-from tests.store.samples import record
+from tests.factories.made_up_matches import Play, bots_in, play_on
+from tests.store.samples import record, with_points
 from tests.web.events import (
     CANCELLED,
     COMPARED,
@@ -417,26 +419,46 @@ def test_pages_of_a_played_tournament(site: Served, store: Store) -> None:
             assert text.index(f'title="{above.bot}"') >= 0 and f'title="{row.bot}"' in text
 
 
-def test_standings_link_to_the_match_of_the_best_and_to_the_closest(events: Served, kept: Store) -> None:
+def test_standings_link_to_games_to_watch(events: Served, kept: Store) -> None:
     [table] = tables(kept, SWISS)
-    best, *closer = watch_links(table)
+    best, *closer = watch_links(kept, table)
     assert best.first == table.rows[0].bot
-    met = [cell.share for row in table.cells for cell in row if cell and cell.games]
-    assert abs([best, *closer][-1].share - 0.5) == pytest.approx(min(abs(share - 0.5) for share in met))
     text = events.text(f"/tournaments/{SWISS}")
-    assert all(f'href="/matches/{link.match}"' in text for link in (best, *closer))
+    assert all(f'href="{link.address}"' in text for link in (best, *closer))
 
 
-def test_the_closest_match_is_listed_only_if_it_is_another(kept: Store) -> None:
-    [table] = tables(kept, SWISS)
-    seats = range(len(table.rows))
+def play_by_rank(leads: Mapping[tuple[int, ...], int]) -> Play:
+    """Let the bot with the lowest number win. `leads`: the first game's lead of each match; each next game is
+    closer by a point.
+    """
 
-    def links(*shares: float) -> list[tuple[str, str]]:
-        """Return labels and matches, if the first bot has these scores against the next bots."""
-        met = {other: CrosstableCell(share, 2, (f"1.1.{other}",)) for other, share in enumerate(shares, 1)}
-        cells = tuple(tuple(met.get(other) if one == 0 else None for other in seats) for one in seats)
-        return [link[:2] for link in watch_links(replace(table, cells=cells))]
+    def play(piece: Piece) -> MatchRecord:
+        points = count(leads[tuple(sorted(piece.bots))], -1)
+        return with_points(record(piece, piece.bots.index(min(piece.bots))), lambda: next(points))
 
-    assert links() == []
-    assert links(0.5, 0.5) == [("Match of the best", "1.1.1")]
-    assert links(0.9, 0.45) == [("Match of the best", "1.1.1"), ("Closest match", "1.1.2")]
+    return play
+
+
+@pytest.mark.parametrize(
+    ("leads", "closest"),
+    [({(1, 2): 9, (1, 3): 60, (2, 3): 30}, []), ({(1, 2): 40, (1, 3): 60, (2, 3): 30}, ["bc"])],
+)
+def test_closest_game_is_listed_only_if_it_is_another(
+    tmp_path: Path, leads: Mapping[tuple[int, ...], int], closest: list[str]
+) -> None:
+    with open_store(sqlite_url(tmp_path / "arena.db")) as store:
+        number = create(store, TournamentSettings(bots_in(tmp_path, 3), boards=2))
+        play_on(store, number, play_by_rank(leads))
+        [table] = tables(store, number)
+        assert [link.address for link in watch_links(store, table)] == [f"/matches/{of(table, 'ab')}"]
+        refresh_ladders(store)
+        found = [link.address for link in watch_links(store, table)]
+    assert found == [f"/matches/{of(table, pair)}/games/4" for pair in ("ab", *closest)]
+
+
+def of(table: StandingsTable, pair: str) -> str:
+    """Return the id of the only match of two bots."""
+    one, other = ([row.bot for row in table.rows].index(name) for name in pair)
+    cell = table.cells[one][other]
+    assert cell
+    return cell.matches[0]

@@ -6,15 +6,16 @@ first.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, func, literal_column, select
+from sqlalchemy import ColumnElement, Connection, Row, Select, false, func, literal_column, or_, select
 
 from arena.store.database.table_objects import BOT, ENCOUNTER, ENTRANT, ROUND, TOURNAMENT
+from arena.store.results.results import Place
 from arena.store.tables.ladder import MAX_CLOSE_LEAD
 
 CAUSES: Final = ("illegal", "timeout", "crash")
@@ -86,6 +87,13 @@ class MatchRow:
     sides: tuple[MatchSide, ...]  # ordered by number
 
 
+class ClosestGame(NamedTuple):
+    """The closest game of a match: its number, and its lead in card points; see `Encounter`."""
+
+    number: int
+    lead: int
+
+
 @dataclass(frozen=True, slots=True)
 class MatchPage:
     """The matches of a page, and whether there are newer and older ones."""
@@ -118,6 +126,26 @@ def count_matches(tx: Connection, wanted: MatchFilter, most: int) -> int:
     if len(selections) > 1:
         return min(most, len({ledger for one in selections for ledger in tx.scalars(one)}))
     return tx.scalar(select(func.count()).select_from(selections[0].subquery())) or 0
+
+
+def find_closest_games(
+    tx: Connection, tournament: int, matches: Collection[Place]
+) -> Mapping[Place, ClosestGame]:
+    """Return the closest games of some matches of a tournament. Matches without such a game are left out.
+
+    `matches`: the round and pairing of at most a hundred matches.
+    """
+    one = ENCOUNTER.c
+    places = (
+        (one.tournament_id == tournament) & (one.round == round) & (one.pairing == pairing)
+        for round, pairing in matches
+    )
+    rows = tx.execute(
+        select(one.round, one.pairing, one.closest, one.lead).where(
+            or_(false(), *places), one.closest.is_not(None)
+        )
+    )
+    return {(row.round, row.pairing): ClosestGame(row.closest, row.lead) for row in rows}
 
 
 Where = Sequence[ColumnElement[bool]]

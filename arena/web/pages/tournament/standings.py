@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from arena.service.common.text import MatchId, parse_match_id
 from arena.service.reports.export import standings_csv
 from arena.service.reports.fair_play import READ, chance
 from arena.service.reports.overall_standings import OverallStanding, find_winner, overall_standings
@@ -22,7 +23,9 @@ from arena.service.reports.rating_text import (
 )
 from arena.service.reports.variance import saving_text
 from arena.service.results import StandingsRow, StandingsTable, TieBreakColumn
+from arena.store.database.store import Store
 from arena.store.results.records import TournamentState
+from arena.store.tournaments.matches_list import find_closest_games
 from arena.tournament.standings.tie_breaks import POINTS, value_text
 from arena.viewer.units import plural
 from arena.web.page import percent, points, segment
@@ -49,8 +52,7 @@ from arena.web.tables.listing import (
 
 router = APIRouter()
 
-LEADERS: Final = 10  # best bots among which the closest match is searched
-EVEN: Final = 0.5
+LEADERS: Final = 10  # best bots among which the closest game is searched
 
 Columns = list[Column[StandingsRow]]
 
@@ -88,7 +90,7 @@ def standings(request: Request, view: Viewed, format: str = "", why: str = "") -
         why=why,
         used=used_tie_breaks,
         notes=standings_notes,
-        watch_links=watch_links,
+        watch_links=partial(watch_links, view.store),
         chance=chance,
         read=READ,
     )
@@ -112,33 +114,46 @@ def _winner_text(view: TournamentView) -> str:
 
 
 class WatchLink(NamedTuple):
-    """A link to a match that is worth watching: a label, the match's id, its two bots, and the score of the
-    first one.
+    """A link to a game that is worth watching, with two of its bots and the first one's score in the match.
+
+    `game`: the game's number in the match; None to link to the match.
     """
 
     label: str
-    match: str
+    match: MatchId
     first: str
     second: str
     share: float  # 0 … 1
+    game: int | None = None
+
+    @property
+    def address(self) -> str:
+        return f"/matches/{self.match}" + (f"/games/{self.game}" if self.game else "")
 
 
-def watch_links(table: StandingsTable) -> Iterator[WatchLink]:
-    """Yield up to two links: to the match of the two best bots that met, and to the closest match among the
-    best bots.
+def watch_links(store: Store, table: StandingsTable) -> Iterator[WatchLink]:
+    """Yield up to two links: to the closest game of the two best bots that met, and to the closest game among
+    the best bots.
 
-    The second link is left out if its match is not closer than the first one's.
+    Only the first match of two bots is searched. The first link is to the match itself if its closest game is
+    not known. The second link is left out if it is to the same game.
     """
     leaders = range(min(LEADERS, len(table.rows)))
     links = [
-        WatchLink("Match of the best", met.matches[0], table.rows[one].bot, table.rows[other].bot, met.share)
+        WatchLink("Match of the best", id, table.rows[one].bot, table.rows[other].bot, met.share)
         for one, other in combinations(leaders, 2)
-        if (met := table.cells[one][other]) and met.games
+        if (met := table.cells[one][other]) and met.games and (id := parse_match_id(met.matches[0]))
     ]
-    yield from links[:1]
-    closest = min(links[1:], key=lambda link: abs(link.share - EVEN), default=None)
-    if closest and abs(closest.share - EVEN) < abs(links[0].share - EVEN):
-        yield closest._replace(label="Closest match")
+    with store.reading() as tx:
+        found = find_closest_games(tx, table.tournament, {link.match[1:] for link in links})
+    for best in links[:1]:
+        game = found.get(best.match[1:])
+        yield best._replace(label="Game of the best", game=game.number) if game else best
+    games = [(link, found[link.match[1:]]) for link in links if link.match[1:] in found]
+    if games:
+        link, game = min(games, key=lambda one: one[1].lead)
+        if link.match != links[0].match:
+            yield link._replace(label="Closest game", game=game.number)
 
 
 def _overall_columns(bots: Mapping[str, str]) -> Sequence[Column[OverallStanding]]:
