@@ -12,7 +12,7 @@ from arena.viewer.printable import printable
 from arena.web.page import render
 from arena.web.pages.bot.overview import state_badge
 from arena.web.site import Sited
-from arena.web.tables.columns import NO_BEST_ELO, cell, elo_cell, faults_column, last_played_column
+from arena.web.tables.columns import cell, elo_cell, faults_column, last_played_column
 from arena.web.tables.listing import Column, Listing, data_columns, number_column, parse_list_request
 
 router = APIRouter()
@@ -21,7 +21,7 @@ router = APIRouter()
 def _best_elo(row: BotLine) -> Markup:
     """Return the cell with a bot's best Elo and its ruleset."""
     if not row.ruleset:
-        return cell("quiet", "–", NO_BEST_ELO)
+        return cell("quiet", "–", "No rating from enough games yet")
     return cell("best_elo", elo_cell(row.elo, row.low, row.high), row.ruleset)
 
 

@@ -15,7 +15,6 @@ from arena.web.page import call_macro, milliseconds, percent
 from arena.web.tables.listing import Column, number_column
 
 FAULTS: Final = "Games lost by an illegal move, out of time, by a crash"
-NO_BEST_ELO: Final = "Not sure enough of its Elo yet"
 
 
 class HasFaults(Protocol):
