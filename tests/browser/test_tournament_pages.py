@@ -57,6 +57,7 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
             yield served
 
 
+@pytest.mark.full
 def test_a_phone_shows_each_page_without_scrolling_it_sideways(visit: Opens) -> None:
     page = visit(PAGES[0]).page
     page.set_viewport_size({"width": 360, "height": 740})

@@ -104,6 +104,7 @@ def test_server_that_speaks_first_is_sent_nothing() -> None:
 
 
 @pytest.mark.dear
+@pytest.mark.ci_one_in(3)
 @pytest.mark.parametrize(
     ("host", "said"),
     [("127.0.0.1", "Address already in use"), ("a..b", "label empty"), ("192.0.2.1", "Cannot assign")],

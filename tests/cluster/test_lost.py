@@ -113,6 +113,7 @@ def test_ctrl_c_ends_the_matches_of_workers_and_the_line_that_is_printed_resumes
     in_order(tmp_path, 6 * 2)
 
 
+@pytest.mark.full
 @pytest.mark.timeout(300)
 def test_a_killed_run_leaves_no_process(tmp_path: Path) -> None:
     with cluster() as made:

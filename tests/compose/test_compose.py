@@ -5,7 +5,7 @@ import os
 import shutil
 import subprocess
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -37,7 +37,8 @@ VOLUME: Final = f"{PROJECT}_matches"
 IMAGE: Final = f"maumau-arena:{PROJECT}"
 PASSWORD: Final = "it's: a/secret@%"
 METRICS: Final = 9464
-SERVICES: Final = ("db", "web", "referee", "scheduler", "worker")
+SERVICES: Final = ("db", "web", "referee")
+OF_THE_CLUSTER: Final = ("scheduler", "worker")
 BOT: Final = (ROOT / "example_bots" / "greedy" / "bot.py").read_bytes() + b"\n# of a stranger\n"
 UP_S: Final = 400
 
@@ -220,15 +221,24 @@ def test_stopped_services_continue(compose: Compose, engine: "APIClient") -> Non
 
 
 def test_every_service_has_limits_and_a_health_check(compose: Compose, engine: "APIClient") -> None:
-    """Also a scheduler and its worker; and no service has the password in its environment."""
-    compose("--profile", "cluster", "up", "--detach", "scheduler", "worker")
-    for service in SERVICES:
+    assert_limited_and_healthy(engine, SERVICES)
+
+
+@pytest.mark.full
+def test_a_scheduler_and_its_worker_too(compose: Compose, engine: "APIClient") -> None:
+    compose("--profile", "cluster", "up", "--detach", *OF_THE_CLUSTER)
+    assert_limited_and_healthy(engine, OF_THE_CLUSTER)
+    compose("--profile", "cluster", "rm", "--stop", "--force", *OF_THE_CLUSTER)
+
+
+def assert_limited_and_healthy(engine: "APIClient", services: Sequence[str]) -> None:
+    """Also, no service has the password in its environment."""
+    for service in services:
         until(partial(healthy, engine, service))
         found = inspected(engine, service)
         assert found["HostConfig"]["Memory"] > 0
         assert found["HostConfig"]["PidsLimit"] > 0
         assert PASSWORD not in json.dumps(found["Config"])
-    compose("--profile", "cluster", "rm", "--stop", "--force", "scheduler", "worker")
 
 
 def test_site_and_referee_have_metrics(compose: Compose) -> None:

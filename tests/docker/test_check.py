@@ -58,6 +58,7 @@ maumau.run(choose)
 """
 
 
+@pytest.mark.full
 def test_a_good_bot_passes(engine: "APIClient", tmp_path: Path, scale: Scale) -> None:
     """At scale ci an upload and a bot of each language pass the other steps."""
     bot = tmp_path / "sleeps.py"

@@ -52,6 +52,7 @@ def matches() -> Iterator[Mapping[str, Future[MatchRecord]]]:
         yield {name: pool.submit(play, name) for name in CASES}
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", CASES)
 def test_verdict(name: str, matches: Mapping[str, Future[MatchRecord]]) -> None:
     case = CASES[name]

@@ -65,6 +65,7 @@ def pending(pid: int) -> bool:
     )
 
 
+@pytest.mark.ci_one_in(2)
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 def test_one_interrupt_ends_it_and_says_how_to_resume(how: signal.Signals, tmp_path: Path) -> None:
     with thinking(tmp_path / "arena.db") as process:

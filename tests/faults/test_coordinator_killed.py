@@ -34,7 +34,7 @@ MAX_LINES = 6
 TURN_S = 0.25  # between two signs of life of a coordinator
 
 
-@pytest.mark.dear
+@pytest.mark.full
 @pytest.mark.fault("F01")
 def test_killed_at_any_statement(tmp_path: Path, scale: Scale) -> None:
     """Before and after each statement that writes. The matches are made up."""

@@ -349,7 +349,7 @@ def test_kills_lose_and_leave_nothing(private: PrivateEngine, tmp_path: Path, sc
     assert (lost, doubled) == (0, 0)
 
 
-@pytest.mark.dear
+@pytest.mark.full
 @pytest.mark.fault("F23")
 def test_everything_works_without_network(private: PrivateEngine, tmp_path: Path) -> None:
     """The images are built only from local files."""

@@ -23,6 +23,7 @@ PAIRS = [
 ]
 
 
+@pytest.mark.ci_one_in(2)
 @pytest.mark.parametrize(
     ("one", "other", "verdicts"), PAIRS, ids=[f"{one}-{other}" for one, other, _ in PAIRS]
 )

@@ -64,6 +64,7 @@ def test_npm(tmp_path: Path) -> None:
     assert_a_bot("node bot.js", tmp_path)
 
 
+@pytest.mark.full
 def test_crate(tmp_path: Path) -> None:
     needs("cargo")
     sh("cargo package --quiet --allow-dirty --no-verify", SDK / "rust", **LIKE_THE_RUST_BOT)

@@ -104,6 +104,7 @@ def test_two_runs_share_a_tournament_and_a_third_continues(store: Store, url: st
     complete(store, alone)
 
 
+@pytest.mark.full
 def test_a_run_survives_lost_connections(
     store: Store, url: str, alone: str, proxy: Proxy, postgres: Server
 ) -> None:

@@ -77,6 +77,7 @@ def large_metadata(client: Client) -> None:
     client.connection.send(call(3, x="a" * 6_000))
 
 
+@pytest.mark.ci_one_in(2)
 @pytest.mark.parametrize(
     ("act", "complaint"),
     [

@@ -29,6 +29,7 @@ HOUR_S = 3_600
 
 @pytest.mark.dear
 @pytest.mark.one_in(3)
+@pytest.mark.ci_one_in(3)
 @pytest.mark.parametrize(
     ("script", "bounds", "complaint"),  # seconds
     [

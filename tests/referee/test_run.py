@@ -126,6 +126,7 @@ print(record.internal, [str(one) for bot in (0, 1) for one in verdicts(record, b
 
 @pytest.mark.dear
 @pytest.mark.one_in(2)
+@pytest.mark.ci_one_in(2)
 @pytest.mark.parametrize("files", [10, 20])
 def test_no_bot_is_blamed_for_too_few_files(files: int) -> None:
     """Ten files are too few for the match process, twenty for its bots."""
@@ -159,6 +160,7 @@ print(record.internal, [str(one) for bot in (0, 1) for one in verdicts(record, b
 
 @pytest.mark.dear
 @pytest.mark.one_in(5)
+@pytest.mark.ci_one_in(3)
 @pytest.mark.parametrize("free", [0, 1, 2, 4, 6])
 def test_a_match_waits_for_disk_space(free: int, temporary: Path) -> None:
     """Play on a disk with this many free files; a match of two bots needs seven."""
@@ -233,6 +235,7 @@ for message in line.messages:
 
 
 @pytest.mark.dear
+@pytest.mark.ci_one_in(2)
 @pytest.mark.parametrize("opponent", [THINKS_ONCE, LEAVES_OUT], ids=["answers late", "leaves out"])
 def test_late_answers_do_not_disturb_the_next_games(opponent: str, temporary: Path) -> None:
     """All 256 numbers are in use, and late answers may still come."""

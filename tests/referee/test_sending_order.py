@@ -66,6 +66,7 @@ def sends_after(position: Position) -> tuple[Sends, list[bytes]]:
 
 
 @pytest.mark.one_in(3)
+@pytest.mark.ci_one_in(4)
 @pytest.mark.parametrize("game", GAMES, ids=GAME_NAMES)
 @pytest.mark.rule("X-HIDDEN")
 def test_the_order_of_sending_does_not_depend_on_what_is_hidden(game: GameRules, scale: Scale) -> None:

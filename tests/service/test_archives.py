@@ -47,6 +47,7 @@ def test_bad_archives_are_refused(bad: str, tmp_path: Path, folder: Path) -> Non
 
 
 @pytest.mark.dear
+@pytest.mark.ci_one_in(4)
 @pytest.mark.parametrize("bad", list(BAD)[::5])
 def test_child_process_refuses_for_the_same_reason(bad: str, tmp_path: Path, folder: Path) -> None:
     name, make, said = BAD[bad]

@@ -42,7 +42,7 @@ def test_a_bot_agrees_with_itself_and_was_told_the_same(witness: Bot, scale: Sca
     if scale.name == "quick":
         agrees_with_itself([witness, *others[:1]], "quick")
     else:
-        for ruleset in EVERY[: scale.pick(quick=1, ci=2, full=4)]:
+        for ruleset in EVERY[: scale.pick(quick=1, ci=1, full=4)]:
             agrees_with_itself([witness, *others], ruleset)
 
 

@@ -385,6 +385,7 @@ restore.restore(Path(sys.argv[1]), sys.argv[2], force=True)
 
 
 @pytest.mark.dear
+@pytest.mark.ci_one_in(2)
 @pytest.mark.parametrize(
     ("step", "when"),
     [

@@ -231,6 +231,7 @@ def test_a_good_bot_passes_every_step() -> None:
     assert figures[10]["per_second_1"] < figures[10]["per_second_64"]
 
 
+@pytest.mark.ci_one_in(2)
 @pytest.mark.parametrize(
     "name",
     [

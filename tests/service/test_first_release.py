@@ -136,7 +136,7 @@ def resumed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return old
 
 
-@pytest.mark.dear
+@pytest.mark.full
 def test_it_is_played_to_its_end(resumed: Path) -> None:
     with open_store(sqlite_url(resumed)) as store:
         found = verify_tournament(store, TOURNAMENT)

@@ -277,7 +277,7 @@ def test_bot_in_an_archive_is_named_after_it(store: Store) -> None:
     assert bot.version == resolve_bot("./clever").version
 
 
-@pytest.mark.dear
+@pytest.mark.full
 def test_class_of_a_script_is_a_bot(store: Store) -> None:
     done = handed_in(store, f"{HERE / 'shortest.py'}:Shortest")
     assert (done.version.name, done.version.submission.failure) == ("Shortest", "")
@@ -490,7 +490,7 @@ def test_changed_copy_does_not_play(clever: Store, once: Once) -> None:
         registered_bot(clever, "clever")
 
 
-@pytest.mark.dear
+@pytest.mark.full
 def test_submitting_again_repairs_a_changed_copy(clever: Store, once: Once) -> None:
     copy = absolute_copy_path(f"bots/{once.done.version.submission.digest}")
     (copy / "bot.py").chmod(0o644)

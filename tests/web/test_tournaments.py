@@ -149,6 +149,7 @@ def test_head_of_a_tournament(events: Served) -> None:
     assert "paused" in shown(events.text(f"/tournaments/{PAUSED}"))
 
 
+@pytest.mark.ci_one_in(4)
 @pytest.mark.parametrize("number", [RUNNING, COMPARED, PAUSED])
 @pytest.mark.parametrize("tab", TABS)
 def test_secret_of_a_running_tournament_is_hidden(events: Served, number: int, tab: str) -> None:
@@ -398,6 +399,7 @@ def test_unknown_tournament_is_a_404(events: Served, number: str) -> None:
 
 @pytest.mark.dear
 @pytest.mark.one_in(9)
+@pytest.mark.ci_one_in(4)
 @pytest.mark.parametrize("number", ALL)
 def test_nonsense_query_is_ignored(events: Served, number: int) -> None:
     queries = (
