@@ -1,5 +1,6 @@
 """The seat layout of the replay: no two parts overlap, and every control can be clicked, at any size."""
 
+from dataclasses import replace
 from functools import cache
 from urllib.parse import quote
 
@@ -81,6 +82,11 @@ DRAWN_OVERLAPS = """() => {
   ]);
 }"""
 
+# Names of players of which a part is hidden.
+CUT_NAMES = """() => [...document.querySelectorAll('maumau-replay .name')]
+  .filter(one => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 2)
+  .map(one => one.textContent)"""
+
 # Controls of the replay, without the rows of its lists, that something else covers or that are clipped.
 UNREACHABLE = """() => [...document.querySelectorAll('maumau-replay :is(button, select, input)')]
   .filter(one => one.checkVisibility() && !one.closest('.events'))
@@ -130,6 +136,18 @@ def test_drawn_parts_do_not_overlap(watch: Opens, name: str, seats: int, scale: 
             page.page.evaluate("ply => document.querySelector('maumau-replay').go(ply)", ply)
             page.frames()
             assert page.page.evaluate(DRAWN_OVERLAPS) == [], (size, ply)
+
+
+@pytest.mark.dear
+@pytest.mark.parametrize(("name", "seats"), [("detailed", 2), ("prsi", 5)])
+def test_long_names_are_shown_whole(watch: Opens, name: str, seats: int) -> None:
+    log = read_log(golden(name, seats).data)
+    bots = tuple(bot._replace(name=f"careful_sampler_{seat}") for seat, bot in enumerate(log.header.bots))
+    page = watch(replay_page(replace(log, header=replace(log.header, bots=bots))))
+    for size in ("laptop", "tablet", "phone"):
+        resized(page, *SIZES[size])
+        assert page.page.evaluate(CUT_NAMES) == [], size
+        assert page.page.evaluate(DRAWN_OVERLAPS) == [], size
 
 
 @pytest.mark.dear

@@ -3,7 +3,9 @@
 
 import { element, ordinal, write } from "./dom.js";
 
-const MIN_FULL = 200; // px; narrower plates do not show the used time
+const MIN_FULL = 210; // px; narrower plates do not show the used time, nor the points of the current player
+const LETTER = 8; // px; about the width of a letter of a name
+const [PADDING, TURN, DEALER, CARDS] = [24, 14, 23, 40]; // px; what is next to the name
 
 export class Seats {
   constructor(root, film) {
@@ -11,7 +13,7 @@ export class Seats {
     root.replaceChildren();
     this.plates = film.names.map((name) => {
       const parts = {
-        name: element("b", { className: "name" }, element("bdi", {}, name)),
+        name: element("b", { className: "name" }, element("bdi", {}, ...breakable(name))),
         dealer: element("span", { className: "dealer", title: "dealer" }, "D"),
         said: element("span", { className: "said" }),
         facts: element("span", { className: "facts" }),
@@ -32,15 +34,18 @@ export class Seats {
       const { nameAt = at.x, nameWidth = at.width } = at;
       plate.box.style.transform = `translate(${Math.round(nameAt)}px, ${Math.round(at.plate)}px) translateX(-50%)`;
       plate.box.style.maxWidth = `${Math.floor(nameWidth)}px`;
+      const turn = frame.turn === number;
+      const beside = PADDING + turn * TURN + (frame.dealer === number) * DEALER + chip * CARDS;
       plate.box.classList.toggle("chip", chip);
-      plate.box.classList.toggle("turn", frame.turn === number);
+      plate.box.classList.toggle("long", beside + (seat.name.length + (seat.said?.length ?? 0)) * LETTER > nameWidth);
+      plate.box.classList.toggle("turn", turn);
       plate.box.classList.toggle("away", !seat.inside && frame.turn !== null);
       plate.box.classList.toggle("waits", seat.keepsPlace);
       plate.box.classList.toggle("won", seat.place === 1);
       plate.dealer.hidden = frame.dealer !== number;
       write(plate.said, seat.said);
-      write(plate.asked, chip ? "" : frame.turn === number ? frame.question : placeText(seat));
-      write(plate.facts, chip ? String(seat.cards) : facts(seat, this.film, nameWidth < MIN_FULL).join(" · "));
+      write(plate.asked, chip ? "" : turn ? frame.question : placeText(seat));
+      write(plate.facts, chip ? String(seat.cards) : facts(seat, this.film, nameWidth < MIN_FULL, turn).join(" · "));
       plate.box.setAttribute("aria-label", this.describe(frame, seat, number));
     });
   }
@@ -57,9 +62,14 @@ function holding(seat) {
   return seat.keepsPlace ? "no cards, still in" : `${seat.cards} card${seat.cards === 1 ? "" : "s"}`;
 }
 
-function facts(seat, film, short = false) {
+// Returns a name in parts, between which a line may break.
+function breakable(name) {
+  return name.split(/(?<=[_.\-])/).flatMap((part) => [part, element("wbr")]);
+}
+
+function facts(seat, film, short, turn) {
   const known = seat.inside || seat.cards ? [holding(seat)] : [];
-  if (film.keepsScore) known.push(film.totalText(seat.total));
+  if (film.keepsScore && !(short && turn)) known.push(film.totalText(seat.total));
   if (!short && seat.used !== null) known.push(seconds(seat.used));
   return known;
 }
