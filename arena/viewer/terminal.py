@@ -29,7 +29,7 @@ from arena.viewer.replay.marks import Mark
 from arena.viewer.units import ordinal, penalty_texts, plural, total_text
 
 WIDTH: Final = 80
-TIGHT_SEATS: Final = 4  # with more seats the top card takes one line
+TIGHT_SEATS: Final = 4  # from here on hidden hands are left out; with more seats the top card takes one line
 CARD_WIDTH: Final = 7  # columns
 
 _BACK: Final = "▒▒"
@@ -131,7 +131,8 @@ def _seat(film: Film, frame: Frame, number: int, width: int) -> Iterator[Text]:
     )
     line.truncate(width, overflow="ellipsis")
     yield line
-    yield from _rows(_fan(seat, film.style), "      ", width)
+    if seat.hand is not None or len(frame.seats) < TIGHT_SEATS:
+        yield from _rows(_fan(seat, film.style), "      ", width)
 
 
 def _facts(film: Film, frame: Frame, number: int) -> Iterator[str]:

@@ -11,7 +11,7 @@ import pytest
 
 from arena.cli.terminal.second_person import address
 from tests.cli.arena import QUICK_BOTS, arena
-from tests.cli.terminals import TIMEOUT_S, Terminal
+from tests.cli.terminals import ROWS, TIMEOUT_S, Terminal
 
 BOT = Path(__file__).parents[1] / "bots" / "first" / "bot.py"
 PROMPT = "Enter"  # "(1-3, Enter for 1)"
@@ -83,6 +83,18 @@ def test_the_last_moves_of_both_are_shown(person: Terminal) -> None:
     written = " ".join(person.press(b"3\n", PROMPT).split())
     assert "turned up" in written, "the news before the last move"
     assert "You play 10♥; dice " in written
+
+
+@pytest.mark.dear
+def test_a_large_table_fits_on_the_screen(home: Path) -> None:
+    person = Terminal("play", "greedy", "me", "counting", "random", "--seed", "1", "-r", "mau-mau")
+    try:
+        person.wait(PROMPT)
+        screen = person.press(b"\n", PROMPT)
+    finally:
+        person.close()
+    assert len(screen.splitlines()) <= ROWS
+    assert "turned up" not in screen, "the news before the last move"
 
 
 @pytest.mark.parametrize(

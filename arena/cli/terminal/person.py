@@ -20,6 +20,7 @@ from arena.cli.terminal.prompts import HELP, RESIGN, PersonTerminal, Resigned, a
 from arena.cli.terminal.scene import game_event, make_scene
 from arena.cli.terminal.second_person import YOU, address
 from arena.rules import Event, Ruleset, game_for, ruleset_from
+from arena.rules.events import ALL
 from arena.viewer.replay.film import empty_film
 from arena.viewer.replay.frames import Camera
 from arena.viewer.rule_card.special_cards import draw_specials
@@ -27,6 +28,7 @@ from arena.viewer.terminal import draw
 from arena.viewer.text import Wording, join_names, seat_names, sentence
 
 MIN_WIDTH: Final = 40
+PAIR: Final = 2  # with more players, the text starts at the last choice: a round is long enough
 PLAIN: Final = "plain"
 
 
@@ -88,7 +90,10 @@ class Person(maumau.Bot):
     def choose(self, view: maumau.View) -> maumau.Choice:
         frame = self._camera.picture(make_scene(view, tuple(self._news)))
         news = address(frame.text)
-        frame = replace(frame, text=f"{self._before}. {news}" if self._before else news)
+        have_others_moved = any(event.seat not in (view.seat, ALL) for event in self._news)
+        is_whole_round = have_others_moved and len(self._names) > PAIR
+        text = f"{self._before}. {news}" if self._before and not is_whole_round else news
+        frame = replace(frame, text=text)
         self._before = news
         self._news.clear()
         self._terminal.say(Text())
