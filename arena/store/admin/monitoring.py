@@ -26,10 +26,10 @@ class SeatsByThinkingTime(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CommitTotals:
-    """The totals over a range of ledger entries: the number of committed pieces (batches of a match's
-    boards), games and seats.
+    """The totals over a range of ledger entries: how many pieces, games and seats were committed.
 
-    The ledger has one entry for each committed piece. `last`: the number of the range's last entry.
+    A piece is a batch of a match's boards; each committed piece has one ledger entry. `last`: the number of
+    the last entry in the range.
     """
 
     last: int
@@ -55,10 +55,10 @@ class WaitingWork:
 
 
 def committed_after(tx: Connection, entry: int, most: int, bounds_ms: Sequence[float]) -> CommitTotals:
-    """Return the totals over the ledger entries after entry number `entry`, but over at most `most` entries.
+    """Return the totals over at most `most` ledger entries, starting after entry number `entry`.
 
-    `bounds_ms`: seats are grouped by their mean time per decision, and these are the upper bounds of the
-    groups. If there is no later entry, all totals are empty and `last` is `entry`.
+    Seats are grouped by their mean time per decision; `bounds_ms` are the upper bounds of the groups. If
+    there is no later entry, all totals are empty and `last` is `entry`.
     """
     these = (LEDGER.c.number > entry) & (LEDGER.c.number <= entry + most)
     last, pieces = tx.execute(select(func.max(LEDGER.c.number), func.count()).where(these)).one()

@@ -1,9 +1,10 @@
-"""Deletes the logs of old games, and the text that bots printed in old trials (the tests of submitted bots).
+"""Delete the logs of old games, and the text that bots printed in old trials (the tests of submitted bots).
 All results stay.
 
-Each deletion of logs is recorded as a pruning. Its record contains one digest for the deleted logs, and the
-digest of the previous pruning's record. The ledger keeps the digests of deleted logs, so a log that somebody
-saved can still be checked.
+Each deletion of logs is recorded as a pruning. The record contains one digest over all deleted logs. It also
+contains the digest of the previous record, so the records form a chain.
+
+The ledger keeps the digest of every deleted log. A log that somebody saved can therefore still be checked.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -84,7 +85,8 @@ def prunable(
 def _pieces_of(tournament: int) -> Select[int]:
     """Return a query for a tournament's pieces (batches of a match's boards) whose logs can be deleted.
 
-    A damaged piece, whose logs are missing, is left out so that the damage stays visible.
+    A piece whose logs are missing without a record is damaged. It is left out, so that the damage stays
+    visible.
     """
     played = exists().where(GAME.c.match_id == MATCH.c.id, GAME.c.log_digest != "")
     logged = exists().where(GAME.c.match_id == MATCH.c.id, GAME_LOG.c.game_id == GAME.c.id)
@@ -147,7 +149,7 @@ def _pruned(tx: Connection, pieces: Sequence[int], now: datetime) -> PrunedBatch
 
 
 def games_with_logs(tx: Connection, pieces: Select[int] | Sequence[int]) -> int:
-    """Return how many games of these pieces were played. Each of them had a log when it was committed."""
+    """Return how many games of these pieces had a log when they were committed."""
     played = select(func.count()).where(GAME.c.match_id.in_(pieces), GAME.c.log_digest != "")
     return tx.scalar(played) or 0
 
@@ -179,10 +181,8 @@ def find_drop_time(tx: Connection, game: int) -> datetime | None:
 
 
 def count_old_output(tx: Connection, before: datetime) -> int:
-    """Return how many characters `drop_old_output` would delete: the texts that bots printed in old trials,
-    and the questions that were open when a bot failed.
-
-    `before`: only trials that ended before this time.
+    """Return how many characters `drop_old_output` would delete. `before`: only trials that ended before this
+    time.
     """
     old = _select_ended(before)
     steps = select(func.sum(func.length(UPLOAD_STEP.c.output) + func.length(UPLOAD_STEP.c.request)))
@@ -191,7 +191,8 @@ def count_old_output(tx: Connection, before: datetime) -> int:
 
 
 def drop_old_output(tx: Connection, before: datetime) -> None:
-    """Delete the texts that bots printed in old trials, and the questions that were open when a bot failed.
+    """Delete the texts that bots printed in old trials. Also delete the questions that the bots had not
+    answered when they failed.
 
     `before`: only trials that ended before this time.
     """

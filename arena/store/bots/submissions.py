@@ -110,9 +110,8 @@ OTHER_TABLES: Final = ("digest", "qualified")  # fields of Submission that are s
 def find_name_claim(tx: Connection, claimed: str) -> NameClaim | None:
     """Return the registered bot whose name equals `claimed` or looks like it; None if there is none.
 
-    `claimed`: a name as `fold_name` of `arena.service.bots.names` returns it. Letters that look alike are
-    replaced only for this comparison; the stored names do not change. So two older names that look alike both
-    stay valid.
+    `claimed`: a name as `fold_name` of `arena.service.bots.names` returns it. The stored names stay as they
+    are, so two older names that look alike both remain valid.
     """
     column: ColumnElement[str] = BOT.c.claimed
     for pair, letter in LOOKALIKES:
@@ -129,11 +128,11 @@ def find_name_claim(tx: Connection, claimed: str) -> NameClaim | None:
 def add_submission(
     tx: Connection, owner: str, name: str, claimed: str, submission: Submission, now: datetime
 ) -> None:
-    """Add a version of a bot. If the version exists already, replace the stored facts about it; its game
-    results stay.
+    """Add a version of a bot. The name then belongs to `owner`.
 
-    From now on the name belongs to `owner`. `claimed`: the name as `fold_name` of `arena.service.bots.names`
-    returns it. Raise NameTaken if the name, or one that looks like it, belongs to another bot.
+    If the version exists already, replace its submission and qualification; its game results stay. `claimed`:
+    the name as `fold_name` of `arena.service.bots.names` returns it. Raise NameTaken if another bot owns the
+    name or one that looks like it.
     """
     claim = find_name_claim(tx, claimed)
     if claim and (claim.owner != owner or claim.name.casefold() != name.casefold()):
@@ -160,10 +159,10 @@ def add_qualification(
     memory_mb: float | None,
     failure: tuple[str, str] | None,
 ) -> None:
-    """Add the results of a version's qualification games under more rulesets.
+    """Add the results of a version's further qualification games, which were played under more rulesets.
 
     `key`: the version's key. `memory_mb`: the memory that the version used in these games. `failure`: None if
-    the version passed; otherwise the reason, and the command that repeats the failure.
+    the version passed; otherwise a pair of the reason and the command that repeats the failure.
     """
     is_it = SUBMISSION.c.bot_version_id == key
     if qualified:

@@ -77,8 +77,8 @@ class UploadOutcome:
 class TrialStep:
     """A step of a trial.
 
-    If the step failed: `request` is the question that was open, `output` the last lines that the bot printed,
-    and `command` the command that repeats the step.
+    If the step failed, `request` is the question that the bot had not answered, `output` the last lines that
+    it printed, and `command` the command that repeats the step.
     """
 
     number: int
@@ -182,8 +182,8 @@ def upload_status(tx: Connection, ticket: str, owner: str) -> UploadStatus | Non
 
 
 def uploads_of(tx: Connection, owner: str, most: int) -> tuple[UploadStatus, ...]:
-    """Return the status of each of an owner's last `most` uploads, the newest first. The steps are left
-    out.
+    """Return the status of an owner's last `most` uploads, the newest first. The trial steps of each status
+    are empty.
     """
     return _statuses(tx, OWNER.c.name == owner, owner, most, with_steps=False)
 

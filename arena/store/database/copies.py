@@ -111,7 +111,8 @@ def vacuum_server(url: str) -> None:
 
 @contextmanager
 def snapshot(url: str) -> Iterator[tuple[str, IntegrityReport]]:
-    """Make a PostgreSQL snapshot. Yield its name, and a report about the check of its contents.
+    """Make a PostgreSQL snapshot and check its contents. Yield the snapshot's name and the report of the
+    check.
 
     The snapshot exists only inside the block. Raise Unsound if the database is damaged, StoreFailed if it
     cannot be read.

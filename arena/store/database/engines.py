@@ -1,7 +1,7 @@
 """SQLAlchemy engines. This module contains everything that differs between SQLite and PostgreSQL.
 
-Only one transaction writes at a time: it holds the lock of SQLite, or an advisory lock of PostgreSQL. So the
-data that it has read stays valid until it writes, and the ledger is a single chain.
+Only one transaction writes at a time. From its start it holds a lock: SQLite's write lock, or an advisory
+lock of PostgreSQL. So nobody else changes the data between its reads and its writes.
 """
 
 import random
@@ -92,8 +92,8 @@ def _prepare_sqlite(connection: sqlite3.Connection, _: ConnectionPoolEntry) -> N
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    """Begin a transaction. A writer takes the write lock at once: if it took it after a read, that could
-    fail.
+    """Begin a transaction. A writer takes the write lock at the start, because taking the lock after a read
+    can fail.
     """
     options = connection.get_execution_options()
     begin = "BEGIN" if options.get("reads") else "BEGIN IMMEDIATE"

@@ -39,8 +39,8 @@ class StoreFailed(RuntimeError):
 
 
 class NotNow(StoreFailed):
-    """The database cannot be written at the moment. Nothing was changed, except perhaps after OutcomeUnknown.
-    `do`: advice for the user.
+    """The database cannot be written at the moment. Nothing was changed; only after OutcomeUnknown this is
+    not certain. `do`: advice for the user.
     """
 
     do: ClassVar[str]

@@ -28,7 +28,7 @@ class Unsound(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class IntegrityReport:
-    """The findings of a check of a database. The file can be read, but its ledger may still be broken.
+    """The findings of a check of a database that can be read.
 
     `head`: number and hash of the last ledger entry. `broken`: where and why the ledger's hash chain is
     broken; empty if it is intact.

@@ -25,14 +25,13 @@ RETRY_S: Final = 0.2  # pause before the next try to reach a server
 
 class Store:
     """An open database. Use `writing` or `reading` as a context manager: each opens one transaction for the
-    block.
+    block. If the block raises an error, nothing is stored.
 
-    If the block raises an error, nothing is stored. If the server does not answer at the start of a block,
-    connecting is retried for some seconds. If the connection is lost inside the block, nothing is stored and
-    Unreachable is raised.
+    If the server does not answer when a block starts, the store retries for some seconds. If the connection
+    is lost inside the block, nothing is stored and Unreachable is raised.
 
     If the connection is lost during the commit, the store asks the database whether the transaction was
-    committed. If it gets no answer, it raises OutcomeUnknown.
+    committed. Without an answer it raises OutcomeUnknown.
     """
 
     def __init__(self, engine: Engine) -> None:

@@ -62,8 +62,9 @@ def parse_database_url(url: str) -> URL:
 
 
 def hide_secrets(url: str) -> str:
-    """Return a URL without its secrets, so that it can be shown. For a database file, return its path; for an
-    invalid URL, return "--db".
+    """Return a URL without its secrets, for messages.
+
+    For a SQLite file, return the file's path. For an invalid URL, return the name of the option, "--db".
     """
     if url.startswith(FILES):
         return url.removeprefix(FILES)

@@ -1,4 +1,6 @@
-"""Best Elo: each bot's strongest rating under any ruleset. One cached document has those of all bots."""
+"""Best Elo: each bot's strongest rating under any ruleset. The best Elo of all bots is cached in one
+document.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
@@ -12,7 +14,9 @@ BEST_ELO_KEY: Final = "best_elo"  # of the document
 
 
 class BestElo(NamedTuple):
-    """A bot's best Elo with its interval, or a bound of it, and the ruleset."""
+    """A bot's best Elo, with the ruleset under which it was reached. `low` and `high`: the interval of the
+    Elo. If only an upper or lower bound is known, it is in `high` or `low`, and `elo` is None.
+    """
 
     ruleset: str
     elo: float | None
@@ -21,7 +25,9 @@ class BestElo(NamedTuple):
 
     @property
     def strength(self) -> float:
-        """Return a number to sort by; see `cached_ladders.strength`."""
+        """Return a number by which best Elos are sorted: larger for a stronger bot. See
+        `cached_ladders.strength`.
+        """
         found = strength(self.elo, self.low, self.high)
         assert found is not None
         return found

@@ -92,12 +92,12 @@ class BotMatch:
 class MatchUpLine:
     """A bot's results against one opponent, summed over their matches.
 
-    In each game, the bot scores 1 for a better place than the opponent, 1/2 for the same place. A game is
-    left out if one of the two bots did not start in it. The fields from `met` to `begun_won` are explained at
+    In each game, the bot scores 1 for a better place than the opponent, 1/2 for the same place. Games that
+    one of the two bots did not start are left out. The fields from `met` to `begun_won` are explained at
     `Encounter`.
 
-    `ruleset`: one of the rulesets of these matches, if there are several. `counted`: True if ladders count at
-    least one of the matches.
+    `ruleset`: the ruleset of the matches; any one of them if there are several. `counted`: True if ladders
+    count at least one of the matches.
     """
 
     opponent: str
@@ -121,8 +121,8 @@ class MatchUpLine:
 
 @dataclass(frozen=True, slots=True)
 class BotMatchFilter:
-    """A filter for one bot's matches, with their order. Fields that are empty or None do not restrict the
-    matches.
+    """A filter for one bot's matches, and the order of the result. Fields that are empty or None do not
+    restrict the matches.
     """
 
     opponent: int | None = None
@@ -206,8 +206,8 @@ def _totals(documents: Documents, bot: int) -> Sequence[Any]:
 
 
 def _sort_by_document(tx: Connection, query: ListQuery, documents: Documents) -> tuple[BotLine, ...]:
-    """Return the bots that a query selects. They are sorted by their best Elo or by one of their totals:
-    `query.sort` names it, for example "games".
+    """Return the bots that a query selects, sorted by best Elo or by one of their totals. `query.sort` names
+    the value, for example "games".
 
     Bots with equal values are sorted by name; bots without a value come last.
     """
@@ -321,7 +321,7 @@ def bot_matches(
         .offset(offset)
         .limit(most)
     ).all()
-    others = _others(tx, bot, [row.ledger for row in rows], match_filter)
+    others = _later_opponents(tx, bot, [row.ledger for row in rows], match_filter)
     return tuple(_match(row, others.get((row.ledger, row.entrant_id), ())) for row in rows)
 
 
@@ -338,14 +338,14 @@ def _wished(bot: int, match_filter: BotMatchFilter) -> ColumnElement[bool]:
     return and_(*parts)
 
 
-def _others(
+def _later_opponents(
     tx: Connection, bot: int, ledgers: Sequence[int], match_filter: BotMatchFilter
 ) -> Mapping[tuple[int, int], tuple[str, ...]]:
-    """Return the names of a bot's further opponents in matches of more than two bots. The first opponent of a
-    match is left out, because the match's own row already names it.
+    """Return the second and all later opponents of a bot in each match of more than two bots. The first
+    opponent is already named by the match's own row.
 
-    The keys of the result are pairs of the match's ledger entry and the key of the bot's own entrant. The
-    result is empty if the filter names an opponent.
+    The result is keyed by pairs: the match's ledger entry, and the key of the bot's entrant. It is empty if
+    the filter names an opponent.
     """
     if match_filter.opponent is not None:
         return {}
@@ -408,10 +408,11 @@ def match_ups(
     counted: bool | None = None,
     split: bool = True,
 ) -> tuple[MatchUpLine, ...]:
-    """Return a bot's summed results against its opponents. `opponent`: only the results against this
-    opponent.
+    """Return a bot's results against each of its opponents, summed over matches.
 
+    `opponent`: only against this opponent; None for all. `ruleset`: only under this ruleset; empty for all.
     `counted`: True for only the matches that ladders count, False for only the other matches, None for all.
+
     `split`: True for one line per opponent, ruleset and value of `counted`; False for one line per opponent.
     """
     one = ENCOUNTER.c

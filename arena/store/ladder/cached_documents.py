@@ -19,10 +19,10 @@ MAX_SHARED: Final = 50  # parsed documents in memory, about 200 kB each
 
 
 class DocumentKind(StrEnum):
-    """The kind of a cached document. Kind and key identify a document. The key is usually a ruleset or a
-    tournament's number.
+    """The kind of a cached document. A kind and a key together identify a document. The key is usually a
+    ruleset or a tournament's number.
 
-    The documents with a ladder's rows have other kinds: see `kind_of_rows` and `kind_of_bots` in
+    The rows of ladders have kinds that are not listed here: see `kind_of_rows` and `kind_of_bots` in
     `cached_ladders`.
     """
 
@@ -83,8 +83,8 @@ def parse_shared(document: bytes) -> Any:  # noqa: ANN401 - JSON
 
 
 def read_cached_data_states(tx: Connection, kind: str) -> dict[str, str]:
-    """Return the data state stored with each document of a kind, by the document's key. It identifies the
-    matches from which the document was computed.
+    """Return the data state of each cached document of a kind, by the document's key. A data state is a text
+    that identifies the matches from which the document was computed.
     """
     one = CACHED_DOCUMENT.c
     rows = tx.execute(select(one.key, one.position).where(one.kind == kind))

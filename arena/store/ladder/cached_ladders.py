@@ -112,10 +112,11 @@ class LadderFigures:
 
 
 def list_data_states(tx: Connection) -> Mapping[str, str]:
-    """Return the current data state of each ruleset's ladder, such as "512:96": 512 is the ledger entry of
-    the last counted match, 96 the number of counted matches.
+    """Return the current data state of each ruleset's ladder, by ruleset. If it differs from the data state
+    of the cached ladder, the ladder is outdated.
 
-    If it differs from the data state stored with the cached ladder, the ladder must be recomputed.
+    A data state is a text such as "512:96": the ledger entry of the last counted match, and the number of
+    counted matches.
     """
     one = ENCOUNTER.c
     rows = tx.execute(
@@ -184,15 +185,15 @@ def read_match_times(tx: Connection, ruleset: str) -> Mapping[tuple[int, int, in
 
 
 def bot_keys(tx: Connection) -> Mapping[int, int]:
-    """Return for each bot version, by its key, the key of its bot."""
+    """Return the key of the bot of each bot version, by the version's key."""
     return {row.id: row.bot_id for row in tx.execute(select(BOT_VERSION.c.id, BOT_VERSION.c.bot_id))}
 
 
 def count_uncounted(tx: Connection) -> Mapping[str, int]:
-    """Return how many tournaments each ruleset's ladder ignores because they are unrated or have an open
-    seed. The result is keyed by ruleset.
+    """Return how many tournaments are ignored by each ruleset's ladder, by ruleset.
 
-    An open seed was chosen by a person, who could know the cards in advance.
+    Ladders ignore unrated tournaments, and tournaments with an open seed. A person chose such a seed and
+    could know the cards in advance.
     """
     uncounted = case((TOURNAMENT.c.rated & ~TOURNAMENT.c.open_seed, 0), else_=1) == 1
     rows = tx.execute(
@@ -240,8 +241,8 @@ def drop_ladders(tx: Connection, rulesets: Iterable[str]) -> None:
 
 
 def confirm_ladders(tx: Connection, ledger: int, now: datetime) -> None:
-    """Record that all cached ladders are still complete, without recomputing them: they count everything up
-    to this ledger entry.
+    """Record that all cached ladders count every match up to the ledger entry `ledger`. Nothing is
+    recomputed. `now`: the time that the ladders then show.
     """
     data_states = read_cached_data_states(tx, DocumentKind.LADDER)
     for head in read_ladders(tx):
@@ -250,18 +251,18 @@ def confirm_ladders(tx: Connection, ledger: int, now: datetime) -> None:
 
 
 def kind_of_rows(ruleset: str) -> str:
-    """Return the document kind for a ladder's rows.
+    """Return the document kind for the rows of a ruleset's ladder.
 
-    Each document of this kind holds `PART_SIZE` rows. Its key is its number, from 0.
+    A document of this kind holds at most `PART_SIZE` rows. Its key is its position among these documents,
+    from 0.
     """
     return f"rows:{ruleset}"
 
 
 def kind_of_bots(ruleset: str) -> str:
-    """Return the document kind for single bots in a ladder.
+    """Return the document kind for the bots in a ruleset's ladder: one document per bot.
 
-    Each document of this kind holds the rows of one bot's versions and their curves of live Elo. Its key is
-    the bot's key.
+    A document holds the rows of the bot's versions and their curves of live Elo. Its key is the bot's key.
     """
     return f"bot:{ruleset}"
 
@@ -372,7 +373,7 @@ def _read_parts(tx: Connection, ruleset: str, numbers: Iterable[int] | None) -> 
 def read_bot(
     tx: Connection, bot: int, rulesets: Iterable[str]
 ) -> tuple[tuple[CachedRow, ...], dict[str, dict[int, Sequence[Point]]]]:
-    """Return a bot's rows in the ladders of these rulesets, and its curves of live Elo.
+    """Return two values about a bot: its rows in the ladders of these rulesets, and its curves of live Elo.
 
     The rows of one ladder are ordered by version, the newest first. The curves are keyed by ruleset, then by
     bot version.

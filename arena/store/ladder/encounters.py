@@ -66,11 +66,11 @@ TOTALS_KEY: Final = "totals"  # of the document
 
 
 def list_outdated(tx: Connection) -> Mapping[int, int]:
-    """Return the tournaments whose encounters (results of bots against each other) are outdated, keyed by
-    number, the lowest number first.
+    """Return the tournaments whose encounters (results of bots against each other) are outdated, the lowest
+    number first.
 
-    The value is the tournament's number of committed pieces (batches of a match's boards), or 0 if the
-    tournament was deleted.
+    Each key is a tournament's number. Each value is its number of committed pieces (batches of a match's
+    boards), or 0 if the tournament was deleted.
     """
     committed = func.count(MATCH.c.committed_at)
     now = tx.execute(select(MATCH.c.tournament_id, committed).group_by(MATCH.c.tournament_id))
@@ -108,11 +108,10 @@ def make_encounters(tx: Connection, tournament: int) -> list[Made]:
 
 
 def write_encounters(tx: Connection, tournament: int, pieces: int, rows: Sequence[Made]) -> None:
-    """Replace the encounters of a tournament.
+    """Replace the encounters of a tournament, and mark the ladders that count its matches as outdated.
 
-    `pieces`: the number of committed pieces from which `rows` were computed. Also mark the ladders that count
-    these matches as outdated: the new rows do not have the changes of live Elo yet, and recomputing a ladder
-    adds them.
+    `pieces`: the number of committed pieces from which `rows` were computed. The new rows lack the changes of
+    live Elo; they are added when the ladders are recomputed.
     """
     tx.execute(delete(ENCOUNTER).where(ENCOUNTER.c.tournament_id == tournament))
     for first in range(0, len(rows), BATCH_SIZE):
@@ -287,7 +286,9 @@ def _closest_games(tx: Connection, tournament: int) -> Mapping[Place, Made]:
 
 
 def _unit_values(tx: Connection, tournament: int) -> Mapping[int, int]:
-    """Return how many card points a point of a game's result is worth, by round."""
+    """Return how many card points one unit of the game's totals is worth, by round. A unit is a point, a
+    chip, a life or a won deal.
+    """
     rounds = read_rounds(tx, tournament)
     deals = {one.number: ruleset_named(one.ruleset, one.rules).deals for one in rounds}
     return {number: unit_value(one.scoring) if one else 1 for number, one in deals.items()}
@@ -350,10 +351,11 @@ def _pairs(tx: Connection, tournament: int, seats: int) -> Mapping[tuple[int, ..
 
 
 def _meetings(tx: Connection, tournament: int, seats: int) -> Iterator[Row[*tuple[Any, ...]]]:
-    """Yield the result of each pair of bots in each match. A pair yields one row per match, not one row for
-    each of its bots.
+    """Yield the result of each pair of bots in each match, in one row per pair. It is the result of the bot
+    with the lower entrant key.
 
-    Results are summed over boards. The score of a board is the mean score of its games.
+    Results are summed over boards. The score of a board is the mean score of its games. `seats`: the seats of
+    a match.
     """
     one, other = GAME_SEAT.alias("one"), GAME_SEAT.alias("other")
     score = case((one.c.place < other.c.place, 1.0), (one.c.place == other.c.place, EVEN), else_=0.0)

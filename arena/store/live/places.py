@@ -33,8 +33,8 @@ class SeatedMatch:
 def seated_match(tx: Connection, tournament: int, round: int, pairing: int) -> SeatedMatch | None:
     """Return a paired match; None if it does not exist.
 
-    A match of a running comparison counts as existing before any of its pieces (batches of boards) is stored:
-    its pieces are stored only together with their results.
+    In a running comparison, a match is returned even before any of its pieces (batches of boards) is stored,
+    because a comparison stores its pieces only when they are committed.
     """
     here = (MATCH.c.tournament_id == tournament) & (MATCH.c.round == round) & (MATCH.c.pairing == pairing)
     open_pieces = func.sum(case((MATCH.c.committed_at.is_(None), 1), else_=0))

@@ -1,7 +1,9 @@
 """Live status: reports about running games, so that visitors can watch them.
 
-A run (a process that plays a tournament) writes these reports. It overwrites its own rows, and deletes them
-when it ends. Rows of a killed process are recognised by their age. No result depends on these rows.
+A run (a process that plays a tournament) writes the reports. It replaces its own earlier rows, and deletes
+them when it ends. Rows of a killed process are recognized by their age.
+
+No result depends on these rows.
 
 Visitors watch targets: a match such as "7.1.2", a tournament such as "7", or WALL for all running games.
 """
@@ -127,10 +129,10 @@ def write_status(tx: Connection, status: RunStatus, now: datetime) -> None:
 
 
 def append_film(tx: Connection, run: str, game: int, first: int, pieces: str) -> None:
-    """Add a part to the film of a running game. A film has one picture per ply.
+    """Add a part to the film of a running game. A film has one picture (frame) per ply.
 
-    `first`: the ply at which the part begins. `pieces`: for ply 0 the JSON document that starts the film,
-    otherwise a JSON list of further frames, as `arena.viewer.replay.film_json` describes.
+    `first`: the ply at which the part begins. `pieces`: the part as JSON. For ply 0 it is the document that
+    starts the film, otherwise a list of further frames: see `arena.viewer.replay.film_json`.
     """
     tx.execute(insert(LIVE_PIECE).values(run=run, game=game, first=first, pieces=pieces))
 
@@ -169,11 +171,10 @@ def read_statuses(tx: Connection, since: datetime) -> tuple[RunStatus, ...]:
 
 
 def read_film(tx: Connection, run: str, game: int, first: int = 0) -> tuple[str, ...]:
-    """Return the stored parts of a running game's film, from the ply `first` on. A film has one picture per
-    ply.
+    """Return the stored parts of a running game's film from the ply `first` on, in order. A film has one
+    picture (frame) per ply.
 
-    If `first` is 0, the first part is the document with which the film starts: names, seats and the first
-    frame.
+    If `first` is 0, the first part is the document that starts the film: names, seats and the first frame.
     """
     this = (LIVE_PIECE.c.run == run) & (LIVE_PIECE.c.game == game) & (LIVE_PIECE.c.first >= first)
     return tuple(tx.scalars(select(LIVE_PIECE.c.pieces).where(this).order_by(LIVE_PIECE.c.first)))

@@ -176,8 +176,8 @@ def write_mark(tx: Connection) -> str:
 
 
 def _writer() -> tuple[str, bool]:
-    """Return the random name under which this thread writes commit marks, and whether it has used the name
-    before.
+    """Return the random name under which this thread writes commit marks. Also return True if the thread has
+    used the name before.
     """
     name, process = getattr(_mine, "name", ("", 0))
     if process == os.getpid():

@@ -74,7 +74,8 @@ def log_of(tx: Connection, game: Row[Any]) -> PackedLog | None:
 class StoredSeat:
     """The result of one seat of a game.
 
-    `bot`: in an export, the entrant's number in the tournament; otherwise the bot's number in its match.
+    `bot`: the number of the seat's bot. In an export it is the number in the tournament, otherwise the number
+    in the match.
     """
 
     bot: int

@@ -19,8 +19,8 @@ class Owner(Table, table=True):
 class Bot(Table, table=True):
     """A bot. Its name is unique without regard to case.
 
-    `claimed`: for a registered bot, its name as `fold_name` of `arena.service.bots.names` returns it. It
-    keeps other bots from taking a name that looks like it.
+    `claimed`: a simplified form of a registered bot's name (from `fold_name` of `arena.service.bots.names`).
+    No other bot can take a name that looks like it.
     """
 
     id: int | None = Field(default=None, primary_key=True)

@@ -25,15 +25,18 @@ class Encounter(Table, table=True):
     In a match of more than two bots, a bot has one row for each opponent. `first` is true in only one of
     these rows, so that the match is counted once. `counted`: True if ladders count the match.
 
-    The fields from `met` to `begun_won` are about this opponent only. In them, a game scores 1 for a better
-    place than the opponent's, 1/2 for the same place. A board's score is the mean score of its games, 0 … 1:
-    `board_scores` is the sum of these scores, `squares` the sum of their squares. All other sums are over all
-    of the bot's games in the match.
+    The fields from `met` to `begun_won` are about this opponent only. A game scores 1 for a better place than
+    the opponent's, 1/2 for the same place. A board's score is the mean score of its games, 0 … 1.
+    `board_scores` is the sum of the boards' scores, `squares` the sum of their squares.
 
-    `closest`: the number of the match's closest game, from 1. Of the games that were won without a fault, it
-    is the one with the smallest lead. A lead is the difference in card points between the best and the worst
-    bot at the end; a win, a chip or a life counts as ten card points. `lead`: the lead in the closest game.
-    Both are None if no game was won without a fault.
+    The other sums, such as `score`, are over all of the bot's games in the match.
+
+    `closest`: the number of the match's closest game, from 1. `lead`: the lead in that game. Both are None if
+    no game was won without a fault.
+
+    A lead is the difference in card points between the best and the worst bot at the end; a win, a chip or a
+    life counts as ten card points. The closest game is the one with the smallest lead, among the games that
+    were won without a fault.
     """
 
     __table_args__ = (

@@ -86,11 +86,12 @@ class CommitMark(Table, table=True):
 
 
 class Pruning(Table, table=True):
-    """A record of logs that were deleted together, chained to the previous record.
+    """A record of logs that were deleted together. It is chained to the previous record by `previous`, that
+    record's digest.
 
     `pieces`, `games` and `bytes`: how much was deleted; a piece is a batch of a match's boards. `logs`: one
-    digest, computed from the ledger's digests of these logs. `ledger`: the number of the last ledger entry at
-    that time. `digest`: the digest of all other columns.
+    digest over the log digests of the deleted pieces. `ledger`: the number of the last ledger entry when the
+    logs were deleted. `digest`: the digest of all other columns.
     """
 
     number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})

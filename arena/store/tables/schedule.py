@@ -112,7 +112,8 @@ class HouseRules(Table, table=True):
 
 
 class Match(Table, table=True):
-    """A piece of a match: a batch of its boards that are played and stored together.
+    """A piece of a match, in spite of the table's name. A piece is a batch of the match's boards that are
+    played and stored together; a short match is a single piece.
 
     `earlier`: how many matches between the same bots come earlier in the schedule. `internal`: how often the
     piece was played again because the match process failed.
@@ -137,7 +138,7 @@ class Match(Table, table=True):
 
 
 class MatchSeat(Table, table=True):
-    """A bot of a match. `number`: its number in the match.
+    """A bot that plays a piece of a match. `number`: its number in the match, from 0.
 
     In rotation r of a board the bot sits in seat (number + r) mod k, where k is the number of seats.
     `listed`: its index in the pairing, from 0. `forfeit`: True if it withdrew before the piece was played.
@@ -167,9 +168,10 @@ class LedgerEntry(Table, table=True):
 
 
 class Comparison(Table, table=True):
-    """The settings of a comparison, which is a sequential test of two bots.
+    """The settings of a comparison: a sequential test whether one bot is better than another.
 
-    `seats`: seats of each game. `others`: how many of these seats have bots that are not compared.
+    `seats`: the number of seats in each game. `others`: the number of bots in each game apart from the two
+    compared ones.
     """
 
     tournament_id: int = Field(foreign_key="tournament.id", primary_key=True)

@@ -1,8 +1,8 @@
 """Comparisons of two bots: their settings, and their boards in the order in which the test counts them.
 
-A comparison is a tournament of one round. The seed determines its schedule. Its pieces (batches of boards)
-are stored in this order, each when it is committed. So the stored pieces are always the first ones of the
-schedule.
+A comparison is a tournament of one round. The seed determines its schedule. Each piece (batch of boards) is
+stored when it is committed, in the order of the schedule. So the stored pieces are always the first ones of
+the schedule.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,9 +26,10 @@ COMPARE: Final = "compare"  # the name of the format
 
 @dataclass(frozen=True, slots=True)
 class ComparisonSettings:
-    """The settings of a comparison, which is a sequential test of the first two entrants.
+    """The settings of a comparison: a sequential test of the first two entrants.
 
-    `others`: how many of the `seats` have bots that are not compared.
+    `seats`: the number of seats in each game. `others`: the number of bots in each game apart from the two
+    compared ones.
     """
 
     seats: int
@@ -51,7 +52,9 @@ class ComparedSeat:
 
 @dataclass(frozen=True, slots=True)
 class BoardResult:
-    """The results of one board between the same bots. `games`: for each seating, the results of all seats."""
+    """The results of one board that one pairing of bots has played. `games`: for each seating, the results of
+    all seats.
+    """
 
     board: int
     pairing: int

@@ -62,8 +62,8 @@ class TournamentDataState(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class _EntrantField:
-    """How many entrants a tournament has, and how many of them have withdrawn."""
+class _EntrantCounts:
+    """The number of a tournament's entrants, and the number of those who have withdrawn."""
 
     bots: int = 0
     withdrawn: int = 0
@@ -114,7 +114,7 @@ def _of(wanted: Select[Any], key: ColumnElement[int], only: int | None) -> Selec
 
 
 def _line(
-    head: Row[Any], field: _EntrantField, rounds: Sequence[Row[Any]], paired: GameTotals
+    head: Row[Any], field: _EntrantCounts, rounds: Sequence[Row[Any]], paired: GameTotals
 ) -> TournamentLine:
     return TournamentLine(
         id=head.id,
@@ -126,7 +126,7 @@ def _line(
         seats=head.seats,
         boards=head.boards,
         games_done=paired.done,
-        games_total=paired.total + (0 if head.finished_at else _to_come(head, field, rounds)),
+        games_total=paired.total + (0 if head.finished_at else _count_unpaired_games(head, field, rounds)),
         state=display_state(head.state, head.alive_at),
         rated=head.rated,
         open_seed=head.open_seed,
@@ -136,21 +136,22 @@ def _line(
     )
 
 
-def _to_come(head: Row[Any], field: _EntrantField, rounds: Sequence[Row[Any]]) -> int:
+def _count_unpaired_games(head: Row[Any], field: _EntrantCounts, rounds: Sequence[Row[Any]]) -> int:
     """Return the number of games in the rounds that are not paired yet.
 
-    Each of these rounds has bots × boards games, because a board is played once per seating.
+    Each of these rounds has bots × boards games: each board at a table of k bots is played k times, once per
+    seating.
     """
     bots = field.bots - field.withdrawn
     playing = bots - bots % PAIR if head.seats == PAIR else bots
     return sum(round.paired_at is None for round in rounds) * playing * int(head.boards)
 
 
-def _fields(tx: Connection, only: int | None) -> Mapping[int, _EntrantField]:
+def _fields(tx: Connection, only: int | None) -> Mapping[int, _EntrantCounts]:
     columns = (ENTRANT.c.tournament_id, func.count(), func.count(ENTRANT.c.withdrawn_after))
     counts = select(*columns).group_by(ENTRANT.c.tournament_id)
     rows = tx.execute(_of(counts, ENTRANT.c.tournament_id, only))
-    return defaultdict(_EntrantField, {key: _EntrantField(bots, withdrawn) for key, bots, withdrawn in rows})
+    return defaultdict(_EntrantCounts, {key: _EntrantCounts(*numbers) for key, *numbers in rows})
 
 
 def _rounds(tx: Connection, only: int | None) -> Mapping[int, Sequence[Row[Any]]]:

@@ -1,8 +1,8 @@
-"""The list of complete matches, newest first, read page by page from the table of encounters. An encounter is
-a row with a bot's result against one opponent in one match.
+"""The list of complete matches, newest first, read page by page.
 
-A page starts at a given ledger entry, so no rows need to be counted: the last page is found as fast as the
-first.
+The list is read from the table of encounters. An encounter is a row with a bot's result against one opponent
+in one match. A page starts at a given ledger entry, so no earlier rows are counted, and all pages are found
+equally fast.
 """
 
 from collections import defaultdict
@@ -208,8 +208,8 @@ def _by_cause(where: Where, cause: str) -> Iterator[Select[tuple[int]]]:
 
 
 def _ledgers(tx: Connection, where: Where, cause: str, page: Page, upward: bool) -> list[int]:
-    """Return the ledger entries of a page's matches, and one more if there is a further page. The entries
-    nearest to the start of the page come first.
+    """Return the ledger entries of a page's matches, those nearest to the start of the page first. One
+    further entry at the end shows that there is a further page.
 
     `cause`: the filter's kind of fault. `upward`: read from old matches to new ones.
     """

@@ -217,9 +217,8 @@ def read_rounds(tx: Connection, tournament: int) -> tuple[Round, ...]:
 
 
 def forbidden_in(tx: Connection, tournament: int, round: int | None = None) -> tuple[tuple[int, int], ...]:
-    """Return the pairs of entrants that must not meet.
-
-    `round`: return the pairs that were forbidden in this round; None for the pairs that are forbidden now.
+    """Return the pairs of entrants that must not meet in the round `round`; if it is None, those that must
+    not meet now.
     """
     numbers = {key: number for number, key in entrant_keys(tx, tournament).items()}
     lifted = FORBIDDEN_PAIR.c.lifted_after

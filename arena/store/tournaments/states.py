@@ -45,7 +45,8 @@ def lock_tournament(tx: Connection, tournament: int) -> TournamentState:
 def read_state_and_changes(tx: Connection, tournament: int) -> tuple[TournamentState, int]:
     """Return a tournament's state and its number of changes.
 
-    When this number grows, the process that plays the tournament notices that something has changed.
+    Each change of the tournament increases the number. So the process that plays it notices that something
+    has changed.
     """
     found = select(TOURNAMENT.c.state, TOURNAMENT.c.changes).where(TOURNAMENT.c.id == tournament)
     row = tx.execute(found).one()
@@ -173,11 +174,11 @@ def withdraw(tx: Connection, tournament: int, bot: int, after: int, now: datetim
 
 
 def list_played_tables(tx: Connection, tournament: int) -> tuple[PlayedTable, ...]:
-    """Return the bots, the boards and the number of restarts of each committed piece (batch of a match's
-    boards), in the order of the schedule.
+    """Return the bots, boards and restarts of each committed piece (batch of a match's boards), in the order
+    of the schedule. Forfeited pieces are left out.
 
-    Forfeited pieces are left out. Bots are given by their numbers in the tournament. In a restart, the piece
-    is played again because the match process failed.
+    A restart means that the piece was played again because the match process failed. Bots are given by their
+    numbers in the tournament.
     """
     seat = MATCH_SEAT.alias()
     forfeit = select(seat.c.match_id).where(seat.c.match_id == MATCH.c.id, seat.c.forfeit)

@@ -1,7 +1,7 @@
 """Add state, byes, latecomers and forbidden pairs, for tournaments that are paired round by round.
 
-All older tournaments are round robins of two bots per match. There, all rounds were paired at once, and each
-ruleset was one cycle (one round robin).
+All older tournaments are round robins of two bots per match, and all their rounds are paired. Each ruleset of
+such a tournament is one cycle (one complete round robin).
 """
 
 from collections.abc import Iterable
@@ -79,9 +79,8 @@ def _fill() -> None:
 
 
 def _list_as_paired() -> None:
-    """Fill `match_seat.listed`: 0 for the bot that the Berger tables (of round robins) name first.
-
-    Each ruleset went through the Berger tables once.
+    """Fill `match_seat.listed` in older tournaments: 0 for the bot that the Berger table (the schedule of a
+    round robin) names first, 1 for the other.
     """
     from arena.tournament.pairing.round_robin import round_robin
 

@@ -1,5 +1,10 @@
-"""Add three columns: how often a match was played again because its process failed, whether a bot is benched
-(withdrawn because its matches kept failing), and until which round two bots may not be paired again.
+"""Add three columns, for restarts of pieces, for benched bots and for forbidden pairs.
+
+`match.internal`: how often a piece was played again because its process failed.
+
+`entrant.benched`: whether the bot is benched (withdrawn because its matches kept failing).
+
+`forbidden_pair.lifted_after`: the round after which the two bots may be paired again.
 """
 
 import sqlalchemy as sa
