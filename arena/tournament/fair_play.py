@@ -99,11 +99,14 @@ class _PairDifference:
 
 
 def unlikely_pairs(meetings: Iterable[PairScores], alarm: float = 0.01) -> tuple[UnlikelyPair, ...]:
-    """Return the pairs of bots with unlikely results, the least likely pair first.
+    """Return the pairs of bots with unlikely results, the least likely pair first. `meetings`: the results of
+    all pairs.
 
-    `meetings`: the results of all pairs. `alarm`: about the share of honest tournaments in which any pair is
-    reported. A pair is judged only if it has at least 30 boards and the other pairs outnumber the bots by at
-    least 6, as in a round robin of six or more.
+    `alarm`: how many false reports are accepted. It is about the share of honest tournaments in which a pair
+    is reported nevertheless.
+
+    A pair is judged only if it has at least 30 boards, and if the number of other pairs exceeds the number of
+    bots by at least 6. A round robin of six bots is large enough.
     """
     means = _means(meetings)
     pairs = _count_judged(means)
@@ -149,8 +152,8 @@ def _means(meetings: Iterable[PairScores]) -> dict[Pair, _Mean]:
 def _spare_pairs(means: Mapping[Pair, _Mean]) -> int:
     """Return the number of pairs minus the number of bots.
 
-    The fit of the model uses up about as many pairs as there are bots. The others show how pairs differ from
-    the model.
+    Fitting the model uses up about one pair per bot. The remaining pairs show how results vary around the
+    model.
     """
     return len(means) - len({bot for pair in means for bot in pair})
 
@@ -184,8 +187,7 @@ def _differences(means: Mapping[Pair, _Mean]) -> dict[Pair, _PairDifference]:
 
 
 def _difference(mean: _Mean, expected: float, uncertain: float, pooled: float) -> _PairDifference:
-    """Return the difference between a pair's mean score and its expected score, with the variance of this
-    difference.
+    """Return how far a pair's mean score is from its expected score, with the variance of this difference.
 
     `uncertain`: the variance of the expected score in log odds, as if each board were a single game.
     `pooled`: the result of `_pooled_variance`.
@@ -197,10 +199,11 @@ def _difference(mean: _Mean, expected: float, uncertain: float, pooled: float) -
 
 
 def _pooled_variance(means: Mapping[Pair, _Mean]) -> float:
-    """Return the variance of boards' scores over all pairs, divided by p (1 - p), where p is a pair's mean
-    score.
+    """Return how much the scores of boards vary, compared with single games: 1 for boards of one game, less
+    for boards of several games.
 
-    The result is 1 for boards of a single game.
+    It is the variance of the board scores over all pairs, divided by p (1 - p). Here p is a pair's mean
+    score.
     """
     known = [mean for mean in means.values() if mean.boards > 1]
     freedom = sum(mean.boards - 1 for mean in known)
@@ -212,12 +215,11 @@ def _pooled_variance(means: Mapping[Pair, _Mean]) -> float:
 
 
 def _expected_without_pair(apart: float, mean: _Mean, covariance: float) -> tuple[float, float] | None:
-    """Return a pair's expected score in a model fitted without this pair, and the variance of that score in
-    log odds.
+    """Return two values for a model that is fitted without this pair: the pair's expected score, and the
+    variance of that score in log odds. Return None if the model cannot be fitted without the pair.
 
     The fit is approximated by one Newton step. `mean`: the pair's own results. `apart`: the difference of the
-    bots' strengths in log odds. `covariance`: the variance of that difference. Return None if the model
-    cannot be fitted without the pair.
+    bots' strengths in log odds. `covariance`: the variance of that difference.
     """
     expected = _chance(apart)
     weight = (mean.boards + PRIOR) * expected * (1 - expected)

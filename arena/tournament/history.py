@@ -52,9 +52,10 @@ class History:
     """The facts on which the next pairing depends: bots, pairings, results and byes.
 
     Bots are numbered 1 … `bots` in order of entry. Rounds are numbered from 1 without gaps. If a tournament
-    has several rulesets, each has a history of its own. A bot that neither played nor had a bye in a past
-    round was absent without a point. `byes` may include byes of the coming round. The order of each tuple
-    does not matter.
+    has several rulesets, each has a history of its own.
+
+    A bot without a match or a bye in a past round was absent and got no point. `byes` may include byes of the
+    coming round. The order of each tuple does not matter.
     """
 
     bots: int

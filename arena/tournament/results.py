@@ -45,8 +45,8 @@ NO_START: Final = "NO_START"  # verdict
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """The result of one bot in a match, summed over the games that count: those on boards that are not
-    void.
+    """The result of one bot in a match, summed over its games. Games on void boards do not count: on such a
+    board the referee failed.
     """
 
     bot: int

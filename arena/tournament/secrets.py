@@ -16,8 +16,8 @@ MIN_HEX_DIGITS: Final = 32  # 128 bits; fewer could be guessed from one hand
 
 @dataclass(frozen=True, slots=True)
 class TournamentSecret:
-    """The shuffle secret of a tournament. `open_seed`: the secret was made from a seed that can be
-    guessed.
+    """The shuffle secret of a tournament. `open_seed`: True if the secret was made from a seed that people
+    could guess.
     """
 
     value: bytes

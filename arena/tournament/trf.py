@@ -106,9 +106,11 @@ def trf_of(
 ) -> Trf:
     """Return a tournament of two-bot matches as the contents of a TRF16 file.
 
-    Names are cut to 33 characters, ratings outside 1 … 9999 are omitted, a missed round has the result Z.
-    Points include a bye in the coming round, as JaVaFo and bbpPairings expect. Raise BadHistory if results
-    are missing, BadTrf for tables of more than two bots and for more than 9999 bots.
+    Names are cut to 33 characters. Ratings outside 1 … 9999 are omitted. A missed round has the result Z. A
+    bye in the coming round already counts in the points, as JaVaFo and bbpPairings expect.
+
+    Raise BadHistory if results are missing, BadTrf for tables of more than two bots or for more than 9999
+    bots.
     """
     if history.bots > MAX_PLAYERS:
         raise BadTrf(f"a TRF16 file has at most {MAX_PLAYERS} players")

@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from arena.tournament.pairing.designs import BLOCKS, MAX_TABLES, design, design_tables
+from arena.tournament.pairing.designs import BLOCKS, MAX_TABLES, design_tables, find_design
 from arena.tournament.pairing.pairing import PairingImpossible
 
 FIELDS = [(bots, seats) for seats in (3, 4, 5) for bots in range(seats, 21)]
@@ -30,11 +30,11 @@ def test_meetings_and_seats_are_equal(bots: int, seats: int) -> None:
     assert {len(set(table)) for table in tables} == {seats}
     meetings = Counter(pair for table in tables for pair in combinations(sorted(table), 2))
     assert set(meetings) == set(combinations(range(1, bots + 1), 2))
-    assert set(meetings.values()) == {design(bots, seats).meetings}
+    assert set(meetings.values()) == {find_design(bots, seats).meetings}
     taken = Counter((bot, seat) for table in tables for seat, bot in enumerate(table))
     assert len(taken) == bots * seats
     assert set(taken.values()) == {len(tables) // bots}
-    assert len(tables) == design(bots, seats).tables
+    assert len(tables) == find_design(bots, seats).tables
 
 
 @pytest.mark.parametrize(("bots", "seats"), FIELDS)
@@ -50,15 +50,17 @@ def test_each_round_gives_every_bot_every_seat_once(bots: int, seats: int) -> No
 
 @pytest.mark.parametrize("seats", SMALLEST)
 def test_designs_are_as_small_as_the_known_ones(seats: int) -> None:
-    sizes = {bots: (design(bots, seats).tables, design(bots, seats).meetings) for bots in SMALLEST[seats]}
+    sizes = {
+        bots: (find_design(bots, seats).tables, find_design(bots, seats).meetings) for bots in SMALLEST[seats]
+    }
     assert sizes == SMALLEST[seats]
 
 
 def test_advice_is_given_for_many_tables() -> None:
-    assert design(13, 4).advice == ""
-    assert design(10, 3).tables == MAX_TABLES
-    assert design(10, 3).advice == ""
-    assert "132 tables" in design(12, 4).advice
+    assert find_design(13, 4).advice == ""
+    assert find_design(10, 3).tables == MAX_TABLES
+    assert find_design(10, 3).advice == ""
+    assert "132 tables" in find_design(12, 4).advice
 
 
 @pytest.mark.parametrize(("bots", "seats"), [(2, 3), (21, 4), (6, 2), (8, 6)])

@@ -1,10 +1,12 @@
-"""Pair all-play-all tournaments at tables of three to five: all pairs of bots meet equally often, and each
+"""Pair all-play-all tournaments at tables of three to five. All pairs of bots meet equally often, and each
 bot gets each seat equally often.
 
-A base block is a list of k different numbers below n, for k seats and n bots, in the order of the seats. It
-yields n tables: its translates B + t for t = 0 … n - 1. Seat i of B + t holds bot b_i + t (mod n), so the n
-translates put every bot into every seat once. Two bots meet as often as their difference (mod n) occurs among
-the differences of the blocks: if each difference occurs λ times, all pairs meet λ times.
+A design is the plan of such a tournament for n bots and k seats. It is stored as base blocks: lists of k
+different numbers below n, in the order of the seats. Adding t to all numbers of a block (mod n) gives a
+table, and t = 0 … n - 1 gives n tables. At these tables, every bot has every seat once.
+
+How often two bots meet depends only on the difference of their numbers (mod n). If every difference occurs λ
+times within the blocks, every pair of bots meets λ times.
 """
 
 from collections.abc import Mapping
@@ -91,7 +93,7 @@ BLOCKS: Final[Mapping[tuple[int, int], str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """The base blocks for a number of bots and seats, from which all tables of the tournament follow."""
+    """The plan of an all-play-all tournament, as base blocks: each block gives one round of tables."""
 
     bots: int
     seats: int
@@ -118,10 +120,10 @@ class Design:
         )
 
 
-def design(bots: int, seats: int) -> Design:
-    """Return the stored design for this number of bots and seats.
+def find_design(bots: int, seats: int) -> Design:
+    """Return the stored design (plan of an all-play-all tournament) for this number of bots and seats.
 
-    Raise PairingImpossible if no design is stored. There are designs for 3 to 5 seats and up to 20 bots.
+    There are designs for 3 to 5 seats and up to 20 bots. Raise PairingImpossible if no design is stored.
     """
     if (bots, seats) not in BLOCKS:
         raise PairingImpossible(
@@ -133,17 +135,17 @@ def design(bots: int, seats: int) -> Design:
 
 
 def design_tables(bots: int, seats: int) -> tuple[Pairing, ...]:
-    """Return the pairings of the design for bots 1 … n.
+    """Return the pairings of a whole all-play-all tournament for bots 1 … n. Raise PairingImpossible if no
+    design (plan) is stored for it.
 
-    Each round consists of the n tables that one base block yields. So each bot plays at several tables in a
-    round, once in every seat. A tournament that stops early is therefore fair in seats and nearly fair in
-    meetings. Raise PairingImpossible if no design is stored.
+    A round consists of the n tables of one base block: each bot plays at several of them, once in every seat.
+    So a tournament that stops after any round is fair in seats, and nearly fair in meetings.
 
     >>> [pairing.bots for pairing in design_tables(4, 3)]
     [(1, 2, 4), (2, 3, 1), (3, 4, 2), (4, 1, 3)]
     """
     return tuple(
         Pairing(number, shift + 1, tuple((place + shift) % bots + 1 for place in block))
-        for number, block in enumerate(design(bots, seats).blocks, 1)
+        for number, block in enumerate(find_design(bots, seats).blocks, 1)
         for shift in range(bots)
     )

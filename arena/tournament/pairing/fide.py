@@ -40,10 +40,11 @@ def berger(bots: int) -> tuple[tuple[tuple[int, int], ...], ...]:
 def dutch(
     history: History, rounds: int, forbidden: Iterable[tuple[int, int]] = (), *, colours: bool = True
 ) -> tuple[tuple[int, int], ...] | None:
-    """Return the pairs of the next round by the Dutch system (FIDE C.04.3 of 2026), in table order.
+    """Return the pairs of the next round by the Dutch system (FIDE C.04.3 of 2026), in table order. Return
+    None if no pairing is legal. A pair with bot 0 is a bye.
 
-    `rounds`: planned rounds of the tournament; `forbidden`: pairs that must not meet. A pair with bot 0 is a
-    bye. If `colours` is false, no bot prefers a colour (art. 1.7). Return None if no pairing is legal.
+    `rounds`: planned rounds of the tournament. `forbidden`: pairs that must not meet. `colours`: False if no
+    bot prefers a colour (art. 1.7).
     """
     from gacrux.gacruxexeptions import GacruxNoLegalPairing
 
@@ -80,11 +81,11 @@ def _engine(colours: bool) -> Callable[..., Any]:
 def tie_break(
     history: History, code: str, ranks: Mapping[int, int], *, round_robin: bool
 ) -> Mapping[int, Fraction]:
-    """Return each bot's value of a tie-break of FIDE C.07 (of 2026) after all paired rounds.
+    """Return each bot's value of one of FIDE's tie-breaks (C.07 of 2026) after all paired rounds. In a round
+    robin, forfeits count as played.
 
-    `ranks`: the ranks by the earlier tie-breaks; only the tie-break DE (direct encounter) uses them. A bot's
-    value of DE is its place among the bots with the same rank, from 1 (best), or 0 if DE does not separate
-    them. In a round robin, forfeits count as played.
+    `ranks`: the ranks by the earlier tie-breaks. Only the tie-break DE (direct encounter) uses them. Its
+    value is a bot's place among the bots with the same rank, from 1 (best); 0 if DE does not separate them.
     """
     from gacrux.tiebreak import tiebreak
 

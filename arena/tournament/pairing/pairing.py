@@ -25,8 +25,8 @@ class Pairing:
 def canonical_order(bots: Sequence[Ordered], names: Sequence[str]) -> tuple[Ordered, ...]:
     """Rotate the bots of a table until the bot whose name is first in the alphabet comes first.
 
-    A match plays every rotation of its bots, so the first bot does not affect which games are played. Without
-    this rule, one more bot in the tournament could change the pairing of A and B from (A, B) to (B, A).
+    Otherwise one more bot in the tournament could change a pairing of A and B from (A, B) to (B, A). The
+    rotation does not change which games are played, because every board is played once per seating.
 
     >>> canonical_order((5, 3, 9), ("c", "a", "b"))
     (3, 9, 5)

@@ -26,9 +26,10 @@ def round_robin(bots: int) -> tuple[Pairing, ...]:
 
 def double_round_robin(bots: int) -> tuple[Pairing, ...]:
     """Return the pairings of a round robin played twice. The second time, the bots of each pair are swapped.
+    Raise PairingImpossible for fewer than two bots.
 
-    FIDE would also swap the last two rounds of the first half, to avoid a third equal colour; colours do not
-    matter here. Raise PairingImpossible for fewer than two bots.
+    Unlike FIDE, do not swap the last two rounds of the first half. That would avoid a third equal colour, but
+    colours do not matter here.
 
     >>> [pairing.bots for pairing in double_round_robin(2)]
     [(1, 2), (2, 1)]

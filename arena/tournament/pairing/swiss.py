@@ -23,14 +23,15 @@ class SwissRound:
 
 
 def swiss_round(history: History, rounds: int, forbidden: Collection[tuple[int, int]] = ()) -> SwissRound:
-    """Pair the coming round of a Swiss tournament of `rounds` rounds.
+    """Pair the coming round of a Swiss tournament of `rounds` rounds. The last round has special rules
+    (C.04.3). The result depends only on the arguments.
 
-    The last round has special rules (C.04.3). No pair plays twice, but a forfeited match does not count as
-    played. `forbidden`: pairs that must never meet. Bots with equal points are ranked by bot number. If the
-    rules on colours make every pairing illegal, they are ignored in this round.
+    No pair plays twice, but a forfeited match does not count as played. `forbidden`: pairs that must never
+    meet. Bots with equal points are ranked by bot number. If the rules on colours make every pairing illegal,
+    they are ignored in this round.
 
-    The result depends only on the arguments. Raise BadHistory if results are missing or contradictory,
-    PairingImpossible if no pairing is possible (C.04.3 art. 1.9.3).
+    Raise BadHistory if results are missing or contradictory, PairingImpossible if no pairing is possible
+    (C.04.3 art. 1.9.3).
     """
     check_history(history)
     if history.coming > rounds:

@@ -1,12 +1,15 @@
-"""Pair a Swiss tournament at tables of three to five: order by points, then swap to avoid repeated meetings.
+"""Pair a Swiss tournament at tables of three to five: order bots by points, then swap bots to avoid repeated
+meetings.
 
-Bots are ordered by points, bots with equal points at random, and the order is cut into tables of k and k - 1
-seats. Then bots of neighbouring tables are swapped while that lowers the cost
+Bots are ordered by points, bots with equal points at random. The order is cut into tables of k and k - 1
+seats. Then bots of neighbouring tables are swapped as long as a swap lowers the cost.
 
-    100 × earlier meetings of bots at the table + sum of squared distances of points from the table's mean.
+The cost of a table is 100 for each earlier meeting of two of its bots. Add, for each bot, the square of the
+difference between its points and the table's mean.
 
-This is a heuristic; the round reports its repeated meetings and the spread of points at its tables. Match
-scores, (k - place) / (k - 1), make tables of different sizes comparable.
+The swaps do not find the best pairing in every case. So the round reports its repeated meetings and the
+spread of points at its tables. Match scores, (k - place) / (k - 1), make tables of different sizes
+comparable.
 """
 
 import hmac
@@ -33,8 +36,8 @@ Meetings = Mapping[tuple[int, int], int]  # the number of times that a pair has 
 
 @dataclass(frozen=True, slots=True)
 class TableFit:
-    """The quality of a Swiss round's pairing at tables of three or more. At such tables, bots sometimes have
-    to meet again.
+    """The quality of a Swiss round's pairing at tables of three or more: how many meetings are repeated, and
+    how different the points at a table are.
     """
 
     meetings: int  # pairs of bots at the same table
@@ -43,10 +46,11 @@ class TableFit:
 
 
 def table_sizes(bots: int, seats: int) -> tuple[int, ...]:
-    """Return the sizes of the tables for this number of bots: `seats` or one less, the larger tables first.
+    """Return the sizes of the tables for this number of bots, the larger tables first. Each size is `seats`
+    or one less.
 
-    As few bots as possible are left over (they get a bye), and then as few tables as possible are small.
-    Raise PairingImpossible for fewer than three seats or too few bots.
+    As few bots as possible get a bye. With this number of byes, as few tables as possible are small. Raise
+    PairingImpossible for fewer than three seats or too few bots.
 
     >>> table_sizes(14, 4), table_sizes(5, 4)
     ((4, 4, 3, 3), (4,))
@@ -64,13 +68,14 @@ def table_sizes(bots: int, seats: int) -> tuple[int, ...]:
 def swiss_table_round(
     history: History, seats: int, seed: bytes
 ) -> tuple[tuple[Pairing, ...], tuple[Bye, ...]]:
-    """Pair the coming round at tables with `seats` seats or one less. Return the pairings and the byes; a bye
-    counts half a point.
+    """Pair the coming round at tables with `seats` seats or one less. Return the pairings and the byes.
 
-    Bots with equal points are ordered at random, and then bots of neighbouring tables are swapped at random.
-    `seed` and the round's number determine both, so the same history and seed give the same round. Byes go to
-    the lowest-ranked of the bots with the fewest byes so far. Raise BadHistory if results are missing or
-    contradictory, PairingImpossible for too few bots or seats.
+    A bye counts half a point. Byes go to the lowest-ranked of the bots with the fewest byes so far.
+
+    Random numbers order bots with equal points, and choose the bots of neighbouring tables to swap. They come
+    from `seed` and the round's number, so the same history and seed give the same round.
+
+    Raise BadHistory if results are missing or contradictory, PairingImpossible for too few bots or seats.
     """
     check_history(history)
     present = history.present()
@@ -92,8 +97,8 @@ def swiss_table_round(
 def table_fit(
     tables: Sequence[Sequence[int]], points: Mapping[int, Fraction], met: Container[tuple[int, int]]
 ) -> TableFit:
-    """Measure how well the tables of a round were paired. `met`: the pairs that met in earlier rounds, each
-    with the lower bot number first.
+    """Return the quality of a round's pairing. `met`: the pairs that met in earlier rounds, each with the
+    lower bot number first.
     """
     pairs = [pair for table in tables for pair in combinations(sorted(table), 2)]
     ranges = (max(points[bot] for bot in table) - min(points[bot] for bot in table) for table in tables)

@@ -49,10 +49,13 @@ def standings(
 ) -> tuple[Standing, ...]:
     """Rank bots by a list of tie-breaks and return the lines of the standings, best first.
 
+    Byes count once a match of their round is complete. Matches without a result count as unplayed.
+
     `tie_breaks`: codes; the first is the main score. `round_robin`: use FIDE's rules for unplayed rounds of
     round robins. `fewest_wins`: fewer card points are better. `lot`: the key from which the tie-break LOT is
-    drawn. Byes count once a match of their round is complete. Matches without a result count as unplayed.
-    Raise UnknownTieBreak for an unknown code, or for a code that cannot be used at these tables.
+    drawn.
+
+    Raise UnknownTieBreak for an unknown code, or for a code that cannot be used at tables of this size.
     """
     last_round = max((match.round for match in matches), default=0)
     byes = [bye for bye in byes if bye.round <= last_round]
@@ -77,9 +80,10 @@ def standings(
 
 
 def _split(ranks: Ranks, values: Values, fewest_first: bool) -> Ranks:
-    """Return new ranks: bots with equal `ranks` are ordered by their value of a tie-break.
+    """Separate bots with equal `ranks` by one more tie-break, and return the new ranks. Bots that are equal
+    in it too still share a rank.
 
-    `fewest_first`: the lowest value is best. Bots with equal ranks and equal values still share a rank.
+    `values`: the bots' values of the tie-break. `fewest_first`: True if the lowest value is best.
     """
     sign = 1 if fewest_first else -1
     ordered = sorted(ranks, key=lambda bot: (ranks[bot], sign * values[bot]))
@@ -115,9 +119,9 @@ def why_behind(above: Standing, below: Standing) -> str:
 def drop_early_leavers(matches: Sequence[MatchResult], withdrawn: Collection[int]) -> tuple[MatchResult, ...]:
     """Return the matches that count in a round robin of two-bot matches, by FIDE's rules.
 
-    If a bot withdrew before it played half of its matches, none of its matches count; otherwise only some
-    opponents would get points from its forfeits. Matches of other withdrawn bots count; their unplayed ones
-    are lost by forfeit.
+    If a bot withdrew before it played half of its matches, none of its matches count. Otherwise some
+    opponents would get points from its forfeits and others not. If a bot withdrew later, all its matches
+    count: the unplayed ones as lost by forfeit.
     """
     dropped = {bot for bot in withdrawn if not _has_played_half(matches, bot)}
     return tuple(match for match in matches if not any(seat.bot in dropped for seat in match.seats))
@@ -140,10 +144,11 @@ class Cell:
 def crosstable(
     matches: Iterable[MatchResult], pair_scores: PairScores = NO_SCORES
 ) -> Mapping[tuple[int, int], Cell]:
-    """Return the cells of the crosstable, keyed by (bot, opponent), for the pairs that have met.
+    """Return the cells of the crosstable, keyed by (bot, opponent), for the pairs that have met. The scores
+    of two bots against each other add up to their number of games.
 
-    `pair_scores`: the scores of each bot against each other bot in matches of more than two bots; match
-    scores do not show them. The scores of two bots against each other add up to the number of games.
+    `pair_scores`: the scores of each bot against each other bot in matches of more than two bots. They are
+    needed because such a match has no score for a single pair.
     """
     cells: dict[tuple[int, int], Cell] = {}
     for match in matches:

@@ -23,7 +23,7 @@ from arena.service.tournaments.setup.settings import (
     playable,
     ruleset_error,
 )
-from arena.tournament.pairing.designs import design
+from arena.tournament.pairing.designs import find_design
 from arena.tournament.pairing.pairing import PairingImpossible
 from arena.tournament.pairing.swiss import max_rounds
 
@@ -73,7 +73,7 @@ def _impossible(settings: TournamentSettings) -> Iterator[Flaw]:
     try:
         fewest_seats(settings)
         if settings.format == ROUND_ROBIN and settings.seats > PAIR:
-            design(len(settings.bots), settings.seats)
+            find_design(len(settings.bots), settings.seats)
     except PairingImpossible as impossible:
         yield Flaw(("bots",), str(impossible))
 
