@@ -15,8 +15,8 @@ _WAITING: Final = 3  # chunks per process, so that no process is idle and few ch
 
 
 class ReplayedRow(NamedTuple):
-    """The contents of the logs in one `game_log` row, after they were replayed. In place of an invalid log
-    there is an error message.
+    """The contents of the logs in one `game_log` row, after they were replayed. An invalid log is represented
+    by an error message.
 
     `as_stored`: True if packing the logs again gives exactly the stored bytes.
     """
@@ -57,10 +57,11 @@ def _repack(logs: Iterable[bytes], stored: bytes) -> bytes:
 def replay_here(
     chunks: Iterable[Chunk[T]], replay: Callable[[bytes], ReplayedLogs] = replay_logs
 ) -> Iterator[tuple[T, list[ReplayedLogs]]]:
-    """Replay chunks of logs in this process. For each chunk, yield its label and a list of results, one for
-    each row.
+    """Replay chunks of logs in this process. For each chunk, yield its label and a list of results, one per
+    row.
 
-    A chunk is a pair: a label, and the contents of several `game_log` rows.
+    A chunk is a pair: a label, and the contents of several `game_log` rows. `replay`: the function that
+    replays one row.
     """
     for what, logs in chunks:
         yield what, [replay(log) for log in logs]

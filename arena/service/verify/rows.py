@@ -117,8 +117,7 @@ def same(one: object, other: object) -> bool:
 def _first_difference(stored: object, made: object, where: str = "") -> str:
     """Describe the first value in which two parts of JSON documents differ.
 
-    `where`: the path at which both parts are in their documents, such as ".rows[2]"; empty for whole
-    documents.
+    `where`: the path from the document to these parts, such as ".rows[2]"; empty for whole documents.
     """
     parts: Iterable[tuple[object, object, str]] = ()
     if isinstance(stored, dict) and isinstance(made, dict) and stored.keys() == made.keys():
@@ -151,11 +150,11 @@ def compare_rows(
     columns: Sequence[str],
     why: str,
 ) -> RowPairs:
-    """Form pairs of stored and rebuilt rows with equal values in the columns `pair_by`, and compare each pair
-    in `columns`.
+    """Pair each stored row with the rebuilt row that has the same values in the columns `pair_by`. Compare
+    each pair in `columns`.
 
-    A row without a partner is paired with the most similar remaining row. Then the differences name the wrong
-    columns, and not the whole row. `why`: the reason that is given for each difference.
+    A row without a partner is paired with the most similar remaining row, so that only the wrong columns are
+    reported. `why`: the reason that is given for each difference.
     """
     left = {_place(row, pair_by): row for row in rebuilt}
     pairs = [(row, left.pop(_place(row, pair_by), None)) for row in stored]

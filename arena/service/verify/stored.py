@@ -68,8 +68,9 @@ class StoredTournament:
 
 
 def read_stored(tx: Connection, number: int) -> StoredTournament:
-    """Read the rows of a tournament, except the rows of its games. Of the tables for bots and for house
-    rules, all rows are read.
+    """Read the rows of a tournament, except the rows of its games.
+
+    Bots and house rules are not limited to this tournament: all rows of their tables are read.
     """
     keys = select(MATCH.c.id).where(MATCH.c.tournament_id == number)
     where: dict[Table, ColumnElement[bool] | None] = {

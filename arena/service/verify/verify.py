@@ -33,7 +33,7 @@ _BROKEN: Final = (LookupError, ValueError, TypeError, ArithmeticError, Attribute
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """The findings in one part of the verification, such as the games."""
+    """One part of the verification, such as the games, with the mismatches that were found in it."""
 
     name: str
     about: str  # what was verified, in words
@@ -86,12 +86,14 @@ def verify_tournament(
     on_progress: OnProgress | None = None,
     replay: Replay[Any] | None = None,
 ) -> TournamentVerification:
-    """Verify a tournament without changing it: replay every game, rebuild everything else, and compare.
-    Return the result.
+    """Verify a tournament without changing it, and return the result.
 
-    After a difference was found, the later parts are skipped, except the ledger. `given_head`: the hash of a
-    ledger entry that the user noted; empty for none. Raise UnknownTournament if there is no such tournament,
-    BadSettings if `given_head` is not a hash.
+    Every game is replayed, everything else is rebuilt, and both are compared with the stored rows. After the
+    first difference, only the ledger is still verified. `given_head`: the hash of a ledger entry that the
+    user noted earlier; empty for none. `replay`: the function that replays logs; None to choose it by `jobs`,
+    the number of processes.
+
+    Raise UnknownTournament if there is no such tournament, BadSettings if `given_head` is not a hash.
     """
     check_hash(given_head)
     with store.reading() as tx:
@@ -108,8 +110,8 @@ def verify_tournament(
 
 @contextmanager
 def _replay_in(jobs: int, tx: Connection, number: int) -> Iterator[Replay[Any]]:
-    """Yield the function that replays logs. If `jobs` is more than 1 and there are many games, it uses
-    several processes.
+    """Yield the function that replays logs: in this process, or in `jobs` processes if there are many
+    games.
     """
     if jobs == 1 or _count_games(tx, number) < MANY_GAMES:
         yield replay_here
@@ -123,9 +125,7 @@ def _count_games(tx: Connection, number: int) -> int:
 
 
 def check_hash(given: str) -> None:
-    """Raise BadSettings unless the text is empty, the hash of a ledger entry, or a long enough start of such
-    a hash.
-    """
+    """Raise BadSettings unless the text is empty or at least the first `MIN_OF_HEAD` hex digits of a hash."""
     if given and (len(given) < MIN_OF_HEAD or set(given) - set("0123456789abcdef")):
         raise BadSettings(f"not the hash of a ledger entry: give at least {MIN_OF_HEAD} of its 64 hex digits")
 
@@ -143,8 +143,8 @@ def _without_row(tx: Connection, number: int) -> TournamentVerification:
 
 @dataclass(slots=True)
 class _Verifier:
-    """The verification of one tournament. It checks the parts one after the other. A check relies on the
-    earlier parts being right.
+    """The verification of one tournament, one part after the other. Each check assumes that the earlier parts
+    are right.
     """
 
     tx: Connection
