@@ -56,10 +56,10 @@ def animated_svg(log: GameLog, side: Side = None) -> str:
 
 
 def _pieces(spot: Spot, pictures: list[dict[Spot, str]], length: int) -> Iterator[tuple[int, str]]:
-    """Yield the SVG markup of everything that is drawn at one spot of the picture. Each piece comes with the
-    number of plies for which it is visible.
+    """Yield the SVG markup of everything that is drawn at one spot of the picture. Each part of the markup
+    comes with the number of plies for which it is visible.
 
-    The first piece opens a group and the last closes it; both have 0 plies. `spot`: y and x. `pictures`: for
+    The first part opens a group and the last closes it; both have 0 plies. `spot`: y and x. `pictures`: for
     each ply, the drawings by spot. `length`: the number of plies in the whole loop.
     """
     y, x = spot

@@ -15,10 +15,10 @@ _BEFORE_NAME: Final = r"((?:\b(?:of|in|and)|,) )"  # in rules, where "leaves" is
 
 
 def draw_cards(text: str, style: str = "french") -> str:
-    """Return a text about a game as HTML in which suits are drawn as pictures.
+    """Return a text about a game as HTML with its suits drawn as pictures: the suits of cards, as
+    `card_glyph` writes them, and the suits that players name.
 
-    Two kinds of suits are drawn: those of cards, as `card_glyph` writes them, and those that a player names.
-    The text of a suit stays, hidden, for screen readers and for copying. The script
+    Each suit's text stays in the HTML, hidden, for screen readers and for copying. The script
     `assets/js/replay/card-text.js` does the same in the browser.
 
     >>> print(draw_cards("<a> plays K♥"))
@@ -51,7 +51,7 @@ href="#pip-french-S"/></svg></span> spades</span>
 
 @cache
 def _marks(style: str) -> dict[str, str]:
-    """Return the suits by the texts that stand for them: a suit's mark, such as "♥", and its name."""
+    """Return each suit by its name and by its mark, such as "♥"."""
     marks = {suit_mark(suit, style): suit for suit in SUITS}
     return marks | dict(zip(SUIT_NAMES[style], SUITS, strict=True))
 

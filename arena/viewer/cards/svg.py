@@ -31,10 +31,10 @@ def card_svg(card: str, pack: Pack) -> str:
 
 
 def sprite(*packs: Pack) -> str:
-    """Return an invisible SVG element that defines all cards and suits of these packs as symbols:
-    `#card-french-7H`, `#card-back`, `#pip-german-H`.
+    """Return an invisible SVG element that defines the drawings of all cards and suits of `packs`. Their
+    names are such as `card-french-7H`, `card-back` and `pip-german-H`.
 
-    A page draws one with `<use href="#card-french-7H">`.
+    A page draws one of them with `<use href="#card-french-7H">`.
     """
     cards = {
         style: list(dict.fromkeys(card for pack in packs if pack.style == style for card in pack.names))
@@ -112,10 +112,10 @@ def _drawing(card: str, style: str) -> str:
 
 
 def _middle(rank: str, style: str, pip: str, ink: str) -> str:
-    """Return the middle of a card: the suit's symbol, or a half that is drawn twice, the second time upside
-    down.
+    """Return the middle of a card.
 
-    A half has a figure, a symbol or both.
+    Most cards have their suit's symbol there. Some have a half with a figure, a symbol or both; it is drawn
+    twice, the second time upside down.
     """
     kind = (style, rank)
     figure = f'<use href="#court-{style}-{rank}"/>' if kind in FIGURES else ""

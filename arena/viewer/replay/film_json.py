@@ -202,7 +202,7 @@ def _over(frames: Sequence[Frame]) -> bool:
 
 
 def _columns(frames: Sequence[Frame]) -> dict[str, Values]:
-    """Return the values of each column, one for each of these frames, by the column's name."""
+    """Return the columns of these frames, by name. A column is a list with one value per frame, in order."""
     columns: dict[str, Values] = {
         name: [value(frame) for frame in frames] for name, value in (_HELD | _MOMENTS).items()
     }

@@ -157,7 +157,8 @@ class Camera:
     def _question(self, table: Observation) -> str:
         """Return the question to the current player in words, such as "to play".
 
-        If the player may only say the announcement that was due, the question is about that.
+        Two questions name their object: the card that must be covered, and the announcement that may still be
+        made.
         """
         effect = None if table.top == NO_CARD else self._effects[table.top]
         if table.ask is Ask.COVER:

@@ -87,9 +87,11 @@ class KnownCards:
         self.pile.append(PileCard(self._name(event), known or HIDDEN))
 
     def _show(self, event: Event, events: Sequence[Event]) -> None:
-        """Turn the top card of the pile face up, and note whether the claim about it was false.
+        """Turn the top card of the pile face up. If it was laid in this ply, note whether the player's claim
+        about it was false.
 
-        A player's last card is shown in the ply in which it is laid. Only then is the claim checked here.
+        Only a player's last card is laid and shown in the same ply. Claims about other cards are not checked
+        here.
         """
         just_laid = any(other.kind is EventKind.CLAIMED for other in events)
         self.bluffed = just_laid and self.pile[-1].claimed != self._name(event)

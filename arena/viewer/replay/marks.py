@@ -63,7 +63,8 @@ _BY_KIND: Final = {
 def marks_of(events: Iterable[Event], state: Mapping[Mark, bool]) -> tuple[Mark, ...]:
     """Return the marks of one ply, in the order of Mark.
 
-    `state`: for each mark that does not follow from the events, True if the ply has it.
+    `events`: the events of the ply. `state`: whether the ply has each of the marks that do not follow from
+    events.
     """
     found = {*_marks(events), *(mark for mark, holds in state.items() if holds)}
     return tuple(mark for mark in Mark if mark in found)

@@ -32,7 +32,9 @@ def describe_special(card: str, ruleset: Ruleset) -> str:
 
 
 class DrawnSpecial(NamedTuple):
-    """A special card or rank on a rule page: its name, the cards to draw, and its effect in a few words."""
+    """A special card or rank as a rule page shows it: its name, the cards whose pictures are shown, and its
+    effect in a few words.
+    """
 
     name: str
     cards: tuple[str, ...]  # in the log's notation
