@@ -109,7 +109,7 @@ ViewedOpen = Annotated[GameView, Depends(_open_view)]
 def film(view: Viewed) -> Response:
     """Return the film of the game for the replay element: a JSON document with a picture for each ply.
 
-    It shows the game as `seat` saw it; without `seat`, all hands.
+    It shows the hand of one seat (`?seat=1`) or no hand (`?seat=public`). Without `seat` it shows all hands.
     """
     return view.answer(lambda: make_film(view.found.stored, view.side).document, "application/json")
 

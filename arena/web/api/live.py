@@ -61,7 +61,7 @@ def live_match(poller: Polled, site: Sited, match: MatchPath) -> MatchState:
 def film(poller: Polled, site: Sited, match: MatchPath, game: Number) -> Response:
     """Return the film of the match's current game so far: a JSON document with a picture for each ply.
 
-    The current game may be a later one than `game`, if that has ended.
+    If the game with the number `game` has ended, the film shows a later game of the match.
     """
     find_seated(site, match)
     table = poller.request_snapshot(str(match)).game_of(str(match))
@@ -80,10 +80,11 @@ def game_events(
     first: Annotated[int, Query(alias="from", ge=0, le=_MAX_NUMBER)] = 0,
     last_event_id: Annotated[str, Header()] = "",
 ) -> Response:
-    """Stream the new plies of a running game, starting at ply `first`. `arena.viewer.html` describes the
-    events.
+    """Stream the new plies of a running game, starting at ply `from`. The comment in `arena.viewer.html` on
+    the events of `live` describes them.
 
-    `last_event_id`: the number of plies that the browser already has. If it is sent, it replaces `first`.
+    The header `Last-Event-ID` has the number of plies that the browser already has. If it is sent, it
+    replaces `from`.
     """
     find_seated(site, match)
     last = number_of(last_event_id, _MAX_NUMBER)

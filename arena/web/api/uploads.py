@@ -38,8 +38,9 @@ _admission: Final = StreamLimit()
 
 
 def error_responses(**texts: str) -> dict[int | str, dict[str, Any]]:
-    """Return error responses for the OpenAPI description, by status. Each argument is an underscore and a
-    status, with its description: `_404="No such upload."`.
+    """Return error responses for the OpenAPI description, by status.
+
+    Each keyword argument is a status after an underscore, with its description: `_404="No such upload."`.
     """
     return {int(status[1:]): {"model": Problem, "description": text} for status, text in texts.items()}
 

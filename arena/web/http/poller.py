@@ -32,11 +32,10 @@ class Poller:
         self._task: asyncio.Task[None] | None = None
 
     def request_snapshot(self, target: str) -> LiveSnapshot:
-        """Return the running games that are known now. Also ask the match processes to report the games of
-        `target` for some seconds.
+        """Return the running games that are known now, and ask the match processes to report the games of
+        `target`. They report for some seconds. A later call returns these games.
 
-        `target`: a match such as "7.1.2", a tournament such as "7", or WALL for all games. Its games are in
-        the result of a later call, once the match processes have reported them.
+        `target`: a match such as "7.1.2", a tournament such as "7", or WALL for all games.
         """
         self.view.want(target)
         return self.view.look()

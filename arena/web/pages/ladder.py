@@ -93,8 +93,10 @@ OVERALL_COLUMNS: Final = (*_HEAD, *_TAIL)
 
 @router.get("/")
 def ladder(request: Request, site: Sited, ruleset: str = "") -> Response:
-    """Show the ladder of a ruleset. Without a ruleset, show the first page. It has the overall ladder or,
-    while that ranks no bot, the ladder with the most matches.
+    """Show the ladder of a ruleset. Without a ruleset, show the site's first page.
+
+    The first page has the overall ladder. As long as no bot is ranked there, it has the ladder with the most
+    matches.
     """
     view = ladder_view(site.store, ruleset, parse_list_request(request, COLUMNS).for_database)
     if view is None:
@@ -126,10 +128,8 @@ def _heading(row: CachedRow) -> str:
 
 
 def _featured_replay(request: Request, site: Site, view: LadderView) -> MatchReplay | None:
-    """Return the replay of one of the newest games. It plays by itself.
-
-    Return None if there is no such game. Return None too if its log is damaged, so that the page is shown
-    anyway.
+    """Return the replay of one of the newest games, which plays by itself. Return None if there is no such
+    game, or if its log is damaged.
     """
     found = find_featured_game(site.store, view.latest)
     if found is None:

@@ -181,11 +181,14 @@ def embed(request: Request, site: Sited, match: MatchPath, number: int) -> Respo
 def _page(
     request: Request, asked: MatchRequest, number: int, side: Side = None, own: bool = True
 ) -> Response:
-    """Return the page of a match, with the replay of the game with this number. If the game was not played, a
-    text replaces the replay.
+    """Return the page of a match, with the replay of one of its games. If that game was not played, a text
+    replaces the replay.
 
-    `side`: the seat from which the game is shown (from 0); None for all hands. `own`: True if this is the
-    game's own page. Such a page has the status 410 if the game's log was deleted.
+    `number`: the game's number in the match. `side`: the seat from which the game is shown (from 0); None for
+    all hands.
+
+    `own`: True if the page's address is that of the game, not of the match. The page then has the status 410
+    if the game's log was deleted.
     """
     match, found = asked.match, _find_game(asked, number)
     if not 0 < number <= match.games:
@@ -231,9 +234,10 @@ def make_replay(
 ) -> MatchReplay | None:
     """Return the replay of a game; None if it was not played or its log was deleted.
 
-    The replay shows no hands until the game's board has been played in every seating. `side`: the seat whose
-    view is shown (from 0); None for all hands. `options`: values for those `REPLAY_OPTIONS` that the URL's
-    query does not contain.
+    The replay shows no hands until the game's board has been played in every seating. `side`: the seat from
+    which the game is shown (from 0); None for all hands.
+
+    `options`: default values of `REPLAY_OPTIONS`. A value in the URL's query replaces the default.
     """
     if found is None or found.packed is None:
         return None

@@ -119,8 +119,8 @@ COLUMNS: Final = (MATCH, *RESULT, EVENT, RULESET, FINISHED)
 
 @dataclass(frozen=True, slots=True)
 class MatchTable(Listing[MatchRow]):
-    """One part of the list of matches. A link to another part names the ledger entry at which that part
-    begins, instead of a page number.
+    """One part of the list of matches. Its links to other parts name the ledger entry at which a part begins,
+    not a page number.
     """
 
     newer: bool = False

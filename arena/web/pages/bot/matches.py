@@ -67,10 +67,10 @@ MATCHES: Final[tuple[Column[BotMatch], ...]] = (
 
 
 def parse_filter(query: ListRequest) -> tuple[BotMatchFilter, int, int | None]:
-    """Return three values for a table of matches: the requested filter, the number of matches to skip, and
-    the number to show.
+    """Return the filter for a table of matches, the number of matches to skip, and the number of matches to
+    show.
 
-    The number to show is None, for all matches, if a file is requested.
+    If a file is requested, it contains all matches: the number to show is then None.
     """
     matches = BotMatchFilter(
         ruleset=query.filters.get("ruleset", ""),

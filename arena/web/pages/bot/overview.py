@@ -185,9 +185,9 @@ def _shares_by_opponent(games: Sequence[QualificationResult]) -> list[tuple[str,
 def _speed(rows: Sequence[CachedRow]) -> Mapping[str, float] | None:
     """Return a bot's speed over all rulesets; None if it has no timed games.
 
-    `mean`: ms per decision. `late`: the largest 95th percentile of ms per decision under a ruleset.
-    `slowest`: ms of the slowest game. `used`: the largest share of its thinking time that the bot used in a
-    game, 0 … 1.
+    `mean`: ms per decision. `late`: 95 % of the decisions took at most this many ms, in the ruleset where the
+    bot was slowest. `slowest`: ms of the slowest game. `used`: the share of its thinking time that the bot
+    used, 0 … 1, in the game where this was largest.
     """
     timed = [row for row in rows if row.decision_ms is not None and row.games]
     if not timed:

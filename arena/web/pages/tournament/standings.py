@@ -132,11 +132,12 @@ class WatchLink(NamedTuple):
 
 
 def watch_links(store: Store, table: StandingsTable) -> Iterator[WatchLink]:
-    """Yield up to two links: to the closest game of the two best bots that met, and to the closest game among
-    the best bots.
+    """Yield up to two links to games that are worth watching.
 
-    Only the first match of two bots is searched. The first link is to the match itself if its closest game is
-    not known. The second link is left out if it is to the same game.
+    The first link is to the closest game of the two best bots that met; if that game is not known, to their
+    match. The second is to the closest game among all of the best bots, unless it is in the same match.
+
+    Only the first match of two bots is searched.
     """
     leaders = range(min(LEADERS, len(table.rows)))
     links = [
