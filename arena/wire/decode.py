@@ -94,8 +94,8 @@ def parse_answers(request: pb.PlayRequest) -> Sequence[Answer]:
 def parse_answer(answer: Answer, choices: Sequence[Choice], game: GameRules) -> Action:
     """Return the action that an answer selects from these choices.
 
-    Raise ProtocolError for a note that is too long, IllegalAction for an answer that the choices do not
-    allow. The fields `note` and `resign` and the numbers of the game and the question are left to the caller.
+    This function does not check the numbers of the game and the question; it ignores `resign`. Raise
+    ProtocolError for a note that is too long, IllegalAction for an answer that the choices do not allow.
     """
     _, number, _, details = answer
     if details and (note := details.note):

@@ -1,11 +1,14 @@
-"""Encode the referee's messages to bots. Each question, start of a game, end of a game and list of news is
-encoded as a complete message, called an item.
+"""Encode the referee's messages to bots. A question, the start or end of a game, or a list of news is encoded
+as one complete message, called an item.
 
-Protobuf merges repeated fields, so the concatenated bytes of several items are one message with all of them.
-All information for a seat comes from `redact` or `observe`; this module never sees a position.
+Several items can be joined into one message by concatenating their bytes, because protobuf merges repeated
+fields.
 
-Questions are sent so often that their fields are assembled as bytes, without protobuf objects; keys and
-varints follow https://protobuf.dev/programming-guides/encoding.
+All information for a seat comes from `redact` or `observe`; this module never sees a position with hidden
+cards.
+
+Questions are sent very often. Their fields are therefore assembled as bytes, without protobuf objects. Keys
+and varints follow https://protobuf.dev/programming-guides/encoding.
 """
 
 import json

@@ -56,11 +56,14 @@ class PackedChoices(dict[Choice, bytes]):
 
 
 def packed_claims(choices: Sequence[Choice]) -> bytes:
-    """Return the faces that a player may claim a face-down card to be, as bytes.
+    """Return the cards (faces) that a player may claim a face-down card to be, as bytes. The bytes are empty
+    if nothing is played face down.
 
-    Claims that name no suit come first. If some claims name a suit, NO_CARD follows as a separator, and then
-    these claims. Every card has the same claims, and the choices of a card are adjacent, so it is enough to
-    look at the first two choices.
+    Claims that name no suit come first, then the separator NO_CARD and the claims that name a suit. The
+    separator is left out if there are none of the latter.
+
+    All cards have the same claims. Only the first two choices are read, because the two choices of a card are
+    adjacent.
     """
     kinds = {choice.suits: choice.claims for choice in choices[:2] if choice.claims}
     return _SEPARATOR.join(bytes(members(claims)) for _, claims in sorted(kinds.items()))
