@@ -18,12 +18,13 @@ _PLAIN: Final = Struct(">BBI")  # game, choice, number of the question
 
 
 class Answers:
-    """The bot's answers to the questions of one message. If `send` is given, it sends them at least every 0.1
-    s.
+    """The bot's answers to the questions of one message.
 
-    `since`: when the message came or answers were last sent; `first`: when the first unsent answer was added.
-    `report` is called with an illegal choice, which is also sent, so that the referee judges it. Without
-    `report`, BotError is raised.
+    `send`: sends answers early, so that none waits much longer than 0.1 s; without it, nothing is sent early.
+    `report`: is called with an illegal choice; the choice is then sent, so that the referee judges it.
+    Without `report`, an illegal choice raises BotError.
+
+    `since`: when the message came or answers were last sent. `first`: when the first unsent answer was added.
     """
 
     __slots__ = ("_full", "_plain", "_report", "_send", "first", "since")

@@ -28,9 +28,7 @@ class Kind(IntEnum):
 
 
 class Word(IntEnum):
-    """The word said with a play. Of the words that a choice allows, the one with the lowest number always
-    satisfies the rules.
-    """
+    """The word said with a play. The lowest word that a choice allows always satisfies the rules."""
 
     MAU_MAU = 0
     LAST_CARD = 1
@@ -60,14 +58,15 @@ class NotAllowed(ValueError):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Choice:
-    """A legal choice, to be returned from `choose`.
+    """A legal choice, to be returned from `choose`. Equal choices are the same object.
 
-    Plural fields hold the allowed values, singular fields the selected value: at first the lowest allowed
-    value, or None if there is nothing to select. `with_` selects other values; `options` yields all
-    possibilities. Equal choices are the same object.
+    Fields with a plural name, such as `suits`, hold the allowed values. Fields with a singular name, such as
+    `suit`, hold the selected value: at first the lowest allowed one, or None if there is nothing to select.
 
-    If cards are played face down, each card has up to two choices: one that claims a card for which no suit
-    is named, and one, with `suits`, that claims a card for which a suit is named.
+    `with_` selects other values; `options` yields all possibilities.
+
+    If cards are played face down, there are up to two choices per card. One claims a card for which no suit
+    is named. The other has `suits`: it claims a card for which a suit is named.
     """
 
     kind: Kind
@@ -126,8 +125,8 @@ class Choice:
     def options(self) -> "Iterator[Choice]":
         """Yield every variant of this choice, the lowest values first.
 
-        With two packs there may be thousands: each set of further cards is a variant of its own, and so is
-        each choice of the card on top.
+        With two packs there may be thousands of variants, because every selection of further cards is one, in
+        each order that puts another card on top.
         """
         fields = product(
             self.ways_to_lay(),

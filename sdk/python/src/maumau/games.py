@@ -76,15 +76,15 @@ class OpenGame:
         self._events += question.events
         shown, self._shown = self._shown, len(self._events) // _STEP
         if self._face_down:
-            self._miss(shown, question.hand)
+            self._note_laid_card(shown, question.hand)
         return View(self, question, shown, self._shown, arrived)
 
-    def _miss(self, first: int, hand: bytes) -> None:
-        """Find the card that this seat played face down since the last question, and append it to `laid`. It
-        is the card that is missing from `hand`.
+    def _note_laid_card(self, first: int, hand: bytes) -> None:
+        """Append the card to `laid` that this seat played face down since the last question; do nothing if it
+        played none. It is the card that is missing from `hand`.
 
-        It may differ from the bot's answer if the bot is asked about a game that was played before. `first`:
-        the index of the first event since the last question.
+        The bot's own answer does not show it reliably: the bot may be asked about a game that was played
+        before. `first`: the index of the first event since the last question.
         """
         held, claimed = Counter(self._hand), False
         for event in History(self, first, self._shown):

@@ -32,7 +32,7 @@ def run(player: Bot | type[Bot] | Choose, *, max_games: int = 256) -> None:
     if target:
         os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # otherwise gRPC prints that the referee hung up
         os.environ.setdefault("GRPC_EXPERIMENTS", POLLING)
-        _give_way()
+        _avoid_preemption()
         collects = gc.isenabled()
         gc.disable()  # imports create no garbage
         from maumau.dialing import dial
@@ -49,11 +49,11 @@ def run(player: Bot | type[Bot] | Choose, *, max_games: int = 256) -> None:
         sys.exit(code)
 
 
-def _give_way() -> None:
-    """Tell the system not to let this process's threads preempt others when they wake, if the system supports
-    that.
+def _avoid_preemption() -> None:
+    """Tell the system not to let this process's threads interrupt other threads when they wake. Do nothing if
+    the system does not support that.
 
-    Threads of gRPC wake each other while holding the interpreter's lock, so a woken thread could only wait.
+    gRPC's threads wake each other while they hold the interpreter's lock, so a woken thread could only wait.
     With one game at once this saves about a tenth of a decision's cost.
     """
     if hasattr(os, "SCHED_BATCH"):

@@ -99,8 +99,8 @@ def _player(given: Bot | type[Bot] | Choose | str) -> Bot | type[Bot]:
 
 
 def _load(name: str) -> Bot | type[Bot]:
-    """Run a bot's script and return its bot: the last bot that it assigns to a name.
-    Raise ValueError without one.
+    """Run a bot's script and return the last bot that it assigns to a global name. Raise ValueError if there
+    is none.
     """
     from arena.service.simulation import script_of
 

@@ -264,10 +264,8 @@ class View:
         return self._game.memory
 
     def _row(self, rows: int, width: int) -> bytes:
-        """Return a row of values by seat from the packed state. `rows`: the number of one-byte rows before
-        it.
-
-        `width`: bytes per seat.
+        """Return one row of the packed state: the values of all seats, `width` bytes per seat. `rows`: the
+        number of one-byte rows before it.
         """
         seats = self._game.match.seats
         start = _ROWS + rows * seats

@@ -176,8 +176,10 @@ class Account:
         self._drawer, self._covers = seat, -1
 
     def _pays_last_card(self) -> bool:
-        """Count a card paid for a debt. Return True if the payment counts as a pass: no card is left to draw,
-        and no card is left to pay.
+        """Count one card as paid for a debt. Return True if this payment counts as a pass: the debt is paid
+        and no card is left to draw.
+
+        If no card is left to draw, the rest of the debt is dropped.
         """
         self._owed -= 1
         if self._can_draw():
@@ -210,8 +212,8 @@ class Account:
         del self.pile[:-1]
 
     def _lose(self, slots: list[Slot]) -> None:
-        """Move one unknown card of these slots to the stock. It may be any of them, so nothing is known about
-        the remaining cards except their age.
+        """Move one unknown card of these slots to the stock. It may be any of them, so only the age of the
+        other cards remains known.
         """
         slots[:] = [Slot(slot.since) for slot in slots[1:]]
 
@@ -295,8 +297,8 @@ class Account:
         self._drawer = -1
 
     def _leaves_one(self, seat: int, word: int) -> None:
-        """Note that a seat with one card left may have to pay for a missing announcement. Which announcement
-        was due depends on that unseen card.
+        """Note that a seat with one card left may have to pay for a missing announcement. Whether it must pay
+        depends on the card, which is unseen.
         """
         self.forgot.pop(seat, None)
         if self.counts[seat] == 1 and self.last and self.last.before != Word.MAU_MAU:
@@ -313,7 +315,9 @@ class Account:
             self._leaves_one(seat, event.value)
 
     def _passed(self, event: Event) -> None:
-        """Record a pass. `idle` counts forced passes, those without a draw or play in the same turn."""
+        """Record a pass. `idle` counts forced passes in a row: passes of players who neither drew nor played
+        in the same turn.
+        """
         seat = _seat(event)
         goes_on = isinstance(self.game.effects[self.pile[-1].face], MayGoOn) and not self.idle
         goes_on = goes_on or self._only_about_a_word(seat)
@@ -330,8 +334,8 @@ class Account:
         self._drawer = -1
 
     def _only_about_a_word(self, seat: int) -> bool:
-        """True if the seat's question is only about an announcement, before the card that it
-        played takes effect.
+        """True if the seat has played a card and is now only asked whether it makes an announcement. The card
+        takes effect after that question.
         """
         late = self.game.ruleset.calls.paid is Paid.NEXT_MOVE and seat in self.forgot
         if not late or self.counts[seat] != 1 or self.said[seat] <= strongest_word(self.game):

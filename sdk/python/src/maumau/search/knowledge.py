@@ -54,11 +54,11 @@ class Knowledge:
             case Ask.BELIEVE:
                 position.claimed = self._claim(position, hidden)
             case Ask.CUT:
-                position.met = self._met(chance, stock)
+                position.met = self._cut_cards(chance, stock)
         if position.game.aimed and position.ask is Ask.CATCH:
-            position.target = self._aimed(position, chance)
+            position.target = self._random_target(position, chance)
         if self._account.forgot and self.game.ruleset.calls.paid is Paid.NEXT_TURN:
-            position.forgot = self._forgot(position)
+            position.forgot = self._seats_to_pay(position)
         return position
 
     # ---- choices of the view and actions of the rules ----
@@ -127,9 +127,9 @@ class Knowledge:
             return PendingClaim(last.seat, position.hidden, CARDS[below.face], real, below.suit)
         return PendingClaim(last.seat, position.hidden, real, NO_CARD, below.suit)
 
-    def _met(self, chance: Random, stock: CardSet) -> tuple[Card, ...]:
-        """Return the cards of the cut about which the cutter has not decided yet, the card in question first.
-        Cards that nobody has seen are random.
+    def _cut_cards(self, chance: Random, stock: CardSet) -> tuple[Card, ...]:
+        """Return the cards of the cut that the cutter may still keep. The card that the question is about
+        comes first. Cards of the cut that nobody has seen are drawn at random.
         """
         account, game = self._account, self.game
         if game.ruleset.cut_each:
@@ -143,17 +143,21 @@ class Knowledge:
             rest[-1] = next(card for card in others if not game.special >> card & 1)
         return (met, *rest)
 
-    def _aimed(self, position: Position, chance: Random) -> int:
-        """Return the target of the play that may be caught. It is not yet public, so the target is random."""
+    def _random_target(self, position: Position, chance: Random) -> int:
+        """Return a random target for the play that may be caught (for a missing announcement): its real
+        target is not public yet.
+
+        Return NO_SEAT if no play may be caught, or if its card has no target.
+        """
         suspected = position.suspected
         if suspected is None or not self.game.aimed >> position.top & 1:
             return NO_SEAT
         return chance.choice([seat for seat in members(position.inside) if seat != suspected.seat])
 
-    def _forgot(self, position: Position) -> int:
-        """Return the seats, as a bit mask, that must still pay for a missing announcement.
+    def _seats_to_pay(self, position: Position) -> int:
+        """Return the seats that must still pay for a missing announcement, as a bit mask.
 
-        Which announcement was due depends on the card that the seat has left in this position.
+        The announcement that was due depends on the card that the seat has left in this position.
         """
         forgot = 0
         for seat, said in self._account.forgot.items():

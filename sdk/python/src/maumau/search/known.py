@@ -17,10 +17,10 @@ from maumau.views import View
 
 
 class Known(NamedTuple):
-    """A position without the unseen cards.
+    """A position in which only the known cards are in place.
 
-    `lying`: the cards of the pile, NO_CARD for unseen ones. `numbers`: by face, the card numbers that remain
-    for unseen cards.
+    `lying`: the cards of the pile, NO_CARD for unseen ones. `numbers`: for each face, the card numbers that
+    are left for unseen cards.
     """
 
     position: Position
@@ -64,7 +64,7 @@ def known_position(view: View, game: GameRules, account: Account) -> Known:
     if game.ruleset.calls.paid is Paid.NEXT_MOVE and view.seat in account.forgot:
         position.forgot = may_still_say(position, view.seat) << view.seat
     if position.ask is Ask.CATCH:
-        position.suspected = _suspected(position, account)
+        position.suspected = _catchable_play(position, account)
     if game.ruleset.deals:
         _set_alive(position, view)
     return Known(position, lying, numbers)
@@ -137,8 +137,10 @@ def _of_hand(position: Position, faces: Iterable[int]) -> CardSet:
     return found
 
 
-def _suspected(position: Position, account: Account) -> Suspected:
-    """Return the play that may be caught. Whether it lacks an announcement is public."""
+def _catchable_play(position: Position, account: Account) -> Suspected:
+    """Return the last play, which other players may catch if an announcement is missing. The result also says
+    whether it is missing.
+    """
     last = account.last
     assert last is not None
     seat, word = last.seat, Word(last.word)

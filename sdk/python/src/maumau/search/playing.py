@@ -24,10 +24,10 @@ _TRUE: Final = 50  # bonus for a true claim
 
 
 class FixedDealer:
-    """A dealer that deals from one random order, so that several playouts get the same cards.
+    """A dealer that deals from a fixed random order of cards, so that several playouts get the same cards.
 
-    `again` returns another dealer with the same order. After each reshuffle there is a new order, also the
-    same for all of these dealers. `cards`: the number of cards in the pack.
+    `again` returns another dealer with the same order. After a reshuffle a new order is used; it too is the
+    same for all these dealers. `cards`: the number of cards in the pack.
 
     >>> first = FixedDealer(Random(1), 8)
     >>> first.again().take(0, 0xFF, 0, 0) == first.again().take(1, 0xFF, 0, 0)

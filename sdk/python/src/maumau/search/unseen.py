@@ -83,10 +83,10 @@ class Unseen:
         self._held = _in_hands(self._had)
 
     def deal(self, chance: Random, truth: float) -> Dealt:
-        """Deal the unseen cards at random. All possible distributions are about equally likely.
+        """Deal the unseen cards at random to the places where they may be. All possible distributions are
+        about equally likely; with two players they are exactly so.
 
-        With two players they are exactly equally likely, as each place allows all cards that the places
-        before it allow. `truth`: the probability that a face-down card is taken to be as claimed.
+        `truth`: the probability that a face-down card is taken to be the claimed card, if that is possible.
         """
         for _ in range(_TRIES):
             places = self._places(chance, truth)
@@ -97,10 +97,10 @@ class Unseen:
         return self._distribute(places, _match_cards(places, chance) or self._shuffle_all(chance))
 
     def _places(self, chance: Random, truth: float) -> list[Place]:
-        """Return the places of pile and hands, those with the fewest possible cards first.
+        """Return the places in the pile and in hands, those with the fewest possible cards first.
 
-        A face-down card is any card that its seat held; with probability `truth` it is the claimed card, if
-        possible.
+        In the pile, choose for each face-down card one of the cards that its seat held. With probability
+        `truth` choose the claimed card, if that is possible.
         """
         if not self._pile:
             return self._held
