@@ -1,6 +1,6 @@
 """The directories of a match and of its bot instances.
 
-Each is removed at the end, or by a later sweep if its process died.
+A directory is removed when its match ends. If the match process dies first, a later sweep removes it.
 """
 
 import contextlib
@@ -39,10 +39,10 @@ def run_directory() -> Iterator[Path]:
 @contextlib.contextmanager
 def instance_directory(run: Path) -> Iterator[Path]:
     """Make a directory for one bot instance next to the match's run directory; yield it, then remove it.
+    Raise Unavailable if it cannot be made.
 
-    A bot can see this directory's path in its list of mounts. The path contains only a random name, so two
-    instances of a match cannot tell that they belong together. Raise Unavailable if the directory cannot be
-    made.
+    The bot can see the directory's path, which contains only a random name. So two instances of a match
+    cannot tell that they belong together.
     """
     with raise_if_disk_full(run.parent):
         own, lock = _new(run.parent)

@@ -72,10 +72,10 @@ class ProcessRunner:
         return ProcessBox(process, started, home, read_end, launch)
 
     def sweep(self) -> None:
-        """Kill every process that this match started, recognised by its HOME in the run directory.
+        """Kill every process that this match started. Find them by their HOME, which is in the run directory.
 
         Repeat until no process is found, because a process that is just starting does not show its
-        environment yet. Without /proc no process is found.
+        environment yet. On a system without /proc, none is found.
         """
         for _ in range(_MAX_SWEEPS):
             pids = with_home(f"{self._run}/{_HOME}")
@@ -113,7 +113,7 @@ class ProcessBox:
         await self._flood.wait()
 
     async def check_own_exit(self) -> None:
-        """Do nothing: a bot's connection ends only if the bot ends it."""
+        """Do nothing: only the bot itself can end the connection of a bot that runs as a process."""
 
     def kill(self) -> None:
         with contextlib.suppress(ProcessLookupError, PermissionError):

@@ -73,10 +73,12 @@ def why_unreachable(socket: Path) -> str:
 class Launch:
     """The data that a runner needs to start one bot on one seat.
 
-    `command`: run in `folder`, by the Docker runner inside the bot's image. `seat`: a directory of mode 0755
-    that contains only the referee's socket, named `SOCKET`; the bot sees it and cannot write to it. `token`:
-    the secret that the bot must send in its Hello. `output_bytes`: how much of the bot's output is stored.
-    `max_printed`: how many bytes the bot may print; more are a flood.
+    - `command`: runs in `folder`; the Docker runner runs it inside the bot's image.
+    - `seat`: a directory with nothing but the referee's socket, named `SOCKET`. The bot can see this
+      directory, but cannot write to it (mode 0755).
+    - `token`: the secret that the bot must send in its Hello.
+    - `output_bytes`: how much of the bot's output is stored.
+    - `max_printed`: how many bytes the bot may print. If it prints more, that is a flood.
     """
 
     command: tuple[str, ...]
@@ -110,7 +112,7 @@ class Box(Protocol):
 
     @property
     def max_exit_delay_s(self) -> float:
-        """Return the most seconds that can pass between the bot's end and the return of `wait`."""
+        """Return the longest possible delay, in seconds, between the bot's end and the return of `wait`."""
 
     async def wait(self) -> Exit:
         """Wait until the bot has ended, and return how it ended. May be called several times.
@@ -122,10 +124,11 @@ class Box(Protocol):
         """Raise Interrupted if something other than the bot ended its connection to the referee."""
 
     async def wait_for_flood(self) -> None:
-        """Wait until the bot has printed more than it may; this may never happen. May be called several
-        times.
+        """Wait until the bot has printed more than `max_printed` bytes. A bot that never does this is waited
+        for without end. May be called several times.
 
-        The bot's output is read until the bot is killed, but so slowly that a flood delays only the bot.
+        After a flood, the output is still read until the bot is killed. But it is read so slowly that the
+        flood delays only the bot.
         """
 
     def kill(self) -> None:

@@ -23,11 +23,11 @@ def remove_folder(folder: Path) -> None:
 
 
 def _emptied(folder: Path) -> Iterator[Path]:
-    """Remove all files in a folder and its subfolders. Yield each of these folders, which can be removed in
-    reverse order.
+    """Remove all files in a folder and its subfolders. Yield each folder: first `folder`, then its
+    subfolders. The caller removes the empty folders in reverse order.
 
-    Subfolders are moved up into `folder` first, so no path gets too long and only one folder is open at a
-    time.
+    Each subfolder is moved up into `folder` before it is read. So no path gets too long, and only one folder
+    is open at a time.
     """
     _make_ours(folder)
     waiting = [folder]

@@ -1,7 +1,7 @@
 """The run volume: a Docker volume for the run directories of a referee that itself runs in a container.
 
-Bots mount directories of this volume. To mount a directory, the engine needs its path on the engine's
-machine, which is below the volume's mountpoint.
+Bots mount directories of this volume. For a mount, the engine needs the directory's path on the engine's
+machine. This path is below the volume's mountpoint there.
 """
 
 import os
@@ -47,7 +47,7 @@ class RunVolume:
 
     @property
     def leases(self) -> Path:
-        """Return the folder of leases (see `leases`), which all referees with this volume share."""
+        """Return the folder of leases (reservations of user ids). All referees with this volume share it."""
         return self.folder / LEASES
 
 

@@ -90,7 +90,7 @@ def runner(name: str, run: Path, match: str = "", on_waiting: OnWaiting = _ignor
 
 def runners(spec: MatchSpec, run: Path, on_waiting: OnWaiting = _ignore) -> Sequence[Runner]:
     """Return the runner of each bot of a match. Bots with the same runner share it. Raise UnknownRunner if a
-    bot names one that does not exist.
+    bot's spec names an unknown runner.
     """
     names = [bot.runner or spec.runner for bot in spec.bots]
     by_name = {name: runner(name, run, spec.id, on_waiting) for name in names}

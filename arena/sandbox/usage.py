@@ -45,7 +45,8 @@ def with_home(mark: str) -> list[int]:
 def _processes() -> list[int]:
     """Return the ids of all visible processes.
 
-    They may end at any moment, so read their files only with `_read`: a glob in /proc would fail.
+    A process may end at any moment. Therefore read its files only with `_read`, which returns an empty text
+    for a missing file.
     """
     try:
         return [int(name) for name in os.listdir("/proc") if name.isdecimal()]

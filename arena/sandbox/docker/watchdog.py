@@ -1,7 +1,9 @@
-"""End a build that takes too long, prints too much or writes too much, by killing its running step.
+"""Watch a build. If it takes too long, prints too much or writes too much, kill its running step.
 
-If the connection is closed, a build may continue; if its running step dies, it ends. A step is recognised by
-a mark in the settings of its container, because the output of a build can be forged.
+Killing the step ends the build. Closing the connection to the engine might not end it.
+
+The step's container is recognised by a mark in its settings. The build's output cannot be trusted for this,
+because it can be forged.
 """
 
 import re
@@ -86,7 +88,9 @@ class Watchdog:
         return ""
 
     def _running(self) -> list[str]:
-        """Return the ids of the running containers of this build. Record how much each has written."""
+        """Return the ids of this build's running containers. Update `_written`, the bytes that each has
+        written.
+        """
         running = []
         for one in self._api.containers():
             if self._is_step(one["Id"]):
