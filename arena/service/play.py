@@ -76,15 +76,15 @@ def play_match(
     runner: str = RUNNERS[0],
     on_event: OnEvent | None = None,
 ) -> PlayResult:
-    """Play a match, with each board in every seating, and return its result.
-
-    `ruleset`: the name of a ruleset, or a file of house rules. `on_event` is called with the match's
-    progress. Raise BadSettings if a setting is invalid, BadBot if a bot is not built, RunError if the match
-    cannot be played.
+    """Play a match, with each board in every seating, and return its result. `ruleset`: the name of a
+    ruleset, or a file of house rules. `on_event` is called with the match's progress.
 
     A guest is a person, or a bot that was started by hand. With a guest, each board is played only once, with
-    the bots in the given order, and one game at a time. If there is also no `clock`, all bots then have
+    the bots in the given order, and one game at a time. With a guest and without a `clock`, all bots have
     unlimited time.
+
+    Raise BadSettings if a setting is invalid, BadBot if a bot is not built, RunError if the match cannot be
+    played.
     """
     if len(bots) == 1:
         raise BadSettings("a match needs two bots, you named one")

@@ -63,9 +63,9 @@ class CrosstableCell:
 
 @dataclass(frozen=True, slots=True)
 class BoardSaving:
-    """The effect of duplicate boards on the mean score: its variance is smaller than with independent games.
+    """How much duplicate boards reduce the variance of the mean score, compared with independent games.
 
-    `ratio`: the variance with duplicate boards, divided by that with the same number of independent games.
+    `ratio`: the variance with duplicate boards, divided by the variance of equally many independent games.
     """
 
     ratio: float  # 0.6: 600 games are worth 1,000 independent ones

@@ -28,10 +28,12 @@ def prepare_bot(bot: Bot, runner: str, tell: Tell = ignore_line) -> Bot:
     """Prepare a bot to be started by this runner, and return it.
 
     Runner "process": build the bot if a build result is missing or older than a source. A build changes the
-    bot's files, so the bot that is then returned has another version (digest of its files). Runner "docker":
-    build the bot's image if it does not exist. `tell` is called with each line of text for the user. Raise
-    BadBot if the bot cannot be built or started, BadSettings if it cannot have this runner, RunError if
-    Docker does not work.
+    bot's files, so the returned bot then has another version (digest of its files).
+
+    Runner "docker": build the bot's image if it does not exist.
+
+    `tell` is called with each line of text for the user. Raise BadBot if the bot cannot be built or started,
+    BadSettings if it cannot have this runner, RunError if Docker does not work.
     """
     check_runner(runner)
     if bot.runner:

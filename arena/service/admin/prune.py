@@ -32,9 +32,8 @@ class PrunePlan:
     """The data to delete: the game logs of `tournaments`, and the output that bots printed in old trials (the
     tests of uploaded bots).
 
-    `before`: delete only from tournaments and trials that ended before this time. If it is None, the age of a
-    tournament does not matter, and no trial's output is deleted. `printed`: size of the trials' output in
-    bytes.
+    `before`: delete only from tournaments and trials that ended before this time. None: delete from
+    tournaments of any age, but from no trial. `printed`: size of the trials' output in bytes.
     """
 
     before: datetime | None
@@ -78,9 +77,11 @@ def parse_age(text: str) -> timedelta:
 def plan(store: Store, older_than: timedelta | None, tournaments: tuple[int, ...] = ()) -> PrunePlan:
     """Return a plan with the data that can be deleted. Nothing is deleted yet.
 
-    `older_than`: include finished tournaments that ended at least this long ago; None: of any age.
-    `tournaments`: include only tournaments with these numbers, and no output of trials; empty: all
-    tournaments. Raise BadSettings if both are missing, UnknownTournament for an unknown number.
+    `older_than`: include only finished tournaments and trials that ended at least this long ago. None:
+    tournaments of any age, and no trials. `tournaments`: include only tournaments with these numbers, and no
+    trials. Empty: all tournaments.
+
+    Raise BadSettings if neither argument is given, UnknownTournament for an unknown number.
     """
     if older_than is None and not tournaments:
         raise BadSettings("choose the logs: --older-than 90d, --tournament ID, or both")

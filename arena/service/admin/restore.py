@@ -36,11 +36,13 @@ class RestoredDatabase:
 
 def restore(path: Path, option: str | None, force: bool = False) -> RestoredDatabase:
     """Replace the database with a backup and upgrade its schema. If that fails, the database stays unchanged.
+    `path`: the backup. `option`: the value of --db.
 
-    `path`: the backup. `option`: the value of --db. `force`: also replace a database that is not empty, and
-    accept a backup with a broken ledger (the hash chain of all commits). If the replaced database is an
-    SQLite file with rows, it is kept under another name. Raise BadSettings for an invalid backup,
-    DatabaseError if the database cannot be replaced.
+    `force`: also replace a database that is not empty. Also accept a backup with a broken ledger (the hash
+    chain of all commits).
+
+    If the replaced database is an SQLite file with rows, it is kept under another name. Raise BadSettings for
+    an invalid backup, DatabaseError if the database cannot be replaced.
     """
     url = database_url(option)
     kind = _kind(path)

@@ -30,13 +30,16 @@ NO_PROMISES: Final = Promises()
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """A bot on this machine. `version`: the SHA-256 of its files. `source`: a name or path by which the bot
-    can be found again.
+    """A bot on this machine.
 
-    `runner`: the only runner that can start it; empty if any can. `label`: its name in a tournament; empty to
-    use `name`. `build`: the shell line that builds it; empty if nothing needs to be built. `rulesets`: the
-    ids of the rulesets that it plays; empty for all. `image`: the id of its Docker image, "sha256:…", if the
-    bot is in an image and has no files on this machine; `folder` is then a folder inside the image.
+    - `version`: the SHA-256 of its files.
+    - `source`: a name or path by which the bot can be found again.
+    - `runner`: the only runner that can start it; empty if any can.
+    - `label`: its name in a tournament; empty to use `name`.
+    - `build`: the shell line that builds it; empty if nothing needs to be built.
+    - `rulesets`: the ids of the rulesets that it plays; empty for all.
+    - `image`: the id of its Docker image, "sha256:…"; empty if it has files on this machine. With an image,
+      `folder` is a folder inside the image.
     """
 
     name: str

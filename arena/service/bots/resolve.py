@@ -50,7 +50,7 @@ def resolve_bot(text: str, folder: Path = HERE, look: Look | None = None) -> Bot
         return builtin_bot(text)
     known = (look or bot_finder())(text) if is_bare else None
     if known:
-        return _one_of(text, (folder / path).resolve(), known) if there else known
+        return _check_same_version(text, (folder / path).resolve(), known) if there else known
     if there:
         return bot_at((folder / path).resolve(), member)
     raise UnknownBot(_not_there(path) if is_bare else f"there is no bot at {path}")
@@ -68,10 +68,11 @@ def split_member(text: str) -> tuple[str, str]:
     return (named["path"], named["member"]) if named else (text, "")
 
 
-def _one_of(text: str, path: Path, known: Bot) -> Bot:
+def _check_same_version(text: str, path: Path, known: Bot) -> Bot:
     """Return `known`, the registered bot that `text` names.
 
-    Raise UnknownBot if there is a different bot at `path`, which is the file or folder called `text`.
+    Raise UnknownBot if the file or folder `path`, which has the same name, contains a bot with another
+    version.
     """
     try:
         here = bot_at(path)

@@ -46,8 +46,8 @@ def script_name(path: Path) -> str:
 
 
 def script_arguments(script: str, member: str) -> tuple[str, ...]:
-    """Return the arguments with which Python runs a script; with `member`, those that run only this class or
-    function of it.
+    """Return Python's command-line arguments to run a script. With `member`, only this class or function of
+    the script is run as the bot.
     """
     if not member:
         return (script,)

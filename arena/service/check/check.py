@@ -47,10 +47,13 @@ def check(  # noqa: PLR0913 - all but the first are named
 ) -> Report:
     """Run the bot check in a process of its own and return its report.
 
-    `steps`: the numbers of the steps to run, from `report.TITLES`; empty for all. `rulesets`: names, or files
-    of house rules; empty for the rulesets in the bot's manifest. `seed`: the same seed deals the same cards.
-    `clock`: the bot's time control; None for the default. `bounds`: the limits to check. `on_step` is called
-    with each finished step, `on_progress` with the progress within a step.
+    - `steps`: the numbers of the steps to run, from `report.TITLES`; empty for all.
+    - `rulesets`: names of rulesets, or files of house rules; empty for the rulesets in the bot's manifest.
+    - `seed`: the same seed deals the same cards.
+    - `clock`: the bot's time control; None for the default.
+    - `bounds`: the limits to check.
+    - `on_step`: called with each finished step.
+    - `on_progress`: called with the progress within a step.
 
     Raise BadBot if the bot is unusable, BadSettings for an empty seed or an unknown step or ruleset, RunError
     if the check itself fails. Raise MatchCancelled soon after `cancel` is set.

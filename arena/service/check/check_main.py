@@ -37,11 +37,11 @@ def main() -> int:
 
 
 async def _check(request: CheckRequest, run: Path, arrival_selector: LagSelector) -> bool:
-    """Carry out the requested steps and write their results to stdout. Stop early after a step whose result
-    ends the check.
+    """Carry out the requested steps and write their results to stdout. If a result ends the check, skip the
+    remaining steps. Return True at the end.
 
-    Return True; a cancelled check never returns. `run`: the run directory. `arrival_selector`: the event
-    loop's selector, which records when messages arrive.
+    `run`: the run directory. `arrival_selector`: the event loop's selector, which records when messages
+    arrive.
     """
     number = 0
 

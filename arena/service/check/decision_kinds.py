@@ -1,8 +1,11 @@
 """The kinds of decision that can occur under a ruleset, and the kinds that a question contains.
 
-Each kind has a name from the SDK. A kind is one of: the situation (`Ask.DEBT`); a possible choice
-(`Kind.TAKE_DEBT`); a detail that the bot may choose. The details are a suit, an announcement (`words`), a
-player (`targets`), a claimed card (`claims`), and the number of further cards (`most`).
+Each kind has a name from the SDK. There are three sorts of kinds:
+
+- the situation in which the bot is asked, such as `Ask.DEBT`;
+- a choice that it may have, such as `Kind.TAKE_DEBT`;
+- a detail that it may choose: a suit, an announcement (`words`), a player (`targets`), a claimed card
+  (`claims`), or the number of further cards (`most`).
 """
 
 from collections.abc import Iterator

@@ -28,9 +28,11 @@ class CheckedInstance(Instance):
     """A running program of a bot that regularly reports to the referee how much memory and output it has
     used.
 
-    `exit_timeout_s`: seconds that the program gets to end by itself after its stream is closed; 0: it is
-    killed at once. `exit`: how the program ended by itself; None if it did not. `exit_s`: seconds until it
-    ended. `left`: the processes that it left running.
+    - `exit_timeout_s`: seconds that the program gets to end by itself after its stream is closed. 0: it is
+      killed at once.
+    - `exit`: how the program ended by itself; None if it did not.
+    - `exit_s`: seconds until it ended.
+    - `left`: the processes that it left running.
     """
 
     def __init__(

@@ -61,8 +61,8 @@ class WatchedStream(Stream):
 
 
 class _Onlooker(Bot):
-    """A bot that remembers the last view that the SDK gave it in each game. The view's text shows a question
-    as the SDK shows it.
+    """A bot that remembers the last view (what it sees, as an SDK object) of each game. Printed as text, a
+    view shows the question as an author of a Python bot sees it.
     """
 
     def __init__(self) -> None:

@@ -17,9 +17,11 @@ _STEP: Final = b"step "
 class CheckStep:
     """The result of one step of a bot check. `figures`: measurements, by name, such as "quiet_s".
 
-    Only a failed step has the following. `command`: the command line that repeats only this step. `request`:
-    the question that the bot had not answered, as text. `output`: the last lines that the bot printed.
-    `request` and `output` are empty if there was none.
+    The following fields are empty unless the step failed:
+
+    - `command`: the command line that repeats only this step.
+    - `request`: the question that the bot had not answered, as text; empty if there was none.
+    - `output`: the last lines that the bot printed.
     """
 
     number: int
@@ -56,10 +58,11 @@ class Report:
 
 
 class CheckProgress(NamedTuple):
-    """The progress within the step with this `number`. A step has parts, such as one for each ruleset.
+    """The progress within a step. `number`: the step's number. Many steps have parts, for example one for
+    each ruleset.
 
-    `done`: how many parts were started before the current one. `of`: the number of all parts. `what`: the
-    current part, such as a ruleset's id. In a step without parts, `done` and `of` are 0.
+    `done`: how many parts were started before the current one. `of`: how many parts the step has. `what`: the
+    current part, such as a ruleset's id. Without parts, `done` and `of` are 0.
     """
 
     number: int

@@ -76,12 +76,16 @@ def _any_of(rng: Random, allowed: Sequence[T]) -> T | None:
 class Plan:
     """The plan of one seating: the games to play, and when to stop.
 
-    The seating ends when `enough` returns True, when all boards are played, at the bot's first fault, or when
-    `seconds` have passed since the bot's Hello. In the last case it first waits until the bot owes no answer
-    and `games_to_end` games have ended.
+    The seating ends in one of four cases:
 
-    `pause_s`: length of the only pause, in which the opponents do not answer; 0: no pause. After the pause,
-    `seconds` are counted from 0 again. `in_flight`: how many games run at once.
+    - `enough` returns True;
+    - all boards are played;
+    - the bot has its first fault;
+    - `seconds` have passed since the bot's Hello, the bot owes no answer, and `games_to_end` games have
+      ended.
+
+    `in_flight`: how many games run at once. `pause_s`: seconds of the only pause, in which the opponents do
+    not answer; 0: no pause. After the pause, `seconds` are counted from 0 again.
     """
 
     game: GameRules
@@ -241,10 +245,10 @@ class CheckSeating(Seating):
             self.stop()
 
     def _end_of_time(self) -> None:
-        """End the seating, because its time has passed. If the bot still owes an answer, wait for it first.
+        """End the seating after its time has passed. If the bot owes an answer, wait for the answer first.
 
-        If the answer never comes, the wait ends when the bot's clock has run out. For a bot without a clock,
-        `_wait_longer` ends the wait.
+        The wait ends at the latest when the bot's clock has run out. For a bot without a clock,
+        `_wait_longer` ends it.
         """
         if not self.stream.clock.open and not self._must_go_on:
             self.stop()

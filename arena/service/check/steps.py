@@ -95,7 +95,8 @@ class CheckRun:
         """Return the seating that plays a few games to their end and then lets the bot end by itself. The
         first call plays it, later calls return the same one.
 
-        The games may use only two game numbers. So the third game must get the number of a finished game.
+        Only two game numbers are available. So this also tests a bot with a game that reuses the number of a
+        finished game.
         """
         if self._last_games is None:
             self._last_games = await self.play(
@@ -111,7 +112,7 @@ class CheckRun:
             )
         return self._last_games
 
-    async def many(self, games: int, boards: int, seconds: float) -> CheckSeating:
+    async def play_many(self, games: int, boards: int, seconds: float) -> CheckSeating:
         """Play `boards` boards, `games` of them at once, for at most `seconds`. Return the finished
         seating.
         """
@@ -209,7 +210,7 @@ def _plan_all_kinds(check: CheckRun, ruleset: Ruleset, seats: int) -> Plan:
 
 
 def _board_with_cut(game: GameRules, host: CheckContext) -> int:
-    """Return the number of the first board whose game starts with a question about the cut (`Ask.CUT`).
+    """Return the number of the first board whose game starts by asking a player to cut the pack (`Ask.CUT`).
 
     Most games do not start with this question. Return 0 if none of the first `_OPENINGS` boards does.
     """
@@ -256,7 +257,7 @@ async def check_many_games(check: CheckRun) -> StepResult:
     if greeting.fault:
         return replace(_at_fault(greeting), ends_check=True)
     most = min(check.hello.max_games, MAX_GAMES)
-    seating = await check.many(most, most + most // 4, check.bounds.table_s)
+    seating = await check.play_many(most, most + most // 4, check.bounds.table_s)
     figures = {"at_once": seating.stream.at_once, "games": seating.ended, "decisions": seating.decisions}
     if seating.fault:
         detail = _describe_fault(seating.fault)
@@ -352,7 +353,7 @@ async def check_memory_and_output(check: CheckRun) -> StepResult:
     if greeting.fault:
         return replace(_at_fault(greeting), ends_check=True)
     if check.seatings == [greeting]:
-        await check.many(_MANY, 2 * _MANY, check.bounds.table_s)
+        await check.play_many(_MANY, 2 * _MANY, check.bounds.table_s)
     bounds = check.bounds
     limit = min(filter(None, (bounds.memory, check.request.promised.memory)))
     memory = max(seating.memory for seating in check.seatings)
@@ -377,10 +378,10 @@ async def check_speed(check: CheckRun) -> StepResult:
     The bot passes unless its mean time is longer than its manifest promises.
     """
     seconds = check.bounds.speed_s
-    alone = await check.many(1, _MANY_BOARDS, seconds)
+    alone = await check.play_many(1, _MANY_BOARDS, seconds)
     if alone.fault:
         return _at_fault(alone)
-    many = await check.many(_MANY, _MANY_BOARDS, seconds)
+    many = await check.play_many(_MANY, _MANY_BOARDS, seconds)
     if many.fault:
         return _at_fault(many)
     waits = [wait * _MS for wait in alone.waits]

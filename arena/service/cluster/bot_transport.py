@@ -58,10 +58,11 @@ def _local(bot: BotSpec) -> BotSpec:
 
 
 def _versions(bot: BotSpec, folder: Path) -> Iterator[str]:
-    """Yield each digest that can be the bot's version.
+    """Yield each digest that can be the bot's version: first the digests of the scripts in its command, then
+    the digest of its whole folder.
 
-    The digests of the scripts in its command come first, then that of its whole folder. Each is computed
-    twice: with and without the class or function that the command names.
+    If the command names a class or function in its script, each of them is computed twice: with and without
+    this name.
     """
     named = _MEMBER.search(bot.command[-1])
     member = named["member"] if named else ""

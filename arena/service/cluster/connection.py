@@ -89,8 +89,8 @@ OnEvent = Callable[[str], None]
 
 
 class Lost(Exception):
-    """The error that the connection to the scheduler, a worker or the result of a match was lost. The message
-    says how.
+    """The error that something was lost: the connection to the scheduler, a cluster worker, or the result of
+    a match. The message says what and how.
     """
 
 
@@ -226,8 +226,8 @@ def _is_listening(client: "Client") -> bool:
 def parse_workers(identity: Mapping[str, Any]) -> dict[str, ClusterWorker]:
     """Return the workers, keyed by address, from Dask's description of a scheduler.
 
-    What workers report about themselves is not trusted: workers with invalid values are left out, large
-    numbers are reduced to a limit.
+    Values that workers report about themselves are not trusted. A worker with invalid values is left out.
+    Numbers above a limit are reduced to the limit.
     """
     found: dict[str, ClusterWorker] = {}
     for address, one in dict(identity["workers"]).items():

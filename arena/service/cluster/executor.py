@@ -59,9 +59,12 @@ class ClusterExecutor(Executor):
     """An executor that plays matches on the workers of a cluster.
 
     A worker gets an order for each match. It answers with a delivery, which contains the match record. The
-    delivery is verified before it counts. If a worker is lost, its matches are played again by other workers.
-    If the scheduler is lost, all running matches are submitted again as soon as it answers. A worker that
-    cannot play, or that makes a false delivery, gets no more matches of this run.
+    record counts only after it has been verified.
+
+    If a worker is lost, other workers play its matches again. If the scheduler is lost, all running matches
+    are submitted again as soon as it answers.
+
+    A worker is barred (gets no more matches of this run) if it cannot play, or if it makes a false delivery.
     """
 
     def __init__(
@@ -229,11 +232,11 @@ class ClusterExecutor(Executor):
         return reply["data"][key], next(iter(holders.get(key, ())), "")
 
     async def _trusted(self, match: _ClusterMatch) -> list[str]:
-        """Return the addresses of the workers that may play a match. While there are none, wait.
+        """Return the addresses of the workers that may play a match. Wait while there is no such worker.
+        Raise NoCluster if every worker is barred (cannot play, or has made a false delivery).
 
-        If a delivery of this match was refused before, return only one address: then a further failure can be
-        attributed to that worker. Raise NoCluster if every worker is barred. A worker is barred if it could
-        not play, or made a false delivery.
+        If a delivery of this match was refused before, return only one address. Then it is clear which worker
+        causes a further failure.
         """
         while True:
             if usable := [one.address for one in self._usable()]:

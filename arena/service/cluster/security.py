@@ -103,8 +103,9 @@ def check_certificates(address: str, tls: Tls | None) -> None:
 def expects_tls(address: str) -> bool:
     """True if the server at tcp://HOST:PORT uses TLS. False if it does not, or if there is no answer.
 
-    A Dask server without TLS sends the first message. If one arrives, nothing is sent back, because the
-    server would log a TLS greeting that it cannot read.
+    First listen only: a Dask server without TLS speaks first, so a message means that there is no TLS. Then
+    end here, because the server would log a TLS handshake as an error. If no message comes, try a TLS
+    handshake.
     """
     host, _, port = address.removeprefix(f"{PLAIN}://").rpartition(":")
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)

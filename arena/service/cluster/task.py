@@ -52,9 +52,10 @@ def _delivery(order: ClusterOrder) -> Delivery:
 
 
 def _reporter(worker: "Worker", order: ClusterOrder) -> Callable[[MatchEvent], None]:
-    """Return a function that sends a match's progress to the coordinator. It does not wait for an answer.
+    """Return a function that sends a match's progress to the coordinator, without waiting for an answer.
 
-    Long reports are cut. Reports of finished games are sent at most once a second, the others are dropped.
+    Long texts in a report are cut. If a report of a finished game follows less than a second after the last
+    report, it is dropped.
     """
     due = 0.0
 

@@ -54,8 +54,8 @@ class VerifyPool:
         """Return what is wrong with a delivery; empty if it is valid. `order`: the order that was sent to the
         worker, as JSON.
 
-        If a process of the pool dies meanwhile, another delivery may be the cause. This delivery is then
-        verified again in a new process that gets no other delivery.
+        If a process of the pool dies meanwhile, a different delivery may have caused it. So this delivery is
+        then verified once more, alone in a new process.
         """
         if type(delivered) is not bytes:
             return f"it is not bytes, but {type(delivered).__name__[:40]}"

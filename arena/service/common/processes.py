@@ -16,8 +16,8 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 @contextmanager
 def interruptions(wanted: threading.Event) -> Iterator[None]:
-    """During the block, set the event `wanted` at the first SIGINT or SIGTERM, and raise KeyboardInterrupt at
-    every further one.
+    """During the block, set the event `wanted` at the first SIGINT or SIGTERM. Raise KeyboardInterrupt at
+    every further signal.
 
     Outside the main thread, do nothing: only the main thread gets signals.
     """
@@ -56,10 +56,12 @@ def _start(prepare: Callable[[], None] | None) -> None:
 def _end_with_parent() -> None:
     """Ask the kernel to end this process when its parent process ends.
 
-    When the parent ends, the kernel closes the parent's end of a pipe and sends this process SIGIO. Waiting
-    at the pipe in a thread would not suffice: the thread could not run while another thread holds the
-    interpreter lock. A parent-death signal would come too early: it is sent when the *thread* that started
-    this process ends.
+    Both processes hold an end of a pipe. When the parent ends, the kernel closes the parent's end and sends
+    this process SIGIO.
+
+    Two simpler ways do not work. A thread that waits at the pipe cannot run while another thread holds the
+    interpreter lock. A parent-death signal comes too early: it is sent when the *thread* that started this
+    process ends.
     """
     parent = parent_process()
     assert parent

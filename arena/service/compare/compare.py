@@ -53,8 +53,7 @@ class CompareSettings:
     """The settings of a comparison of two bots.
 
     `others`: bots for the other seats of tables with more than two seats. `boards`: the maximum number of
-    boards. Each board is played in every seating at every table. None: as many boards as make about 20,000
-    games.
+    boards; None: enough for about 20,000 games. Each board is played in every seating at every table.
     """
 
     first: Bot
@@ -109,12 +108,13 @@ def create_comparison(store: Store, settings: CompareSettings) -> int:
 def sequential_test(
     elo0: float | None, elo1: float | None, alpha: float | None, beta: float | None, model: str | None
 ) -> Sprt:
-    """Return the sequential test (SPRT) for these options; None stands for an option's default.
+    """Return the sequential test (SPRT) for these options. An option that is None gets its default. Raise
+    BadSettings for an unusable value.
 
-    `elo0`, `elo1`: the first bot's lead over the second under the hypotheses H0 and H1. `model`: "logistic"
-    if `elo0` and `elo1` are in Elo; "normalised" if they are in nElo (a lead relative to the standard
-    deviation of a game's score). `alpha`, `beta`: the error rates, such as 0.05. Raise BadSettings for an
-    unusable value.
+    - `elo0`, `elo1`: the first bot's lead over the second, if the hypothesis H0 or H1 is true.
+    - `alpha`, `beta`: the error rates, such as 0.05.
+    - `model`: the unit of `elo0` and `elo1`. "logistic": Elo. "normalised": nElo, which is relative to the
+      standard deviation of a game's score.
     """
     if model is not None and model not in {*Model}:
         raise BadSettings(f"unknown model {model!r}; choose {' or '.join(Model)}")
@@ -182,8 +182,8 @@ def _names(bots: Sequence[Bot]) -> Iterator[str]:
 def schedule(tournament: Tournament, seating: Arrangement) -> Iterator[Piece]:
     """Yield all pieces (batches of boards) of a comparison, in the order in which the test counts them.
 
-    At tables of two, the seats depend on the bots' names and versions, not on the order in which the user
-    named the bots. So the same seed gives the same games in either order.
+    At tables of two, the bots' names and versions decide who takes which seat. So the same seed gives the
+    same games, whichever bot the user names first.
     """
     entrants = {entrant.number: entrant for entrant in tournament.entrants}
     for number, (first, boards) in enumerate(_stages(tournament.boards, len(seating.tables)), 1):

@@ -36,11 +36,12 @@ INTERRUPTED: Final = "interrupted"  # the comparison can be resumed
 
 @dataclass(frozen=True, slots=True)
 class CompareProgress:
-    """The progress of a comparison. `state`: the state of its test. `figures`: the first bot's statistics;
-    None before any board counts.
+    """The progress of a comparison.
 
-    `run.seconds_left`: the estimated seconds until the test decides. The estimate assumes that the bots are
-    as strong as `figures` show.
+    - `run`: the progress of its run. In it, `seconds_left` is the estimated time until the sequential test
+      decides, if the bots are as strong as `figures` show.
+    - `state`: the state of its sequential test.
+    - `figures`: the first bot's statistics; None before any board counts.
     """
 
     run: RunProgress
@@ -106,8 +107,8 @@ class CompareResult:
 def progress_of(metered: RunProgress, counted: ComparisonTally) -> CompareProgress:
     """Return the progress of a comparison.
 
-    `metered`: the number and speed of the games played. `counted`: the tally of the boards that the test has
-    counted.
+    `metered`: the progress of its run, which includes games that the sequential test has not counted yet.
+    `counted`: the results of the boards that the test has counted.
     """
     return CompareProgress(
         run=replace(metered, seconds_left=_seconds_left(metered, counted)),

@@ -44,8 +44,8 @@ class ComparisonTally:
     by_seat: dict[int, Counter[float]] = field(default_factory=dict)
 
     def add(self, played: Iterable[BoardResult]) -> None:
-        """Add the results of the next boards, in order. Stop before the first board that has no result yet at
-        one of its tables.
+        """Add the results of the next boards, in order. Stop before the first board that has not been played
+        at all of its tables.
         """
         for _, tables in groupby(played, key=lambda one: one.board):
             together = tuple(tables)
@@ -77,10 +77,10 @@ class ComparisonTally:
 
 
 def _places(game: Sequence[ComparedSeat], rotation: int) -> Places:
-    """Return each bot's place in a game. The order is that of the seats in the board's first game. The place
-    is None for a bot whose result does not count, for example because it did not start.
+    """Return each bot's place in one game of a board. `rotation`: the number of the game's seating, from 0.
 
-    `rotation`: the number of the game's seating, from 0.
+    The bots come in the order in which they sat in the board's first game. The place is None for a bot whose
+    result does not count, for example because it did not start.
     """
     turned = [game[seat_of(bot, rotation, len(game))] for bot in range(len(game))]
     return [None if seat.verdict in UNCOMPARED else seat.place for seat in turned]

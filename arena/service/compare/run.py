@@ -43,15 +43,16 @@ def compare(
     executor: Executor | None = None,
 ) -> CompareResult:
     """Play a comparison until its test decides, all its boards are played, or a bot does not start. Return
-    the result.
+    the result. A comparison that was interrupted or paused is continued.
 
-    A comparison that was interrupted or paused is continued. Playing stops early if `cancel` is set, at
-    Ctrl-C, or if another process pauses or cancels the comparison. The result then covers the games stored so
-    far.
+    Playing stops early if `cancel` is set, at Ctrl-C, or if another process pauses or cancels the comparison.
+    The result then covers the games stored so far.
 
-    `on_progress` is called from this thread several times a second. `jobs`: how many matches this machine
-    plays at once; only used without an `executor`. Raise UnknownTournament for an unknown `number`, BadBot if
-    a bot has changed since the comparison was set up.
+    `on_progress`: called from this thread several times a second. `jobs`: how many matches this machine plays
+    at once; only used without an `executor`.
+
+    Raise UnknownTournament for an unknown `number`, BadBot if a bot has changed since the comparison was set
+    up.
     """
     comparison, tournament = find_comparison(store, number), find_tournament(store, number)
     tallied, stop = tally(comparison), cancel or Event()

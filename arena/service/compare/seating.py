@@ -3,14 +3,16 @@
 Tables of two: one bot plays against the other.
 
 Tables of k without other bots: each board is played at two tables. At the first table, one copy of the first
-bot meets k − 1 copies of the second; at the second table, one copy of the second bot meets k − 1 copies of
-the first. Programs for duplicate mahjong are compared in the same way ("one against three"). A bot may be
-strong only as the single copy, or only as one of several; over both tables this gives no advantage. Equal
-bots have the expected score ½ at each table.
+bot meets k − 1 copies of the second. At the second table, one copy of the second bot meets k − 1 copies of
+the first.
 
-Tables of k with k − 2 other bots: each board is played at two tables. Both compared bots sit at each of them,
-but have exchanged their seats at the second. A bot's result depends on its neighbour, so equal bots have the
-expected score ½ only over both tables together.
+Equal bots have the expected score ½ at each of these tables. A bot may be strong only as the single copy, or
+only as one of several; over both tables this gives no advantage. Programs for duplicate mahjong are compared
+in the same way ("one against three").
+
+Tables of k with k − 2 other bots: each board is played at two tables. Both compared bots sit at each table.
+At the second table they have exchanged their seats. A bot's result depends on its neighbour, so equal bots
+have the expected score ½ only over both tables together.
 """
 
 from collections.abc import Sequence
@@ -41,11 +43,11 @@ class Arrangement(NamedTuple):
         return sum(map(len, self.tables))
 
     def scores(self, table: Sequence[int], games: Sequence[Sequence[int | None]]) -> GameScores:
-        """Return the first bot's scores against the second bot in the games of one board at one table, the
-        lowest score first.
+        """Return the first bot's scores against the second bot in the games of one board at one table, sorted
+        from the lowest.
 
-        `table`: the entrants in seat order. `games`: for each game, the place of each entrant, in the order
-        of `table`; None for a place that does not count.
+        `table`: the entrants in seat order. `games`: for each game, the places of these entrants, in the same
+        order. A place that does not count is None.
         """
         sides = tuple(self.sides[entrant - 1] for entrant in table)
         return game_scores(

@@ -95,10 +95,10 @@ def _thin(line: Sequence[Point]) -> Sequence[Point]:
 
 
 def _live_columns(line: Sequence[Point], row: LadderRow) -> dict[str, Any]:
-    """Return those columns of a ladder row that come from live Elo: the Elo after the latest matches, the
-    highest Elo, and its date.
+    """Return the columns of a ladder row that come from live Elo: the Elo after the latest matches, the
+    highest Elo, and the date of the highest Elo.
 
-    `line`: the bot's curve of live Elo. `row.live`, the present value, can differ from the curve's last
+    `line`: the bot's curve of live Elo. `row.live`: the present value. It can differ from the curve's last
     point: live Elo also changes when the anchor (the bot whose Elo is 0) plays.
     """
     now = [(line[-1][0], round(row.live, 1), line[-1][2])] if line else []

@@ -20,9 +20,11 @@ def build_overall(
 ) -> tuple[CachedLadder, Sequence[CachedRow]]:
     """Compute the overall ladder. Return its head (title and totals) and its rows, ordered by mean rating.
 
-    `ladders`: the rows of each ruleset's ladder. Ladders in which no bot has a rating are ignored. The
-    overall ladder ranks the bots that have a rating in all others. `ledger`: the number of the last ledger
-    entry (commit) that the ladder includes.
+    The overall ladder ranks the bots that have a rating under every ruleset. Rulesets under which no bot has
+    a rating are ignored.
+
+    `ladders`: the rows of each ruleset's ladder. `ledger`: the number of the last ledger entry (commit) that
+    the ladder includes.
     """
     known: dict[int, CachedRow] = {row.bot_version: row for rows in ladders.values() for row in rows}
     fits = {ruleset: _to_fitted(rows) for ruleset, rows in ladders.items()}

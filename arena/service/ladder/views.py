@@ -81,8 +81,8 @@ class BotView:
 
 @dataclass(frozen=True, slots=True)
 class VersusView:
-    """The data of the page that compares two bots, `first` and `second`. All results are the first bot's
-    against the second, except `back`: the second bot's against the first.
+    """The data of the page that compares two bots, `first` and `second`. All results are those of the first
+    bot against the second. Only `back` contains the results of the second bot against the first.
     """
 
     first: BotLine
@@ -148,7 +148,9 @@ def bots_view(store: Store, query: ListQuery) -> tuple[tuple[BotLine, ...], int]
 
 
 def _describe(line: BotLine) -> BotLine:
-    """Add the description of an example bot, which is not submitted."""
+    """Return the bot's row of the list. If it is an example bot, which nobody submitted, add its
+    description.
+    """
     return line if line.state else replace(line, description=builtin_descriptions().get(line.source, ""))
 
 

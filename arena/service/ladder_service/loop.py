@@ -61,7 +61,7 @@ def run_ladder_service(
     ended = ended or Event()
     unfit: set[str] = set()  # versions of bots that could not be prepared
     swept = sweep_regularly() if ladder.runner == DOCKER else nullcontext()
-    with interruptions(ended), _alone(ended) as seen, swept:
+    with interruptions(ended), _hold_ladder_lock(ended) as seen, swept:
         while not ended.is_set():
             seen()
             try:
@@ -79,7 +79,7 @@ def run_ladder_service(
 def wait_for_signal() -> None:
     """Hold the referee's lock and wait for SIGTERM or Ctrl-C. Play no tournaments of the ladder."""
     ended = Event()
-    with interruptions(ended), _alone(ended) as seen:
+    with interruptions(ended), _hold_ladder_lock(ended) as seen:
         while not ended.wait(LOOK_INTERVAL_S):
             seen()
 
@@ -100,9 +100,10 @@ def _play_next(
     """Play the ladder's running tournament; if there is none, create and play the next one. Return True if
     there is nothing to play, else False.
 
-    `unfit`: the versions of bots to leave out. If `ended` is set, no tournament starts; it is set here when a
-    signal interrupts the tournament. Raise UserError, RunError or StoreFailed if the tournament cannot be
-    played.
+    `unfit`: the versions of bots to leave out. `ended`: if it is set, no new tournament is created. It is set
+    here when a signal interrupts the tournament.
+
+    Raise UserError, RunError or StoreFailed if the tournament cannot be played.
     """
     number = find_running(store)
     if number is not None:
@@ -133,11 +134,10 @@ def _fit(
     wanted: DueTournament, ladder: LadderSettings, unfit: set[str], ended: Event
 ) -> DueTournament | None:
     """Prepare all bots of a tournament, for example build their images. Return the tournament without the
-    bots that cannot play.
+    bots that cannot play. Return None if too few bots or no new bot remain, or if `ended` is set.
 
-    Return None if too few bots or no new bot remain, or if `ended` is set. The versions of bots that cannot
-    play are added to `unfit`, and so are left out until this process ends. Raise RunError if the Docker
-    engine is at fault.
+    The versions of bots that cannot play are added to `unfit`. They are left out until this process ends.
+    Raise RunError if the Docker engine is at fault.
     """
     new = tuple(_ready(wanted.newcomers, ladder.runner, unfit, ended))
     old = tuple(_ready(wanted.opponents, ladder.runner, unfit, ended))
@@ -158,12 +158,12 @@ def _ready(bots: tuple[Bot, ...], runner: str, unfit: set[str], ended: Event) ->
 
 
 @contextmanager
-def _alone(ended: Event) -> Iterator[Callable[[], None]]:
+def _hold_ladder_lock(ended: Event) -> Iterator[Callable[[], None]]:
     """Hold the ladder's lock during the block, so that only one referee plays. First wait until the lock is
     free or `ended` is set.
 
-    Yield a function that sets the lock file's time to now, as a sign of life. If `ended` was set first, the
-    function does nothing.
+    Yield a function to call regularly as a sign of life: it sets the lock file's time to now. Without the
+    lock, because `ended` was set first, the function does nothing.
     """
     with hold_lock(_lock_path(), ended) as lock:
         yield (lambda: None) if lock is None else partial(os.utime, lock)

@@ -83,11 +83,12 @@ def find_running(store: Store) -> int | None:
 
 
 def _list_bots(store: Store, ruleset: str, unfit: set[str], new: bool) -> Iterator[Bot]:
-    """Yield bots for the ladder: with `new`, those that have not yet played this ruleset on the ladder;
-    without, those that have.
+    """Yield the bots of the ladder that have played this ruleset on it. With `new`, yield those that have not
+    played it yet.
 
     The built-in bots come first. Then comes the newest active version of each registered bot, the last
-    submitted first. Versions in `unfit` are left out. Damaged versions are added to `unfit` and left out.
+    submitted first. Versions in `unfit` are left out. A version with damaged files is also left out, and
+    added to `unfit`.
     """
     key = find_ruleset(ruleset).key
     with store.reading() as tx:

@@ -14,8 +14,8 @@ DOCUMENT: Final = b'{"format"'  # the start of a film document; further frames s
 class FilmQueue:
     """The queue of film texts (JSON with replay frames) from a running match to its spectators.
 
-    The match process fills it through `arena.referee.live.spectators`; the relay empties it. A game's film
-    must not have gaps. So after a text was lost, the queue drops all texts until the next game starts.
+    The match process fills it through `arena.referee.live.spectators`; the relay empties it. A film must have
+    no gaps. So after a text was lost, the queue drops all texts until the next game starts.
     """
 
     def __init__(self, place: LivePlace) -> None:

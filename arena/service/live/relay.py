@@ -144,7 +144,7 @@ class LiveRelay:
         gone = [place for place in self._films if place not in wanted]
         if film_texts or gone or now >= self._touched + TOUCH_INTERVAL_S:
             self._touched = now
-            self._write(film_texts, gone)
+            self._write_changes(film_texts, gone)
 
     def _sign_of_life(self, at: datetime | None) -> None:
         with self._store.writing() as tx:
@@ -167,12 +167,12 @@ class LiveRelay:
             queue.set_watched(queue in wall or queue.match in targets)
         self._watched = bool(targets & {WALL, str(self._tournament), *(queue.match for queue in started)})
 
-    def _write(self, film_texts: dict[LivePlace, list[bytes]], gone: list[LivePlace]) -> None:
-        """Write all new frames and the run's status in one small transaction. Delete the films of the pieces
-        in `gone`.
+    def _write_changes(self, film_texts: dict[LivePlace, list[bytes]], gone: list[LivePlace]) -> None:
+        """Write to the database, in one transaction: the new frames of all watched games, and the status of
+        this relay's run. Delete the films of the pieces in `gone`.
 
-        `film_texts`: the new texts of each watched piece (batch of a match's boards). A piece is named by the
-        numbers of its tournament, round, pairing and piece.
+        `film_texts`: for each watched piece, its new film texts (JSON with replay frames), the oldest first.
+        A piece is a batch of a match's boards.
         """
         now = datetime.now(UTC)
         with self._store.writing() as tx:

@@ -155,7 +155,7 @@ class LiveView:
         self._looked = now
 
     def _write_wishes(self, now: float) -> None:
-        """Write to the database which targets visitors want to see. The relays of the runs read this."""
+        """Write the targets that visitors want to see to the database, where the relays read them."""
         self._wanted = {target: until for target, until in dict(self._wanted).items() if until > now}
         self._written = {
             target: when for target, when in self._written.items() if when > now - WATCH_INTERVAL_S
@@ -240,8 +240,9 @@ def _first_ply(run: str, game: LiveGame, head: str) -> ShownGame:
 
 
 def _newest_values(pieces: Iterable[FilmPiece]) -> dict[str, Any]:
-    """Return the newest value of each column of a film, such as `text`. `pieces`: the film's latest frames. A
-    column that did not change in them is missing in the result.
+    """Return the newest value of each column of a film, such as `text`. `pieces`: the film's latest frames.
+
+    A column that did not change in these frames has no value and is missing in the result.
     """
     return {
         name: column[-1] for piece in pieces for name, column in (piece["held"] | piece["moments"]).items()

@@ -33,8 +33,9 @@ def ask(
     """Ask a bot what it would play at each decision of a recorded game, and return its answers.
 
     `seat` (from 0): ask only at that seat's decisions; None for all seats. `ply`: ask only at that decision;
-    None for all. The bot is started once for each seat. After a fault on a seat, it gets no more questions
-    about that seat.
+    None for all.
+
+    The bot is started once for each seat. After a fault on a seat, it gets no more questions about that seat.
 
     Raise BadSettings for a seat or ply that the game does not have, BadBot if the bot cannot be started,
     RunError if Docker does not work, BadLog if the log is invalid.

@@ -47,7 +47,9 @@ class Opinion:
 
 @dataclass(frozen=True, slots=True)
 class AskedBotFault:
-    """A fault of the asked bot on a seat. Afterwards it got no more questions about this seat."""
+    """The fault of a bot that was asked about the decisions of one seat. A bot at fault gets no more
+    questions about this seat.
+    """
 
     seat: int  # from 0
     ply: int  # of the decision that it was asked about; 0 if none
@@ -77,10 +79,11 @@ class AskResult:
 
 
 class Conversation:
-    """The exchange of questions and answers with one bot about the decisions of one seat.
+    """The exchange with one bot about one seat of a recorded game: a question for each decision of the seat,
+    and the bot's answer.
 
-    This object acts as the bot's referee: `Instance`, which runs the bot's program, passes it every message
-    of the bot.
+    This object acts as the bot's referee. `Instance`, which runs the bot's program, passes every message of
+    the bot to it.
     """
 
     def __init__(self, messages: SeatMessages, clock: Clock, seed: bytes, commitment: bytes) -> None:
@@ -111,16 +114,18 @@ class Conversation:
             self.trouble = replace(self.trouble, output=_text(self._output()[self._read :]))
 
     @property
-    def _open(self) -> SeatDecision | None:
-        """The decision that the bot is asked about now or next; None after the last."""
+    def _current_decision(self) -> SeatDecision | None:
+        """The decision that waits for the bot's answer, or that it is asked about next; None after the
+        last.
+        """
         decided = len(self.opinions)
         return self._messages.decisions[decided] if decided < len(self._messages.decisions) else None
 
     def _ask(self) -> None:
-        """Send the question about the next decision. After the last decision, send the game's ending if it is
-        known, and end the bot's program.
+        """Send the question about the next decision. After the last decision, end the bot's program; if the
+        game's result is known, send it first.
         """
-        stream, messages, decision = self._instance.stream, self._messages, self._open
+        stream, messages, decision = self._instance.stream, self._messages, self._current_decision
         if decision is None:
             if messages.places:
                 events = self._encoder.events(messages.rest, messages.seat)
@@ -144,7 +149,7 @@ class Conversation:
         stream.flush(at_once=True)
 
     def _take_answer(self, answer: Answer, seconds: float) -> None:
-        decision, (game, _, number, details) = self._open, answer
+        decision, (game, _, number, details) = self._current_decision, answer
         if decision is None or game != GAME or number != len(self.opinions):
             raise ProtocolError(f"game {game}: answer {number}, but that was not the question")
         self._instance.stream.clock.drop(GAME)
@@ -209,7 +214,7 @@ class Conversation:
         )
 
     def on_lost(self, instance: Instance, fault: DetectedFault, in_game: int | None) -> None:
-        ply = self._open.ply if self._open and instance.was_ready else 0
+        ply = self._current_decision.ply if self._current_decision and instance.was_ready else 0
         self.trouble = AskedBotFault(self._messages.seat, ply, fault.verdict, fault.detail, "")
 
     def on_crash(self, bug: BaseException) -> None:

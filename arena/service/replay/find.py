@@ -41,12 +41,16 @@ class StoredLog:
 
 
 def find(ref: str, database: str | None = None) -> StoredLog:
-    """Find the log of a game and return it.
+    """Find the log of a game and return it. `database`: the database to search; None for the default one.
+    `ref` is one of:
 
-    `ref`: the path of a file or pipe, compressed or not; or "7.1.2/3" for tournament 7, round 1, pairing 2,
-    third game; or at least four characters from the start of a game's id. An id is searched in the database
-    and among the games of `arena play`. `database`: the database to search; None for the default one. Raise
-    UnknownReplay if no game or several fit, LogDropped if the log was deleted, BadLog if it is damaged.
+    - the path of a file or pipe, compressed or not;
+    - the match and number of a game: "7.1.2/3" is the third game of the match of tournament 7, round 1,
+      pairing 2;
+    - the start of a game's id, at least four characters. It is searched in the database and among the games
+      of `arena play`.
+
+    Raise UnknownReplay if no game or several fit, LogDropped if the log was deleted, BadLog if it is damaged.
     """
     path = Path(ref)
     if path.is_dir():

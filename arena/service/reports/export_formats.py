@@ -76,12 +76,18 @@ class _TournamentExport:
 def export(
     store: Store, number: int, file_format: str, *, ruleset: str | None = None, logs: bool = False
 ) -> Iterator[str]:
-    """Return an iterator over the parts of the exported text.
+    """Return an iterator over the parts of the exported text. `ruleset`: export only the rounds under this
+    ruleset; None: all rounds.
 
-    `file_format`: "trf": the complete rounds as TRF16. "pgn": every rated game, without moves. "json": all
-    standings and rounds. "jsonl": one record for each game; with `logs`, it contains the game's log. "md",
-    "txt" or "csv": standings and crosstable. `ruleset`: export only the rounds under this ruleset; None: all
-    rounds. The JSON formats include the shuffle secrets once the tournament is finished.
+    The formats (`file_format`):
+
+    - "trf": the complete rounds as TRF16
+    - "pgn": every rated game, without moves
+    - "json": all standings and rounds
+    - "jsonl": one record for each game; with `logs`, it contains the game's log
+    - "md", "txt", "csv": standings and crosstable
+
+    "json" and "jsonl" include the shuffle secrets once the tournament is finished.
 
     Raise UserError for an unknown tournament, ruleset or format, or if the format cannot contain this
     tournament. Errors are raised by this call or before the first part.

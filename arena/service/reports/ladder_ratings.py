@@ -121,20 +121,22 @@ class RatingHistory:
 
 
 def ladders(store: Store, *names: str) -> tuple[Ladder, ...]:
-    """Return the ladder of each ruleset, from all rated tournaments.
+    """Return the ladder of each ruleset, from all rated tournaments. Tournaments with an open seed do not
+    count, because everybody can compute their cards.
 
-    Tournaments with an open seed do not count, because everybody can compute their cards. `names`: return
-    only the ladders of these rulesets; without names, of all rulesets played. A ruleset is given by name, by
-    file, or by the name of house rules that were played. Raise BadSettings for an unknown name.
+    `names`: return only the ladders of these rulesets; empty: of all rulesets played. A name is a ruleset's
+    name, a file of house rules, or the name of house rules that were played. Raise BadSettings for an unknown
+    name.
     """
     return tuple(ladder_of(key, made, made.fitted()) for key, made in collect_histories(store, names).items())
 
 
 def ratings_before(store: Store, key: str, tournament: int) -> tuple[Fitted, Mapping[int, Entrant]]:
-    """Return the ratings under one ruleset, as they were before the tournament with the number `tournament`.
-    Also return the rated entrants. Both are keyed by bot version.
+    """Return two mappings, keyed by bot version: the ratings under one ruleset before a tournament, and the
+    rated entrants.
 
-    Only rated tournaments with lower numbers count. `key`: the ruleset's key, such as "mau-mau@1".
+    Only rated tournaments with lower numbers than `tournament` count. `key`: the ruleset's key, such as
+    "mau-mau@1".
     """
     made = collect_histories(store, (), {key}, tournament).get(key)
     return (made.fitted(), made.bots) if made else (Fitted({}, ()), {})
@@ -264,11 +266,11 @@ def _resolve_bot(known: Mapping[int, Entrant], name: str) -> int:
 
 
 def rated_everywhere(known: Iterable[int], fits: Collection[Fitted]) -> tuple[int, ...]:
-    """Return the bots that are rated under every ruleset, not counting rulesets under which no bot is rated.
-    A bot is rated if its Elo has an interval, or at least a lower or upper bound, and if it is on the
-    ruleset's first scale (the largest set of bots connected by results).
-
+    """Return the bots that are rated under every ruleset. Rulesets under which no bot is rated are ignored.
     `known`: bot versions to choose from. `fits`: the ratings under each ruleset.
+
+    A rated bot has an Elo with an interval, or at least a lower or upper bound of its Elo. It must also be on
+    the ruleset's first scale (the largest set of bots connected by results).
     """
     rating = [fit for fit in fits if any(is_rated(fit, bot) for bot in fit.ratings)]
     return tuple(bot for bot in sorted(known) if rating and all(is_rated(fit, bot) for fit in rating))

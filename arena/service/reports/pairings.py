@@ -72,11 +72,11 @@ class RoundLine:
 
 
 def history(store: Store, number: int, cycle: int = 1) -> History:
-    """Return the pairings, byes and results of a tournament under one ruleset. Raise UnknownTournament for an
-    unknown number.
+    """Return the pairings, byes and results of a tournament under one ruleset. It contains all matches that
+    are paired, but results only of complete matches. Bots are given by entrant number.
 
-    It includes all paired matches, but only complete matches have results. Bots are given by entrant number.
-    `cycle`: which of the tournament's rulesets, from 1. Rounds are counted from 1 within this ruleset.
+    `cycle`: which of the tournament's rulesets, from 1. Rounds are counted from 1 within this ruleset. Raise
+    UnknownTournament for an unknown number.
     """
     find_tournament(store, number)
     with store.reading() as tx:
@@ -135,8 +135,8 @@ def _lines(
 
 
 def _measure_pairing(tables: list[StoredPairing], before: Points, met: set[tuple[int, int]]) -> TableFit:
-    """Measure how well a round was paired. The fewer bots meet again, and the smaller their differences in
-    points, the better.
+    """Return how well a round was paired: how many bots meet again, and how far their points differ. Both
+    should be small.
 
     `before`: the bots' points before the round. `met`: the pairs that met in earlier rounds; the pairs of
     this round are added to it.

@@ -28,8 +28,8 @@ def elo_text(elo: float | None, low: float | None, high: float | None) -> str:
 
 
 def margin_text(elo: float | None, low: float | None, high: float | None) -> str:
-    """Format the margin (±) of an Elo. If the two halves of its interval differ much, return both. Return an
-    empty text without an interval.
+    """Format the margin (±) of an Elo. If the interval reaches much further on one side, format both sides,
+    such as "−88…+230". Return an empty text without an interval.
 
     >>> margin_text(110, 45, 175), margin_text(-700, -788, -470), margin_text(None, None, -600)
     ('65', '−88…+230', '')
@@ -123,8 +123,8 @@ def lead_text(lead: float) -> str:
 
 
 def to_settle_text(rows: Sequence[RatedRow]) -> str:
-    """Describe how many more boards it takes until each bot has a single rank. Return an empty text if no bot
-    has a range of ranks.
+    """Explain the ranges of ranks, and how many more boards would give each bot a single rank. Return an
+    empty text if every bot has one already.
     """
     unsettled = [row for row in rows if row.best is not None and row.best != row.worst]
     if not unsettled:

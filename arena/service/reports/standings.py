@@ -112,9 +112,9 @@ def _boards(match: MatchResult, games: int) -> int:
 
 
 def _was_played(match: MatchResult) -> bool:
-    """True if the match has games, and no withdrawn bot has forfeited it.
+    """True if every bot of the match has played games in it.
 
-    In a forfeited match, the seats of the other bots have no verdicts.
+    This is False for a match without games, and for a match that a withdrawn bot has forfeited.
     """
     return all(seat.verdicts for seat in match.seats)
 

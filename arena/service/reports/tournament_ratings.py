@@ -47,11 +47,11 @@ class _Pool:
 def tournament_ratings(
     store: Store, number: int, tournament: Tournament, key: str, boards: Counter[RatedBoard]
 ) -> TournamentRatings:
-    """Fit ratings to a tournament's results under the ruleset `key`, and return them. The mean Elo is 0.
+    """Fit ratings to a tournament's results under the ruleset `key`, and return them. Their mean Elo is 0.
 
-    A gauntlet is an exception, if the ladder rates all bots of the pool (the newcomers' opponents) on one
-    scale. These bots then keep their Elo from the ladder, and each newcomer is rated against them. The
-    newcomer's ± ignores the errors of the pool's Elo.
+    In a gauntlet, the newcomers can instead be rated against their opponents (the pool), which keep their Elo
+    from the ladder. This is done if the ladder rates the whole pool on one scale. A newcomer's ± then ignores
+    the errors of the pool's Elo.
     """
     from arena.ratings.fitted import fit  # it imports numpy
 

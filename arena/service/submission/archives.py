@@ -94,7 +94,9 @@ def stem(path: Path) -> str:
 
 
 def suffix_of(name: str, suffixes: Sequence[str] = SUFFIXES) -> str:
-    """Return the one of `suffixes` with which the file's name ends; an empty text if there is none."""
+    """Return the suffix among `suffixes` with which the file's name ends; empty if it ends with none of
+    them.
+    """
     return next((suffix for suffix in suffixes if name.casefold().endswith(suffix)), "")
 
 

@@ -93,8 +93,9 @@ class Arena:
     def follow(self, id: str, pause: Pause = time.sleep) -> Iterator[Document]:
         """Yield the description of the upload `id` after each change, until its trial has ended.
 
-        `pause` is called with the seconds to wait between two requests. Raise RequestRejected at once. Raise
-        NoArena or RetryLater only after a minute in which every request failed with one of the two.
+        `pause` is called with the seconds to wait between two requests. If the other arena does not answer or
+        asks to try later, the request is repeated. After a minute without success, raise NoArena or
+        RetryLater. Raise RequestRejected at once.
         """
         seen, silent_since, intervals = -1, 0.0, _look_intervals()
         while True:

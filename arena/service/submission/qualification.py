@@ -57,13 +57,13 @@ def qualify(
     jobs: int | None = None,
 ) -> tuple[tuple[QualificationResult, ...], Failure | None]:
     """Play qualification matches under these rulesets. Stop at the first match in which the bot has a fault.
+    Return a result for each ended match, and the failure (None if the bot qualifies).
 
-    Return a result for each ended match, and the failure (None if the bot qualifies). `on_match` is called
-    after each match. `jobs`: how many matches to play at once; None: one per processor core. The caller may
-    set `cancel` to stop. This function sets `cancel` itself after a fault or an error, to stop the other
-    matches.
+    `on_match` is called after each match. `jobs`: how many matches to play at once; None: one per processor
+    core.
 
-    Raise RunError if the arena cannot play a match, MatchCancelled if the caller cancelled.
+    `cancel`: the caller may set it to stop all matches. This function also sets it, after a fault or an
+    error. Raise RunError if the arena cannot play a match, MatchCancelled if the caller cancelled.
     """
     tables = [_table(bot, name, opponent) for name in rulesets for opponent in OPPONENTS]
     results: dict[int, QualificationResult] = {}  # by the index of the table

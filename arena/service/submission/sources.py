@@ -102,9 +102,11 @@ def unpack_upload(
     """Unpack an upload into the scratch folder and return the bot in it. Raise BadBot if the bot is invalid,
     RunError if the arena cannot unpack it.
 
-    `builds`: whether the operator allows builds. If so, a Dockerfile may be used, unless it could download
-    something. If not, a Dockerfile is dropped from the bot's files, and a bot that is built must be sent with
-    its built files. `note` is called with a message if a Dockerfile was dropped.
+    `builds`: whether the operator allows builds. If True, a Dockerfile may be used, unless it could download
+    something. If False, a Dockerfile is dropped from the bot's files, and a bot that needs a build must be
+    sent with its built files.
+
+    `note` is called with a message if a Dockerfile was dropped.
     """
     bot = replace(_unpack_upload(sent, scratch), source=sent.source)
     dockerfile = dict(bot.files).get(DOCKERFILE)

@@ -143,9 +143,9 @@ class _TimeLimit:
 
 @contextmanager
 def _time_limit(store: Store, rules: UploadRules, cancel: Event, stop: Event) -> Iterator[_TimeLimit]:
-    """Watch the time limit of a trial, which runs in the block. Yield the limit's state.
+    """Watch the time limit of a trial while the block runs the trial. Yield the limit's state.
 
-    Set `stop` if the trial runs too long, or soon after `cancel` is set.
+    Set `stop` if the trial takes too long, or soon after `cancel` is set.
     """
     limit, ended = _TimeLimit(), Event()
 
@@ -167,8 +167,8 @@ def _time_limit(store: Store, rules: UploadRules, cancel: Event, stop: Event) ->
 
 
 def _exceeded_limit(store: Store, rules: UploadRules, seconds: float) -> str:
-    """Describe the time limit that a trial has exceeded after `seconds`; return an empty text if it has
-    exceeded none.
+    """Describe the time limit that a trial has exceeded after `seconds`. Return an empty text if the trial is
+    within its limits.
     """
     if seconds >= rules.max_s:
         return f"it took longer than {rules.max_s / 60:g} min"

@@ -103,9 +103,11 @@ def withdraw_bot(store: Store, number: int, name: str) -> None:
     """Withdraw a bot from a tournament for good. It is not paired again. `name`: the bot's name in this
     tournament.
 
-    The matches that it has played stay. It forfeits the matches that are paired but not played: in the
-    standings they count as not started, in ratings they do not count. In a round robin at tables of two, none
-    of its results counts unless it has played half of its matches.
+    Its played matches stay. It forfeits its other paired matches. A forfeited match counts as not started in
+    the standings, and does not count in ratings.
+
+    In a round robin at tables of two, a bot must have played half of its matches. Otherwise none of its
+    results counts.
 
     Raise UnknownTournament for an unknown number, TournamentOver if it has ended, BadSettings if the bot is
     unknown or has withdrawn, or if the tournament is a comparison.
@@ -178,8 +180,8 @@ def _find_entrant(tournament: Tournament, name: str) -> Entrant:
 def last_round(tx: Connection, number: int, tournament: Tournament, bot: Entrant) -> int:
     """Return the number of the last round that counts for `bot` if it withdraws now; 0 if none counts.
 
-    In a Swiss tournament it is the last paired round. In other formats, all rounds are paired at the start;
-    it is the last round with a complete match of the bot.
+    In a Swiss tournament this is the last paired round. In other formats, where all rounds are paired at the
+    start, it is the last round in which the bot has a complete match.
     """
     if tournament.format == SWISS:
         return max((round.number for round in tournament.rounds if round.paired), default=0)

@@ -38,8 +38,8 @@ class _Cache(NamedTuple):
     """A group of cached documents and encounters (results of two bots against each other). All are computed
     together from the same matches.
 
-    `head`: the key of the group's main document. The `position` of this document is the number of the last
-    ledger entry whose matches are included.
+    `head`: the key of the group's main document. The document's column `position` is a ledger number: the
+    group includes the matches of all ledger entries up to it.
     """
 
     name: str
@@ -61,7 +61,7 @@ def check_caches(
     caches = [_Cache("encounters", (DocumentKind.ENCOUNTERS.value, str(number)), (), own, _COLUMNS)]
     of_tables = _Cache("tables of this tournament", (DocumentKind.TABLES.value, str(number)))
     of_winner = _Cache("the winner of this tournament", (DocumentKind.WINNER.value, str(number)))
-    of_standings = [cache for cache in (of_tables, of_winner) if any(_documents(tx, cache))]
+    of_standings = [cache for cache in (of_tables, of_winner) if any(_read_documents(tx, cache))]
     caches += of_standings
     are_outdated = bool(list_outdated(tx))
     if not are_outdated:
@@ -89,7 +89,7 @@ def check_caches(
     if are_outdated:
         outdated_caches.append("ladders")
     if caches[0].name not in outdated_caches:
-        yield from _sources(tournament, list(read_rows(tx, ENCOUNTER, own).values()))
+        yield from _check_copies(tournament, list(read_rows(tx, ENCOUNTER, own).values()))
 
 
 def _copy(tx: Connection, new: Connection, table: Table) -> None:
@@ -99,13 +99,13 @@ def _copy(tx: Connection, new: Connection, table: Table) -> None:
 
 
 def _compare(tx: Connection, new: Connection, cache: _Cache) -> tuple[bool, list[Mismatch]]:
-    """Compare a stored cache with a new one. Return whether it is outdated, and its differences (none if it
-    is outdated).
+    """Compare a stored cache with a new one. Return a pair: whether the stored cache is outdated, and the
+    differences. The differences of an outdated cache are not returned.
 
-    A cache is outdated if both its position and its contents differ. If only the position differs, somebody
-    has changed it by hand; this is reported as a difference.
+    A cache is outdated if its position and its contents both differ. If only the position differs, somebody
+    has changed it by hand. This is returned as a difference.
     """
-    stored, made = _documents(tx, cache), _documents(new, cache)
+    stored, made = _read_documents(tx, cache), _read_documents(new, cache)
     rows, due = _encounters(tx, cache), _encounters(new, cache)
     found = [
         *compare_rows(CACHED_DOCUMENT, stored, made, _KEY, ("position", "document"), _WHY).differences,
@@ -121,11 +121,12 @@ def _compare(tx: Connection, new: Connection, cache: _Cache) -> tuple[bool, list
     return outdated, [] if outdated else found
 
 
-def _documents(tx: Connection, cache: _Cache) -> list[Row]:
+def _read_documents(tx: Connection, cache: _Cache) -> list[Row]:
     """Return a cache's documents, decoded and ready to be compared.
 
-    Two values of a ladder may differ without an error. The time of its computation is removed. The number of
-    its ledger entry is replaced by the number of the last entry, unless the ledger has no such entry.
+    In a ladder's document, two values may differ without an error. The time of its computation is removed.
+    The number of its last ledger entry is replaced by the number of the ledger's last entry, unless the
+    ledger has no such entry.
     """
     one = CACHED_DOCUMENT.c
     where = (one.kind == cache.head[0]) & (one.key == cache.head[1]) | one.kind.in_(cache.kinds)
@@ -151,11 +152,11 @@ def _encounters(tx: Connection, cache: _Cache) -> list[Row]:
     return list(read_rows(tx, ENCOUNTER, cache.encounters).values()) if cache.columns else []
 
 
-def _sources(tournament: StoredTournament, rows: list[Row]) -> Iterator[Mismatch]:
-    """Check rows of the tournament and of its bot versions against its encounters, which contain copies of
-    their values.
+def _check_copies(tournament: StoredTournament, rows: list[Row]) -> Iterator[Mismatch]:
+    """Check the values of which encounters contain copies: columns of the tournament and of its bot versions.
+    `rows`: the tournament's encounters.
 
-    A row is wrong if all encounters have the same value and the row has another value.
+    Yield a mismatch if all encounters have the same value, but the copied row has another.
     """
     head = tournament.head
     counted = {row["counted"] for row in rows}

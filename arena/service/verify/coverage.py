@@ -1,7 +1,7 @@
-"""The columns that verification cannot prove. All others are proved by other data.
+"""The columns that verification cannot prove (UNPROVEN). Their values are stored nowhere else.
 
-The proof comes from the game logs (which are proved by their digests), the ledger, the tournament's secret,
-or other columns. The values of the columns in UNPROVEN are stored nowhere else.
+All other columns can be proved: by the game logs (which are proved by their digests), the ledger, the
+tournament's secret, or other columns.
 """
 
 from typing import Final

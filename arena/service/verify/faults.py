@@ -64,10 +64,10 @@ def check_without_game(stored: StoredTournament, row: Row) -> Iterator[Mismatch]
 
 
 def check_absent(tx: Connection, stored: StoredTournament, faults: list[Row]) -> Iterator[Mismatch]:
-    """Check the games that were not played because bots were absent. Yield missing fault reports of these
-    bots, and wrong verdicts on them.
+    """Check the games that were not played because bots were absent. Yield a mismatch for each absent bot
+    without a fault report in the match, and for each wrong verdict on an absent bot.
 
-    A verdict is right if it is NO_START, or if a fault report on this bot in this match has the same verdict.
+    A right verdict is NO_START, or the verdict of a fault report on this bot in this match.
     """
     verdicts: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
     for fault in faults:

@@ -53,12 +53,13 @@ def sum_slack(_: float) -> float:
 def expected_played_game(
     log: LogContents, stored_record: GameRecord | None, slack: Slack = sum_slack
 ) -> GameRecord:
-    """Compute the record of a game from its log.
+    """Compute the record of a game from its log. `stored_record`: the record to check; None if there is none.
 
-    `stored_record`: the record to check; None if there is none. The last question of a game may be
-    unanswered, and no log contains its time. Therefore the times and numbers of decisions are taken from
-    `stored_record` if they are possible according to the log. `slack`: a function that returns the allowed
-    error of a time, in ms per decision.
+    The log does not contain everything: the last question of a game may be unanswered, and then its time is
+    unknown. Therefore the times and numbers of decisions are taken from `stored_record`, if they are possible
+    according to the log.
+
+    `slack`: a function that returns the allowed error of a time, in ms per decision.
     """
     seats = range(len(log.header.bots))
     return GameRecord(

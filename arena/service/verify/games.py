@@ -159,11 +159,10 @@ class GameCheck:
     def _expected(
         self, match: RebuiltMatch, place: Place, log: LogContents | None, claim: GameRecord | None
     ) -> GameRecord:
-        """Return the record that a game must have.
+        """Return the record that a game must have. `claim`: the stored record; None if it is missing.
 
-        If there is a log, the record is computed from it. Otherwise it depends on `claim`, the stored record:
-        if that has the digests of a played game, it is returned. If not, the record of an unplayed game is
-        returned.
+        With a log, compute the record from the log. Without a log, `claim` decides: if it has the digests of
+        a played game, return `claim`; otherwise return the record of an unplayed game.
         """
         if log:
             return expected_played_game(log, claim, _slack)
@@ -193,7 +192,8 @@ class GameCheck:
         ).differences
 
     def _of_other_match(self, games: Rows, difference: Mismatch) -> Mismatch | None:
-        """Return a Mismatch for a surplus game that belongs to another match. It names that match.
+        """Convert the difference of a surplus game to a mismatch that names the match to which the game
+        belongs.
 
         Return None if `difference` is not about a surplus game, or if the game's round, pairing and board fit
         no other match.
@@ -257,11 +257,10 @@ def _claimed_seat(bot: int, row: Row | None) -> SeatRecord:
 
 
 def _arena_failures(match: Row, has_logs: bool) -> tuple[str, ...]:
-    """Return one empty text for each time that the match was restarted because the arena failed.
+    """Return one empty text for each time that the match was restarted because the arena failed. Return an
+    empty tuple if the stored number of restarts is impossible.
 
-    Return an empty tuple if the stored number of restarts is impossible. The highest possible number is one
-    more for a match without logs: before it was declared void, it had failed once more than a match that was
-    played.
+    A match that was declared void has no logs. It may have failed once more than a match that was played.
     """
     return ("",) * match["internal"] if match["internal"] in range(MAX_RUNS + (not has_logs)) else ()
 
@@ -269,8 +268,7 @@ def _arena_failures(match: Row, has_logs: bool) -> tuple[str, ...]:
 def _slack(time_ms: float) -> float:
     """Return the allowed error of a seat's time, in ms per decision.
 
-    The first releases rounded times after adding them. For a time that looks rounded, the allowed error is
-    larger.
+    The arena's first releases rounded times. If a time looks rounded, the allowed error is larger.
     """
     steps = time_ms / _ROUNDED_MS
     return SUM_SLACK_MS if abs(steps - round(steps)) < _ROUNDED_MS else _ROUNDED_MS / 2 + SUM_SLACK_MS

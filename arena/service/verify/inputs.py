@@ -157,8 +157,8 @@ def _bots(stored: StoredTournament) -> Iterator[Mismatch]:
 
 
 def _entrant(stored: StoredTournament, row: Row) -> Iterator[Mismatch]:
-    """Check an entrant: its first round, its withdrawal, whether it is in the pool (a gauntlet's opponents),
-    and whether it is benched.
+    """Check an entrant: its first round, its withdrawal, whether it belongs to the pool (a gauntlet's
+    opponents), and whether it is benched (withdrawn because its matches kept failing).
     """
     key, head, seats = (row["id"],), stored.head, [seat for _, seat in stored.matches_of(row["id"])]
     rounds = [match["round"] for match, _ in stored.matches_of(row["id"])]

@@ -21,17 +21,17 @@ def check_links(tx: Connection) -> Iterator[Mismatch]:
     before, number, numbers = FIRST, 0, {FIRST: 0}
     for entry in tx.execute(select(LEDGER).order_by(LEDGER.c.number)):
         expected = numbers.get(entry.previous, number) + 1
-        yield from _link(entry, expected, before)
+        yield from _check_entry(entry, expected, before)
         before, number = entry.digest, max(number + 1, int(entry.number))
         numbers[entry.digest] = number
 
 
-def _link(entry: Row[tuple[object, ...]], number: int, before: str) -> Iterator[Mismatch]:
-    """Check one ledger entry: its hash, its number, and its link to the previous entry. Yield a mismatch if
-    one is wrong.
+def _check_entry(entry: Row[tuple[object, ...]], number: int, before: str) -> Iterator[Mismatch]:
+    """Check one ledger entry: its hash, its number, and its link to the previous entry. Yield a mismatch for
+    a wrong column. `number`: the expected number. `before`: the previous entry's hash.
 
-    If the hash is wrong, try the expected link and the expected number. If one of them makes the hash right,
-    that column was changed. `number`: the expected number. `before`: the previous entry's hash.
+    If the hash is wrong, find the changed column: the link or the number is wrong if its expected value makes
+    the hash right. Otherwise the hash itself is wrong.
     """
     key = (entry.number,)
     if entry.digest == entry_hash(entry.number, entry.log_digest, entry.previous):
@@ -50,8 +50,10 @@ def _link(entry: Row[tuple[object, ...]], number: int, before: str) -> Iterator[
 
 
 def check_head(tx: Connection, stored: StoredTournament, given: str) -> Iterator[Mismatch]:
-    """Check that the ledger contains `given`, a hash that the user noted. Check also that the tournament has
-    no entry after it, because the hash would not prove that entry.
+    """Check that the ledger contains `given`, a hash that the user noted earlier.
+
+    Check also that the tournament has no later entry, because the hash proves only its own entry and those
+    before it.
     """
     found = _number_of(tx, given)
     own = max((row["number"] for row in stored[TABLE].values()), default=0)

@@ -160,8 +160,8 @@ class Rebuild:
     def _as_entered(self, entrant: Entrant) -> Entrant:
         """Return an entrant in the form in which it is entered again.
 
-        In a Swiss tournament it keeps its withdrawal, because pairing needs it. In other formats the
-        withdrawal is removed here, and written after the games.
+        In a Swiss tournament it keeps its withdrawal, because the pairing of rounds depends on it. In other
+        formats the withdrawal is removed here, and written again after the games.
         """
         return entrant if self._is_swiss else replace(entrant, withdrawn_after=None)
 
@@ -205,10 +205,10 @@ class Rebuild:
     # ---- the schedule, written -----------------------------------------------------------------------------
 
     def _first_rounds(self) -> tuple[Round, ...]:
-        """Return the rounds with which the tournament was created.
+        """Return the rounds with which the tournament was created. They are computed from the stored rounds.
 
-        They are computed from the stored rounds. Rounds that were added for latecomers (bots that entered
-        late) are removed. Rounds that were deleted because the tournament ended early are restored.
+        Rounds that were added later, for bots that entered late, are removed. Rounds that were deleted later,
+        because the tournament ended early, are restored.
         """
         stored, late = self.tournament.rounds, [one.from_round for one in self.tournament.entrants]
         if self.tournament.format == COMPARE or not stored:
@@ -304,9 +304,9 @@ class Rebuild:
     def _pair(self, number: int) -> None:
         """Pair a round again.
 
-        At tables of more than two, the rows do not show which half-point byes were requested and which the
-        pairing gave. So one possibility after the other is tried, until the pairings equal the stored ones.
-        If none fits, the last one stays.
+        At tables of more than two, the stored byes do not show which half-point byes were requested, and
+        which came from the pairing. So try one possibility after the other, until the pairings equal the
+        stored ones. If none fits, keep the last one.
         """
         requested = self._requested_byes(number)
         halves = [bye for bye in requested if bye.kind is ByeKind.HALF and self.tournament.seats > PAIR]
@@ -326,10 +326,8 @@ class Rebuild:
         return sorted(table.bots for table in read_pairings(tx, key) if table.round == round)
 
     def _requested_byes(self, round: int) -> list[Bye]:
-        """Return the byes of a round that bots may have requested. Byes that are recorded as allocated by the
-        pairing are left out.
-
-        Each of these byes belongs to a bot that has entered and has no match in the round.
+        """Return the byes of a round that bots may have requested: one for each bot that has entered and has
+        no match in the round. Byes that are stored as allocated by the pairing are not included.
         """
         seated = {
             seat["entrant_id"]
@@ -390,11 +388,10 @@ class Rebuild:
         return min((str(match["committed_at"]) for match in forfeits), default="never")
 
     def _planned_rounds(self) -> Iterator[Mismatch]:
-        """Remove the rounds after the last stored one from the new database, and check the stored number of
-        planned rounds.
+        """Delete the rounds after the last stored one from the new database. A Swiss tournament that ended
+        early has lost these rounds too.
 
-        A Swiss tournament that ended early has lost these rounds in the same way. The number is not checked
-        in Swiss tournaments and comparisons.
+        Then check the stored number of planned rounds, except in Swiss tournaments and comparisons.
         """
         last = max(self.stored.rounds, default=0)
         self.target.execute(delete(ROUND).where(ROUND.c.number > last))

@@ -36,12 +36,15 @@ def run_checks(
     parts: Sequence[str] = ALL_PARTS,
     on_check: Callable[[str], None] = lambda name: None,
 ) -> Iterator[Finding]:
-    """Run the checks of the named `parts`, such as `DATABASE` and `MACHINE`, and yield their results.
+    """Run the checks of the named `parts`, such as `DATABASE` and `MACHINE`, and yield their results. Raise
+    BadSettings for an unknown runner.
 
-    `db`: the value of --db. `runner`: the runner that must work, "process" or "docker". None: test both; a
-    missing Docker engine is then only a warning. `sweep`: also remove the containers that killed runs left
-    behind, and free the user IDs that these runs reserved. `on_check` is called with the name of each check
-    before it runs. Raise BadSettings for an unknown runner.
+    - `db`: the value of --db.
+    - `runner`: "process" or "docker", the runner that must work. None: test both; then a missing Docker
+      engine is only a warning.
+    - `sweep`: also clean up after killed runs: remove their containers, and free the user ids that they
+      reserved.
+    - `on_check`: called with the name of each check before the check runs.
     """
     if runner:
         check_runner(runner)

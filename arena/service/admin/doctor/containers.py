@@ -39,10 +39,12 @@ _SEAT: Final = "0-00"
 class ProbeRun:
     """The outcome of running the probe (a test program) in a container.
 
-    `results`: the probe's results, keyed by the name of the attempt. `tail`: the end of the probe's output.
-    `has_connected`: True if the probe connected to its socket. `exit`: how the probe ended; None if it still
-    ran and was killed. `started_s`: seconds to start the container. `removal_s`: seconds to kill and remove
-    it.
+    - `results`: the probe's results, keyed by the name of the attempt.
+    - `tail`: the end of the probe's output.
+    - `has_connected`: True if the probe connected to its socket.
+    - `exit`: how the probe ended; None if it still ran and was killed.
+    - `started_s`: seconds to start the container.
+    - `removal_s`: seconds to kill and remove it.
     """
 
     results: dict[str, Any]
@@ -99,8 +101,8 @@ def runtime(known: Collection[str]) -> Finding:
 
 
 def image(images: list[str]) -> Iterator[Finding]:
-    """Check that there is an image for Python bots; build it if it is missing. Unless that fails, append the
-    image's id to the list `images`.
+    """Check that there is an image for Python bots; build it if it is missing. If there is an image now,
+    append its id to the list `images`.
     """
     base = f"python:{sys.version_info.major}.{sys.version_info.minor}-slim"
     try:
@@ -190,8 +192,8 @@ async def _run_in_seat(starts: Runner, launch: Launch) -> ProbeRun:
 
 
 def parse_output(printed: str) -> dict[str, Any]:
-    """Return the probe's results by name of the attempt, from its output. Lines that are not JSON are
-    ignored.
+    """Parse the probe's output. Return its results, keyed by the name of the attempt. Lines that are not JSON
+    are ignored.
     """
     results: dict[str, Any] = {}
     for line in printed.splitlines():

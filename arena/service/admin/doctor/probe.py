@@ -1,14 +1,18 @@
 """The escape probe: a program that attempts, in a bot's container, everything that a bot must not do.
 
-`arena doctor` and the tests pass its source to the container's Python, so it imports nothing of the arena.
+It imports nothing of the arena, because `arena doctor` and the tests pass only its source to the container's
+Python.
 
-Its argument (`order`) is a JSON object. `attempts`: the names of the attempts to make; each is a function
-below. `limits`: the limits that the container should have. `calls`: the system calls to try, by processor and
-name, such as `{"x86_64": {"io_uring_setup": [425, 1, 0]}}`: the call's number, then its arguments.
-`abstract`: the name of an abstract Unix socket that listens outside the container.
+Its argument is a JSON object, called `order` in the functions:
 
-For each attempt it prints one line of JSON with the results by name. If an action is refused, its result is
-the name of the error, such as "EPERM".
+- `attempts`: the names of the attempts to make. Each is the name of a function below.
+- `limits`: the limits that the container should have.
+- `calls`: the system calls to try, by processor and name. Each is a list of the call's number and its
+  arguments, such as `{"x86_64": {"io_uring_setup": [425, 1, 0]}}`.
+- `abstract`: the name of an abstract Unix socket that listens outside the container.
+
+For each attempt it prints one line of JSON with the results by name. The result of a refused action is the
+name of the error, such as "EPERM".
 """
 
 import ctypes
@@ -300,8 +304,8 @@ def call_of_32_bits() -> int:
 
 
 def cached_pages(_: Order) -> Results:
-    """Try to evict file pages from the memory cache that containers share, and to find out which pages are
-    cached. Yield the result of each attempt.
+    """Try to remove file pages from the memory cache that all containers share. Also try to find out which
+    pages are in it. Yield the result of each attempt.
     """
     for name, number in (("fadvise64", FADVISE), ("readahead", READAHEAD)):
         done = in_child(call, number, -1, 0, 0, DONTNEED)  # EBADF, where it gets to the kernel
@@ -364,8 +368,8 @@ def pids(order: Order) -> Results:
 
 
 def cpu(_: Order) -> Results:
-    """Keep one more process busy than there are processors; yield how many processors they got, and how many
-    there are.
+    """Keep all processors busy with one process more than there are processors. Yield how many processors
+    these processes used together, and how many there are.
     """
     cores = len(os.sched_getaffinity(0))
     start = time.monotonic()

@@ -90,10 +90,11 @@ def probe_order() -> dict[str, Any]:
 
 
 def probe_results(results: Result) -> Iterator[Finding]:
-    """Yield the result of each check. It is a failure if the probe could do too much, or ended before an
-    attempt that the check needs. It is a warning if an attempt could not be made.
+    """Yield the result of each check. `results`: the probe's results, by name of the attempt.
 
-    `results`: the probe's results, by name of the attempt.
+    The result is a failure if the probe could do something that a bot must not do. It is also a failure if
+    the container ended before all attempts of the check. It is a warning if an error of the probe prevented
+    an attempt.
     """
     for title, attempts, judge, advice in _CHECKS:
         needed = [results[name] for name in attempts.split() if name in results]
@@ -107,9 +108,9 @@ def probe_results(results: Result) -> Iterator[Finding]:
             yield failed(title, "; ".join(problems), advice) if problems else ok(title, summary)
 
 
-def _select(results: Result, start: str, how: str) -> list[str]:
-    """Return the names that begin with `start` and whose result is `how`, such as "reached". `start` is cut
-    off from the returned names.
+def _names_with_result(results: Result, start: str, how: str) -> list[str]:
+    """Return the names that begin with `start` and have the result `how`, such as "reached". In the returned
+    names, `start` is removed.
     """
     return [what.removeprefix(start) for what in results if what.startswith(start) and results[what] == how]
 
@@ -123,7 +124,7 @@ def _network(results: Result) -> tuple[Problems, str]:
 
 
 def _sockets(results: Result) -> tuple[Problems, str]:
-    open_ones = [name for name in _select(results, "socket AF_", "allowed") if name != "UNIX"]
+    open_ones = [name for name in _names_with_result(results, "socket AF_", "allowed") if name != "UNIX"]
     names = ", ".join(f"AF_{name}" for name in open_ones)
     return [f"sockets of {names} can be created"] if names else [], "none but AF_UNIX"
 
@@ -131,7 +132,7 @@ def _sockets(results: Result) -> tuple[Problems, str]:
 def _calls(results: Result) -> tuple[Problems, str]:
     if not results:
         return [], "not tested on this processor"
-    allowed = _select(results, "call ", "reached")
+    allowed = _names_with_result(results, "call ", "reached")
     return (
         [f"allowed: {', '.join(allowed)}"] if allowed else []
     ), "io_uring, keyrings, bpf, mount … are refused"
@@ -169,7 +170,9 @@ def _files(results: Result) -> tuple[Problems, str]:
 
 
 def _disk(results: Result) -> tuple[Problems, str]:
-    found = [name for name in _select(results, "folder ", "written to") if not name.startswith(WRITABLE)]
+    found = [
+        name for name in _names_with_result(results, "folder ", "written to") if not name.startswith(WRITABLE)
+    ]
     return ([f"{', '.join(found)} is writable"] if found else []), "read-only everywhere"
 
 

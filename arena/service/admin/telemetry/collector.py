@@ -1,8 +1,10 @@
 """Collection of all metrics, from this process's log messages and from the database.
 
 A thread reads the database's ledger, which lists all commits in order. So each commit is counted once,
-whichever process made it. The counters are served only after the whole ledger has been read. Otherwise they
-would start at 0 and grow quickly, which would look like a burst of games.
+whichever process made it.
+
+The counters are served only after the whole ledger has been read. If they were served while they rise from 0,
+this would look like a burst of games.
 """
 
 import logging

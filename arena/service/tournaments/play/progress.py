@@ -13,9 +13,9 @@ from arena.store.live.status import MatchProgress
 
 @dataclass(slots=True)
 class RunCounters:
-    """The counters of one run of a tournament.
+    """The counters of one run of a tournament. All of the following count games.
 
-    `committed`, `total` and `faults` count games: the committed games, all games of the tournament, and the
+    `committed`: committed games, also those of earlier runs. `total`: all games of the tournament. `faults`:
     games with a fault.
     """
 

@@ -52,17 +52,18 @@ def run(
     more: More = pair_next,
     executor: Executor | None = None,
 ) -> RunOutcome:
-    """Play the unplayed matches of a tournament. A tournament that was interrupted or paused is continued.
-    Return the outcome.
+    """Play the unplayed matches of a tournament, and return the outcome. A tournament that was interrupted or
+    paused is continued.
 
     When all matches of a Swiss tournament are committed, `more` is called to pair and write the next round.
     If no round can be paired, the run ends, the outcome contains the reason, and the tournament stays
     unfinished.
 
     Running matches are stopped at Ctrl-C, if `cancel` is set, or if another process pauses or cancels the
-    tournament. They are replayed later from their first game. `on_progress` is called from this thread
-    several times a second. `jobs`: how many matches this machine plays at once; only used without an
-    `executor`.
+    tournament. They are replayed later from their first game.
+
+    `on_progress`: called from this thread several times a second. `jobs`: how many matches this machine plays
+    at once; only used without an `executor`.
 
     Raise UnknownTournament for an unknown number, BadSettings for a comparison, BadBot if a bot has changed
     since it entered.
@@ -137,7 +138,7 @@ def _report(store: Store, outcome: RunOutcome) -> RunResult:
         open_seed=tournament.open_seed,
         state=now.state.value,
         stopped=outcome.stopped,
-        order=_order(tournament),
+        order=_initial_sources(tournament),
         ledger_head=ledger_head,
         games_per_second=outcome.games_per_second,
         slots=outcome.slots,
@@ -145,12 +146,11 @@ def _report(store: Store, outcome: RunOutcome) -> RunResult:
     )
 
 
-def _order(tournament: Tournament) -> tuple[str, ...]:
-    """Return the sources of the bots with which a Swiss tournament started, in entrant order; empty for other
-    formats.
+def _initial_sources(tournament: Tournament) -> tuple[str, ...]:
+    """Return the bots with which a Swiss tournament started, in entrant order; empty for other formats. Each
+    is given by its source: what the user wrote to name it, such as "./mybot.py".
 
-    A source is the bot as the user named it, such as "./mybot.py". The order came from the ratings at that
-    time. Without it, the tournament could not be repeated.
+    The order came from the ratings at that time, so it is needed to repeat the tournament.
     """
     if tournament.format != SWISS:
         return ()

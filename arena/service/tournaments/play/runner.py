@@ -129,9 +129,10 @@ class TournamentRunner:
             _cancel(running, self.stop)
 
     def _is_cut_short(self) -> bool:
-        """True if the run was stopped and its matches must be committed in order.
+        """True if no more matches may be committed, because the run was stopped and matches must be committed
+        in order.
 
-        Then no more matches may be committed: the cancelled matches would be missing in that order.
+        The stopped matches have no record. To commit a later one would leave a gap in the order.
         """
         return self.source.in_order and self.stop.is_set()
 

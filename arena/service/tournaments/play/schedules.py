@@ -66,12 +66,12 @@ def _swiss(settings: TournamentSettings) -> Cycle:
 
 
 def pairings_of(format: str, seats: int, bots: int, pool: int = 0) -> tuple[Pairing, ...]:
-    """Return all pairings of a format. The format must be one that pairs all rounds at the start, so not
-    Swiss.
+    """Return all pairings of a format that pairs all rounds at the start (every format except Swiss). Raise
+    PairingImpossible if the bots cannot be paired.
 
     `seats`: the number of seats at each table. `bots`: the number of bots, which are numbered from 1. In a
-    gauntlet, `bots` counts only the newcomers, `pool` counts their opponents, and the opponents' numbers
-    follow. Raise PairingImpossible if the bots cannot be paired.
+    gauntlet, `bots` is the number of newcomers, and `pool` the number of their opponents. The opponents'
+    numbers follow those of the newcomers.
     """
     if format == GAUNTLET:
         return gauntlet(range(1, bots + 1), range(bots + 1, bots + pool + 1))

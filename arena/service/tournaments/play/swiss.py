@@ -53,8 +53,7 @@ def pair_next(tx: Connection, number: int, now: datetime) -> bool:
 def _read_history(tx: Connection, number: int, tournament: Tournament, coming: Round) -> History:
     """Return the results, pairings and byes so far under the ruleset of the next round, `coming`.
 
-    The byes include one in the next round for each bot that will not play in it, because the bot requested a
-    bye, has withdrawn, or enters later.
+    The byes include the next round's: one for each bot that requested a bye, has withdrawn, or enters later.
     """
     past = history(tx, number, coming.cycle)
     asked = [replace(bye, round=past.coming) for bye in byes(tx, number) if bye.round == coming.number]
@@ -111,11 +110,11 @@ def _check_small(seats: int, coming: Round) -> None:
 def seed_bots(store: Store, settings: TournamentSettings) -> tuple[Bot, ...]:
     """Return the bots in the order of their entrant numbers.
 
-    In a Swiss tournament without a seed, the highest rated bot comes first. The ratings are those in this
-    database under the first ruleset. Unrated bots follow, in the order of the settings.
+    In a Swiss tournament whose cards are drawn at random, the highest rated bot comes first. The ratings are
+    those in this database under the first ruleset. Unrated bots follow, in the order of the settings.
 
-    In other formats, and with a seed, all bots are in the order of the settings. So anybody who has the seed
-    can repeat the tournament with any database.
+    In other formats, and if the settings contain a seed for the cards, all bots are in the order of the
+    settings. So anybody who has the seed can repeat the tournament with any database.
     """
     if settings.format != SWISS or settings.seed is not None:
         return settings.entrants

@@ -91,10 +91,10 @@ def _rate(
 
 
 def _drop_breaks(spans: Sequence[tuple[float, int]]) -> list[tuple[float, int]]:
-    """Return the spans without the very long ones: during these, the tournament was probably not played.
+    """Return the spans without the very long ones, in which the tournament was probably not played.
 
     A span is a pair: the seconds between two successive commits, and the number of games in the second
-    commit. If matches are played at the same time, some spans are near zero.
+    commit. Very short spans are normal if matches are played at the same time.
     """
     kept = sorted(spans)
     while len(kept) > 1 and kept[-1][0] > BREAK_FACTOR * fmean(span for span, _ in kept[:-1]):
@@ -103,11 +103,11 @@ def _drop_breaks(spans: Sequence[tuple[float, int]]) -> list[tuple[float, int]]:
 
 
 def _spans(played: PastTournament, ruleset: str, boards: int) -> list[tuple[float, int]]:
-    """Return one pair for each committed batch of games: the seconds since the previous batch, and the
-    batch's number of games.
+    """Return a pair for each committed batch of games: the seconds since the previous batch, and the number
+    of its games.
 
-    Include only batches under the ruleset with the hash `ruleset`, from matches with half to twice as many
-    boards as `boards`.
+    Only batches under the ruleset with the hash `ruleset` are included. Their matches must have between half
+    and twice as many boards as `boards`.
     """
     times = [played.created_at, *(commit.at for commit in played.commits)]
     spans = [(later - earlier) / timedelta(seconds=1) for earlier, later in pairwise(times)]

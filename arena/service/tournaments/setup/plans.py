@@ -38,8 +38,8 @@ class PlannedBye:
 class PlannedRound:
     """A round of a planned tournament.
 
-    In a Swiss tournament it is not known yet which bots meet in the later rounds. In these, `tables` is
-    empty, and `sizes` assumes that no bot withdraws.
+    In the later rounds of a Swiss tournament, it is not known yet which bots meet. Then `tables` is empty.
+    `sizes` assumes that no bot withdraws.
     """
 
     number: int

@@ -47,11 +47,13 @@ class ByeRequest:
 class TournamentSettings:
     """The settings of a tournament. The whole format is played once under each ruleset, with all bots.
 
-    `seed`: hex with 128 bits or more is the shuffle secret; any other text is an open seed, from which
-    everybody can derive the cards; None: a secret is drawn. `pool`: the opponents of `bots` in a gauntlet.
-    `rounds`: the number of rounds of a Swiss tournament under each ruleset; None for the default of
-    `swiss_rounds`. `byes` and `forbidden` are for Swiss tournaments only. `tie_breaks`: codes in the order in
-    which they apply; empty for the format's default.
+    - `seed`: hex with 128 bits or more is the shuffle secret. Any other text is an open seed, from which
+      everybody can compute the cards. None: a secret is drawn.
+    - `pool`: the opponents of `bots` in a gauntlet.
+    - `rounds`: the number of rounds of a Swiss tournament under each ruleset; None for the default of
+      `swiss_rounds`.
+    - `byes`, `forbidden`: for Swiss tournaments only.
+    - `tie_breaks`: codes in the order in which they apply; empty for the format's default.
     """
 
     bots: tuple[Bot, ...]

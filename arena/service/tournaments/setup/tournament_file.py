@@ -160,21 +160,22 @@ class _FileReader:
         return found
 
     def record_flaw(self, flaw: Flaw) -> bool:
-        """Record a flaw of the settings as a mistake in the file, with its line.
+        """Record a flaw of the settings as a mistake in the file, with its line. Return False if the flaw
+        does not come from the file, else True.
 
-        Return False if the flaw does not come from the file. A flaw is not recorded if it may only be a
-        consequence of a value in the file that could not be read. Then the result is also True.
+        If the file contains unreadable values, a flaw may only be a consequence of them. Then do not record
+        it, but return True.
         """
         key = flaw.where[0]
         if key in self._wanted and not (key == "bots" and "entrants" in self._values):
             return False
         if not self._read and key in DEPEND_ON_OTHERS:
             return True  # it may only follow from something unreadable
-        line = self._line((key, self._written.get(flaw.where[-1], flaw.where[-1])), flaw.where)
+        line = self._find_line((key, self._written.get(flaw.where[-1], flaw.where[-1])), flaw.where)
         if line is None and key in FIELD:
             line = next((self._lines[one,] for one in FIELD if (one,) in self._lines), 1)
         if line is None and key == "rulesets":
-            line = self._line(("ruleset",))
+            line = self._find_line(("ruleset",))
         if line is not None:
             self.mistakes.append(Mistake(line, flaw.what))
         return line is not None
@@ -260,12 +261,11 @@ class _FileReader:
     def _tables(
         self, key: str, kinds: Mapping[str, tuple[type, str]], needed: Iterable[str]
     ) -> list[tuple[Where, dict[str, Any]]]:
-        """Return the TOML tables in the list `key`. For each there is a pair: its path in the file, and its
-        values.
+        """Return the TOML tables in the list `key`, each as a pair: the table's path, and its values. A path
+        is a tuple of keys that names a place in error messages, such as ("byes", "2").
 
-        A path is a tuple of keys that names a place in error messages, such as ("byes", "2"). `kinds`: the
-        allowed keys of a table and the types of their values. `needed`: keys that each table must have. A
-        table that lacks one of these keys is recorded as a mistake and left out.
+        `kinds`: the allowed keys of a table and the types of their values. `needed`: keys that each table
+        must have. A table without one of these keys is recorded as a mistake and left out.
         """
         found: list[tuple[Where, dict[str, Any]]] = []
         for number, table in enumerate(self._values.get(key, ()), 1):
@@ -301,17 +301,18 @@ class _FileReader:
 
     # ---- mistakes and their lines ----
 
-    def _line(self, *places: Where) -> int | None:
-        """Return the line of the first of `places` that is in the file. A place is a path of keys.
+    def _find_line(self, *places: Where) -> int | None:
+        """Return the line of the first of `places` that is in the file. A place is a path of keys, such as
+        ("byes", "2", "round").
 
-        If none of them is in the file, return the line of the nearest place that contains the last one, or
-        None if there is none.
+        If the file has none of them, shorten the path of the last place until it is found. Return None if
+        that fails too.
         """
         whole = (*places, *(places[-1][:length] for length in range(len(places[-1]) - 1, 0, -1)))
         return next((self._lines[place] for place in whole if place in self._lines), None)
 
     def _wrong(self, where: Where, what: str) -> None:
-        self.mistakes.append(Mistake(self._line(where) or 1, what))
+        self.mistakes.append(Mistake(self._find_line(where) or 1, what))
 
 
 def _is(value: object, kind: tuple[type, str]) -> bool:
