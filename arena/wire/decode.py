@@ -149,12 +149,12 @@ def _check_size(field: str, text: str, limit: int) -> None:
 def question_text(question: pb.Question) -> str:
     """Return a PlayResponse that contains only this question, in protobuf's text format."""
     lines = MessageToString(question, indent=2).splitlines()
-    return "\n".join(("questions {", *(part for line in lines for part in _pieces(line)), "}"))
+    return "\n".join(("questions {", *(part for line in lines for part in _split_line(line)), "}"))
 
 
-def _pieces(line: str) -> Iterator[str]:
-    """Yield a line of protobuf's text format. A long string is split over several lines, which the format
-    joins again.
+def _split_line(line: str) -> Iterator[str]:
+    """Yield one line of protobuf's text format, split into several lines if it contains a long string. The
+    format joins strings that follow each other.
     """
     found = _STRING.fullmatch(line)
     if not found or len(line) <= _WIDTH:

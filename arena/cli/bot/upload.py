@@ -113,7 +113,9 @@ def _step(document: Document) -> TrialStep:
 
 
 def _printable(text: object, most: int = 2_000) -> str:
-    """Return the text with each line made `printable` and cut to `most` characters."""
+    """Return the text in a form that is safe to print: control characters are escaped in each line. A line is
+    cut to `most` characters.
+    """
     return "\n".join(printable(line, most) for line in str(text).split("\n"))
 
 

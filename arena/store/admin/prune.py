@@ -155,8 +155,10 @@ def games_with_logs(tx: Connection, pieces: Select[int] | Sequence[int]) -> int:
 
 
 def log_digest_of(tx: Connection, pieces: Iterable[int]) -> str:
-    """Return one digest for the logs of these pieces. It is computed from the log digests in their ledger
-    entries, in the order of the ledger.
+    """Return one digest that covers all game logs of several pieces (batches of a match's boards).
+
+    Each piece has a ledger entry with a digest of its logs. The result is the SHA-256 of these digests, in
+    the order of the ledger. `pieces`: the pieces' keys in the database.
     """
     entries = select(LEDGER.c.log_digest).where(LEDGER.c.match_id.in_(pieces)).order_by(LEDGER.c.number)
     return digest_of_digests(tx.scalars(entries))

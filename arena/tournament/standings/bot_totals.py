@@ -30,7 +30,9 @@ class BotTotal:
 def totals(
     bots: Iterable[int], matches: Sequence[MatchResult], byes: Sequence[Bye] = ()
 ) -> tuple[BotTotal, ...]:
-    """Return the totals of these bots, ordered by bot number."""
+    """Return each bot's points, scores and other sums over its matches and byes, ordered by bot number.
+    `bots`: the numbers of the bots.
+    """
     return tuple(_total(bot, matches, [bye for bye in byes if bye.bot == bot]) for bot in sorted(bots))
 
 
