@@ -104,6 +104,7 @@ def test_standings_update_while_running(visit: Opens, hall: Served) -> None:
     assert page.page.evaluate("window.stays && document.querySelector('details.notes').open")
 
 
+@pytest.mark.full
 def test_refused_watcher_is_admitted_later(
     visit: Opens, hall: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:

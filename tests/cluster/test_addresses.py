@@ -80,8 +80,9 @@ def test_options_that_do_not_go_together(
 
 @pytest.mark.dear
 def test_where_no_scheduler_answers_nothing_is_begun(
-    capfd: pytest.CaptureFixture[str], tmp_path: Path
+    capfd: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("arena.service.cluster.connection.CONNECT_S", 1.0)
     where = ("--executor", "dask", "--scheduler", "127.0.0.1:1", "--db", str(tmp_path / "a.db"))
     done = arena(capfd, "run", "greedy", "random", *where)
     assert done.code == 1

@@ -58,7 +58,7 @@ def killed_match(api: "APIClient") -> Iterator[Path]:
     DockerRunner(run, "").sweep()
 
 
-@pytest.mark.dear
+@pytest.mark.full
 def test_the_next_match_sweeps_a_dead_one(engine: "APIClient") -> None:
     with killed_match(engine) as run:
         assert len(containers(engine, f"{RUN}={run}")) == 2

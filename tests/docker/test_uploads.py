@@ -49,6 +49,7 @@ def tried(store: Store, terms: UploadRules = TERMS, **files: bytes) -> UploadSta
     return read_upload(store, upload.ticket, "anna")
 
 
+@pytest.mark.full
 def test_an_uploaded_dockerfile_is_not_built(store: Store) -> None:
     evil = f"FROM maumau/python-bot:0\nRUN echo {MARK} && exit 3\n".encode()
     done = tried(store, bot_py=SCRIPT, Dockerfile=evil)

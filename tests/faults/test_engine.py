@@ -313,7 +313,7 @@ def left_running(rng: Random, coordinator: Coordinator) -> None:
     until(lambda: not any(map(is_running, below)), "whoever saw it die is gone")
 
 
-@pytest.mark.dear
+@pytest.mark.full
 @pytest.mark.fault("F01")
 @pytest.mark.fault("F02")
 def test_kills_lose_and_leave_nothing(private: PrivateEngine, tmp_path: Path, scale: Scale) -> None:

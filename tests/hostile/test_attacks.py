@@ -38,7 +38,7 @@ SOON_MS = (
 AT_ONCE = 3
 AT_QUICK = {"gibibyte", "rapid_reset", "crowd_of_silent_ones", "only_14_kb"}
 ONE_IN = 40  # of those that are alike, at scale ci
-PARTS: Mapping[ScaleName, int] = {"quick": 1, "ci": 3, "full": 8}  # no test waits for all attacks
+PARTS: Mapping[ScaleName, int] = {"quick": 1, "ci": 2, "full": 8}  # no test waits for all attacks
 
 
 @dataclass(slots=True)
@@ -107,7 +107,7 @@ def attacked(request: pytest.FixtureRequest, scale: Scale) -> Attacked:
     """Carry out a part of the attacks, several at a time."""
     part = names(scale.name)[request.param :: PARTS[scale.name]]
     with place() as here:
-        with honest_match(scale.pick(quick=1, ci=10, full=20)) as honest, ThreadPoolExecutor(AT_ONCE) as pool:
+        with honest_match(scale.pick(quick=1, ci=5, full=20)) as honest, ThreadPoolExecutor(AT_ONCE) as pool:
             specs = {name: against_an_honest_bot(attacker(name)) for name in part}
             unattacked = pool.submit(run_match, against_an_honest_bot(match("first", "first").bots[0]))
             matches = dict(zip(specs, pool.map(watched, specs.values()), strict=True))
