@@ -17,9 +17,7 @@ from arena.store.results.records import Entrant
 
 
 class SubmissionState(StrEnum):
-    """The state of a registered version. A tournament can enter a version by its bot's name only if it is
-    ACTIVE.
-    """
+    """The state of a registered version. Only an ACTIVE version can enter tournaments by its bot's name."""
 
     ACTIVE = "active"
     DISABLED = "disabled"  # disabled by its owner

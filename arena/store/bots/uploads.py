@@ -241,7 +241,8 @@ _SERVED: Final = (
 def take_next(tx: Connection, runner: str, now: datetime) -> QueuedUpload | None:
     """Start the trial of the next upload in the queue and return the upload; None if none waits.
 
-    The steps of an earlier attempt are deleted. `runner`: how the bot will be run.
+    If the trial was interrupted before, it starts again and its old steps are deleted. `runner`: how the bot
+    will be run.
     """
     order = queue_order(tx)
     if not order:

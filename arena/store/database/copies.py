@@ -96,7 +96,7 @@ def vacuum_file(path: Path) -> None:
 def vacuum_server(url: str) -> None:
     """Let PostgreSQL reuse the space of deleted logs and outputs. Raise StoreFailed if that fails.
 
-    The database's files shrink only if the free space is at their end.
+    The database's files become smaller only if the free space is at their end.
     """
     engine = new_engine(url).execution_options(isolation_level="AUTOCOMMIT", reads=True)
     try:
@@ -137,7 +137,7 @@ def copy_rows(old: Connection, new: Connection) -> int:
 
 
 def _tables() -> list[Table]:
-    """Return the tables to copy. If a table refers to another one, it comes later."""
+    """Return the tables to copy, each after the tables that it refers to."""
     return [table for table in Base.metadata.sorted_tables if table.name not in NEVER_EMPTY]
 
 

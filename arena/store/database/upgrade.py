@@ -78,11 +78,10 @@ def revision_in(connection: Connection) -> str | None:
 
 
 def _create_tables(engine: Engine) -> str:
-    """Create all tables of an empty database without running the migrations. Return the name of the schema
-    version.
+    """Create all tables of an empty database and return the name of the schema version. If another process
+    has created them meanwhile, create nothing and return the name of that version.
 
-    This is five times as fast as migrating. If another process has created the tables meanwhile, create
-    nothing and return the name of their schema version.
+    The migrations are not run: this is five times as fast.
     """
     with engine.begin() as connection:
         if current := revision_in(connection):

@@ -299,7 +299,7 @@ def _how_often(verdicts: Sequence[str]) -> ColumnElement[int]:
 
 
 def _used(head: Row[*tuple[Any, ...]]) -> ColumnElement[Any]:
-    """Return the SQL expression for the share of its thinking time that a seat used in a game; NULL without a
+    """Return an SQL expression for a seat's used share of its thinking time in a game; NULL without a
     clock.
     """
     if not head.clock_cap_ms:

@@ -24,10 +24,11 @@ class ListQuery:
 def order_and_cut(
     rows: Select[Any], query: ListQuery, sorts: Mapping[str, ColumnElement[Any]], *then: ColumnElement[Any]
 ) -> Select[Any]:
-    """Return a SELECT statement with a query's order, offset and limit added.
+    """Add a query's order, offset and limit to a SELECT statement, and return the statement. Rows without a
+    value come last.
 
-    `sorts`: for each name by which a query may sort, the column. Rows without a value come last. `then`: more
-    columns, to order the rows with equal values.
+    `sorts`: the columns by which a query may sort, keyed by the names that it uses. `then`: more columns, to
+    order the rows with equal values.
     """
     by = sorts.get(query.sort)
     order = [] if by is None else [(by.desc() if query.descending else by.asc()).nulls_last()]

@@ -45,10 +45,10 @@ class WrongRecord(ValueError):
 
 
 def commit_record(tx: Connection, piece: int, record: MatchRecord, now: datetime) -> bool:
-    """Store the record of a piece, and return True. `piece`: the piece's key in the database.
+    """Store the record of a piece, and return True. Return False if nothing was stored, because the piece is
+    already committed or forfeited, or because the tournament has ended.
 
-    Return False if nothing was stored: the piece is already committed or forfeited, or the tournament has
-    ended. Raise WrongRecord if the record does not fit the piece.
+    `piece`: the piece's key in the database. Raise WrongRecord if the record does not fit the piece.
     """
     if not _goes_on(tx, piece):
         return False
@@ -87,7 +87,7 @@ def is_record_stored(tx: Connection, piece: int, record: MatchRecord) -> bool:
 
 def _goes_on(tx: Connection, piece: int) -> bool:
     """True if the piece's tournament has not ended. Lock the tournament, so that it cannot end before this
-    transaction is over.
+    transaction does.
     """
     this = select(TOURNAMENT.c.finished_at.is_(None)).join(MATCH, MATCH.c.tournament_id == TOURNAMENT.c.id)
     return bool(tx.scalar(this.where(MATCH.c.id == piece).with_for_update(read=True, of=TOURNAMENT)))

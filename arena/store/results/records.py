@@ -56,7 +56,10 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """A tournament as it was created, with later changes to its entrants and rounds."""
+    """A tournament's settings, entrants and rounds.
+
+    The settings never change. Entrants and rounds may be added later, and entrants may withdraw.
+    """
 
     name: str
     format: str

@@ -28,8 +28,10 @@ class MatchFilter:
     """A filter for the list of matches. Fields that are empty or None do not restrict the list.
 
     `bot` and `against`: two bots of the match, by their own names. `entrant` and `opponent`: two bots of the
-    match, by their names in the tournament. `cause`: the kind of fault by which the bot lost games: one of
-    CAUSES, or ANY. `games`: CLOSE for matches with a close game, see `Encounter`.
+    match, by their names in the tournament.
+
+    `cause`: the kind of fault by which a bot of the match lost most games: one of CAUSES, or ANY. `games`:
+    CLOSE for matches with a close game, see `Encounter`.
     """
 
     tournament: int | None = None
@@ -198,8 +200,10 @@ def list_rulesets_played(tx: Connection) -> tuple[str, ...]:
 
 
 def _by_cause(where: Where, cause: str) -> Iterator[Select[tuple[int]]]:
-    """Yield queries for the ledger entries of matches: one query for each kind of fault that the filter
-    allows. An index makes a query for a single kind fast.
+    """Yield one query for each kind of fault that the filter allows. Each finds the ledger entries of
+    matches; without a filter there is a single query.
+
+    There is no query for several kinds, because the index is only fast for one.
     """
     wanted = {"": [None], ANY: CAUSES}.get(cause, [cause])
     for one in wanted:
