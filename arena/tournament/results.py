@@ -32,8 +32,8 @@ def mean(scores: Iterable[Fraction]) -> Fraction:
 def point(score: Fraction, seats: int) -> Fraction:
     """Return a bot's points for a match. `score`: its match score. `seats`: the number of bots in the match.
 
-    With two seats the points are 1, ½ or 0 for a score above, at or below ½. With more seats they are the
-    score itself.
+    With two bots, the points are 1 for a score above ½, ½ for a score of ½, and 0 for less. With more bots,
+    they are the score itself.
     """
     if seats > PAIR:
         return score
@@ -70,8 +70,7 @@ class SeatResult:
 class MatchResult:
     """The result of a complete match.
 
-    `at_tables`: the tournament has tables of more than two seats. Its smallest tables may still have two
-    seats.
+    `at_tables`: True if matches of the tournament have more than two seats. This match may still have two.
     """
 
     round: int
@@ -89,8 +88,8 @@ class MatchResult:
         """Return each bot's points for the match (see `point`). If both bots of a match of two forfeit, both
         get 0.
 
-        In a tournament with larger tables, a match of two bots gives them their match scores as points: a
-        whole point for a win would be more than larger tables can give.
+        In a tournament with larger tables, the points of a match of two are the match scores. A whole point
+        for a win would be more than most winners at larger tables get.
         """
         seats = len(self.seats)
         if seats == PAIR and all(seat.never_started for seat in self.seats):

@@ -1,7 +1,8 @@
 """The shuffle secret of a tournament, and the keys that derive from it: for boards, bots' seeds and lots.
 
-A board's secret depends on the tournament's secret, the bots at the table, the number of their earlier
-meetings and the board's number, but not on other bots. No other table plays the same cards.
+A board's secret depends on four things: the tournament's secret, the bots at the table, the number of their
+earlier meetings, and the board's number. So bots that do not sit at the table cannot change its cards, and no
+other table plays the same cards.
 """
 
 import hmac
@@ -36,11 +37,12 @@ def tournament_secret(seed: str) -> TournamentSecret:
 
 
 def board_secret(secret: bytes, versions: Sequence[str], earlier: int, board: int) -> bytes:
-    """Return the secret of a board, 32 bytes, from the tournament's secret.
+    """Return the secret of a board, 32 bytes. `earlier`: how often these bots have met before. `board`: the
+    board's number, from 0.
 
-    It is HMAC-SHA-256(secret, message). The message has the parts "maumau-board-1", sorted bot versions,
-    earlier meetings, board; each part is ASCII and ends with a line feed. Numbers are decimal. `earlier`: how
-    often these bots have met before. `board`: from 0.
+    The secret is HMAC-SHA-256(tournament's secret, message). The parts of the message are "maumau-board-1",
+    the sorted bot versions, `earlier` and `board`. Each part is ASCII and ends with a line feed; numbers are
+    decimal.
     """
     return _derive(secret, "maumau-board-1", versions, earlier, str(board))
 
@@ -48,8 +50,8 @@ def board_secret(secret: bytes, versions: Sequence[str], earlier: int, board: in
 def seeds_key(secret: bytes, versions: Sequence[str], earlier: int) -> bytes:
     """Return the key from which the seeds of a match's bots derive, 32 bytes.
 
-    It is HMAC-SHA-256(secret, "maumau-seeds-1", sorted bot versions, earlier meetings), with the message in
-    the form that `board_secret` describes.
+    The key is HMAC-SHA-256(secret, message). The parts of the message are "maumau-seeds-1", the sorted bot
+    versions and `earlier`, in the form that `board_secret` describes.
     """
     return _derive(secret, "maumau-seeds-1", versions, earlier)
 

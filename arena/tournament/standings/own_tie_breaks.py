@@ -80,10 +80,11 @@ def opponents(inputs: TieBreakInputs, ranks: Ranks) -> Values:
 
 
 def direct_meetings(inputs: TieBreakInputs, ranks: Ranks) -> Values:
-    """Return each bot's points against the bots of the same rank.
+    """Return each bot's points against the bots of the same rank; 0 for all of them unless each has met each
+    other.
 
-    A meeting counts 1, ½ or 0 for a better, equal or worse match score, and several meetings with one
-    opponent count as their mean. The values are 0 unless all bots with that rank have met each other.
+    A meeting counts 1 for a better match score than the other bot's, ½ for an equal one. Several meetings
+    with one opponent count as their mean.
     """
     met: dict[tuple[int, int], list[Fraction]] = defaultdict(list)
     both_orders = (permutations(match.seats, 2) for match in inputs.matches)
