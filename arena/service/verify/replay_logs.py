@@ -31,9 +31,9 @@ Replay = Callable[[Iterable[Chunk[T]]], Iterator[tuple[T, list[ReplayedLogs]]]]
 
 
 def replay_logs(stored: bytes) -> ReplayedLogs:
-    """Replay the logs of one `game_log` row and return the result. Errors are returned as texts, not raised.
+    """Replay the logs of one `game_log` row and return their contents. `stored`: the bytes in the row.
 
-    `stored`: the bytes in the row. The result is a single text if they cannot be unpacked.
+    Errors are not raised. If the bytes cannot be unpacked, the result is an error message.
     """
     try:
         logs = unpack(stored)
@@ -45,8 +45,8 @@ def replay_logs(stored: bytes) -> ReplayedLogs:
 
 
 def _repack(logs: Iterable[bytes], stored: bytes) -> bytes:
-    """Pack these logs again and return the bytes as they would be stored; empty if one row cannot hold all of
-    them.
+    """Pack these logs again and return the bytes as they would be stored. Return b"" if the logs do not fit
+    into one row.
     """
     try:
         return repack(logs, stored)
@@ -70,8 +70,10 @@ def replay_here(
 def replay_in_pool(
     chunks: Iterable[Chunk[T]], pool: ProcessPoolExecutor, processes: int
 ) -> Iterator[tuple[T, list[ReplayedLogs]]]:
-    """Replay chunks of logs in the processes of a pool. The chunks' results are in the same order and form as
-    those of `replay_here`.
+    """Replay chunks of logs in the processes of a pool, and yield the same results in the same order as
+    `replay_here`.
+
+    `processes`: how many processes the pool has. Only a few chunks per process wait at a time.
     """
     pending: deque[tuple[T, Future[list[ReplayedLogs]]]] = deque()
     for what, logs in chunks:

@@ -25,7 +25,7 @@ from arena.store.database.table_objects import (
 
 @dataclass(frozen=True, slots=True)
 class StoredTournament:
-    """The stored rows of a tournament, in dictionaries by name of the database table and then by key."""
+    """The stored rows of a tournament. `tables`: for each database table, its rows by primary key."""
 
     number: int
     tables: dict[str, Rows]
