@@ -115,8 +115,8 @@ class Clause(NamedTuple):
 def clauses(events: Iterable[Event], wording: Wording) -> Iterator[Clause]:
     """Yield clauses that describe the events. Similar events in a row share one clause.
 
-    If the game has ended, no clause describes the end of the deal. The motive (why a seat did not play a
-    card) is part of the first clause about that seat.
+    The end of the deal is left out if the game has ended too. The motive (why a seat did not play a card) is
+    part of the first clause about that seat.
     """
     events = list(events)
     game_over = any(event.kind is EventKind.GAME_OVER for event in events)
