@@ -68,11 +68,11 @@ class Cache(Generic[T]):
         self._entries: OrderedDict[Hashable, _Slot[T]] = OrderedDict()
 
     def get(self, key: Hashable, state: Hashable, compute: Callable[[], T]) -> CachedValue[T]:
-        """Return the value for a key. Call `compute` if the cached value was computed from another state than
-        `state`.
+        """Return the value for a key. If the cached value was computed from another state than `state`, call
+        `compute` first.
 
-        Return the previous value instead while another thread computes the new one, or if the previous one
-        was computed only a short time ago.
+        There are two exceptions, in which the previous value is returned: another thread already computes the
+        new value, or the previous one was computed only a short time ago.
         """
         entry = self._entry(key)
         old = entry.stored

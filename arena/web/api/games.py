@@ -49,7 +49,7 @@ _UNCHANGED: Final = 304
 
 
 class GameView(NamedTuple):
-    """A game, and the view of it that is shown: `side` is a seat, the public (no hands), or None for all
+    """A game, and the side from which it is shown: a seat (from 0), PUBLIC for no hands, None for all
     hands.
     """
 

@@ -25,8 +25,9 @@ class Proxies(ProxyHeadersMiddleware):
     """Middleware that takes the visitor's address and scheme from the headers of a trusted proxy.
 
     The visitor's address is the last one in X-Forwarded-For that does not belong to a trusted proxy. Earlier
-    addresses may be forged, because the visitor may have sent them. If a sender that is not a trusted proxy
-    uses this header, it is ignored and a warning is logged.
+    addresses may be forged, because the visitor may have sent them.
+
+    If the header comes from anybody but a trusted proxy, the header is ignored and a warning is logged.
     """
 
     def __init__(self, app: ASGIApp, trusted: Sequence[str]) -> None:

@@ -31,10 +31,11 @@ def start_workers(
 ) -> Iterator[None]:
     """Keep the site's workers running during a block. One refreshes the caches, another tests submitted bots.
 
-    `database`: a URL. It is passed in an environment variable, because it may contain a password. `runner`:
-    how submitted bots are run. `builds`: allow building Dockerfiles of submitted bots. `takes_bots`: False to
-    start no worker for submitted bots. `jobs`: how many bots are tested at once. `rulesets`: the rulesets in
-    which a bot is tested first.
+    `database`: a URL. It is passed in an environment variable, because it may contain a password.
+
+    The other parameters are about submitted bots. `runner`: how they are run. `builds`: allow building their
+    Dockerfiles. `takes_bots`: False to start no worker for them. `jobs`: how many are tested at once.
+    `rulesets`: the rulesets in which each is tested first.
     """
     options = ["--runner", runner, "--jobs", str(jobs)]
     options += ["--allow-builds"] if builds else []

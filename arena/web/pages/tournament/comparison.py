@@ -38,8 +38,8 @@ def render_comparison(request: Request, view: TournamentView, format: str) -> Re
 
 
 def progress(test: CompareResult) -> int:
-    """Return how near a comparison's test is to a decision, from −100 to 100. At −100 H0 is accepted, at 100
-    H1.
+    """Return how near a comparison's test is to a decision, from −100 (H0 is accepted) to 100 (H1 is
+    accepted).
     """
     share = test.llr / (test.upper if test.llr > 0 else -test.lower)
     return round(100 * max(-1.0, min(1.0, share)))
