@@ -24,7 +24,8 @@ _GAINS: Final = (EventKind.DEALT, EventKind.DREW, EventKind.CUT_KEPT, EventKind.
 
 
 class OpenGame:
-    """One game in progress: its bot, its events, and the extra fields of the bot's next answer.
+    """One game in progress: its bot, its events, and the note or resignation that goes with the bot's next
+    answer.
 
     `number`: the game's number within the connection.
     """

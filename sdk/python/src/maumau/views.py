@@ -241,9 +241,10 @@ class View:
     @property
     def deadline(self) -> float | None:
         """The time when this game's clock runs out, as a value of `time.monotonic()`; None without a clock.
+        The clock runs on until the answer is sent.
 
-        The clock runs on until an answer is sent. Questions of one message are answered together, but a
-        decision waits at most 0.1 s for the others.
+        Answers to the questions of one message are sent together. A decision waits at most 0.1 s for the
+        others.
         """
         clock_ms = self.clock_ms
         return None if clock_ms is None else self._arrived + clock_ms / 1000

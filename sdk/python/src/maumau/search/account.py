@@ -17,7 +17,8 @@ _TURNED: Final = 1
 
 @dataclass(slots=True, eq=False)
 class Slot:
-    """An unseen card that has been in its place since time `since`. It cannot be one of the cards `never`.
+    """A place for one unseen card. `since`: the time when the card came there. `never`: cards that it cannot
+    be.
 
     Times count the reshuffles of the deal; see `_DEALT`.
     """
@@ -122,7 +123,7 @@ class Account:
 
     # ---- cards come and go ----
 
-    def _see(self, face: int) -> None:
+    def _remove_from_stock(self, face: int) -> None:
         """Remove a seen card from the stock. Of several copies, remove the one that came there last."""
         copies = self.unseen[face]
         copies.remove(max(copies))
@@ -133,24 +134,24 @@ class Account:
         if event.card is None:
             self.hands[seat].append(Slot(self._now))
         else:
-            self._see(event.card.code)
+            self._remove_from_stock(event.card.code)
 
-    def _give(self, seat: int, face: int) -> None:
-        """Remove a played card from a hand."""
+    def _remove_played_card(self, seat: int, face: int) -> None:
+        """Remove a played card from a seat's hand."""
         self.counts[seat] -= 1
         if seat == self.seat:
             return
         if face in self.shown[seat]:
             self.shown[seat].remove(face)
             return
-        self._forget(self.hands[seat], face)
+        self._remove_slot(self.hands[seat], face)
 
-    def _forget(self, slots: list[Slot], face: int) -> None:
-        """Remove the slot that held this card: a slot known to hold it, otherwise the first slot that may
-        have held it.
+    def _remove_slot(self, slots: list[Slot], face: int) -> None:
+        """Remove the slot that held this card from a hand's slots. It is a slot that is known to hold the
+        card, otherwise the first that may hold it.
 
-        Of several copies of the card, the one that came into the stock last is removed, so that the remaining
-        slots stay possible.
+        If the pack has several copies of the card, assume that the copy was played that came into the stock
+        last. So the remaining slots stay possible.
         """
         copies = self.unseen[face]
         latest = max(slot.since for slot in slots)
@@ -208,11 +209,11 @@ class Account:
             if lying.holder is None:
                 self.unseen[lying.real].append(self._now)
             else:
-                self._lose(self.hands[lying.holder])
+                self._move_one_to_stock(self.hands[lying.holder])
         del self.pile[:-1]
 
-    def _lose(self, slots: list[Slot]) -> None:
-        """Move one unknown card of these slots to the stock. It may be any of them, so only the age of the
+    def _move_one_to_stock(self, slots: list[Slot]) -> None:
+        """Move one unknown card from these slots to the stock. It may be any of them, so only the age of the
         other cards remains known.
         """
         slots[:] = [Slot(slot.since) for slot in slots[1:]]
@@ -228,7 +229,7 @@ class Account:
 
     def _cut_kept(self, event: Event) -> None:
         seat, face = _seat(event), _face(event)
-        self._see(face)
+        self._remove_from_stock(face)
         self.counts[seat] += 1
         self.decided += 1
         if seat != self.seat:
@@ -243,7 +244,7 @@ class Account:
             self.unseen[self.pile.pop().face].append(_TURNED)
         self._now = _TURNED
         face = _face(event)
-        self._see(face)
+        self._remove_from_stock(face)
         wild = self.game.wilds >> face & 1
         self.pile.append(Lying(face, face, self.game.suits[face] if wild else NO_SUIT))
         if self.game.ruleset.turned_acts:
@@ -260,7 +261,7 @@ class Account:
             self.last = Play(seat, [face], self.said[seat])
             self.laid = event.value + 1
             self.decisions += 1
-        self._give(seat, face)
+        self._remove_played_card(seat, face)
         below = self.pile[-1]
         kept = self.game.keeping >> face & 1
         suit = self.game.suit_to_follow(Card(below.face), below.suit) if kept else NO_SUIT
@@ -384,7 +385,7 @@ class Account:
         """Show the top card: it is no longer face down."""
         face, top = _face(event), self.pile[-1]
         if top.holder is not None:
-            self._forget(self.hands[top.holder], face)
+            self._remove_slot(self.hands[top.holder], face)
         top.real, top.holder, top.face_down = face, None, False
 
     def _taken_back(self, event: Event) -> None:

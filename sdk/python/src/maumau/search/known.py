@@ -155,8 +155,8 @@ def _catchable_play(position: Position, account: Account) -> Suspected:
 
 
 def _set_alive(position: Position, view: View) -> None:
-    """Set the eliminated seats and, for each of them, the deal in which it was
-    eliminated and the points it lost.
+    """Set the position's eliminated seats. For each of them, also set the deal in which it was eliminated and
+    the points that it lost in that deal.
     """
     deals = position.game.ruleset.deals
     deal, lost = 0, [0] * view.seats

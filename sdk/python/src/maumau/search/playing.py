@@ -177,8 +177,8 @@ def _of_places(places: tuple[int, ...], seat: int) -> float:
 
 
 def _of_totals(position: Position, seat: int) -> float:
-    """Return how good a seat's total score is compared with the others' mean, from 0 (far behind) to 1 (far
-    ahead).
+    """Return the value of a seat's total: from 0 (far behind the mean of the other seats) to 1 (far ahead of
+    it).
 
     The lead is measured in units of `_cost`, by which a deal typically changes a total.
     """

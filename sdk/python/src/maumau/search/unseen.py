@@ -19,9 +19,10 @@ class Had(NamedTuple):
 
 
 class FaceDown(NamedTuple):
-    """A face-down card at index `lies` of the pile. Its seat had held it since time `since` or earlier.
+    """A face-down card of the pile. `lies`: its index in the pile. `claimed`: the cards with the claimed
+    face.
 
-    `claimed`: the cards with the claimed face.
+    `seat` played it. The seat had held it since time `since` or earlier.
     """
 
     lies: int
@@ -31,7 +32,8 @@ class FaceDown(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A place for unseen cards: `number` cards of a hand, or one card of the pile. Each is one of `possible`.
+    """A place for unseen cards: several cards of a hand, or one card of the pile. `number`: how many cards.
+    `possible`: the cards that each of them may be.
 
     `lies`: the index in the pile; None for a hand.
     """
