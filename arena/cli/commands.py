@@ -13,7 +13,7 @@ _REPLAY: Final = CommandGroup(
         "html": Entry("replay.commands:html", "Write a game as one HTML page that plays offline."),
         "svg": Entry("replay.commands:svg", "Write a game as an animated image (SVG)."),
         "open": Entry("replay.commands:open_", "Watch a game in the browser."),
-        "verify": Entry("replay.commands:verify", "Replay a game by the rules and compare."),
+        "verify": Entry("replay.commands:verify", "Replay a game by the rules and compare it with its log."),
         "ask": Entry("replay.ask:ask", "Ask a bot what it would do in a game that was played."),
     },
     has_db=False,
@@ -26,14 +26,16 @@ _TOURNAMENT: Final = CommandGroup(
         "show": Entry("tournament.commands:show", "Show a tournament's standings and crosstable."),
         "standings": Entry("tournament.commands:show_standings", "Show a tournament's standings."),
         "crosstable": Entry(
-            "tournament.commands:show_crosstable", "Show each bot's score against each other."
+            "tournament.commands:show_crosstable", "Show each bot's score against each other bot."
         ),
         "fair-play": Entry("tournament.commands:show_fair_play", "Show pairs of bots with unlikely results."),
         "export": Entry("tournament.export:export", "Write a tournament for other programs."),
         "pairings": Entry("tournament.pairings:pairings", "Show the pairings of each round."),
         "verify": Entry("tournament.verify:verify", "Replay every game and recompute every result."),
         "pause": Entry("tournament.edit:pause", "Start no more matches until the tournament is resumed."),
-        "resume": Entry("tournament.edit:resume", "Let a paused tournament continue, without playing it."),
+        "resume": Entry(
+            "tournament.edit:resume", "Let a paused tournament continue, but do not play it yet."
+        ),
         "add": Entry("tournament.edit:add", "Add bots to a running tournament."),
         "withdraw": Entry("tournament.edit:withdraw", "Withdraw a bot from a tournament for good."),
         "permit": Entry("tournament.edit:permit", "Allow forbidden pairs of bots to meet."),

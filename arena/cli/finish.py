@@ -24,8 +24,8 @@ def finish(
     """Print how a run ended and how to continue or watch it. Raise typer.Exit unless the run finished without
     faults of bots.
 
-    `verbose`: also print the run's seed and the head of its ledger. `replay`: the number of a
-    game to watch, such as "7.1.1/1"; None to print no commands that show games.
+    `verbose`: also print the run's seed and the head of its ledger (the hash that covers all ledger entries).
+    `replay`: the number of a game to watch, such as "7.1.1/1"; None to print no commands that show games.
     """
     if result.stopped:
         print_remark(f"Tournament {result.tournament} cannot continue: {result.stopped}.")

@@ -62,7 +62,9 @@ class LazyCommand(typer.core.TyperCommand):
         parent: Any = None,  # noqa: ANN401 - typer's types are private
         **options: Any,  # noqa: ANN401
     ) -> Any:  # noqa: ANN401
-        """Import the real command and return its context, by which typer runs it or prints its help."""
+        """Import the real command and return the context of its call. From the context, typer runs the
+        command or prints its help.
+        """
         assert self.name is not None
         if self._entry.plays and not {"-h", "--help"} & set(args):
             fork_server.start()  # it imports its modules meanwhile
@@ -105,10 +107,10 @@ def load_command(name: str, target: str) -> typer.core.TyperCommand:
 
 
 def spread_options(function: Callable[..., None]) -> Callable[..., None]:
-    """Return a function that typer can use as a command. Where `function` takes a dataclass of options, the
-    new function takes each of these options as a parameter of its own.
+    """Return a command for typer that calls `function`. Each parameter of `function` that is a dataclass of
+    options is replaced by one parameter per option.
 
-    When called, the new function makes the dataclasses from its parameters and passes them to `function`.
+    When called, the command makes the dataclasses from its parameters and passes them to `function`.
     """
     declared = signature(function, eval_str=True)
     groups: dict[str, Any] = {

@@ -77,8 +77,8 @@ class CheckOutput:
         self._say(_line(step), *(() if step.passed else _about_failure(step, self._is_new(step))))
 
     def _is_new(self, step: CheckStep | TrialStep) -> bool:
-        """True for the first failed step with this verdict and this output of the bot. The next call with the
-        same verdict and output returns False.
+        """True unless this was already called for a step with the same verdict and the same output of the
+        bot.
         """
         words = ("crashed", *(verdict.words for verdict in Verdict))
         kind = next((one for one in words if one in step.detail), ""), step.output
@@ -95,7 +95,7 @@ class CheckOutput:
             self._say(*wrap_line(f"{self._name} {_verdict(report)}."))
 
     def _say(self, *lines: str) -> None:
-        """Print lines without a delay. The status line is hidden while they are printed."""
+        """Print lines at once; hide the status line meanwhile."""
         if self._status:
             self._status.stop()
         print(*lines, sep="\n", flush=True)

@@ -36,8 +36,8 @@ def new(
 ) -> None:
     """Create a bot from its language's example.
 
-    The bot plays at once. In a compiled language the SDK comes with it, in the folder sdk. Prints the next
-    commands.
+    The bot can play at once. Except for Python, a copy of the language's SDK is put into its folder sdk.
+    Prints the next commands.
     """
     made = new_bot(name, language, folder, bare=bare)
     path = (

@@ -83,11 +83,11 @@ def submit(  # noqa: PLR0913 - the options
 ) -> None:
     """Register a bot, here or at another arena.
 
-    Its files are copied: the same bytes are the same version, changed bytes are a new one. The bot is
-    checked, and plays a few unrated boards in each of its rulesets against builtin:random and builtin:greedy.
-    Its first ruleset is the one of the ladder. The bot is registered after its games in this ruleset; its
-    games in the other rulesets follow. A bot that fails is stored as failed and does not play. Exit code 1:
-    the bot failed.
+    Its files are copied. The same bytes are the same version, changed bytes are a new one. The bot is
+    checked. Then it plays a few unrated boards in each of its rulesets against builtin:random and
+    builtin:greedy. It is registered after the boards in the ladder's ruleset, or else in its first ruleset;
+    the boards in its other rulesets follow. A bot that fails is stored as failed and does not play. Exit code
+    1: the bot failed.
 
     With --to, the bot is packed and sent to another arena, which checks and registers it. `arena serve` must
     run there.
@@ -219,8 +219,8 @@ def _print_registered(version: RegisteredVersion, again: bool, db: str | None) -
 
 
 def _entry_name(version: RegisteredVersion, db: str | None) -> str:
-    """Return the name by which this version can be entered: the bot's name if the arena finds this version by
-    it, else NAME@VERSION.
+    """Return the name by which this version enters tournaments: the bot's name, or NAME@VERSION if the bot's
+    name stands for another version.
     """
     try:
         is_it = resolve_bot(version.name, look=bot_finder(db)).version == version.version

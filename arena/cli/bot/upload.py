@@ -88,7 +88,9 @@ class _UploadOutput:
             self._status.update(_current_step(upload))
 
     def _show_place(self, ahead: int) -> None:
-        """Print how many bots are ahead in the queue, if that has changed and no status line shows it."""
+        """Print how many bots are ahead in the queue, but only if the number has changed. Print nothing while
+        a status line shows it.
+        """
         if ahead != self._ahead and not self._status and not self._is_quiet:
             print_remark(f"Waiting: {count_text(ahead, 'bot')} to try before it.")
         self._ahead = ahead

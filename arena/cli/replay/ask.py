@@ -155,7 +155,7 @@ def _summary(asked: AskResult) -> str:
     """Return a sentence such as "greedy agrees in 31 of 40 decisions, in 12 of the 21 with a choice".
 
     The bot agrees in a decision if it would play the recorded action. The second part counts only decisions
-    with several legal choices; it is missing if all have several.
+    with several legal choices; it is left out if these are all decisions.
     """
     free = [one for one in asked.opinions if one.choices > 1]
     total = len(asked.opinions)

@@ -54,8 +54,9 @@ def show(
 ) -> None:
     """Step through a game with the arrow keys.
 
-    Keys: ← → Home End step, n and p jump to the next and previous mark, space plays, 0 shows all hands, 1 to
-    8 one seat's view, ? help, q quits. Without a terminal, the whole game is printed as text.
+    Keys: ← → Home End step, n and p jump to the next and previous mark (a letter on the line below the game),
+    space plays, 0 shows all hands, 1 to 8 one seat's view, ? help, q quits. Without a terminal, the whole
+    game is printed as text.
     """
     log = find(game, db).log()
     side = None if seat is None else seat - 1
@@ -125,10 +126,10 @@ def open_(
 
 @examples("arena replay verify 1.1.1/1", "arena replay verify game.jsonl --json")
 def verify(game: Game, db: Database = None, as_json: AsJson = False) -> None:
-    """Replay a game by the rules and compare.
+    """Replay a game by the rules and compare it with its log.
 
-    Cards are compared with the board's secret, actions with the rules, bytes with the digests. Exit code 1:
-    something differs; the first differing log record is named.
+    Checks each card against the board's secret, each action against the rules, and the bytes against the
+    digests. Exit code 1: the log is wrong; its first wrong record is named.
     """
     replay = find(game, db)
     result = replay.verify()

@@ -48,10 +48,10 @@ def doctor(
 ) -> None:
     """Test what works on this machine and how to fix the rest.
 
-    Tests versions, disks, sockets, the clock, the database, bots as plain processes and bots in containers,
-    where a program tries everything that a bot must not do. Nothing is changed, except that a missing image
-    is built and containers of killed runs are removed. --quiet prints only problems. Exit code 1: a test
-    failed; warnings do not count.
+    Tests versions, disks, sockets, the clock, the database, and bots both as plain processes and in
+    containers. In a container, a test program tries everything that a bot must not do. Nothing is changed,
+    except that a missing image is built and containers of killed runs are removed. --quiet prints only
+    problems. Exit code 1: a test failed; warnings do not count.
     """
     findings: list[Finding] = []
     part = ""

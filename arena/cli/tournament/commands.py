@@ -112,7 +112,7 @@ def show_standings(
 
 @examples("arena tournament crosstable 7 --csv")
 def show_crosstable(number: Id, db: Database = None, as_json: AsJson = False, as_csv: AsCsv = False) -> None:
-    """Show each bot's score against each other."""
+    """Show each bot's score against each other bot."""
     check_one_format(as_json, as_csv)
     results, summary = _load(number, db)
     if as_json:

@@ -39,7 +39,7 @@ def pause(number: Id, db: Database = None, as_json: AsJson = False) -> None:
 
 @examples("arena tournament resume 7", "arena run --resume 7   # and play it")
 def resume(number: Id, db: Database = None, as_json: AsJson = False) -> None:
-    """Let a paused tournament continue, without playing it.
+    """Let a paused tournament continue, but do not play it yet.
 
     `arena run --resume` plays it.
     """

@@ -39,9 +39,9 @@ def ratings(
 ) -> None:
     """Show the Elo of all bots, by ruleset.
 
-    Elo is fitted to all boards of all rated tournaments at once. Bots that it cannot separate share a range
-    of ranks. A bot that won or lost everything has only a bound. Live Elo is updated board by board, in the
-    order of the tournaments. --overall: the mean over the rulesets that rate all compared bots.
+    Elo is fitted to all boards of all rated tournaments at once. Bots whose Elo is not clearly different
+    share a range of ranks. A bot that won or lost everything has only a bound. Live Elo is updated board by
+    board, in the order of the tournaments. --overall: the mean over the rulesets that rate all compared bots.
     """
     if bot and not overall:
         raise typer.BadParameter("--bot needs --overall")

@@ -84,8 +84,8 @@ def _progress(now: LiveProgress) -> str:
 
 
 def picture(now: LiveProgress, lines: int) -> RenderableType:
-    """Return the picture of a tournament's progress. `lines`: the most lines for running matches and
-    workers.
+    """Return the picture of a tournament's progress. `lines`: how many lines it may use for running matches
+    and workers.
     """
     bar = ProgressBar(max(1, now.games_total), now.games_done, width=_BAR)
     parts: list[RenderableType] = [Text(printable(now.name, _NAME), "bold"), Text(_progress(now)), bar]
