@@ -21,8 +21,8 @@ def fit_newcomer(
 ) -> Rating | None:
     """Return the newcomer's rating, fitted to its games against the pool; None if there are no such games.
 
-    `boards`: for each combination of pair scores, the number of boards that had it. Scores between other
-    pairs are ignored. `pool`: the Elo of each bot in the pool.
+    `boards`: the number of boards with each combination of pair scores (mean scores of the bots against each
+    other on a board). Scores between other pairs are ignored. `pool`: the Elo of each bot in the pool.
     """
     bots = [newcomer, *sorted(pool.keys() - {newcomer})]
     played = result_matrix(_against(boards, newcomer, pool), {bot: place for place, bot in enumerate(bots)})
@@ -70,7 +70,7 @@ def _between(played: ResultMatrix, known: Matrix) -> Rating:
 def _against(
     boards: Mapping[BoardScores, int], newcomer: int, pool: Mapping[int, float]
 ) -> dict[BoardScores, int]:
-    """Return the boards with only those pair scores that are between the newcomer and a bot of the pool."""
+    """Return the boards without the pair scores that are not between the newcomer and a bot of the pool."""
     reduced: dict[BoardScores, int] = {}
     for kind, count in boards.items():
         pairs = tuple(

@@ -1,9 +1,11 @@
 """Fit the strengths of Bradley and Terry's model. Strengths are natural logarithms; times ELO they are Elo.
 
 A bot that is stronger by d scores 1 / (1 + e^-d) on average (Bradley and Terry, Rank Analysis of Incomplete
-Block Designs, 1952). The likelihood has a finite maximum within a strongly connected component: a set of bots
-in which each bot scored against each other bot, directly or through a chain of bots (Ford, Solution of a
-Ranking Problem from Binary Comparisons, 1957). The distance between two components is unbounded on one side.
+Block Designs, 1952).
+
+In a strongly connected component, each bot scored against each other bot, directly or through a chain of
+bots. Only within such a component does the likelihood have a finite maximum (Ford, Solution of a Ranking
+Problem from Binary Comparisons, 1957). So bots of different components cannot be compared.
 """
 
 from math import log
@@ -26,8 +28,10 @@ EXACT: Final = 1e-8  # a smaller step is rounding error
 def fit_strengths(wins: Matrix) -> Matrix:
     """Return the fitted strength of each bot, with mean 0. The bots must be one strongly connected component.
 
-    `wins`: the score of each row's bot against each column's bot. The method is Newton's, with steps
-    shortened so that it cannot overshoot: Sun and Tran-Dinh, Generalized Self-Concordant Functions, 2019.
+    `wins`: the score of each row's bot against each column's bot.
+
+    The fit uses Newton's method with shortened steps, so that it cannot overshoot (Sun and Tran-Dinh,
+    Generalized Self-Concordant Functions, 2019).
     """
     strengths = np.zeros(len(wins))
     met = wins + wins.T

@@ -41,14 +41,14 @@ class _Scale(NamedTuple):
 
 
 def fit(boards: Mapping[BoardScores, int], bots: Sequence[int], anchors: Sequence[int] = ()) -> Fitted:
-    """Rate `bots`. Each set of bots that are connected by results gets its own scale.
+    """Return the ratings of `bots`, fitted to the results of all boards. Bots that played against none of the
+    others are left out.
 
-    `boards`: for each combination of pair scores (the mean scores of the bots against each other on a board),
-    the number of boards that had it. `anchors`: in each scale, the first of these bots that belongs to it is
-    rated 0.
+    Each set of bots that are connected by results gets its own scale. The largest scale comes first; of
+    equally large ones, one with an anchor.
 
-    The result lists the largest scale first. If several scales are the largest, one with an anchor comes
-    first. Bots that played against none of the others are left out.
+    `boards`: the number of boards with each combination of pair scores (mean scores of the bots against each
+    other on a board). `anchors`: in each scale, the first of these bots that belongs to it is rated 0.
     """
     number = {bot: place for place, bot in enumerate(bots)}
     played = result_matrix(boards, number)
@@ -108,8 +108,8 @@ def _outside(bot: int, scales: Sequence[_Scale], played: ResultMatrix, boards: i
 
 
 def _ranked(scale: _Scale, place: int, ratings: Mapping[int, Rating]) -> dict[int, Rank]:
-    """Return the ranks of the bots that are compared in one scale: the scale's bots that have an interval,
-    and other bots that have a bound in it.
+    """Return the ranks of the bots that can be compared in one scale. These are the scale's bots with an
+    interval, and other bots with a bound in this scale.
 
     `place`: the number of the scale, from 0. `ratings`: the ratings of all bots.
     """

@@ -1,10 +1,13 @@
 """95 % intervals of strengths by profile likelihood, scaled by the dispersion of the boards' scores.
 
-The interval of a contrast δ (such as a bot's strength minus the mean) is {δ : 2 (ℓ̂ − ℓ(δ)) / φ ≤ F}. ℓ(δ) is
-the greatest log-likelihood at that δ, and ℓ̂ the greatest of all. F is the 0.95 quantile of F(1, G − n) for G
-boards and n bots (McCullagh and Nelder, Generalized Linear Models, 1989, section 9.2). The dispersion φ is
-the variance of the boards' scores, divided by their variance if the comparisons on a board were independent;
-see `StrengthFit.dispersion`.
+Let δ be the quantity to estimate, such as a bot's strength minus the mean strength. ℓ(δ) is the greatest
+log-likelihood with this δ, and ℓ̂ the greatest of all. The interval consists of all δ with 2 (ℓ̂ − ℓ(δ)) / φ
+≤ F (McCullagh and Nelder, Generalized Linear Models, 1989, section 9.2).
+
+F is the 0.95 quantile of the F distribution with 1 and G − n degrees of freedom, for G boards and n bots.
+
+φ is the dispersion: the variance of the boards' scores, divided by their variance if the comparisons on a
+board were independent. See `StrengthFit.dispersion`.
 """
 
 from collections.abc import Callable
@@ -53,11 +56,12 @@ class StrengthFit(NamedTuple):
     def dispersion(self) -> Matrix:
         """Return the dispersion φ of each bot, which scales the bot's interval.
 
-        It is the greatest of three values: `mean_dispersion`, `least_dispersion` and the bot's own
-        dispersion. Bots differ in their own dispersion, because duplicate boards reduce the variance more
-        between equal bots than between unequal ones. The own dispersion is the variance of "bot minus mean"
-        by the sandwich estimate L⁺ J L⁺, divided by its variance for independent comparisons. L⁺ is
-        `covariance` and J is `spread`.
+        φ is the greatest of `mean_dispersion`, `least_dispersion` and the bot's own dispersion. The own
+        dispersion is the quotient of two variances of "bot minus mean": the sandwich estimate L⁺ J L⁺, and
+        the variance for independent comparisons. L⁺ is `covariance` and J is `spread`.
+
+        Bots differ in their own dispersion: duplicate boards reduce the variance more between equal bots than
+        between unequal ones.
         """
         boards = self.boards
         sandwich = np.einsum("ij,jk,ik->i", self.covariance, self.spread, self.covariance, optimize=True)
@@ -66,38 +70,45 @@ class StrengthFit(NamedTuple):
         return found
 
     def mean_dispersion(self) -> float:
-        """Return the dispersion φ as a mean over all bots; 1 if scores scatter as widely as the model
-        expects.
+        """Return the mean dispersion φ of all bots. It is 1 if scores scatter as widely as the model expects.
 
-        With J = `spread` and L⁺ = `covariance`, it is trace(J L⁺) / (n − 1) for n bots, divided by 1 − (n −
-        1) / boards. The divisor is needed because scores lie nearer to the fitted model than to the truth.
+        For n bots it is trace(J L⁺) / (n − 1), divided by 1 − (n − 1) / boards. J is `spread` and L⁺ is
+        `covariance`. The second division is needed because scores lie nearer to the fitted model than to the
+        truth.
         """
         freedom = (self.bots - 1) * (1 - (self.bots - 1) / self.boards)
         return float((self.covariance * self.spread).sum() / freedom)
 
     def bound_limit(self) -> float:
-        """Return the argument `limit` of the function `bound`, for a bot that only lost or only won."""
+        """Return the limit for `bound`: how far 2 ℓ falls at the bound of a bot that only lost or only
+        won.
+        """
         dispersion = max(INDEPENDENT, self.mean_dispersion())
         return quantile(self.boards - self.bots) ** 2 * dispersion
 
     def intervals(self) -> IntervalEnds:
-        """Return the intervals of "bot minus mean", one for each bot. There must be more boards than bots."""
+        """Return the intervals of each bot's strength minus the mean strength. There must be more boards than
+        bots.
+        """
         limit = quantile(self.boards - self.bots) ** 2 * self.dispersion()
         ends = IntervalEnds(-self._on_curve(limit, -1), self._on_curve(limit, 1))
         return self._exact(limit, ends) if self.bots <= MAX_EXACT else ends
 
     def correlation(self) -> Matrix:
-        """Return the correlations between the estimates of "bot minus mean", as a matrix bots × bots."""
+        """Return the correlations between the bots' estimates, as a matrix bots × bots. An estimate is a
+        bot's strength minus the mean strength.
+        """
         error = np.sqrt(np.diag(self.covariance))
         found: Matrix = self.covariance / np.outer(error, error)
         return found
 
     def _on_curve(self, limit: Matrix, side: int) -> Matrix:
-        """Return approximate interval ends on one side, one for each bot.
+        """Return one end of each bot's interval, approximately, as a signed distance from the bot's strength.
 
-        `limit`: the value that 2 (ℓ̂ − ℓ) reaches at the ends. `side`: -1 for the lower ends, 1 for the upper
-        ones. When a bot's strength changes, all other strengths change so that the likelihood falls least.
-        The bot's own comparisons are computed exactly, those between other bots from the curvature of the
+        `limit`: the value of 2 (ℓ̂ − ℓ) at the end. `side`: -1 for the lower ends, 1 for the upper ones.
+
+        When a bot's strength changes, all other strengths adapt so that the likelihood ℓ falls least. The
+        bot's own comparisons are computed exactly, those between other bots from the curvature of the
         likelihood.
         """
         variance = np.diag(self.covariance)
@@ -110,8 +121,8 @@ class StrengthFit(NamedTuple):
         return ends_on_curves(lead, met, apart, others, limit, side * np.sqrt(limit * variance))
 
     def _exact(self, limit: Matrix, near: IntervalEnds) -> IntervalEnds:
-        """Return exact interval ends by full profile likelihood, computed from the approximate ends `near`
-        (Venzon and Moolgavkar, 1988).
+        """Return the exact ends of all intervals by full profile likelihood (Venzon and Moolgavkar, 1988).
+        `near`: the approximate ends, from which the search starts.
         """
         bots = self.bots
         contrast = np.tile(np.eye(bots) - 1 / bots, (2, 1))
@@ -138,7 +149,11 @@ class StrengthFit(NamedTuple):
 
 
 def maximise(played: ResultMatrix) -> StrengthFit:
-    """Return the fit of the strengths to these results. The bots must be one strongly connected component."""
+    """Return the strengths that make these results most likely, and the shape of the likelihood around them.
+
+    The bots must be one strongly connected component: each scored against each other one, directly or through
+    a chain of bots.
+    """
     scored, draws = played.wins(), played.draws()
     wins = scored + (draws + draws.T) / 4  # a draw is half a win for each bot
     strengths = fit_strengths(wins)
@@ -156,20 +171,22 @@ def maximise(played: ResultMatrix) -> StrengthFit:
 
 
 def least_dispersion(share: Matrix) -> Matrix:
-    """Return the least dispersion φ that bots with these mean scores (`share`) may have.
+    """Return the least dispersion φ allowed for bots with the mean scores `share`: ½ if the score is nearly 0
+    or 1, otherwise almost 0.
 
-    Boards with nearly perfect scores show too little spread, so for such bots φ is at least that of
-    independent games. A bot that rarely beats another at a table of k has a score s with E[s²] / E[s] = k / 2
-    in Plackett and Luce's model. The mean of k games has one k-th of that, so the limit is ½ for every k.
+    Boards with nearly perfect scores show too little spread. For such bots φ is at least ½, as for
+    independent games: a bot that rarely beats another at a table of k has a score s with E[s²] / E[s] = k / 2
+    in Plackett and Luce's model. The mean of the k games of a board has one k-th of that.
     """
     return np.where(np.minimum(share, 1 - share) < NEAR_PERFECT, INDEPENDENT, NO_SPREAD)
 
 
 def bound(strengths: Matrix, won: Matrix, lost: Matrix, limit: float) -> float:
-    """Return the bound of the strength of a bot that only lost to, or only won from, bots of these strengths.
+    """Return the bound of the strength of a bot that only lost to, or only won against, some opponents.
 
-    2 ℓ at the bound is lower by `limit` than at infinitely low or high strength. `won`, `lost`: the bot's
-    number of won and lost boards against each of them.
+    `strengths`: the strengths of these opponents. `won`, `lost`: how many boards the bot won and lost against
+    each of them. `limit`: how far 2 ℓ falls from its greatest value, at infinitely low or high strength, to
+    the bound. ℓ is the log-likelihood.
     """
     side, met = (1, lost) if lost.any() else (-1, won)
 
@@ -184,12 +201,14 @@ def bound(strengths: Matrix, won: Matrix, lost: Matrix, limit: float) -> float:
 def ends_on_curves(
     lead: Matrix, met: Matrix, apart: Matrix, others: Matrix | float, limit: Matrix, start: Matrix
 ) -> Matrix:
-    """Return the point on each bot's curve where 2 (ℓ̂ − ℓ) reaches `limit`.
+    """Return one end of each bot's 95 % interval, as the signed distance t from the bot's strength.
 
-    On a bot's curve, its strength is changed by t and the other strengths are adapted to that; ℓ is greatest
-    at t = 0. Each row of the arguments belongs to one bot. At point t, the bot leads each opponent by `lead`
-    + t `apart`, and the comparisons between other bots lower ℓ by `others` t² / 2. `met`: how often the bot
-    met each opponent. `start`: a first guess of t; its sign selects the lower or the upper end.
+    ℓ is the log-likelihood after the bot's strength has changed by t and the other strengths have adapted. It
+    is greatest, ℓ̂, at t = 0. At the end of the interval, 2 (ℓ̂ − ℓ) equals `limit`.
+
+    Each row of the arguments belongs to one bot. With a change of t, the bot leads each opponent by `lead` +
+    t `apart`, and the comparisons between other bots lower ℓ by `others` t² / 2. `met`: how often the bot met
+    each opponent. `start`: a first guess of t; its sign selects the lower or the upper end.
     """
     expected = 1 / (1 + np.exp(-lead))
 
@@ -206,7 +225,7 @@ def ends_on_curves(
 
 
 def newton(lost: Callable[[Matrix], tuple[Matrix, Matrix]], limit: Matrix, start: Matrix) -> Matrix:
-    """Return where convex functions reach `limit`, by Newton's method from `start`.
+    """Return the arguments at which convex functions reach `limit`, by Newton's method from `start`.
 
     `lost`: returns the values and the slopes of the functions. All arrays have one element for each function.
     """

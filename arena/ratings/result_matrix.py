@@ -17,7 +17,8 @@ PRIOR: Final = 1.0  # drawn games added per bot
 class ResultMatrix(NamedTuple):
     """The results of bots 0 … n − 1.
 
-    The arrays have one row for each pair of bots in each kind of board (boards with the same pair scores).
+    A kind of board is all boards with the same pair scores (mean scores of the bots against each other). Each
+    array has one row for each pair of bots in each kind; only `counts` has one for each kind.
     """
 
     bots: int
@@ -44,22 +45,23 @@ class ResultMatrix(NamedTuple):
         return self._matrix(count * self.score) + self._matrix(count * (1 - self.score)).T
 
     def draws(self) -> Matrix:
-        """Return the virtual drawn games that stabilise the fit, for each row's bot against each column's
-        bot.
+        """Return the virtual drawn games that are added to the results to stabilise the fit: how many each
+        row's bot gets against each column's bot.
 
-        Each bot gets PRIOR drawn games, divided among its opponents by how often they met, as in Coulom's
-        BayesElo. They are counted in boards: a game is 1 / k of a board of k games. A fixed fraction of a
-        draw per pair would compress the ratings of a large field with few boards per pair.
+        Each bot gets PRIOR drawn games, divided among its opponents by how often they met (Coulom's
+        BayesElo). The unit is boards: on boards of k games, a drawn game is 1 / k. A fixed number of draws
+        per pair would compress the ratings of a large field.
         """
         one_way = self._matrix(self.counts[self.kind] / self.games)
         found: Matrix = PRIOR * (one_way + one_way.T) / self.board_counts().clip(min=1)[:, None]
         return found
 
     def spread(self, expected: Matrix) -> Matrix:
-        """Return the sum of the outer products of the boards' score vectors, as a matrix bots × bots.
+        """Return the scatter of the boards' scores around the expected scores, as a matrix bots × bots.
 
-        A board's score vector is each bot's score minus its expected score. `expected`: the expected score of
-        each row's bot against each column's bot.
+        It is the sum, over all boards, of the outer product of the board's score vector with itself. This
+        vector has each bot's score minus its expected score. `expected`: the expected score of each row's bot
+        against each column's bot.
         """
         surprise = self.score - expected[self.first, self.second]
         seats, where = np.unique(

@@ -181,14 +181,14 @@ class SequentialTest:
 
 
 def boards_left(test: SequentialTest) -> float:
-    """Return the expected number of further boards until the decision, if the difference estimated so far is
-    true.
+    """Return how many more boards the test is expected to need, if the difference estimated so far is true.
 
-    It is 0 once the test is decided, and infinite before the first board. The log-likelihood ratio is
-    modelled as a Brownian motion between the bounds (Wald, Sequential Analysis, 1947, chapter 3 and appendix
-    A.4). Let μ be its drift and σ² its variance per board, w the distance between the bounds, and y its
-    height above the lower bound. It reaches a bound after (p · w − y) / μ boards, where p = (1 − e^(−2μy/σ²))
-    / (1 − e^(−2μw/σ²)) is the probability of the upper bound.
+    Return 0 once the test is decided, infinity before the first board.
+
+    The log-likelihood ratio is modelled as a Brownian motion between the bounds, with drift μ and variance σ²
+    per board (Wald, Sequential Analysis, 1947, chapter 3 and appendix A.4). Let w be the distance between the
+    bounds, and y the present height above the lower bound. The mean number of boards to a bound is (p · w −
+    y) / μ. Here p = (1 − e^(−2μy/σ²)) / (1 − e^(−2μw/σ²)) is the probability of the upper bound.
     """
     state = test.state
     if test.decided or not state.boards:
@@ -205,8 +205,8 @@ def boards_left(test: SequentialTest) -> float:
 
 
 def _upper_probability(bend: float, above: float, width: float) -> float:
-    """Return the probability that the Brownian motion of `boards_left` reaches the upper bound before the
-    lower one.
+    """Return the probability that the log-likelihood ratio reaches the upper bound before the lower one, in
+    the model of `boards_left`.
 
     `bend`: 2μ / σ², with drift μ and variance σ² per board. `above`: the present height above the lower
     bound. `width`: the distance between the bounds.

@@ -1,10 +1,9 @@
 """How much variance is saved by playing each board in all seatings, compared with equally many independent
 games.
 
-The mean of m games with correlation ρ has the variance v / m · (1 + (m − 1) · ρ), where v is the variance of
-one game. The last factor is the ratio to the variance of independent games. Seatings cancel the luck of cards
-and seats, so ρ is below 0 and the ratio below 1. With a ratio of 0.6, 600 games are worth 1,000 independent
-ones.
+Let v be the variance of one game. The mean of m independent games has the variance v / m. The mean of m games
+with correlation ρ has (1 + (m − 1) · ρ) times this variance. Seatings cancel the luck of cards and seats, so
+ρ is below 0 and this ratio below 1. With a ratio of 0.6, 600 games are worth 1,000 independent ones.
 """
 
 from collections import Counter, defaultdict
@@ -30,8 +29,8 @@ class Saving:
 
 
 class _Spread(NamedTuple):
-    """How far scores are from the match's mean score, for a group of boards on which every bot has the same
-    game scores.
+    """The spread of scores around the match's mean score, for a group of boards with equal game scores of
+    every bot.
 
     `of_board`: (board's mean score − match's mean score)². `of_game`: (game's score − match's mean score)²,
     averaged over the board's games. Both are for one board, summed over its bots.

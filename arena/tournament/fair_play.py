@@ -179,8 +179,8 @@ def _differences(means: Mapping[Pair, _Mean]) -> dict[Pair, _PairDifference]:
     found = {}
     for (first, second), mean in means.items():
         a, b = index[first], index[second]
-        covariance = inverse[a][a] + inverse[b][b] - 2 * inverse[a][b]
-        without = _expected_without_pair(strength[a] - strength[b], mean, covariance)
+        variance = inverse[a][a] + inverse[b][b] - 2 * inverse[a][b]
+        without = _expected_without_pair(strength[a] - strength[b], mean, variance)
         if without is not None:
             found[first, second] = _difference(mean, *without, pooled)
     return found
@@ -214,20 +214,21 @@ def _pooled_variance(means: Mapping[Pair, _Mean]) -> float:
     return max(spread / max(shape, SMALL), SMALL)
 
 
-def _expected_without_pair(apart: float, mean: _Mean, covariance: float) -> tuple[float, float] | None:
+def _expected_without_pair(apart: float, mean: _Mean, variance: float) -> tuple[float, float] | None:
     """Return two values for a model that is fitted without this pair: the pair's expected score, and the
     variance of that score in log odds. Return None if the model cannot be fitted without the pair.
 
-    The fit is approximated by one Newton step. `mean`: the pair's own results. `apart`: the difference of the
-    bots' strengths in log odds. `covariance`: the variance of that difference.
+    The fit without the pair is approximated by one Newton step from the fit to all pairs. `apart`: the
+    difference of the bots' strengths in the fit to all pairs, in log odds. `variance`: the variance of this
+    difference. `mean`: the pair's own results.
     """
     expected = _chance(apart)
     weight = (mean.boards + PRIOR) * expected * (1 - expected)
-    leverage = weight * covariance
+    leverage = weight * variance
     if leverage > MAX_LEVERAGE:
         return None
     pull = mean.boards * (mean.score - expected) + PRIOR * (0.5 - expected)
-    return _chance(apart - covariance * pull / (1 - leverage)), covariance / (1 - leverage)
+    return _chance(apart - variance * pull / (1 - leverage)), variance / (1 - leverage)
 
 
 def _variance_between_pairs(differences: Collection[_PairDifference], freedom: float) -> float:
@@ -249,8 +250,8 @@ def _judge_pair(pair: Pair, mean: _Mean, rest: Mapping[Pair, _Mean]) -> Unlikely
     index = {bot: number for number, bot in enumerate(sorted({bot for each in rest for bot in each}))}
     strength, inverse = _fit(rest, index)
     a, b = (index[bot] for bot in pair)
-    covariance = inverse[a][a] + inverse[b][b] - 2 * inverse[a][b]
-    own = _difference(mean, _chance(strength[a] - strength[b]), covariance, _pooled_variance(rest))
+    variance = inverse[a][a] + inverse[b][b] - 2 * inverse[a][b]
+    own = _difference(mean, _chance(strength[a] - strength[b]), variance, _pooled_variance(rest))
     freedom = FREEDOM * _spare_pairs(rest)
     between = _variance_between_pairs([own, *_differences(rest).values()], freedom)
     total = own.error + between
