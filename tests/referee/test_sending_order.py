@@ -60,7 +60,7 @@ def sends_after(position: Position) -> tuple[Sends, list[bytes]]:
     for stream in tables._here():
         stream.clock.drop(0)
     one.position = position
-    tables._go_on([one])
+    tables._continue_games([one])
     tables._flush_when_idle()
     return sends, [b"".join(stream.take(0.0)) for stream in tables._here()]
 

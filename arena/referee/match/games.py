@@ -1,4 +1,4 @@
-"""The games of a seating: start them, ask the bots, apply their answers and judge their faults."""
+"""The games of a seating: start them, ask the bots, apply their answers and give verdicts on their faults."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -132,7 +132,7 @@ class OpenGames:
         self._flush_when_idle()
 
     def lose(self, seat: int, fault: DetectedFault, in_game: int | None = None) -> None:
-        """Take a bot off its seat and judge it in all its running games.
+        """Take a bot off its seat and give it a verdict in all its running games.
 
         `in_game`: the number of the game in which the fault happened. This game gets the verdict of `fault`,
         the bot's other games get STALL. If `in_game` is None, all its games get the verdict of `fault`.
@@ -147,7 +147,7 @@ class OpenGames:
             verdict = Verdict.STALL if stall else fault.verdict
             self._judge(seat, Judgement(game, verdict, fault.detail, fault.elapsed, fault.limit))
             if game.closed or game.position.turn == seat:  # else another bot's question is open
-                self._go_on((game,))
+                self._continue_games((game,))
         self.streams[seat] = None
         self._numbers.release_late(stream)
         self._flush_when_idle()
@@ -155,8 +155,8 @@ class OpenGames:
     def _flush_when_idle(self) -> None:
         """Send the waiting messages to the bots within a few milliseconds.
 
-        If no bot has a question to answer now, the bot with the most unsent questions gets its message at
-        once.
+        If no bot has a question to answer now, send one message at once: to the bot with the most unsent
+        questions.
         """
         waiting: list[Stream] = []
         thinking = False
@@ -210,13 +210,12 @@ class OpenGames:
         started = []
         while self.waiting and len(self.games) < limit and self._may_start():
             started.append(self._start(self.waiting.popleft()))
-        self._go_on(started)
+        self._continue_games(started)
 
     def _may_start(self) -> bool:
         """True if a game number is free, and no unsent message ends an earlier game with this number.
 
-        If such a message exists, it would have to be split into two. Each extra message costs as much as many
-        games.
+        Otherwise the start would need a second message, which costs as much time as many games.
         """
         number = self._numbers.next
         if number is None:
@@ -247,7 +246,7 @@ class OpenGames:
             self._ahead += [OpenGame(self._context, each.number, each.secret) for each in boards]
         return self._ahead.popleft()
 
-    def _go_on(self, games: Iterable[OpenGame]) -> None:
+    def _continue_games(self, games: Iterable[OpenGame]) -> None:
         """Continue each of these games until a bot must decide, and ask that bot. Fallback players move for
         bots at fault. If the rules end a game, close it.
         """
@@ -285,8 +284,8 @@ class OpenGames:
             self._send_news(game)
 
     def _send_news(self, game: OpenGame) -> None:
-        """Send events without a question to each seat that has many unsent events, because it has had no turn
-        for a long time.
+        """Send events without a question to seats that have had no turn for a long time and so have many
+        unsent events.
         """
         for seat, stream in enumerate(self.streams):
             pending = game.seats[seat].pending
@@ -332,7 +331,7 @@ class OpenGames:
                 self._judge(seat, judgement)
             self._numbers.release(*answers.late)
             answers.carry_out()
-            self._go_on(answers.moved)
+            self._continue_games(answers.moved)
         if self.waiting and len(self.games) < self._in_flight:
             self._fill()
         self._flush_when_idle()

@@ -1,5 +1,5 @@
-"""One bot instance: starts a bot, exchanges messages with it, judges it at most once, and removes all its
-traces.
+"""One bot instance: starts a bot, exchanges messages with it, gives it at most one verdict, and removes all
+its traces.
 """
 
 import asyncio
@@ -73,10 +73,10 @@ class Referee(Protocol):
         """Handle a bot whose time has ended."""
 
     def on_lost(self, instance: "Instance", fault: DetectedFault, in_game: int | None) -> None:
-        """Handle a lost instance: judge the bot in all its open games.
+        """Handle a lost instance: give the bot a verdict in all its open games.
 
         `in_game`: the number of the only game that gets the verdict of `fault`; the bot's other games get
-        STALL. None: all its games get the verdict.
+        STALL. None: all its games get the verdict of `fault`.
         """
 
     def on_crash(self, bug: BaseException) -> None:
@@ -135,7 +135,9 @@ class Instance:
         return self._listener.has_opened_stream
 
     async def live(self, runner: Runner) -> None:
-        """Start the bot, wait until it is dismissed or judged, and remove its process, sockets and files."""
+        """Start the bot, wait until it has a verdict or is dismissed, and remove its process, sockets and
+        files.
+        """
         with raise_if_disk_full(self._folder.parents[1]):
             self._folder.mkdir(mode=0o755)
         watches = [
@@ -168,7 +170,8 @@ class Instance:
         self._listener.send()
 
     def lose(self, fault: DetectedFault, in_game: int | None = None) -> None:
-        """Judge the bot for a fault and end its instance. Do nothing if it was already judged or dismissed.
+        """Give the bot the verdict of `fault` and end its instance. Do nothing if it already has a verdict or
+        was dismissed.
 
         `in_game`: the number of the game with the fault; the bot's other games get STALL. None: all its games
         get the verdict of `fault`.
@@ -181,8 +184,8 @@ class Instance:
         self._referee.on_lost(self, fault, in_game)
 
     def dismiss(self) -> None:
-        """End the bot without a verdict, because it is not needed any more. Do nothing if it was already
-        judged.
+        """End the bot without a verdict, because it is not needed any more. Do nothing if it already has a
+        verdict.
         """
         self._over.set()
 
@@ -226,8 +229,8 @@ class Instance:
         )
 
     async def _watch(self, box: Box) -> None:
-        """Wait until the bot's process or stream ends, then judge the bot. `box`: the bot's running process
-        or container.
+        """Wait until the bot's process or stream ends, then give the bot its verdict. `box`: the bot's
+        running process or container.
 
         When a bot dies, both end. After the first end, wait a moment for the second, because only both
         together show the cause.
@@ -310,9 +313,9 @@ class Instance:
         self._over_budget(detail)
 
     def _break_protocol(self, problem: ProtocolError) -> None:
-        """Judge the bot for an invalid message.
+        """Give the bot the verdict PROTOCOL for an invalid message.
 
-        If the bot was already judged or dismissed, only record the fault.
+        If the bot already has a verdict or was dismissed, only record the fault.
         """
         fault = DetectedFault(Verdict.PROTOCOL, str(problem), over_budget=isinstance(problem, OverBudget))
         if self._over.is_set():
@@ -322,8 +325,8 @@ class Instance:
             self.lose(fault)
 
     def _over_budget(self, detail: str) -> None:
-        """Judge a bot that used more of the referee's resources than allowed, and cut it off without a last
-        message.
+        """Give the bot the verdict PROTOCOL, because it used more of the referee's resources than allowed.
+        Cut it off without a last message.
         """
         if not self._over.is_set():
             self._cut_off = True
@@ -355,10 +358,11 @@ class Instance:
         self._deadline.moved()
 
     def _arrived(self, now: float, *delivered_s: float) -> float:
-        """Return the loop time at which the bot's last bytes count as arrived.
+        """Return the loop time at which the bot's last bytes count as arrived. `delivered_s`: see
+        `LagSelector.arrived`.
 
         Bytes that come while the referee handles the bot's previous message count as arrived when it is
-        handled: the bot itself caused this delay. `delivered_s`: see `LagSelector.arrived`.
+        handled: the bot itself caused this delay.
         """
         arrived = self._listener.arrived(now, *delivered_s)
         began, ended = self._worked
@@ -390,7 +394,9 @@ class Instance:
         return bool(self.stream.clock.open)
 
     def _read_stalled(self) -> None:
-        """Judge a bot that left a waiting message unread for longer than the start limit."""
+        """Give the bot the verdict TIMEOUT, because it has not read a waiting message within the start
+        limit.
+        """
         limit = self._handshake.limit_s
         detail = f"it took no message for {limit:g} s"
         self._safely(lambda: self.lose(DetectedFault(Verdict.TIMEOUT, detail, limit, limit)))

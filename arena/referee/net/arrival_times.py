@@ -3,11 +3,11 @@ the delay.
 
 When an answer comes, the gRPC library's threads and the event loop may both be busy with another bot. So the
 loop's selector also watches the bots' sockets, and notices bytes that the library has not read yet. If the
-library reads bytes before the selector notices them, the library was not busy; only the event loop was. Then
-the bot is not charged for the time for which the loop was busy.
+library reads bytes before the selector notices them, only the event loop was busy. Then the bot is not
+charged for this busy time.
 
-On a machine with too few processors, this thread must also wait for a processor after bytes have woken it.
-Linux measures this wait, and the bot is not charged for it either.
+If the machine has too few processors, the event loop's thread must wait for a processor after bytes have
+woken it. Linux measures this wait, and the bot is not charged for it either.
 """
 
 import os
@@ -158,9 +158,9 @@ class LagSelector(selectors.DefaultSelector):
     def arrived(self, connection: socket.socket | None, delivered_s: float = _DELIVERED_S) -> float:
         """Return when the last bytes arrived on a socket, in seconds of the loop's clock.
 
-        Return the recorded time if the bytes are still unread, or if the library has read them lately: not
-        more than `delivered_s` seconds before the loop's latest events. Otherwise the bytes belong to an
-        earlier message. Then return the earliest time at which the latest events may have arrived.
+        The recorded time is returned if it belongs to these bytes: they are still unread, or the library has
+        read them at most `delivered_s` seconds before the loop's latest events. Otherwise return the earliest
+        time at which the latest events may have arrived.
         """
         if connection is None or connection.fileno() not in self._watched:
             return self._since

@@ -25,25 +25,25 @@ _FLOOD_S: Final = 0.03  # processor time; bytes that wait for a library without 
 
 
 class Incoming(Protocol):
-    """A bot's incoming messages."""
+    """The counters of the messages from one bot."""
 
     @property
     def messages(self) -> int:
-        """The number of messages received so far."""
+        """The number of messages received from the bot so far."""
 
     @property
     def message_bytes(self) -> int:
-        """The number of bytes in all messages received so far."""
+        """The number of bytes in all messages received from the bot so far."""
 
     def waiting(self) -> int:
-        """Return how many bytes have arrived but were not read yet."""
+        """Return how many bytes from the bot have arrived but were not read yet."""
 
 
 class _Counters(NamedTuple):
     """The measurements of a flood detector at one moment.
 
     `now`: the time. `library`: the processor time that the gRPC library has used so far. Both are in seconds.
-    `waiting`: how many bytes were not read yet; 0 if they were not counted.
+    `messages`, `message_bytes`, `waiting`: as in `Incoming`; `waiting` is 0 if it was not measured.
     """
 
     now: float
@@ -56,8 +56,8 @@ class _Counters(NamedTuple):
 class Flood:
     """A detector of a flood from one bot.
 
-    `traffic`: the bot's messages. `now`: returns the time in seconds. `library`: returns the processor time
-    that the gRPC library has used, in seconds.
+    `traffic`: the counters of the bot's messages. `now`: returns the time in seconds. `library`: returns the
+    processor time that the gRPC library has used, in seconds.
     """
 
     def __init__(self, traffic: Incoming, now: Callable[[], float], library: Callable[[], float]) -> None:
@@ -107,7 +107,7 @@ async def watch_for_flood(traffic: Incoming, flooded: Callable[[str], None]) -> 
 
 
 class ConnectionAttempts(Protocol):
-    """A bot's attempts to connect."""
+    """The connections that a bot has opened to its seat."""
 
     @property
     def has_opened_stream(self) -> bool:
@@ -140,15 +140,15 @@ def library_seconds() -> float:
 
 
 class Outgoing(Protocol):
-    """A bot's outgoing messages."""
+    """The state of the messages to one bot."""
 
     @property
     def sending(self) -> bool:
-        """True while a message waits for the bot to read it."""
+        """True while a message to the bot waits to be read."""
 
     @property
     def sent(self) -> int:
-        """The number of completely sent messages."""
+        """The number of messages that were sent to the bot completely."""
 
 
 async def watch_for_read_stall(
@@ -157,8 +157,8 @@ async def watch_for_read_stall(
     """Call `stalled` if a bot leaves a waiting message unread for `max_s` seconds. Such a bot's clock would
     never start.
 
-    `is_asked`: returns True while the bot owes an answer; during that time it need not read. The function
-    counts checks instead of seconds, so that time in which this process was suspended does not count.
+    `is_asked`: returns True while the bot owes an answer; it need not read then. The function counts checks
+    instead of seconds, so that time in which this process was suspended does not count.
     """
     looks, sent = 0, traffic.sent
     while looks * _READ_LOOK_S < max_s:

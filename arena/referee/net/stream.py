@@ -21,12 +21,14 @@ class Sender(Protocol):
 
 
 class Stream:
-    """The data that waits to be sent to one bot. `take` joins it into messages.
+    """The queue of data to send to one bot. `take` joins the data into messages.
 
-    Messages are expensive, so several questions should share one. While some bot has open questions, messages
-    to the other bots are delayed by a few milliseconds: the answers of this bot will bring more questions for
-    them. If no bot has open questions, only one bot gets its message at once: otherwise messages with few
-    questions would go back and forth for ever. The clock does not run for questions that were not sent.
+    Messages are expensive, so several questions should share one. Therefore messages to a bot are delayed by
+    a few milliseconds while another bot has open questions: its answers may bring more questions for the
+    first bot.
+
+    If no bot has open questions, only one bot gets its message at once. Otherwise messages with few questions
+    would go back and forth for ever. The clock does not run for questions that were not sent.
     """
 
     __slots__ = (
@@ -47,10 +49,10 @@ class Stream:
         self._ended: set[int] = set()  # games whose end is in the next message
 
     def start(self, game: int, seat: int, seed: bytes, commitment: bytes) -> None:
-        """Add the start of a game to the current message.
+        """Add the start of a game to the next message.
 
-        If this message already ends another game with the same number, begin a new message. A bot handles the
-        starts in a message before the ends. It would therefore end the new game at once.
+        If this message already ends another game with the same number, begin a new message. In one message,
+        the bot would handle the start before the end, and so end the new game at once.
         """
         if game in self._ended:
             self._full.append(b"".join(self._items))
@@ -63,21 +65,23 @@ class Stream:
         return game in self._ended
 
     def ask(self, game: int, question: bytes) -> None:
-        """Add a question in this game."""
+        """Add a question in this game to the next message."""
         self._asked.append(game)
         self._add(question)
 
     def news(self, game: int, events: bytes) -> None:
-        """Add events of a game without a question."""
+        """Add events of this game, without a question, to the next message."""
         self._add(news(game, events))
 
     def end(self, game: int, events: bytes, places: Sequence[int], totals: Sequence[int]) -> None:
-        """Add the end of a game, with its last events, places and totals."""
+        """Add the end of a game to the next message, with the game's last events, places and totals."""
         self._ended.add(game)
         self._add(game_end(game, events, places, totals))
 
     def stop(self, game: int, verdict: Verdict, detail: str) -> None:
-        """Add the end of a game for this bot only. It was at fault; the game may continue without it."""
+        """Add the end of a game to the next message, for this bot only: it was at fault. The game may
+        continue without it.
+        """
         self._ended.add(game)
         self._add(game_end(game, b"", verdict=verdict, detail=detail))
 
