@@ -1,8 +1,8 @@
 """Announcements: the words that a player may say with a play, which word is due, and the cost of a missing
 one.
 
-There is an ordinary word, such as "Mau". The strong word, such as "Mau-Mau", replaces it if the card left is
-of one of the ruleset's strong ranks.
+The ordinary word is, for example, "Mau". The strong word, for example "Mau-Mau", replaces it if the player's
+one remaining card is of one of the ruleset's strong ranks.
 """
 
 from collections.abc import Iterator
@@ -71,9 +71,9 @@ def _may_announce_set(position: Position, left: CardSet) -> bool:
 def last_card_variants(position: Position, plain: Choice) -> Iterator[Choice]:
     """Yield one or two choices for playing a last card, with the announcements that each allows.
 
-    `plain`: the play without an announcement. A choice that ends the deal names no suit and no target. A
-    choice after which the deal goes on, by the rules or because an announcement is missing, names them
-    (X-LAST-NAMES). A card that may not be the last one needs no announcement (X-LAST-ACE).
+    `plain`: the play without an announcement. A choice that ends the deal names no suit and no target. Other
+    choices name them: the deal goes on by the rules, or because an announcement is missing (X-LAST-NAMES). A
+    card that the rules forbid as the last one needs no announcement (X-LAST-ACE).
     """
     if not any(goes_out(position, top) for top in members(1 << plain.card | plain.more)):
         yield plain
@@ -135,8 +135,7 @@ def say(position: Position, action: Action) -> None:
 
 
 def may_still_say(position: Position, seat: int) -> bool:
-    """True if a seat has one card left and has not yet said the strongest word that one card can require in
-    this game.
+    """True if a seat has one card left and has not yet said `strongest_word`.
 
     The answer is the same for every card, so it does not reveal which card is left.
     """
@@ -151,7 +150,7 @@ def strongest_word(game: GameRules) -> Word:
 
 
 def with_late_word(position: Position, legal: tuple[Choice, ...]) -> tuple[Choice, ...]:
-    """Return the choices `legal`, with one change: a pass may come with the announcements that the player has
+    """Return the choices `legal`, with one change: a pass may come with an announcement that the player has
     not yet made (D-LAST, PESTEN-CALL).
     """
     seat = position.turn
@@ -184,12 +183,12 @@ def owe_price(position: Position, seat: int, dealer: Dealer) -> None:
 
 
 def settle_forgotten(position: Position, dealer: Dealer) -> None:
-    """Make the seat to move draw the penalty cards for an announcement that it forgot, and end its turn
-    (G-LAST, X-G-LAST).
+    """Charge the seat to move for an announcement that it forgot: it draws the penalty cards, and its turn
+    ends (G-LAST, X-G-LAST).
 
-    If it also owes cards for a 7 or the like, it draws them too and cannot answer. If a skip makes it miss
-    this turn, it pays in a later turn (X-G-LAST-8). If it must name the suit of a wild card, it names the
-    suit first (X-C8).
+    - If it also owes cards for a 7 or the like, it draws them too and cannot answer.
+    - If a skip makes it miss this turn, it pays in a later turn (X-G-LAST-8).
+    - If it must name the suit of a wild card, it names the suit first (X-C8).
 
     With `Paid.NEXT_MOVE` the seat draws nothing here. Its mistake is cleared once it has drawn a card or
     another seat is to move.
@@ -211,10 +210,10 @@ def settle_forgotten(position: Position, dealer: Dealer) -> None:
 
 
 def ask_to_catch(position: Position, suspected: Suspected, after: int) -> bool:
-    """Ask the next seat with cards whether it catches the suspected play, by saying that the announcement is
+    """Ask the next seat with cards whether it catches the suspected play: says that its announcement is
     missing.
 
-    Return False if all seats have been asked, else True. `after`: the seat asked last (X-P-ASKED,
+    Return True if a seat was asked, False if all were asked before. `after`: the seat asked last (X-P-ASKED,
     X-BACK-ASK).
     """
     seat = next_seat(position, after)

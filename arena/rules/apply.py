@@ -73,8 +73,8 @@ def carry_out(position: Position, action: Action, dealer: Dealer) -> list[Event]
 
 
 def _settle(position: Position, dealer: Dealer) -> None:
-    """Charge the penalty for forgotten announcements, then decide about the seat to move if it has no cards.
-    Repeat both until no such decision is left.
+    """Charge the penalty for forgotten announcements. Then, if the seat to move has no cards, decide whether
+    it has won. Repeat both until nothing is left to decide.
     """
     due = True
     while due:
@@ -119,8 +119,8 @@ def _play(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def _announce(position: Position, seat: int, action: Action, dealer: Dealer) -> None:
-    """Settle a play that leaves one card or comes with an announcement: record the announcement, charge the
-    penalty if one is missing, carry out the card's effect (X-PRICE).
+    """Settle the announcement of a play that leaves one card or comes with an announcement: record it, charge
+    the penalty if it is missing, then carry out the card's effect (X-PRICE).
 
     Under rulesets that allow a late announcement, a player who forgot it is asked again at once, so that they
     can still make it.
@@ -144,8 +144,9 @@ def _announce(position: Position, seat: int, action: Action, dealer: Dealer) -> 
 
 
 def _play_last_card(position: Position, seat: int, action: Action, dealer: Dealer) -> None:
-    """Settle the play of a last card. Its player goes out, except in three cases: the card may not be the
-    last one, its announcement is missing, or other players may still catch the play.
+    """Settle the play of a player's last card. The player goes out, except in three cases: the rules forbid
+    this card as the last one, its announcement is missing, or the other players must first be asked
+    whether they catch it.
     """
     calls = position.game.ruleset.calls
     due = announcements.out_word(position, action.card)
@@ -256,11 +257,11 @@ def _pass(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def _catch(position: Position, action: Action, dealer: Dealer) -> None:
-    """Let the seat to move catch the suspected play. If the announcement is missing, its player draws the
-    penalty; a wrong catch has no effect.
+    """Let the seat to move catch the suspected play: say that its announcement is missing. If it is really
+    missing, the seat that made the play draws the penalty. A wrong catch has no effect.
 
-    Only the first catch counts (X-CATCH). If there is no card to draw as a penalty, the player of a last card
-    goes out despite the missing word (X-EMPTY).
+    Only the first catch counts (X-CATCH). If no card is left to draw as a penalty, a seat that played its
+    last card goes out in spite of the missing announcement (X-EMPTY).
     """
     suspected = _suspected(position)
     seat = suspected.seat
@@ -268,7 +269,7 @@ def _catch(position: Position, action: Action, dealer: Dealer) -> None:
     if suspected.guilty:
         draw(position, seat, position.game.price, Reason.CALL, dealer)
     waits = suspected.guilty and bool(position.hands[seat])
-    _go_on(position, suspected, dealer)
+    _continue_suspected_play(position, suspected, dealer)
     if waits and position.turn == seat and position.ask is not NAME:
         end_turn(position, seat)  # the player may not play before another one has (X-P-CATCH)
 
@@ -277,17 +278,18 @@ def _let_pass(position: Position, action: Action, dealer: Dealer) -> None:
     suspected = _suspected(position)
     position.events.append(make_event(EventKind.LETS_PASS, position.turn))
     if not announcements.ask_to_catch(position, suspected, position.turn):
-        _go_on(position, suspected, dealer)
+        _continue_suspected_play(position, suspected, dealer)
 
 
 def _suspect(position: Position, seat: int, action: Action, guilty: bool, dealer: Dealer) -> None:
-    """Ask the other players in turn whether they catch a play that needed an announcement (X-CATCH).
+    """Ask the other players in turn whether they catch this play: say that its announcement is missing
+    (X-CATCH).
 
-    `guilty`: the play lacks the announcement.
+    `guilty`: the announcement is really missing.
     """
     position.suspected = suspected = Suspected(seat, action, guilty)
     if not announcements.ask_to_catch(position, suspected, seat):
-        _go_on(position, suspected, dealer)
+        _continue_suspected_play(position, suspected, dealer)
 
 
 def _suspected(position: Position) -> Suspected:
@@ -295,9 +297,9 @@ def _suspected(position: Position) -> Suspected:
     return position.suspected
 
 
-def _go_on(position: Position, suspected: Suspected, dealer: Dealer) -> None:
-    """Continue after all questions about a suspected play. If its player has no cards, they go out; otherwise
-    the card has its effect (P-MAUMAU).
+def _continue_suspected_play(position: Position, suspected: Suspected, dealer: Dealer) -> None:
+    """Continue after the last question whether a play lacks its announcement. If the player has no cards
+    left, they go out; otherwise the card has its effect (P-MAUMAU).
     """
     position.suspected = None
     if position.hands[suspected.seat]:

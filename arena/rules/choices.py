@@ -93,15 +93,14 @@ class Action:
 
 @dataclass(slots=True)
 class Choice:
-    """One option of a seat; do not change it, because most choices are cached.
+    """One option of a seat; do not change it, because most choices are cached. A field that is 0 leaves the
+    player nothing to decide.
 
-    `more`: the cards that may be laid with `card`, at least `least` and at most `most` of them. `suits`,
-    `words`, `targets`: the values from which the player chooses, as bit masks of suits 0-3, of Words and of
-    seats. `claims`: the set of faces that the player may claim a face-down card to be. A field that is 0
-    leaves the player nothing to decide.
-
-    `faces`: the face of every card, if `more` may hold several cards of one face. `plain`: the action with
-    every field at its default.
+    `more`: the cards that may be laid with `card`, at least `least` and at most `most` of them.
+    `suits`, `words`, `targets`: what the player may choose, as bit masks of suits 0-3, of Words and of seats.
+    `claims`: the set of faces that the player may claim a face-down card to be.
+    `faces`: the face of every card of the pack; empty unless `more` may hold several cards of one face.
+    `plain`: the action with every field at its default.
     """
 
     kind: ActionKind

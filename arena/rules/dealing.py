@@ -56,16 +56,16 @@ def cut_pack(position: Position, dealer: Dealer) -> None:
     """Let the cutter, the seat before the one that deals, see cards of the pack. If all of them are effect
     cards, cut again (D-CUT, W-CUT, X-CUT).
     """
-    met = _meet(position, dealer)
+    met = _find_cut_cards(position, dealer)
     while all(position.game.special >> card & 1 for card in met):
         for card in met:
-            _show_met(position, card)
+            _show_cut_card(position, card)
         position.events.append(make_event(EventKind.CUT_AGAIN, cutter(position)))
         begin_epoch(position, dealer)
-        met = _meet(position, dealer)
+        met = _find_cut_cards(position, dealer)
     position.met = met
     if position.game.ruleset.cut_each:
-        _show_all_met(position)
+        _show_all_cut_cards(position)
     _ask_about_next(position, dealer)
 
 
@@ -74,7 +74,7 @@ def cutter(position: Position) -> int:
     return previous_seat(position, position.dealer)
 
 
-def _meet(position: Position, dealer: Dealer) -> tuple[Card, ...]:
+def _find_cut_cards(position: Position, dealer: Dealer) -> tuple[Card, ...]:
     """Return the cards that the cutter sees: the first cards from one place of the pack, or one card from
     each of several places (X-CUT-PLACES).
 
@@ -89,25 +89,25 @@ def _meet(position: Position, dealer: Dealer) -> tuple[Card, ...]:
     return tuple(met)
 
 
-def _show_met(position: Position, card: Card) -> None:
+def _show_cut_card(position: Position, card: Card) -> None:
     position.events.append(make_event(EventKind.CUT_MET, cutter(position), card))
 
 
-def _show_all_met(position: Position) -> None:
+def _show_all_cut_cards(position: Position) -> None:
     """Show all cards seen in cutting. The cutter decides only about the effect cards among them (W-CUT)."""
     for card in position.met:
-        _show_met(position, card)
+        _show_cut_card(position, card)
     position.met = tuple(card for card in position.met if position.game.special >> card & 1)
 
 
 def _ask_about_next(position: Position, dealer: Dealer) -> None:
-    """Ask the cutter whether to keep the next card seen, if it is an effect card. If it is not, or if no seen
-    card is left, deal the hands.
+    """If the next card seen in cutting is an effect card, ask the cutter whether to keep it. Otherwise, or if
+    no seen card is left, deal the hands.
 
     Cards from one place of the pack are shown one by one, cards from several places all at once.
     """
     if position.met and not position.game.ruleset.cut_each:
-        _show_met(position, position.met[0])
+        _show_cut_card(position, position.met[0])
     if position.met and position.game.special >> position.met[0] & 1:
         ask(position, cutter(position), Ask.CUT)
     else:
@@ -126,8 +126,8 @@ def keep_cut(position: Position, action: Action, dealer: Dealer) -> None:
 
 
 def leave_cut(position: Position, action: Action, dealer: Dealer) -> None:
-    """Leave the card seen in the stock. Then deal the hands, unless the cutter must still decide about
-    another card: this happens only if the pack was cut in several places.
+    """Leave the card seen in the stock. Then ask about the next card if the pack was cut in several places
+    and a card is left; otherwise deal the hands.
     """
     position.events.append(make_event(EventKind.CUT_LEFT, position.turn, position.met[0]))
     dealer.record(CardLeft(position.turn, position.met[0]))

@@ -139,8 +139,9 @@ def end_answered(position: Position) -> None:
     """End an open debt (cards to draw) or open skips (turns to miss) if the top card answers them and does
     not add to them.
 
-    A card that makes nobody draw ends the debt (FARAON-UNTER); a card that skips nobody ends the skips. An
-    answer played from the cards just drawn may end the remaining debt (FARAON-DRAWN7).
+    The debt ends unless the card itself makes a player draw (FARAON-UNTER). Skips end unless the card itself
+    skips a player. Some rulesets also end the remaining debt if the answer was among the cards just drawn
+    (FARAON-DRAWN7).
     """
     effect = position.game.effects[position.top]
     if position.ask is DRAWN_SEVEN and position.owed_for is not None and position.owed_for.rest_lapses:

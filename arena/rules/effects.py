@@ -57,8 +57,8 @@ class SkipNext:
     """The next player misses a turn, unless they answer with one of the ranks `answers` (W-8, X-SKIP,
     X-SKIP-ANSWER).
 
-    `adds_up`: several cards skip as many players, and an answer adds to the open skips (X-SKIPS). Each of the
-    other players misses at most one turn; the player of the last card misses none.
+    `adds_up`: each card of a play skips one more player, and an answer adds to the open skips (X-SKIPS). No
+    player misses more than one turn, and the player of the last card misses none.
     """
 
     answers: str = ""
@@ -82,8 +82,8 @@ class Cover:
     """The player must put another card on this one. It cannot be the last card (W-A, D-A, X-COVER,
     X-GOINGOUT).
 
-    `or_draw`: the player may draw instead although they could cover, if the ruleset allows draws to players
-    who could play (D-A; not G-A, X-G-ACE).
+    `or_draw`: a player who can cover may draw instead, if the ruleset has `may_draw` (D-A). If false, they
+    must cover (G-A, X-G-ACE).
     """
 
     or_draw: bool = True

@@ -77,8 +77,8 @@ def settle_empty_hand(position: Position, dealer: Dealer) -> bool:
 
 
 def ends_at_next_place(position: Position, card: Card) -> bool:
-    """True if playing this card ends the deal: the card has no effect, and the next seat has no cards, so it
-    wins when its turn comes.
+    """True if playing this card ends the deal: it has no effect, so the turn goes to the next seat, which has
+    no cards and wins.
     """
     return position.game.effects[card] is None and next_has_no_card(position)
 
@@ -147,10 +147,10 @@ def _next_leader(position: Position) -> int:
 
 
 def _next_deal(position: Position, leader: int | None, dealer: Dealer) -> None:
-    """Start the next deal. Normally the next seat in the game deals; if `leader` is given, the seat before it
-    does (X-ORDER, FARAON-LEAD).
+    """Start the next deal.
 
-    `leader`: the seat that must play first, or None.
+    `leader`: the seat that must play first; the seat before it deals. None: the next seat in the game deals
+    (X-ORDER, FARAON-LEAD).
     """
     if leader is None:
         position.dealer = _in_first_direction(position, position.dealer, 1)
@@ -253,11 +253,12 @@ def _points_so_far(position: Position) -> tuple[int, ...]:
 
 
 def _forfeit_total(position: Position, total: int) -> int:
-    """Return the final total of a seat that forfeits and has had `total` points so far.
+    """Return the final total of a seat that forfeits. `total`: its points so far.
 
-    In a game of one deal, return `total`. If the most points win, return 0, or `total` if it is negative. If
-    the fewest points win, return the total that eliminates a player (without such a limit, the highest total
-    in the game), or `total` if it is higher.
+    - In a game of one deal: `total`.
+    - If the most points win: 0, or `total` if it is negative.
+    - If the fewest points win: the total that eliminates a player, or `total` if it is higher. If no total
+      eliminates a player: the highest total in the game.
     """
     deals = position.game.ruleset.deals
     if deals is None:

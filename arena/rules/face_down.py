@@ -33,10 +33,10 @@ DOUBTED: Final = with_value(EventKind.DOUBTED, 1)
 
 
 def claim_choices(position: Position, wanted: CardSet) -> tuple[Choice, ...]:
-    """Return the choices to lay any card of the hand face down and claim it to be any card of `wanted`.
+    """Return the choices to lay any card of the hand face down and claim that it is a card of `wanted`.
 
-    For each card, the claims that name no suit come first. A last card names no suit (X-TOP-CLAIM), unless
-    the deal goes on after it (X-LAST-NAMES).
+    For each card, the claims that name no suit come first. The claim of a last card names no suit
+    (X-TOP-CLAIM), unless the deal goes on after it (X-LAST-NAMES).
     """
     game, hand = position.game, position.hands[position.turn]
     spoken = wanted & game.single

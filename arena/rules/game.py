@@ -30,14 +30,11 @@ class GameRules:
 
     `fits[top][suit]`: the cards that may be laid on the card `top`. `suit` is the named suit, NO_SUIT if none
     was named.
-
     `few`: a hand size. In a larger hand, a play is always one card, and the player decides at most the suit.
-
-    `at_turn`: the choices in a turn if there is a card to draw. `undrawn`: the choices in a turn if there is
-    no card to draw, or after `most_draws` draws.
-
-    `alike`: for each card, the cards of its rank with the same effect. `varied`: the cards whose plays depend
-    on the position.
+    `at_turn`: the choices in a turn if there is a card to draw.
+    `undrawn`: the choices in a turn if there is no card to draw, or after `most_draws` draws.
+    `alike`: for each card, the cards of its rank with the same effect.
+    `varied`: the cards whose plays depend on the position.
     """
 
     __slots__ = (
@@ -280,8 +277,8 @@ def game_for(ruleset: Ruleset, seats: int) -> GameRules:
 
 
 def _few(ruleset: Ruleset, names_suit: bool) -> int:
-    """Return the size of the largest hand from which a play may need an announcement, or may end the deal
-    without naming a suit.
+    """Return the largest hand size at which a play may need an announcement, or may end the deal without
+    naming a suit.
     """
     if ruleset.calls.word:
         return LEAVES_ONE

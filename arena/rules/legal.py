@@ -86,8 +86,8 @@ def permits(choice: Choice, action: Action) -> bool:
 
 
 def _at_cover(position: Position) -> Offers:
-    """Return the further offers (draw or pass) for a player who must cover a card. They are the same as in a
-    turn, except that some effects forbid a draw to players who can cover (X-COVER).
+    """Return the offers, in addition to plays, for a player who must cover a card: draw or pass. They are the
+    same as in a turn, but some effects forbid a draw to players who can cover (X-COVER).
     """
     game = position.game
     effect = game.effects[position.top]

@@ -1,8 +1,15 @@
 """Actions as text, as logs and terminals show them: "7H", "JC:S Mau", "JC+JD Mau-Mau", "draw".
 
-A play is written as the bottom card, "+" and each further card (the last on top), "=" and the claimed card,
-":" and the named suit, "@" and the target seat, a space and the word said. A pass may also have a word: "pass
-Mau".
+A play is written as its bottom card, followed by the parts that it has:
+
+- "+" and a card: each further card, the last on top;
+- "=" and a card: the claimed card of a face-down play;
+- ":" and a suit: the named suit;
+- "@" and a number: the target seat;
+- a space and the announcement.
+
+Other actions are one word. Only two have a part: a pass may have an announcement ("pass Mau"), and "name" has
+the suit ("name:S").
 """
 
 import re
@@ -97,8 +104,8 @@ def action_named(position: Position, text: str) -> Action:
 
 
 def action_meant(position: Position, wanted: Action) -> Action:
-    """Return the legal action that has the same faces as `wanted`, with cards in the hand of the seat to
-    move. Raise IllegalAction if there is no such action.
+    """Return the legal action that names the same faces as `wanted`, with the cards that the seat to move
+    holds. Raise IllegalAction if there is no such action.
     """
     legal = choices(position)
     for choice in legal:

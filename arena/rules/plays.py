@@ -92,9 +92,10 @@ def _several(position: Position, hand: CardSet, plain: Choice, same: CardSet) ->
     """Yield the choices to lay a card together with any number of other cards of its rank (QUICK-MULTI,
     X-SEVERAL).
 
-    `plain`: the play of the card alone. `same`: the other cards of its rank in the hand. There are up to
-    three choices: for plays that leave two cards or more, for plays that leave one card (if an announcement
-    may be due), and for plays that leave no card.
+    `plain`: the play of the card alone. `same`: the other cards of its rank in the hand.
+
+    Plays that leave two cards or more are one choice, plays that leave no card another one. Plays that leave
+    one card are a choice of their own if an announcement may be due.
     """
     further, others = same.bit_count(), hand.bit_count() - 1
     least = 0
@@ -109,12 +110,11 @@ def _several(position: Position, hand: CardSet, plain: Choice, same: CardSet) ->
 
 
 def _remaining(others: CardSet, same: CardSet, left: int) -> CardSet:
-    """Return a set of cards from which the caller can see which announcement is due after a play. It need not
-    be the exact set of cards left.
+    """Return a set of cards that shows which announcement is due after a play that leaves `left` cards. It
+    need not be the exact set of cards left.
 
-    `others`: the hand without the first card laid; `same`: the other cards of its rank in the hand; `left`:
-    how many cards the play leaves. If it leaves one card, that card is taken to be of another rank if the
-    hand has one.
+    `others`: the hand without the first card laid. `same`: the other cards of its rank in the hand. If one
+    card is left, it is taken to be of another rank if the hand has one.
     """
     if left != 1:
         return others if left else 0

@@ -101,8 +101,8 @@ class Ruleset:
 
     `packs`: the pack to use, keyed by the smallest number of players that uses it.
     `hand`: cards dealt to each player; `hands`: exceptions, keyed by the number of players.
-    `wild`: ranks that may be played on any card and name the suit, each with the ranks that it may not lie
-    on.
+    `wild`: ranks that name the suit and may be played on any card. The value of each rank: the ranks on
+    which it may not be played.
     `effects`: the effects of cards, keyed by card ("2C") or rank ("7"); an entry for the card takes
     precedence.
     `values`: card points, keyed in the same way.
@@ -117,8 +117,8 @@ class Ruleset:
     `face_down`: the rules of face-down play; None if cards are laid face up.
     `draws_at_last`: ranks that may not be a player's last card; a player who plays one draws a card
     (PESTEN-LAST).
-    `returns`: ranks whose debt makes a player without cards draw and play on. A player without cards has won
-    when their turn comes and no such debt is open (PRSI-RETURN).
+    `returns`: ranks whose debt (cards to draw) brings back a player who has no cards left. Without such a
+    debt, this player has won when their turn comes (PRSI-RETURN).
     `to_the_end`: play goes on until one player is left (G-BITTER).
     `reshuffles`: the discard pile becomes the stock when the stock is empty (W-RESHUFFLE).
     `drawing`: the rules for drawing one card at a time, which replace `after_draw`; None for ordinary draws.

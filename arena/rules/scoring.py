@@ -119,8 +119,8 @@ CARD_POINTS: Final = 10  # of one card, about
 
 
 def unit_value(scoring: Scoring) -> int:
-    """Return how many card points one unit of a scoring is worth: a win, a chip or a life is worth about one
-    card.
+    """Return how many card points one unit of a scoring is worth: CARD_POINTS (about one card) if the unit is
+    a win, a chip or a life; 1 if the unit is a card point.
     """
     return CARD_POINTS if isinstance(scoring, Wins | Chips | Lives) else 1
 

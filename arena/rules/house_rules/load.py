@@ -233,11 +233,11 @@ class _HouseRulesReader:
     # ---- mistakes and their lines ----
 
     def _note(self, flaw: Flaw) -> None:
-        """Report a flaw at the line of the value at fault. If this value is not in the file, use the line of
-        another value that may be the cause.
+        """Report a flaw at the line of the value at fault.
 
-        If none of these values is in the file, the options do not fit the base. The flaw is then reported at
-        the line of the options, or of the base if there are no options.
+        If this value is not in the file, use the line of another value that may be the cause. If none of
+        these values is in the file, the options do not fit the base: use the line of the options or, without
+        options, of the base.
         """
         for where in (flaw.where, *flaw.also):
             place = where if where[:1] and where[0] in ABOUT else (CHANGES, *where)

@@ -419,8 +419,8 @@ _TEN_DRAWS: Final = "a 10 is one card for every other player"
 
 
 def _deal(rule: str, *numbers: int) -> list[Option]:
-    """Return one option of a rule for each number in `numbers`: the option deals that many cards to each
-    player.
+    """Return the options of a rule that deals another number of cards: one option for each of `numbers`, the
+    cards dealt to each player.
     """
     decides, needs = ("the cards dealt",), (NO_LIVES,)
     return [

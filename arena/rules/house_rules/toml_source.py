@@ -89,8 +89,8 @@ def _is_too_deep(values: object) -> bool:
 def _without_mistake(lines: list[str], mistakes: list[Mistake]) -> list[str]:
     """Return a copy of the lines in which the line of the last mistake is blank.
 
-    After an unclosed bracket or too many mistakes, all later lines are blank too. If the line of the mistake
-    was blank before, all lines are blank.
+    If a bracket is unclosed, or there are too many mistakes, all later lines are blank too. If that line was
+    blank already, return only blank lines, so that the reading ends.
     """
     place = mistakes[-1].line - 1
     if not lines[place].strip():
@@ -112,7 +112,9 @@ def _mistake(reason: ValueError | RecursionError, lines: list[str]) -> Mistake:
 
 
 def _first_unread(lines: list[str]) -> int:
-    """Return the number of the first line that is not in the longest parsable beginning of the text."""
+    """Return the number of the line at which parsing fails: the first line after the longest beginning of the
+    text that parses.
+    """
     for number in range(len(lines) - 1, -1, -1):
         if isinstance(_parsed(lines[:number]), dict):
             return number + 1

@@ -1,4 +1,4 @@
-"""Phrases about a ply: the reason for it, its consequences, and the question to the next player."""
+"""Phrases about a ply: the reason for it, its consequences, and what the next player must do."""
 
 from collections.abc import Collection, Iterator
 from typing import Final
@@ -59,13 +59,13 @@ def describe_winners(names: tuple[str, ...], places: tuple[int, ...]) -> str:
 
 
 def consequences(
-    names: tuple[str, ...], before: Observation, scene: Scene, back: tuple[int, ...], question: str
+    names: tuple[str, ...], before: Observation, scene: Scene, back: tuple[int, ...], task: str
 ) -> Iterator[str]:
     """Yield phrases about the consequences of a ply, to append to the sentence about it.
 
     `before`: the visible state before the ply. `scene`: the ply, and the visible state after it. `back`: the
-    seats that had no cards before the ply and have some now. `question`: the question to the next player,
-    such as "to play".
+    seats that had no cards before the ply and have some now. `task`: what the next player must do, such as
+    "to play".
     """
     table = scene.table
     player = names[table.turn]
@@ -80,7 +80,7 @@ def consequences(
     if table.ask is Ask.COVER:
         yield ", must be covered"
     if _has_another_turn(scene):
-        yield f"; {player} {'plays again' if table.ask is Ask.TURN else question}"
+        yield f"; {player} {'plays again' if table.ask is Ask.TURN else task}"
 
 
 def _has_another_turn(scene: Scene) -> bool:
