@@ -143,11 +143,12 @@ def remove(api: "APIClient", container: str) -> None:
 
 
 def _host() -> str:
-    """Return the text of the label that marks our containers. It names the machine or the run volume, and the
-    folder of leases.
+    """Return the text of the label that marks our containers. Containers with another text must not be
+    removed here.
 
-    Containers with another text must not be removed here. A referee in a container gets a new host name at
-    each start but keeps its run volume. So its label names the volume instead of the machine.
+    The text names the machine and the folder of leases (files that reserve user IDs and mark matches as
+    alive). A referee in a container gets a new host name at each start but keeps its run volume. So its text
+    names the volume instead of the machine.
     """
     volume = RunVolume.from_environment()
     where = f"volume {volume.name}" if volume else socket.gethostname()

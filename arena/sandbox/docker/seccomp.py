@@ -1,8 +1,8 @@
 """The system calls that a bot in a container may make. All others fail as if the bot lacked the permission.
 
-The default rules of an engine are made for trusted servers. A bot needs less: to compute, to start threads
-and programs of its own image, to write into its scratch folder, and to use one Unix socket. Moby's default
-rules allow these calls; the rules here do not:
+A bot may compute, start threads and programs of its own image, write into its scratch folder, and use one
+Unix socket. The engine's default rules (Moby's) are made for trusted servers and allow more. The rules here
+also block:
 
 - sockets of every family but Unix (also vsock and netlink, which an empty network does not stop);
 - io_uring and the older asynchronous I/O;
@@ -12,12 +12,15 @@ rules allow these calls; the rules here do not:
 - writing extended attributes, file handles, Landlock, and further filters (`prctl` takes only the options in
   `_OPTIONS`).
 
-Calls of 32-bit and x32 programs, which no rule here names, kill the caller.
+Calls of 32-bit and x32 programs kill the caller: no rule here names them.
 
-All containers of an image share the cached pages of its files, and the pages stay cached after a container is
-removed. So no call may evict a page: `fadvise64` and `readahead` succeed and do nothing, `madvise` refuses
-advice that evicts pages, and no read or write bypasses the cache. And no call may reveal whether a page is
-cached: `mincore`, `cachestat` and reads that do not wait are blocked.
+Bots must not leave messages in the page cache for later bots. All containers of an image share the cached
+pages of its files, and the pages stay cached after a container is removed. So two kinds of calls are
+restricted:
+
+- No call may evict a page: `fadvise64` and `readahead` succeed and do nothing, `madvise` refuses advice that
+  evicts pages, and no read or write bypasses the cache.
+- No call may reveal whether a page is cached: `mincore`, `cachestat` and reads that do not wait are blocked.
 """
 
 import errno
