@@ -100,6 +100,7 @@ def test_all_matches_are_found_in_parts(store: Store, size: int, oldest_first: b
     assert found == (expected[::-1] if oldest_first else expected)
 
 
+@pytest.mark.dear
 def test_going_back_returns_the_previous_part(store: Store) -> None:
     expected = rows(store)
     with store.reading() as tx:
