@@ -128,10 +128,10 @@ def is_empty(tx: Connection) -> bool:
 
 
 def copy_rows(old: Connection, new: Connection) -> int:
-    """Copy every row from one database to another, and return the number of rows.
+    """Copy every row from one database to another, and return the number of rows. Both databases must have
+    the newest schema, and `new` must be empty.
 
-    Both databases must have the newest schema, and `new` must be empty. Commit marks, which only show that a
-    recent commit took effect, are not copied.
+    Commit marks are not copied: they only show whether a recent commit took effect.
     """
     return sum(_copied(old, new, table) for table in _tables())
 

@@ -9,10 +9,10 @@ _FOLDER: Final = 0o700
 
 
 def make_private_file(path: Path) -> None:
-    """Create an empty file of mode 0600, whatever the umask.
+    """Create an empty file of mode 0600, whatever the umask. SQLite gives the same mode to the -wal and -shm
+    files of this file.
 
-    Raise FileExistsError if the file exists, OSError if it cannot be created. SQLite gives the -wal and -shm
-    files next to it the same mode.
+    Raise FileExistsError if the file exists, OSError if it cannot be created.
     """
     descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, _FILE)
     try:

@@ -341,8 +341,8 @@ def _wished(bot: int, match_filter: BotMatchFilter) -> ColumnElement[bool]:
 def _later_opponents(
     tx: Connection, bot: int, ledgers: Sequence[int], match_filter: BotMatchFilter
 ) -> Mapping[tuple[int, int], tuple[str, ...]]:
-    """Return the second and all later opponents of a bot in each match of more than two bots. The first
-    opponent is already named by the match's own row.
+    """Return the names of a bot's opponents in each match of more than two bots, except the first opponent.
+    The match's own row already names the first.
 
     The result is keyed by pairs: the match's ledger entry, and the key of the bot's entrant. It is empty if
     the filter names an opponent.

@@ -44,10 +44,10 @@ def was_entered(tx: Connection, name: str, ruleset: str, bot: str, version: str)
 
 
 def candidates(tx: Connection, name: str, ruleset: str, new: bool) -> Iterator[Candidate]:
-    """Yield the registered bots that were entered in a tournament with this name and ruleset, the last
-    submitted first.
+    """Yield registered bots, the last submitted first.
 
-    `new`: True to yield instead the registered bots that were never entered in such a tournament.
+    If `new` is False, yield the bots that were entered in a tournament with this name and ruleset; if True,
+    those that were never entered in one.
     """
     entered = _entered(name, ruleset)
     later = SUBMISSION.c.submitted_at.desc(), SUBMISSION.c.bot_version_id.desc()

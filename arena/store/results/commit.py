@@ -76,10 +76,10 @@ def commit_record(tx: Connection, piece: int, record: MatchRecord, now: datetime
 
 
 def is_record_stored(tx: Connection, piece: int, record: MatchRecord) -> bool:
-    """True if this record of a piece is stored, and not the record of another process that played the same
-    piece.
+    """True if exactly this record of a piece is stored. False if another process has played the same piece
+    and stored its own record.
 
-    Use it to find out whether a transaction with an unknown outcome was committed.
+    Use it after a transaction with an unknown outcome, to find out whether it was committed.
     """
     first = (GAME.c.match_id == piece) & (GAME.c.name == record.games[0].id)
     return tx.scalar(select(GAME.c.id).where(first)) is not None

@@ -50,10 +50,11 @@ def faults(tx: Connection, tournament: int, most: int) -> tuple[StoredFault, ...
 def faults_of_owner(
     tx: Connection, match: tuple[int, int, int], owner: str
 ) -> tuple[StoredFault, ...] | None:
-    """Return the faults of an owner's bots in a match; None if the match does not exist.
+    """Return the faults of an owner's bots in a match; None if the match does not exist. `match`: tournament,
+    round and pairing.
 
-    `match`: tournament, round and pairing. A bot version that was never submitted belongs to the tournament's
-    owner, even if its bot's name has another owner.
+    A bot version that was never submitted belongs to the tournament's owner, even if a bot of the same name
+    has another owner.
     """
     tournament, round, pairing = match
     is_it = (MATCH.c.tournament_id == tournament) & (MATCH.c.round == round) & (MATCH.c.pairing == pairing)

@@ -164,9 +164,9 @@ def _rounds(tx: Connection, only: int | None) -> Mapping[int, Sequence[Row[Any]]
 
 
 def _boards(tx: Connection, only: int | None) -> Mapping[int, tuple[int, int]]:
-    """Return for each tournament the number of its committed boards and the number of all its paired boards.
+    """Return two numbers for each tournament, by its number: the committed boards, and all paired boards.
 
-    `only`: the only tournament to count; None for all. The query reads only an index.
+    `only`: the only tournament to count; None for all. The query reads only an index, so it is fast.
     """
     done = func.sum(case((MATCH.c.committed_at.is_not(None), MATCH.c.boards), else_=0))
     sums = select(MATCH.c.tournament_id, done, func.sum(MATCH.c.boards)).group_by(MATCH.c.tournament_id)
@@ -176,9 +176,10 @@ def _boards(tx: Connection, only: int | None) -> Mapping[int, tuple[int, int]]:
 
 def _count_exactly(tx: Connection, tournaments: Sequence[int]) -> Mapping[int, GameTotals]:
     """Return for each of these tournaments how many games are committed, and how many there are in total.
-    Forfeited matches do not count.
+    Games of forfeited matches are left out.
 
-    This is slower than counting boards, but right for matches of different sizes and for forfeits.
+    This is slower than counting boards. It is needed if matches have different numbers of bots, or if some
+    are forfeited.
     """
     forfeit = MATCH_SEAT.alias()
     forfeited = select(forfeit.c.match_id).where(forfeit.c.match_id == MATCH.c.id, forfeit.c.forfeit)
@@ -202,8 +203,8 @@ def count_committed_boards(tx: Connection, tournament: int) -> int:
 
 
 def list_outdated_tables(tx: Connection, least_boards: int) -> tuple[tuple[int, TournamentDataState], ...]:
-    """Return the large tournaments whose cached standings and crosstables are outdated, the newest first.
-    Each comes with its current data state.
+    """Return the large tournaments whose cached standings and crosstables are outdated, the newest first. The
+    result has the current data state (see TournamentDataState) of each tournament.
 
     A tournament is large if at least `least_boards` of its boards are committed.
     """

@@ -67,10 +67,10 @@ def cycle_rounds(tx: Connection, tournament: int, cycle: int) -> tuple[int, ...]
 
 
 def history(tx: Connection, tournament: int, cycle: int) -> History:
-    """Return the history of a cycle: its pairings, byes, and the results of complete matches.
+    """Return the history of a cycle (the rounds of one ruleset): its pairings, byes, and the results of
+    complete matches.
 
-    A cycle is the rounds of one ruleset. Rounds are numbered from 1 within it. Bots are given by their
-    numbers in the tournament.
+    Rounds are numbered from 1 within the cycle. Bots are given by their numbers in the tournament.
     """
     rounds = {number: place for place, number in enumerate(cycle_rounds(tx, tournament, cycle), 1)}
     bots = tx.scalar(select(func.max(ENTRANT.c.number)).where(ENTRANT.c.tournament_id == tournament))

@@ -61,8 +61,8 @@ def sign_of_life(tx: Connection, tournament: int, now: datetime | None) -> None:
 
 
 def display_state(state: str, alive_at: datetime | None) -> TournamentState:
-    """Return the state to show. A tournament stored as RUNNING is shown as INTERRUPTED if no process plays
-    it.
+    """Return the state that pages show: INTERRUPTED if the stored state is RUNNING but no process plays the
+    tournament, otherwise the stored state.
 
     `alive_at`: the last sign of life of the process that plays the tournament; None if the process has ended.
     """
