@@ -55,11 +55,10 @@ Matrix = list[list[float]]
 
 @dataclass(frozen=True, slots=True)
 class PairScores:
-    """The scores of bot `first` against bot `second` in one or more matches, one score per board, from 0 to
-    1.
+    """The scores of bot `first` against bot `second` in one or more matches, one score per board.
 
-    A board's score is the mean over its games, each 1, ½ or 0 by place. Several PairScores may be of the same
-    pair.
+    A board's score is the mean of the bot's scores in its games: 1 for a better place, ½ for the same place,
+    0 for a worse one. The results of one pair may be spread over several PairScores.
     """
 
     first: int
@@ -232,9 +231,9 @@ def _expected_without_pair(apart: float, mean: _Mean, variance: float) -> tuple[
 
 
 def _variance_between_pairs(differences: Collection[_PairDifference], freedom: float) -> float:
-    """Estimate by how much pairs vary beyond their standard errors, as a variance.
+    """Estimate the variance of the pairs' results that their standard errors do not explain.
 
-    The estimate is cautious: it uses medians, and adds two standard errors of the estimate itself. `freedom`:
+    The estimate is cautious: it uses medians, and two standard errors of the estimate are added. `freedom`:
     the degrees of freedom of the estimate.
     """
     squares = median(each.difference**2 for each in differences) / MEDIAN_OF_SQUARE
@@ -242,10 +241,11 @@ def _variance_between_pairs(differences: Collection[_PairDifference], freedom: f
 
 
 def _judge_pair(pair: Pair, mean: _Mean, rest: Mapping[Pair, _Mean]) -> UnlikelyPair:
-    """Return a pair's result, with the probability that chance alone makes such a difference.
+    """Return a pair's result, with the probability that chance alone makes so large a difference from the
+    expected score.
 
-    The expected score comes from a model that is fitted only to the other pairs, `rest`. `mean`: the judged
-    pair's scores.
+    The expected score comes from a model that is fitted only to the other pairs, `rest`. `mean`: the scores
+    of the judged pair.
     """
     index = {bot: number for number, bot in enumerate(sorted({bot for each in rest for bot in each}))}
     strength, inverse = _fit(rest, index)

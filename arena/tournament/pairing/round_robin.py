@@ -43,9 +43,10 @@ def double_round_robin(bots: int) -> tuple[Pairing, ...]:
 def gauntlet(newcomers: Sequence[int], pool: Sequence[int]) -> tuple[Pairing, ...]:
     """Return all pairings of a gauntlet: every newcomer meets every bot of the pool.
 
-    The newcomer is first in each pairing. No bot plays twice in a round. The number of rounds is the number
-    of newcomers or of pool bots, whichever is larger. Raise PairingImpossible if there is no newcomer, if the
-    pool is empty, or if a bot is named twice.
+    The newcomer is first in each pairing. No bot plays twice in a round. There are as many rounds as
+    newcomers or as pool bots, whichever is more.
+
+    Raise PairingImpossible if there is no newcomer, if the pool is empty, or if a bot is named twice.
 
     >>> [(pairing.round, pairing.bots) for pairing in gauntlet([4], [1, 2, 3])]
     [(1, (4, 1)), (2, (4, 2)), (3, (4, 3))]

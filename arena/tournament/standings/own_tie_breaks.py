@@ -63,11 +63,11 @@ def tables_won(inputs: TieBreakInputs, ranks: Ranks) -> Values:
 
 
 def opponents(inputs: TieBreakInputs, ranks: Ranks) -> Values:
-    """Return, for each bot, the mean strength of its opponents. The table with the weakest opponents is left
-    out.
+    """Return, for each bot, the mean strength of its opponents at all its tables but the easiest one. A bot
+    with fewer than two tables gets ½.
 
-    A bot's strength is its points per match. Each table counts once, with the mean of its opponents'
-    strengths. A bot with fewer than two tables gets ½.
+    A bot's strength is its points per match. First the mean of each table is taken, and then the mean of
+    these means; so each table counts once.
     """
     strength = points_per_match(inputs, ranks)
     tables: dict[int, list[Fraction]] = {bot: [] for bot in inputs.bots}
@@ -80,11 +80,11 @@ def opponents(inputs: TieBreakInputs, ranks: Ranks) -> Values:
 
 
 def direct_meetings(inputs: TieBreakInputs, ranks: Ranks) -> Values:
-    """Return each bot's points against the bots of the same rank; 0 for all of them unless each has met each
-    other.
+    """Return each bot's points against the bots of the same rank. The points are 0 unless all bots of that
+    rank have met each other.
 
-    A meeting counts 1 for a better match score than the other bot's, ½ for an equal one. Several meetings
-    with one opponent count as their mean.
+    A meeting counts 1 for a better match score than the opponent's, ½ for an equal one, 0 for a worse one.
+    Several meetings with one opponent count as their mean.
     """
     met: dict[tuple[int, int], list[Fraction]] = defaultdict(list)
     both_orders = (permutations(match.seats, 2) for match in inputs.matches)
