@@ -193,10 +193,10 @@ class _Verifier:
             yield from check_head(self.tx, stored, given_head)
 
     def _check(self, name: str, about: str | Callable[[], str], found: Iterator[Mismatch]) -> bool:
-        """Check one part and store its findings. An exception during the check is a finding too.
+        """Verify one part and store the mismatches. Return True if there are none. An exception during the
+        verification is stored as a mismatch too.
 
-        Return True if there are no findings. `about`: what is verified, in words. `found`: yields the
-        findings.
+        `about`: what is verified, in words. `found`: yields the mismatches.
         """
         self.on_progress(VerifyProgress(name, 0, 0))
         unique: dict[tuple[object, ...], Mismatch] = {}
