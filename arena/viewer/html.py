@@ -23,10 +23,12 @@ TEMPLATE: Final = "html/replay_element.html"
 
 
 def replay_page(log: GameLog, side: Side = None) -> str:
-    """Return the replay of a recorded game as an HTML page.
+    """Return the replay of a recorded game as an HTML page. `side`: the seat whose hand is visible (from 0),
+    None for all hands, PUBLIC for none.
 
-    If `side` is a seat (from 0) or PUBLIC, the page contains only what that side saw, and omits the secret,
-    the digests and the game's id. So logs that differ only in cards hidden from the side give the same page.
+    If hands are hidden, the page also omits the secret, the digests and the game's id. So logs that differ
+    only in hidden cards give the same page.
+
     Raise NoSuchSeat if the game does not have that seat, BadLog for an invalid log.
     """
     if side is not None:
@@ -136,7 +138,8 @@ def shared_markup(packs: Iterable[Pack]) -> str:
 
 
 def element(attributes: Mapping[str, str | int | None], fallback: str = "", style: str = "french") -> str:
-    """Return the markup of a replay element. Attributes that are None are left out.
+    """Return the markup of a replay element. `attributes`: the element's attributes; those that are None are
+    left out.
 
     `fallback`: the text shown if the element cannot load its game. `style`: the style of the pack, for cards
     in this text.

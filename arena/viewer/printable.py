@@ -13,10 +13,10 @@ _MAX_LETTERS: Final = 200
 
 
 def printable(text: str, limit: int = _MAX_LETTERS) -> str:
-    """Return text as one line in which nothing is hidden.
+    """Return text as one line in which nothing is hidden, cut to `limit` characters.
 
-    Control characters, escape sequences, changes of the writing direction and invisible characters are
-    escaped, piled-up accents are dropped, and the text is cut to `limit` characters.
+    Control characters, escape sequences, invisible characters and changes of the writing direction are
+    escaped. Accents that are piled up on one letter are dropped.
 
     >>> printable("a\\x1b[31mred\\u202e!")
     'a\\\\x1b[31mred\\\\u202e!'

@@ -29,7 +29,7 @@ class Wording:
     """The words for describing a game: the names of players, the pack, the ruleset's two announcements, and
     the unit of totals.
 
-    `laid`: by seat, the real card that the seat has just laid face down, if known. `motive`: the reason for
+    `laid`: for each seat, the real card that it has just laid face down, if known. `motive`: the reason for
     the described decision, if known.
     """
 

@@ -38,9 +38,10 @@ _UNABLE: Final = {
 
 def find_motive(position: Position, visible: Collection[int]) -> Motive | None:
     """Return the reason why the current player will not play a card: they cannot, or they choose not to.
+    Return None if the player is not asked for a card.
 
-    Return None if the player is not asked for a card. The reason reveals something about the hand, so also
-    return None if the player's seat is not in `visible`.
+    Also return None if the player's seat is not in `visible`, because the reason reveals something about the
+    hand.
     """
     legal = {choice.kind for choice in choices(position)}
     only_a_word = position.ask is Ask.GO_ON and position.allowed == ONLY_A_WORD
@@ -61,11 +62,12 @@ def describe_winners(names: tuple[str, ...], places: tuple[int, ...]) -> str:
 def consequences(
     names: tuple[str, ...], before: Observation, scene: Scene, back: tuple[int, ...], task: str
 ) -> Iterator[str]:
-    """Yield phrases about the consequences of a ply, to append to the sentence about it.
+    """Yield phrases about the consequences of a ply. They are appended to the sentence about the ply.
 
-    `before`: the visible state before the ply. `scene`: the ply, and the visible state after it. `back`: the
-    seats that had no cards before the ply and have some now. `task`: what the next player must do, such as
-    "to play".
+    `before`: the visible state before the ply. `scene`: the ply, and the visible state after it. `task`: what
+    the next player must do, such as "to play".
+
+    `back`: the seats that had no cards before the ply and have some now.
     """
     table = scene.table
     player = names[table.turn]

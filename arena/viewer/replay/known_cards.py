@@ -28,10 +28,10 @@ class PileCard:
 
 
 class KnownCards:
-    """The facts known to a viewer who sees only some hands: the last cards of the discard pile, the cards
-    seen in the cut, and the seats that are out.
+    """The facts that follow from the events for a viewer who sees only some hands: the last cards of the
+    discard pile, the cards seen in the cut, and the seats that are out.
 
-    The cut is the start of a deal in which a player cuts the pack and may keep cards.
+    In the cut, at the start of a deal, a player cuts the pack and may keep cards.
     """
 
     def __init__(self, pack: Pack) -> None:

@@ -156,8 +156,8 @@ def _describe_blocked_deal(ruleset: Ruleset) -> str:
 def describe_card_points(ruleset: Ruleset) -> str:
     """Return a sentence about the points that each card counts.
 
-    It first lists ranks by their points, highest first; then the ranks that count their own number; then the
-    ranks whose points depend on the suit.
+    Its order: ranks with fixed points (the highest first), ranks that count their own number, ranks whose
+    points depend on the suit.
     """
     return "; ".join(_card_point_parts(ruleset)) + "."
 
