@@ -49,10 +49,12 @@ class _Slot(Generic[T]):
 
 class Cache(Generic[T]):
     """A cache of computed values. Each value has a key, and the state of the data from which it was computed.
+    If a value is requested for another state, it is computed again.
 
-    If a value is requested for another state, it is computed again. While one thread computes it, other
-    threads get the previous value; if there is none, they wait. `weigh`: returns the weight of a value. While
-    the sum of weights exceeds `max_weight`, the least recently used values are dropped.
+    While one thread computes a value, other threads get the previous value. If there is none, they wait.
+
+    `weigh`: returns the weight of a value. While the sum of weights exceeds `max_weight`, the least recently
+    used values are dropped.
     """
 
     def __init__(

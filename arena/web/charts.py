@@ -51,10 +51,10 @@ def sparkline(values: Sequence[float]) -> Markup:
 
 
 def chart(lines: Sequence[ChartLine], title: str, begins: str = "", ends: str = "") -> Markup:
-    """Return a chart of lines with an axis of Elo; empty without points. `begins` and `ends`: labels at the
-    left and the right end.
+    """Return a line chart with an axis of Elo; empty without points. `begins` and `ends`: labels at the left
+    and the right end.
 
-    The axis is a separate drawing, so that its numbers keep their size when the chart is stretched.
+    The axis is a separate drawing: when a page stretches the chart, the axis' numbers keep their size.
     """
     points = [point for line in lines for point in line.points]
     if not points:

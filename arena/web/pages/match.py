@@ -261,10 +261,10 @@ def make_replay(
 
 
 def _addresses(asked: MatchRequest, open_: bool) -> dict[str, str | None]:
-    """Return the attributes of the replay element that are API addresses: films, downloads, other seatings,
-    output of the visitor's bots.
+    """Return the API addresses that the replay element needs, as its attributes: films, downloads, other
+    seatings, and the output of the visitor's bots.
 
-    `open_`: True if hands may be shown. Otherwise the only address is that of the film without hands.
+    `open_`: True if hands may be shown. If not, return only the address of the film without hands.
     """
     api = f"/api/matches/{asked.id}/games/{{game}}"
     if not open_:

@@ -82,11 +82,11 @@ class TournamentView:
         return sorted(self.bots, key=str.casefold)
 
     def tables(self) -> CachedValue[tuple[StandingsTable, ...]]:
-        """Return the tables of the tournament from the cache: for each ruleset, one with the standings and
+        """Return the tournament's tables from the cache: for each ruleset, one table with the standings and
         the crosstable.
 
-        A background worker computes the tables of a large tournament. They may therefore lack the last
-        matches.
+        The last matches of a large tournament may be missing, because a background worker computes its tables
+        from time to time.
         """
         with self.store.reading() as tx:
             cached_state = read_cached_data_states(tx, DocumentKind.TABLES).get(str(self.id))
