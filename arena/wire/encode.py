@@ -54,11 +54,11 @@ class Numbers(dict[int, bytes]):
 
 
 def field_prefixes(field: int, max_length: int) -> tuple[bytes, ...]:
-    """Return a table of the bytes that precede the content of a protobuf bytes field, indexed by the
+    """Return the bytes that precede the content of a protobuf bytes field, in a table indexed by the
     content's length.
 
-    Entry n has the field's key and the length n, for n from 0 to `max_length`. Entry 0 is empty, because an
-    empty field is not sent.
+    Entry n is the field's key followed by the length n, for n up to `max_length`. Entry 0 is empty, because
+    an empty field is not sent.
     """
     key = _varint(field << 3 | _BYTES)
     return (b"", *(key + _varint(length) for length in range(1, max_length + 1)))
@@ -121,12 +121,13 @@ class Encoder:
         choices: Sequence[Choice],
         clock_ms: int,
     ) -> bytes:
-        """Return a question as an encoded message to a bot. Events that do not fit into the question precede
-        it as `News`.
+        """Return a question as an encoded message to a bot. Events that do not fit into the question are sent
+        before it as `News`.
 
         `number`: the question's number for this seat. `seen`: the state that the seat may see. `clock_ms`:
-        the bot's remaining time, 0 without a clock. Raise ItemTooBig if `choices` is empty or has more than
-        MAX_CHOICES entries.
+        the bot's remaining time, 0 without a clock.
+
+        Raise ItemTooBig if `choices` is empty or has more than MAX_CHOICES entries.
         """
         if not 0 < len(choices) <= MAX_CHOICES:
             raise ItemTooBig(f"{len(choices)} choices, where a question has 1 to {MAX_CHOICES}")
