@@ -21,9 +21,8 @@ _BY_PLACE: Final = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
 class Bot(ABC):
     """A bot. Implement `choose`; all other methods are optional.
 
-    Many games are played at once. `run(MyBot)` creates a bot for each game, which can store its state in
-    `self`.
-    `run(MyBot())` uses one bot for all games; store the state of a game in `memory`.
+    Many games are played at once. `run(MyBot)` creates one bot per game, which can store the game's state in
+    `self`. `run(MyBot())` uses one bot for all games; it stores the state of a game in `memory`.
     """
 
     @abstractmethod

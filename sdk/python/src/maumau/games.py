@@ -81,11 +81,12 @@ class OpenGame:
         return View(self, question, shown, self._shown, arrived)
 
     def _note_laid_card(self, first: int, hand: bytes) -> None:
-        """Append the card to `laid` that this seat played face down since the last question; do nothing if it
-        played none. It is the card that is missing from `hand`.
+        """Find the card that this seat played face down since the last question, and append it to `laid`. Do
+        nothing if there is none.
 
-        The bot's own answer does not show it reliably: the bot may be asked about a game that was played
-        before. `first`: the index of the first event since the last question.
+        The card is the one that is missing from `hand`. The bot's own answer is not used: if a recorded game
+        is asked again, the bot may answer differently. `first`: the index of the first event since the last
+        question.
         """
         held, claimed = Counter(self._hand), False
         for event in History(self, first, self._shown):

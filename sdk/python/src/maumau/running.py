@@ -20,11 +20,11 @@ def run(player: Bot | type[Bot] | Choose, *, max_games: int = 256) -> None:
     """Play for the referee at ARENA_TARGET until it has no more games. Without a referee, play one local
     game.
 
-    `player`: a bot or a function for all games, or a class, which is instantiated for each game.
+    `player`: a bot or a function for all games, or a class of which one bot is created for each game.
     `max_games`: the maximum number of games at once, 1 to 256.
 
-    The process exits with code 1 if the bot raised an exception, and 2 if the referee ended the bot. An
-    illegal choice forfeits only its own game.
+    An illegal choice forfeits only its own game. The process exits with code 1 if the bot raised an
+    exception, and with 2 if the referee ended the bot.
     """
     target = os.environ.get("ARENA_TARGET") or (
         f"unix://{DEFAULT_SOCKET}" if os.path.exists(DEFAULT_SOCKET) else ""

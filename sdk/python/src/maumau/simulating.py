@@ -62,11 +62,13 @@ def simulate(
     games: int = 10,
     seed: int | str | None = None,
 ) -> Result:
-    """Let bots play `games` games at one table, each board in all seatings in turn. Return the result.
+    """Let bots play `games` games at one table and return the result. Each board is played in all seatings,
+    one after the other.
 
-    A bot is anything that `run` accepts, the name of an example bot ("random"), or a path. This needs the
-    arena, but no referee process. There is no clock, and exceptions of bots are raised here. With a `seed`
-    the same bots play the same games.
+    A bot is anything that `run` accepts, the name of an example bot ("random"), or a path.
+
+    This needs the arena, but no referee process. There is no clock. Exceptions of bots are raised here. With
+    a `seed` the same bots play the same games.
     """
     try:
         from arena.service.simulation import simulate as simulated

@@ -35,8 +35,8 @@ class Slot:
 class Lying:
     """A card of the discard pile: the face that counts, the suit named with it, and the real card.
 
-    If the real card is unknown, `holder` is the seat that played it face down. It may then be any card that
-    this seat has held since time `since` or earlier.
+    If the real card is unknown, `holder` is the seat that played it face down. The card may then be any that
+    the seat has held since time `since` or earlier.
     """
 
     face: int

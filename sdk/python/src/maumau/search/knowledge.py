@@ -24,8 +24,9 @@ TRUTH: Final = 0.5
 class Knowledge:
     """What a seat knows when it is asked a question. `game` has the rules, `seat` is the seat's number.
 
-    `sample` returns positions that may be the real one: all known facts are the same, the unseen cards
-    differ.
+    `sample` returns a position that may be the real one: it contains all facts that the seat knows, and
+    random cards in place of the unseen ones.
+
     `actions`, `action` and `choice` translate between the choices of the view and the actions of these
     positions.
     """

@@ -159,8 +159,8 @@ def _tables(game: GameRules) -> tuple[tuple[int, ...], tuple[CardSet, ...], tupl
 def score(position: Position, seat: int) -> float:
     """Return the value of a position for a seat, from 0 to 1.
 
-    For a finished game it is the score that the arena gives. Between deals it is an estimate from the totals,
-    during a deal an estimate from the numbers of cards in the hands.
+    If the game has finished, it is the score that the arena gives. Between deals it is estimated from the
+    totals; during a deal, from the numbers of cards in the hands.
     """
     if position.over:
         return _of_places(position.places, seat)
