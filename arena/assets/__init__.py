@@ -28,12 +28,16 @@ def read_asset(name: str) -> str:
 
 
 def bundle() -> str:
-    """Return the joined script: the code of all modules, each after the modules that it imports."""
+    """Return the code of all modules of the replay element as one script. A module comes after the modules
+    that it imports.
+    """
     return "\n".join(_EXPORT.sub("", _IMPORT.sub("", _source(name))).strip() + "\n" for name in modules())
 
 
 def modules() -> list[str]:
-    """Return the names of all modules of the replay element, each after the modules that it imports."""
+    """Return the names of all modules of the replay element. A module comes after the modules that it
+    imports.
+    """
     return list(dict.fromkeys(_with_imports(ENTRY)))
 
 

@@ -115,8 +115,8 @@ def _usage(error: typer.TyperException) -> str:
 
 
 def _is_bad_input(error: Exception) -> bool:
-    """True for exceptions of lower layers, such as UnknownRuleset, that mean that the user's
-    input was wrong.
+    """True if an exception of a lower layer, such as UnknownRuleset, means that the user's input was
+    wrong.
     """
     return isinstance(error, (UnknownRuleset, WrongNumberOfPlayers, NoSuchSeat))
 

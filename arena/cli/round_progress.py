@@ -24,9 +24,9 @@ class CurrentRound:
         self.now = ""  # "round 2 of 3, ", once it is known and there are several
 
     def follow(self, progress: RunProgress) -> str:
-        """Return a line about a round of a Swiss tournament if it has just started, else "".
+        """Return a line about the round of a Swiss tournament that has just started; "" if none has.
 
-        Also return "" if the database does not answer, because the run itself waits for it.
+        Also return "" if the database does not answer: the run itself waits for it.
         """
         try:
             if progress.committed:
@@ -47,8 +47,8 @@ class CurrentRound:
         self.now = f"round {round} of {last}, " if last > 1 else ""
 
     def _announce(self, played: int | None = None) -> str:
-        """Return the line about the round `played`, or by default about the last paired round. Return "" if
-        the line was returned before.
+        """Return the line about the round `played`, by default about the last paired round. Return "" if this
+        round was already announced.
         """
         if played and played <= self._announced:
             return ""

@@ -26,7 +26,9 @@ class Sample(NamedTuple):
 
 
 def duel(boards: Iterable[RatedBoard], first: int, second: int) -> Counter[GameScores]:
-    """Count the boards by their list of game scores: the scores of the first bot against the second."""
+    """Return how many boards had each list of game scores. A game score is the first bot's score against the
+    second.
+    """
     counts = Counter(game_scores(board, first, second) for board in boards)
     del counts[()]
     return counts

@@ -1,10 +1,12 @@
 """Wald's sequential probability ratio test on boards: is one bot better than another?
 
 After every board two hypotheses are compared: the difference is elo0 (H0) or elo1 (H1). The test ends when
-the log-likelihood ratio LLR leaves the bounds ln(β / (1 − α)) … ln((1 − β) / α). If the difference is elo0,
-H1 is accepted with a probability of about α; if it is elo1, H0 is accepted with a probability of about β
-(Wald, Sequential Analysis, 1947). In simulations with α = β = 5 %, the two probabilities were 6.0 and 5.9 %,
-because the ratio is a normal approximation.
+the log-likelihood ratio LLR leaves the bounds ln(β / (1 − α)) … ln((1 − β) / α) (Wald, Sequential Analysis,
+1947).
+
+The error rates are about α and β: if the difference is elo0, H1 is accepted with probability α; if it is
+elo1, H0 is accepted with probability β. In simulations with α = β = 5 %, they were 6.0 and 5.9 %, because the
+ratio is a normal approximation.
 
 Each hypothesis uses the most likely normal distribution of the boards' scores that fulfils it (Michel Van den
 Bergh, A practical introduction to the GSPRT, and Comments on Normalized Elo, cantate.be/Fishtest):

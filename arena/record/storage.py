@@ -112,10 +112,10 @@ def pack(logs: Sequence[UnrevealedLog], secret: bytes, digests: Sequence[str]) -
 
 
 def repack(logs: Iterable[bytes], stored: bytes) -> bytes:
-    """Pack complete logs again and return the bytes. `stored`: the old bytes, which show the form: either all
-    logs of a board, or a single log.
+    """Pack complete logs again and return the bytes.
 
-    Raise BadLog for an invalid log, ValueError if the logs cannot be packed together.
+    `stored`: the old packed bytes. The logs are packed in the same form: all logs of a board together, or a
+    single log. Raise BadLog for an invalid log, ValueError if the logs cannot be packed together.
     """
     data = list(logs)
     if stored[:1] not in _FORMAT_BY_FIRST_BYTE:

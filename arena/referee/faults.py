@@ -42,8 +42,8 @@ def fault_records(
     `bot`: the bot's number in the match. `exit`: how the bot's process ended; None if unknown. `output`: the
     text that the bot printed.
 
-    At most two records contain the output: the first, and the last whose verdict is not STALL. (STALL: the
-    bot lost a running game because of its fault in another game.)
+    At most two records contain the output: the first one, and the last one without the verdict STALL. (STALL:
+    the bot lost a running game because of its fault in another game.)
     """
     crash = crash_reason(output) if exit is None or exit.code else ""
     encoded = b64encode(output).decode()

@@ -211,8 +211,8 @@ def with_fields(choice: Choice, suits: int, targets: int) -> Choice:
 def expand(choice: Choice) -> Iterator[Action]:
     """Yield every action that a choice allows, its default first.
 
-    Several cards that are laid at once have a bottom card and a top card. Of the orders in which these two
-    are the same, only one is yielded (X-SEVERAL).
+    Cards that are laid at once may be laid in several orders. Only the bottom card and the top card matter,
+    so of the orders in which these two are the same, only one is yielded (X-SEVERAL).
     """
     fields = product(
         _selections(choice),

@@ -201,10 +201,10 @@ class GameRules:
         return sum(1 << other for other in members(rank) if self.effects[other] == effect)
 
     def suit_after_lay(self, card: Card, before: int) -> int:
-        """Return the named suit after a card was laid and no suit was named; NO_SUIT if there is none.
+        """Return the suit that counts as named after a card was laid without naming a suit: `before` if the
+        card is a wild card that names no suit, otherwise NO_SUIT.
 
-        `before`: the suit to follow before the card was laid. It stays in force if the card is a wild card
-        that names no suit.
+        `before`: the suit to follow before the card was laid.
         """
         return before if self.keeping >> card & 1 else NO_SUIT
 
@@ -329,9 +329,10 @@ def _fitting(ruleset: Ruleset, pack: Pack, top: Card, suit: int) -> CardSet:
 def may_lie(ruleset: Ruleset, pack: Pack, card: Card, top: Card, suit: int) -> bool:
     """True if `card` may be laid on `top`. `suit`: the suit that was named, NO_SUIT if none.
 
-    W-MATCH: same suit or same rank. W-J, D-MATCH: a wild card fits on any card except those it may not lie
-    on. X-WILDTOP: on a wild card only the named suit fits, or another wild card that may lie on it.
-    X-STARTER: a wild card that is turned up as the first card counts with its own suit.
+    - W-MATCH: it has the same suit or the same rank.
+    - W-J, D-MATCH: a wild card fits on any card except those that its ruleset excludes.
+    - X-WILDTOP: on a wild card only the named suit fits, or another wild card that may lie on it.
+    - X-STARTER: a wild card that is turned up as the first card counts with its own suit.
     """
     rank = pack.rank(card)
     if rank in ruleset.wild:

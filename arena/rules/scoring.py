@@ -43,8 +43,8 @@ class HandPoints:
 class Collected:
     """A scoring: the winner scores the cards that the others hold (P-SCORE). The most points win.
 
-    In a blocked deal, the player with the fewest card points scores the others' card points minus that
-    player's own. If several players share the fewest, nobody scores (X-BLOCKED).
+    In a blocked deal, the player with the fewest card points scores: the card points of all others, minus the
+    card points in their own hand. If several players share the fewest, nobody scores (X-BLOCKED).
     """
 
     fewest_wins: bool = False

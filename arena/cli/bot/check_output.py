@@ -127,9 +127,8 @@ def _line(step: CheckStep | TrialStep) -> str:
 
 
 def _about_failure(step: CheckStep | TrialStep, in_full: bool) -> Iterator[str]:
-    """Yield lines about a failed step, ending with the command that repeats the step.
-
-    `in_full`: also yield the question that was open and the bot's output.
+    """Yield lines about a failed step, ending with the command that repeats the step. `in_full`: also yield
+    the bot's output, and the question that it did not answer.
     """
     if in_full:
         yield from _evidence(step)

@@ -37,8 +37,10 @@ def labels(run: Path, match: str, seat: str) -> dict[str, str]:
 
 
 def take_run(leases: Leases, run: Path) -> Lease | None:
-    """Take the lease that marks a match as alive and return it; None if it is already taken. `run`: the
-    match's run directory.
+    """Mark a match as alive: take its lease (a locked file) and return it. Return None if the lease is
+    already taken.
+
+    `run`: the match's run directory.
     """
     return leases.take(_lease_name(run), str(run))
 
@@ -106,7 +108,7 @@ def sweep_dead(api: "APIClient", leases: Leases) -> None:
 
 
 def find_orphans(api: "APIClient", leases: Leases, dead: Sequence[Lease]) -> list["_Container"]:
-    """Return this machine's containers of matches whose process died. `dead`: the leases whose holder has
+    """Return this machine's containers whose match is dead. `dead`: the leases of matches whose process
     died.
     """
     return [one for one in _ours(api) if not leases.is_held(_lease_name(one.run), except_for=dead)]

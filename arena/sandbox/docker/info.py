@@ -45,9 +45,9 @@ def engine_info() -> EngineInfo:
 
 
 def dead_containers(leases: Leases, dead: Sequence[Lease]) -> tuple[str, ...]:
-    """Return the ids of this machine's bot containers that belong to no live match.
+    """Return the ids of this machine's bot containers whose match is dead.
 
-    `dead`: the leases whose holder has died. Raise NoEngine if the engine does not answer.
+    `dead`: the leases of matches whose process died. Raise NoEngine if the Docker engine does not answer.
     """
     with _connected() as api:
         return tuple(one.id for one in find_orphans(api, leases, dead))
