@@ -16,7 +16,8 @@ def owner_key(tx: Connection, name: str) -> int:
 
 def version_key(tx: Connection, owner: int, entrant: Entrant, now: datetime) -> int:
     """Return the database key of an entrant's bot version. Add the bot and the version if they are new.
-    `owner`: the database key of the owner, used only if the bot is new.
+
+    `owner`: the database key of the owner who gets the bot if it is new.
     """
     bot = _bot_key(tx, owner, entrant.bot, now)
     same = (BOT_VERSION.c.bot_id == bot) & (BOT_VERSION.c.digest == entrant.version)

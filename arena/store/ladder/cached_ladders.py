@@ -299,7 +299,8 @@ _FAR: Final = 1e9  # Elo
 def strength(elo: float | None, low: float | None, high: float | None) -> float | None:
     """Return a number to sort ratings by; None for an unrated bot.
 
-    Bots with only a lower bound of their Elo are the strongest, those with only an upper bound the weakest.
+    A bot with only a lower bound of its Elo counts as the strongest, a bot with only an upper bound as the
+    weakest.
     """
     if elo is not None:
         return elo

@@ -1,8 +1,8 @@
 """The database tables that cache figures for the pages of bots and ladders. The figures are computed from
 committed matches.
 
-All rows can be deleted at any time: they are computed again. No foreign keys lead to or from these tables, so
-cached rows never keep a tournament or a bot from being deleted.
+All rows can be deleted at any time; they are then computed again. They have no foreign keys, so that a cached
+row never prevents the deletion of a tournament or a bot.
 """
 
 from datetime import datetime
