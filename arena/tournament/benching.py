@@ -1,9 +1,10 @@
 """Find bots to bench: bots whose matches keep failing although the bots show no fault.
 
-If a match's process dies, no bot is blamed and the match is played again. But if matches die repeatedly and
-have only one bot in common, that bot is the cause. One death may be chance, so only boards that were
-restarted more than once count. The matches of a single table (a set of bots that play each other) cannot show
-which of its bots is the cause.
+If a match's process dies, no bot is blamed and the match is played again. But if such deaths are repeated and
+have only one bot in common, that bot is the cause.
+
+One death may be chance, so only boards that were restarted more than once count. At a single table (a set of
+bots that play each other), nobody can tell which of its bots is the cause.
 """
 
 from collections.abc import Collection, Sequence

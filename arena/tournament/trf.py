@@ -1,8 +1,10 @@
-"""Write tournaments of two-bot matches as TRF16 (FIDE Handbook C.04 Annex 2), which chess pairing programs
-read.
+"""Write tournaments of two-bot matches as TRF16 (FIDE Handbook C.04 Annex 2), a file format that chess
+pairing programs read.
 
-Columns of a player line, from 1: 5–8 number, 15–47 name, 49–52 rating, 81–84 points, 86–89 rank, then ten
-columns a round. Header lines: title (012), planned rounds (XXR), first colour (XXC), forbidden pairs (XXP).
+Columns of a player's line, counted from 1: number 5–8, name 15–47, rating 49–52, points 81–84, rank 86–89.
+Each round then takes ten columns.
+
+Header lines: 012 is the title, XXR the number of planned rounds, XXC the first colour, XXP a forbidden pair.
 """
 
 from collections.abc import Iterable, Mapping
