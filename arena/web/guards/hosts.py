@@ -1,6 +1,6 @@
 """Refuse requests for host names that are not this site's.
 
-Otherwise another site could point its own name at 127.0.0.1, and its scripts could read pages that are meant
+Otherwise another site could point its own name at 127.0.0.1. Its scripts could then read pages that are meant
 for this machine alone (DNS rebinding). Requests for IP addresses are safe: no name is involved.
 """
 

@@ -50,7 +50,9 @@ class RequestLog:
 
 
 class RouteLog:
-    """The innermost middleware. It stores the route of each request, so that RequestLog can log it."""
+    """Middleware that stores the route of each request, so that RequestLog can log it. It is the innermost
+    middleware.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

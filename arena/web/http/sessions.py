@@ -98,8 +98,8 @@ class Visit:
 
 
 def set_cookie(response: Response, site: Site, id: str) -> None:
-    """Set the session cookie. It is a "lax" cookie: with a "strict" one, visitors who follow a link from
-    another site would appear signed out.
+    """Set the session cookie. Its mode is "lax": with "strict", visitors who follow a link from another site
+    would appear signed out.
     """
     response.set_cookie(
         COOKIE, id, max_age=SESSION_S, path="/", httponly=True, samesite="lax", secure=site.settings.secure

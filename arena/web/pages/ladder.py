@@ -149,8 +149,8 @@ class LadderTab(NamedTuple):
 
 
 def _families(view: LadderView) -> Mapping[str, list[LadderTab]]:
-    """Return the tabs of all ladders, grouped by the family of their ruleset (a family is a group of related
-    rulesets). The key "" has the tab of the overall ladder.
+    """Return the tabs of all ladders, by the family of their ruleset (a group of related rulesets). The tab
+    of the overall ladder has the key "".
     """
     families: dict[str, list[LadderTab]] = {}
     for head in view.heads:
