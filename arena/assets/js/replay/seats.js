@@ -3,8 +3,8 @@
 
 import { element, ordinal, write } from "./dom.js";
 
-const MIN_FULL = 210; // px; narrower plates do not show the used time, nor the points of the current player
-const LETTER = 8; // px; about the width of a letter of a name
+const MIN_FULL = 200; // px; narrower plates do not show the used time
+const [LETTER, SMALL_LETTER] = [8, 6.6]; // px; about the width of a letter of a name, and of a letter below it
 const [PADDING, TURN, DEALER, CARDS] = [24, 14, 23, 40]; // px; what is next to the name
 
 export class Seats {
@@ -44,8 +44,9 @@ export class Seats {
       plate.box.classList.toggle("won", seat.place === 1);
       plate.dealer.hidden = frame.dealer !== number;
       write(plate.said, seat.said);
-      write(plate.asked, chip ? "" : turn ? frame.question : placeText(seat));
-      write(plate.facts, chip ? String(seat.cards) : facts(seat, this.film, nameWidth < MIN_FULL, turn).join(" · "));
+      const asked = chip ? "" : turn ? frame.question : placeText(seat);
+      write(plate.asked, asked);
+      write(plate.facts, chip ? String(seat.cards) : facts(seat, this.film, nameWidth, asked));
       plate.box.setAttribute("aria-label", this.describe(frame, seat, number));
     });
   }
@@ -67,11 +68,14 @@ function breakable(name) {
   return name.split(/(?<=[_.\-])/).flatMap((part) => [part, element("wbr")]);
 }
 
-function facts(seat, film, short, turn) {
+// Returns a seat's facts: cards, points and used time, as many of these as fit next to the text `asked`.
+function facts(seat, film, width, asked) {
   const known = seat.inside || seat.cards ? [holding(seat)] : [];
-  if (film.keepsScore && !(short && turn)) known.push(film.totalText(seat.total));
-  if (!short && seat.used !== null) known.push(seconds(seat.used));
-  return known;
+  if (film.keepsScore) known.push(film.totalText(seat.total));
+  if (width >= MIN_FULL && seat.used !== null) known.push(seconds(seat.used));
+  const text = () => known.join(" · ");
+  while (known.length > 1 && PADDING + (asked.length + text().length) * SMALL_LETTER > width) known.pop();
+  return text();
 }
 
 function seconds(ms) {
