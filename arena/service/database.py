@@ -20,10 +20,13 @@ ANOTHER: Final = "--db or ARENA_DB name another"
 
 
 def database_url(option: str | None = None) -> str:
-    """Return the URL of the database. It is the first of these that is given or exists: `option` (the value
-    of --db), the variable ARENA_DB, the file ./arena.db, arena.db in the data folder.
+    """Return the URL of the database, with the driver's name for PostgreSQL. It is the first of these that is
+    given or exists:
 
-    The data folder's file does not need to exist. The driver's name is added to a PostgreSQL URL.
+    - `option`, the value of --db;
+    - the variable ARENA_DB;
+    - the file ./arena.db;
+    - arena.db in the data folder, even if this file does not exist.
     """
     given = option or os.environ.get(VARIABLE)
     if given:
@@ -59,8 +62,8 @@ def open_database(option: str | None = None) -> Iterator[Store]:
 
 @contextmanager
 def open_existing(option: str | None = None) -> Iterator[Store]:
-    """Open the database like `open_database`. But raise NoDatabase if --db or ARENA_DB names a database that
-    does not exist.
+    """Open the database like `open_database`, but do not create a database that --db or ARENA_DB names. Raise
+    NoDatabase if it does not exist.
     """
     check_exists(option)
     with open_database(option) as store:

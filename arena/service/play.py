@@ -238,11 +238,11 @@ def _last_written(path: Path) -> int:
 
 
 def play_local(command: tuple[str, ...], folder: Path) -> int:
-    """Play one board between a bot and the builtin bot `random`, and print the result.
+    """Play one board between a bot and the builtin bot `random`, and print the result. `command`: the command
+    that starts the bot in `folder`.
 
-    Return the exit code. It is 0 after games without a fault, FINISHED_WITH_FAULTS after a game with a fault,
-    and the error's exit code if the match could not be played. `command`: the command that starts the bot in
-    `folder`.
+    Return the exit code: 0, or FINISHED_WITH_FAULTS if a bot had a fault in a game. If the match could not be
+    played, return the exit code of the error.
     """
     script = next((part for part in command if part.endswith(".py")), command[0])
     try:

@@ -1,6 +1,6 @@
 """Move images between Docker engines: as archives of `docker save`, or through a registry.
 
-The receiver must check that an image has the expected id; the id is the digest of the image's contents.
+An image's id is the digest of its contents. So the receiver must check that the image has the expected id.
 """
 
 import contextlib
@@ -80,9 +80,8 @@ class ImageTransfer:
 
 
 def _check_report(what: str, report: Iterator[dict[str, object]]) -> None:
-    """Read the engine's report on a push, pull or load.
-
-    Raise TransferFailed if a line of it reports an error.
+    """Raise TransferFailed if the engine's report on a push, pull or load contains an error. `what`: the
+    start of the error message.
     """
     for line in report:
         if "error" in line:

@@ -12,11 +12,13 @@ from arena.store.database.urls import hide_secrets
 
 
 def copy(option: str | None, target: str) -> IntegrityReport:
-    """Copy the database into an empty one, in one transaction. Return the report on the copy's contents.
+    """Copy the database into an empty one, in one transaction. Return the report on the copy's contents. The
+    copy does not contain changes that are made to the source meanwhile.
 
     `option`: the value of --db, which names the source. `target`: the URL or file of the empty database.
-    Changes made to the source during the copy are not copied. Raise BadSettings if source and target are the
-    same database. Raise DatabaseError if the target is not empty or copying fails.
+
+    Raise BadSettings if source and target are the same database, DatabaseError if the target is not empty or
+    copying fails.
     """
     url = database_url(target)
     if database_url(option) == url:

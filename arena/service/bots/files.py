@@ -67,9 +67,8 @@ def version(files: Iterable[File], member: str = "") -> str:
 
 
 def read_up_to(most: int, path: Path) -> bytes:
-    """Return the content of a file, but at most `most` + 1 bytes.
-
-    If the result has more than `most` bytes, the file is too large. Raise BadBot if the file cannot be read.
+    """Return the content of a file. If it has more than `most` bytes, return the first `most` + 1, so that
+    the caller can see this. Raise BadBot if the file cannot be read.
     """
     try:
         with path.open("rb") as file:

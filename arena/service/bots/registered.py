@@ -51,10 +51,11 @@ def bot_finder_in(store: "Store") -> Look:
 def registered_bot(store: "Store", text: str, whatever_state: bool = False) -> Bot | None:
     """Return the registered bot that `text` names; None if there is no bot of this name.
 
-    NAME means its newest active version, NAME@PREFIX the version whose digest starts with PREFIX.
-    `whatever_state`: also return a disabled or failed version. Raise UnknownBot if NAME@PREFIX fits no
-    version or several. Raise BadBot if the files are damaged or, without `whatever_state`, if the version is
-    disabled or failed.
+    NAME means the bot's newest active version, NAME@PREFIX the version whose digest starts with PREFIX.
+    `whatever_state`: also return a disabled or failed version.
+
+    Raise UnknownBot if NAME@PREFIX fits no version or several. Raise BadBot if the files are damaged or,
+    without `whatever_state`, if the version is disabled or failed.
     """
     found = find_versions(store, text)
     if not found:

@@ -26,12 +26,16 @@ MEMBER: Final = re.compile(r"(?P<path>.+\.py):(?P<member>[^/]*)", re.DOTALL)
 
 
 def resolve_bot(text: str, folder: Path = HERE, look: Look | None = None) -> Bot:
-    """Return the bot that `text` names.
+    """Return the bot that `text` names. `look`: a function that finds registered bots by name. `text` is one
+    of:
 
-    `text` is one of: `builtin:NAME`; `image:REF`; a path relative to `folder`; or a bare name, which is
-    looked up among the builtin bots, the registered bots and the files in `folder`. `look`: a function that
-    finds registered bots by name. Raise UnknownBot if there is no such bot, or if a bare name fits two
-    different bots. Raise BadBot if the bot is unusable, RunError if Docker or the database cannot be used.
+    - `builtin:NAME`;
+    - `image:REF`;
+    - a path relative to `folder`;
+    - a bare name, which is looked up among the builtin bots, the registered bots and the files in `folder`.
+
+    Raise UnknownBot if there is no such bot, or if a bare name fits two different bots. Raise BadBot if the
+    bot is unusable, RunError if Docker or the database cannot be used.
     """
     if text in (ME, DIAL):
         raise BadBot(f"{text} plays only in `arena play`")

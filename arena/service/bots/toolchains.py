@@ -13,10 +13,11 @@ VERSION_TIMEOUT_S: Final = 60  # Go may download the version that go.mod names
 
 
 class Tool(NamedTuple):
-    """A program that build lines call. `version_line`: a shell line that prints the program's version.
+    """A program that build lines call.
 
-    `manifest`: a file of the bot, such as "go.mod", that states which version of the program the bot needs at
-    least. `min_version`: the regular expression that finds this version in the file.
+    - `version_line`: a shell line that prints the version of the installed program.
+    - `manifest`: a file of the bot, such as "go.mod", that states which version the bot needs at least.
+    - `min_version`: the regular expression that finds this version in `manifest`.
     """
 
     name: str

@@ -21,10 +21,11 @@ from arena.service.check.steps import STEPS, CheckRun, StepResult
 
 
 def main() -> int:
-    """Check the bot that the request on stdin describes. Return the exit code: 0, UNWANTED if the check was
-    cancelled, or UNAVAILABLE if no bot can be started at present.
+    """Check the bot that the request on stdin describes. The only argument is the run directory, a temporary
+    folder for the bots' sockets.
 
-    The only argument is the run directory, a temporary folder for the bots' sockets.
+    Return the exit code: 0 after the check, UNWANTED if it was cancelled, UNAVAILABLE if no bot can be
+    started at present.
     """
     request = decode(CheckRequest, sys.stdin.buffer.readline())
     run = Path(sys.argv[1])

@@ -344,10 +344,9 @@ async def check_exit(check: CheckRun) -> StepResult:
 
 # ---- 9, 10: memory, output, speed ----
 async def check_memory_and_output(check: CheckRun) -> StepResult:
-    """Compare the bot's memory use and output in all earlier steps with the limits. The bot passes if it kept
-    them.
+    """Check that the bot's memory and output stayed within the limits in all earlier steps.
 
-    If no step has played games yet, first play as many games at once as in every match.
+    If no earlier step has played games, play some first: as many at once as in every match.
     """
     greeting = await check.greeting()
     if greeting.fault:

@@ -195,11 +195,10 @@ class MatchesView:
 def matches_view(
     store: Store, name: str, opponent: str, match_filter: BotMatchFilter, offset: int, most: int | None
 ) -> MatchesView:
-    """Return the data of a page that lists a bot's matches: those that pass a filter, at most `most`, after
-    leaving out the first `offset`.
+    """Return the data of a page that lists a bot's matches: those that pass a filter. The first `offset` are
+    skipped, then at most `most` are returned. Raise UnknownBot if the bot or the opponent does not exist.
 
-    `opponent`: only matches against this bot; empty: against any. Raise UnknownBot if the bot or the opponent
-    does not exist.
+    `opponent`: only matches against this bot; empty: against any.
     """
     with store.reading() as tx:
         line = find_bot(tx, name)
@@ -220,8 +219,8 @@ def match_ups_view(
     """Return a bot and its results against each opponent, summed over its matches. Raise UnknownBot if the
     bot does not exist.
 
-    `ruleset`: include only matches under this ruleset; empty: all. `counted`: True: include only matches that
-    count in the ladder; False: only those that do not; None: all.
+    `ruleset`: include only matches under this ruleset; empty: all. `counted`: True: only matches that count
+    in the ladder; False: only matches that do not count; None: all.
     """
     with store.reading() as tx:
         line = find_bot(tx, name)
@@ -233,7 +232,8 @@ def versus_view(
 ) -> VersusView:
     """Return the data of the page that compares two bots. Raise UnknownBot if one of them does not exist.
 
-    The page lists the matches that pass the filter: at most `most`, after leaving out the first `offset`.
+    The page lists matches that pass the filter. The first `offset` are skipped, then at most `most` are
+    returned.
     """
     with store.reading() as tx:
         first, second = find_bot(tx, name), find_bot(tx, opponent)

@@ -19,10 +19,11 @@ MAX_MATCHES: Final = 5  # searched for a ruleset
 
 
 def find_featured_game(store: Store, matches: Sequence[NewMatch]) -> FoundGame | None:
-    """Choose a game to show from the closest match, which is the one with the smallest lead.
+    """Choose a game to show from the closest match (the match with the smallest lead). If it has no suitable
+    game, try the next closest. Return None if no match has one.
 
-    The game was won by a bot, all its hands may be shown, and its length is close to `IDEAL_PLIES` plies. If
-    the match has no such game, the next closest match is tried. Return None if no match has one.
+    A suitable game was won by a bot, and all its hands may be shown. Of several, the one whose length is
+    closest to `IDEAL_PLIES` is chosen.
     """
     return _find_first(
         store, (MatchId(one.tournament, one.round, one.pairing) for one in sorted(matches, key=_lead))
@@ -30,11 +31,10 @@ def find_featured_game(store: Store, matches: Sequence[NewMatch]) -> FoundGame |
 
 
 def find_sample_game(store: Store, ruleset: str) -> FoundGame | None:
-    """Choose a game to show from the newest match under a ruleset, such as "mau-mau@1". The game meets the
-    same conditions as in `find_featured_game`.
+    """Choose a game to show from the newest match under a ruleset, such as "mau-mau@1". If it has no suitable
+    game (see `find_featured_game`), try the match before it, and so on.
 
-    If the match has no such game, the match before it is tried, and so on. Return None if none of the newest
-    `MAX_MATCHES` matches has one.
+    Return None if none of the newest `MAX_MATCHES` matches has one.
     """
     with store.reading() as tx:
         newest = matches_page(tx, MatchFilter(ruleset=ruleset), Page(MAX_MATCHES)).rows

@@ -66,9 +66,8 @@ def standings_csv(*tables: StandingsTable) -> str:
 
 
 def _fill(values: Iterable[float], columns: int) -> Iterator[float | None]:
-    """Yield `values`, followed by None until `columns` values were yielded.
-
-    It is used for the tie-break columns: before a tournament's first result, they have no values.
+    """Yield `values`, then None, until `columns` values are yielded. Tie-breaks have no values before a
+    tournament's first result.
     """
     return islice(chain(values, repeat(None)), columns)
 

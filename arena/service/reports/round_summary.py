@@ -44,10 +44,8 @@ def is_round_robin(tournament: Tournament) -> bool:
 
 
 def drop_uncounted_matches(tournament: Tournament, matches: Sequence[MatchResult]) -> Sequence[MatchResult]:
-    """Return only the matches that count.
-
-    In a round robin at tables of two, the matches of some bots do not count: those that withdrew before they
-    had played half of their matches.
+    """Return only the matches that count. In a round robin at tables of two, the matches of a withdrawn bot
+    do not count, unless it had played half of them before.
     """
     if tournament.seats > PAIR or not is_round_robin(tournament):
         return matches

@@ -105,8 +105,8 @@ def _table(store: Store, number: int, tournament: Tournament, key: str) -> Stand
 
 
 def _boards(match: MatchResult, games: int) -> int:
-    """Return how many boards a number of games is. Each board is played in as many games as the match has
-    seats.
+    """Convert a number of a match's games to a number of boards. Each board is played in as many games as the
+    match has seats.
     """
     return games // len(match.seats)
 

@@ -83,7 +83,9 @@ def _refresh(store: Store, number: int, where: TournamentDataState) -> bool:
 def _write(
     store: Store, number: int, where: TournamentDataState, made: tuple[StandingsTable, ...], *, is_large: bool
 ) -> None:
-    """Cache the standings of a large tournament, and the winner of a finished one."""
+    """Write a tournament's results to the cache: its standings if it is large, its winner if it is finished.
+    `made`: the standings.
+    """
     is_finished = where.state is TournamentState.OVER
     if not (is_large or is_finished):
         return

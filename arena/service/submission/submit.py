@@ -44,10 +44,11 @@ ONCE_MORE: Final = (3, 4, 9)  # steps of the check that depend on the ruleset
 class SubmitOptions:
     """The options of a submission.
 
-    `name`: the name to register; None: the bot's own. `rulesets`: the rulesets that the bot plays; empty for
-    those in its manifest. `required_rulesets`: the rulesets under which it must pass the trial before it is
-    registered. `jobs`: how many matches to play at once; None: one per processor core. `check_limits`: the
-    limits of the check.
+    - `name`: the name to register; None: the bot's own.
+    - `rulesets`: the rulesets that the bot plays; empty for those in its manifest.
+    - `required_rulesets`: the rulesets under which it must pass the trial before it is registered.
+    - `jobs`: how many matches to play at once; None: one per processor core.
+    - `check_limits`: the limits of the check.
     """
 
     name: str | None = None

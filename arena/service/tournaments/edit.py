@@ -125,12 +125,14 @@ def add_bots(store: Store, number: int, bots: Sequence[Bot], tell: Tell = ignore
     """Add bots to a tournament that has started; return their names in it.
 
     In a Swiss tournament the new bots play from the next paired round, without points for earlier rounds. In
-    other formats, extra rounds are added after the last one. There the new bots meet all bots that have not
-    withdrawn; in a gauntlet they meet only those of its pool.
+    other formats, extra rounds are added at the end. In them the new bots meet all bots that have not
+    withdrawn; in a gauntlet only those of its pool.
 
-    The bots' images are built here, because the process that plays could not build them. `tell` is called
-    with a line of text for each image. Raise UnknownTournament for an unknown number, TournamentOver if it
-    has ended. Raise another UserError if a bot cannot enter, RunError if Docker does not work.
+    The bots' images are built here, because the process that plays cannot build them. `tell` is called with a
+    line of text for each image.
+
+    Raise UnknownTournament for an unknown number, TournamentOver if it has ended. Raise another UserError if
+    a bot cannot enter, RunError if Docker does not work.
     """
     with _changing(store, number) as (_, before):
         _check_late(before, bots)

@@ -362,8 +362,8 @@ class Rebuild:
         yield from self.games.commit(new, self._entrants())
 
     def _withdrawals(self, last: int) -> Iterator[Mismatch]:
-        """Withdraw bots in the order in which they withdrew originally, and yield differences in the matches
-        that they forfeited.
+        """Withdraw bots in the order in which they withdrew originally. Then yield the differences in the
+        matches that they forfeited.
 
         In a Swiss tournament, withdraw only the bots whose last round was `last`.
         """

@@ -45,10 +45,10 @@ def log_match_event(event: MatchEvent) -> None:
 
 
 def log_committed(spec: MatchSpec, record: MatchRecord, seconds: float | None, commit_s: float) -> None:
-    """Log that a match was stored, and log each fault of its bots.
+    """Log that a match was stored, and log each fault of its bots. All boards of the match are finished, so
+    the details of a fault reveal no cards in play.
 
-    `seconds`: the match's duration; None if unknown. `commit_s`: seconds that storing it took. The details of
-    faults reveal no cards in play, because all boards of the match are finished.
+    `seconds`: the match's duration; None if unknown. `commit_s`: seconds that storing the match took.
     """
     log_message(
         RUNS,

@@ -95,10 +95,11 @@ def _head(tournament: Tournament, secret: bool) -> Iterator[str]:
 
 
 def _field(tournament: Tournament) -> Iterator[str]:
-    """Yield the line `bots = [...]` and, in a gauntlet, the line `pool = [...]`.
+    """Yield the lines of the tournament file that list the bots: `bots = [...]` and, in a gauntlet, `pool =
+    [...]`.
 
-    Yield nothing if a bot has a name of its own in this tournament. `_tables` then writes `[[entrants]]`
-    instead.
+    Yield nothing if a bot has a name of its own in this tournament. `_tables` then lists the bots as
+    `[[entrants]]`.
     """
     if any(_is_named(one) for one in tournament.entrants):
         return
