@@ -178,8 +178,8 @@ def _finish_hand(position: Position, seat: int, action: Action, dealer: Dealer) 
 
 
 def _effect_of_last(position: Position, seat: int, dealer: Dealer) -> None:
-    """Carry out the effect of a player's last card, if the player stays in the deal. The card gives them no
-    extra turn (X-OUT-PENALTY, PESTEN-LAST).
+    """Carry out the effect of a last card whose player stays in the deal. The card gives them no extra turn
+    (X-OUT-PENALTY, PESTEN-LAST).
     """
     carry_out_effect(position, seat, dealer)
     if goes_again(position.game.effects[position.top]) and position.turn == seat:

@@ -83,8 +83,9 @@ def submit(  # noqa: PLR0913 - the options
 ) -> None:
     """Register a bot, here or at another arena.
 
-    Its files are copied. The same bytes are the same version, changed bytes are a new one. The bot is
-    checked. Then it plays a few unrated boards in each of its rulesets against builtin:random and
+    Its files are copied. The same bytes are the same version, changed bytes are a new one.
+
+    The bot is checked. Then it plays a few unrated boards in each of its rulesets against builtin:random and
     builtin:greedy. It is registered after the boards in the ladder's ruleset, or else in its first ruleset;
     the boards in its other rulesets follow. A bot that fails is stored as failed and does not play. Exit code
     1: the bot failed.
