@@ -67,8 +67,8 @@ class PanelGroup(typer.core.TyperGroup):
 def _group(
     rows: Mapping[str, _Row], panels: Mapping[str, Sequence[str]], others: str
 ) -> dict[str, list[_Row]]:
-    """Return the rows of a help text by panel. `others`: the title of the first panel. It contains the rows
-    that belong to no other panel.
+    """Return the rows of a help text by panel. `others`: the title of the first panel, for the rows that
+    belong to no other panel.
     """
     listed = {name: heading for heading, names in panels.items() for name in names}
     groups: dict[str, list[_Row]] = {heading: [] for heading in (others, *panels)}

@@ -36,10 +36,10 @@ def quantile(freedom: int) -> float:
 
 def boards_to_settle(difference: float, margin: float, boards: int) -> int | None:
     """Return how many more boards are needed until the margin is as small as the difference; 0 if it is
-    already.
+    already. Return None if that takes more than a hundred times the boards so far: the true difference may
+    then be 0.
 
-    `boards`: the number of boards so far. The margin falls as 1 / √G with the number of boards G. Return None
-    if more than a hundred times the boards so far would be needed: the true difference may then be 0.
+    `boards`: the number of boards so far. The margin falls as 1 / √G with the number of boards G.
 
     >>> boards_to_settle(difference=10, margin=20, boards=50)
     150

@@ -34,12 +34,13 @@ class Overall:
 
 
 def overall(by_ruleset: Mapping[str, Fitted], bots: Sequence[int]) -> Overall:
-    """Return each bot's mean rating over the rulesets in which all bots have an interval or a bound; an empty
-    result if there is no such ruleset.
+    """Return each bot's mean rating over the rulesets in which all bots have an interval or a bound. Return
+    an empty result if there is no such ruleset.
 
-    A bound counts as a rating. An upper bound never counts for more than the worst rating of its ruleset, and
-    a lower bound never for less than the best, so no bot gains by losing everything. Errors of different
-    rulesets are treated as independent.
+    A bound counts as a rating. So that no bot gains by losing everything, an upper bound counts at most as
+    the worst rating of its ruleset, and a lower bound at least as the best.
+
+    Errors of different rulesets are treated as independent.
     """
     common = tuple(sorted(key for key, one in by_ruleset.items() if all(is_rated(one, bot) for bot in bots)))
     if not common or not bots:
@@ -75,7 +76,7 @@ def _mean(elo: float, row: Sequence[Rating]) -> Rating:
     """Return a bot's rating over several rulesets. It has an interval, unless the bot has only a bound in one
     of them.
 
-    `elo`: the bot's mean Elo, already shifted so that the anchor, or the mean without an anchor, is 0. `row`:
+    `elo`: the bot's mean Elo, relative to the anchor, or without an anchor to the mean of the bots. `row`:
     the bot's rating in each ruleset.
     """
     boards = sum(one.boards for one in row)

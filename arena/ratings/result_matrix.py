@@ -108,8 +108,9 @@ class ResultMatrix(NamedTuple):
 def result_matrix(boards: Mapping[BoardScores, int], number: Mapping[int, int]) -> ResultMatrix:
     """Return the results of these boards as a matrix.
 
-    `boards`: for each combination of pair scores, the number of boards that had it. `number`: each bot's
-    number, from 0; bots without a number are left out. Two copies of a bot are not compared with each other.
+    `boards`: the number of boards with each combination of pair scores (mean scores of the bots against each
+    other on a board). `number`: each bot's number, from 0; bots without a number are left out. Two copies of
+    a bot are not compared with each other.
     """
     table = [
         (kind, number[pair.first], number[pair.second], pair.score, 1 / pair.weight + 1)

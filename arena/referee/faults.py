@@ -19,10 +19,10 @@ _MS = 1000
 
 @dataclass(frozen=True, slots=True)
 class DetectedFault:
-    """A fault of a bot in one seat of one game. If `game` is empty, the bot had no open game.
+    """A fault of a bot in one seat of one game. `game` is empty if the bot had no open game.
 
     `elapsed`: the seconds that the bot used. `limit`: the seconds that it had. `request`: the question that
-    was open, as JSON. `over_budget`: the bot used more of the referee's resources than allowed.
+    it did not answer, as JSON. `over_budget`: the bot used more of the referee's resources than allowed.
     """
 
     verdict: Verdict

@@ -55,13 +55,15 @@ def run_match(
 ) -> MatchRecord:
     """Play a match, or a piece of it (a batch of its boards), in a process of its own, and return the record.
 
-    Block until the match is over. While no bot can be started, report that and retry. If the process dies,
-    play everything again with fresh bot instances, at most twice. After that, all games are VOID. But if the
-    process dies after bots have used more of its resources than allowed, these bots lose all games, and
-    nothing is played again.
+    Block until the match is over. While no bot can be started, report that and retry. `on_event` and
+    `audience` are called in the calling thread.
 
-    `on_event` and `audience` are called in the calling thread. Raise MatchCancelled soon after `cancel` is
-    set. Raise UnknownRuleset, BadRuleset, WrongNumberOfPlayers or UnknownRunner if the spec cannot be played.
+    If the process dies, play everything again with fresh bot instances, at most twice; after that, all games
+    are VOID. But if bots had used more of the process's resources than allowed, these bots lose all games,
+    and nothing is played again.
+
+    Raise MatchCancelled soon after `cancel` is set. Raise UnknownRuleset, BadRuleset, WrongNumberOfPlayers or
+    UnknownRunner if the spec cannot be played.
     """
     game_for(ruleset_named(spec.ruleset, spec.rules), len(spec.bots))
     report, cancel = on_event or (lambda event: None), cancel or Event()

@@ -28,11 +28,11 @@ class Suspected(NamedTuple):
 
 
 class PendingClaim(NamedTuple):
-    """A card laid face down whose claim the next player must believe or doubt, and the state of the pile
+    """A card laid face down whose claim the next player must believe or doubt. Three fields hold the state
     before that card was laid.
 
-    `top`: the top card before, or what it was claimed to be. `hidden`: the real top card before, if `top` was
-    a claim. `suit`: the named suit before.
+    `top`: the top card, or the card that it was claimed to be. `hidden`: the real top card, if `top` was a
+    claim. `suit`: the named suit.
     """
 
     seat: int

@@ -10,8 +10,8 @@ _VERB: Final = re.compile(r"^[a-z]+\b")
 
 
 def address(text: str, name: str = YOU) -> str:
-    """Return a sentence of a replay. Where the player `name` is the subject, it addresses this player as
-    "you".
+    """Return a sentence of a replay, changed to address the player `name` as "you" where they are the
+    subject.
 
     >>> address("me plays K♣, says “Mau”; greedy is skipped", "me")
     'You play K♣, say “Mau”; greedy is skipped'

@@ -56,10 +56,9 @@ if TYPE_CHECKING:
 
 
 class Pings(NamedTuple):
-    """The times of gRPC's keepalive pings (frames that test whether the other side still answers), in
-    seconds.
+    """The times of gRPC's pings (frames that test whether the other side still answers), in seconds.
 
-    `every_s`: after this much silence a ping is sent. `timeout_s`: how long to wait for its answer.
+    `every_s`: after this much silence a keepalive ping is sent. `timeout_s`: how long to wait for its answer.
     `others_s`: how long to wait for the answer to a ping that gRPC sends for another reason, such as
     measuring the bandwidth.
     """

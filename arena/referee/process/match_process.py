@@ -45,8 +45,9 @@ def time_limit_s(spec: MatchSpec) -> float:
     """Return the longest time in seconds that a match may take. Return infinity without a clock, or with a
     bot started by hand.
 
-    At any moment, either one bot thinks or one bot starts. In each seating, a bot thinks at most for its
-    whole time budget on each board, and is started at most `MAX_FRESH` + 1 times.
+    In each seating, a bot thinks at most for its whole time budget on each board, and is started at most
+    `MAX_FRESH` + 1 times. The limit is the sum of these times over all bots, as if they never thought or
+    started at the same time, with a margin for the referee.
     """
     clock = budget(spec.clock)
     if clock is None or any((bot.runner or spec.runner) == BY_HAND for bot in spec.bots):

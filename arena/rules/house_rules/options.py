@@ -310,8 +310,8 @@ def _kings(ruleset: Ruleset) -> Ruleset:
     """Return the ruleset with an effect for Kings: the next player draws four cards. Kings and Sevens answer
     each other.
 
-    If several cards laid at once count as one, so do Kings. A King among the first cards drawn for a 7 may
-    not be played (FARAON-DRAWN7).
+    Several Kings laid at once count as one if the ruleset counts several cards as one. A King among the first
+    cards drawn for a 7 may not be played (FARAON-DRAWN7).
     """
     seven = _seven(ruleset)
     each = not ruleset.several or _cards_add_up(ruleset)
