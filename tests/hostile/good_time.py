@@ -42,4 +42,4 @@ def is_charged_fairly(charge: Charge, reference_ms: float, late_ms: float = 0.0)
     `reference_ms`: for each decision, without the attack. `late_ms`: by which the machine itself was late.
     """
     most = max(MIN_COMPARED_MS, MAX_RATIO * reference_ms * charge.decisions)
-    return charge.extra_ms <= MAX_MS + late_ms and charge.ms <= most
+    return charge.extra_ms <= MAX_MS + late_ms and charge.ms <= most + late_ms

@@ -21,6 +21,7 @@ from tests.hostile.attacks.watched import Seen, watched
 from tests.hostile.expectations import ROOT
 from tests.hostile.good_time import Charge, is_charged_fairly, ms_per_decision
 from tests.hostile.place import place
+from tests.referee.lateness import Lateness, lateness
 from tests.referee.matches import match, verdicts
 
 pytestmark = pytest.mark.dear
@@ -56,6 +57,7 @@ class Attacked:
     matches: Mapping[str, tuple[MatchRecord, Seen]]
     unattacked: MatchRecord  # the same match with a good bot in the attacker's place
     honest: Honest
+    machine: Lateness
     left: tuple[str, ...]  # processes, sockets and files, when all is over
 
 
@@ -106,12 +108,12 @@ def honest_match(boards: int) -> Iterator[Honest]:
 def attacked(request: pytest.FixtureRequest, scale: Scale) -> Attacked:
     """Carry out a part of the attacks, several at a time."""
     part = names(scale.name)[request.param :: PARTS[scale.name]]
-    with place() as here:
+    with place() as here, lateness() as machine:
         with honest_match(scale.pick(quick=1, ci=5, full=20)) as honest, ThreadPoolExecutor(AT_ONCE) as pool:
             specs = {name: against_an_honest_bot(attacker(name)) for name in part}
             unattacked = pool.submit(run_match, against_an_honest_bot(match("first", "first").bots[0]))
             matches = dict(zip(specs, pool.map(watched, specs.values()), strict=True))
-        return Attacked(matches, unattacked.result(), honest, tuple(here.left()))
+        return Attacked(matches, unattacked.result(), honest, machine, tuple(here.left()))
 
 
 def test_each_attack_is_judged_and_wins_nothing(attacked: Attacked) -> None:
@@ -142,7 +144,7 @@ def test_the_opponent_is_not_charged_for_it(attacked: Attacked) -> None:
     unfair = {
         name: games
         for name, games in found.items()
-        if not all(is_charged_fairly(one, reference) for one in games)
+        if not all(is_charged_fairly(one, reference, attacked.machine.ms) for one in games)
     }
     assert not unfair, unfair
 

@@ -69,7 +69,8 @@ def evening(
     """A match that was followed on a site from its start to its end: the events, and all the bytes."""
     path = tmp_path_factory.mktemp("evening") / "live.db"
     with open_store(sqlite_url(path)) as store, serving(store) as served:
-        number = planned(store, scale.pick(quick=60, ci=24, full=200))
+        boards = scale.pick(quick=60, ci=60, full=200)  # a film takes seconds, and the match must last longer
+        number = planned(store, boards)
         with played(path, number), listening(served.address, "/api/live/events/wall") as wall:
             first = _first_table(wall)
             about = served.data(f"/api/live/{number}.1.1")
