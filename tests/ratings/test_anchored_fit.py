@@ -111,6 +111,7 @@ def test_pool_of_one_gives_the_fitted_rating() -> None:
 
 
 @pytest.mark.one_in(3)
+@pytest.mark.ci_one_in(2)
 @pytest.mark.parametrize(("boards", "seats"), [(20, 2), (200, 2), (30, 3)])
 def test_margins_cover_95_percent_of_gauntlets(boards: int, seats: int, scale: Scale) -> None:
     """The newcomer meets five bots whose ratings are the true ones."""

@@ -26,6 +26,7 @@ def spectral(
 
 
 @pytest.mark.dear
+@pytest.mark.ci_one_in(2)
 @pytest.mark.parametrize("bots", [2, 3, 12, 60])
 def test_strengths_are_those_of_choix(bots: int) -> None:
     for seed in range(20):

@@ -177,6 +177,7 @@ def matches(skill: float, boards: int, seats: int, number: int) -> list[MatchSta
 
 
 @pytest.mark.one_in(2)
+@pytest.mark.ci_one_in(3)
 @pytest.mark.parametrize(("skill", "boards", "seats"), [(0, 50, 2), (60, 200, 2), (30, 100, 3), (40, 60, 5)])
 def test_margins_cover_95_percent_of_matches(skill: float, boards: int, seats: int, scale: Scale) -> None:
     found = matches(skill, boards, seats, scale.pick(quick=40, ci=200, full=2000))

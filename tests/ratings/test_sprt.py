@@ -161,6 +161,7 @@ def decide(kinds: Sequence[GameScores], weights: Sequence[int], test: Sprt, draw
 
 
 @pytest.mark.one_in(3)
+@pytest.mark.ci_one_in(3)
 @pytest.mark.parametrize("model", Model)
 @pytest.mark.parametrize("shares", [PAIRS, TABLES], ids=["pairs", "tables of three"])
 @pytest.mark.parametrize("truth", [Decision.H0, Decision.H1], ids=["at elo0", "at elo1"])

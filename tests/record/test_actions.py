@@ -66,6 +66,7 @@ every_house = pytest.mark.parametrize("rules", (*HOUSE, *MIXED), ids=lambda rule
 
 
 @pytest.mark.one_in(3)
+@pytest.mark.ci_one_in(3)
 @every_house
 @pytest.mark.rule("X-TWINS")
 @pytest.mark.rule("X-TWINS-COPY")
@@ -82,6 +83,7 @@ def test_equal_cards_played_together_are_replayed(rules: Ruleset, scale: Scale) 
         assert verify(data).ok
 
 
+@pytest.mark.ci_one_in(3)
 @every_house
 @pytest.mark.rule("X-TWINS")
 def test_fallback_action_is_the_same_for_any_copies(rules: Ruleset, scale: Scale) -> None:

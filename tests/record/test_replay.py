@@ -40,6 +40,7 @@ def state(position: Position) -> dict[str, object]:
 
 
 @pytest.mark.one_in(3)
+@pytest.mark.ci_one_in(3)
 @pytest.mark.parametrize(("rules", "seats"), TABLES)
 def test_positions_and_events_are_replayed(rules: str, seats: int) -> None:
     game, secret, chance = game_for(ruleset(rules), seats), Random(4).randbytes(32), Random(5)

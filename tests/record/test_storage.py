@@ -37,6 +37,7 @@ def board(rules: str, seats: int, seed: int) -> dict[str, bytes]:
 
 
 @pytest.mark.one_in(3)
+@pytest.mark.ci_one_in(3)
 @pytest.mark.parametrize(("rules", "seats"), TABLES)
 def test_packed_board_unpacks_unchanged(rules: str, seats: int, scale: Scale) -> None:
     for seed in range(scale.pick(quick=1, ci=2, full=100)):

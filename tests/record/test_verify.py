@@ -20,6 +20,7 @@ SHORT = ["mau-mau", "detailed", "points-150", "quick", "blind", "haft-khabis", "
 
 
 @pytest.mark.one_in(3)
+@pytest.mark.ci_one_in(3)
 @pytest.mark.parametrize(("rules", "seats"), TABLES)
 def test_written_log_verifies(rules: str, seats: int, scale: Scale) -> None:
     for seed in range(scale.pick(quick=1, ci=2, full=300)):
@@ -42,6 +43,7 @@ FAULTS = [
 
 
 @pytest.mark.one_in(5)
+@pytest.mark.ci_one_in(3)
 @pytest.mark.parametrize(
     ("rules", "seats", "faults"),
     [
@@ -58,6 +60,7 @@ def test_game_with_faults_verifies(rules: str, seats: int, faults: dict[int, tup
 
 
 @pytest.mark.one_in(3)
+@pytest.mark.ci_one_in(3)
 @pytest.mark.parametrize("rules", SHORT)
 def test_every_changed_byte_is_found_with_its_record(rules: str, scale: Scale) -> None:
     """The named record is the changed one or the footer. At full scale every byte is changed."""

@@ -17,6 +17,7 @@ TABLES = [(one.id, seats) for one in rulesets() for seats in one.players]
 
 
 @pytest.mark.one_in(3)
+@pytest.mark.ci_one_in(3)
 @pytest.mark.parametrize(("rules", "seats"), TABLES)
 def test_contents_are_those_of_the_slow_way(
     rules: str, seats: int, scale: Scale, monkeypatch: pytest.MonkeyPatch

@@ -20,6 +20,7 @@ def test_every_ruleset_is_counted() -> None:
 
 
 @pytest.mark.one_in(3)
+@pytest.mark.ci_one_in(3)
 @pytest.mark.parametrize(("name", "seats", "plies", "seed", "expected"), CASES)
 def test_lines_of_play(
     name: str, seats: int, plies: int, seed: int, expected: list[int], scale: Scale

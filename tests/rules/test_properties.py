@@ -42,6 +42,7 @@ from tests.rules.table import rule
 
 # ---- games -------------------------------------------------------------------------------------------------
 @pytest.mark.one_in(3)
+@pytest.mark.ci_one_in(3)
 @every_table
 def test_every_game_ends_and_is_in_order_at_every_ply(rules: Ruleset, seats: int, scale: Scale) -> None:
     """At scale quick, a game of many deals is not finished."""
@@ -118,6 +119,7 @@ def assert_ended(position: Position) -> None:
 
 # ---- actions -----------------------------------------------------------------------------------------------
 @pytest.mark.one_in(3)
+@pytest.mark.ci_one_in(3)
 @every_table
 def test_apply_takes_exactly_the_expanded_choices(rules: Ruleset, seats: int, scale: Scale) -> None:
     for begun in plies(rules, seats, scale.pick(quick=6, ci=50, full=3_000), of_a_game=60):
@@ -158,6 +160,7 @@ def state(position: Position) -> dict[str, object]:
 
 # ---- seats -------------------------------------------------------------------------------------------------
 @pytest.mark.one_in(3)
+@pytest.mark.ci_one_in(3)
 @every_table
 def test_it_does_not_matter_from_which_seat_one_counts(rules: Ruleset, seats: int, scale: Scale) -> None:
     for begun in plies(rules, seats, scale.pick(quick=10, ci=75, full=5_000), of_a_game=80):
@@ -186,6 +189,7 @@ LONGEST = 8  # plies that two games are played side by side
 
 
 @pytest.mark.one_in(3)
+@pytest.mark.ci_one_in(3)
 @every_table
 @rule("X-HIDDEN", "X-ASK")
 def test_a_seat_learns_nothing_of_cards_it_may_not_see(rules: Ruleset, seats: int, scale: Scale) -> None:

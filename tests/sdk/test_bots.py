@@ -40,6 +40,7 @@ def test_each_bot_has_a_complete_folder() -> None:
 
 
 @pytest.mark.one_in(5)
+@pytest.mark.ci_one_in(2)
 @pytest.mark.parametrize("rules", rulesets(), ids=lambda rules: rules.id)
 def test_they_play_at_every_table(rules: Ruleset, scale: Scale) -> None:
     """The table raises for illegal answers."""

@@ -66,6 +66,7 @@ def faces(game: GameRules, cards: CardSet) -> Counter[str]:
 
 
 @pytest.mark.one_in(3)
+@pytest.mark.ci_one_in(3)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.ruleset.id)
 def test_pile_and_unseen_cards_are_correct(game: GameRules, scale: Scale) -> None:
     for seed in range(scale.pick(quick=1, ci=1, full=100)):

@@ -58,6 +58,7 @@ def test_random_tournaments_keep_the_rules(part: int, scale: Scale) -> None:
 
 
 @pytest.mark.one_in(3)
+@pytest.mark.ci_one_in(3)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_exported_tournament_gives_the_same_pairings(part: int, scale: Scale) -> None:
     for seed in range(550 + part, 550 + scale.pick(quick=5, ci=5, full=100), PARTS):

@@ -58,6 +58,7 @@ def test_vectors_are_complete() -> None:
 
 
 @pytest.mark.one_in(2)
+@pytest.mark.ci_one_in(2)
 @pytest.mark.parametrize("kind", KINDS)
 def test_pairing_agrees_with_the_oracle(kind: str, scale: Scale) -> None:
     for vector in sample(kind, scale):

@@ -95,6 +95,7 @@ def test_blind_has_the_most_choices() -> None:
 
 
 @pytest.mark.one_in(3)
+@pytest.mark.ci_one_in(3)
 @pytest.mark.parametrize("game", GAMES, ids=GAME_NAMES)
 def test_items_stay_small(game: GameRules, scale: Scale) -> None:
     encoder = Encoder(game)
